@@ -1,0 +1,57 @@
+import type { Bpm } from './tempo.ts'
+
+/**
+ * The beats of one tempo: beat k sounds at `origin + k * 60 / bpm` seconds of the audio clock. Every place is
+ * computed from the origin, never summed up, so that rounding cannot drift (rule BG1).
+ */
+export type Grid = {
+  /** Seconds of the audio clock at which beat `first` sounds. */
+  readonly origin: number
+  /** The number of the beat at the origin, counted over the whole run. */
+  readonly first: number
+  readonly bpm: Bpm
+}
+
+export type Beat = {
+  readonly index: number
+  /** Seconds of the audio clock. */
+  readonly time: number
+  /** 0 to 3: which beat of the cycle of four this is (spec 9). */
+  readonly inCycle: number
+}
+
+export const BEATS_PER_CYCLE = 4
+
+/** Seconds from beat to beat (spec 9). */
+export const secondsPerBeat = (bpm: Bpm) => 60 / bpm
+
+/** A grid whose beat 0 sounds at `time`. */
+export const gridFrom = (time: number, bpm: Bpm): Grid => ({ origin: time, first: 0, bpm })
+
+/** Beat `index` of a grid. */
+export const beatAt = (grid: Grid, index: number): Beat => ({
+  index,
+  time: grid.origin + (index - grid.first) * secondsPerBeat(grid.bpm),
+  inCycle: ((index % BEATS_PER_CYCLE) + BEATS_PER_CYCLE) % BEATS_PER_CYCLE,
+})
+
+/**
+ * The beats from beat `next` on that sound before `until`, and none before `now`: a scheduler that comes late
+ * leaves beats out and stays on the grid instead of bunching them (rules BG2, BG3).
+ */
+export function beatsBetween(grid: Grid, next: number, now: number, until: number): Beat[] {
+  const beats: Beat[] = []
+  const places = (now - grid.origin) / secondsPerBeat(grid.bpm)
+  let index = Math.max(next, grid.first + Math.ceil(places - 1e-9))
+  for (let beat = beatAt(grid, index); beat.time < until; beat = beatAt(grid, ++index)) beats.push(beat)
+  return beats
+}
+
+/**
+ * The grid after a change of tempo: the last beat that is already committed stays where it is and the next one
+ * follows it after one interval of the new tempo, but never before `earliest` (rule BG4).
+ */
+export function withTempo(grid: Grid, lastCommitted: number, bpm: Bpm, earliest: number): Grid {
+  const next = beatAt(grid, lastCommitted).time + secondsPerBeat(bpm)
+  return { origin: Math.max(next, earliest), first: lastCommitted + 1, bpm }
+}

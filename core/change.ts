@@ -1,0 +1,159 @@
+import * as z from 'zod/mini'
+import type { Timestamp } from './day.ts'
+import type { ClickSettings, Importance, PartId, PieceId, PracticeId } from './piece.ts'
+import { faultOfPartName, faultOfPieceName, tidiedName } from './piece.ts'
+import { FASTEST, FASTEST_GOAL, SLOWEST, type Bpm } from './tempo.ts'
+
+declare const changeId: unique symbol
+/** A UUID made on the device; a change with a known id is applied once, however often it is sent. */
+export type ChangeId = string & { readonly [changeId]: true }
+
+export type NewPart = { readonly id: PartId; readonly name: string | null; readonly currentTempo: Bpm }
+
+/** Everything a user can do to a library, as one intention each, with only the fields that change. */
+export type Intention =
+  | {
+      kind: 'piece.create'
+      args: { id: PieceId; name: string; importance: Importance; endTempo: Bpm; parts: readonly NewPart[] }
+    }
+  | {
+      kind: 'piece.patch'
+      args: {
+        id: PieceId
+        name?: string
+        importance?: Importance
+        endTempo?: Bpm
+        click?: ClickSettings | null
+      }
+    }
+  | { kind: 'piece.delete'; args: { id: PieceId } }
+  | { kind: 'part.add'; args: { id: PartId; pieceId: PieceId; name: string; currentTempo: Bpm } }
+  | { kind: 'part.patch'; args: { id: PartId; name?: string; currentTempo?: Bpm } }
+  | { kind: 'part.delete'; args: { id: PartId } }
+  | { kind: 'practice.add'; args: { id: PracticeId; pieceId: PieceId; partId: PartId; tempo: Bpm } }
+  | {
+      kind: 'practice.retract'
+      /** What the part returns to, unless something newer was written. */
+      args: { id: PracticeId; currentTempo: Bpm; lastPracticed: Timestamp | null }
+    }
+
+export type ChangeKind = Intention['kind']
+
+/** An intention with its identity and its edit stamp: corrected milliseconds, see merge.ts. */
+export type Change = Intention & { readonly id: ChangeId; readonly at: Timestamp; readonly v: number }
+
+/** The version of the arguments below; see upcast in sync-protocol.ts. */
+export const CHANGE_VERSION = 1
+
+export type ParsedChange =
+  | { kind: 'change'; change: Change }
+  | { kind: 'refused'; code: 'invalid' | 'unknown-kind' }
+
+/**
+ * One change from outside: its envelope, its kind, its arguments; unknown keys in the arguments are refused
+ * (rules CH1-CH4). The tempo range of part.add, part.patch and piece.create is 40-208; a part.patch may carry a
+ * reached tempo up to 228 only where it is the stored one, which applyChange decides.
+ */
+export function parseChange(input: unknown): ParsedChange {
+  const envelope = envelopeSchema.safeParse(input)
+  if (!envelope.success) return { kind: 'refused', code: 'invalid' }
+  const { id, kind, args, at, v } = envelope.data
+  if (!isKind(kind)) return { kind: 'refused', code: 'unknown-kind' }
+  const parsed = argumentSchemas[kind].safeParse(args)
+  if (!parsed.success) return { kind: 'refused', code: 'invalid' }
+  // The pair of kind and args comes from one table, which the compiler cannot follow.
+  return { kind: 'change', change: { id, kind, args: parsed.data, at, v } as unknown as Change }
+}
+
+const isKind = (kind: string): kind is ChangeKind => Object.hasOwn(argumentSchemas, kind)
+
+const idSchema = z.string().check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/))
+const partIdSchema = z.string().check(z.regex(/^[A-Za-z0-9_-]{21}$/))
+const goalSchema = z.int().check(z.gte(SLOWEST), z.lte(FASTEST_GOAL))
+const tempoSchema = z.int().check(z.gte(SLOWEST), z.lte(FASTEST))
+const importanceSchema = z.int().check(z.gte(1), z.lte(5))
+// Year 9999: later moments are no times any more, and would not fit the columns.
+const timeSchema = z.int().check(z.gte(0), z.lte(253_402_300_799_999))
+const nameSchema = (faultOf: (name: string) => unknown) =>
+  z.pipe(
+    z.string().check(
+      z.maxLength(200),
+      z.refine(name => faultOf(name) === null),
+    ),
+    z.transform(tidiedName),
+  )
+const pieceNameSchema = nameSchema(faultOfPieceName)
+const partNameSchema = nameSchema(faultOfPartName)
+const notEmpty = (fields: object) => Object.values(fields).filter(value => value !== undefined).length > 1
+
+const clickSchema = z.strictObject({
+  beats: z.optional(z.int().check(z.gte(1), z.lte(7))),
+  accent: z.optional(z.boolean()),
+  subdivision: z.optional(z.int().check(z.gte(1), z.lte(4))),
+  countIn: z.optional(z.boolean()),
+  play: z.optional(z.int().check(z.gte(1), z.lte(16))),
+  rest: z.optional(z.int().check(z.gte(0), z.lte(16))),
+})
+
+const envelopeSchema = z.strictObject({
+  id: z.pipe(
+    idSchema,
+    z.transform(id => id as ChangeId),
+  ),
+  kind: z.string().check(z.maxLength(64)),
+  args: z.unknown(),
+  at: timeSchema,
+  v: z.literal(CHANGE_VERSION),
+})
+
+/** The arguments of each kind, for the parser above and for the description of the interface. */
+export const argumentSchemas = {
+  'piece.create': z.strictObject({
+    id: idSchema,
+    name: pieceNameSchema,
+    importance: importanceSchema,
+    endTempo: goalSchema,
+    parts: z
+      .array(z.strictObject({ id: partIdSchema, name: z.nullable(partNameSchema), currentTempo: goalSchema }))
+      .check(
+        z.minLength(1),
+        z.maxLength(200),
+        z.refine(parts => new Set(parts.map(part => part.id)).size === parts.length),
+      ),
+  }),
+  'piece.patch': z
+    .strictObject({
+      id: idSchema,
+      name: z.optional(pieceNameSchema),
+      importance: z.optional(importanceSchema),
+      endTempo: z.optional(goalSchema),
+      click: z.optional(z.nullable(clickSchema)),
+    })
+    .check(z.refine(notEmpty)),
+  'piece.delete': z.strictObject({ id: idSchema }),
+  'part.add': z.strictObject({
+    id: partIdSchema,
+    pieceId: idSchema,
+    name: partNameSchema,
+    currentTempo: goalSchema,
+  }),
+  'part.patch': z
+    .strictObject({
+      id: partIdSchema,
+      name: z.optional(partNameSchema),
+      currentTempo: z.optional(tempoSchema),
+    })
+    .check(z.refine(notEmpty)),
+  'part.delete': z.strictObject({ id: partIdSchema }),
+  'practice.add': z.strictObject({
+    id: idSchema,
+    pieceId: idSchema,
+    partId: partIdSchema,
+    tempo: tempoSchema,
+  }),
+  'practice.retract': z.strictObject({
+    id: idSchema,
+    currentTempo: tempoSchema,
+    lastPracticed: z.nullable(timeSchema),
+  }),
+} satisfies Record<ChangeKind, z.ZodMiniType>

@@ -1,0 +1,85 @@
+import { daysBetween, type Calendar, type Day } from './day.ts'
+import type { Library } from './library.ts'
+import type { Importance, PartId, PieceId } from './piece.ts'
+import type { Bpm } from './tempo.ts'
+
+/** A part as practice shows it: its own fields and those of its piece it needs (spec 3). */
+export type PracticePart = {
+  readonly id: PartId
+  readonly name: string | null
+  readonly currentTempo: Bpm
+  readonly lastPracticed: Day | null
+  readonly createdAt: Day
+  readonly pieceId: PieceId
+  /** The name of the piece. */
+  readonly piece: string
+  readonly endTempo: Bpm
+  readonly importance: Importance
+}
+
+export type PriorityColour = 'green' | 'blue' | 'red'
+
+/**
+ * How much a part wants practice today; higher first, no unit (spec 9, rule PR1).
+ * Below zero is possible: a part far past its goal may rest.
+ */
+export function priorityOf(part: PracticePart, today: Day): number {
+  // A Bpm is at least 40, so this never divides by zero.
+  const distance = (part.endTempo - part.currentTempo) / (0.4 * part.currentTempo)
+  const rest = (daysBetween(part.lastPracticed ?? part.createdAt, today) * part.importance * 0.5) / 10
+  return part.importance + distance + rest
+}
+
+/** Below 3.5 green, below 6 blue, otherwise red (spec 9, rule PR4). */
+export function priorityColour(priority: number): PriorityColour {
+  if (priority < 3.5) return 'green'
+  return priority < 6 ? 'blue' : 'red'
+}
+
+/**
+ * The parts by descending priority (spec 9, rule PR2); of equal ones the longer rested first, then by name and
+ * id, so that every device shows the same order (rule PR3).
+ */
+export function inPracticeOrder(parts: readonly PracticePart[], today: Day): PracticePart[] {
+  return parts
+    .map(part => ({ part, priority: priorityOf(part, today) }))
+    .sort((a, b) => b.priority - a.priority || tieBreak(a.part, b.part))
+    .map(ranked => ranked.part)
+}
+
+/** All living parts of all living pieces, flattened for practice (spec 3 and 4, rule PR5). */
+export function practiceParts(library: Library, calendar: Calendar): PracticePart[] {
+  const parts: PracticePart[] = []
+  for (const part of library.parts.values()) {
+    const piece = library.pieces.get(part.pieceId)
+    if (piece === undefined || piece.deletedAt !== null || part.deletedAt !== null) continue
+    parts.push({
+      id: part.id,
+      name: part.name,
+      currentTempo: part.currentTempo,
+      lastPracticed: part.lastPracticed === null ? null : calendar(part.lastPracticed),
+      createdAt: calendar(part.createdAt),
+      pieceId: piece.id,
+      piece: piece.name,
+      endTempo: piece.endTempo,
+      importance: piece.importance,
+    })
+  }
+  return parts
+}
+
+const restedSince = (part: PracticePart) => part.lastPracticed ?? part.createdAt
+
+function tieBreak(a: PracticePart, b: PracticePart): number {
+  return (
+    restedSince(a) - restedSince(b) ||
+    compareText(a.piece, b.piece) ||
+    compareText(a.name ?? '', b.name ?? '') ||
+    compareText(a.id, b.id)
+  )
+}
+
+function compareText(a: string, b: string): number {
+  if (a === b) return 0
+  return a < b ? -1 : 1
+}

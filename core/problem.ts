@@ -1,0 +1,61 @@
+/** Why the server did not do what one change asked; the change is set aside on the device with this code (rule PB1). */
+export const REFUSAL_CODES = [
+  'invalid',
+  'unknown-kind',
+  'not-found',
+  'deleted',
+  'too-many-pieces',
+  'too-many-parts',
+  'last-part',
+  'server-error',
+] as const
+export type RefusalCode = (typeof REFUSAL_CODES)[number]
+
+/** The stable codes of problem documents (RFC 9457) and the HTTP status each of them travels with (rule PB2). */
+export const PROBLEM_STATUS = {
+  'malformed-json': 400,
+  'malformed-request': 400,
+  'link-invalid': 400,
+  'bad-signature': 400,
+  'signed-out': 401,
+  'foreign-origin': 403,
+  'fresh-session-required': 403,
+  'not-found': 404,
+  'no-customer': 404,
+  'method-not-allowed': 405,
+  'already-pro': 409,
+  'too-large': 413,
+  'unsupported-media-type': 415,
+  validation: 422,
+  'client-too-old': 426,
+  'too-many-requests': 429,
+  'server-error': 500,
+  'mail-failed': 502,
+  'payment-provider-failed': 502,
+  unavailable: 503,
+  'billing-not-configured': 503,
+} as const
+export type ProblemCode = keyof typeof PROBLEM_STATUS
+
+/** What is wrong with one field of a request. */
+export type FieldFault = { readonly field: string; readonly code: string }
+
+/** The body of every failed request, sent as application/problem+json (RFC 9457). */
+export type ProblemDocument = {
+  readonly type: string
+  readonly title: string
+  readonly status: number
+  readonly code: ProblemCode
+  readonly detail?: string
+  readonly errors?: readonly FieldFault[]
+}
+
+/** The problem document of a code. */
+export function problemDocument(
+  code: ProblemCode,
+  more: { detail?: string; errors?: readonly FieldFault[] } = {},
+): ProblemDocument {
+  return { type: `/problems/${code}`, title: titleOf(code), status: PROBLEM_STATUS[code], code, ...more }
+}
+
+const titleOf = (code: string) => code.charAt(0).toUpperCase() + code.slice(1).replaceAll('-', ' ')

@@ -1,0 +1,99 @@
+import type { PracticePart } from './priority.ts'
+import type { PartId, PieceId, PracticeId } from './piece.ts'
+import type { Bpm } from './tempo.ts'
+
+/**
+ * The daily routine as states: overview, one step per part, finished (spec 4). The queue is frozen when the
+ * routine starts, so that a save or another device never moves what the musician is on (rule SE1).
+ */
+export type PracticeSession =
+  | { readonly kind: 'overview' }
+  | { readonly kind: 'step'; readonly queue: readonly QueuedPart[]; readonly index: number }
+  | { readonly kind: 'finished'; readonly queue: readonly QueuedPart[] }
+
+/** A part in the frozen queue: what it was when the routine started, and what was saved since. */
+export type QueuedPart = {
+  readonly partId: PartId
+  readonly pieceId: PieceId
+  readonly piece: string
+  readonly name: string | null
+  readonly endTempo: Bpm
+  readonly startTempo: Bpm
+  /** The entry written when the step was left with Next; null while unsaved, skipped or taken back. */
+  readonly saved: { readonly practiceId: PracticeId; readonly tempo: Bpm } | null
+}
+
+export const OVERVIEW: PracticeSession = { kind: 'overview' }
+
+/** The routine over parts that are already in practice order; without parts it stays the overview (rule SE2). */
+export function startedSession(parts: readonly PracticePart[]): PracticeSession {
+  if (parts.length === 0) return OVERVIEW
+  return { kind: 'step', index: 0, queue: parts.map(queued) }
+}
+
+/** The part of the current step, or null outside a step. */
+export const currentPart = (session: PracticeSession): QueuedPart | null =>
+  session.kind === 'step' ? (session.queue[session.index] ?? null) : null
+
+/** Back is possible from the second step on (spec 2, rule SE3). */
+export const mayGoBack = (session: PracticeSession) => session.kind === 'step' && session.index > 0
+
+/** One step back; on the first step, and outside a step, nothing changes (rule SE3). */
+export function previousStep(session: PracticeSession): PracticeSession {
+  return session.kind === 'step' && session.index > 0 ? { ...session, index: session.index - 1 } : session
+}
+
+/** One step on, with what was saved for the current part (null: skipped); after the last part it is finished (rule SE4). */
+export function nextStep(session: PracticeSession, saved: QueuedPart['saved']): PracticeSession {
+  if (session.kind !== 'step') return session
+  const queue =
+    saved === null
+      ? session.queue
+      : session.queue.map((part, at) => (at === session.index ? { ...part, saved } : part))
+  const index = session.index + 1
+  return index < queue.length ? { kind: 'step', queue, index } : { kind: 'finished', queue }
+}
+
+/** The routine after a saved entry was taken back: its part counts as unpractised again (rule SE5). */
+export function withoutSaved(session: PracticeSession, practiceId: PracticeId): PracticeSession {
+  if (session.kind === 'overview') return session
+  const queue = session.queue.map(part =>
+    part.saved?.practiceId === practiceId ? { ...part, saved: null } : part,
+  )
+  return { ...session, queue }
+}
+
+/**
+ * The routine without parts that no longer exist (deleted meanwhile, here or on another device): their steps are
+ * left out and the current step moves to the next one that is left. What was saved stays in the harvest (rule SE6).
+ */
+export function withoutMissing(session: PracticeSession, exists: (id: PartId) => boolean): PracticeSession {
+  if (session.kind === 'overview' || session.queue.every(part => exists(part.partId))) return session
+  const queue = session.queue.filter(part => exists(part.partId) || part.saved !== null)
+  if (session.kind === 'finished') return { ...session, queue }
+  if (queue.length === 0) return OVERVIEW
+  const ahead = new Set(session.queue.slice(session.index).filter(part => exists(part.partId)))
+  const index = queue.findIndex(part => ahead.has(part))
+  return index >= 0 ? { kind: 'step', queue, index } : { kind: 'finished', queue }
+}
+
+/** What a finished routine brought: bpm gained over all practised parts, and how many were practised and held (rule SE7). */
+export function harvestOf(session: PracticeSession): { gained: number; practised: number; held: number } {
+  const practised = session.kind === 'overview' ? [] : session.queue.filter(part => part.saved !== null)
+  const gains = practised.map(part => (part.saved?.tempo ?? part.startTempo) - part.startTempo)
+  return {
+    gained: gains.reduce((sum, gain) => sum + Math.max(0, gain), 0),
+    practised: practised.length,
+    held: gains.filter(gain => gain <= 0).length,
+  }
+}
+
+const queued = (part: PracticePart): QueuedPart => ({
+  partId: part.id,
+  pieceId: part.pieceId,
+  piece: part.piece,
+  name: part.name,
+  endTempo: part.endTempo,
+  startTempo: part.currentTempo,
+  saved: null,
+})

@@ -1,0 +1,94 @@
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+import { Link, type LinkProps } from 'react-router'
+import { classNames } from './class-names.ts'
+import { Icon, type IconName } from './icon.tsx'
+import { Beats } from './spinner.tsx'
+import styles from './button.module.css'
+
+export type ButtonLook = {
+  /** main: the one loud action of a screen; quiet: the usual one; danger: text in red, danger-fill: a red fill. */
+  variant?: 'main' | 'quiet' | 'line' | 'bare' | 'danger' | 'danger-fill'
+  /** wide: the full line, 56 px; big: 72 px and large type, for a phone on a music stand. */
+  size?: 'normal' | 'wide' | 'big' | 'big-wide'
+  icon?: IconName | undefined
+  iconAfter?: IconName
+}
+
+export type ButtonProps = ButtonLook & ComponentProps<'button'> & { busy?: boolean }
+
+/**
+ * A button. `busy` shows the four beats and swallows presses without losing the focus,
+ * which `disabled` would drop to the top of the page.
+ */
+export function Button({ variant, size, icon, iconAfter, busy = false, ...rest }: ButtonProps) {
+  const { className, children, onClick, type = 'button', ...attributes } = rest
+
+  function press(event: MouseEvent<HTMLButtonElement>) {
+    if (busy) event.preventDefault()
+    else onClick?.(event)
+  }
+
+  return (
+    <button
+      {...attributes}
+      type={type}
+      className={classNames(lookOf({ variant, size }), className)}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || attributes['aria-disabled']}
+      onClick={press}
+    >
+      <Content icon={icon} iconAfter={iconAfter} busy={busy}>
+        {children}
+      </Content>
+    </button>
+  )
+}
+
+/** A link that looks like a button: it goes somewhere, so it stays a link. */
+export function ButtonLink({
+  variant,
+  size,
+  icon,
+  iconAfter,
+  className,
+  children,
+  ...rest
+}: ButtonLook & LinkProps) {
+  return (
+    <Link {...rest} className={classNames(lookOf({ variant, size }), className)}>
+      <Content icon={icon} iconAfter={iconAfter} busy={false}>
+        {children}
+      </Content>
+    </Link>
+  )
+}
+
+type ContentProps = {
+  icon: IconName | undefined
+  iconAfter: IconName | undefined
+  busy: boolean
+  children: ReactNode
+}
+
+function Content({ icon, iconAfter, busy, children }: ContentProps) {
+  return (
+    <>
+      {busy && <Beats />}
+      {!busy && icon && <Icon name={icon} />}
+      {children}
+      {iconAfter && <Icon name={iconAfter} />}
+    </>
+  )
+}
+
+function lookOf({
+  variant = 'quiet',
+  size = 'normal',
+}: {
+  variant: ButtonLook['variant']
+  size: ButtonLook['size']
+}) {
+  const wide = size === 'wide' || size === 'big-wide'
+  const big = size === 'big' || size === 'big-wide'
+  return classNames(styles.button, styles[variant], wide && styles.wide, big && styles.big)
+}

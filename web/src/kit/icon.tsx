@@ -1,0 +1,70 @@
+import { classNames } from './class-names.ts'
+import styles from './icon.module.css'
+
+type Props = { name: IconName; className?: string | undefined }
+
+/** One of the product's own signs, drawn on a field of 24. Decoration: the control around it carries the name. */
+export function Icon({ name, className }: Props) {
+  return (
+    <svg className={classNames(styles.icon, className)} viewBox="0 0 24 24" aria-hidden="true">
+      {SIGNS[name]}
+    </svg>
+  )
+}
+
+const dot = (x: number, y: number, radius: number) => <circle cx={x} cy={y} r={radius} fill="currentColor" />
+
+const SIGNS = {
+  user: (
+    <>
+      <circle cx="12" cy="8" r="4.2" />
+      <path d="M4 21c.6-4.4 3.8-6.6 8-6.6s7.4 2.2 8 6.6" />
+    </>
+  ),
+  play: <path d="M7 4.5v15l12.5-7.5z" fill="currentColor" />,
+  stop: <rect x="5.5" y="5.5" width="13" height="13" rx="1.5" fill="currentColor" />,
+  list: (
+    <>
+      <path d="M9 6h12M9 12h12M9 18h12" />
+      {dot(3.6, 6, 1.1)}
+      {dot(3.6, 12, 1.1)}
+      {dot(3.6, 18, 1.1)}
+    </>
+  ),
+  chat: <path d="M4 4.5h16v11.5h-9L6 20.5V16H4z" />,
+  plus: <path d="M12 4v16M4 12h16" />,
+  minus: <path d="M4 12h16" />,
+  close: <path d="M5 5l14 14M19 5L5 19" />,
+  back: <path d="M14.5 4.5L7 12l7.5 7.5" />,
+  next: <path d="M9.5 4.5L17 12l-7.5 7.5" />,
+  edit: <path d="M4 20l1.2-4.6L16.4 4.2l3.4 3.4L8.6 18.8z" />,
+  trash: <path d="M4 6.5h16M9 6.5V4h6v2.5M6.5 6.5l1 14h9l1-14" />,
+  sound: (
+    <>
+      <path d="M4 9.5v5h3.5L13 19V5L7.5 9.5z" fill="currentColor" />
+      <path d="M16.5 8.5a5 5 0 0 1 0 7M19 6a8.6 8.6 0 0 1 0 12" />
+    </>
+  ),
+  offline: (
+    <path d="M7 18.5a4.5 4.5 0 0 1-.6-8.9M9.4 6.6A6 6 0 0 1 17.6 11a3.8 3.8 0 0 1 2.6 6M3.5 3.5l17 17" />
+  ),
+  check: <path d="M4.5 12.5l5 5 10-11" />,
+  alert: (
+    <>
+      <path d="M12 4v10" />
+      {dot(12, 19, 1.2)}
+    </>
+  ),
+  mail: (
+    <>
+      <rect x="3" y="5.5" width="18" height="13.5" rx="1" />
+      <path d="M3.5 7l8.5 6.5L20.5 7" />
+    </>
+  ),
+  leave: <path d="M10 4H4.5v16H10M15 8l4 4-4 4M19 12H9" />,
+  history: <path d="M3 18l5.5-5 4 3L21 6.5" />,
+  sync: <path d="M4 12a8 8 0 0 1 14-5l2 2M20 4v5h-5M20 12a8 8 0 0 1-14 5l-2-2M4 20v-5h5" />,
+  undo: <path d="M8.5 5L4 9.5 8.5 14M4 9.5h9.5a6 6 0 0 1 0 12H11" />,
+}
+
+export type IconName = keyof typeof SIGNS

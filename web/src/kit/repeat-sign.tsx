@@ -1,0 +1,48 @@
+import { classNames } from './class-names.ts'
+import styles from './repeat-sign.module.css'
+
+type StageProps = {
+  tempo: number
+  unit: string
+  /** What a screen reader says for the number: "72 bpm". */
+  label: string
+  /** The beat that sounds now, 0 to 3, or null in silence. */
+  beat: number | null
+}
+
+/** The tempo between two repeat signs; their four dots are the four beats, clockwise from the top left. */
+export function RepeatStage({ tempo, unit, label, beat }: StageProps) {
+  return (
+    <div className={styles.stage}>
+      <div className={styles.inner}>
+        <RepeatSign side="left" beat={beat} />
+        <output className={classNames(styles.tempo, tempo >= 100 && styles.threeDigits)} aria-label={label}>
+          {tempo}
+          <small>{unit}</small>
+        </output>
+        <RepeatSign side="right" beat={beat} />
+      </div>
+    </div>
+  )
+}
+
+/** One repeat sign with its staff. Only one dot and, on the first beat, the bar change: nothing large ever flashes. */
+export function RepeatSign({ side, beat }: { side: 'left' | 'right'; beat: number | null }) {
+  const [upper, lower] = side === 'left' ? [0, 3] : [1, 2]
+  const bars = (
+    <>
+      <i className={classNames(styles.thick, side === 'left' && beat === 0 && styles.sounding)} />
+      <i className={styles.thin} />
+    </>
+  )
+  return (
+    <div className={classNames(styles.sign, styles[side])} aria-hidden="true">
+      <span className={styles.staff} />
+      {bars}
+      <span className={styles.dots}>
+        <b className={classNames(styles.dot, beat === upper && styles.sounding)} />
+        <b className={classNames(styles.dot, styles.lower, beat === lower && styles.sounding)} />
+      </span>
+    </div>
+  )
+}

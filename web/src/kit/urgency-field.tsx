@@ -1,0 +1,58 @@
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { IMPORTANCES, type Importance } from '#core/piece.ts'
+import { classNames } from './class-names.ts'
+import { WideHairpin } from './hairpin.tsx'
+import styles from './urgency-field.module.css'
+
+type Props = {
+  value: Importance
+  onChange: (value: Importance) => void
+  /** Whether the word "urgency" is seen; hidden where the heading asks already. */
+  legend?: 'shown' | 'hidden'
+  /** Whether "not urgent" and "very urgent" stand under the ends (a screen reader hears them in any case). */
+  ends?: boolean
+}
+
+/** Urgency 1 to 5 as radios under a crescendo. */
+export function UrgencyField({ value, onChange, legend = 'shown', ends = true }: Props) {
+  const { t } = useTranslation()
+  const name = useId()
+
+  return (
+    <fieldset className={styles.urgency} role="radiogroup" aria-label={t('urgency.name')}>
+      {legend === 'shown' && (
+        <p className={styles.legend} aria-hidden="true">
+          {t('urgency.name')}
+        </p>
+      )}
+      <WideHairpin />
+      <div className={styles.choices}>
+        {IMPORTANCES.map(importance => (
+          <label key={importance}>
+            <input
+              type="radio"
+              name={name}
+              value={importance}
+              checked={importance === value}
+              aria-label={choiceName(importance, t('urgency.lowest'), t('urgency.highest'))}
+              onChange={() => onChange(importance)}
+            />
+            <span>{importance}</span>
+          </label>
+        ))}
+      </div>
+      {ends && (
+        <div className={classNames(styles.ends)} aria-hidden="true">
+          <span>{t('urgency.lowest')}</span>
+          <span>{t('urgency.highest')}</span>
+        </div>
+      )}
+    </fieldset>
+  )
+}
+
+function choiceName(importance: Importance, lowest: string, highest: string): string {
+  if (importance === 1) return `1, ${lowest}`
+  return importance === 5 ? `5, ${highest}` : String(importance)
+}

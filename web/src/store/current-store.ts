@@ -1,0 +1,31 @@
+import type { Intention } from '#core/change.ts'
+import type { Library } from '#core/library.ts'
+import type { KnownRole } from '#core/plan.ts'
+import type { RefusalCode } from '#core/problem.ts'
+import type { PracticeSession } from '#core/session.ts'
+import { observable } from './observable.ts'
+
+/** An intention of the musician that has no identity and no stamp yet. */
+export type NewChange = Intention
+
+/** 'saved' is only ever said when the transaction has committed; 'failed' means this device cannot store now. */
+export type Recorded = { kind: 'saved' } | { kind: 'refused'; code: RefusalCode } | { kind: 'failed' }
+
+/** The open library of one user on this device, without a word of how it is stored. */
+export type OpenStore = {
+  readonly userId: string
+  /** All of them in one transaction, or none. */
+  record(changes: readonly NewChange[]): Promise<Recorded>
+  savedSession(): Promise<PracticeSession | null>
+  saveSession(session: PracticeSession): Promise<void>
+}
+
+/** Loading until the database has been read, failed when this browser offers none. */
+export type LibraryState = { kind: 'loading' } | { kind: 'ready'; library: Library } | { kind: 'failed' }
+
+// One user at a time uses this page. Whoever reads these knows nothing of IndexedDB, so the library that talks to
+// it is loaded only where somebody is signed in (open-store.ts).
+export const currentStore = observable<OpenStore | null>(null)
+export const libraryState = observable<LibraryState>({ kind: 'loading' })
+/** The plan as the server last told it; undefined until it has. */
+export const knownRole = observable<KnownRole>(undefined)

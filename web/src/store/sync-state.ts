@@ -1,0 +1,33 @@
+import { observable } from './observable.ts'
+import { useObservable } from './use-observable.ts'
+
+/** What keeps the changes of this device company: how sync stands, as the sync loop last told it. */
+export type SyncPhase = 'synced' | 'syncing' | 'offline' | 'signed-out' | 'update-needed'
+
+export type SyncState = {
+  readonly kind: SyncPhase
+  /** Changes on this device that the server has not answered yet. */
+  readonly waiting: number
+  /** Changes that the server refused and that are kept with their reason. */
+  readonly refused: number
+}
+
+export const syncState = observable<SyncState>({ kind: 'synced', waiting: 0, refused: 0 })
+
+/** How the library and the server stand to each other, for the little sign at the top of the page. */
+export const useSyncState = (): SyncState => useObservable(syncState)
+
+/** One attempt to reach the server now; the loop puts itself here, because screens do not know it. */
+type Attempt = () => Promise<void>
+let attempt: Attempt = async () => undefined
+
+/** The sync loop offers its round; gives back the function that takes the offer away. */
+export function offerSync(round: Attempt): () => void {
+  attempt = round
+  return () => {
+    if (attempt === round) attempt = async () => undefined
+  }
+}
+
+/** Asks for a round now and resolves when it is over, whatever came of it. */
+export const syncNow = (): Promise<void> => attempt()

@@ -1,0 +1,19 @@
+import { useEffect } from 'react'
+
+/**
+ * Keeps the library and the server together while the signed-in part of the app is on screen. What it needs is
+ * loaded after the first screen has been painted.
+ */
+export function useSync(): void {
+  useEffect(() => {
+    let left = false
+    let stop: (() => void) | null = null
+    void import('./sync-loop.ts').then(({ startSync }) => {
+      if (!left) stop = startSync()
+    })
+    return () => {
+      left = true
+      stop?.()
+    }
+  }, [])
+}

@@ -1,0 +1,15 @@
+import type { Kysely } from 'kysely'
+import type { Bus } from './bus.ts'
+import type { Tables } from './tables.ts'
+
+/** The open database: PostgreSQL, either inside this process (embedded) or somewhere else. */
+export type Database = {
+  kind: 'embedded' | 'postgres'
+  db: Kysely<Tables>
+  /** Tells every node when a user's library has changed. */
+  bus: Bus
+  /** Does it answer, and is it migrated to what this version needs? */
+  isReady(): Promise<boolean>
+  /** Ends every connection and gives the data folder free. */
+  close(): Promise<void>
+}

@@ -1,0 +1,14 @@
+import type { Migration, MigrationProvider } from 'kysely/migration'
+import * as theBeginning from './0001-the-beginning.ts'
+
+/**
+ * Every migration, in its order. The list is written by hand, so that nothing is looked up on a disk at run time
+ * and a file that was forgotten here shows as unused. A migration that was ever released is never changed.
+ */
+export const migrations: Record<string, Migration> = {
+  '0001-the-beginning': theBeginning,
+}
+
+export const migrationProvider: MigrationProvider = {
+  getMigrations: async () => migrations,
+}

@@ -1,0 +1,199 @@
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { ClickSettings } from '#core/piece.ts'
+
+/** The rows as PostgreSQL keeps them. Times are milliseconds unless a Date is said; int8 arrives as a number. */
+export type Tables = {
+  user: UserTable
+  session: SessionTable
+  account: AccountTable
+  verification: VerificationTable
+  sign_in_code: SignInCodeTable
+  library_epoch: LibraryEpochTable
+  user_revision: UserRevisionTable
+  piece: PieceTable
+  part: PartTable
+  practice: PracticeTable
+  sync_change: SyncChangeTable
+  subscription: SubscriptionTable
+  rate_limit: RateLimitTable
+  mailbox: MailboxTable
+  feedback: FeedbackTable
+  event: EventTable
+  job: JobTable
+}
+
+type Moment = ColumnType<Date, Date | string, Date | string>
+type DefaultMoment = ColumnType<Date, Date | string | undefined, Date | string>
+
+type UserTable = {
+  id: string
+  name: string
+  email: string
+  emailVerified: boolean
+  image: string | null
+  createdAt: DefaultMoment
+  updatedAt: DefaultMoment
+}
+
+type SessionTable = {
+  id: string
+  expiresAt: Moment
+  token: string
+  createdAt: DefaultMoment
+  updatedAt: Moment
+  ipAddress: string | null
+  userAgent: string | null
+  userId: string
+}
+
+type AccountTable = {
+  id: string
+  accountId: string
+  providerId: string
+  userId: string
+  accessToken: string | null
+  refreshToken: string | null
+  idToken: string | null
+  accessTokenExpiresAt: Moment | null
+  refreshTokenExpiresAt: Moment | null
+  scope: string | null
+  password: string | null
+  createdAt: DefaultMoment
+  updatedAt: Moment
+}
+
+type VerificationTable = {
+  id: string
+  identifier: string
+  value: string
+  expiresAt: Moment
+  createdAt: DefaultMoment
+  updatedAt: DefaultMoment
+}
+
+type SignInCodeTable = {
+  browser_hash: string
+  email: string
+  code_hash: string
+  /** The identifier under which Better Auth keeps the link of the same mail. */
+  link_identifier: string
+  tries: Generated<number>
+  expires_at: number
+  created_at: number
+}
+
+type LibraryEpochTable = {
+  only_row: Generated<boolean>
+  epoch: string
+}
+
+type UserRevisionTable = {
+  user_id: string
+  /** The number of the user's last write. */
+  revision: Generated<number>
+  /** A device that knows less than this may have missed deletions that were cleaned away. */
+  minimum_revision: Generated<number>
+}
+
+type PieceTable = {
+  user_id: string
+  id: string
+  name: string
+  importance: number
+  end_tempo: number
+  click: JSONColumnType<ClickSettings> | null
+  created_at: number
+  updated_at: number
+  deleted_at: number | null
+  name_at: number
+  importance_at: number
+  end_tempo_at: number
+  click_at: number
+  revision: number
+}
+
+type PartTable = {
+  user_id: string
+  id: string
+  piece_id: string
+  name: string | null
+  position: number
+  current_tempo: number
+  created_at: number
+  last_practiced: number | null
+  deleted_at: number | null
+  name_at: number
+  tempo_at: number
+  revision: number
+}
+
+type PracticeTable = {
+  user_id: string
+  id: string
+  piece_id: string
+  part_id: string
+  tempo: number
+  at: number
+  retracted_at: number | null
+  revision: number
+}
+
+/** The changes that were applied, so that none is applied twice. */
+type SyncChangeTable = {
+  user_id: string
+  id: string
+  revision: number
+  created_at: number
+}
+
+type SubscriptionTable = {
+  user_id: string
+  id: string
+  /** The payment provider's word for it: active, trialing, past_due, canceled… */
+  status: string
+  price_id: string | null
+  current_period_end: number | null
+  cancel_at_period_end: Generated<boolean>
+  fetched_at: number
+}
+
+type RateLimitTable = {
+  key: string
+  window_start: number
+  count: number
+}
+
+/** Mails of a development machine, which sends none. */
+type MailboxTable = {
+  id: string
+  to_address: string
+  subject: string
+  text: string
+  html: string
+  at: number
+}
+
+type FeedbackTable = {
+  id: string
+  user_id: string | null
+  text: string
+  language: string
+  screen: string
+  created_at: number
+}
+
+type EventTable = {
+  id: string
+  user_id: string | null
+  name: string
+  parameters: JSONColumnType<Record<string, unknown>>
+  at: number
+  received_at: number
+}
+
+type JobTable = {
+  name: string
+  due_at: number
+  lease_until: number
+  finished_at: number | null
+}

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { CHANGE_VERSION } from './change-version.ts'
 import type { Timestamp } from './day.ts'
 import type { ClickSettings, Importance, PartId, PieceId, PracticeId } from './piece.ts'
 import { faultOfPartName, faultOfPieceName, tidiedName } from './piece.ts'
@@ -41,9 +42,6 @@ export type ChangeKind = Intention['kind']
 
 /** An intention with its identity and its edit stamp: corrected milliseconds, see merge.ts. */
 export type Change = Intention & { readonly id: ChangeId; readonly at: Timestamp; readonly v: number }
-
-/** The version of the arguments below; see upcast in sync-protocol.ts. */
-export const CHANGE_VERSION = 1
 
 export type ParsedChange =
   | { kind: 'change'; change: Change }

@@ -1,0 +1,24 @@
+import { defineConfig, devices } from '@playwright/test'
+
+// CHROMIUM_PATH is set by `npm test`, which finds a browser or gets one; without it Playwright's own is used.
+const executablePath = process.env['CHROMIUM_PATH']
+
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '**/*.spec.ts',
+  outputDir: 'test-results',
+  // A test that passes on a second try has failed.
+  retries: 0,
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: 'list',
+  use: {
+    ...devices['Desktop Chrome'],
+    // A phone on a music stand: what the product is made for.
+    viewport: { width: 390, height: 844 },
+    locale: 'en-US',
+    trace: 'retain-on-failure',
+    launchOptions: executablePath ? { executablePath } : {},
+  },
+})

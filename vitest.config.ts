@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config'
+
+// Unit and integration tests, on Node. What needs a page is tested in e2e/ with Playwright.
+export default defineConfig({
+  test: {
+    include: ['{core,server,tests,scripts,bench}/**/*.test.ts', 'web/{src,build}/**/*.test.{ts,tsx}'],
+    // The embedded database takes seconds to make its first files, on a busy machine more.
+    testTimeout: 30_000,
+    hookTimeout: 120_000,
+    // A test that passes on a second try has failed.
+    retry: 0,
+    maxWorkers: 2,
+  },
+})

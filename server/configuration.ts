@@ -1,0 +1,191 @@
+import { resolve } from 'node:path'
+import { developmentSecret } from './development-secret.ts'
+import { environmentSchema, exampleOf, LOOPBACK } from './environment.ts'
+import type { Environment } from './environment.ts'
+
+/** What the server was told, checked once and then trusted. Times are milliseconds, limits count per hour. */
+export type Configuration = {
+  production: boolean
+  port: number
+  host: string
+  /** Scheme, host and port as the browser shows them, without a slash at the end. */
+  origin: string
+  /** How many proxies before us write X-Forwarded-For; 0 means that the header is not believed. */
+  trustedProxies: number
+  /** Null: calm lines for a person at a terminal; a level: JSON lines, requests too from info on. */
+  logLevel: string | null
+  dataDir: string
+  database: { kind: 'embedded'; directory: string } | { kind: 'postgres'; url: string; directUrl: string }
+  live: 'listen' | 'poll'
+  secret: string
+  metricsToken: string | null
+  mail: { kind: 'smtp'; url: string; from: string } | { kind: 'mailbox'; from: string }
+  operator: { name: string | null; address: string | null; email: string | null }
+  /** Local doubles of the outside world; never true where anyone else can reach the server. */
+  standIns: boolean
+  limits: Limits
+}
+
+/** How often in an hour. */
+export type Limits = {
+  mailsPerEmail: number
+  mailsPerClient: number
+  wrongSignInsPerClient: number
+  feedbackPerClient: number
+  eventsPerClient: number
+}
+
+/** sysexits.h: something was found in an unconfigured or misconfigured state. */
+export const EXIT_CONFIGURATION = 78
+
+const REPOSITORY = resolve(import.meta.dirname, '..')
+
+/**
+ * Reads the environment. Every fault is named in one message (variable, reason, example), so that nobody has
+ * to start the server once per mistake. The only thing it touches is the secret of a development machine,
+ * which is made once and kept in the data directory.
+ */
+export function readConfiguration(
+  environment: Readonly<Record<string, string | undefined>>,
+): { kind: 'read'; configuration: Configuration } | { kind: 'faulty'; message: string } {
+  // Docker Compose and CI systems pass what is not set as an empty string.
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
+  const wrong = environmentSchema.safeParse(given).error?.issues ?? []
+  const faults = wrong.map(issue => ({ name: String(issue.path[0]), reason: issue.message }))
+  const named = new Set(faults.map(({ name }) => name))
+  // Every variable has a default or may be missing: without the faulty ones the rest can still be judged.
+  const sound = Object.fromEntries(Object.entries(given).filter(([name]) => !named.has(name)))
+  const parsed = environmentSchema.parse(sound)
+  const between = faultsBetween(parsed).filter(({ name }) => !named.has(name))
+  faults.push(...between, ...unknownLimits(given))
+  return faults.length === 0 ? { kind: 'read', configuration: configurationOf(parsed) } : faulty(faults)
+}
+
+type Fault = { name: string; reason: string }
+
+function configurationOf(environment: Environment): Configuration {
+  const production = environment.NODE_ENV === 'production'
+  const origin = environment.ORIGIN ?? defaultOrigin(environment)
+  const dataDir = resolve(environment.DATA_DIR ?? resolve(REPOSITORY, 'data'))
+  return Object.freeze({
+    production,
+    port: environment.PORT,
+    host: environment.HOST,
+    origin,
+    trustedProxies: environment.TRUST_PROXY,
+    logLevel: environment.LOG_LEVEL ?? (production ? 'info' : null),
+    dataDir,
+    database: databaseOf(environment, dataDir),
+    live: environment.LIVE,
+    secret: environment.SECRET ?? developmentSecret(dataDir),
+    metricsToken: environment.METRICS_TOKEN ?? null,
+    mail: mailOf(environment, origin),
+    operator: {
+      name: environment.OPERATOR_NAME ?? null,
+      address: environment.OPERATOR_ADDRESS ?? null,
+      email: environment.OPERATOR_EMAIL ?? null,
+    },
+    standIns: !production,
+    limits: {
+      mailsPerEmail: environment.LIMIT_MAILS_PER_EMAIL,
+      mailsPerClient: environment.LIMIT_MAILS_PER_CLIENT,
+      wrongSignInsPerClient: environment.LIMIT_WRONG_SIGN_INS_PER_CLIENT,
+      feedbackPerClient: environment.LIMIT_FEEDBACK_PER_CLIENT,
+      eventsPerClient: environment.LIMIT_EVENTS_PER_CLIENT,
+    },
+  })
+}
+
+function databaseOf(environment: Environment, dataDir: string): Configuration['database'] {
+  const url = environment.DATABASE_URL
+  if (url === undefined) return { kind: 'embedded', directory: resolve(dataDir, 'database') }
+  return { kind: 'postgres', url, directUrl: environment.DATABASE_URL_DIRECT ?? url }
+}
+
+function mailOf(environment: Environment, origin: string): Configuration['mail'] {
+  const from = environment.MAIL_FROM ?? `Dacapo <no-reply@${new URL(origin).hostname}>`
+  return environment.SMTP_URL === undefined
+    ? { kind: 'mailbox', from }
+    : { kind: 'smtp', url: environment.SMTP_URL, from }
+}
+
+const defaultOrigin = (environment: Environment) => `http://localhost:${environment.PORT}`
+
+function faultsBetween(environment: Environment): Fault[] {
+  const faults: Fault[] = [...halfSets(environment)]
+  const add = (wrong: boolean, name: string, reason: string) => {
+    if (wrong) faults.push({ name, reason })
+  }
+  const { SMTP_URL: smtp, DATABASE: embedded, DATABASE_URL: postgres } = environment
+  add(
+    embedded !== undefined && postgres !== undefined,
+    'DATABASE',
+    'says embedded while DATABASE_URL names another database: set only one of them',
+  )
+  add(
+    environment.DATABASE_URL_DIRECT !== undefined && postgres === undefined,
+    'DATABASE_URL_DIRECT',
+    'needs DATABASE_URL beside it',
+  )
+  add(
+    smtp !== undefined && insecure(smtp) && !LOOPBACK.has(new URL(smtp).hostname),
+    'SMTP_URL',
+    'may say ?insecure only for a mail server on this machine: sign-in links would travel readable for all',
+  )
+  const origin = environment.ORIGIN ?? defaultOrigin(environment)
+  if (environment.NODE_ENV === 'production') {
+    add(!origin.startsWith('https://'), 'ORIGIN', 'must be https in production')
+    add(
+      Buffer.byteLength(environment.SECRET ?? '') < 32,
+      'SECRET',
+      'must have at least 32 random bytes in production',
+    )
+    add(smtp === undefined, 'SMTP_URL', 'is needed in production: sign-in links go out by mail')
+    add(
+      postgres === undefined && embedded === undefined,
+      'DATABASE_URL',
+      'is needed in production (or say DATABASE=embedded to keep everything on this one machine)',
+    )
+  } else {
+    const reason =
+      'can be reached by others, and without the production configuration /dev/mailbox would hand them everyone’s' +
+      ' sign-in: set NODE_ENV=production (which then names what else it needs), or stay on localhost'
+    add(!LOOPBACK.has(environment.HOST), 'HOST', reason)
+    add(!LOOPBACK.has(new URL(origin).hostname), 'ORIGIN', reason)
+  }
+  return faults
+}
+
+/** Settings that only make sense together: all or none. */
+function* halfSets(environment: Environment): Iterable<Fault> {
+  const sets = ['STRIPE_', 'GOOGLE_CLIENT_', 'FACEBOOK_CLIENT_', 'TWITTER_CLIENT_']
+  for (const prefix of sets) {
+    const names = Object.keys(environmentSchema.shape).filter(name => name.startsWith(prefix))
+    const set = new Set(Object.keys(environment))
+    const missing = names.filter(name => !set.has(name))
+    if (missing.length === names.length) continue
+    for (const name of missing) yield { name, reason: `is missing: ${names.join(', ')} belong together` }
+  }
+}
+
+/** A limit with a slip of the pen in its name would silently not hold. */
+function unknownLimits(given: Record<string, unknown>): Fault[] {
+  const known = new Set(Object.keys(environmentSchema.shape))
+  const names = Object.keys(given).filter(name => name.startsWith('LIMIT_') && !known.has(name))
+  return names.map(name => ({ name, reason: 'is no limit that the server knows' }))
+}
+
+/** True where mails go into the mailbox of a development machine instead of out. */
+export const hasMailbox = ({ standIns, mail }: Configuration) => standIns && mail.kind === 'mailbox'
+
+/** Mail without TLS, asked for aloud: `smtp://localhost:2525?insecure`. */
+export const insecure = (smtpUrl: string) => new URL(smtpUrl).searchParams.has('insecure')
+
+function faulty(faults: readonly Fault[]): { kind: 'faulty'; message: string } {
+  const lines = faults.map(({ name, reason }) => {
+    const example = exampleOf(name)
+    return `  ${name} ${reason}${example === null ? '' : `, e.g. ${name}=${example}`}`
+  })
+  const title = `Dacapo cannot start: ${faults.length === 1 ? 'one setting is' : `${faults.length} settings are`} wrong.`
+  return { kind: 'faulty', message: [title, ...lines].join('\n') }
+}

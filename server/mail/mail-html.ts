@@ -1,0 +1,75 @@
+import { html } from 'hono/html'
+
+type Escaped = ReturnType<typeof html>
+
+const FONT = "'Nunito Variable',Nunito,'Segoe UI',system-ui,-apple-system,sans-serif"
+
+/**
+ * The frame of every mail: tables and inline styles, because that is what mail programs understand. The
+ * thick and the thin line beside the name are the closing barline of the product's sign. `html` escapes
+ * every value put into it; `body` must come from it too.
+ */
+export async function mailHtml(mail: {
+  language: string
+  title: string
+  body: Escaped
+  claim: string
+}): Promise<string> {
+  const page = await html`<!doctype html>
+    <html lang="${mail.language}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light" />
+        <title>${mail.title}</title>
+      </head>
+      <body style="margin:0;padding:0;background:#f6f4ee">
+        <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f6f4ee">
+          <tr>
+            <td align="center" style="padding:32px 16px">
+              <table
+                role="presentation"
+                width="100%"
+                cellpadding="0"
+                cellspacing="0"
+                style="max-width:480px;background:#ffffff;border-radius:20px;overflow:hidden;font-family:${FONT};font-size:16px;line-height:1.45;color:#14224d"
+              >
+                <tr>
+                  <td style="padding:24px 32px;background:#14224d">
+                    <table role="presentation" cellpadding="0" cellspacing="0">
+                      <tr>
+                        <td
+                          style="font-family:${FONT};font-size:24px;line-height:1.2;font-weight:900;color:#ffffff;padding-right:12px"
+                        >
+                          Dacapo
+                        </td>
+                        <td width="3" style="background:#c6d9fb;font-size:0">&nbsp;</td>
+                        <td width="4" style="font-size:0">&nbsp;</td>
+                        <td width="9" style="background:#c6d9fb;font-size:0">&nbsp;</td>
+                      </tr>
+                    </table>
+                  </td>
+                </tr>
+                <tr>
+                  <td style="padding:32px">
+                    <h1 style="margin:0 0 24px;font-size:24px;line-height:1.2;font-weight:850">
+                      ${mail.title}
+                    </h1>
+                    ${mail.body}
+                  </td>
+                </tr>
+                <tr>
+                  <td
+                    style="padding:16px 32px 24px;border-top:1px solid #d9d6cd;font-size:14px;color:#4c587d"
+                  >
+                    ${mail.claim}
+                  </td>
+                </tr>
+              </table>
+            </td>
+          </tr>
+        </table>
+      </body>
+    </html>`
+  return page.toString()
+}

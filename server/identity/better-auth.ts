@@ -1,0 +1,102 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { createHash } from 'node:crypto'
+import { betterAuth } from 'better-auth'
+import { magicLink } from 'better-auth/plugins'
+import type { Kysely } from 'kysely'
+import { customAlphabet } from 'nanoid'
+import type { Logger } from 'pino'
+import type { Configuration } from '#server/configuration.ts'
+import type { Tables } from '#server/database/tables.ts'
+
+/** How long a sign-in mail is good for. */
+export const LINK_SECONDS = 15 * 60
+
+const DAY_SECONDS = 86_400
+const SESSION_DAYS = 180
+
+/** What Better Auth tells while one of its calls runs; read by whoever made the call. */
+type Overheard = { token: string | null; created: boolean }
+
+const overhearing = new AsyncLocalStorage<Overheard>()
+
+export type BetterAuth = ReturnType<typeof createBetterAuth>
+
+/**
+ * Better Auth as the engine behind our own endpoints: it keeps users, sessions and the links' hashes on our
+ * connection. None of its routes is public, and it sends no mail itself.
+ */
+export function createBetterAuth(configuration: Configuration, db: Kysely<Tables>, log: Logger) {
+  return betterAuth({
+    appName: 'Dacapo',
+    baseURL: configuration.origin,
+    basePath: '/api/auth',
+    secret: configuration.secret,
+    trustedOrigins: [configuration.origin],
+    database: { db, type: 'postgres' },
+    telemetry: { enabled: false },
+    logger: {
+      level: 'warn',
+      // Its arguments may hold addresses and tokens; the sentence alone is enough to look it up.
+      log: (level, message) => log[level === 'error' ? 'error' : 'warn'](`Better Auth: ${message}`),
+    },
+    emailAndPassword: { enabled: false },
+    disabledPaths: ['/magic-link/verify', '/sign-in/magic-link'],
+    session: { expiresIn: SESSION_DAYS * DAY_SECONDS, updateAge: DAY_SECONDS },
+    onAPIError: { errorURL: '/signin' },
+    // Its limiter guards only its own routes, and none of them is public; our routes count for themselves.
+    rateLimit: { enabled: false },
+    advanced: {
+      cookiePrefix: 'dacapo',
+      useSecureCookies: configuration.origin.startsWith('https://'),
+      ipAddress: { ipAddressHeaders: ['x-real-ip'] },
+    },
+    databaseHooks: {
+      user: {
+        create: {
+          after: async () => {
+            const overheard = overhearing.getStore()
+            if (overheard) overheard.created = true
+          },
+        },
+      },
+      account: {
+        create: {
+          // We never call a provider's interfaces, so its tokens are not kept.
+          before: async account => ({
+            data: { ...account, accessToken: null, refreshToken: null, idToken: null },
+          }),
+        },
+      },
+    },
+    plugins: [
+      magicLink({
+        expiresIn: LINK_SECONDS,
+        storeToken: 'hashed',
+        generateToken: email => boundToken(newToken(), email),
+        sendMagicLink: ({ token }) => {
+          const overheard = overhearing.getStore()
+          if (overheard) overheard.token = token
+        },
+      }),
+    ],
+  })
+}
+
+/** Runs a call of Better Auth and gives, beside its result, what happened on the way. */
+export async function overhear<Result>(call: () => Promise<Result>): Promise<Overheard & { result: Result }> {
+  const overheard: Overheard = { token: null, created: false }
+  const result = await overhearing.run(overheard, call)
+  return { ...overheard, result }
+}
+
+/**
+ * A link's token is stored as the hash of token and address together: with another address it is not found,
+ * so it neither signs in nor is it used up (rule ID3). The address must be normalized.
+ */
+export const boundToken = (token: string, email: string) => `${token}:${email}`
+
+/** Under which name Better Auth stores a bound token. A test compares it with the row it writes. */
+export const identifierOf = (bound: string) => createHash('sha256').update(bound).digest('base64url')
+
+// Letters only, 250 bits: so the code stays the only six-digit number in a mail.
+const newToken = customAlphabet('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz', 44)

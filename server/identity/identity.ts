@@ -1,0 +1,108 @@
+import type { Kysely } from 'kysely'
+import type { Logger } from 'pino'
+import * as z from 'zod'
+import type { Configuration } from '#server/configuration.ts'
+import type { Tables } from '#server/database/tables.ts'
+import { boundToken, createBetterAuth, identifierOf, overhear } from './better-auth.ts'
+
+export type User = { id: string; name: string; email: string; image: string | null }
+
+/** Who a request comes from. `signedInAt` is in milliseconds. */
+export type SignedIn = { user: User; sessionId: string; signedInAt: number }
+
+/** A fresh link: the token for the mail and the name under which its hash is stored. */
+export type SignInLink = { token: string; identifier: string }
+
+export type SignInResult =
+  | { kind: 'signed-in'; user: User; created: boolean; cookies: readonly string[] }
+  | { kind: 'link-invalid' }
+
+/** Users and their sessions. The only place that knows Better Auth. E-mail addresses must come normalized. */
+export type Identity = {
+  /** Who sent this request, or null. Reads only. */
+  userOf: (request: Request) => Promise<SignedIn | null>
+  /** The same, and lets the session roll on; the cookies belong into the answer. */
+  renew: (request: Request) => Promise<{ signedIn: SignedIn | null; cookies: readonly string[] }>
+  /** Makes a link for an address, known or not. Nothing is mailed. */
+  makeLink: (request: Request, email: string) => Promise<SignInLink>
+  /** Uses a link up. Whoever comes second, or with another address, gets 'link-invalid'. */
+  signInWithLink: (request: Request, email: string, token: string) => Promise<SignInResult>
+  /** The name under which a link of this address and token is stored. */
+  identifierOf: (email: string, token: string) => string
+  /** Ends the session on the server; the cookies clear it in the browser. */
+  signOut: (request: Request) => Promise<readonly string[]>
+}
+
+export function createIdentity(configuration: Configuration, db: Kysely<Tables>, log: Logger): Identity {
+  const auth = createBetterAuth(configuration, db, log)
+
+  // Without `disableRefresh` a sync would prolong the row but could not prolong the cookie with it.
+  async function session(request: Request, disableRefresh: boolean) {
+    const response = await auth.api.getSession({
+      headers: request.headers,
+      query: { disableRefresh },
+      asResponse: true,
+    })
+    return { signedIn: signedInOf(await response.json()), cookies: response.headers.getSetCookie() }
+  }
+
+  async function makeLink(request: Request, email: string): Promise<SignInLink> {
+    const { token: bound } = await overhear(() =>
+      auth.api.signInMagicLink({ body: { email }, headers: request.headers }),
+    )
+    if (bound === null) throw new Error('Better Auth made no sign-in link')
+    return { token: bound.slice(0, bound.indexOf(':')), identifier: identifierOf(bound) }
+  }
+
+  async function signInWithLink(request: Request, email: string, token: string): Promise<SignInResult> {
+    const before = await session(request, true)
+    const { result: response, created } = await overhear(() =>
+      auth.api.magicLinkVerify({
+        query: { token: boundToken(token, email) },
+        headers: request.headers,
+        asResponse: true,
+      }),
+    )
+    if (response.status !== 200) return { kind: 'link-invalid' }
+    const { user } = verified.parse(await response.json())
+    // Whoever was signed in here before, perhaps by someone else's doing, is so no longer.
+    if (before.signedIn !== null) {
+      await db.deleteFrom('session').where('id', '=', before.signedIn.sessionId).execute()
+    }
+    return { kind: 'signed-in', user, created, cookies: response.headers.getSetCookie() }
+  }
+
+  async function signOut(request: Request) {
+    const response = await auth.api.signOut({ headers: request.headers, asResponse: true })
+    return response.headers.getSetCookie()
+  }
+
+  return {
+    userOf: async request => (await session(request, true)).signedIn,
+    renew: request => session(request, false),
+    makeLink,
+    signInWithLink,
+    identifierOf: (email, token) => identifierOf(boundToken(token, email)),
+    signOut,
+  }
+}
+
+const user = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  image: z
+    .string()
+    .nullish()
+    .transform(image => image ?? null),
+})
+
+const verified = z.object({ user })
+
+const found = z.object({ user, session: z.object({ id: z.string(), createdAt: z.coerce.date() }) })
+
+function signedInOf(json: unknown): SignedIn | null {
+  if (json === null) return null
+  const { user, session } = found.parse(json)
+  return { user, sessionId: session.id, signedInAt: session.createdAt.getTime() }
+}

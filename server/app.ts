@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import { resolve } from 'node:path'
+import { Hono } from 'hono'
+import type { MiddlewareHandler } from 'hono'
+import { eventsRoutes } from './analytics/events-route.ts'
+import { clientAddress } from './client-address.ts'
+import { configRoutes } from './config-route.ts'
+import { hasMailbox } from './configuration.ts'
+import type { Context } from './context.ts'
+import { feedbackRoutes } from './feedback/feedback-route.ts'
+import { healthRoutes } from './health-routes.ts'
+import { sessionRoutes } from './identity/session-routes.ts'
+import { signInRoutes } from './identity/sign-in-routes.ts'
+import { localeRoutes } from './locale-routes.ts'
+import { metrics } from './metrics.ts'
+import { preloadLinks } from './preload-links.ts'
+import { problem, problemOf } from './problem-response.ts'
+import {
+  isLoopbackHost,
+  oneLoopbackName,
+  onlyJson,
+  onlyOurOrigin,
+  onlySmallBodies,
+} from './request-guards.ts'
+import { securityHeaders } from './security-headers.ts'
+import { readStaticFiles, staticFiles } from './static-files.ts'
+
+const REPOSITORY = resolve(import.meta.dirname, '..')
+const WEB = resolve(REPOSITORY, 'dist/web')
+const LOCALES = resolve(REPOSITORY, 'locales')
+
+/** The whole server as one function from request to answer; tests call `createApp(context).request(…)`. */
+export const createApp = (context: Context): Hono => createServerApp(context).app
+
+/**
+ * The app, and how to end it: after `drain` it no longer counts as ready and every open stream has been ended.
+ */
+export function createServerApp(context: Context): { app: Hono; drain: () => void } {
+  const { configuration } = context
+  let draining = false
+  const { measure, routes: metricsRoutes } = metrics(configuration.metricsToken)
+
+  const app = new Hono()
+  app.onError(answerToErrors(context))
+  app.use(aboutRequest(context), securityHeaders(configuration.origin), measure)
+  app
+    .route(
+      '/',
+      healthRoutes(context, () => draining),
+    )
+    .route('/', metricsRoutes)
+
+  if (configuration.standIns) app.use(oneLoopbackName(configuration.origin))
+  app.use(onlyOurOrigin(configuration.origin), onlyJson, onlySmallBodies)
+  app.use('/api/*', neverStored)
+  app
+    .route('/api/v1', configRoutes(context))
+    .route('/api/v1', sessionRoutes(context))
+    .route('/api/v1', signInRoutes(context))
+    .route('/api/v1', feedbackRoutes(context))
+    .route('/api/v1', eventsRoutes(context))
+  app.all('/api/*', () => problem('not-found'))
+  app.route('/locales', localeRoutes(LOCALES))
+  if (hasMailbox(configuration)) app.all('/dev/*', standInRoutes(context))
+
+  app.use(staticFiles(readStaticFiles(WEB), preloadLinks(WEB)))
+  app.notFound(() => problem('not-found'))
+
+  return {
+    app,
+    drain() {
+      draining = true
+    },
+  }
+}
+
+/** Gives every request a number, tells Better Auth the client's address, and writes one log line at the end. */
+function aboutRequest({ configuration, log }: Context): MiddlewareHandler {
+  return async (exchange, next) => {
+    const id = randomUUID()
+    const { headers } = exchange.req.raw
+    // Whatever the client claims here is replaced by what we see.
+    headers.set('x-real-ip', clientAddress(exchange, configuration.trustedProxies))
+    const started = performance.now()
+    exchange.header('x-request-id', id)
+    await next()
+    const milliseconds = Math.round(performance.now() - started)
+    const { method, path } = exchange.req
+    // Without the query: the one of /confirm is a sign-in.
+    log.info({ id, method, path, status: exchange.res.status, milliseconds }, 'request')
+  }
+}
+
+const neverStored: MiddlewareHandler = async (exchange, next) => {
+  exchange.header('cache-control', 'no-store')
+  await next()
+}
+
+/** What stands in for the world outside is loaded only where it may exist, and answers only to localhost. */
+function standInRoutes(context: Context): MiddlewareHandler {
+  return async exchange => {
+    // A page on the web can point its own name at 127.0.0.1 and would then read everyone's sign-in.
+    if (!isLoopbackHost(exchange.req.header('host'))) return problem('not-found')
+    const { mailboxRoutes } = await import('./stand-ins/mailbox-routes.ts')
+    return new Hono().route('/dev', mailboxRoutes(context)).fetch(exchange.req.raw, exchange.env)
+  }
+}
+
+function answerToErrors({ log }: Context) {
+  return (error: Error) => {
+    const answer = problemOf(error)
+    if (answer !== null) return answer
+    log.error(error, 'a request could not be answered')
+    return problem('server-error')
+  }
+}

@@ -1,0 +1,17 @@
+import { Hono } from 'hono'
+import { hasMailbox } from './configuration.ts'
+import type { Context } from './context.ts'
+
+/** What this server has been set up with, so that screens offer only what works. No secrets. */
+export function configRoutes({ configuration }: Context): Hono {
+  const answer = {
+    providers: [],
+    billing: false,
+    // The sign-in screen of a development machine links to /dev/mailbox.
+    mailbox: hasMailbox(configuration),
+    feedback: { widget: null },
+    analytics: { sink: null },
+    operator: configuration.operator,
+  }
+  return new Hono().get('/config', exchange => exchange.json(answer))
+}

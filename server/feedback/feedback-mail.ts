@@ -1,0 +1,30 @@
+import { html } from 'hono/html'
+import type { Mail } from '#server/mail/mailer.ts'
+import { mailHtml } from '#server/mail/mail-html.ts'
+import { mailTexts } from '#server/mail/texts.ts'
+
+// The operator's mail; who wrote, and in which language, does not change what the operator reads.
+const LANGUAGE = 'en'
+
+/** What a musician wrote, for the operator. The text is a stranger's: in the HTML part it is escaped. */
+export async function feedbackMail(feedback: {
+  text: string
+  language: string
+  screen: string
+}): Promise<Omit<Mail, 'to'>> {
+  const { text, language, screen } = feedback
+  const t = mailTexts(LANGUAGE)
+  const origin = [t('feedback.screen', { screen }), t('feedback.language', { language })]
+  return {
+    // A line break in a subject would begin another header; no mail needs one.
+    subject: t('feedback.subject', { screen: screen.replaceAll(/\s+/g, ' ') }),
+    text: [t('feedback.title'), text, ...origin].join('\n\n'),
+    html: await mailHtml({
+      language: LANGUAGE,
+      title: t('feedback.title'),
+      claim: t('claim'),
+      body: html`<p style="margin:0 0 24px;white-space:pre-wrap">${text}</p>
+        ${origin.map(line => html`<p style="margin:0;color:#4c587d">${line}</p>`)}`,
+    }),
+  }
+}

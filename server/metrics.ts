@@ -1,0 +1,40 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { MiddlewareHandler } from 'hono'
+import { Hono } from 'hono'
+import { routePath } from 'hono/route'
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { problem } from './problem-response.ts'
+
+/**
+ * Figures for Prometheus at /metrics, only with `Authorization: Bearer METRICS_TOKEN`. Without a token in the
+ * configuration they do not exist.
+ */
+export function metrics(token: string | null): { measure: MiddlewareHandler; routes: Hono } {
+  if (token === null) return { measure: (_, next) => next(), routes: new Hono() }
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const duration = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'How long requests took to be answered',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  })
+  const measure: MiddlewareHandler = async (exchange, next) => {
+    const stop = duration.startTimer()
+    await next()
+    // The route's pattern, never the address: that may hold a token, and there would be a series per address.
+    stop({ method: exchange.req.method, route: routePath(exchange, -1), status: exchange.res.status })
+  }
+  const routes = new Hono().get('/metrics', async exchange => {
+    if (!matches(exchange.req.header('authorization') ?? '', `Bearer ${token}`)) return problem('not-found')
+    return exchange.body(await registry.metrics(), 200, { 'content-type': registry.contentType })
+  })
+  return { measure, routes }
+}
+
+// Of equal length and compared in constant time, so that nothing can be guessed letter by letter.
+function matches(given: string, expected: string): boolean {
+  const hash = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(hash(given), hash(expected))
+}

@@ -1,0 +1,39 @@
+import { createServerApp } from './app.ts'
+import type { Configuration } from './configuration.ts'
+import type { Context } from './context.ts'
+import { openDatabase } from './database/open.ts'
+import { createIdentity } from './identity/identity.ts'
+import { createLog, say } from './log.ts'
+import type { Mailer } from './mail/mailer.ts'
+import { smtpMailer } from './mail/smtp-mailer.ts'
+
+/** Opens the database and puts the server together; what cannot be opened comes back as a sentence. */
+export async function startServer(configuration: Configuration) {
+  const log = createLog(configuration.logLevel)
+  const opened = await openDatabase(configuration, log, { say })
+  if (opened.kind === 'failed') return opened
+  const { database } = opened
+  const now = () => Date.now()
+  const context: Context = {
+    configuration,
+    database,
+    identity: createIdentity(configuration, database.db, log),
+    log,
+    mailer: await mailerOf(configuration, database, log),
+    now,
+  }
+  const { app, drain } = createServerApp(context)
+  return { kind: 'started', app, drain, close: () => database.close() } as const
+}
+
+/** Mails leave by SMTP when SMTP_URL is set; else into the mailbox of a development machine. */
+async function mailerOf(
+  { mail, standIns }: Configuration,
+  { db }: Context['database'],
+  log: Context['log'],
+): Promise<Mailer> {
+  if (mail.kind === 'smtp') return smtpMailer(mail, log)
+  if (!standIns) throw new Error('A server for everyone needs SMTP_URL')
+  const { mailboxMailer } = await import('./stand-ins/mailbox.ts')
+  return mailboxMailer(db, { print: say, now: () => Date.now() })
+}

@@ -1,4 +1,4 @@
-import type { FieldFault, ProblemCode } from '#core/problem.ts'
+import { PROBLEM_STATUS, type FieldFault, type ProblemCode } from '#core/problem.ts'
 
 /** Why a request brought no answer: no network, a problem document, or something that is neither. */
 export type Failure =
@@ -13,3 +13,80 @@ export type Failure =
       readonly retryAfterSeconds: number | null
     }
   | { readonly kind: 'unexpected'; readonly status: number }
+
+/** `body` is the parsed JSON, or null where the server sent none; still to be judged by a parser. */
+export type Answered = { readonly kind: 'answer'; readonly body: unknown } | Failure
+
+const TIME_OUT_MS = 20_000
+
+/**
+ * One request to our own server, and the only place that calls fetch. Never rejects: what can go wrong is a kind.
+ * A page that answers in the server's name, as a hotel's network does, is no answer (rule SI1).
+ */
+export async function request(
+  method: 'GET' | 'POST' | 'DELETE',
+  path: string,
+  body?: unknown,
+): Promise<Answered> {
+  try {
+    const response = await fetch(path, {
+      method,
+      headers: {
+        accept: 'application/json',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      credentials: 'same-origin',
+      cache: 'no-store',
+      signal: AbortSignal.timeout(TIME_OUT_MS),
+    })
+    return await answered(response)
+  } catch {
+    // No network, a time-out, a connection that broke half-way: the server may or may not have heard it.
+    return { kind: 'offline' }
+  }
+}
+
+async function answered(response: Response): Promise<Answered> {
+  if (response.status === 204) return { kind: 'answer', body: null }
+  const type = response.headers.get('content-type') ?? ''
+  if (!/^application\/(problem\+)?json\b/.test(type)) return { kind: 'unexpected', status: response.status }
+  const body = parsed(await response.text())
+  if (body === undefined) return { kind: 'unexpected', status: response.status }
+  return response.ok ? { kind: 'answer', body } : problemIn(response, body)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function problemIn(response: Response, body: unknown): Failure {
+  if (!isObject(body) || typeof body['code'] !== 'string' || !isCode(body['code']))
+    return { kind: 'unexpected', status: response.status }
+  return {
+    kind: 'problem',
+    status: response.status,
+    code: body['code'],
+    detail: typeof body['detail'] === 'string' ? body['detail'] : undefined,
+    errors: Array.isArray(body['errors']) ? body['errors'].filter(isFieldFault) : [],
+    retryAfterSeconds: secondsIn(response.headers.get('retry-after')),
+  }
+}
+
+/** Is this an object whose fields may be looked at? */
+export const isObject = (input: unknown): input is Record<string, unknown> =>
+  typeof input === 'object' && input !== null
+
+const isCode = (code: string): code is ProblemCode => Object.hasOwn(PROBLEM_STATUS, code)
+
+const isFieldFault = (input: unknown): input is FieldFault =>
+  isObject(input) && typeof input['field'] === 'string' && typeof input['code'] === 'string'
+
+function secondsIn(header: string | null): number | null {
+  const seconds = header === null ? NaN : Number(header)
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds : null
+}

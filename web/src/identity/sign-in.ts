@@ -1,15 +1,40 @@
 import type { Failure } from '#web/api/request.ts'
+import { postConfirmation, postSignInLink, type Proof } from '#web/api/sign-in-calls.ts'
+import { syncNow } from '#web/store/sync-state.ts'
+import { forgetEmail, rememberEmail } from './remembered-email.ts'
+import { checkSession, enter } from './session-state.ts'
+import { tellOtherTabs } from './tabs.ts'
 
+export type { Proof }
 export type LinkAsked = { kind: 'sent' } | { kind: 'failed'; problem: Failure }
 export type Confirmed = { kind: 'signed-in'; created: boolean } | { kind: 'failed'; problem: Failure }
-export type Proof = { email: string; token: string } | { email: string; code: string }
 
-const nothingYet: Failure = { kind: 'unexpected', status: 0 }
-
-export async function requestSignInLink(_email: string, _language: string): Promise<LinkAsked> {
-  return { kind: 'failed', problem: nothingYet }
+/**
+ * Asks for the mail with link and code and remembers the address, so that following the link need not ask for it
+ * again (spec 4, rule SI5). Language: the tag the mail is written in.
+ */
+export async function requestSignInLink(email: string, language: string): Promise<LinkAsked> {
+  const answer = await postSignInLink(email, language)
+  if (answer.kind !== 'sent') return { kind: 'failed', problem: answer }
+  rememberEmail(email)
+  return answer
 }
 
-export async function confirmSignIn(_proof: Proof): Promise<Confirmed> {
-  return { kind: 'failed', problem: nothingYet }
+/** Signs in with the link's token or the code; on success the address is forgotten and the library is open (rule SI5). */
+export async function confirmSignIn(proof: Proof): Promise<Confirmed> {
+  const answer = await postConfirmation(proof)
+  if (answer.kind !== 'signed-in') return { kind: 'failed', problem: answer }
+  forgetEmail()
+  await enter(answer.user, undefined)
+  tellOtherTabs({ kind: 'signed-in', userId: answer.user.id })
+  // Neither is waited for: the musician is in.
+  void checkSession()
+  void syncNow()
+  void clearAway(answer.user.id)
+  return { kind: 'signed-in', created: answer.created }
+}
+
+async function clearAway(userId: string): Promise<void> {
+  const { deleteOtherLibraries } = await import('#web/store/delete-library.ts')
+  await deleteOtherLibraries(userId)
 }

@@ -1,13 +1,10 @@
+import { useEffect } from 'react'
 import type { KnownRole } from '#core/plan.ts'
-import { observable } from '#web/store/observable.ts'
+import { knownRole, type Profile } from '#web/store/current-store.ts'
 import { useObservable } from '#web/store/use-observable.ts'
+import { sessionState, startSession } from './session-state.ts'
 
-export type User = {
-  readonly id: string
-  readonly name: string | null
-  readonly email: string
-  readonly image: string | null
-}
+export type User = Profile
 
 export type Session =
   | { readonly kind: 'loading' }
@@ -15,12 +12,16 @@ export type Session =
   | {
       readonly kind: 'signed-in'
       readonly user: User
+      /** undefined is not known yet, null is Free. */
       readonly stripeRole: KnownRole
-      /** The server no longer knows the session: the library stays usable here, sync waits for a new sign-in. */
+      /** The server no longer knows the session: the library stays usable here, sync waits for a new sign-in (D18). */
       readonly expired: boolean
     }
 
-export const session = observable<Session>({ kind: 'loading' })
-
-/** Who is signed in on this device. */
-export const useSession = (): Session => useObservable(session)
+/** Who is signed in on this device, and their plan (rules SI2, SI3). */
+export function useSession(): Session {
+  const state = useObservable(sessionState)
+  const stripeRole = useObservable(knownRole)
+  useEffect(startSession, [])
+  return state.kind === 'signed-in' ? { ...state, stripeRole } : state
+}

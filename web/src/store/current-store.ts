@@ -3,7 +3,9 @@ import type { Library } from '#core/library.ts'
 import type { KnownRole } from '#core/plan.ts'
 import type { RefusalCode } from '#core/problem.ts'
 import type { PracticeSession } from '#core/session.ts'
-import { observable } from './observable.ts'
+import type { RoundPlan } from './round-writes.ts'
+import type { DeviceCopy } from './device-copy.ts'
+import { observable, type Observable } from './observable.ts'
 
 /** An intention of the musician that has no identity and no stamp yet. */
 export type NewChange = Intention
@@ -11,13 +13,30 @@ export type NewChange = Intention
 /** 'saved' is only ever said when the transaction has committed; 'failed' means this device cannot store now. */
 export type Recorded = { kind: 'saved' } | { kind: 'refused'; code: RefusalCode } | { kind: 'failed' }
 
+/** Who the database belongs to, as the server last told it, so that the app opens without asking. */
+export type Profile = {
+  readonly id: string
+  readonly name: string | null
+  readonly email: string
+  readonly image: string | null
+}
+
 /** The open library of one user on this device, without a word of how it is stored. */
 export type OpenStore = {
   readonly userId: string
-  /** All of them in one transaction, or none. */
+  /** What this tab holds in memory. */
+  readonly copy: Observable<DeviceCopy>
+  /** All of them in one transaction, or none. Never rejects. */
   record(changes: readonly NewChange[]): Promise<Recorded>
+  /** Reads what other tabs have written. Never rejects. */
+  refresh(): Promise<void>
+  /** What the server answered, judged against what stands in the database at that moment, in one transaction. */
+  takeRound(plan: RoundPlan): Promise<'taken' | 'stale'>
   savedSession(): Promise<PracticeSession | null>
   saveSession(session: PracticeSession): Promise<void>
+  savedProfile(): Promise<Profile | null>
+  saveProfile(profile: Profile): Promise<void>
+  close(): void
 }
 
 /** Loading until the database has been read, failed when this browser offers none. */

@@ -4,7 +4,7 @@ import { PART_ID_LENGTH, type PartId, type PieceId, type PracticeId } from '#cor
 
 /** Ids are made on the device, so that everything works before the server has heard of it. */
 export const newPieceId = () => newUuid() as PieceId
-export const newPartId = () => nanoid(PART_ID_LENGTH) as PartId
+export const newPartId = () => nanoid<PartId>(PART_ID_LENGTH)
 export const newPracticeId = () => newUuid() as PracticeId
 export const newChangeId = () => newUuid() as ChangeId
 

@@ -1,10 +1,10 @@
 /** A value that tells when it changes; the shape useSyncExternalStore wants. */
 export type Observable<T> = {
-  get(): T
+  readonly get: () => T
   /** Setting what is already there tells nobody. */
-  set(next: T): void
+  readonly set: (next: T) => void
   /** Gives back the function that ends the subscription. */
-  subscribe(listener: () => void): () => void
+  readonly subscribe: (listener: () => void) => () => void
 }
 
 /** An observable that begins as `first`. */

@@ -1,7 +1,7 @@
 import { observable } from './observable.ts'
 import { useObservable } from './use-observable.ts'
 
-/** What keeps the changes of this device company: how sync stands, as the sync loop last told it. */
+/** How sync stands, as the loop last told it; 'syncing' also before its first answer. */
 export type SyncPhase = 'synced' | 'syncing' | 'offline' | 'signed-out' | 'update-needed'
 
 export type SyncState = {
@@ -12,10 +12,16 @@ export type SyncState = {
   readonly refused: number
 }
 
-export const syncState = observable<SyncState>({ kind: 'synced', waiting: 0, refused: 0 })
+export const syncState = observable<SyncState>({ kind: 'syncing', waiting: 0, refused: 0 })
 
 /** How the library and the server stand to each other, for the little sign at the top of the page. */
 export const useSyncState = (): SyncState => useObservable(syncState)
+
+/** Tells how the loop stands; the counts are the store's. */
+export function setSyncPhase(kind: SyncPhase): void {
+  const state = syncState.get()
+  if (state.kind !== kind) syncState.set({ ...state, kind })
+}
 
 /** One attempt to reach the server now; the loop puts itself here, because screens do not know it. */
 type Attempt = () => Promise<void>

@@ -1,0 +1,46 @@
+import type { StripeRole } from '#core/plan.ts'
+import { isObject, request, type Failure } from './request.ts'
+
+export type UserAnswer = {
+  readonly id: string
+  readonly name: string | null
+  readonly email: string
+  readonly image: string | null
+}
+
+export type SessionAnswer =
+  | { readonly kind: 'session'; readonly user: UserAnswer | null; readonly stripeRole: StripeRole }
+  | Failure
+
+/** Who the server takes this browser for, and the plan as it stands now. */
+export async function getSession(): Promise<SessionAnswer> {
+  const answer = await request('GET', '/api/v1/session')
+  if (answer.kind !== 'answer') return answer
+  const session = parseSession(answer.body)
+  return session === null ? { kind: 'unexpected', status: 200 } : { kind: 'session', ...session }
+}
+
+/** Ends the session on the server. One that it no longer knows is ended already. */
+export async function postSignOut(): Promise<{ kind: 'done' } | Failure> {
+  const answer = await request('POST', '/api/v1/sign-out', {})
+  if (answer.kind === 'answer') return { kind: 'done' }
+  return answer.kind === 'problem' && answer.code === 'signed-out' ? { kind: 'done' } : answer
+}
+
+/** The user in an answer, or null when it is none. */
+export function parseUser(input: unknown): UserAnswer | null {
+  if (!isObject(input)) return null
+  const { id, name, email, image } = input
+  if (typeof id !== 'string' || id === '' || typeof email !== 'string') return null
+  return { id, email, name: textOrNull(name), image: textOrNull(image) }
+}
+
+function parseSession(input: unknown): { user: UserAnswer | null; stripeRole: StripeRole } | null {
+  if (!isObject(input) || !('user' in input)) return null
+  const stripeRole = input['stripeRole'] === 'pro' ? 'pro' : null
+  if (input['user'] === null) return { user: null, stripeRole }
+  const user = parseUser(input['user'])
+  return user === null ? null : { user, stripeRole }
+}
+
+const textOrNull = (input: unknown) => (typeof input === 'string' && input !== '' ? input : null)

@@ -1,0 +1,22 @@
+import type { SessionAnswer } from '#web/api/session-calls.ts'
+import type { Profile } from '#web/store/current-store.ts'
+
+export type SessionState =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'signed-out' }
+  | {
+      readonly kind: 'signed-in'
+      readonly user: Profile
+      /** The server no longer knows the session: the library stays usable here, sync waits for a new sign-in (D18). */
+      readonly expired: boolean
+    }
+
+/**
+ * Who is signed in after the server's answer. Without an answer nobody is thrown out; a session that ran out is not
+ * a sign-out: the musician keeps practising with what is on the device (rules SI2, SI3, SI4).
+ */
+export function sessionAfter(state: SessionState, answer: SessionAnswer): SessionState {
+  if (answer.kind !== 'session') return state.kind === 'loading' ? { kind: 'signed-out' } : state
+  if (answer.user !== null) return { kind: 'signed-in', user: answer.user, expired: false }
+  return state.kind === 'signed-in' ? { ...state, expired: true } : { kind: 'signed-out' }
+}

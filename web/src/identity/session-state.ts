@@ -1,0 +1,78 @@
+import { getSession, type SessionAnswer, type UserAnswer } from '#web/api/session-calls.ts'
+import { currentStore, knownRole } from '#web/store/current-store.ts'
+import { observable } from '#web/store/observable.ts'
+import { syncState } from '#web/store/sync-state.ts'
+import { lastUser, setLastUser } from './last-user.ts'
+import { sessionAfter, type SessionState } from './session-after.ts'
+import { hearOtherTabs, type TabMessage } from './tabs.ts'
+
+export const sessionState = observable<SessionState>({ kind: 'loading' })
+
+let started = false
+
+/**
+ * Finds out who is signed in: the last user of this device at once, from their own database, and then whoever the
+ * server says (rules SI2, SI3). Only the first call does anything.
+ */
+export function startSession(): void {
+  if (started) return
+  started = true
+  hearOtherTabs(heard)
+  window.addEventListener('online', () => void checkSession())
+  // The server no longer knows us: ask it who we are, so that the screen can say so.
+  syncState.subscribe(() => {
+    const state = sessionState.get()
+    if (syncState.get().kind === 'signed-out' && state.kind === 'signed-in' && !state.expired)
+      void checkSession()
+  })
+  const asked = getSession()
+  void openLastUser().then(async () => follow(await asked))
+}
+
+/** Asks the server who is signed in and follows its answer; without one everything stays as it is. */
+export const checkSession = async (): Promise<void> => follow(await getSession())
+
+async function follow(answer: SessionAnswer): Promise<void> {
+  const next = sessionAfter(sessionState.get(), answer)
+  if (next.kind !== 'signed-in' || next.expired || answer.kind !== 'session') {
+    sessionState.set(next)
+    return
+  }
+  await enter(next.user, answer.stripeRole)
+}
+
+/** Makes a user the one of this page: their library is opened and what the server told of them kept in it. */
+export async function enter(user: UserAnswer, stripeRole: 'pro' | null | undefined): Promise<void> {
+  setLastUser(user.id)
+  const { openStore } = await import('#web/store/open-store.ts')
+  const store = await openStore(user.id)
+  await store?.saveProfile(user)
+  if (stripeRole !== undefined) knownRole.set(stripeRole)
+  sessionState.set({ kind: 'signed-in', user, expired: false })
+}
+
+/** Shows this page as nobody's; the database is closed, not deleted. */
+export async function leave(): Promise<void> {
+  setLastUser(null)
+  if (currentStore.get() !== null) {
+    const { closeStore } = await import('#web/store/open-store.ts')
+    closeStore()
+  }
+  sessionState.set({ kind: 'signed-out' })
+}
+
+async function openLastUser(): Promise<void> {
+  const id = lastUser()
+  if (id === null) return
+  const { openStore } = await import('#web/store/open-store.ts')
+  const user = await (await openStore(id))?.savedProfile()
+  if (user && sessionState.get().kind === 'loading')
+    sessionState.set({ kind: 'signed-in', user, expired: false })
+}
+
+function heard(message: TabMessage): void {
+  const state = sessionState.get()
+  if (message.kind === 'signed-out') void leave()
+  else if (state.kind !== 'signed-in' || state.expired || state.user.id !== message.userId)
+    void checkSession()
+}

@@ -1,0 +1,62 @@
+import Dexie, { type EntityTable, type Table } from 'dexie'
+import type { Change } from '#core/change.ts'
+import type { Timestamp } from '#core/day.ts'
+import type { Part, Piece, Practice } from '#core/piece.ts'
+import type { RefusalCode } from '#core/problem.ts'
+import type { Position } from './device-copy.ts'
+
+/** A change that waits for the server, in the order in which it was made. */
+export type PendingRow = {
+  /** Given by IndexedDB, so that two tabs can never write over each other. */
+  readonly seq: number
+  readonly id: string
+  readonly change: Change
+  /** What this device believed its clock to be behind the server's, in milliseconds, when it stamped the change. */
+  readonly offset: number
+}
+
+/** A change that the server refused: kept whole, with the reason, until the musician decides. */
+export type ParkedRow = {
+  readonly id: string
+  readonly change: Change
+  readonly code: RefusalCode
+  readonly at: Timestamp
+}
+
+export type MetaRow = { readonly key: string; readonly value: unknown }
+
+export const DATABASE_PREFIX = 'dacapo-'
+
+/** The database of one user on this device. It never opens itself: once deleted at sign-out, it stays deleted. */
+export class LocalDatabase extends Dexie {
+  declare readonly pieces: EntityTable<Piece, 'id'>
+  declare readonly parts: EntityTable<Part, 'id'>
+  declare readonly practice: EntityTable<Practice, 'id'>
+  declare readonly outbox: Table<PendingRow, number, Omit<PendingRow, 'seq'>>
+  declare readonly parked: EntityTable<ParkedRow, 'id'>
+  declare readonly meta: EntityTable<MetaRow, 'key'>
+
+  constructor(userId: string) {
+    // Chromium's default calls a transaction complete before it is on disk; "saved" has to be true after a power cut.
+    super(DATABASE_PREFIX + userId, { autoOpen: false, chromeTransactionDurability: 'strict' })
+    this.version(1).stores({
+      pieces: 'id,revision',
+      parts: 'id,revision',
+      practice: 'id,revision',
+      outbox: '++seq,&id',
+      parked: 'id',
+      meta: 'key',
+    })
+    // Another tab deletes the database or brings a newer version of it: let go, and do not come back by yourself.
+    this.on('versionchange', () => {
+      this.close({ disableAutoOpen: true })
+      return false
+    })
+  }
+}
+
+/** How far this device is; the first one when it never heard of the server. */
+export async function readPosition(database: LocalDatabase): Promise<Position | undefined> {
+  const row = await database.meta.get('position')
+  return row?.value as Position | undefined
+}

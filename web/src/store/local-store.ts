@@ -1,0 +1,198 @@
+import type { PracticeSession } from '#core/session.ts'
+import type { NewChange, OpenStore, Profile, Recorded } from './current-store.ts'
+import { afterNews, EMPTY_COPY, isNewer, type DeviceCopy, type Position } from './device-copy.ts'
+import { DATABASE_PREFIX, LocalDatabase } from './local-database.ts'
+import { newChangeId } from './new-ids.ts'
+import { observable } from './observable.ts'
+import { preparedChanges } from './prepared-changes.ts'
+import { readNews } from './read-news.ts'
+import type { RoundPlan, RoundWrites } from './round-writes.ts'
+
+/**
+ * One user's library on this device: the database, what of it stands in memory, and the word to other tabs that
+ * something was written. Open it with openLocalStore; close it when the user leaves.
+ */
+export class LocalStore implements OpenStore {
+  readonly userId: string
+  readonly copy = observable<DeviceCopy>(EMPTY_COPY)
+  readonly #database: LocalDatabase
+  readonly #tabs: BroadcastChannel
+  #closed = false
+
+  private constructor(userId: string, database: LocalDatabase) {
+    this.userId = userId
+    this.#database = database
+    this.#tabs = new BroadcastChannel(DATABASE_PREFIX + userId)
+    this.#tabs.addEventListener('message', this.#look)
+    // A page that was frozen may have missed what another tab said.
+    document.addEventListener('visibilitychange', this.#look)
+    window.addEventListener('pageshow', this.#look)
+  }
+
+  /** Opens and reads the database of a user; rejects when this browser has none to offer. */
+  static async open(userId: string): Promise<LocalStore> {
+    const database = new LocalDatabase(userId)
+    await database.open()
+    const store = new LocalStore(userId, database)
+    try {
+      store.copy.set(await store.#reading(EMPTY_COPY))
+      return store
+    } catch (error) {
+      store.close()
+      throw error
+    }
+  }
+
+  async record(intentions: readonly NewChange[]): Promise<Recorded> {
+    const ids = intentions.map(newChangeId)
+    try {
+      return await this.#twice(() => this.#record(intentions, ids))
+    } catch {
+      // Quota, a closed database, a commit that failed: whatever it was, it is not on disk, and that is the answer.
+      return { kind: 'failed' }
+    }
+  }
+
+  async refresh(): Promise<void> {
+    try {
+      this.#take(await this.#twice(() => this.#reading(this.copy.get())))
+    } catch {
+      // What is in memory stays on screen; the next write says when nothing can be stored.
+    }
+  }
+
+  async takeRound(plan: RoundPlan): Promise<'taken' | 'stale'> {
+    const before = this.copy.get()
+    const after = await this.#twice(() =>
+      this.#database.transaction('rw', this.#database.tables, async () => {
+        const copy = afterNews(before, await readNews(this.#database, before))
+        const writes = plan(copy)
+        if (writes === null) return null
+        await this.#write(copy, writes)
+        return afterNews(copy, await readNews(this.#database, copy))
+      }),
+    )
+    if (after === null) return 'stale'
+    this.#take(after)
+    this.#tellTabs()
+    return 'taken'
+  }
+
+  savedSession = () => this.#meta<PracticeSession>('session')
+  savedProfile = () => this.#meta<Profile>('profile')
+  saveSession = (session: PracticeSession) => this.#setMeta('session', session)
+  saveProfile = (profile: Profile) => this.#setMeta('profile', profile)
+
+  close(): void {
+    if (this.#closed) return
+    this.#closed = true
+    document.removeEventListener('visibilitychange', this.#look)
+    window.removeEventListener('pageshow', this.#look)
+    this.#tabs.close()
+    this.#database.close({ disableAutoOpen: true })
+  }
+
+  async #record(
+    intentions: readonly NewChange[],
+    ids: readonly ReturnType<typeof newChangeId>[],
+  ): Promise<Recorded> {
+    const database = this.#database
+    const before = this.copy.get()
+    const outcome = await database.transaction('rw', database.tables, async () => {
+      // Another tab may have written since: the change is judged against what is really there.
+      const copy = afterNews(before, await readNews(database, before))
+      const prepared = preparedChanges(copy, intentions, Date.now(), ids)
+      if (prepared.kind === 'refused') return prepared
+      const rows = prepared.changes.map(change => ({
+        id: change.id,
+        change,
+        offset: copy.position.clockOffset,
+      }))
+      const seqs = await database.outbox.bulkAdd(rows, { allKeys: true })
+      const added = rows.map(({ id, change, offset }, index) => ({
+        id,
+        change,
+        offset,
+        seq: seqs[index] ?? 0,
+      }))
+      const outbox = [...copy.outbox, ...added]
+      return {
+        kind: 'written' as const,
+        copy: { ...copy, outbox, view: prepared.view, newest: prepared.newest },
+      }
+    })
+    if (outcome.kind === 'refused') return outcome
+    this.#take(outcome.copy)
+    this.#tellTabs()
+    return { kind: 'saved' }
+  }
+
+  async #write(copy: DeviceCopy, { reset, rows, answered, parked, ...news }: RoundWrites): Promise<void> {
+    const { pieces, parts, practice, outbox, meta, parked: aside } = this.#database
+    const { version, generation } = copy.position
+    const position: Position = {
+      ...news.position,
+      version: version + 1,
+      generation: generation + (reset ? 1 : 0),
+    }
+    if (reset) await Promise.all([pieces.clear(), parts.clear(), practice.clear()])
+    await Promise.all([
+      pieces.bulkPut([...rows.pieces]),
+      parts.bulkPut([...rows.parts]),
+      practice.bulkPut([...rows.practice]),
+      aside.bulkPut([...parked]),
+      outbox.bulkDelete([...answered]),
+      meta.put({ key: 'position', value: position }),
+    ])
+  }
+
+  #reading(before: DeviceCopy): Promise<DeviceCopy> {
+    const database = this.#database
+    return database.transaction('r', database.tables, async () =>
+      afterNews(before, await readNews(database, before)),
+    )
+  }
+
+  // iOS loses its connection to the database server in the background; the second attempt finds it again.
+  async #twice<T>(attempt: () => Promise<T>): Promise<T> {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (this.#closed) throw error
+      if (!this.#database.isOpen()) await this.#database.open()
+      return attempt()
+    }
+  }
+
+  async #meta<T>(key: string): Promise<T | null> {
+    try {
+      const row = await this.#database.meta.get(key)
+      return row === undefined ? null : (row.value as T)
+    } catch {
+      return null
+    }
+  }
+
+  async #setMeta(key: string, value: unknown): Promise<void> {
+    try {
+      await this.#database.meta.put({ key, value })
+    } catch {
+      // These are conveniences: without them the app opens a little slower or at another place.
+    }
+  }
+
+  // Two writes may finish in either order; each copy holds everything that was written before it.
+  #take(copy: DeviceCopy): void {
+    if (isNewer(copy, this.copy.get())) this.copy.set(copy)
+  }
+
+  #tellTabs(): void {
+    if (this.#closed) return
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target origin
+    this.#tabs.postMessage('written')
+  }
+
+  readonly #look = () => {
+    if (!this.#closed && document.visibilityState === 'visible') void this.refresh()
+  }
+}

@@ -1,0 +1,75 @@
+import type { Change, ChangeId } from '#core/change.ts'
+import { CHANGE_VERSION } from '#core/change-version.ts'
+import type { Timestamp } from '#core/day.ts'
+import { applyChange, livingPieces, partsOf, withRows, type Library } from '#core/library.ts'
+import { nextStamp } from '#core/merge.ts'
+import { tidiedName } from '#core/piece.ts'
+import { admissionOf } from '#core/plan.ts'
+import type { RefusalCode } from '#core/problem.ts'
+import type { NewChange } from './current-store.ts'
+import type { DeviceCopy } from './device-copy.ts'
+
+export type Prepared =
+  | { kind: 'prepared'; changes: readonly Change[]; view: Library; newest: Timestamp }
+  | { kind: 'refused'; code: RefusalCode }
+
+/**
+ * The changes that carry out what the musician wants, stamped so that they come after everything this device has
+ * seen; or why one of them cannot be done, judged by the rules the server applies (rules ST2, ST3, ST7).
+ *
+ * @param now this device's clock
+ * @param ids one for each intention, made before: a repeated attempt must be the same change
+ */
+export function preparedChanges(
+  copy: DeviceCopy,
+  intentions: readonly NewChange[],
+  now: Timestamp,
+  ids: readonly ChangeId[],
+): Prepared {
+  const changes: Change[] = []
+  let { view, newest } = copy
+  for (const [index, intention] of intentions.entries()) {
+    const id = ids[index]
+    if (id === undefined) throw new Error('one id for each intention')
+    newest = nextStamp(now + copy.position.clockOffset, newest)
+    const change: Change = { ...tidied(intention), id, at: newest, v: CHANGE_VERSION }
+    const admission = admissionOf(change, holdingsOf(view), copy.position.role)
+    if (admission.kind === 'refused') return { kind: 'refused', code: admission.because }
+    const outcome = applyChange(view, change)
+    if (outcome.kind === 'refused') return outcome
+    view = withRows(view, outcome.rows)
+    changes.push(change)
+  }
+  return { kind: 'prepared', changes, view, newest }
+}
+
+const holdingsOf = (library: Library) => ({
+  get pieces() {
+    return livingPieces(library).length
+  },
+  partsOf: (pieceId: Parameters<typeof partsOf>[1]) => partsOf(library, pieceId).length,
+})
+
+// Names as the server keeps them, so that this device shows from the start what comes back.
+function tidied(intention: NewChange): NewChange {
+  switch (intention.kind) {
+    case 'piece.create': {
+      const parts = intention.args.parts.map(part => ({
+        ...part,
+        name: part.name === null ? null : tidiedName(part.name),
+      }))
+      return { ...intention, args: { ...intention.args, name: tidiedName(intention.args.name), parts } }
+    }
+    case 'part.add':
+      return { ...intention, args: { ...intention.args, name: tidiedName(intention.args.name) } }
+    case 'piece.patch':
+    case 'part.patch': {
+      const { name } = intention.args
+      if (name === undefined) return intention
+      // The spread keeps the pair of kind and args, which the compiler loses sight of here.
+      return { ...intention, args: { ...intention.args, name: tidiedName(name) } } as NewChange
+    }
+    default:
+      return intention
+  }
+}

@@ -1,0 +1,53 @@
+import { MOST_SENT, syncRequest } from '#core/sync-protocol.ts'
+import type { Failure } from '#web/api/request.ts'
+import { postSync } from '#web/api/sync-call.ts'
+import type { OpenStore } from '#web/store/current-store.ts'
+import { changesToSend } from '#web/store/device-copy.ts'
+import { writesOf, type SentRound } from './answered-round.ts'
+
+/** How a round ended: with an answer that was stored, or with what has to happen before the next one. */
+export type RoundEnd =
+  | { kind: 'done'; again: boolean }
+  | { kind: 'signed-out' }
+  | { kind: 'update-needed' }
+  /** The server cannot read the round as a whole: one of its changes must be the cause. */
+  | { kind: 'unreadable' }
+  | { kind: 'later'; afterSeconds: number | null }
+
+/**
+ * One round: sends what waits, at most `most` changes, and stores the answer in one transaction. A kill at any
+ * moment leaves the device as it was before or after the answer, and sending again is harmless (rules SN1, SN2).
+ */
+export async function exchange(store: OpenStore, clientId: string, most = MOST_SENT): Promise<RoundEnd> {
+  await store.refresh()
+  const { outbox, position } = store.copy.get()
+  const pending = outbox.slice(0, most)
+  const { epoch, cursor: since, clockOffset } = position
+  const sentAt = Date.now()
+  const device = { clientId, epoch, since, clientNow: sentAt + clockOffset }
+  const answered = await postSync(syncRequest(device, changesToSend(pending, clockOffset)))
+  if (answered.kind !== 'answer') return endOf(answered)
+  const sent: SentRound = { pending, since, epoch, sentAt, answeredAt: Date.now() }
+  const taken = await store.takeRound(copy => writesOf(copy, sent, answered.answer))
+  const { more, results } = answered.answer
+  // Without an answer to any change, asking again at once would go on for ever.
+  const moreToSend = results.length > 0 && store.copy.get().outbox.length > 0
+  return { kind: 'done', again: taken === 'stale' || more || moreToSend }
+}
+
+function endOf(failure: Failure): RoundEnd {
+  if (failure.kind !== 'problem') return { kind: 'later', afterSeconds: null }
+  switch (failure.code) {
+    case 'signed-out':
+      return { kind: 'signed-out' }
+    case 'client-too-old':
+      return { kind: 'update-needed' }
+    case 'malformed-json':
+    case 'malformed-request':
+    case 'too-large':
+    case 'validation':
+      return { kind: 'unreadable' }
+    default:
+      return { kind: 'later', afterSeconds: failure.retryAfterSeconds }
+  }
+}

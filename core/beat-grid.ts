@@ -31,7 +31,8 @@ export const gridFrom = (time: number, bpm: Bpm): Grid => ({ origin: time, first
 /** Beat `index` of a grid. */
 export const beatAt = (grid: Grid, index: number): Beat => ({
   index,
-  time: grid.origin + (index - grid.first) * secondsPerBeat(grid.bpm),
+  // Multiplied before it is divided, so that there is one rounding and not two.
+  time: grid.origin + ((index - grid.first) * 60) / grid.bpm,
   inCycle: ((index % BEATS_PER_CYCLE) + BEATS_PER_CYCLE) % BEATS_PER_CYCLE,
 })
 
@@ -41,17 +42,24 @@ export const beatAt = (grid: Grid, index: number): Beat => ({
  */
 export function beatsBetween(grid: Grid, next: number, now: number, until: number): Beat[] {
   const beats: Beat[] = []
-  const places = (now - grid.origin) / secondsPerBeat(grid.bpm)
-  let index = Math.max(next, grid.first + Math.ceil(places - 1e-9))
+  let index = Math.max(next, firstFrom(grid, now))
   for (let beat = beatAt(grid, index); beat.time < until; beat = beatAt(grid, ++index)) beats.push(beat)
   return beats
 }
 
 /**
  * The grid after a change of tempo: the last beat that is already committed stays where it is and the next one
- * follows it after one interval of the new tempo, but never before `earliest` (rule BG4).
+ * follows it after one interval of the new tempo. Where that is before `earliest` (it is gone already, the new tempo
+ * being much faster), the next beat keeps its old place and the new tempo begins there: a musician hears old and new
+ * intervals and none between (rule BG4).
  */
 export function withTempo(grid: Grid, lastCommitted: number, bpm: Bpm, earliest: number): Grid {
   const next = beatAt(grid, lastCommitted).time + secondsPerBeat(bpm)
-  return { origin: Math.max(next, earliest), first: lastCommitted + 1, bpm }
+  if (next >= earliest) return { origin: next, first: lastCommitted + 1, bpm }
+  const kept = beatAt(grid, Math.max(lastCommitted + 1, firstFrom(grid, earliest)))
+  return { origin: kept.time, first: kept.index, bpm }
 }
+
+/** The number of the first beat that does not sound before `time`, as far as a thousand-millionth of a beat. */
+const firstFrom = (grid: Grid, time: number) =>
+  grid.first + Math.ceil((time - grid.origin) / secondsPerBeat(grid.bpm) - 1e-9)

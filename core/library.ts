@@ -177,11 +177,13 @@ function deletePart(library: Library, { args, at }: Of<'part.delete'>): Outcome 
 
 function addPractice(library: Library, { args, at }: Of<'practice.add'>): Outcome {
   const part = library.parts.get(args.partId)
-  if (part === undefined || part.pieceId !== args.pieceId) return refused('not-found')
+  // A section added by a device that did not know its piece was deleted never arrives; the work on it does.
+  if (part === undefined && !isDeletedPiece(library, args.pieceId)) return refused('not-found')
+  if (part !== undefined && part.pieceId !== args.pieceId) return refused('not-found')
   if (library.practice.has(args.id)) return unchanged
   const entry: Practice = { ...args, at, retractedAt: null, revision: 0 }
   // What was practised was practised: the history takes it even where the part is gone (rule LI8).
-  if (isDeleted(library, part)) return written({ practice: [entry] })
+  if (part === undefined || isDeleted(library, part)) return written({ practice: [entry] })
   const practised: Part = {
     ...part,
     lastPracticed: Math.max(part.lastPracticed ?? 0, at),
@@ -200,13 +202,26 @@ function retractPractice(library: Library, { args, at }: Of<'practice.retract'>)
   // Only what this very entry wrote is taken back; something newer stands (rule LI9).
   const wroteTempo = part.tempoAt === entry.at && part.currentTempo === entry.tempo
   const wroteDay = part.lastPracticed === entry.at
-  const before = args.lastPracticed === null ? null : Math.min(args.lastPracticed, entry.at)
   const returned: Part = {
     ...part,
-    ...(wroteTempo && { currentTempo: args.currentTempo, tempoAt: Math.max(at, part.tempoAt) }),
-    ...(wroteDay && { lastPracticed: before }),
+    // The stamp stays that of the entry: an edit after it, still on its way, must win as if it had come before.
+    ...(wroteTempo && { currentTempo: args.currentTempo }),
+    ...(wroteDay && { lastPracticed: lastPracticedWithout(library, entry, args.lastPracticed) }),
   }
   return written({ parts: wroteTempo || wroteDay ? [returned] : [], practice: [retracted] })
+}
+
+/**
+ * When the part of an entry was last practised but for that entry. The history knows better than the device that
+ * takes it back, which has not seen what others practised meanwhile; without a history its word is taken.
+ */
+function lastPracticedWithout(library: Library, entry: Practice, told: number | null): number | null {
+  const others = [...library.practice.values()].filter(
+    other => other.partId === entry.partId && other.id !== entry.id,
+  )
+  if (others.length === 0) return told === null ? null : Math.min(told, entry.at)
+  const standing = others.filter(other => other.retractedAt === null).map(other => other.at)
+  return standing.reduce<number | null>((newest, at) => Math.max(newest ?? 0, at), null)
 }
 
 const newPart = (
@@ -233,6 +248,9 @@ const allPartsOf = (library: Library, pieceId: PieceId) =>
 
 const isDeleted = (library: Library, part: Part) =>
   part.deletedAt !== null || library.pieces.get(part.pieceId)?.deletedAt !== null
+
+const isDeletedPiece = (library: Library, pieceId: PieceId) =>
+  typeof library.pieces.get(pieceId)?.deletedAt === 'number'
 
 const unchanged: Outcome = { kind: 'applied', rows: NO_ROWS }
 const refused = (code: RefusalCode): Outcome => ({ kind: 'refused', code })

@@ -98,8 +98,10 @@ export const tidiedName = (name: string) =>
 export const lengthOf = (text: string) => Array.from(text).length
 
 function faultOf(name: string, shortest: number, longest: number): TextFault | null {
-  const length = lengthOf(tidiedName(name))
-  if (length === 0) return 'required'
+  const tidied = tidiedName(name)
+  // Joiners and other signs without a shape belong inside an emoji, but a name of nothing else cannot be seen.
+  if (/^\p{Default_Ignorable_Code_Point}*$/u.test(tidied)) return 'required'
+  const length = lengthOf(tidied)
   if (length < shortest) return 'too-short'
   return length > longest ? 'too-long' : null
 }

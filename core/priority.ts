@@ -24,10 +24,15 @@ export type PriorityColour = 'green' | 'blue' | 'red'
  * Below zero is possible: a part far past its goal may rest.
  */
 export function priorityOf(part: PracticePart, today: Day): number {
-  // A Bpm is at least 40, so this never divides by zero.
-  const distance = (part.endTempo - part.currentTempo) / (0.4 * part.currentTempo)
-  const rest = (daysBetween(part.lastPracticed ?? part.createdAt, today) * part.importance * 0.5) / 10
-  return part.importance + distance + rest
+  const { importance, endTempo, currentTempo } = part
+  const days = daysBetween(part.lastPracticed ?? part.createdAt, today)
+  // importance + (endTempo - currentTempo) / (0.4 * currentTempo) + days * importance * 0.5 / 10 over its common
+  // divisor. One division of whole numbers: added up in parts, 96 bpm from 48 would fall short of 3.5 by a bit and
+  // be green, and equal parts would be ranked by rounding. A Bpm is at least 40, so nothing divides by zero.
+  const urgency = 20 * importance * currentTempo
+  const distance = 50 * (endTempo - currentTempo)
+  const rest = days * importance * currentTempo
+  return (urgency + distance + rest) / (20 * currentTempo)
 }
 
 /** Below 3.5 green, below 6 blue, otherwise red (spec 9, rule PR4). */

@@ -23,4 +23,4 @@ export function progressColour(percent: number): ProgressColour {
 }
 
 /** The percentage as it is shown: rounded down, so that the number never claims a colour it has not (rule PG3). */
-export const shownPercent = (percent: number) => Math.floor(percent + 1e-9)
+export const shownPercent = (percent: number) => Math.floor(percent)

@@ -8,8 +8,14 @@ import type { Bpm } from './tempo.ts'
  */
 export type PracticeSession =
   | { readonly kind: 'overview' }
-  | { readonly kind: 'step'; readonly queue: readonly QueuedPart[]; readonly index: number }
-  | { readonly kind: 'finished'; readonly queue: readonly QueuedPart[] }
+  | {
+      readonly kind: 'step'
+      readonly queue: readonly QueuedPart[]
+      /** Parts that were saved and then deleted: no steps any more, but what they brought counts. */
+      readonly gone: readonly QueuedPart[]
+      readonly index: number
+    }
+  | { readonly kind: 'finished'; readonly queue: readonly QueuedPart[]; readonly gone: readonly QueuedPart[] }
 
 /** A part in the frozen queue: what it was when the routine started, and what was saved since. */
 export type QueuedPart = {
@@ -28,7 +34,7 @@ export const OVERVIEW: PracticeSession = { kind: 'overview' }
 /** The routine over parts that are already in practice order; without parts it stays the overview (rule SE2). */
 export function startedSession(parts: readonly PracticePart[]): PracticeSession {
   if (parts.length === 0) return OVERVIEW
-  return { kind: 'step', index: 0, queue: parts.map(queued) }
+  return { kind: 'step', index: 0, queue: parts.map(queued), gone: [] }
 }
 
 /** The part of the current step, or null outside a step. */
@@ -51,7 +57,7 @@ export function nextStep(session: PracticeSession, saved: QueuedPart['saved']): 
       ? session.queue
       : session.queue.map((part, at) => (at === session.index ? { ...part, saved } : part))
   const index = session.index + 1
-  return index < queue.length ? { kind: 'step', queue, index } : { kind: 'finished', queue }
+  return atStep(queue, session.gone, index)
 }
 
 /** The routine after a saved entry was taken back: its part counts as unpractised again (rule SE5). */
@@ -60,7 +66,7 @@ export function withoutSaved(session: PracticeSession, practiceId: PracticeId): 
   const queue = session.queue.map(part =>
     part.saved?.practiceId === practiceId ? { ...part, saved: null } : part,
   )
-  return { ...session, queue }
+  return { ...session, queue, gone: session.gone.filter(part => part.saved?.practiceId !== practiceId) }
 }
 
 /**
@@ -69,17 +75,19 @@ export function withoutSaved(session: PracticeSession, practiceId: PracticeId): 
  */
 export function withoutMissing(session: PracticeSession, exists: (id: PartId) => boolean): PracticeSession {
   if (session.kind === 'overview' || session.queue.every(part => exists(part.partId))) return session
-  const queue = session.queue.filter(part => exists(part.partId) || part.saved !== null)
-  if (session.kind === 'finished') return { ...session, queue }
-  if (queue.length === 0) return OVERVIEW
-  const ahead = new Set(session.queue.slice(session.index).filter(part => exists(part.partId)))
-  const index = queue.findIndex(part => ahead.has(part))
-  return index >= 0 ? { kind: 'step', queue, index } : { kind: 'finished', queue }
+  const remaining = (parts: readonly QueuedPart[]) => parts.filter(part => exists(part.partId))
+  const queue = remaining(session.queue)
+  const lost = session.queue.filter(part => part.saved !== null && !exists(part.partId))
+  const gone = [...session.gone, ...lost]
+  if (session.kind === 'finished') return { kind: 'finished', queue, gone }
+  if (queue.length === 0 && gone.length === 0) return OVERVIEW
+  return atStep(queue, gone, remaining(session.queue.slice(0, session.index)).length)
 }
 
 /** What a finished routine brought: bpm gained over all practised parts, and how many were practised and held (rule SE7). */
 export function harvestOf(session: PracticeSession): { gained: number; practised: number; held: number } {
-  const practised = session.kind === 'overview' ? [] : session.queue.filter(part => part.saved !== null)
+  const practised =
+    session.kind === 'overview' ? [] : [...session.queue, ...session.gone].filter(part => part.saved !== null)
   const gains = practised.map(part => (part.saved?.tempo ?? part.startTempo) - part.startTempo)
   return {
     gained: gains.reduce((sum, gain) => sum + Math.max(0, gain), 0),
@@ -87,6 +95,9 @@ export function harvestOf(session: PracticeSession): { gained: number; practised
     held: gains.filter(gain => gain <= 0).length,
   }
 }
+
+const atStep = (queue: readonly QueuedPart[], gone: readonly QueuedPart[], index: number): PracticeSession =>
+  index < queue.length ? { kind: 'step', queue, gone, index } : { kind: 'finished', queue, gone }
 
 const queued = (part: PracticePart): QueuedPart => ({
   partId: part.id,

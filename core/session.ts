@@ -25,6 +25,8 @@ export type QueuedPart = {
   readonly name: string | null
   readonly endTempo: Bpm
   readonly startTempo: Bpm
+  /** What the slider shows; the tempo that Next would save. */
+  readonly tempo: Bpm
   /** The entry written when the step was left with Next; null while unsaved, skipped or taken back. */
   readonly saved: { readonly practiceId: PracticeId; readonly tempo: Bpm } | null
 }
@@ -58,6 +60,13 @@ export function nextStep(session: PracticeSession, saved: QueuedPart['saved']): 
       : session.queue.map((part, at) => (at === session.index ? { ...part, saved } : part))
   const index = session.index + 1
   return atStep(queue, session.gone, index)
+}
+
+/** The routine with the slider of the current step moved to `tempo`; kept per part, so Back shows it again (rule SE8). */
+export function atTempo(session: PracticeSession, tempo: Bpm): PracticeSession {
+  if (session.kind !== 'step') return session
+  const queue = session.queue.map((part, at) => (at === session.index ? { ...part, tempo } : part))
+  return { ...session, queue }
 }
 
 /** The routine after a saved entry was taken back: its part counts as unpractised again (rule SE5). */
@@ -106,5 +115,6 @@ const queued = (part: PracticePart): QueuedPart => ({
   name: part.name,
   endTempo: part.endTempo,
   startTempo: part.currentTempo,
+  tempo: part.currentTempo,
   saved: null,
 })

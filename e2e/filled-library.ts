@@ -1,0 +1,57 @@
+import { expect, type Page } from '@playwright/test'
+import { randomUUID } from 'node:crypto'
+
+const PIECES = [
+  {
+    name: 'Clair de lune',
+    importance: 5,
+    endTempo: 96,
+    parts: [
+      ['Andante très expressif', 90],
+      ['bars 27–36', 72],
+      ['En animant', 54],
+    ],
+  },
+  {
+    name: 'Bach Partita 2',
+    importance: 4,
+    endTempo: 126,
+    parts: [
+      ['Allemanda', 112],
+      ['Giga', 104],
+    ],
+  },
+  { name: 'Kreutzer no. 8', importance: 3, endTempo: 144, parts: [[null, 78]] },
+  { name: 'The Swan', importance: 1, endTempo: 60, parts: [[null, 60]] },
+] as const
+
+/** Four pieces on the server, sent the way a device sends them: over the sync endpoint. */
+export async function aFilledLibrary(page: Page): Promise<void> {
+  const at = Date.now()
+  const origin = new URL(page.url()).origin
+  const answer = await page.request.post(`${origin}/api/v1/sync`, {
+    headers: { origin },
+    data: {
+      clientId: 'filled-library',
+      schema: 1,
+      epoch: null,
+      clientNow: at,
+      since: 0,
+      changes: PIECES.map(({ parts, ...piece }) => ({
+        id: randomUUID(),
+        kind: 'piece.create',
+        at,
+        v: 1,
+        args: {
+          ...piece,
+          id: randomUUID(),
+          parts: parts.map(([name, currentTempo]) => ({ id: aPartId(), name, currentTempo })),
+        },
+      })),
+    },
+  })
+  const body = (await answer.json()) as { results: { status: string }[] }
+  expect(body.results.map(result => result.status)).toEqual(PIECES.map(() => 'applied'))
+}
+
+const aPartId = () => randomUUID().replaceAll('-', '').slice(0, 21)

@@ -1,0 +1,115 @@
+import type { Page } from '@playwright/test'
+import { codeIn, expect, linkIn, test } from './musician.ts'
+
+test.describe('the main job, as a newcomer does it', () => {
+  test('[JB1] by link: sign in, add a whole piece, practice it, reload, find the tempo on a second device', async ({
+    page,
+    musician,
+  }) => {
+    await askForLink(page, musician.email)
+    await page.goto(linkIn(await musician.newestMail()))
+    await expect(page).toHaveURL(/\/practice$/)
+    await page
+      .getByRole('button', { name: 'Add your first piece' })
+      .or(page.getByRole('link', { name: 'Add your first piece' }))
+      .click()
+
+    await addWholePiece(page, { name: 'Clair de lune', urgency: /^5/, goal: 96, current: 72 })
+    await expect(page.getByText('75 %')).toBeVisible()
+
+    await practiceFirst(page)
+    await expect(page.getByRole('heading', { name: 'Clair de lune' })).toBeVisible()
+    await page.getByRole('slider', { name: 'tempo' }).fill('84')
+    await page.getByRole('button', { name: /^Next/ }).click()
+    await expect(page.getByRole('heading', { name: /Congratulations/ })).toBeVisible()
+
+    await page.goto('/pieces')
+    await expect(page.getByText('87 %')).toBeVisible()
+    await page.reload()
+    await expect(page.getByText('87 %')).toBeVisible()
+
+    const phone = await musician.secondDevice()
+    await phone.goto('/pieces')
+    await expect(phone.getByText('Clair de lune')).toBeVisible()
+    await expect(phone.getByText('87 %')).toBeVisible()
+  })
+
+  test('[JB2] by code: sign in, add sections, practice two of them, save both', async ({
+    page,
+    musician,
+  }) => {
+    await askForLink(page, musician.email)
+    await page.getByRole('textbox', { name: 'code' }).fill(codeIn(await musician.newestMail()))
+    const signIn = page.getByRole('button', { name: 'Sign in', exact: true })
+    if (await signIn.isVisible()) await signIn.click().catch(() => undefined)
+    await expect(page).toHaveURL(/\/practice$/)
+
+    await page.goto('/new')
+    await page.getByRole('button', { name: 'Split in sections' }).click()
+    await page.getByRole('textbox', { name: 'name of the piece' }).fill('Bach Partita 2')
+    await next(page)
+    await page.getByRole('radio', { name: /^4/ }).check({ force: true })
+    await next(page)
+    await page.getByRole('spinbutton', { name: 'goal bpm' }).fill('126')
+    await next(page)
+    for (const [section, tempo] of [
+      ['Allemanda', '112'],
+      ['Giga', '104'],
+    ] as const) {
+      await page.getByRole('textbox', { name: 'new section' }).fill(section)
+      await page.getByRole('spinbutton').fill(tempo)
+      await page.getByRole('button', { name: 'Add section' }).click()
+    }
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page).toHaveURL(/\/pieces$/)
+    await expect(page.getByText('Bach Partita 2', { exact: true })).toBeVisible()
+
+    await practiceFirst(page)
+    // Giga is further from its goal, so it comes first.
+    await expect(page.getByText('Giga')).toBeVisible()
+    await page.getByRole('button', { name: 'one bpm more' }).click()
+    await next(page)
+    await expect(page.getByText('Allemanda')).toBeVisible()
+    await page.waitForTimeout(700) // a second press within 600 ms is a bouncing pedal and is ignored
+    await next(page)
+    await expect(page.getByRole('heading', { name: /Congratulations/ })).toBeVisible()
+
+    await page.goto('/practice')
+    await expect(page.getByRole('listitem').filter({ hasText: 'Giga' })).toContainText('105')
+    await page.reload()
+    await expect(page.getByRole('listitem').filter({ hasText: 'Giga' })).toContainText('105')
+  })
+})
+
+async function askForLink(page: Page, email: string) {
+  await page.goto('/signin')
+  await page.getByRole('textbox', { name: 'your email' }).fill(email)
+  await page.getByRole('button', { name: 'Send me a sign-in link' }).click()
+  await expect(page.getByRole('heading', { name: 'check your email' })).toBeVisible()
+  await expect(page.getByText(email)).toBeVisible()
+}
+
+const next = (page: Page) => page.getByRole('button', { name: /^Next/ }).click()
+
+async function addWholePiece(
+  page: Page,
+  piece: { name: string; urgency: RegExp; goal: number; current: number },
+) {
+  await expect(page.getByRole('heading', { name: 'how do you practice it?' })).toBeVisible()
+  await page.getByRole('button', { name: 'Whole piece' }).click()
+  await page.getByRole('textbox', { name: 'name of the piece' }).fill(piece.name)
+  await next(page)
+  await page.getByRole('radio', { name: piece.urgency }).check({ force: true })
+  await next(page)
+  await page.getByRole('spinbutton', { name: 'goal bpm' }).fill(String(piece.goal))
+  await next(page)
+  await page.getByRole('spinbutton', { name: 'current bpm' }).fill(String(piece.current))
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page).toHaveURL(/\/pieces$/)
+  await expect(page.getByText(piece.name, { exact: true })).toBeVisible()
+}
+
+async function practiceFirst(page: Page) {
+  await page.getByRole('link', { name: 'Practice' }).click()
+  await page.getByRole('button', { name: 'Start practicing' }).click()
+}

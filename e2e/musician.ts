@@ -1,0 +1,111 @@
+import {
+  test as base,
+  expect,
+  type APIRequestContext,
+  type BrowserContext,
+  type Page,
+} from '@playwright/test'
+import { randomUUID } from 'node:crypto'
+import { startServer, type RunningServer } from './running-server.ts'
+
+export { expect }
+
+type Mail = { to: string; subject: string; text: string; html: string; at: number }
+
+/** Somebody with an e-mail address, a device or two, and no patience for faults. */
+export type Musician = {
+  readonly email: string
+  /** Signed in on this test's page, without going through the screens. */
+  signIn(page?: Page): Promise<void>
+  /** A page on another device: its own cookies, its own local database. */
+  secondDevice(): Promise<Page>
+  /** The newest mail to this musician. */
+  newestMail(): Promise<Mail>
+}
+
+type Fixtures = {
+  musician: Musician
+  /** Console errors, uncaught exceptions and CSP violations a test expects, as patterns; others fail it. */
+  expectedFaults: RegExp[]
+  watchedPage: (page: Page) => void
+}
+
+export const test = base.extend<Fixtures, { dacapo: RunningServer }>({
+  dacapo: [
+    async ({}, use) => {
+      const server = await startServer()
+      await use(server)
+      await server.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: async ({ dacapo }, use) => use(dacapo.origin),
+
+  expectedFaults: [[], { option: true }],
+
+  watchedPage: async ({ expectedFaults }, use) => {
+    const faults: string[] = []
+    await use(page => {
+      page.on('pageerror', error => faults.push(`uncaught: ${error.message}`))
+      page.on('console', message => {
+        if (message.type() === 'error' || /Content.Security.Policy/i.test(message.text()))
+          faults.push(`console: ${message.text()} (${message.location().url})`)
+      })
+    })
+    const unexpected = faults.filter(fault => !expectedFaults.some(pattern => pattern.test(fault)))
+    expect(unexpected, 'console errors, uncaught exceptions, CSP violations').toEqual([])
+  },
+
+  page: async ({ page, watchedPage }, use) => {
+    watchedPage(page)
+    await use(page)
+  },
+
+  musician: async ({ page, browser, dacapo, watchedPage, contextOptions }, use) => {
+    const email = `clara-${randomUUID().slice(0, 8)}@example.org`
+    const others: BrowserContext[] = []
+    await use({
+      email,
+      signIn: (on = page) => signInByCode(on.request, dacapo.origin, email),
+      async secondDevice() {
+        const context = await browser.newContext({ ...contextOptions, baseURL: dacapo.origin })
+        others.push(context)
+        const other = await context.newPage()
+        watchedPage(other)
+        await signInByCode(other.request, dacapo.origin, email)
+        return other
+      },
+      newestMail: () => newestMailTo(page.request, dacapo.origin, email),
+    })
+    for (const context of others) await context.close()
+  },
+})
+
+/** The newest mail to an address in the development mailbox. */
+export async function newestMailTo(request: APIRequestContext, origin: string, email: string): Promise<Mail> {
+  const mails = (await (await request.get(`${origin}/dev/mailbox.json`)).json()) as Mail[]
+  const mail = mails.find(mail => mail.to === email)
+  if (mail === undefined) throw new Error(`no mail to ${email}`)
+  return mail
+}
+
+/** The six digits of a sign-in mail. */
+export const codeIn = (mail: Mail): string => /\b\d{6}\b/.exec(mail.text)?.[0] ?? ''
+
+/** The sign-in link of a mail. */
+export const linkIn = (mail: Mail): string => /https?:\/\/\S+\/confirm\?token=\S+/.exec(mail.text)?.[0] ?? ''
+
+async function signInByCode(request: APIRequestContext, origin: string, email: string): Promise<void> {
+  const headers = { origin }
+  const asked = await request.post(`${origin}/api/v1/sign-in-links`, {
+    headers,
+    data: { email, language: 'en' },
+  })
+  expect(asked.status()).toBe(204)
+  const code = codeIn(await newestMailTo(request, origin, email))
+  const confirmed = await request.post(`${origin}/api/v1/sign-in-links/confirm`, {
+    headers,
+    data: { email, code },
+  })
+  expect(confirmed.status()).toBe(200)
+}

@@ -1,0 +1,89 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+/** A Dacapo server of its own, as `npm start` runs it: another process, another data folder, a free port. */
+export type RunningServer = {
+  readonly origin: string
+  readonly dataDir: string
+  /** What it has printed so far, both streams. */
+  output(): string
+  stop(signal?: NodeJS.Signals): Promise<number | null>
+}
+
+const root = resolve(import.meta.dirname, '..')
+
+/** Starts a server and resolves when it answers; rejects with its output when it ends before that. */
+export async function startServer(
+  options: { dataDir?: string; port?: number; env?: Record<string, string> } = {},
+): Promise<RunningServer> {
+  const port = options.port ?? (await freePort())
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'dacapo-e2e-')))
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    cwd: root,
+    env: {
+      ...withoutOwnSettings(process.env),
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      LIMIT_MAILS_PER_CLIENT: '100000',
+      ...options.env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const origin = `http://localhost:${port}`
+  await untilReady(child, origin, () => output)
+  return {
+    origin,
+    dataDir,
+    output: () => output,
+    async stop(signal = 'SIGTERM') {
+      if (child.exitCode === null && child.signalCode === null) {
+        const ended = once(child, 'exit')
+        child.kill(signal)
+        await ended
+      }
+      if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true })
+      return child.exitCode
+    },
+  }
+}
+
+/** A port nobody listens on at this moment. */
+export async function freePort(): Promise<number> {
+  const probe = createServer()
+  probe.listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
+
+async function untilReady(child: ChildProcess, origin: string, output: () => string): Promise<void> {
+  const deadline = Date.now() + 90_000
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}:\n${output()}`)
+    try {
+      if ((await fetch(`${origin}/readyz`)).ok) return
+    } catch {
+      // Not listening yet.
+    }
+    await new Promise(resolve => setTimeout(resolve, 100))
+  }
+  child.kill('SIGKILL')
+  throw new Error(`the server was not ready in time:\n${output()}`)
+}
+
+// A developer's own settings must not change what the tests see.
+function withoutOwnSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const own =
+    /^(PORT|HOST|ORIGIN|DATA_DIR|DATABASE.*|LIVE|SECRET|SMTP_URL|MAIL_FROM|OPERATOR_.*|STRIPE_.*|LIMIT_.*|TRUST_PROXY|NODE_ENV)$/
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !own.test(name)))
+}

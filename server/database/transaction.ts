@@ -6,16 +6,35 @@ import type { Tables } from './tables.ts'
 const MOST_TRIES = 5
 const FIRST_PAUSE_MILLISECONDS = 10
 
+/** How a transaction's work ends, and what it gives in either case. */
+export type Ended<T> = { kind: 'commit'; value: T } | { kind: 'rollback'; value: T }
+
 /**
- * Does `work` in one transaction and gives what it gives. Where two transactions stood in each other's way, the
- * whole work is done again, so it must have no effect outside the database (rule DB5).
+ * Does `work` in one transaction. Where two transactions stood in each other's way, the whole work is done again,
+ * so it must have no effect outside the database (rule DB5).
  */
-export function inTransaction<T>(
+export async function inTransaction<T>(
   db: Kysely<Tables>,
-  work: (transaction: Transaction<Tables>) => Promise<T>,
-): Promise<T> {
-  return triedAgain(() => db.transaction().execute(work))
+  work: (transaction: Transaction<Tables>) => Promise<Ended<T>>,
+): Promise<Ended<T>> {
+  return triedAgain(async () => {
+    const undone = new Undone()
+    let ended: Ended<T> | null = null
+    try {
+      return await db.transaction().execute(async transaction => {
+        ended = await work(transaction)
+        if (ended.kind === 'rollback') throw undone
+        return ended
+      })
+    } catch (error) {
+      if (error !== undone || ended === null) throw error
+      return ended
+    }
+  })
 }
+
+/** The one way to make Kysely roll back. */
+class Undone extends Error {}
 
 /** Reads several tables as they were at one moment, without waiting for anybody and without being waited for. */
 export function inSnapshot<T>(

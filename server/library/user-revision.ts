@@ -1,0 +1,33 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '#server/database/tables.ts'
+import type { Head } from './rows-since.ts'
+
+/**
+ * Gives the user's library its next revision. The row stays locked until the transaction ends, so for one user
+ * revisions are committed in their order, and users never wait for each other. A sequence would hand out numbers
+ * that become visible out of order, and a device would pass over rows for ever (rule LS2).
+ */
+export async function bumpRevision(db: Kysely<Tables>, userId: string): Promise<Head> {
+  return db
+    .insertInto('user_revision')
+    .values({ user_id: userId, revision: 1 })
+    .onConflict(conflict =>
+      conflict.column('user_id').doUpdateSet(db => ({ revision: db('user_revision.revision', '+', 1) })),
+    )
+    .returning(db => [
+      'revision',
+      'minimum_revision as minimumRevision',
+      db.selectFrom('library_epoch').select('epoch').$asScalar().$notNull().as('epoch'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+/** The revision of the user's library; 0 when nothing was ever written. */
+export async function revisionOf(db: Kysely<Tables>, userId: string): Promise<number> {
+  const row = await db
+    .selectFrom('user_revision')
+    .select('revision')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row?.revision ?? 0
+}

@@ -2,6 +2,7 @@ import type { PracticeSession } from '#core/session.ts'
 import type { NewChange, OpenStore, Profile, Recorded } from './current-store.ts'
 import { afterNews, EMPTY_COPY, isNewer, type DeviceCopy, type Position } from './device-copy.ts'
 import { DATABASE_PREFIX, LocalDatabase } from './local-database.ts'
+import { askToKeepStorage } from './kept-storage.ts'
 import { newChangeId } from './new-ids.ts'
 import { observable } from './observable.ts'
 import { preparedChanges } from './prepared-changes.ts'
@@ -124,6 +125,7 @@ export class LocalStore implements OpenStore {
     if (outcome.kind === 'refused') return outcome
     this.#take(outcome.copy)
     this.#tellTabs()
+    void askToKeepStorage()
     return { kind: 'saved' }
   }
 

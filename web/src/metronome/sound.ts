@@ -1,0 +1,74 @@
+import { clickSamples } from './click.ts'
+
+/** Whether the audio clock runs; 'interrupted' is a call or an alarm on an iPhone. */
+export type SoundState = 'running' | 'suspended' | 'interrupted' | 'closed'
+
+/** A click that was ordered and can be taken back until it sounds. */
+export type OrderedClick = { cancel(): void }
+
+/** All the metronome needs of the audio system. Times are seconds of its own clock. */
+export type Sound = {
+  now(): number
+  state(): SoundState
+  /** Orders one click at an exact time. */
+  click(at: number): OrderedClick
+  /** Asks for the clock to run; inside the handler of a press or key. */
+  resume(): void
+  suspend(): void
+  /** What a listener hears at a moment of performance.now(), which is later than it was sent. */
+  heardAt(performanceTime: number): number
+  onStateChange(listener: () => void): void
+}
+
+/** The audio system of the browser; throws where there is none. One for the app's whole life. */
+export function openSound(): Sound {
+  playThroughSilentSwitch()
+  // A practice room needs no game-like latency, and a small buffer drops out on busy phones.
+  const context = new AudioContext({ latencyHint: 'playback' })
+  const samples = clickSamples(context.sampleRate)
+  const buffer = new AudioBuffer({
+    length: samples.length,
+    sampleRate: context.sampleRate,
+    numberOfChannels: 1,
+  })
+  buffer.copyToChannel(samples, 0)
+
+  return {
+    now: () => context.currentTime,
+    state: () => context.state,
+    click(at) {
+      const source = new AudioBufferSourceNode(context, { buffer })
+      source.connect(context.destination)
+      source.start(at)
+      return {
+        cancel() {
+          source.stop()
+          source.disconnect()
+        },
+      }
+    },
+    resume() {
+      // Rejected when it is not allowed now: the clock then stands still, and the metronome sees that.
+      context.resume().catch(() => undefined)
+    },
+    suspend() {
+      context.suspend().catch(() => undefined)
+    },
+    heardAt: performanceTime => heardAt(context, performanceTime),
+    onStateChange: listener => context.addEventListener('statechange', listener),
+  }
+}
+
+function heardAt(context: AudioContext, performanceTime: number): number {
+  const output = context.getOutputTimestamp()
+  if (output.contextTime && output.performanceTime)
+    return output.contextTime + (performanceTime - output.performanceTime) / 1000
+  // Right after the start, and in older Safari, there is no such timestamp yet.
+  const sinceNow = (performanceTime - performance.now()) / 1000
+  return context.currentTime + sinceNow - (context.outputLatency || context.baseLatency || 0)
+}
+
+// The mute switch of an iPhone silences pages unless they say that sound is what they are for (Safari from 16.4).
+function playThroughSilentSwitch() {
+  if ('audioSession' in navigator) Reflect.set(Object(navigator.audioSession), 'type', 'playback')
+}

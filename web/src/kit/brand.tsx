@@ -7,14 +7,6 @@ type Props = { className?: string | undefined }
 export function Logo({ className }: Props) {
   return (
     <svg className={classNames(styles.logo, className)} viewBox="0 0 266 272" role="img" aria-label="Dacapo">
-      <Mark />
-    </svg>
-  )
-}
-
-export function Mark() {
-  return (
-    <>
       <path
         fill="currentColor"
         fillRule="evenodd"
@@ -22,6 +14,6 @@ export function Mark() {
       />
       <circle className={styles.dot} cx="154" cy="94" r="29" />
       <circle className={styles.dot} cx="154" cy="178" r="29" />
-    </>
+    </svg>
   )
 }

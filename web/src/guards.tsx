@@ -1,0 +1,16 @@
+import { Navigate, Outlet } from 'react-router'
+import { useSession } from '#web/identity/use-session.ts'
+
+/** Screens for guests: who is signed in goes to practice; empty while that is not known (spec 2). */
+export function GuestsOnly() {
+  const session = useSession()
+  if (session.kind === 'loading') return null
+  return session.kind === 'signed-in' ? <Navigate to="/practice" replace /> : <Outlet />
+}
+
+/** Screens for the signed-in: everybody else goes to sign in; empty while that is not known (spec 2). */
+export function SignedInOnly() {
+  const session = useSession()
+  if (session.kind === 'loading') return null
+  return session.kind === 'signed-out' ? <Navigate to="/signin" replace /> : <Outlet />
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { classNames } from './class-names.ts'
+import styles from './cover.module.css'
+import { useScreen } from './use-screen.ts'
+
+type Props = { title: string; children: ReactNode }
+
+/** The cover of the score: navy by day and night, a repeat sign, the promise, and below it what the guest does. */
+export function Cover({ title, children }: Props) {
+  const { t } = useTranslation()
+  const main = useScreen(title)
+  return (
+    <main ref={main} tabIndex={-1} className={styles.cover}>
+      <div className={styles.front}>
+        <div className={styles.sign} aria-hidden="true">
+          <b />
+          <i />
+          <span />
+        </div>
+        <div className={styles.words}>
+          <img
+            className={styles.wordmark}
+            src="/icons/wordmark-white.svg"
+            alt="Dacapo"
+            width="133"
+            height="34"
+          />
+          <p className={styles.promise}>{t('promise')}</p>
+        </div>
+      </div>
+      <div className={styles.inside}>{children}</div>
+    </main>
+  )
+}
+
+/** The heading of what stands inside the cover. */
+export const CoverHeading = ({ children, hidden = false }: { children: ReactNode; hidden?: boolean }) => (
+  <h1 className={classNames(styles.heading, hidden && styles.hidden)}>{children}</h1>
+)

@@ -1,0 +1,16 @@
+export const SHORTEST_EMAIL = 5
+// The longest address that mail can carry (RFC 5321).
+export const LONGEST_EMAIL = 254
+
+export type EmailFault = 'required' | 'emailTooShort' | 'emailImplausible'
+
+/** What is wrong with a typed address (spec 5), or null. The names are keys of the texts under `field`. */
+export function emailFault(typed: string): EmailFault | null {
+  const address = typed.trim()
+  if (address === '') return 'required'
+  if (address.length < SHORTEST_EMAIL) return 'emailTooShort'
+  return address.length <= LONGEST_EMAIL && PLAUSIBLE.test(address) ? null : 'emailImplausible'
+}
+
+// Only what is surely a slip is caught here: whether the address exists, the mail will tell.
+const PLAUSIBLE = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/

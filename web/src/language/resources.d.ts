@@ -1,0 +1,24 @@
+import 'i18next'
+import type account from '../../../locales/en/account.json'
+import type common from '../../../locales/en/common.json'
+import type feedback from '../../../locales/en/feedback.json'
+import type legal from '../../../locales/en/legal.json'
+import type pieces from '../../../locales/en/pieces.json'
+import type practice from '../../../locales/en/practice.json'
+import type signIn from '../../../locales/en/sign-in.json'
+
+// English is the source: a key that is not there does not compile.
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'common'
+    resources: {
+      account: typeof account
+      common: typeof common
+      feedback: typeof feedback
+      legal: typeof legal
+      pieces: typeof pieces
+      practice: typeof practice
+      'sign-in': typeof signIn
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import './theme/layers.css'
+import './theme/tokens.css'
+import './theme/font.css'
+import './theme/base.css'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './app.tsx'
+import { startLanguage } from './language/language.ts'
+import { routeAt } from './routes.tsx'
+
+const first = routeAt(location.pathname)
+// Code and texts of the first screen travel together, beside the question who is signed in.
+startLanguage(first?.namespaces ?? [])
+first?.preload()
+
+const root = document.getElementById('root')
+if (root === null) throw new Error('index.html has no #root')
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+)

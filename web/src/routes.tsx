@@ -1,0 +1,101 @@
+import { lazy, type ComponentType } from 'react'
+import { matchPath } from 'react-router'
+import { textsOf, type Namespace } from './language/language.ts'
+
+export type Access = 'guests' | 'signed-in' | 'public'
+export type ScreenRoute = {
+  readonly path: string
+  readonly access: Access
+  readonly namespaces: readonly Namespace[]
+  readonly Screen: ComponentType
+  /** Starts fetching the screen and its texts without showing it. */
+  readonly preload: () => void
+}
+
+type Load = () => Promise<ComponentType>
+
+const signIn: Load = async () => (await import('./screens/sign-in/sign-in.tsx')).SignIn
+
+/** Every address of the product (spec 2); anything else is the not-found screen. */
+export const ROUTES: readonly ScreenRoute[] = [
+  route('/', 'guests', ['sign-in'], signIn),
+  route('/signin', 'guests', ['sign-in'], signIn),
+  route('/signup', 'guests', ['sign-in'], signIn),
+  route(
+    '/confirm',
+    'guests',
+    ['sign-in'],
+    async () => (await import('./screens/confirm/confirm.tsx')).Confirm,
+  ),
+  route('/privacy', 'public', ['legal'], async () => (await import('./screens/legal/privacy.tsx')).Privacy),
+  route('/terms', 'public', ['legal'], async () => (await import('./screens/legal/terms.tsx')).Terms),
+  route('/pieces', 'signed-in', ['pieces'], async () => (await import('./screens/pieces/pieces.tsx')).Pieces),
+  route(
+    '/new',
+    'signed-in',
+    ['pieces'],
+    async () => (await import('./screens/new-piece/new-piece.tsx')).NewPiece,
+  ),
+  route(
+    '/pieces/:id/edit',
+    'signed-in',
+    ['pieces'],
+    async () => (await import('./screens/edit-piece/edit-piece.tsx')).EditPiece,
+  ),
+  route(
+    '/practice',
+    'signed-in',
+    ['practice'],
+    async () => (await import('./screens/practice/practice.tsx')).Practice,
+  ),
+  route(
+    '/account',
+    'signed-in',
+    ['account'],
+    async () => (await import('./screens/account/account.tsx')).Account,
+  ),
+]
+
+export const NotFound = screen(
+  [],
+  async () => (await import('./screens/not-found/not-found.tsx')).NotFound,
+).Screen
+
+/** What surrounds the signed-in screens: navigation, feedback, sync. Its chunk is where the local store comes in. */
+export const SignedInFrame = lazy(async () => ({ default: (await loadFrame()).SignedInFrame }))
+
+/** The route an address belongs to, or undefined. */
+export const routeAt = (pathname: string): ScreenRoute | undefined =>
+  ROUTES.find(route => matchPath(route.path, pathname) !== null)
+
+function route(path: string, access: Access, namespaces: readonly Namespace[], load: Load): ScreenRoute {
+  const { Screen, preload } = screen(namespaces, load)
+  return {
+    path,
+    access,
+    namespaces,
+    Screen,
+    preload() {
+      if (access === 'signed-in') loadFrame().catch(shownByTheBoundary)
+      preload()
+    },
+  }
+}
+
+/** A screen that counts as loaded only with its texts, so that no key ever flashes. */
+function screen(namespaces: readonly Namespace[], load: Load) {
+  return {
+    Screen: lazy(async () => {
+      const [component] = await Promise.all([load(), textsOf(namespaces)])
+      return { default: component }
+    }),
+    preload: () => void load().catch(shownByTheBoundary),
+  }
+}
+
+function loadFrame() {
+  return import('./signed-in-frame.tsx')
+}
+
+// A preload that fails is asked for again when the screen is drawn, and fails in sight of the error boundary.
+const shownByTheBoundary = () => {}

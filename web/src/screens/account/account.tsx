@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSession } from '#web/identity/use-session.ts'
+import { Button } from '#web/kit/button.tsx'
+import { Page } from '#web/kit/page.tsx'
+import { Avatar } from './avatar.tsx'
+import { LogOutDialog } from './log-out-dialog.tsx'
+import { PlanCard } from './plan-card.tsx'
+import { Settings } from './settings.tsx'
+import styles from './account.module.css'
+
+/** Who is signed in, what the plan allows, how Dacapo looks and speaks, and the way out (spec 2). */
+export function Account() {
+  const { t } = useTranslation('account')
+  const session = useSession()
+  const [isLeaving, setLeaving] = useState(false)
+  // The guard lets nobody else in; for the moment after signing out there is nothing to draw.
+  if (session.kind !== 'signed-in') return null
+  const { user, stripeRole } = session
+  const name = user.name?.trim() ?? ''
+
+  return (
+    <Page title={t('title')}>
+      <div className={styles.who}>
+        <Avatar image={user.image} />
+        <div className={styles.words}>
+          <h1 className={name === '' ? styles.email : styles.name}>{name === '' ? user.email : name}</h1>
+          {name !== '' && <p className={styles.muted}>{user.email}</p>}
+        </div>
+      </div>
+      <PlanCard stripeRole={stripeRole} />
+      <Settings />
+      <Button variant="danger" icon="leave" className={styles.logOut} onClick={() => setLeaving(true)}>
+        {t('logOut')}
+      </Button>
+      {isLeaving && <LogOutDialog onClose={() => setLeaving(false)} />}
+    </Page>
+  )
+}

@@ -1,0 +1,37 @@
+import { useRef, type SubmitEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#web/kit/button.tsx'
+import { CoverHeading } from '#web/kit/cover.tsx'
+import { EmailInput, useEmailField } from '#web/kit/email-field.tsx'
+import styles from './confirm.module.css'
+
+type Props = { initial: string; isOffline: boolean; onEmail: (email: string) => void }
+
+/** Asks for the address a link was sent to, when this browser does not remember it. Native validation too (spec 5). */
+export function AskEmail({ initial, isOffline, onEmail }: Props) {
+  const { t } = useTranslation('sign-in')
+  const email = useEmailField(initial)
+  const input = useRef<HTMLInputElement>(null)
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (email.check()) onEmail(email.value.trim())
+    else input.current?.focus()
+  }
+
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <CoverHeading>{t('confirm.ask')}</CoverHeading>
+      <p className={styles.why}>{t('confirm.why')}</p>
+      <EmailInput
+        ref={input}
+        field={email}
+        label={t('email')}
+        failure={isOffline ? t('failure.offline') : undefined}
+      />
+      <Button type="submit" variant="main" size="wide" className={styles.cta}>
+        {t('confirm.confirm')}
+      </Button>
+    </form>
+  )
+}

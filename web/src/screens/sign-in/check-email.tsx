@@ -1,0 +1,39 @@
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#web/kit/button.tsx'
+import { CoverHeading } from '#web/kit/cover.tsx'
+import { Icon } from '#web/kit/icon.tsx'
+import { CodeForm } from './code-form.tsx'
+import type { SentLink } from './sent-link.ts'
+import styles from './sign-in.module.css'
+
+type Props = { sent: SentLink; onChange: (sent: SentLink | null) => void }
+
+/** "Check your email": where the link went, the code of the same mail, and the way back to another address. */
+export function CheckEmail({ sent, onChange }: Props) {
+  const { t } = useTranslation('sign-in')
+  const words = useRef<HTMLDivElement>(null)
+
+  // The form that had the focus is gone; without this the keyboard would start at the top of the page.
+  useEffect(() => words.current?.focus(), [])
+
+  return (
+    <>
+      <div ref={words} tabIndex={-1} className={styles.form}>
+        <CoverHeading>
+          <Icon name="mail" />
+          {t('sent.title')}
+        </CoverHeading>
+        <p>
+          {t('sent.to')} <b className={styles.address}>{sent.email}</b>
+          {t('sent.click')}
+        </p>
+      </div>
+      <CodeForm sent={sent} onWrong={() => onChange({ ...sent, wrongCodes: sent.wrongCodes + 1 })} />
+      <p className={styles.small}>{t('sent.spam')}</p>
+      <Button variant="line" size="wide" className={styles.other} onClick={() => onChange(null)}>
+        {t('sent.otherAddress')}
+      </Button>
+    </>
+  )
+}

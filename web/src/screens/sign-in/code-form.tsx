@@ -1,0 +1,95 @@
+import { useRef, useState, type SubmitEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { forgetEmail } from '#web/identity/remembered-email.ts'
+import { confirmSignIn } from '#web/identity/sign-in.ts'
+import { Button } from '#web/kit/button.tsx'
+import { TextField } from '#web/kit/field.tsx'
+import { showError } from '#web/kit/toast.tsx'
+import { codeDigits, CODE_LENGTH } from './code-digits.ts'
+import { failureKey } from './failure-key.ts'
+import { CODE_TRIES, saveSentLink, type SentLink } from './sent-link.ts'
+import styles from './sign-in.module.css'
+
+type Props = { sent: SentLink; onWrong: () => void }
+
+/** The six digits of the mail, for whoever cannot open the link in this browser. */
+export function CodeForm({ sent, onWrong }: Props) {
+  const { t } = useTranslation('sign-in')
+  const { t: common } = useTranslation()
+  const navigate = useNavigate()
+  const input = useRef<HTMLInputElement>(null)
+  const [code, setCode] = useState('')
+  const [isChecking, setChecking] = useState(false)
+  const [fault, setFault] = useState<string>()
+  const isUsedUp = sent.wrongCodes >= CODE_TRIES
+
+  function type(typed: string) {
+    const digits = codeDigits(typed)
+    setCode(digits)
+    setFault(undefined)
+    // Pasted or typed to the end: nothing is left to decide.
+    if (digits.length === CODE_LENGTH && digits !== code) void check(digits)
+  }
+
+  async function check(digits: string) {
+    if (isChecking) return
+    if (digits.length < CODE_LENGTH) {
+      setFault(t('code.incomplete'))
+      return input.current?.focus()
+    }
+    setChecking(true)
+    const confirmed = await confirmSignIn({ email: sent.email, code: digits })
+    setChecking(false)
+    if (confirmed.kind === 'signed-in') {
+      forgetEmail()
+      saveSentLink(null)
+      return navigate('/practice')
+    }
+    const { problem } = confirmed
+    if (problem.kind === 'problem' && problem.code === 'link-invalid') {
+      onWrong()
+      setFault(sent.wrongCodes + 1 >= CODE_TRIES ? undefined : wrongCode(sent.wrongCodes + 1))
+      input.current?.select()
+      return
+    }
+    showError(common('toast.error'))
+    const key = failureKey(problem)
+    if (key !== null) setFault(t(key))
+  }
+
+  const wrongCode = (wrong: number) => t('code.wrong', { count: CODE_TRIES - wrong })
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    void check(code)
+  }
+
+  if (isUsedUp)
+    return (
+      <p className={styles.alarm} role="alert">
+        {t('code.usedUp')}
+      </p>
+    )
+
+  return (
+    <form className={styles.codeRow} noValidate onSubmit={submit}>
+      <TextField
+        ref={input}
+        look="cover"
+        label={t('code.label')}
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        placeholder="······"
+        value={code}
+        error={fault}
+        inputClassName={styles.code}
+        onChange={event => type(event.target.value)}
+      />
+      <Button type="submit" variant="main" className={styles.cta} busy={isChecking}>
+        {t('code.signIn')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,48 @@
+import { useRef, useState, type SubmitEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { rememberEmail } from '#web/identity/remembered-email.ts'
+import { requestSignInLink } from '#web/identity/sign-in.ts'
+import { Button } from '#web/kit/button.tsx'
+import { CoverHeading } from '#web/kit/cover.tsx'
+import { EmailInput, useEmailField } from '#web/kit/email-field.tsx'
+import { showError } from '#web/kit/toast.tsx'
+import { language } from '#web/language/language.ts'
+import { failureKey } from './failure-key.ts'
+import styles from './sign-in.module.css'
+
+/** Asks for the address and has a link sent to it. */
+export function LinkForm({ onSent }: { onSent: (email: string) => void }) {
+  const { t } = useTranslation('sign-in')
+  const { t: common } = useTranslation()
+  const email = useEmailField()
+  const input = useRef<HTMLInputElement>(null)
+  const [isSending, setSending] = useState(false)
+  const [failure, setFailure] = useState<string>()
+
+  async function send(event: SubmitEvent) {
+    event.preventDefault()
+    setFailure(undefined)
+    if (!email.check()) return input.current?.focus()
+    const address = email.value.trim()
+    setSending(true)
+    const asked = await requestSignInLink(address, language())
+    setSending(false)
+    if (asked.kind === 'sent') {
+      rememberEmail(address)
+      return onSent(address)
+    }
+    showError(common('toast.error'))
+    const key = failureKey(asked.problem)
+    if (key !== null) setFailure(t(key))
+  }
+
+  return (
+    <form className={styles.form} noValidate onSubmit={event => void send(event)}>
+      <CoverHeading hidden>{t('title')}</CoverHeading>
+      <EmailInput ref={input} field={email} label={t('email')} failure={failure} />
+      <Button type="submit" variant="main" size="wide" className={styles.cta} busy={isSending}>
+        {t('send')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,45 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { Cover } from '#web/kit/cover.tsx'
+import { LinkForm } from './link-form.tsx'
+import { MailboxHint } from './mailbox-hint.tsx'
+import { loadSentLink, saveSentLink, type SentLink } from './sent-link.ts'
+import styles from './sign-in.module.css'
+
+/** The screen at /, /signin and /signup: ask for a link, then wait for it or type the code of the same mail. */
+export function SignIn() {
+  const { t } = useTranslation('sign-in')
+  const [sent, setSent] = useState(loadSentLink)
+
+  // Fetched while the address is being typed: the next state must not wait for the network.
+  useEffect(() => void loadCheckEmail(), [])
+
+  function change(next: SentLink | null) {
+    saveSentLink(next)
+    setSent(next)
+  }
+
+  return (
+    <Cover title={sent === null ? t('title') : t('sent.title')}>
+      {sent === null ? (
+        <LinkForm onSent={email => change({ email, wrongCodes: 0 })} />
+      ) : (
+        <Suspense>
+          <CheckEmail sent={sent} onChange={change} />
+        </Suspense>
+      )}
+      <MailboxHint />
+      <p className={styles.legal}>
+        <Link to="/terms">{t('terms')}</Link>
+        <Link to="/privacy">{t('privacy')}</Link>
+      </p>
+    </Cover>
+  )
+}
+
+const CheckEmail = lazy(async () => ({ default: (await loadCheckEmail()).CheckEmail }))
+
+function loadCheckEmail() {
+  return import('./check-email.tsx')
+}

@@ -1,0 +1,36 @@
+import { useState } from 'react'
+
+export const THEMES = ['system', 'light', 'dark'] as const
+export type Theme = (typeof THEMES)[number]
+
+// public/theme.js reads the same entry before the first paint.
+const KEY = 'theme'
+
+/** The chosen theme and a way to choose another; `system` follows the device. */
+export function useTheme(): [Theme, (theme: Theme) => void] {
+  const [theme, setTheme] = useState(storedTheme)
+
+  function choose(next: Theme) {
+    setTheme(next)
+    storeTheme(next)
+  }
+
+  return [theme, choose]
+}
+
+function storedTheme(): Theme {
+  const shown = document.documentElement.dataset['theme']
+  return shown === 'light' || shown === 'dark' ? shown : 'system'
+}
+
+function storeTheme(theme: Theme): void {
+  const root = document.documentElement
+  if (theme === 'system') delete root.dataset['theme']
+  else root.dataset['theme'] = theme
+  try {
+    if (theme === 'system') localStorage.removeItem(KEY)
+    else localStorage.setItem(KEY, theme)
+  } catch {
+    // Storage is blocked: the choice holds until the page is left.
+  }
+}

@@ -1,0 +1,41 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { fileURLToPath } from 'node:url'
+import { fontPreload } from './build/font-preload.ts'
+import { precompress } from './build/precompress.ts'
+
+const SERVER = `http://localhost:${process.env['PORT'] ?? 3000}`
+
+export default defineConfig({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  plugins: [react({ compiler: true }), fontPreload('nunito-latin-wght-normal'), precompress()],
+  build: {
+    outDir: '../dist/web',
+    emptyOutDir: true,
+    manifest: true,
+    // No data: addresses, so that the Content-Security-Policy can stay at 'self'.
+    assetsInlineLimit: 0,
+    // Every browser with modules preloads them itself; the polyfill would be an inline script.
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // What every screen needs, in two files: the libraries, which stay the same from release to release,
+          // and our own frame. Left alone they fall into a dozen files that compress worse.
+          groups: [
+            {
+              name: 'libraries',
+              test: /node_modules[\\/](react|react-dom|scheduler|react-router|i18next.*|react-i18next)[\\/]/,
+            },
+          ],
+        },
+      },
+    },
+  },
+  server: {
+    // `npm run dev`: the interface from here with hot reload, everything else from the real server.
+    proxy: Object.fromEntries(
+      ['/api', '/locales', '/dev', '/healthz', '/readyz'].map(path => [path, { target: SERVER }]),
+    ),
+  },
+})

@@ -75,6 +75,8 @@ const FAILURES: ReadonlyMap<string, MailFailure> = new Map([
 ])
 
 function failureOf(error: unknown): MailFailure {
+  // A certificate that does not convince ends as an error of the socket, with OpenSSL's sentence.
+  if (error instanceof Error && /certificate/i.test(error.message)) return 'no-tls'
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return FAILURES.get(code) ?? 'unreachable'
 }

@@ -1,0 +1,141 @@
+import { mkdtempSync, readFileSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { hasMailbox, readConfiguration } from './configuration.ts'
+import { environmentSchema, exampleOf } from './environment.ts'
+
+const SECRET = 'x'.repeat(32)
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  ORIGIN: 'https://dacapo.example',
+  SECRET,
+  SMTP_URL: 'smtps://mail.example',
+  DATABASE_URL: 'postgres://db.example/dacapo',
+}
+
+test('[CF5] with nothing set the server is for this machine only, with everything it needs', () => {
+  const configuration = read({ SECRET })
+  expect(configuration).toMatchObject({
+    production: false,
+    port: 3000,
+    host: '127.0.0.1',
+    origin: 'http://localhost:3000',
+    trustedProxies: 0,
+    logLevel: null,
+    database: { kind: 'embedded' },
+    mail: { kind: 'mailbox' },
+    standIns: true,
+    limits: { mailsPerEmail: 5, mailsPerClient: 100 },
+  })
+  expect(read({ SECRET, PORT: '3001' }).origin).toBe('http://localhost:3001')
+  // What Docker Compose passes for a variable that is not set.
+  expect(read({ SECRET, PORT: '', SMTP_URL: ' ', ORIGIN: '' })).toEqual(configuration)
+})
+
+test('[CF1] every fault is named at once, with its reason and an example', () => {
+  const message = faults({
+    PORT: '70000',
+    ORIGIN: 'https://dacapo.example/app',
+    LIMIT_MAILS_PER_EMAIL: 'many',
+    LIMIT_MAILS_PER_MAIL: '3',
+    SMTP_URL: 'http://mail.example',
+    OPERATOR_EMAIL: 'nobody',
+    METRICS_TOKEN: 'short',
+    GOOGLE_CLIENT_ID: 'only half',
+    HOST: '0.0.0.0',
+    DATABASE_URL_DIRECT: 'postgres://db.example/dacapo',
+  })
+  const lines = message.split('\n')
+  expect(lines[0]).toBe('Dacapo cannot start: 10 settings are wrong.')
+  expect(lines).toContain('  PORT must be a whole number from 0 to 65535, e.g. PORT=3000')
+  expect(lines).toContain(
+    '  ORIGIN is not a web address without a path, e.g. ORIGIN=https://practice.example.org',
+  )
+  expect(message).toContain('  LIMIT_MAILS_PER_MAIL is no limit')
+  expect(message).toContain('  GOOGLE_CLIENT_SECRET is missing')
+  expect(message).toContain('  HOST can be reached by others')
+  expect(message).toContain('  DATABASE_URL_DIRECT needs DATABASE_URL')
+})
+
+test('[CF1] every setting has an example', () => {
+  const names = Object.keys(environmentSchema.shape)
+  expect(names.length).toBeGreaterThan(30)
+  expect(names.filter(name => exampleOf(name) === null)).toEqual([])
+})
+
+test('[CF1] no message repeats a secret', () => {
+  const message = faults({
+    NODE_ENV: 'production',
+    SECRET: 'hunter2',
+    DATABASE_URL: 'mysql://kai:hunter2@db',
+  })
+  expect(message).not.toContain('hunter2')
+})
+
+test('[CF2] production with all it needs starts, without stand-ins', () => {
+  const configuration = read(PRODUCTION)
+  expect(configuration).toMatchObject({ production: true, standIns: false, logLevel: 'info' })
+  expect(hasMailbox(configuration)).toBe(false)
+  const { DATABASE_URL: _, ...embedded } = PRODUCTION
+  expect(read({ ...embedded, DATABASE: 'embedded' }).database.kind).toBe('embedded')
+})
+
+test.each([
+  ['ORIGIN', { ORIGIN: 'http://dacapo.example' }],
+  ['ORIGIN', { ORIGIN: undefined }],
+  ['SECRET', { SECRET: 'x'.repeat(31) }],
+  ['SECRET', { SECRET: undefined }],
+  ['SMTP_URL', { SMTP_URL: undefined }],
+  ['DATABASE_URL', { DATABASE_URL: undefined }],
+  ['DATABASE', { DATABASE: 'embedded' }],
+])('[CF2] production is refused over %s with %j', (name, change) => {
+  expect(faults({ ...PRODUCTION, ...change })).toMatch(new RegExp(`^ {2}${name} `, 'm'))
+})
+
+test.each([
+  ['HOST', { HOST: '0.0.0.0' }],
+  ['HOST', { HOST: '::' }],
+  ['HOST', { HOST: '192.168.0.7' }],
+  ['ORIGIN', { ORIGIN: 'http://dacapo.example' }],
+  ['ORIGIN', { ORIGIN: 'http://localhost.evil.example' }],
+  ['ORIGIN', { ORIGIN: 'https://dacapo.example' }],
+])('[CF4] %s is refused without the production configuration: %j', (name, change) => {
+  for (const NODE_ENV of ['development', 'test', undefined]) {
+    expect(faults({ SECRET, NODE_ENV, ...change })).toContain(`  ${name} can be reached by others`)
+  }
+})
+
+test('[CF4] every name of this machine is accepted', () => {
+  for (const HOST of ['localhost', '127.0.0.1', '::1']) expect(read({ SECRET, HOST }).standIns).toBe(true)
+  for (const ORIGIN of ['http://localhost:3000', 'http://127.0.0.1:8080', 'http://[::1]:3000/']) {
+    expect(read({ SECRET, ORIGIN }).origin).toBe(ORIGIN.replace(/\/$/, ''))
+  }
+})
+
+test('[MA4] ?insecure is refused for a mail server elsewhere', () => {
+  expect(faults({ SECRET, SMTP_URL: 'smtp://mail.example?insecure' })).toContain(
+    'SMTP_URL may say ?insecure only',
+  )
+  expect(read({ SECRET, SMTP_URL: 'smtp://localhost:2525?insecure' }).mail.kind).toBe('smtp')
+})
+
+test('[CF3] the secret of a development machine is made once, long, and readable only by its owner', () => {
+  const folder = join(mkdtempSync(join(tmpdir(), 'dacapo-')), 'not yet there')
+  const { secret } = read({ DATA_DIR: folder })
+  expect(Buffer.from(secret, 'base64url').length).toBeGreaterThanOrEqual(32)
+  expect(read({ DATA_DIR: folder }).secret).toBe(secret)
+  expect(readFileSync(join(folder, 'secret'), 'utf8')).toBe(secret)
+  expect(statSync(join(folder, 'secret')).mode & 0o777).toBe(0o600)
+})
+
+function read(environment: Record<string, string | undefined>) {
+  const result = readConfiguration(environment)
+  if (result.kind === 'faulty') throw new Error(result.message)
+  return result.configuration
+}
+
+function faults(environment: Record<string, string | undefined>): string {
+  const result = readConfiguration(environment)
+  return result.kind === 'faulty' ? result.message : 'no fault was found'
+}

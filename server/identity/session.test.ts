@@ -1,0 +1,184 @@
+import { getMigrations } from 'better-auth/db/migration'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aBrowser, askForMail, aServer, signedIn } from '#server/test-server.ts'
+import type { Browser, TestServer } from '#server/test-server.ts'
+import { createBetterAuth } from './better-auth.ts'
+
+const CONFIRM = '/api/v1/sign-in-links/confirm'
+const SESSION_COOKIE = 'dacapo.session_token'
+const DAY = 86_400_000
+let server: TestServer
+
+beforeAll(async () => {
+  server = await aServer()
+})
+afterAll(() => server.close())
+
+test('[ID8] the session cookie is out of the reach of scripts and other sites; over https it travels only so', async () => {
+  const production = await aServer({
+    NODE_ENV: 'production',
+    ORIGIN: 'https://dacapo.example',
+    SMTP_URL: 'smtps://mail.example',
+    DATABASE: 'embedded',
+  })
+  for (const [at, pattern] of [
+    [server, /^dacapo\.session_token=[^;]+; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/],
+    [
+      production,
+      /^__Secure-dacapo\.session_token=[^;]+; Max-Age=15552000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    ],
+  ] as const) {
+    const browser = aBrowser(at)
+    const { token } = await askForMail(at, browser, 'cookies@example.org')
+    const answer = await browser.post(CONFIRM, { email: 'cookies@example.org', token })
+    expect(answer.headers.getSetCookie().filter(cookie => pattern.test(cookie))).toHaveLength(1)
+  }
+  await production.close()
+})
+
+test('[ID8] signing in begins a new session and ends the one that was planted in the browser', async () => {
+  const attacker = await signedIn(server, 'attacker@example.org')
+  const planted = attacker.cookies.get(SESSION_COOKIE) ?? ''
+  const victim = aBrowser(server)
+  victim.cookies.set(SESSION_COOKIE, planted)
+  const { token } = await askForMail(server, victim, 'victim@example.org')
+  await victim.post(CONFIRM, { email: 'victim@example.org', token })
+  expect(victim.cookies.get(SESSION_COOKIE)).not.toBe(planted)
+  expect(await emailOf(victim)).toBe('victim@example.org')
+  expect(await emailOf(attacker)).toBeNull()
+})
+
+test('[ID8] a cookie with one letter changed, cut off, unsigned or signed by someone else is no session', async () => {
+  const browser = await signedIn(server, 'tampered@example.org')
+  const value = decodeURIComponent(browser.cookies.get(SESSION_COOKIE) ?? '')
+  const [token = '', signature = ''] = value.split('.')
+  const other = token.startsWith('a') ? 'b' : 'a'
+  const foreign = 'A'.repeat(43)
+  for (const forged of [
+    `${other}${token.slice(1)}.${signature}`,
+    `${token}.${foreign}=`,
+    token,
+    `${token}.`,
+    `.${signature}`,
+    '',
+    '%',
+    "' or 1=1 --",
+  ]) {
+    const thief = aBrowser(server)
+    thief.cookies.set(SESSION_COOKIE, encodeURIComponent(forged))
+    expect(await emailOf(thief)).toBeNull()
+  }
+  expect(await emailOf(browser)).toBe('tampered@example.org')
+})
+
+test('[ID8] one user is never told of another', async () => {
+  const [ada, bob] = [await signedIn(server, 'ada@example.org'), await signedIn(server, 'bob@example.org')]
+  expect(await emailOf(ada)).toBe('ada@example.org')
+  expect(await emailOf(bob)).toBe('bob@example.org')
+})
+
+test('[ID9] the session tells who, which plan and since when, and no token', async () => {
+  const before = Date.now()
+  const browser = await signedIn(server, 'clara@example.org')
+  const session = await (await browser.get('/api/v1/session')).json()
+  expect(session).toEqual({
+    user: { id: expect.any(String), name: '', email: 'clara@example.org', image: null },
+    stripeRole: null,
+    signedInAt: expect.any(Number),
+  })
+  expect(session.signedInAt).toBeGreaterThanOrEqual(before)
+  expect(session.signedInAt).toBeLessThanOrEqual(Date.now())
+})
+
+test('[ID9] the plan is computed at every look', async () => {
+  const browser = await signedIn(server, 'pro@example.org')
+  const { user } = await (await browser.get('/api/v1/session')).json()
+  const row = { user_id: user.id, id: 'sub_1', status: 'active', price_id: null, fetched_at: Date.now() }
+  await server.context.database.db
+    .insertInto('subscription')
+    .values({ ...row, current_period_end: Date.now() + 30 * DAY })
+    .execute()
+  expect(await (await browser.get('/api/v1/session')).json()).toMatchObject({ stripeRole: 'pro' })
+})
+
+test('[ID9] nobody signed in is an answer, not a failure', async () => {
+  const answer = await aBrowser(server).get('/api/v1/session')
+  expect(answer.status).toBe(200)
+  expect(await answer.json()).toEqual({ user: null, stripeRole: null, signedInAt: null })
+})
+
+test('[ID9] a session older than a day rolls on with row and cookie; other requests leave that to it', async () => {
+  const browser = await signedIn(server, 'rolling@example.org')
+  const { user } = await (await browser.get('/api/v1/session')).json()
+  const { db } = server.context.database
+  const expiry = new Date(Date.now() + 100 * DAY)
+  const rows = () => db.selectFrom('session').select('expiresAt').where('userId', '=', user.id).execute()
+  await db.updateTable('session').set({ expiresAt: expiry }).where('userId', '=', user.id).execute()
+
+  await browser.post('/api/v1/events', { events: [{ name: 'add_piece', at: 1 }] })
+  expect(await rows()).toEqual([{ expiresAt: expiry }])
+
+  const answer = await browser.get('/api/v1/session')
+  const [{ expiresAt }] = (await rows()) as [{ expiresAt: Date }]
+  expect(expiresAt.getTime()).toBeGreaterThan(Date.now() + 179 * DAY)
+  expect(answer.headers.getSetCookie().join()).toContain('Max-Age=15552000')
+})
+
+test('[ID9] an expired session is none', async () => {
+  const browser = await signedIn(server, 'expired@example.org')
+  const { user } = await (await browser.get('/api/v1/session')).json()
+  const yesterday = new Date(Date.now() - DAY)
+  const { db } = server.context.database
+  await db.updateTable('session').set({ expiresAt: yesterday }).where('userId', '=', user.id).execute()
+  expect(await emailOf(browser)).toBeNull()
+})
+
+test('[ID10] signing out ends the session on the server, so a copied cookie is worthless too', async () => {
+  const browser = await signedIn(server, 'leaving@example.org')
+  const copy = aBrowser(server)
+  for (const [name, value] of browser.cookies) copy.cookies.set(name, value)
+  expect((await browser.post('/api/v1/sign-out')).status).toBe(204)
+  expect(browser.cookies.has(SESSION_COOKIE)).toBe(false)
+  expect(await emailOf(copy)).toBeNull()
+})
+
+test('[ID10] signing out leaves the other devices signed in', async () => {
+  const [phone, laptop] = [
+    await signedIn(server, 'two@example.org'),
+    await signedIn(server, 'two@example.org'),
+  ]
+  await phone.post('/api/v1/sign-out')
+  expect(await emailOf(laptop)).toBe('two@example.org')
+})
+
+test('[ID10] who is not signed in may sign out, with and without an empty body', async () => {
+  expect((await aBrowser(server).post('/api/v1/sign-out')).status).toBe(204)
+  expect((await aBrowser(server).post('/api/v1/sign-out', {})).status).toBe(204)
+})
+
+test('[ID14] after our migrations Better Auth misses no table and no column', async () => {
+  const { configuration, database, log } = server.context
+  const { options } = createBetterAuth(configuration, database.db, log)
+  const { compileMigrations } = await getMigrations(options)
+  expect((await compileMigrations()).replaceAll(/[;\s]/g, '')).toBe('')
+})
+
+test('[ID14] none of Better Auth’s own routes can be reached', async () => {
+  const browser = await signedIn(server, 'routes@example.org')
+  for (const path of [
+    'get-session',
+    'list-sessions',
+    'sign-in/magic-link',
+    'magic-link/verify',
+    'ok',
+    'error',
+  ]) {
+    expect((await browser.get(`/api/auth/${path}`)).status).toBe(404)
+    expect((await browser.post(`/api/auth/${path}`, {})).status).toBe(404)
+  }
+})
+
+async function emailOf(browser: Browser): Promise<string | null> {
+  const { user } = await (await browser.get('/api/v1/session')).json()
+  return user?.email ?? null
+}

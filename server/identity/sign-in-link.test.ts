@@ -1,0 +1,185 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aBrowser, askForMail, aServer, signedIn } from '#server/test-server.ts'
+import type { TestServer } from '#server/test-server.ts'
+
+const CONFIRM = '/api/v1/sign-in-links/confirm'
+let server: TestServer
+let people = 0
+
+beforeAll(async () => {
+  server = await aServer()
+})
+afterAll(() => server.close())
+
+test('[ID1] addresses are compared without spaces and capitals', async () => {
+  const browser = aBrowser(server)
+  const { token } = await askForMail(server, browser, '  Clara.Schumann@Example.ORG ')
+  const answer = await browser.post(CONFIRM, { email: ' clara.SCHUMANN@example.org', token })
+  expect(await answer.json()).toMatchObject({ user: { email: 'clara.schumann@example.org' } })
+})
+
+test.each([
+  ['', 'required'],
+  ['   ', 'required'],
+  ['a@b', 'too-short'],
+  ['nobody', 'invalid'],
+  ['two words@example.org', 'invalid'],
+  ['a@b.de\r\nBcc: eve@example.org', 'invalid'],
+  [`${'a'.repeat(250)}@example.org`, 'invalid'],
+  [undefined, 'required'],
+  [42, 'invalid'],
+])('[ID1] %j is refused as %s', async (email, code) => {
+  const answer = await aBrowser(server).post('/api/v1/sign-in-links', { email, language: 'en' })
+  expect(answer.status).toBe(422)
+  expect(await answer.json()).toMatchObject({ code: 'validation', errors: [{ field: 'email', code }] })
+})
+
+test('[ID2] whether the address is known shows nowhere in the answer', async () => {
+  const known = someone()
+  await signedIn(server, known)
+  const answers = await Promise.all(
+    [known, someone()].map(async email => {
+      const answer = await aBrowser(server).post('/api/v1/sign-in-links', { email, language: 'de' })
+      return { status: answer.status, body: await answer.text(), names: [...answer.headers.keys()].sort() }
+    }),
+  )
+  expect(answers[0]).toEqual(answers[1])
+  expect(answers[0]?.status).toBe(204)
+})
+
+test('[ID2] one mail goes out, with the link to /confirm', async () => {
+  const email = someone()
+  const { text } = await askForMail(server, aBrowser(server), email)
+  expect(text).toMatch(/^http:\/\/localhost:3000\/confirm\?token=[A-Za-z]{44}$/m)
+  const { length } = await server.context.database.db
+    .selectFrom('mailbox')
+    .where('to_address', '=', email)
+    .select('id')
+    .execute()
+  expect(length).toBe(1)
+})
+
+test('[ID3] a scanner that follows every address it can think of uses nothing up', async () => {
+  const [email, browser] = [someone(), aBrowser(server)]
+  const { token } = await askForMail(server, browser, email)
+  const scanner = aBrowser(server)
+  for (const path of [
+    `/confirm?token=${token}`,
+    `${CONFIRM}?token=${token}&email=${email}`,
+    `/api/auth/magic-link/verify?token=${token}`,
+    `/api/auth/magic-link/verify?token=${encodeURIComponent(`${token}:${email}`)}`,
+  ]) {
+    expect((await scanner.get(path)).headers.getSetCookie()).toEqual([])
+    await scanner.send(path, { method: 'HEAD' })
+  }
+  expect((await browser.post(CONFIRM, { email, token })).status).toBe(200)
+})
+
+test('[ID3] another address neither signs in nor uses the link up', async () => {
+  const [email, browser, thief] = [someone(), aBrowser(server), aBrowser(server)]
+  const { token } = await askForMail(server, browser, email)
+  for (const wrong of [someone(), `x${email}`, `${email}:`, `a:${email}`]) {
+    const answer = await thief.post(CONFIRM, { email: wrong, token })
+    expect(answer.status).toBeOneOf([400, 422])
+    expect(answer.headers.getSetCookie()).toEqual([])
+  }
+  expect((await browser.post(CONFIRM, { email, token })).status).toBe(200)
+})
+
+test('[ID4] of five confirmations at the same moment one signs in, and later none', async () => {
+  const email = someone()
+  const { token } = await askForMail(server, aBrowser(server), email)
+  const browsers = Array.from({ length: 5 }, () => aBrowser(server))
+  const answers = await Promise.all(browsers.map(browser => browser.post(CONFIRM, { email, token })))
+  expect(statusesOf(answers)).toEqual([200, 400, 400, 400, 400])
+  const late = await aBrowser(server).post(CONFIRM, { email, token })
+  expect(late.status).toBe(400)
+  expect(await late.json()).toMatchObject({ code: 'link-invalid' })
+})
+
+test('[ID4] a link is good for 15 minutes', async () => {
+  const [email, browser] = [someone(), aBrowser(server)]
+  const { token } = await askForMail(server, browser, email)
+  const { db } = server.context.database
+  const { expiresAt, identifier } = await db
+    .selectFrom('verification')
+    .selectAll()
+    .where('identifier', '=', server.context.identity.identifierOf(email, token))
+    .executeTakeFirstOrThrow()
+  const minutes = (expiresAt.getTime() - Date.now()) / 60_000
+  expect(minutes).toBeGreaterThan(14.5)
+  expect(minutes).toBeLessThanOrEqual(15)
+  await db
+    .updateTable('verification')
+    .set({ expiresAt: sql<Date>`now() - interval '1 second'` })
+    .where('identifier', '=', identifier)
+    .execute()
+  expect((await browser.post(CONFIRM, { email, token })).status).toBe(400)
+})
+
+test('[ID4] at rest there is only a hash of the link', async () => {
+  const email = someone()
+  const { token } = await askForMail(server, aBrowser(server), email)
+  const { rows } =
+    await sql`select v::text from verification v union all select c::text from sign_in_code c`.execute(
+      server.context.database.db,
+    )
+  expect(JSON.stringify(rows)).toContain(server.context.identity.identifierOf(email, token))
+  expect(JSON.stringify(rows)).not.toContain(token)
+})
+
+test.each([
+  [{ email: 'kai@example.org' }],
+  [{ email: 'kai@example.org', token: 'a', code: '123456' }],
+  [{ email: 'kai@example.org', code: '12345' }],
+  [{ email: 'kai@example.org', code: 123456 }],
+  [{ email: 'kai@example.org', token: { $ne: '' } }],
+  [{ email: 'kai@example.org', token: 'a'.repeat(201) }],
+  [{ token: 'a' }],
+  [[]],
+  [null],
+])('[ID4] %j is no confirmation', async body => {
+  expect((await aBrowser(server).post(CONFIRM, body)).status).toBe(422)
+})
+
+test('[ID12] a mail that cannot be sent is told and leaves the allowance of its address', async () => {
+  let working = false
+  const mailer = {
+    send: async () =>
+      working ? ({ kind: 'sent' } as const) : ({ kind: 'failed', because: 'unreachable' } as const),
+  }
+  const failing = await aServer({ LIMIT_MAILS_PER_EMAIL: '1' }, { mailer })
+  const ask = () =>
+    aBrowser(failing).post('/api/v1/sign-in-links', { email: 'kai@example.org', language: 'en' })
+  for (const _ of [1, 2, 3]) {
+    const answer = await ask()
+    expect(answer.status).toBe(502)
+    expect(await answer.json()).toMatchObject({ code: 'mail-failed' })
+    expect(answer.headers.getSetCookie()).toEqual([])
+  }
+  working = true
+  expect((await ask()).status).toBe(204)
+  expect((await ask()).status).toBe(429)
+  await failing.close()
+})
+
+test('[ID13] only the first sign-in of an address says that it created the user', async () => {
+  const email = someone()
+  const created: unknown[] = []
+  for (const _ of [1, 2]) {
+    const browser = aBrowser(server)
+    const { token } = await askForMail(server, browser, email)
+    created.push(await (await browser.post(CONFIRM, { email, token })).json())
+  }
+  const user = { id: expect.any(String), name: '', email, image: null }
+  expect(created).toEqual([
+    { user, created: true },
+    { user, created: false },
+  ])
+})
+
+const someone = () => `someone-${(people += 1)}@example.org`
+
+const statusesOf = (answers: readonly Response[]) =>
+  answers.map(({ status }) => status).sort((one, other) => one - other)

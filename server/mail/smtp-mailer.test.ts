@@ -1,0 +1,200 @@
+import { createServer } from 'node:net'
+import type { AddressInfo, Server } from 'node:net'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { SMTPServer } from 'smtp-server'
+import type { SMTPServerOptions } from 'smtp-server'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createLog } from '#server/log.ts'
+import { signInMail } from './sign-in-mail.ts'
+import { smtpMailer } from './smtp-mailer.ts'
+import { localhostCertificate } from './test-certificate.ts'
+
+const certificate = localhostCertificate()
+const trusted = getCACertificates('default')
+const from = 'Dacapo <no-reply@dacapo.example>'
+const ends: (() => Promise<void>)[] = []
+
+beforeAll(() => setDefaultCACertificates([...trusted, certificate.cert]))
+afterAll(() => setDefaultCACertificates(trusted))
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end()
+})
+
+test('[MA1] a mail arrives with text and HTML, umlauts whole, and tells holiday responders to keep quiet', async () => {
+  const { url, received } = await aMailServer({ ...certificate, authOptional: true })
+  expect(await mailerFor(url).send({ to: 'kai@example.org', ...(await german()) })).toEqual({ kind: 'sent' })
+  const [mail = ''] = received
+  expect(mail).toMatch(/^Content-Type: multipart\/alternative/m)
+  expect(mail).toMatch(/^Auto-Submitted: auto-generated$/m)
+  expect(mail).toMatch(/^From: Dacapo <no-reply@dacapo\.example>$/m)
+  expect(mail).toMatch(/^To: kai@example\.org$/m)
+  expect(subjectOf(mail)).toBe('Bei Dacapo anmelden: dein persönlicher Link')
+  const [, text = '', html = ''] = decoded(mail).split(/^Content-Type: text\//m)
+  expect(text).toContain('Öffne diesen Link')
+  expect(html).toContain('<html lang="de">')
+  expect(html).toContain('Öffne diesen Link')
+})
+
+test('[MA4] a login is sent only over TLS, with the password as it was before it went into an address', async () => {
+  const logins: unknown[] = []
+  const { url } = await aMailServer({
+    ...certificate,
+    onAuth({ username, password }, session, callback) {
+      logins.push({ username, password, secure: session.secure })
+      callback(null, { user: username })
+    },
+  })
+  const withLogin = url.replace('//', '//kai%40example.org:p%2Fss@')
+  expect(await mailerFor(withLogin).send(await aMail())).toEqual({ kind: 'sent' })
+  expect(logins).toEqual([{ username: 'kai@example.org', password: 'p/ss', secure: true }])
+})
+
+test('[MA4] smtps is encrypted from the first byte', async () => {
+  const { url, received } = await aMailServer({ ...certificate, secure: true, authOptional: true })
+  expect(await mailerFor(url.replace('smtp:', 'smtps:')).send(await aMail())).toEqual({ kind: 'sent' })
+  expect(received).toHaveLength(1)
+})
+
+test('[MA4] a server without STARTTLS gets no mail', async () => {
+  const { url, received } = await aMailServer({ disabledCommands: ['STARTTLS'], authOptional: true })
+  expect(await mailerFor(url).send(await aMail())).toEqual({ kind: 'failed', because: 'no-tls' })
+  expect(received).toEqual([])
+})
+
+test('[MA4] a certificate that nobody vouches for is refused', async () => {
+  const { url, received } = await aMailServer({ ...localhostCertificate(), authOptional: true })
+  expect(await mailerFor(url).send(await aMail())).toEqual({ kind: 'failed', because: 'no-tls' })
+  expect(received).toEqual([])
+})
+
+test('[MA4] ?insecure sends to a server on this machine without TLS', async () => {
+  const { url, received } = await aMailServer({ disabledCommands: ['STARTTLS'], authOptional: true })
+  expect(await mailerFor(`${url}?insecure`).send(await aMail())).toEqual({ kind: 'sent' })
+  expect(received).toHaveLength(1)
+})
+
+test('[MA5] a refused login is told', async () => {
+  const { url } = await aMailServer({
+    ...certificate,
+    onAuth: (_auth, _session, done) => done(new Error('no')),
+  })
+  const mailer = mailerFor(url.replace('//', '//kai:wrong@'))
+  expect(await mailer.send(await aMail())).toEqual({ kind: 'failed', because: 'login-refused' })
+})
+
+test('[MA5] a server that says "later" (4xx) is told', async () => {
+  const later = Object.assign(new Error('try again later'), { responseCode: 451 })
+  const { url } = await aMailServer({
+    ...certificate,
+    authOptional: true,
+    onRcptTo: (_address, _session, done) => done(later),
+  })
+  expect(await mailerFor(url).send(await aMail())).toEqual({ kind: 'failed', because: 'refused' })
+})
+
+test('[MA5] nobody listening is told', async () => {
+  const { url } = await aMailServer({})
+  for (const end of ends.splice(0)) await end()
+  expect(await mailerFor(url).send(await aMail())).toEqual({ kind: 'failed', because: 'unreachable' })
+})
+
+test('[MA5] a server that never says a word is given up after the patience is over', async () => {
+  const url = await aSilentServer()
+  const started = performance.now()
+  expect(await mailerFor(url, 300).send(await aMail())).toEqual({ kind: 'failed', because: 'time-out' })
+  expect(performance.now() - started).toBeLessThan(3000)
+})
+
+test('[MA5] a server that answers a little now and then is given up too', async () => {
+  const url = await aSilentServer(socket => socket.write('220-wait\r\n'))
+  expect(await mailerFor(url, 300).send(await aMail())).toEqual({ kind: 'failed', because: 'time-out' })
+})
+
+test('[MA5] the log of a failed mail holds no address and no code', async () => {
+  const lines: string[] = []
+  const { url } = await aMailServer({ disabledCommands: ['STARTTLS'], authOptional: true })
+  const mailer = smtpMailer({ url, from }, createLog('debug', { write: line => void lines.push(line) }))
+  await mailer.send(await aMail())
+  expect(lines.join('')).toContain('no-tls')
+  expect(lines.join('')).not.toMatch(/kai@example|123456|abcdef/)
+})
+
+const mailerFor = (url: string, patience = 10_000) => smtpMailer({ url, from }, createLog('silent'), patience)
+
+const german = () =>
+  signInMail({ language: 'de', link: 'https://d.example/confirm?token=abcdef', code: '123456' })
+
+const aMail = async () => ({ to: 'kai@example.org', ...(await german()) })
+
+/** A real SMTP server on a free port; `received` fills with the mails as they came over the wire. */
+async function aMailServer(options: SMTPServerOptions) {
+  const received: string[] = []
+  const server = new SMTPServer({
+    logger: false,
+    onData(stream, _session, done) {
+      const parts: Buffer[] = []
+      stream.on('data', part => parts.push(part))
+      stream.on('end', () => {
+        received.push(Buffer.concat(parts).toString('utf8'))
+        done()
+      })
+    },
+    ...options,
+  })
+  // A client that hangs up over our certificate is what some tests are about.
+  server.on('error', () => undefined)
+  const port = await listening(server.listen(0, '127.0.0.1'))
+  const closed = Promise.withResolvers<void>()
+  ends.push(() => {
+    server.close(closed.resolve)
+    return closed.promise
+  })
+  return { url: `smtp://localhost:${port}`, received }
+}
+
+/** Takes connections and says nothing, or what `now and then` says ten times a second. */
+async function aSilentServer(
+  nowAndThen?: (socket: { write: (text: string) => void }) => void,
+): Promise<string> {
+  const timers = new Set<NodeJS.Timeout>()
+  const server = createServer(socket => {
+    socket.on('error', () => undefined)
+    if (nowAndThen === undefined) return
+    const timer = setInterval(() => nowAndThen(socket), 100)
+    timers.add(timer)
+    socket.on('close', () => clearInterval(timer))
+  })
+  const port = await listening(server.listen(0, '127.0.0.1'))
+  ends.push(async () => {
+    timers.forEach(timer => clearInterval(timer))
+    server.close()
+  })
+  return `smtp://localhost:${port}`
+}
+
+async function listening(server: Server): Promise<number> {
+  await new Promise(resolve => {
+    server.once('listening', resolve)
+  })
+  return (server.address() as AddressInfo).port
+}
+
+/** Undoes quoted-printable (RFC 2045), which is what nodemailer chooses for German. */
+function decoded(mail: string): string {
+  const bytes = mail
+    .replaceAll(/=\r?\n/g, '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return Buffer.from(bytes, 'latin1').toString('utf8')
+}
+
+/** Undoes RFC 2047. */
+function subjectOf(mail: string): string {
+  const header = /^Subject: (.*(?:\r\n[ \t].*)*)/m.exec(mail)?.[1] ?? ''
+  return header
+    .replaceAll(/\?=\s+=\?/g, '?==?')
+    .replaceAll(/=\?UTF-8\?([QB])\?(.*?)\?=/gi, (_, how: string, text: string) =>
+      how.toUpperCase() === 'B'
+        ? Buffer.from(text, 'base64').toString('utf8')
+        : decoded(text.replaceAll('_', ' ')),
+    )
+}

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { giveBack, HOUR, perHour, take } from './rate-limit.ts'
+import { aServer } from './test-server.ts'
+import type { TestServer } from './test-server.ts'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await aServer()
+})
+afterAll(() => server.close())
+
+test('[HT5] of fifty at once exactly as many are let through as there are', async () => {
+  const results = await Promise.all(Array.from({ length: 50 }, () => taking('fifty', 0)))
+  expect(results.filter(({ kind }) => kind === 'taken')).toHaveLength(3)
+})
+
+test('[HT5] the hour begins with the first and ends for all, however often was knocked meanwhile', async () => {
+  for (const now of [0, 1, 2]) expect(await taking('hour', now)).toEqual({ kind: 'taken' })
+  expect(await taking('hour', 1000)).toEqual({ kind: 'exhausted', retryAfterSeconds: 3599 })
+  expect(await taking('hour', HOUR - 1)).toEqual({ kind: 'exhausted', retryAfterSeconds: 1 })
+  for (const now of [HOUR, HOUR + 1, HOUR + 2]) expect(await taking('hour', now)).toEqual({ kind: 'taken' })
+  expect(await taking('hour', HOUR + 3)).toMatchObject({ kind: 'exhausted' })
+})
+
+test('[HT5] one is taken from its owner only, and what is given back can be taken again', async () => {
+  for (const _ of [1, 2, 3]) await taking('owner', 0)
+  expect(await taking('someone else', 0)).toEqual({ kind: 'taken' })
+  await giveBack(server.context.database.db, 'tests', 'owner')
+  expect(await taking('owner', 0)).toEqual({ kind: 'taken' })
+  expect(await taking('owner', 0)).toMatchObject({ kind: 'exhausted' })
+})
+
+const taking = (who: string, now: number) =>
+  take(server.context.database.db, { what: 'tests', who, allowance: perHour(3), now })

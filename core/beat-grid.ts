@@ -49,14 +49,17 @@ export function beatsBetween(grid: Grid, next: number, now: number, until: numbe
 
 /**
  * The grid after a change of tempo: the last beat that is already committed stays where it is and the next one
- * follows it after one interval of the new tempo. Where that is before `earliest` (it is gone already, the new tempo
- * being much faster), the next beat keeps its old place and the new tempo begins there: a musician hears old and new
- * intervals and none between (rule BG4).
+ * follows it after one interval of the new tempo. Where that is before `earliest`, up to which everything is committed
+ * (the new tempo being much faster), the next beat keeps its old place and the new tempo begins there: a musician
+ * hears old and new intervals and none between (rule BG4).
  */
 export function withTempo(grid: Grid, lastCommitted: number, bpm: Bpm, earliest: number): Grid {
-  const next = beatAt(grid, lastCommitted).time + secondsPerBeat(bpm)
-  if (next >= earliest) return { origin: next, first: lastCommitted + 1, bpm }
-  const kept = beatAt(grid, Math.max(lastCommitted + 1, firstFrom(grid, earliest)))
+  const first = Math.max(lastCommitted + 1, grid.first)
+  // A grid none of whose beats is committed yet (two changes within one beat) only beats differently from there on.
+  const next =
+    lastCommitted < grid.first ? grid.origin : beatAt(grid, lastCommitted).time + secondsPerBeat(bpm)
+  if (next >= earliest) return { origin: next, first, bpm }
+  const kept = beatAt(grid, Math.max(first, firstFrom(grid, earliest)))
   return { origin: kept.time, first: kept.index, bpm }
 }
 

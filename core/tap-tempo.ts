@@ -15,6 +15,7 @@ export const LARGEST_DEVIATION = 0.4
 
 /** The taps after one more at `time`: at most 24, begun anew after a gap or a deliberate change (rules TT2-TT6). */
 export function afterTap(taps: Taps, time: number): Taps {
+  if (!Number.isFinite(time)) return taps
   const last = taps.at(-1)
   if (last === undefined || time - last > LONGEST_GAP || time < last) return [time]
   if (time - last < SHORTEST_GAP) return taps

@@ -1,0 +1,99 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { request } from './request.ts'
+import { getSession, postSignOut } from './session-calls.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+/** The network answers everything with this. */
+function answering(body: string, init: ResponseInit & { headers: Record<string, string> }) {
+  const fetch = vi.fn(
+    async (_path: string, _init: RequestInit) => new Response(init.status === 204 ? null : body, init),
+  )
+  vi.stubGlobal('fetch', fetch)
+  return fetch
+}
+
+const json = { 'content-type': 'application/json' }
+const problem = { 'content-type': 'application/problem+json' }
+
+describe('a request', () => {
+  test('[SI1] gives the parsed body', async () => {
+    answering('{"a":1}', { status: 200, headers: json })
+    expect(await request('GET', '/x')).toEqual({ kind: 'answer', body: { a: 1 } })
+  })
+
+  test('[SI1] gives null where the server has nothing to say', async () => {
+    answering('', { status: 204, headers: {} })
+    expect(await request('POST', '/x', {})).toEqual({ kind: 'answer', body: null })
+  })
+
+  test('[SI1] sends JSON only where there is something to send', async () => {
+    const fetch = answering('{}', { status: 200, headers: json })
+    await request('GET', '/x')
+    await request('POST', '/x', { a: 1 })
+    expect(fetch.mock.calls.map(([, init]) => init.body)).toEqual([undefined, '{"a":1}'])
+    expect(fetch.mock.calls.map(([, init]) => new Headers(init.headers).get('content-type'))).toEqual([
+      null,
+      'application/json',
+    ])
+  })
+
+  test('[SI1] takes the page of a hotel’s network for a failure, also when it says 200', async () => {
+    answering('<html>Welcome</html>', { status: 200, headers: { 'content-type': 'text/html' } })
+    expect(await request('GET', '/x')).toEqual({ kind: 'unexpected', status: 200 })
+    answering('<html>Welcome</html>', { status: 200, headers: json })
+    expect(await request('GET', '/x')).toEqual({ kind: 'unexpected', status: 200 })
+  })
+
+  test('[SI1] is offline when no answer comes, and never rejects', async () => {
+    vi.stubGlobal('fetch', async () => {
+      throw new TypeError('Failed to fetch')
+    })
+    expect(await request('GET', '/x')).toEqual({ kind: 'offline' })
+  })
+
+  test('[SI1] tells a problem by its code, with what belongs to it', async () => {
+    const body = JSON.stringify({
+      status: 422,
+      code: 'validation',
+      detail: 'The e-mail is none.',
+      errors: [{ field: 'email', code: 'invalid' }, 'nonsense'],
+    })
+    answering(body, { status: 422, headers: { ...problem, 'retry-after': '30' } })
+    expect(await request('POST', '/x', {})).toEqual({
+      kind: 'problem',
+      status: 422,
+      code: 'validation',
+      detail: 'The e-mail is none.',
+      errors: [{ field: 'email', code: 'invalid' }],
+      retryAfterSeconds: 30,
+    })
+  })
+
+  test('[SI1] a problem with a code nobody knows is unexpected', async () => {
+    answering('{"code":"who-knows"}', { status: 500, headers: problem })
+    expect(await request('GET', '/x')).toEqual({ kind: 'unexpected', status: 500 })
+  })
+})
+
+describe('who the server takes us for', () => {
+  test('[SI3] a user, with empty names as none', async () => {
+    const user = { id: 'u', name: '', email: 'clara@example.org', image: null }
+    answering(JSON.stringify({ user, stripeRole: 'pro', signedInAt: 1 }), { status: 200, headers: json })
+    expect(await getSession()).toEqual({ kind: 'session', user: { ...user, name: null }, stripeRole: 'pro' })
+  })
+
+  test('[SI3] nobody; and an answer that is no session is none', async () => {
+    answering('{"user":null,"stripeRole":null,"signedInAt":null}', { status: 200, headers: json })
+    expect(await getSession()).toEqual({ kind: 'session', user: null, stripeRole: null })
+    answering('{"user":{"id":7}}', { status: 200, headers: json })
+    expect(await getSession()).toEqual({ kind: 'unexpected', status: 200 })
+  })
+
+  test('[SI6] signing out of a session that the server no longer knows is done', async () => {
+    answering('{"code":"signed-out","status":401}', { status: 401, headers: problem })
+    expect(await postSignOut()).toEqual({ kind: 'done' })
+  })
+})

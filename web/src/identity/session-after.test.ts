@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest'
+import { sessionAfter, type SessionState } from './session-after.ts'
+
+const clara = { id: 'clara', name: null, email: 'clara@example.org', image: null }
+const robert = { id: 'robert', name: 'Robert', email: 'robert@example.org', image: null }
+const signedIn: SessionState = { kind: 'signed-in', user: clara, expired: false }
+const session = (user: typeof clara | typeof robert | null) => ({
+  kind: 'session' as const,
+  user,
+  stripeRole: null,
+})
+
+describe('who is signed in', () => {
+  test('[SI2] without an answer a known user stays signed in', () => {
+    expect(sessionAfter(signedIn, { kind: 'offline' })).toBe(signedIn)
+    expect(sessionAfter(signedIn, { kind: 'unexpected', status: 200 })).toBe(signedIn)
+  })
+
+  test('[SI2] without an answer and without a known user nobody is', () => {
+    expect(sessionAfter({ kind: 'loading' }, { kind: 'offline' })).toEqual({ kind: 'signed-out' })
+  })
+
+  test('[SI3] the server’s word counts: this user, another user, nobody', () => {
+    expect(sessionAfter({ kind: 'loading' }, session(clara))).toEqual(signedIn)
+    expect(sessionAfter(signedIn, session(robert))).toEqual({
+      kind: 'signed-in',
+      user: robert,
+      expired: false,
+    })
+    expect(sessionAfter({ kind: 'loading' }, session(null))).toEqual({ kind: 'signed-out' })
+  })
+
+  test('[SI4] a session that ran out leaves the library open and says so; signing in again ends that', () => {
+    const expired = sessionAfter(signedIn, session(null))
+    expect(expired).toEqual({ kind: 'signed-in', user: clara, expired: true })
+    expect(sessionAfter(expired, session(clara))).toEqual(signedIn)
+  })
+})

@@ -1,0 +1,238 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { bpm } from '../../../tests/builders.ts'
+import { fakeSound, type FakeSound } from '../../../tests/fake-sound.ts'
+import { Metronome } from './metronome.ts'
+
+let sound: FakeSound
+let isHidden: boolean
+let metronome: Metronome
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  sound = fakeSound()
+  isHidden = false
+  metronome = new Metronome(
+    () => sound,
+    () => isHidden,
+  )
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** Time goes by in the page and in the audio system. */
+function pass(seconds: number) {
+  for (let tick = 0; tick < Math.round(seconds / 0.025); tick++) {
+    sound.pass(0.025)
+    vi.advanceTimersByTime(25)
+  }
+}
+
+const intervals = (times: number[]) =>
+  times.slice(1).map((time, index) => Number((time - (times[index] ?? 0)).toFixed(6)))
+const upTo = (time: number) => sound.clicks().filter(at => at < time)
+
+describe('a running metronome', () => {
+  test('[MT2] orders its first beat inside the press, 50 ms ahead, without waiting for anything', () => {
+    metronome.start(bpm(120))
+    expect(sound.clicks()[0]).toBeCloseTo(10.05)
+    expect(sound.isAsked()).toBe(true)
+    expect(metronome.state()).toBe('running')
+  })
+
+  test('[MT2] clicks every 60 / bpm seconds, for as long as it runs', () => {
+    metronome.start(bpm(133))
+    pass(30)
+    const heard = upTo(sound.now())
+    expect(heard).toHaveLength(Math.ceil((30 - 0.05) / (60 / 133)))
+    heard.forEach((time, index) => expect(time).toBeCloseTo(10.05 + (index * 60) / 133, 9))
+  })
+
+  test('[MT2] pressed again while it runs, it only takes the new tempo', () => {
+    metronome.start(bpm(120))
+    pass(1)
+    const ordered = sound.clicks()[0]
+    metronome.start(bpm(60))
+    expect(sound.clicks()[0]).toBe(ordered)
+    pass(4)
+    expect(new Set(intervals(upTo(sound.now())))).toEqual(new Set([0.5, 1]))
+  })
+
+  test('[MT3] a page that stalls for nine seconds loses no beat', () => {
+    metronome.start(bpm(120))
+    pass(1)
+    sound.pass(9)
+    vi.advanceTimersByTime(25)
+    expect(new Set(intervals(upTo(sound.now())))).toEqual(new Set([0.5]))
+  })
+
+  test('[MT3] a hidden page has beats for the minute in which its timers may not fire', () => {
+    metronome.start(bpm(208))
+    isHidden = true
+    metronome.fill()
+    expect((sound.clicks().at(-1) ?? 0) - sound.now()).toBeGreaterThan(69)
+  })
+
+  test('[MT3] when even that runs out, beats are left out and the grid stays', () => {
+    metronome.start(bpm(120))
+    sound.pass(30.2)
+    vi.advanceTimersByTime(25)
+    const beats = ((sound.clicks().find(at => at >= sound.now()) ?? 0) - 10.05) / 0.5
+    expect(beats).toBeCloseTo(Math.round(beats), 9)
+    expect(Math.min(...intervals(sound.clicks()))).toBe(0.5)
+  })
+
+  test('[MT3] orders no beat twice', () => {
+    metronome.start(bpm(120))
+    pass(5)
+    expect(sound.ordered()).toBe(sound.clicks().length)
+  })
+})
+
+describe('a change of tempo', () => {
+  test('[MT4] is heard after the look-ahead and one beat at the latest, without any odd interval', () => {
+    metronome.start(bpm(133))
+    pass(3.3)
+    const changedAt = sound.now()
+    metronome.setTempo(bpm(97))
+    pass(6)
+    const times = upTo(sound.now())
+    const [old, changed] = [60 / 133, 60 / 97].map(step => Number(step.toFixed(6)))
+    expect(new Set(intervals(times))).toEqual(new Set([old, changed]))
+    const firstNew = times.findIndex((_, index) => intervals(times)[index] === changed)
+    expect((times[firstNew] ?? Infinity) - changedAt).toBeLessThan(0.2 + 60 / 133)
+  })
+
+  test('[MT4] to a much faster one keeps the next beat in its place and is fast from there', () => {
+    metronome.start(bpm(40))
+    pass(1.3)
+    metronome.setTempo(bpm(200))
+    pass(3)
+    expect(new Set(intervals(upTo(sound.now())))).toEqual(new Set([1.5, 0.3]))
+    expect(sound.cut()).toEqual([])
+  })
+
+  test('[MT4] while it is silent sounds nothing', () => {
+    metronome.setTempo(bpm(97))
+    expect(sound.ordered()).toBe(0)
+  })
+})
+
+describe('silence', () => {
+  test('[MT5] comes with the stop: nothing sounds later than 60 ms after it, and no click is cut', () => {
+    metronome.start(bpm(208))
+    pass(3)
+    const stoppedAt = sound.now()
+    metronome.stop()
+    pass(3)
+    expect(sound.clicks().filter(at => at > stoppedAt + 0.06)).toEqual([])
+    expect(sound.cut()).toEqual([])
+    expect(metronome.state()).toBe('stopped')
+  })
+
+  test('[MT5] lets the audio system sleep two seconds later, unless it was started again', () => {
+    metronome.start(bpm(120))
+    metronome.stop()
+    pass(1.9)
+    expect(sound.state()).toBe('running')
+    pass(0.2)
+    expect(sound.state()).toBe('suspended')
+
+    sound.become('running')
+    metronome.start(bpm(120))
+    metronome.stop()
+    metronome.start(bpm(120))
+    pass(3)
+    expect(sound.state()).toBe('running')
+  })
+
+  test('[MT6] holds while dragged, and goes on from beat 1 afterwards with the tempo it was dragged to', () => {
+    metronome.start(bpm(120))
+    pass(2)
+    const heldAt = sound.now()
+    metronome.hold()
+    metronome.setTempo(bpm(100))
+    pass(2)
+    expect(sound.clicks().filter(at => at > heldAt + 0.06)).toEqual([])
+    expect(metronome.state()).toBe('held')
+
+    const releasedAt = sound.now()
+    metronome.release()
+    pass(0.2)
+    expect(metronome.beatAt(sound.now() * 1000)?.inCycle).toBe(0)
+    pass(1.8)
+    expect(sound.clicks().find(at => at > releasedAt)).toBeCloseTo(releasedAt + 0.05)
+    expect(intervals(upTo(sound.now()).filter(at => at > releasedAt))).toEqual([0.6, 0.6, 0.6])
+  })
+
+  test('[MT6] a drag beside a silent metronome starts nothing, nor does a release after a stop', () => {
+    metronome.hold()
+    metronome.release()
+    expect(sound.ordered()).toBe(0)
+    metronome.start(bpm(120))
+    metronome.hold()
+    metronome.stop()
+    metronome.release()
+    expect(metronome.state()).toBe('stopped')
+  })
+})
+
+describe('what can come between', () => {
+  test('[MT10] a sound system that is slow to run is awaited, one that does not run needs a press', () => {
+    sound = fakeSound('suspended')
+    metronome.start(bpm(120))
+    expect(metronome.state()).toBe('starting')
+    sound.become('running')
+    expect(metronome.state()).toBe('running')
+
+    metronome.stop()
+    sound.become('suspended')
+    metronome.start(bpm(120))
+    vi.advanceTimersByTime(1100)
+    expect(metronome.state()).toBe('blocked')
+    sound.become('running')
+    metronome.start(bpm(120))
+    expect(metronome.state()).toBe('running')
+  })
+
+  test('[MT10] after a phone call it goes on by itself', () => {
+    metronome.start(bpm(120))
+    pass(1)
+    sound.become('interrupted')
+    expect(metronome.state()).toBe('interrupted')
+    pass(30)
+    expect(metronome.state()).toBe('interrupted')
+    sound.become('suspended')
+    const resumedAt = sound.now()
+    sound.become('running')
+    expect(metronome.state()).toBe('running')
+    expect(sound.clicks().find(at => at > resumedAt)).toBeCloseTo(resumedAt + 0.05)
+  })
+
+  test('[MT10] without any sound system it fails aloud and can be tried again', () => {
+    let fails = true
+    const stubborn = new Metronome(
+      () => {
+        if (fails) throw new Error('no audio')
+        return sound
+      },
+      () => false,
+    )
+    stubborn.start(bpm(120))
+    expect(stubborn.state()).toBe('failed')
+    fails = false
+    stubborn.start(bpm(120))
+    expect(stubborn.state()).toBe('running')
+  })
+})
+
+test('[MT8] the beat shown is the one that is heard, not the one that is sent', () => {
+  metronome.start(bpm(60))
+  pass(6)
+  // Sent at 10.05, 11.05, … and heard 0.1 s later.
+  expect(metronome.beatAt(15_100)?.index).toBe(4)
+  expect(metronome.beatAt(15_160)).toMatchObject({ index: 5, inCycle: 1 })
+  metronome.stop()
+  expect(metronome.beatAt(15_160)).toBeNull()
+})

@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest'
+import type { Change } from '#core/change.ts'
+import {
+  aChange,
+  aPart,
+  aPiece,
+  bpm,
+  changeId,
+  NOON,
+  partId,
+  pieceId,
+  practiceId,
+} from '../../../tests/builders.ts'
+import {
+  afterNews,
+  changesToSend,
+  EMPTY_COPY,
+  FIRST_POSITION,
+  isNewer,
+  type DeviceCopy,
+} from './device-copy.ts'
+import type { PendingRow } from './local-database.ts'
+
+const renamed = (name: string, at: number) =>
+  aChange({ kind: 'piece.patch', args: { id: pieceId(1), name } }, { at })
+const practiced = (tempo: number, at = NOON + 1000) =>
+  aChange(
+    {
+      kind: 'practice.add',
+      args: { id: practiceId(tempo), pieceId: pieceId(1), partId: partId(1), tempo: bpm(tempo) },
+    },
+    { at },
+  )
+
+let seq = 0
+const waiting = (change: Change, offset = 0): PendingRow => ({ seq: ++seq, id: change.id, change, offset })
+
+/** A device that has heard revision 5: aPiece() with its aPart(). */
+function aCopy(): DeviceCopy {
+  return afterNews(EMPTY_COPY, {
+    kind: 'everything',
+    rows: { pieces: [aPiece({ revision: 5 })], parts: [aPart({ revision: 5 })], practice: [] },
+    outbox: [],
+    position: { ...FIRST_POSITION, cursor: 5, epoch: 'first', version: 1, generation: 1 },
+    refused: 0,
+  })
+}
+
+const nameIn = (copy: DeviceCopy) => copy.view.pieces.get(pieceId(1))?.name
+const tempoIn = (copy: DeviceCopy) => copy.view.parts.get(partId(1))?.currentTempo
+
+describe('what a tab holds in memory', () => {
+  test('[ST4] a waiting change is seen at once and leaves the confirmed rows alone', () => {
+    const copy = afterNews(aCopy(), { kind: 'waiting', added: [waiting(practiced(93))] })
+    expect(tempoIn(copy)).toBe(93)
+    expect(copy.confirmed.parts.get(partId(1))?.currentTempo).toBe(80)
+    expect(copy.outbox).toHaveLength(1)
+  })
+
+  test('[ST4] a change that the server refused is simply no longer replayed', () => {
+    const before = afterNews(aCopy(), { kind: 'waiting', added: [waiting(practiced(93))] })
+    const position = { ...before.position, version: 2 }
+    const rows = { pieces: [], parts: [], practice: [] }
+    const copy = afterNews(before, { kind: 'round', rows, outbox: [], position, refused: 1 })
+    expect(tempoIn(copy)).toBe(80)
+    expect(copy.refused).toBe(1)
+  })
+
+  test('[ST4] a change that still waits is replayed over rows that another device has written meanwhile', () => {
+    const row = waiting(practiced(93, NOON + 5000))
+    const before = afterNews(aCopy(), { kind: 'waiting', added: [row] })
+    const copy = afterNews(before, {
+      kind: 'round',
+      rows: { pieces: [aPiece({ name: 'Giga', revision: 6 })], parts: [], practice: [] },
+      outbox: [row],
+      position: { ...before.position, cursor: 6, version: 2 },
+      refused: 0,
+    })
+    expect(nameIn(copy)).toBe('Giga')
+    expect(tempoIn(copy)).toBe(93)
+  })
+
+  test('[ST4] after a reset the rows that came are all there is, and what waits still counts', () => {
+    const row = waiting(practiced(93))
+    const before = afterNews(aCopy(), { kind: 'waiting', added: [row] })
+    const copy = afterNews(before, {
+      kind: 'everything',
+      rows: { pieces: [aPiece({ id: pieceId(2) })], parts: [], practice: [] },
+      outbox: [row],
+      position: { ...before.position, version: 2, generation: 2 },
+      refused: 0,
+    })
+    expect([...copy.view.pieces.keys()]).toEqual([pieceId(2)])
+    expect(copy.outbox).toEqual([row])
+  })
+
+  test('[ST5] nothing new keeps the very same copy, so that no screen is drawn again', () => {
+    const copy = aCopy()
+    expect(afterNews(copy, { kind: 'waiting', added: [] })).toBe(copy)
+  })
+
+  test('[ST5] a waiting change touches only the rows it means', () => {
+    const before = aCopy()
+    const copy = afterNews(before, { kind: 'waiting', added: [waiting(renamed('Giga', NOON + 1000))] })
+    expect(copy.view.parts.get(partId(1))).toBe(before.view.parts.get(partId(1)))
+    expect(copy.confirmed).toBe(before.confirmed)
+  })
+
+  test('[ST5] of two copies the one that has read further stands, whichever was finished first', () => {
+    const older = aCopy()
+    const newer = afterNews(older, { kind: 'waiting', added: [waiting(practiced(93))] })
+    expect(isNewer(newer, older)).toBe(true)
+    expect(isNewer(older, newer)).toBe(false)
+    expect(isNewer(older, older)).toBe(false)
+    const answered = { ...older, position: { ...older.position, version: 2 } }
+    expect(isNewer(answered, newer)).toBe(true)
+  })
+
+  test('[ST7] the newest stamp is known from the rows and from what waits', () => {
+    expect(aCopy().newest).toBe(NOON)
+    const copy = afterNews(aCopy(), { kind: 'waiting', added: [waiting(practiced(93, NOON + 77))] })
+    expect(copy.newest).toBe(NOON + 77)
+  })
+})
+
+describe('what waits, as it is sent', () => {
+  test('[ST6] a stamp made before the server was heard is told in its time', () => {
+    const change = practiced(93, NOON)
+    expect(changesToSend([waiting(change, 0)], 3_600_000)).toEqual([{ ...change, at: NOON + 3_600_000 }])
+  })
+
+  test('[ST6] what was corrected already is not corrected twice', () => {
+    const change = practiced(93, NOON)
+    expect(changesToSend([waiting(change, 3_600_000)], 3_600_000)).toEqual([change])
+  })
+
+  test('[ST6] changes keep the order in which they were made, whatever the clock was thought to be', () => {
+    const first = waiting({ ...renamed('first', NOON + 5000), id: changeId(1) }, 0)
+    const second = waiting({ ...renamed('second', NOON + 5001), id: changeId(2) }, 4000)
+    const sent = changesToSend([first, second], 4000)
+    expect(sent.map(change => change.id)).toEqual([changeId(1), changeId(2)])
+    expect(sent[1]?.at).toBeGreaterThanOrEqual(sent[0]?.at ?? Infinity)
+  })
+})

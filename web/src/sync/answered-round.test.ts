@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest'
+import type { SyncAnswer } from '#core/sync-protocol.ts'
+import { afterNews, EMPTY_COPY, FIRST_POSITION, type DeviceCopy } from '#web/store/device-copy.ts'
+import type { PendingRow } from '#web/store/local-database.ts'
+import { aChange, aPart, aPiece, bpm, NOON, pieceId, partId, practiceId } from '../../../tests/builders.ts'
+import { clockOffsetAfter, writesOf, type SentRound } from './answered-round.ts'
+
+const nothing = { pieces: [], parts: [], practice: [] }
+
+function aPending(seq: number): PendingRow {
+  const args = { id: practiceId(seq), pieceId: pieceId(1), partId: partId(1), tempo: bpm(90) }
+  const change = aChange({ kind: 'practice.add', args })
+  return { seq, id: change.id, change, offset: 0 }
+}
+
+function aCopy(outbox: readonly PendingRow[], position: Partial<DeviceCopy['position']> = {}): DeviceCopy {
+  return afterNews(EMPTY_COPY, {
+    kind: 'everything',
+    rows: { pieces: [aPiece({ revision: 5 })], parts: [aPart({ revision: 5 })], practice: [] },
+    outbox,
+    position: { ...FIRST_POSITION, cursor: 5, epoch: 'first', version: 1, generation: 1, ...position },
+    refused: 0,
+  })
+}
+
+const sentRound = (pending: readonly PendingRow[], fields: Partial<SentRound> = {}): SentRound => ({
+  pending,
+  since: 5,
+  epoch: 'first',
+  sentAt: NOON,
+  answeredAt: NOON + 100,
+  ...fields,
+})
+
+const anAnswer = (fields: Partial<SyncAnswer> = {}): SyncAnswer => ({
+  results: [],
+  reset: false,
+  epoch: 'first',
+  revision: 6,
+  more: false,
+  now: NOON + 50,
+  plan: null,
+  rows: nothing,
+  ...fields,
+})
+
+describe('what an answer changes on this device', () => {
+  test('[SN3] what was answered leaves the outbox, what was refused is kept with its reason, the rest stays', () => {
+    const [applied, refused, unanswered] = [aPending(1), aPending(2), aPending(3)]
+    const pending = [applied, refused, unanswered]
+    const answer = anAnswer({
+      results: [
+        { id: applied.id, status: 'applied' },
+        { id: refused.id, status: 'rejected', code: 'too-many-pieces' },
+      ],
+    })
+    const writes = writesOf(aCopy(pending), sentRound(pending), answer)
+    expect(writes?.answered).toEqual([1, 2])
+    expect(writes?.parked).toEqual([
+      { id: refused.id, change: refused.change, code: 'too-many-pieces', at: NOON + 100 },
+    ])
+  })
+
+  test('[SN3] a change that the server knew already counts as answered', () => {
+    const row = aPending(1)
+    const answer = anAnswer({ results: [{ id: row.id, status: 'duplicate' }] })
+    expect(writesOf(aCopy([row]), sentRound([row]), answer)).toMatchObject({ answered: [1], parked: [] })
+  })
+
+  test('[SN4] the device moves on to the answer’s revision and keeps the plan it tells', () => {
+    const writes = writesOf(aCopy([]), sentRound([]), anAnswer({ revision: 8, plan: 'pro' }))
+    expect(writes?.position).toMatchObject({ cursor: 8, epoch: 'first', role: 'pro' })
+  })
+
+  test('[SN4] a row older than the confirmed one is left out', () => {
+    const rows = { ...nothing, pieces: [aPiece({ name: 'older', revision: 4 })] }
+    expect(writesOf(aCopy([]), sentRound([]), anAnswer({ rows }))?.rows.pieces).toEqual([])
+  })
+
+  test('[SN4] an answer that comes late never moves the device back', () => {
+    const copy = aCopy([], { cursor: 9 })
+    expect(writesOf(copy, sentRound([]), anAnswer({ revision: 6 }))?.position.cursor).toBe(9)
+  })
+
+  test('[SN4] after a reset everything confirmed is void, whatever its revision, and the epoch is the new one', () => {
+    const rows = { ...nothing, pieces: [aPiece({ name: 'restored', revision: 2 })] }
+    const answer = anAnswer({ reset: true, epoch: 'second', revision: 2, rows })
+    expect(writesOf(aCopy([]), sentRound([]), answer)).toMatchObject({
+      reset: true,
+      rows,
+      position: { cursor: 2, epoch: 'second' },
+    })
+  })
+
+  test('[SN5] an answer of another epoch than what another tab has stored meanwhile is asked for again', () => {
+    const copy = aCopy([], { epoch: 'second', cursor: 7 })
+    expect(writesOf(copy, sentRound([]), anAnswer())).toBeNull()
+  })
+
+  test('[SN5] an answer that would leave a gap is asked for again', () => {
+    const copy = aCopy([], { cursor: 3 })
+    expect(writesOf(copy, sentRound([], { since: 5 }), anAnswer())).toBeNull()
+  })
+})
+
+describe('the clock', () => {
+  const roundTrip = { sentAt: NOON, answeredAt: NOON + 100 }
+
+  test('[SN6] a device that is an hour slow learns so from the middle of the round trip', () => {
+    expect(clockOffsetAfter(0, roundTrip, NOON + 50 + 3_600_000)).toBe(3_600_000)
+  })
+
+  test('[SN6] what is within the doubt of a round trip changes nothing', () => {
+    expect(clockOffsetAfter(0, roundTrip, NOON + 900)).toBe(0)
+    const slow = { sentAt: NOON, answeredAt: NOON + 20_000 }
+    expect(clockOffsetAfter(0, slow, NOON + 19_000)).toBe(0)
+  })
+
+  test('[SN6] a clock that was set right is believed again', () => {
+    expect(clockOffsetAfter(3_600_000, roundTrip, NOON + 50)).toBe(0)
+  })
+})

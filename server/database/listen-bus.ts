@@ -74,7 +74,7 @@ async function listenForever({ url, log }: Options, ear: Ear, stop: AbortSignal)
       if (!stop.aborted) log.warn('the live connection to the database was lost')
     } catch (error) {
       failures += 1
-      log.warn({ err: error }, 'there is no live connection to the database')
+      if (!stop.aborted) log.warn({ err: error }, 'there is no live connection to the database')
     }
     if (!stop.aborted) await pause(pauseAfter(failures), null, { signal: stop }).catch(nothing)
   }

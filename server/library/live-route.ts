@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import type { SSEStreamingApi } from 'hono/streaming'
-import type { Context } from '#server/context.ts'
 import { problem } from '#server/problem-response.ts'
+import type { LibraryContext } from './library-context.ts'
 import { revisionOf } from './user-revision.ts'
 
 /** How often a quiet stream says that it is alive, and with which of these it is checked that its user still is. */
@@ -12,7 +12,7 @@ const RHYTHM = { pingMilliseconds: 20_000, pingsPerCheck: 3 }
  * GET /live: server-sent events that carry nothing but the number of the newest revision, at once and after each
  * change; what changed is pulled. `endAll` ends every stream, so that the server can stop (rules LS13, LS14).
  */
-export function liveRoutes(context: Context, rhythm = RHYTHM): { routes: Hono; endAll: () => void } {
+export function liveRoutes(context: LibraryContext, rhythm = RHYTHM): { routes: Hono; endAll: () => void } {
   const open = new Set<() => void>()
   const routes = new Hono().get('/live', async exchange => {
     const signedIn = await context.identity.userOf(exchange.req.raw)
@@ -49,7 +49,7 @@ export function liveRoutes(context: Context, rhythm = RHYTHM): { routes: Hono; e
 type Listening = { userId: string; request: Request; rhythm: typeof RHYTHM; end: () => void }
 
 function tell(
-  { database, identity, log }: Context,
+  { database, identity, log }: LibraryContext,
   stream: SSEStreamingApi,
   listening: Listening,
 ): () => void {

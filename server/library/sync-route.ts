@@ -2,9 +2,9 @@ import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { parseSyncRequest } from '#core/sync-protocol.ts'
 import type { SyncRequest } from '#core/sync-protocol.ts'
-import type { Context } from '#server/context.ts'
 import { failureOf } from '#server/database/failure.ts'
 import { problem } from '#server/problem-response.ts'
+import type { LibraryContext } from './library-context.ts'
 import { syncRound } from './sync-round.ts'
 
 const LARGEST_BODY_BYTES = 1024 * 1024
@@ -12,7 +12,7 @@ const LARGEST_BODY_BYTES = 1024 * 1024
 const RETRY_SECONDS = 5
 
 /** POST /sync: one round, push and pull in one (DESIGN §6, rules LS1-LS12). */
-export function syncRoutes(context: Context): Hono {
+export function syncRoutes(context: LibraryContext): Hono {
   const { database, identity, log, now } = context
   const smallBodies = bodyLimit({ maxSize: LARGEST_BODY_BYTES, onError: () => problem('too-large') })
   return new Hono().post('/sync', smallBodies, async exchange => {

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+import { NOON } from './builders.ts'
+import type { Bench } from './database-contract.ts'
+import {
+  createPiece,
+  deletePart,
+  deletePiece,
+  newPartId,
+  newPieceId,
+  newPracticeId,
+  patchPart,
+  patchPiece,
+  practise,
+  retract,
+} from './library-changes.ts'
+import { aUser, Device, verdicts } from './library-server.ts'
+
+const HOUR = 3_600_000
+
+/** What comes of two devices that did not know of each other. */
+export function mergeContract({ server }: Bench) {
+  async function twoDevices() {
+    const user = await aUser(server())
+    const [phone, tablet] = [new Device(server(), user), new Device(server(), user)]
+    const [pieceId, first, second] = [newPieceId(), newPartId(), newPartId()]
+    await phone.sync(createPiece({ pieceId, partIds: [first, second], name: 'Allemande', at: NOON }))
+    await tablet.sync()
+    return { phone, tablet, pieceId, first, second }
+  }
+
+  test('[LS7] edits of different fields all survive, and both devices see the same', async () => {
+    const { phone, tablet, pieceId, first, second } = await twoDevices()
+    await phone.sync(practise(pieceId, first, { tempo: 91 }), patchPiece(pieceId, { goal: 140 }))
+    await tablet.sync(
+      patchPiece(pieceId, { name: 'Allemande II', importance: 1 }),
+      patchPart(first, { name: 'Upbeat' }),
+      practise(pieceId, second, { tempo: 77 }),
+    )
+    await phone.sync()
+    expect(tablet.rows).toEqual(phone.rows)
+    expect(phone.rows.pieces.get(pieceId)).toMatchObject({
+      name: 'Allemande II',
+      endTempo: 140,
+      importance: 1,
+    })
+    expect(phone.rows.parts.get(first)).toMatchObject({ name: 'Upbeat', currentTempo: 91 })
+    expect(phone.rows.parts.get(second)).toMatchObject({ currentTempo: 77 })
+    expect(phone.rows.practice.size).toBe(2)
+  })
+
+  test('[LS7] of two edits of one field the later one stands, in whichever order they arrive', async () => {
+    const { phone, tablet, pieceId } = await twoDevices()
+    await phone.sync(patchPiece(pieceId, { name: 'The later one', at: NOON + 2000 }))
+    const late = await tablet.sync(patchPiece(pieceId, { name: 'The earlier one', at: NOON + 1000 }))
+    expect(verdicts(late)).toEqual(['applied'])
+    expect(tablet.rows.pieces.get(pieceId)?.name).toBe('The later one')
+  })
+
+  test('[LS7] a device whose clock is three days ahead wins no argument by that', async () => {
+    const { phone, tablet, pieceId } = await twoDevices()
+    phone.clockAhead = 72 * HOUR
+    await phone.sync(patchPiece(pieceId, { name: 'From the future', at: NOON + 1000 + 72 * HOUR }))
+    await tablet.sync(patchPiece(pieceId, { name: 'A second later', at: NOON + 2000 }))
+    expect(tablet.rows.pieces.get(pieceId)).toMatchObject({ name: 'A second later', nameAt: NOON + 2000 })
+  })
+
+  test('[LS7] no stamp is kept that lies in the future of the server', async () => {
+    const { phone, pieceId } = await twoDevices()
+    await phone.sync(patchPiece(pieceId, { name: 'Later', at: NOON + 999 * HOUR }))
+    expect(phone.rows.pieces.get(pieceId)?.nameAt).toBe(server().clock.now)
+  })
+
+  test('[LS7] a deleted piece stays deleted; what was practised on it meanwhile stays in the history', async () => {
+    const { phone, tablet, pieceId, first } = await twoDevices()
+    await tablet.sync(deletePiece(pieceId))
+    const answer = await phone.sync(
+      practise(pieceId, first, { tempo: 93 }),
+      patchPiece(pieceId, { name: 'Still here' }),
+      patchPart(first, { tempo: 99 }),
+    )
+    expect(verdicts(answer)).toEqual(['applied', 'deleted', 'deleted'])
+    expect(phone.rows.pieces.get(pieceId)).toMatchObject({ name: 'Allemande', deletedAt: expect.any(Number) })
+    expect([...phone.rows.practice.values()]).toMatchObject([{ partId: first, tempo: 93 }])
+    expect(phone.rows.parts.get(first)).toMatchObject({ currentTempo: 80, lastPracticed: null })
+  })
+
+  test('[LS7] two devices that each delete one of two parts leave one', async () => {
+    const { phone, tablet, first, second } = await twoDevices()
+    expect(verdicts(await phone.sync(deletePart(first)))).toEqual(['applied'])
+    expect(verdicts(await tablet.sync(deletePart(second)))).toEqual(['last-part'])
+  })
+
+  test('[LS7] an entry that is taken back gives tempo and day back, unless something newer was written', async () => {
+    const { phone, tablet, pieceId, first, second } = await twoDevices()
+    const [undone, overtaken] = [newPracticeId(), newPracticeId()]
+    await phone.sync(
+      practise(pieceId, first, { id: undone, tempo: 100 }),
+      practise(pieceId, second, { id: overtaken, tempo: 100, at: NOON + 1000 }),
+    )
+    await tablet.sync(practise(pieceId, second, { tempo: 104, at: NOON + 2000 }))
+    await phone.sync(retract(undone, { at: NOON + 3000 }), retract(overtaken, { at: NOON + 3000 }))
+    expect(phone.rows.parts.get(first)).toMatchObject({ currentTempo: 80, lastPracticed: null })
+    expect(phone.rows.parts.get(second)).toMatchObject({ currentTempo: 104, lastPracticed: NOON + 2000 })
+    expect(phone.rows.practice.get(undone)?.retractedAt).toBe(NOON + 3000)
+    expect(phone.rows.practice.size).toBe(3)
+  })
+}

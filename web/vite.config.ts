@@ -2,13 +2,14 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { fileURLToPath } from 'node:url'
 import { fontPreload } from './build/font-preload.ts'
+import { layerOrder } from './build/layer-order.ts'
 import { precompress } from './build/precompress.ts'
 
 const SERVER = `http://localhost:${process.env['PORT'] ?? 3000}`
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react({ compiler: true }), fontPreload('nunito-latin-wght-normal'), precompress()],
+  plugins: [layerOrder(), react({ compiler: true }), fontPreload('nunito-latin-wght-normal'), precompress()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

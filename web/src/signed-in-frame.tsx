@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
+import { useSync } from '#web/sync/use-sync.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { OpenFeedback } from './kit/open-feedback.ts'
 import { PageStatus } from './kit/page-status.ts'
@@ -9,6 +10,7 @@ import { SyncPill } from './sync-pill.tsx'
 
 /** Around every signed-in screen: the navigation bar, the state of the sync, the feedback dialog. */
 export function SignedInFrame() {
+  useSync()
   const { pathname } = useLocation()
   const [feedback, setFeedback] = useState<'open' | 'closed'>('closed')
   const [draft, setDraft] = useState('')

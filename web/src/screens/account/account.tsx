@@ -24,7 +24,9 @@ export function Account() {
       <div className={styles.who}>
         <Avatar image={user.image} />
         <div className={styles.words}>
-          <h1 className={name === '' ? styles.email : styles.name}>{name === '' ? user.email : name}</h1>
+          <h1 className={name === '' ? styles.email : styles.name}>
+            {name === '' ? <Breakable email={user.email} /> : name}
+          </h1>
           {name !== '' && <p className={styles.muted}>{user.email}</p>}
         </div>
       </div>
@@ -35,5 +37,17 @@ export function Account() {
       </Button>
       {isLeaving && <LogOutDialog onClose={() => setLeaving(false)} />}
     </Page>
+  )
+}
+
+/** A long address breaks before its @ rather than in the middle of a word. */
+function Breakable({ email }: { email: string }) {
+  const at = email.lastIndexOf('@')
+  return (
+    <>
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </>
   )
 }

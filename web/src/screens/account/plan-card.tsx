@@ -29,7 +29,7 @@ function FreePlan() {
       <h2>{t('plan.free')}</h2>
       <dl className={styles.meter}>
         <dt>{t('plan.pieces')}</dt>
-        <dd>{used === null ? `… ${FREE_PIECES}` : t('plan.piecesUsed', { used, most: FREE_PIECES })}</dd>
+        <dd>{t('plan.piecesUsed', { used: used ?? '…', most: FREE_PIECES })}</dd>
         <Slots used={used ?? 0} />
         <dt>{t('plan.sections')}</dt>
         <dd>{t('plan.sectionsMost', { most: FREE_PARTS })}</dd>

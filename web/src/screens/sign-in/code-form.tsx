@@ -84,6 +84,7 @@ export function CodeForm({ sent, onWrong }: Props) {
         placeholder="······"
         value={code}
         error={fault}
+        className={styles.codeField}
         inputClassName={styles.code}
         onChange={event => type(event.target.value)}
       />

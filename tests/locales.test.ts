@@ -1,0 +1,81 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const FOLDER = join(import.meta.dirname, '../locales')
+const SOURCE = 'en'
+const languages = readdirSync(FOLDER)
+const others = languages.filter(language => language !== SOURCE)
+const namespaces = (language: string) => readdirSync(join(FOLDER, language)).sort()
+
+// Words that both languages share. Anything else that is equal was probably never translated.
+const SAME_IN_ALL = new Set([
+  'common.navigation.feedback',
+  'common.sync.offline',
+  'legal.privacy.sections.3.title',
+  'mail.mailbox.code',
+  'practice.finished.fine',
+  'practice.step.start',
+])
+
+test.each(others)('[UI2] %s has every file of texts that English has, and no other', language => {
+  expect(namespaces(language)).toEqual(namespaces(SOURCE))
+})
+
+const cases = others.flatMap(language => namespaces(SOURCE).map(file => [language, file] as const))
+
+test.each(cases)('[UI2] %s/%s has the same keys as English', (language, file) => {
+  expect([...textsOf(language, file).keys()].sort()).toEqual([...textsOf(SOURCE, file).keys()].sort())
+})
+
+test.each(cases)('[UI2] %s/%s has the same placeholders as English', (language, file) => {
+  const english = textsOf(SOURCE, file)
+  const texts = [...textsOf(language, file)]
+  expect(texts.map(([key, text]) => [key, placeholders(text)])).toEqual(
+    texts.map(([key]) => [key, placeholders(english.get(key) ?? '')]),
+  )
+})
+
+test.each(cases)('[UI2] nothing in %s/%s was left in English', (language, file) => {
+  const english = textsOf(SOURCE, file)
+  const same = [...textsOf(language, file)].filter(
+    ([key, text]) => text === english.get(key) && hasWords(text),
+  )
+  expect(same.map(([key]) => key).filter(key => !SAME_IN_ALL.has(key))).toEqual([])
+})
+
+test.each(languages)('[UI2] no text of %s is empty or begins or ends with a space', language => {
+  const texts = namespaces(language).flatMap(file => [...textsOf(language, file)])
+  expect(texts.filter(([, text]) => !/^\S(?:[^]*\S)?$/u.test(text))).toEqual([])
+})
+
+test.each(languages)(
+  '[LG2] the legal texts of %s promise logs of about 30 days and 30 days of notice',
+  language => {
+    const texts = [...textsOf(language, 'legal.json')]
+    const thirty = texts.filter(([, text]) => /\b30 (days|Tage)/.test(text)).map(([key]) => key.split('.')[1])
+    expect(new Set(thirty)).toEqual(new Set(['privacy', 'terms']))
+  },
+)
+
+/** Every text of one file by its full key, such as common.field.required or legal.terms.sections.0.title. */
+function textsOf(language: string, file: string): Map<string, string> {
+  const texts = new Map<string, string>()
+  collect(file.replace(/\.json$/, ''), JSON.parse(readFileSync(join(FOLDER, language, file), 'utf8')), texts)
+  return texts
+}
+
+function collect(key: string, value: unknown, texts: Map<string, string>): void {
+  if (typeof value === 'string') texts.set(key, value)
+  else if (typeof value === 'object' && value !== null)
+    for (const [name, inner] of Object.entries(value)) collect(`${key}.${name}`, inner, texts)
+  else throw new Error(`${key} is neither a text nor a group of texts`)
+}
+
+// A number with its unit is the same everywhere.
+const hasWords = (text: string) => /\p{L}{2}/u.test(text.replaceAll(/\{\{.*?\}\}|\bbpm\b/g, ''))
+
+const placeholders = (text: string) =>
+  [...text.matchAll(/\{\{\s*(\w+)/g)].map(match => match[1] ?? '').sort(byText)
+
+const byText = (a: string, b: string) => a.localeCompare(b)

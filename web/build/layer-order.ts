@@ -1,0 +1,19 @@
+import type { Plugin } from 'vite'
+
+// Later layers win: a screen beats the kit, the kit beats the base.
+const ORDER = '@layer reset, tokens, base, kit, screens;\n'
+
+/**
+ * Says the order of the cascade layers at the top of every style file. The first mention fixes the order, and which
+ * file arrives first depends on how the build cuts its chunks.
+ */
+export function layerOrder(): Plugin {
+  return {
+    name: 'dacapo:layer-order',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\/src\/.*\.css$/ },
+      handler: code => ({ code: ORDER + code, map: null }),
+    },
+  }
+}

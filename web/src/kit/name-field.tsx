@@ -1,0 +1,74 @@
+import { useState, type Ref } from 'react'
+import { useTranslation } from 'react-i18next'
+import {
+  faultOfPartName,
+  faultOfPieceName,
+  lengthOf,
+  LONGEST_PART_NAME,
+  LONGEST_PIECE_NAME,
+  tidiedName,
+  type TextFault,
+} from '#core/piece.ts'
+import { TextField } from './field.tsx'
+
+type Props = {
+  /** A piece has 3 to 25 characters, a section 1 to 25. */
+  of: 'piece' | 'part'
+  label: string
+  value: string
+  onChange: (value: string) => void
+  /** A sentence that is more pressing than the length. */
+  hint?: string | undefined
+  ref?: Ref<HTMLInputElement>
+}
+
+/** The name of a piece or a section. Too long is said at once, too short when the field is left. */
+export function NameField({ of, label, value, onChange, hint, ref }: Props) {
+  const { t } = useTranslation()
+  const { t: pieces } = useTranslation('pieces')
+  const [isJudged, setJudged] = useState(false)
+  const { faultOf, longest, keys } = RULES[of]
+  const fault = faultOf(value)
+  const isShown = fault !== null && (isJudged || fault === 'too-long')
+
+  return (
+    <TextField
+      ref={ref}
+      label={label}
+      value={value}
+      autoComplete="off"
+      // The counter and the message say when it is too long; a field that swallows letters says nothing.
+      onChange={event => onChange(event.target.value)}
+      onBlur={() => setJudged(value !== '' || of === 'piece')}
+      error={isShown ? t(`field.${keys[fault]}`) : undefined}
+      hint={
+        hint ?? (
+          <>
+            <span>{pieces(`name.${of}Hint`)}</span>
+            <span>{pieces('name.count', { length: lengthOf(tidiedName(value)), longest })}</span>
+          </>
+        )
+      }
+    />
+  )
+}
+
+type FaultKey = 'required' | 'pieceNameTooShort' | 'pieceNameTooLong' | 'partNameTooLong'
+type Rules = {
+  faultOf: (name: string) => TextFault | null
+  longest: number
+  keys: Record<TextFault, FaultKey>
+}
+
+const RULES: Record<Props['of'], Rules> = {
+  piece: {
+    faultOf: faultOfPieceName,
+    longest: LONGEST_PIECE_NAME,
+    keys: { required: 'required', 'too-short': 'pieceNameTooShort', 'too-long': 'pieceNameTooLong' },
+  },
+  part: {
+    faultOf: faultOfPartName,
+    longest: LONGEST_PART_NAME,
+    keys: { required: 'required', 'too-short': 'required', 'too-long': 'partNameTooLong' },
+  },
+}

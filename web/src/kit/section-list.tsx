@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next'
+import type { PartId } from '#core/piece.ts'
+import { IconButton } from './icon-button.tsx'
+import styles from './section-list.module.css'
+
+type Row = { readonly id: PartId; readonly name: string; readonly tempo: number | null }
+type Props = {
+  sections: readonly Row[]
+  /** The row that is being changed. */
+  current?: PartId | null
+  /** Whether rows can be deleted; the last part of a piece cannot. */
+  mayDelete?: boolean
+  onEdit: (id: PartId) => void
+  onDelete: (id: PartId) => void
+}
+
+/** The sections of a piece, each with its tempo, a pencil and a bin. */
+export function SectionList({ sections, current = null, mayDelete = true, onEdit, onDelete }: Props) {
+  const { t } = useTranslation('pieces')
+  return (
+    <ul className={styles.rows} aria-label={t('sections.name')}>
+      {sections.map(({ id, name, tempo }) => (
+        <li key={id} aria-current={id === current ? 'true' : undefined}>
+          <b>{name}</b>
+          <span className={styles.tempo}>{tempo !== null && t('sections.bpm', { tempo })}</span>
+          <IconButton icon="edit" label={t('sections.edit', { section: name })} onClick={() => onEdit(id)} />
+          {mayDelete && (
+            <IconButton
+              icon="trash"
+              label={t('sections.delete', { section: name })}
+              onClick={() => onDelete(id)}
+            />
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

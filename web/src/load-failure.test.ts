@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { isLoadFailure, reloadOnce } from './load-failure.ts'
+
+const kept = new Map<string, string>()
+const reload = vi.fn()
+
+beforeEach(() => {
+  kept.clear()
+  reload.mockClear()
+  vi.useFakeTimers({ now: 1_000_000 })
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+  })
+  vi.stubGlobal('location', { reload })
+  vi.stubGlobal('navigator', { onLine: true })
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test.each([
+  'Failed to fetch dynamically imported module: http://localhost:3000/assets/account-1.js',
+  'error loading dynamically imported module: http://localhost:3000/assets/account-1.js',
+  'Importing a module script failed.',
+  'Unable to preload CSS for /assets/account-1.css',
+])('[UI12] "%s" says that a screen could not be fetched', message => {
+  expect(isLoadFailure(new TypeError(message))).toBe(true)
+})
+
+test('[UI12] a fault of our own is no such failure', () => {
+  expect(isLoadFailure(new TypeError('x is undefined'))).toBe(false)
+  expect(isLoadFailure('Importing a module script failed.')).toBe(false)
+})
+
+test('[UI12] the page is reloaded once, and again only after a minute', () => {
+  reloadOnce()
+  reloadOnce()
+  expect(reload).toHaveBeenCalledTimes(1)
+  vi.advanceTimersByTime(60_001)
+  reloadOnce()
+  expect(reload).toHaveBeenCalledTimes(2)
+})
+
+test('[UI12] without a network there is no reload: it could only get worse', () => {
+  vi.stubGlobal('navigator', { onLine: false })
+  reloadOnce()
+  expect(reload).not.toHaveBeenCalled()
+})

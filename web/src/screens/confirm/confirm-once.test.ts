@@ -1,0 +1,45 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { confirmOnce } from './confirm-once.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+function aServerThat(answers: () => Promise<Response>) {
+  const fetch = vi.fn(answers)
+  vi.stubGlobal('fetch', fetch)
+  return fetch
+}
+
+const linkInvalid = async () =>
+  new Response(
+    JSON.stringify({ type: '/problems/link-invalid', title: 'x', status: 400, code: 'link-invalid' }),
+    {
+      status: 400,
+      headers: { 'content-type': 'application/problem+json' },
+    },
+  )
+
+test('[SG10] a screen that is drawn twice sends the link once', async () => {
+  const server = aServerThat(linkInvalid)
+  const [first, second] = await Promise.all([
+    confirmOnce('clara@example.org', 'token-1'),
+    confirmOnce('clara@example.org', 'token-1'),
+  ])
+  expect(server).toHaveBeenCalledTimes(1)
+  expect(second).toBe(first)
+  expect(first.kind).toBe('failed')
+})
+
+test('[SG10] the same link with another address is another try', async () => {
+  const server = aServerThat(linkInvalid)
+  await confirmOnce('clara@example.org', 'token-2')
+  await confirmOnce('robert@example.org', 'token-2')
+  expect(server).toHaveBeenCalledTimes(2)
+})
+
+test('[SG10] what never reached the server may be sent again', async () => {
+  const server = aServerThat(() => Promise.reject(new TypeError('no network')))
+  const failed = await confirmOnce('clara@example.org', 'token-3')
+  expect(failed).toMatchObject({ kind: 'failed', problem: { kind: 'offline' } })
+  await confirmOnce('clara@example.org', 'token-3')
+  expect(server).toHaveBeenCalledTimes(2)
+})

@@ -32,7 +32,7 @@ export type OpenStore = {
   refresh(): Promise<void>
   /** What the server answered, judged against what stands in the database at that moment, in one transaction. */
   takeRound(plan: RoundPlan): Promise<'taken' | 'stale'>
-  savedSession(): Promise<PracticeSession | null>
+  savedSession(): Promise<unknown>
   saveSession(session: PracticeSession): Promise<void>
   savedProfile(): Promise<Profile | null>
   saveProfile(profile: Profile): Promise<void>

@@ -79,7 +79,7 @@ export class LocalStore implements OpenStore {
     return 'taken'
   }
 
-  savedSession = () => this.#meta<PracticeSession>('session')
+  savedSession = () => this.#meta<unknown>('session')
   savedProfile = () => this.#meta<Profile>('profile')
   saveSession = (session: PracticeSession) => this.#setMeta('session', session)
   saveProfile = (profile: Profile) => this.#setMeta('profile', profile)

@@ -1,0 +1,52 @@
+import type { Page } from '@playwright/test'
+import { resolve } from 'node:path'
+import { build } from 'vite'
+
+const PATH = '/device-under-test/'
+
+let bundle: Promise<string> | undefined
+
+/**
+ * Opens a page of the server's own origin that holds store and sync without any screen (device-entry.ts). The
+ * database, the network and the server are the real ones; only the page is ours.
+ */
+export async function openDevicePage(page: Page, origin: string): Promise<void> {
+  await page.route(`${origin}${PATH}**`, async route => {
+    const isScript = route.request().url().endsWith('.js')
+    await route.fulfill({
+      contentType: isScript ? 'text/javascript' : 'text/html',
+      body: isScript
+        ? await deviceBundle()
+        : `<!doctype html><script type="module" src="${PATH}device.js"></script>`,
+    })
+  })
+  await page.goto(`${origin}${PATH}`)
+  await page.waitForFunction(() => 'device' in window)
+}
+
+function deviceBundle(): Promise<string> {
+  bundle ??= builtBundle()
+  return bundle
+}
+
+async function builtBundle(): Promise<string> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      write: false,
+      rolldownOptions: {
+        input: resolve(import.meta.dirname, 'device-entry.ts'),
+        output: { codeSplitting: false },
+      },
+    },
+  })
+  const { output } = Array.isArray(built)
+    ? (built[0] ?? { output: [] })
+    : 'output' in built
+      ? built
+      : { output: [] }
+  const script = output[0]
+  if (script?.type !== 'chunk') throw new Error('the device was not built')
+  return script.code
+}

@@ -212,16 +212,17 @@ function retractPractice(library: Library, { args, at }: Of<'practice.retract'>)
 }
 
 /**
- * When the part of an entry was last practised but for that entry. The history knows better than the device that
- * takes it back, which has not seen what others practised meanwhile; without a history its word is taken.
+ * When the part of an entry was last practised but for that entry: what the device that takes it back was told, or
+ * what others practised meanwhile, which it has not seen. What it was told does not count if that is taken back too.
  */
 function lastPracticedWithout(library: Library, entry: Practice, told: number | null): number | null {
+  let last = told === null ? null : Math.min(told, entry.at)
   const others = [...library.practice.values()].filter(
     other => other.partId === entry.partId && other.id !== entry.id,
   )
-  if (others.length === 0) return told === null ? null : Math.min(told, entry.at)
-  const standing = others.filter(other => other.retractedAt === null).map(other => other.at)
-  return standing.reduce<number | null>((newest, at) => Math.max(newest ?? 0, at), null)
+  if (others.some(other => other.at === last && other.retractedAt !== null)) last = null
+  for (const other of others) if (other.retractedAt === null) last = Math.max(last ?? 0, other.at)
+  return last
 }
 
 const newPart = (

@@ -1,0 +1,196 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { aPracticePart, bpm, partId, practiceId } from '#tests/builders.ts'
+import {
+  currentPart,
+  harvestOf,
+  mayGoBack,
+  nextStep,
+  OVERVIEW,
+  previousStep,
+  startedSession,
+  withoutMissing,
+  withoutSaved,
+  type PracticeSession,
+} from './session.ts'
+
+const parts = (count: number) =>
+  Array.from({ length: count }, (_, number) => aPracticePart({ id: partId(number), currentTempo: bpm(80) }))
+const saved = (number: number, tempo = 90) => ({ practiceId: practiceId(number), tempo: bpm(tempo) })
+const current = (session: PracticeSession) => currentPart(session)?.partId ?? session.kind
+const steps = (session: PracticeSession) =>
+  session.kind === 'overview' ? [] : session.queue.map(part => part.partId)
+const without = (session: PracticeSession, ...missing: number[]) =>
+  withoutMissing(session, id => !missing.map(partId).includes(id))
+
+/** The routine over some parts, at a step, with everything before saved. */
+function atStep(step: number, count: number): PracticeSession {
+  let session = startedSession(parts(count))
+  for (let done = 0; done < step; done++) session = nextStep(session, saved(done))
+  return session
+}
+
+describe('the steps', () => {
+  test('[SE2] overview, one step per part, finished', () => {
+    let session = startedSession(parts(2))
+    expect(current(OVERVIEW)).toBe('overview')
+    expect(current(session)).toBe(partId(0))
+    session = nextStep(session, saved(0))
+    expect(current(session)).toBe(partId(1))
+    session = nextStep(session, saved(1))
+    expect(current(session)).toBe('finished')
+    expect(currentPart(session)).toBeNull()
+  })
+
+  test('[SE2] without parts it stays the overview', () => {
+    expect(startedSession([])).toBe(OVERVIEW)
+  })
+
+  test('[SE1] the order is that of the start, and what it shows of a part as well', () => {
+    const mutable = parts(3)
+    const session = startedSession(mutable)
+    mutable.reverse()
+    expect(steps(session)).toEqual([partId(0), partId(1), partId(2)])
+    expect(currentPart(session)).toMatchObject({ piece: 'Gigue', name: null, endTempo: 120, startTempo: 80 })
+  })
+
+  test('[SE1] a saved tempo does not change the order or the goal', () => {
+    const before = startedSession(parts(3))
+    expect(steps(nextStep(before, saved(0, 228)))).toEqual(steps(before))
+  })
+
+  test('[SE3] back is not possible on the first step, in the overview and at the end', () => {
+    expect([OVERVIEW, atStep(0, 2), atStep(2, 2)].map(mayGoBack)).toEqual([false, false, false])
+    for (const session of [OVERVIEW, atStep(0, 2), atStep(2, 2)]) expect(previousStep(session)).toBe(session)
+  })
+
+  test('[SE3] back goes to the part before and keeps what was saved', () => {
+    const session = previousStep(atStep(1, 2))
+    expect(mayGoBack(atStep(1, 2))).toBe(true)
+    expect(currentPart(session)).toMatchObject({ partId: partId(0), saved: saved(0) })
+  })
+
+  test('[SE4] next keeps what was saved, for this part only', () => {
+    const session = atStep(1, 3)
+    expect(session).toMatchObject({ queue: [{ saved: saved(0) }, { saved: null }, { saved: null }] })
+  })
+
+  test('[SE4] skipping keeps what was saved for the part before', () => {
+    const skipped = nextStep(previousStep(atStep(1, 2)), null)
+    expect(skipped).toMatchObject({ kind: 'step', index: 1, queue: [{ saved: saved(0) }, { saved: null }] })
+  })
+
+  test('[SE4] next leads nowhere from the overview and from the end', () => {
+    expect(nextStep(OVERVIEW, saved(0))).toBe(OVERVIEW)
+    const end = atStep(2, 2)
+    expect(nextStep(end, saved(9))).toBe(end)
+  })
+})
+
+describe('taking back and deleting', () => {
+  test('[SE5] a part whose tempo is taken back is unpractised again, the step stays', () => {
+    const session = withoutSaved(atStep(2, 3), practiceId(0))
+    expect(session).toMatchObject({
+      index: 2,
+      queue: [{ saved: null }, { saved: saved(1) }, { saved: null }],
+    })
+    expect(withoutSaved(OVERVIEW, practiceId(0))).toBe(OVERVIEW)
+  })
+
+  test('[SE5] also at the end, and also where its part is deleted', () => {
+    expect(harvestOf(withoutSaved(atStep(2, 2), practiceId(1))).practised).toBe(1)
+    expect(harvestOf(withoutSaved(without(atStep(2, 2), 1), practiceId(1))).practised).toBe(1)
+  })
+
+  test('[SE6] nothing is missing: it is the same session', () => {
+    const session = atStep(1, 3)
+    expect(without(session)).toBe(session)
+    expect(without(OVERVIEW, 1)).toBe(OVERVIEW)
+  })
+
+  test('[SE6] a part ahead or behind loses its step, the current one stays', () => {
+    const session = atStep(1, 4)
+    expect(current(without(session, 3))).toBe(partId(1))
+    expect(steps(without(session, 3))).toEqual([partId(0), partId(1), partId(2)])
+    expect(current(without(session, 0))).toBe(partId(1))
+    expect(without(session, 0)).toMatchObject({ index: 0 })
+  })
+
+  test('[SE6] the current part is deleted: on to the next one that is left', () => {
+    expect(current(without(atStep(1, 4), 1))).toBe(partId(2))
+    expect(current(without(atStep(1, 4), 1, 2))).toBe(partId(3))
+    expect(current(without(atStep(1, 3), 1, 2))).toBe('finished')
+  })
+
+  test('[SE6] what was saved counts although its part is deleted, but back passes it by', () => {
+    const session = without(atStep(2, 3), 1)
+    expect(current(session)).toBe(partId(2))
+    expect(current(previousStep(session))).toBe(partId(0))
+    expect(harvestOf(session)).toMatchObject({ practised: 2, gained: 20 })
+  })
+
+  test('[SE6] everything is deleted: the overview, or the end where something was saved', () => {
+    expect(without(atStep(0, 2), 0, 1)).toBe(OVERVIEW)
+    const end = without(atStep(1, 2), 0, 1)
+    expect(end.kind).toBe('finished')
+    expect(harvestOf(end).practised).toBe(1)
+    expect(without(atStep(2, 2), 0, 1).kind).toBe('finished')
+  })
+})
+
+describe('the harvest', () => {
+  test('[SE7] bpm gained, parts practised, parts held', () => {
+    let session = startedSession(parts(5))
+    // 12 and 3 bpm gained, one held, one slower, one skipped.
+    for (const [number, tempo] of [92, 83, 80, 70].entries())
+      session = nextStep(session, saved(number, tempo))
+    session = nextStep(session, null)
+    expect(harvestOf(session)).toEqual({ gained: 15, practised: 4, held: 2 })
+  })
+
+  test('[SE7] nothing practised, nothing gained', () => {
+    expect(harvestOf(OVERVIEW)).toEqual({ gained: 0, practised: 0, held: 0 })
+    expect(harvestOf(startedSession(parts(3)))).toEqual({ gained: 0, practised: 0, held: 0 })
+  })
+})
+
+test('[SE1][SE2][SE3][SE4][SE5][SE6] whatever is pressed: a step has a part, the order stays, what was saved counts', () => {
+  const press = fc.oneof(
+    fc.record({ kind: fc.constant('next'), tempo: fc.integer({ min: 40, max: 228 }) }),
+    fc.constantFrom({ kind: 'skip' } as const, { kind: 'back' } as const),
+    fc.record({ kind: fc.constant('undo'), entry: fc.nat(20) }),
+    fc.record({ kind: fc.constant('delete'), part: fc.nat(6) }),
+  )
+  type Press = { kind: string; tempo?: number; entry?: number; part?: number }
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 7 }),
+      fc.array<Press>(press, { maxLength: 40 }),
+      (count, presses) => {
+        let session = startedSession(parts(count))
+        const order = steps(session)
+        const standing = new Map<string, string>()
+        const missing: number[] = []
+        let entries = 0
+        for (const { kind, tempo, entry, part } of presses) {
+          const on = currentPart(session)
+          if (kind === 'next' && on !== null) standing.set(on.partId, practiceId(entries))
+          if (kind === 'next') session = nextStep(session, saved(entries++, tempo))
+          if (kind === 'skip') session = nextStep(session, null)
+          if (kind === 'back') session = previousStep(session)
+          if (entry !== undefined) {
+            session = withoutSaved(session, practiceId(entry))
+            for (const [id, at] of standing) if (at === practiceId(entry)) standing.delete(id)
+          }
+          if (part !== undefined)
+            session = without(session, ...missing, missing[missing.push(part) - 1] ?? part)
+
+          expect(session.kind === 'step').toBe(currentPart(session) !== null)
+          expect(steps(session)).toEqual(order.filter(id => steps(session).includes(id)))
+          expect(steps(session).some(id => missing.map(partId).includes(id))).toBe(false)
+          expect(harvestOf(session).practised).toBe(standing.size)
+        }
+      },
+    ),
+  )
+})

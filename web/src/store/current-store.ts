@@ -5,6 +5,7 @@ import type { RefusalCode } from '#core/problem.ts'
 import type { PracticeSession } from '#core/session.ts'
 import type { RoundPlan } from './round-writes.ts'
 import type { DeviceCopy } from './device-copy.ts'
+import type { ParkedRow } from './local-database.ts'
 import { observable, type Observable } from './observable.ts'
 
 /** An intention of the musician that has no identity and no stamp yet. */
@@ -32,6 +33,8 @@ export type OpenStore = {
   refresh(): Promise<void>
   /** What the server answered, judged against what stands in the database at that moment, in one transaction. */
   takeRound(plan: RoundPlan): Promise<'taken' | 'stale'>
+  /** The changes that the server refused, with its reasons. */
+  parkedChanges(): Promise<ParkedRow[]>
   savedSession(): Promise<unknown>
   saveSession(session: PracticeSession): Promise<void>
   savedProfile(): Promise<Profile | null>

@@ -79,6 +79,7 @@ export class LocalStore implements OpenStore {
     return 'taken'
   }
 
+  parkedChanges = () => this.#database.parked.toArray()
   savedSession = () => this.#meta<unknown>('session')
   savedProfile = () => this.#meta<Profile>('profile')
   saveSession = (session: PracticeSession) => this.#setMeta('session', session)

@@ -1,0 +1,94 @@
+import { names, openDevice, patch, practise, record, shown, waiting } from './device-steps.ts'
+import { expect, test } from './musician.ts'
+
+test.describe('two devices of one musician', () => {
+  test('[SN10] a change shows on the other without a reload, with polling switched off', async ({
+    page,
+    musician,
+    dacapo,
+  }) => {
+    const phone = await musician.secondDevice()
+    await phone.addInitScript(withoutPolling)
+    await musician.signIn()
+    for (const device of [page, phone]) await openDevice(device, dacapo.origin)
+    await record(page, 'Clair de lune')
+    await expect.poll(() => names(phone)).toEqual(['Clair de lune'])
+    await record(phone, 'The Swan')
+    await expect.poll(() => names(page)).toEqual(['Clair de lune', 'The Swan'])
+  })
+
+  test('[SN11] a change shows on the other without a reload, with the live channel cut', async ({
+    page,
+    musician,
+    dacapo,
+    expectedFaults,
+  }) => {
+    expectedFaults.push(/ERR_FAILED.*\/api\/v1\/live/, /Failed to load resource/)
+    const phone = await musician.secondDevice()
+    await phone.route('**/api/v1/live', route => route.abort())
+    await phone.clock.install()
+    await musician.signIn()
+    for (const device of [page, phone]) await openDevice(device, dacapo.origin)
+    await record(page, 'Clair de lune')
+    await expect.poll(() => waiting(page)).toBe(0)
+    // The control: before the minute is over, the phone knows nothing.
+    await phone.clock.fastForward(50_000)
+    expect(await names(phone)).toEqual([])
+    await phone.clock.fastForward(11_000)
+    await expect.poll(() => names(phone)).toEqual(['Clair de lune'])
+  })
+
+  test('[SN10][SN11] with both cut nothing shows: what the two tests above see is what they say', async ({
+    page,
+    musician,
+    dacapo,
+    expectedFaults,
+  }) => {
+    expectedFaults.push(/Failed to load resource/)
+    const phone = await musician.secondDevice()
+    await phone.addInitScript(withoutPolling)
+    await phone.route('**/api/v1/live', route => route.abort())
+    await musician.signIn()
+    for (const device of [page, phone]) await openDevice(device, dacapo.origin)
+    await record(page, 'Clair de lune')
+    await expect.poll(() => waiting(page)).toBe(0)
+    await phone.waitForTimeout(3000)
+    expect(await names(phone)).toEqual([])
+  })
+
+  test('[SN2] devices that were both offline end with the same library and nothing is done twice', async ({
+    page,
+    musician,
+    dacapo,
+    expectedFaults,
+  }) => {
+    expectedFaults.push(/Failed to load resource/)
+    const phone = await musician.secondDevice()
+    await musician.signIn()
+    for (const device of [page, phone]) await openDevice(device, dacapo.origin)
+    await record(page, 'Clair de lune')
+    await expect.poll(() => names(phone)).toEqual(['Clair de lune'])
+
+    await page.context().setOffline(true)
+    await phone.context().setOffline(true)
+    await practise(page, 93)
+    await practise(page, 94)
+    await patch(page, { endTempo: 132 as never })
+    await practise(phone, 81)
+    await patch(phone, { name: 'Clair de Lune' })
+    await phone.context().setOffline(false)
+    await expect.poll(() => waiting(phone)).toBe(0)
+    await page.context().setOffline(false)
+
+    const both = { names: ['Clair de Lune'], goals: [132], practised: [81, 93, 94], waiting: 0 }
+    for (const device of [page, phone]) await expect.poll(() => shown(device)).toEqual(both)
+  })
+})
+
+/** In the page: timers of half a minute and more never come, so nothing is polled. */
+function withoutPolling() {
+  const native = window.setTimeout.bind(window)
+  const without = (work: TimerHandler, milliseconds?: number, ...rest: unknown[]) =>
+    (milliseconds ?? 0) >= 30_000 ? 0 : native(work, milliseconds, ...rest)
+  Object.assign(window, { setTimeout: without })
+}

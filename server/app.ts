@@ -5,12 +5,13 @@ import type { MiddlewareHandler } from 'hono'
 import { eventsRoutes } from './analytics/events-route.ts'
 import { clientAddress } from './client-address.ts'
 import { configRoutes } from './config-route.ts'
-import { hasMailbox } from './configuration.ts'
 import type { Context } from './context.ts'
 import { feedbackRoutes } from './feedback/feedback-route.ts'
 import { healthRoutes } from './health-routes.ts'
 import { sessionRoutes } from './identity/session-routes.ts'
 import { signInRoutes } from './identity/sign-in-routes.ts'
+import { liveRoutes } from './library/live-route.ts'
+import { syncRoutes } from './library/sync-route.ts'
 import { localeRoutes } from './locale-routes.ts'
 import { metrics } from './metrics.ts'
 import { preloadLinks } from './preload-links.ts'
@@ -38,6 +39,7 @@ export const createApp = (context: Context): Hono => createServerApp(context).ap
 export function createServerApp(context: Context): { app: Hono; drain: () => void } {
   const { configuration } = context
   let draining = false
+  const live = liveRoutes(context)
   const { measure, routes: metricsRoutes } = metrics(configuration.metricsToken)
 
   const app = new Hono()
@@ -57,11 +59,13 @@ export function createServerApp(context: Context): { app: Hono; drain: () => voi
     .route('/api/v1', configRoutes(context))
     .route('/api/v1', sessionRoutes(context))
     .route('/api/v1', signInRoutes(context))
+    .route('/api/v1', syncRoutes(context))
+    .route('/api/v1', live.routes)
     .route('/api/v1', feedbackRoutes(context))
     .route('/api/v1', eventsRoutes(context))
   app.all('/api/*', () => problem('not-found'))
   app.route('/locales', localeRoutes(LOCALES))
-  if (hasMailbox(configuration)) app.all('/dev/*', standInRoutes(context))
+  if (configuration.standIns) app.all('/dev/*', standInRoutes(context))
 
   app.use(staticFiles(readStaticFiles(WEB), preloadLinks(WEB)))
   app.notFound(() => problem('not-found'))
@@ -70,6 +74,7 @@ export function createServerApp(context: Context): { app: Hono; drain: () => voi
     app,
     drain() {
       draining = true
+      live.endAll()
     },
   }
 }
@@ -82,8 +87,8 @@ function aboutRequest({ configuration, log }: Context): MiddlewareHandler {
     // Whatever the client claims here is replaced by what we see.
     headers.set('x-real-ip', clientAddress(exchange, configuration.trustedProxies))
     const started = performance.now()
-    exchange.header('x-request-id', id)
     await next()
+    exchange.res.headers.set('x-request-id', id)
     const milliseconds = Math.round(performance.now() - started)
     const { method, path } = exchange.req
     // Without the query: the one of /confirm is a sign-in.
@@ -101,8 +106,8 @@ function standInRoutes(context: Context): MiddlewareHandler {
   return async exchange => {
     // A page on the web can point its own name at 127.0.0.1 and would then read everyone's sign-in.
     if (!isLoopbackHost(exchange.req.header('host'))) return problem('not-found')
-    const { mailboxRoutes } = await import('./stand-ins/mailbox-routes.ts')
-    return new Hono().route('/dev', mailboxRoutes(context)).fetch(exchange.req.raw, exchange.env)
+    const { standIns } = await import('./stand-ins/routes.ts')
+    return standIns(context).fetch(exchange.req.raw, exchange.env)
   }
 }
 

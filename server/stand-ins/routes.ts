@@ -1,0 +1,14 @@
+import { Hono } from 'hono'
+import { hasMailbox } from '#server/configuration.ts'
+import type { Context } from '#server/context.ts'
+import { problem } from '#server/problem-response.ts'
+import { mailboxRoutes } from './mailbox-routes.ts'
+import { seedRoutes } from './seed-route.ts'
+
+/** Everything under /dev: only what stands in on a development machine and helps to try things out. */
+export function standIns(context: Context): Hono {
+  const app = new Hono().route('/dev', seedRoutes(context))
+  if (hasMailbox(context.configuration)) app.route('/dev', mailboxRoutes(context))
+  app.notFound(() => problem('not-found'))
+  return app
+}

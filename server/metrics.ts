@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { MiddlewareHandler } from 'hono'
+import type { Context as Exchange, MiddlewareHandler } from 'hono'
 import { Hono } from 'hono'
-import { routePath } from 'hono/route'
+import { matchedRoutes } from 'hono/route'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { problem } from './problem-response.ts'
 
@@ -23,14 +23,19 @@ export function metrics(token: string | null): { measure: MiddlewareHandler; rou
   const measure: MiddlewareHandler = async (exchange, next) => {
     const stop = duration.startTimer()
     await next()
-    // The route's pattern, never the address: that may hold a token, and there would be a series per address.
-    stop({ method: exchange.req.method, route: routePath(exchange, -1), status: exchange.res.status })
+    stop({ method: exchange.req.method, route: routeOf(exchange), status: exchange.res.status })
   }
   const routes = new Hono().get('/metrics', async exchange => {
     if (!matches(exchange.req.header('authorization') ?? '', `Bearer ${token}`)) return problem('not-found')
     return exchange.body(await registry.metrics(), 200, { 'content-type': registry.contentType })
   })
   return { measure, routes }
+}
+
+/** The route's pattern, never the address: that may hold an id, and there would be a series per address. */
+function routeOf(exchange: Exchange): string {
+  const paths = matchedRoutes(exchange).map(({ path }) => path)
+  return paths.findLast(path => !path.includes('*')) ?? 'files'
 }
 
 // Of equal length and compared in constant time, so that nothing can be guessed letter by letter.

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aBrowser, aServer, signedIn } from '#server/test-server.ts'
+import type { TestServer } from '#server/test-server.ts'
+
+const PATH = '/api/v1/events'
+const at = 1_795_000_000_000
+let server: TestServer
+
+beforeAll(async () => {
+  server = await aServer()
+})
+afterAll(() => server.close())
+
+test('[HT14] every specified event is stored with what belongs to it', async () => {
+  const browser = await signedIn(server, 'kai@example.org')
+  const { user } = await (await browser.get('/api/v1/session')).json()
+  const events = [
+    { name: 'session_start', at },
+    { name: 'login', at, method: 'Email' },
+    { name: 'sign_up', at, method: 'Google' },
+    { name: 'page_view', at, path: '/practice' },
+    { name: 'add_piece', at },
+    { name: 'begin_checkout', at, currency: 'EUR', value: 19.99 },
+    { name: 'start_practice', at },
+    { name: 'finish_practice', at },
+  ]
+  expect((await browser.post(PATH, { events })).status).toBe(204)
+  const rows = await server.context.database.db.selectFrom('event').selectAll().execute()
+  const told = rows.map(({ name, at, parameters, user_id }) => ({ name, at, parameters, user_id }))
+  const expected = events.map(({ name, at, ...parameters }) => ({ name, at, parameters, user_id: user.id }))
+  expect(told).toHaveLength(8)
+  expect(told).toEqual(expect.arrayContaining(expected))
+})
+
+test.each([
+  [{ name: 'keystroke', at }],
+  [{ name: 'add_piece' }],
+  [{ name: 'add_piece', at: -1 }],
+  [{ name: 'add_piece', at: 'now' }],
+  [{ name: 'add_piece', at, email: 'kai@example.org' }],
+  [{ name: 'login', at, method: 'Password' }],
+  [{ name: 'page_view', at, path: 'https://elsewhere.example' }],
+  [{ name: 'begin_checkout', at, currency: 'XXX', value: 1 }],
+  ['add_piece'],
+])('[HT14] %j is none', async event => {
+  expect((await aBrowser(server).post(PATH, { events: [event] })).status).toBe(422)
+})
+
+test('[HT14] one to 50 at a time', async () => {
+  const many = (count: number) => ({
+    events: Array.from({ length: count }, () => ({ name: 'add_piece', at })),
+  })
+  const statuses = []
+  for (const count of [0, 1, 50, 51]) statuses.push((await aBrowser(server).post(PATH, many(count))).status)
+  expect(statuses).toEqual([422, 204, 204, 422])
+})

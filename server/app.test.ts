@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aBrowser, askForMail, aServer, signedIn } from './test-server.ts'
+import type { TestServer } from './test-server.ts'
+
+const LINKS = '/api/v1/sign-in-links'
+const UNSAFE = ['POST', 'PUT', 'PATCH', 'DELETE'] as const
+const asked = { email: 'kai@example.org', language: 'en' }
+let server: TestServer
+
+beforeAll(async () => {
+  server = await aServer({ OPERATOR_NAME: 'Ada', METRICS_TOKEN: 'a token for the figures' })
+})
+afterAll(() => server.close())
+
+test.each([
+  ['an unknown address', 'GET', '/api/v1/nothing', undefined, 404, 'not-found'],
+  ['an unknown address to change', 'DELETE', '/api/nothing', undefined, 404, 'not-found'],
+  ['the API’s root', 'GET', '/api/', undefined, 404, 'not-found'],
+  ['the wrong method', 'GET', LINKS, undefined, 404, 'not-found'],
+  ['what is not JSON', 'POST', LINKS, '{"email":', 400, 'malformed-json'],
+  ['an empty body', 'POST', LINKS, '', 400, 'malformed-json'],
+  ['a body that is no object', 'POST', LINKS, '"kai@example.org"', 422, 'validation'],
+  ['an unknown field', 'POST', LINKS, '{"email":"kai@example.org","admin":true}', 422, 'validation'],
+  [
+    'a polluted prototype',
+    'POST',
+    LINKS,
+    '{"email":"kai@example.org","__proto__":{"a":1}}',
+    422,
+    'validation',
+  ],
+] as const)('[HT1] %s is answered with a problem document', async (_, method, path, body, status, code) => {
+  const answer = await aBrowser(server).send(path, { method, ...(body === undefined ? {} : { body }) })
+  expect(answer.status).toBe(status)
+  expect(answer.headers.get('content-type')).toBe('application/problem+json')
+  expect(await answer.json()).toMatchObject({
+    type: `/problems/${code}`,
+    status,
+    code,
+    title: expect.any(String),
+  })
+})
+
+test('[HT1] what nobody foresaw is a server error that tells nothing, and is logged', async () => {
+  const broken = await aServer()
+  await broken.close()
+  const answer = await aBrowser(broken).post(LINKS, asked)
+  expect(answer.status).toBe(500)
+  const text = await answer.text()
+  expect(JSON.parse(text)).toEqual({
+    type: '/problems/server-error',
+    title: 'Server error',
+    status: 500,
+    code: 'server-error',
+  })
+  expect(broken.logged.join('')).toContain('a request could not be answered')
+})
+
+test('[HT2] what changes something and comes from elsewhere, or from nowhere, is refused before its cookie counts', async () => {
+  const browser = await signedIn(server, 'origin@example.org')
+  const { host } = new URL(server.context.configuration.origin)
+  for (const origin of [
+    'https://evil.example',
+    'null',
+    `https://${host}`,
+    `http://${host}.evil.example`,
+    `http://evil.example@${host}`,
+    `http://${host}/`,
+    `http://${host}, http://evil.example`,
+    '',
+  ]) {
+    for (const method of UNSAFE) {
+      const answer = await browser.send('/api/v1/sign-out', { method, body: {}, headers: { origin } })
+      expect(answer.status).toBe(403)
+      expect(await answer.json()).toMatchObject({ code: 'foreign-origin' })
+      expect(answer.headers.getSetCookie()).toEqual([])
+    }
+  }
+  const without = await server.app.request(LINKS, { method: 'POST', body: JSON.stringify(asked) })
+  expect(without.status).toBe(403)
+  expect(await (await browser.get('/api/v1/session')).json()).toMatchObject({
+    user: { email: 'origin@example.org' },
+  })
+})
+
+test('[HT2] no answer allows another site to read it', async () => {
+  const answer = await aBrowser(server).send('/api/v1/session', {
+    headers: { origin: 'https://evil.example' },
+  })
+  expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+  const preflight = await aBrowser(server).send(LINKS, {
+    method: 'OPTIONS',
+    headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' },
+  })
+  expect(preflight.status).toBe(404)
+  expect([...preflight.headers.keys()].filter(name => name.startsWith('access-control'))).toEqual([])
+})
+
+test.each([
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'text/plain; application/json',
+  'application/jsonp',
+  '',
+])('[HT3] a body that says it is %j is refused', async type => {
+  const answer = await aBrowser(server).post(LINKS, asked, { 'content-type': type })
+  expect(answer.status).toBe(415)
+  expect(await answer.json()).toMatchObject({ code: 'unsupported-media-type' })
+})
+
+test('[HT3] JSON with a charset is JSON', async () => {
+  const type = { 'content-type': 'application/json; charset=utf-8' }
+  expect((await aBrowser(server).post(LINKS, asked, type)).status).toBe(204)
+})
+
+test('[HT3] a body over 1 MB is refused, with and without a length given', async () => {
+  const large = { ...asked, language: 'x'.repeat(1024 * 1024) }
+  const counted = String(JSON.stringify(large).length)
+  for (const headers of [{}, { 'content-length': counted }, { 'transfer-encoding': 'chunked' }]) {
+    const answer = await aBrowser(server).post(LINKS, large, headers)
+    expect(answer.status).toBe(413)
+    expect(await answer.json()).toMatchObject({ code: 'too-large' })
+  }
+})
+
+test('[HT6] every answer, failures too, carries a policy without anything inline', async () => {
+  const browser = aBrowser(server)
+  const answers = await Promise.all([
+    ...['/', '/practice', '/healthz', '/api/v1/session', '/api/nothing', '/dev/mailbox', '/nowhere.js'].map(
+      browser.get,
+    ),
+    browser.post(LINKS, {}, { origin: 'https://evil.example' }),
+  ])
+  for (const { headers } of answers) {
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).toContain("require-trusted-types-for 'script'")
+    expect(policy).not.toMatch(/unsafe|https?:|\*/)
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('x-frame-options')).toBe('DENY')
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
+    expect(headers.has('strict-transport-security')).toBe(false)
+  }
+})
+
+test('[HT6] the page whose address holds the sign-in tells it to nobody', async () => {
+  const { headers } = await aBrowser(server).get('/confirm?token=abc')
+  expect(headers.get('referrer-policy')).toBe('no-referrer')
+})
+
+test('[HT6] over https the browser is told to stay there', async () => {
+  const production = await aServer({
+    NODE_ENV: 'production',
+    ORIGIN: 'https://dacapo.example',
+    SMTP_URL: 'smtps://mail.example',
+    DATABASE: 'embedded',
+  })
+  const { headers } = await aBrowser(production).get('/healthz')
+  expect(headers.get('strict-transport-security')).toMatch(/^max-age=\d{8}$/)
+  await production.close()
+})
+
+test('[HT7] nothing under /api may be stored', async () => {
+  const browser = aBrowser(server)
+  const answers = [
+    await browser.get('/api/v1/session'),
+    await browser.get('/api/no'),
+    await browser.post(LINKS, {}),
+  ]
+  for (const { headers } of answers) expect(headers.get('cache-control')).toBe('no-store')
+})
+
+test('[HT10] health and readiness', async () => {
+  const browser = aBrowser(server)
+  expect((await browser.get('/healthz')).status).toBe(200)
+  expect((await browser.get('/readyz')).status).toBe(200)
+  const broken = await aServer()
+  await broken.close()
+  expect((await aBrowser(broken).get('/healthz')).status).toBe(200)
+  expect((await aBrowser(broken).get('/readyz')).status).toBe(503)
+})
+
+test('[HT11] figures are given only with the token, and name routes', async () => {
+  const browser = aBrowser(server)
+  await browser.get('/confirm?token=verysecret')
+  await browser.get('/api/v1/session')
+  for (const authorization of ['', 'Bearer', 'Bearer wrong', 'a token for the figures']) {
+    expect((await browser.send('/metrics', { headers: { authorization } })).status).toBe(404)
+  }
+  const answer = await browser.send('/metrics', {
+    headers: { authorization: 'Bearer a token for the figures' },
+  })
+  const text = await answer.text()
+  expect(text).toMatch(
+    /http_request_duration_seconds_count\{method="GET",route="\/api\/v1\/session",status="200"\} \d/,
+  )
+  expect(text).not.toContain('verysecret')
+  const untold = await aServer()
+  const headers = { authorization: 'Bearer ' }
+  expect((await aBrowser(untold).send('/metrics', { headers })).status).toBe(404)
+  await untold.close()
+})
+
+test('[HT15] a whole sign-in leaves no address, token, code or cookie in the log', async () => {
+  const quiet = await aServer()
+  const browser = aBrowser(quiet)
+  const { token, code } = await askForMail(quiet, browser, 'quiet@example.org')
+  await browser.get(`/confirm?token=${token}`)
+  await browser.post('/api/v1/sign-in-links/confirm', { email: 'wrong@example.org', token })
+  await browser.post('/api/v1/sign-in-links/confirm', { email: 'quiet@example.org', code })
+  const log = quiet.logged.join('')
+  expect(log).toContain('/api/v1/sign-in-links/confirm')
+  for (const secret of ['@example', token, code, ...browser.cookies.values()])
+    expect(log).not.toContain(secret)
+  quiet.context.log.warn(
+    { request: { headers: { cookie: 'a=b' } }, user: { email: 'quiet@example.org' } },
+    'x',
+  )
+  expect(quiet.logged.join('')).not.toContain('@example')
+  await quiet.close()
+})
+
+test('[HT16] the configuration a screen needs is told, and no secret with it', async () => {
+  const answer = await (await aBrowser(server).get('/api/v1/config')).json()
+  expect(answer).toMatchObject({ providers: [], billing: false, mailbox: true, operator: { name: 'Ada' } })
+  expect(JSON.stringify(answer)).not.toMatch(/figures|secret|long enough/)
+})
+
+test('[CF4] on a development machine, pages move to the one name that signing in works with', async () => {
+  const navigate = (host: string) =>
+    aBrowser(server).send('/confirm?token=a', { headers: { host, 'sec-fetch-mode': 'navigate' } })
+  const moved = await navigate('127.0.0.1:3000')
+  expect(moved.status).toBe(307)
+  expect(moved.headers.get('location')).toBe('http://localhost:3000/confirm?token=a')
+  for (const host of ['localhost:3000', 'evil.example']) expect((await navigate(host)).status).not.toBe(307)
+})

@@ -14,7 +14,7 @@ export function LimitDialog({ limit, onClose }: { limit: Limit; onClose: () => v
   return (
     <Dialog title={t('limit.title')} onClose={onClose}>
       <p>{t(`limit.${limit}`, { count })}</p>
-      <div className={styles.slots} role="img" aria-label={t(`limit.${limit}Short`, { count })}>
+      <div className={styles.slots} aria-hidden="true">
         {Array.from({ length: count }, (_, place) => (
           <i key={place} />
         ))}

@@ -4,22 +4,24 @@ import styles from './repeat-sign.module.css'
 type StageProps = {
   tempo: number
   unit: string
-  /** What a screen reader says for the number: "72 bpm". */
-  label: string
+  /** Whether a screen reader says a new tempo by itself; not while another control says it already. */
+  isSpoken: boolean
   /** The beat that sounds now, 0 to 3, or null in silence. */
   beat: number | null
 }
 
 /** The tempo between two repeat signs; their four dots are the four beats, clockwise from the top left. */
-export function RepeatStage({ tempo, unit, label, beat }: StageProps) {
+export function RepeatStage({ tempo, unit, isSpoken, beat }: StageProps) {
   return (
     <div className={styles.stage}>
       <div className={styles.inner}>
         <RepeatSign side="left" beat={beat} />
-        <output className={classNames(styles.tempo, tempo >= 100 && styles.threeDigits)} aria-label={label}>
-          {tempo}
-          <small>{unit}</small>
-        </output>
+        <p
+          className={classNames(styles.tempo, tempo >= 100 && styles.threeDigits)}
+          aria-live={isSpoken ? 'polite' : 'off'}
+        >
+          {tempo} <small>{unit}</small>
+        </p>
         <RepeatSign side="right" beat={beat} />
       </div>
     </div>

@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { AlertDialog } from '#web/kit/dialog.tsx'
+import { showError, showSuccess } from '#web/kit/toast.tsx'
+import { recordChange } from '#web/store/record-change.ts'
+import type { Opened } from './edit-draft.ts'
+
+type Props = { opened: Opened; onDeleted: () => void; onKeep: () => void }
+
+/** Asks before the piece is deleted, and names it. Its practice history stays, and the question says so. */
+export function DeletePiece({ opened: { piece, parts }, onDeleted, onKeep }: Props) {
+  const { t } = useTranslation('pieces')
+  const { t: common } = useTranslation()
+  const [isDeleting, setDeleting] = useState(false)
+  const sections = parts.filter(part => part.name !== null).length
+
+  async function remove() {
+    setDeleting(true)
+    const recorded = await recordChange({ kind: 'piece.delete', args: { id: piece.id } })
+    setDeleting(false)
+    onKeep()
+    if (recorded.kind !== 'saved') return showError(common('toast.error'))
+    showSuccess(t('editor.deleted', { piece: piece.name }))
+    onDeleted()
+  }
+
+  return (
+    <AlertDialog
+      title={t('editor.ask.title', { piece: piece.name })}
+      confirm={t('editor.ask.confirm')}
+      keep={t('editor.ask.keep')}
+      icon="trash"
+      danger
+      busy={isDeleting}
+      onConfirm={() => void remove()}
+      onClose={onKeep}
+    >
+      <p>{sections === 0 ? t('editor.ask.whole') : t('editor.ask.sections', { count: sections })}</p>
+    </AlertDialog>
+  )
+}

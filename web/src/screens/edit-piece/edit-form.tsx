@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { mayHaveParts } from '#core/plan.ts'
+import { useSession } from '#web/identity/use-session.ts'
+import { LimitDialog, type Limit } from '#web/kit/limit-dialog.tsx'
+import { BLANK_ENTRY, type SectionEntry } from '#web/kit/section-entry.ts'
+import { showError, showSuccess } from '#web/kit/toast.tsx'
+import { newPartId } from '#web/store/new-ids.ts'
+import { recordChanges } from '#web/store/record-change.ts'
+import { DeletePiece } from './delete-piece.tsx'
+import { changesOf, draftOf, storedTempo, type EditDraft, type Opened } from './edit-draft.ts'
+import { PieceForm } from './piece-form.tsx'
+import { SectionEditor } from './section-editor.tsx'
+
+/** The main form, and the forms for a section, which replace the screen and come back to it (spec 2 and 4). */
+export function EditForm({ opened }: { opened: Opened }) {
+  const { t } = useTranslation('pieces')
+  const { t: common } = useTranslation()
+  const navigate = useNavigate()
+  const session = useSession()
+  const [draft, setDraft] = useState<EditDraft>(() => draftOf(opened))
+  const [entry, setEntry] = useState<SectionEntry | null>(null)
+  const [isBack, setBack] = useState(false)
+  const [limit, setLimit] = useState<Limit | null>(null)
+  const [isAsking, setAsking] = useState(false)
+  const [isSaving, setSaving] = useState(false)
+  const role = session.kind === 'signed-in' ? session.stripeRole : undefined
+
+  const toPieces = () => void navigate('/pieces')
+
+  function leaveSection() {
+    setEntry(null)
+    setBack(true)
+  }
+
+  function addSection() {
+    if (mayHaveParts(role, draft.parts.length + 1).kind === 'refused') setLimit('parts')
+    else setEntry(BLANK_ENTRY)
+  }
+
+  function keepSection({ name, currentTempo }: { name: string; currentTempo: number }) {
+    const part = { id: entry?.id ?? newPartId(), name, tempo: currentTempo }
+    const isKnown = draft.parts.some(({ id }) => id === part.id)
+    const parts = isKnown
+      ? draft.parts.map(known => (known.id === part.id ? part : known))
+      : [...draft.parts, part]
+    setDraft({ ...draft, parts })
+    leaveSection()
+  }
+
+  async function save() {
+    setSaving(true)
+    const changes = changesOf(opened, draft)
+    const recorded = changes.length === 0 ? ({ kind: 'saved' } as const) : await recordChanges(changes)
+    setSaving(false)
+    if (recorded.kind === 'saved') {
+      showSuccess(t('editor.saved', { piece: draft.name.trim() }))
+      toPieces()
+    } else if (recorded.kind === 'refused' && recorded.code === 'too-many-parts') setLimit('parts')
+    else showError(common('toast.error'))
+  }
+
+  if (entry !== null) {
+    return <SectionEditor entry={entry} onChange={setEntry} onDone={keepSection} onCancel={leaveSection} />
+  }
+  return (
+    <>
+      <PieceForm
+        opened={opened}
+        draft={draft}
+        isSaving={isSaving}
+        takesFocus={isBack}
+        onDraft={setDraft}
+        onAddSection={addSection}
+        onEditSection={({ id, name, tempo }) => {
+          const stored = storedTempo(opened, id)
+          setEntry({ id, name: name ?? '', tempo, ...(stored !== undefined && { stored }) })
+        }}
+        onSave={() => void save()}
+        onCancel={toPieces}
+        onDelete={() => setAsking(true)}
+      />
+      {limit && <LimitDialog limit={limit} onClose={() => setLimit(null)} />}
+      {isAsking && <DeletePiece opened={opened} onDeleted={toPieces} onKeep={() => setAsking(false)} />}
+    </>
+  )
+}

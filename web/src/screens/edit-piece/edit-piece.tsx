@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useParams } from 'react-router'
+import { partsOf, type Library } from '#core/library.ts'
+import { parsePieceId } from '#core/piece.ts'
+import { ButtonLink } from '#web/kit/button.tsx'
+import { EmptyState } from '#web/kit/empty-state.tsx'
+import { Page } from '#web/kit/page.tsx'
+import { Loader } from '#web/kit/spinner.tsx'
+import { useLibrary } from '#web/store/use-library.ts'
+import { EditForm } from './edit-form.tsx'
+import type { Opened } from './edit-draft.ts'
+
+/** The screen at /pieces/:id/edit (spec 2). */
+export function EditPiece() {
+  const { t } = useTranslation('pieces')
+  const { id = '' } = useParams()
+  const library = useLibrary()
+
+  if (library.kind === 'loading') {
+    return (
+      <Page title={t('title')}>
+        <Loader label={t('loading')} />
+      </Page>
+    )
+  }
+  return <Editor key={id} id={id} library={library.kind === 'ready' ? library.library : null} />
+}
+
+function Editor({ id, library }: { id: string; library: Library | null }) {
+  const { t } = useTranslation('pieces')
+  // What another device does meanwhile leaves the form alone; only what was changed here is saved.
+  const [opened] = useState(() => (library === null ? null : openedPiece(library, id)))
+  if (opened !== null) return <EditForm opened={opened} />
+  return (
+    <Page title={t('editor.missing.title')}>
+      <EmptyState title={t('editor.missing.title')} text={t('editor.missing.text')}>
+        <ButtonLink variant="main" icon="back" to="/pieces">
+          {t('editor.missing.toPieces')}
+        </ButtonLink>
+      </EmptyState>
+    </Page>
+  )
+}
+
+function openedPiece(library: Library, id: string): Opened | null {
+  const pieceId = parsePieceId(id)
+  const piece = pieceId === null ? undefined : library.pieces.get(pieceId)
+  if (piece === undefined || piece.deletedAt !== null) return null
+  return { piece, parts: partsOf(library, piece.id) }
+}

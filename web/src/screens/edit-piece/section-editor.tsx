@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from '#web/kit/icon-button.tsx'
+import { Page } from '#web/kit/page.tsx'
+import type { SectionEntry } from '#web/kit/section-entry.ts'
+import { SectionForm } from '#web/kit/section-form.tsx'
+import styles from './edit-piece.module.css'
+
+type Props = {
+  entry: SectionEntry
+  onChange: (entry: SectionEntry) => void
+  onDone: (section: { name: string; currentTempo: number }) => void
+  onCancel: () => void
+}
+
+/** The form for one section; it replaces the screen until it is done or cancelled (spec 2). */
+export function SectionEditor({ entry, onChange, onDone, onCancel }: Props) {
+  const { t } = useTranslation('pieces')
+  const [name] = useState(entry.name)
+  const title = entry.id === null ? t('editor.addTitle') : t('editor.editTitle', { section: name })
+
+  return (
+    <Page
+      title={title}
+      start={<IconButton icon="back" label={t('new.back')} className={styles.back} onClick={onCancel} />}
+    >
+      <form noValidate onSubmit={event => event.preventDefault()}>
+        <h1 className={styles.sectionTitle}>{title}</h1>
+        <SectionForm
+          entry={entry}
+          tempoLabel={t('editor.currentTempo')}
+          takesFocus
+          onChange={onChange}
+          onDone={onDone}
+          onCancel={onCancel}
+        />
+      </form>
+    </Page>
+  )
+}

@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { mayHaveParts, type KnownRole } from '#core/plan.ts'
+import type { PartId } from '#core/piece.ts'
+import { BLANK_ENTRY, isPending, type SectionEntry } from '#web/kit/section-entry.ts'
+import { SectionForm } from '#web/kit/section-form.tsx'
+import { SectionList } from '#web/kit/section-list.tsx'
+import { newPartId } from '#web/store/new-ids.ts'
+import type { PieceDraft, Section } from './piece-draft.ts'
+import styles from './new-piece.module.css'
+
+type Props = {
+  draft: PieceDraft
+  role: KnownRole
+  onDraft: (draft: PieceDraft) => void
+  /** One section more than the plan allows was asked for. */
+  onLimit: () => void
+}
+
+/** The section manager: a list and one form, which adds, or changes the section that was chosen (spec 2). */
+export function Sections({ draft, role, onDraft, onLimit }: Props) {
+  const { t } = useTranslation('pieces')
+  const { sections, entry } = draft
+  const [hasActed, setActed] = useState(false)
+  const show = (shown: SectionEntry) => onDraft({ ...draft, entry: shown })
+
+  function keep(section: Omit<Section, 'id'>) {
+    setActed(true)
+    if (entry.id !== null) {
+      const { id } = entry
+      return onDraft({
+        ...draft,
+        sections: sections.map(known => (known.id === id ? { id, ...section } : known)),
+        entry: BLANK_ENTRY,
+      })
+    }
+    if (mayHaveParts(role, sections.length + 1).kind === 'refused') return onLimit()
+    onDraft({ ...draft, sections: [...sections, { id: newPartId(), ...section }], entry: BLANK_ENTRY })
+  }
+
+  function edit(id: PartId) {
+    const section = sections.find(known => known.id === id)
+    setActed(true)
+    if (section) show({ id, name: section.name, tempo: section.currentTempo })
+  }
+
+  function remove(id: PartId) {
+    setActed(true)
+    onDraft({
+      ...draft,
+      sections: sections.filter(known => known.id !== id),
+      entry: entry.id === id ? BLANK_ENTRY : entry,
+    })
+  }
+
+  return (
+    <div className={styles.sections}>
+      {sections.length > 0 && (
+        <SectionList
+          sections={sections.map(({ id, name, currentTempo }) => ({ id, name, tempo: currentTempo }))}
+          current={entry.id}
+          onEdit={edit}
+          onDelete={remove}
+        />
+      )}
+      {/* Another form for another section: what was wrong with the last one is no reproach to this one. */}
+      <SectionForm
+        key={`${entry.id} ${sections.length}`}
+        entry={entry}
+        tempoLabel={t('new.tempo')}
+        hint={
+          sections.length > 0 && entry.id === null && isPending(entry) ? t('sections.pending') : undefined
+        }
+        takesFocus={hasActed}
+        onChange={show}
+        onDone={keep}
+        onCancel={entry.id === null ? undefined : () => show(BLANK_ENTRY)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import { useTranslation } from 'react-i18next'
+import type { KnownRole } from '#core/plan.ts'
+import { BpmField } from '#web/kit/bpm-field.tsx'
+import { NameField } from '#web/kit/name-field.tsx'
+import { UrgencyField } from '#web/kit/urgency-field.tsx'
+import type { PieceDraft, PieceType } from './piece-draft.ts'
+import { Sections } from './sections.tsx'
+
+type Props = {
+  type: PieceType
+  step: number
+  role: KnownRole
+  draft: PieceDraft
+  onDraft: (draft: PieceDraft) => void
+  onLimit: () => void
+}
+
+/** What one step asks. */
+export function StepQuestion({ type, step, role, draft, onDraft, onLimit }: Props) {
+  const { t } = useTranslation('pieces')
+  const answer = (answered: Partial<PieceDraft>) => onDraft({ ...draft, ...answered })
+
+  if (step === 0) {
+    return (
+      <NameField of="piece" label={t('name.piece')} value={draft.name} onChange={name => answer({ name })} />
+    )
+  }
+  if (step === 1) {
+    return (
+      <UrgencyField
+        legend="hidden"
+        value={draft.importance}
+        onChange={importance => answer({ importance })}
+      />
+    )
+  }
+  if (step === 2) {
+    return (
+      <BpmField
+        layout="stage"
+        label={t('new.goal')}
+        value={draft.endTempo}
+        onChange={endTempo => answer({ endTempo })}
+      />
+    )
+  }
+  if (type === 'sections') return <Sections draft={draft} role={role} onDraft={onDraft} onLimit={onLimit} />
+  return (
+    <BpmField
+      layout="stage"
+      label={t('new.tempo')}
+      value={draft.currentTempo}
+      onChange={currentTempo => answer({ currentTempo })}
+    />
+  )
+}
+
+const TITLES = ['new.nameTitle', 'new.urgencyTitle', 'new.goalTitle'] as const
+
+/** The question of a step as a key of the texts. */
+export function titleOf(type: PieceType, step: number) {
+  return TITLES[step] ?? (type === 'whole' ? 'new.tempoTitle' : 'new.sectionsTitle')
+}

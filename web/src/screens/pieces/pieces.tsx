@@ -1,0 +1,78 @@
+import { useState, type MouseEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { livingPieces, type Library } from '#core/library.ts'
+import { mayAddPiece } from '#core/plan.ts'
+import { useSession } from '#web/identity/use-session.ts'
+import { Button, ButtonLink } from '#web/kit/button.tsx'
+import { EmptyState } from '#web/kit/empty-state.tsx'
+import { LimitDialog } from '#web/kit/limit-dialog.tsx'
+import { Page } from '#web/kit/page.tsx'
+import { Loader } from '#web/kit/spinner.tsx'
+import { language } from '#web/language/language.ts'
+import { useLibrary } from '#web/store/use-library.ts'
+import { pieceCards } from './piece-cards.ts'
+import { PieceCardView } from './piece-card-view.tsx'
+import styles from './pieces.module.css'
+
+/** The screen at /pieces: every piece with its goal and how far it has come (spec 2). */
+export function Pieces() {
+  const { t } = useTranslation('pieces')
+  const { t: common } = useTranslation()
+  const library = useLibrary()
+
+  return (
+    <Page title={t('title')}>
+      {library.kind === 'ready' ? <PieceList library={library.library} /> : <h1>{t('title')}</h1>}
+      {library.kind === 'loading' && <Loader label={t('loading')} />}
+      {library.kind === 'failed' && (
+        <EmptyState level="h2" title={t('failed.title')} text={t('failed.text')}>
+          <Button icon="sync" onClick={() => location.reload()}>
+            {common('reload')}
+          </Button>
+        </EmptyState>
+      )}
+    </Page>
+  )
+}
+
+function PieceList({ library }: { library: Library }) {
+  const { t } = useTranslation('pieces')
+  const session = useSession()
+  const [isFull, setFull] = useState(false)
+  const cards = pieceCards(library, language())
+  const role = session.kind === 'signed-in' ? session.stripeRole : undefined
+
+  // Said here at once and not after four steps (D5).
+  function add(event: MouseEvent) {
+    if (mayAddPiece(role, livingPieces(library).length).kind === 'allowed') return
+    event.preventDefault()
+    setFull(true)
+  }
+
+  return (
+    <>
+      <div className={styles.head}>
+        <h1>{t('title')}</h1>
+        {cards.length > 0 && (
+          <ButtonLink variant="main" icon="plus" to="/new" onClick={add}>
+            {t('add')}
+          </ButtonLink>
+        )}
+      </div>
+      {cards.length === 0 ? (
+        <EmptyState level="h2" title={t('empty.title')} text={t('empty.text')}>
+          <ButtonLink variant="main" size="big" icon="plus" to="/new">
+            {t('add')}
+          </ButtonLink>
+        </EmptyState>
+      ) : (
+        <ul className={styles.cards}>
+          {cards.map(card => (
+            <PieceCardView key={card.id} card={card} />
+          ))}
+        </ul>
+      )}
+      {isFull && <LimitDialog limit="pieces" onClose={() => setFull(false)} />}
+    </>
+  )
+}

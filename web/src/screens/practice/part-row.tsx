@@ -1,0 +1,45 @@
+import { useTranslation } from 'react-i18next'
+import type { Day } from '#core/day.ts'
+import { priorityColour, priorityOf, type PracticePart } from '#core/priority.ts'
+import { classNames } from '#web/kit/class-names.ts'
+import { Dynamics } from '#web/kit/dynamics.tsx'
+import { Hidden } from '#web/kit/hidden.tsx'
+import { TempoLine } from '#web/kit/tempo-line.tsx'
+import { reasonOf } from './reason.ts'
+import { useReasonText } from './use-reason-text.ts'
+import styles from './overview.module.css'
+
+/** One part of today: how pressing it is, what it is, how far it has come, and why it stands here. */
+export function PartRow({ part, today }: { part: PracticePart; today: Day }) {
+  const { t } = useTranslation('practice')
+  const reasonText = useReasonText()
+  const colour = priorityColour(priorityOf(part, today))
+  const share = part.currentTempo / part.endTempo
+
+  return (
+    <li className={classNames(styles.part, styles[colour])}>
+      <Dynamics colour={colour} className={styles.dynamics} />
+      <span className={styles.name}>
+        {part.piece}
+        {part.name !== null && (
+          <>
+            {' '}
+            <span className={styles.section}>({part.name})</span>
+          </>
+        )}
+      </span>
+      <span className={styles.tempos}>
+        <b>
+          <Hidden>{t('now')} </Hidden>
+          {part.currentTempo}
+        </b>
+        <TempoLine share={share} colour={colour} />
+        <b>
+          <Hidden>{t('goal')} </Hidden>
+          {part.endTempo}
+        </b>
+      </span>
+      <span className={styles.reason}>{reasonText(reasonOf(part, today))}</span>
+    </li>
+  )
+}

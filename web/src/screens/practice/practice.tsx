@@ -1,0 +1,55 @@
+import { useTranslation } from 'react-i18next'
+import type { Library } from '#core/library.ts'
+import { inPracticeOrder, practiceParts } from '#core/priority.ts'
+import { OVERVIEW, startedSession } from '#core/session.ts'
+import { dayOf, useToday } from '#web/device/calendar.ts'
+import { Button } from '#web/kit/button.tsx'
+import { EmptyState } from '#web/kit/empty-state.tsx'
+import { Page } from '#web/kit/page.tsx'
+import { Loader } from '#web/kit/spinner.tsx'
+import { useLibrary } from '#web/store/use-library.ts'
+import { Finished } from './finished.tsx'
+import { Overview } from './overview.tsx'
+import { PracticeStep } from './practice-step.tsx'
+import { useRoutine } from './use-routine.ts'
+
+/** The screen at /practice: today's order, then one step per part, then what it brought (spec 2 and 4). */
+export function Practice() {
+  const { t } = useTranslation('practice')
+  const { t: common } = useTranslation()
+  const library = useLibrary()
+
+  if (library.kind === 'ready') return <Routine library={library.library} />
+  return (
+    <Page title={t('title')}>
+      <h1>{t('title')}</h1>
+      {library.kind === 'loading' ? (
+        <Loader label={t('loading')} />
+      ) : (
+        <EmptyState level="h2" title={t('failed.title')} text={t('failed.text')}>
+          <Button icon="sync" onClick={() => location.reload()}>
+            {common('reload')}
+          </Button>
+        </EmptyState>
+      )}
+    </Page>
+  )
+}
+
+function Routine({ library }: { library: Library }) {
+  const { t } = useTranslation('practice')
+  const today = useToday()
+  const { session, change } = useRoutine(library)
+
+  if (session === null) return <Page title={t('title')}>{null}</Page>
+  switch (session.kind) {
+    case 'overview': {
+      const parts = inPracticeOrder(practiceParts(library, dayOf), today)
+      return <Overview parts={parts} today={today} onStart={() => change(() => startedSession(parts))} />
+    }
+    case 'step':
+      return <PracticeStep session={session} library={library} onChange={change} />
+    case 'finished':
+      return <Finished session={session} onDone={() => change(() => OVERVIEW)} />
+  }
+}

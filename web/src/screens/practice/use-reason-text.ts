@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next'
+import type { Reason } from './reason.ts'
+
+/** Says a reason in the language of the screen: "24 bpm to go, 6 days ago". */
+export function useReasonText(): (reason: Reason) => string {
+  const { t } = useTranslation('practice')
+
+  function distanceText(distance: Reason['distance']): string {
+    if (distance.kind === 'at-goal') return t('reason.atGoal')
+    return distance.kind === 'past'
+      ? t('reason.past', { bpm: distance.bpm })
+      : t('reason.toGo', { bpm: distance.bpm })
+  }
+
+  function restText(rest: Reason['rest']): string {
+    return rest.kind === 'days' ? t('reason.daysAgo', { count: rest.days }) : t(`reason.${rest.kind}`)
+  }
+
+  return ({ distance, rest }) => t('reason.both', { distance: distanceText(distance), rest: restText(rest) })
+}

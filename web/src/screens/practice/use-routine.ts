@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react'
+import type { Library } from '#core/library.ts'
+import type { PracticeSession } from '#core/session.ts'
+import { savedSession, saveSession } from '#web/store/saved-session.ts'
+import { latestOnly } from './latest-only.ts'
+import { asInLibrary } from './routine.ts'
+
+export type Routine = {
+  /** Null until this device has told where the musician left off. */
+  readonly session: PracticeSession | null
+  readonly change: (update: (session: PracticeSession) => PracticeSession) => void
+}
+
+/** The running routine: it survives a reload, and a step whose part is deleted gives way to the next one. */
+export function useRoutine(library: Library): Routine {
+  const [kept, setKept] = useState<PracticeSession | null>(null)
+
+  useEffect(() => {
+    let isCurrent = true
+    void savedSession().then(saved => {
+      if (isCurrent) setKept(saved)
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [])
+
+  useEffect(() => {
+    if (kept !== null) keep(kept)
+  }, [kept])
+
+  return {
+    session: kept === null ? null : asInLibrary(kept, library),
+    change: update => setKept(before => (before === null ? null : update(asInLibrary(before, library)))),
+  }
+}
+
+const keep = latestOnly(saveSession)

@@ -1,19 +1,14 @@
 import './set-up/node-20.mjs'
 import { join } from 'node:path'
-import { runInForeground } from './set-up/child.mjs'
+import { runServer } from './set-up/child.mjs'
 import { installWhatIsMissing } from './set-up/install.mjs'
-import { ownNode, root } from './set-up/places.mjs'
+import { root } from './set-up/places.mjs'
 
 // npm run dev: the server, restarted when its files change, and in front of it Vite, which shows a changed screen at
 // once. Open the address that Vite prints; the server's own address shows the screens as they were last built.
 await installWhatIsMissing()
-const server = runInForeground(ownNode, ['--watch', '--watch-preserve-output', join(root, 'server/main.ts')])
-const screens = runInForeground(ownNode, [
-  join(root, 'node_modules/vite/bin/vite.js'),
-  'web',
-  '--clearScreen',
-  'false',
-])
+const server = runServer(['--watch', '--watch-preserve-output', join(root, 'server/main.ts')])
+const screens = runServer([join(root, 'node_modules/vite/bin/vite.js'), 'web', '--clearScreen', 'false'])
 // Either of them alone is of no use.
 process.exitCode = await Promise.race([server, screens])
 process.kill(process.pid, 'SIGTERM')

@@ -51,21 +51,21 @@ async function runs(path: string): Promise<boolean> {
     return false
   }
   // On Windows a browser asked for its version opens a window instead.
-  return process.platform === 'win32' || (await runQuietly(path, ['--version'])).code === 0
+  return process.platform === 'win32' || (await runQuietly(path, ['--version'], { minutes: 1 })).code === 0
 }
 
 async function downloadWithPlaywright(): Promise<boolean> {
   console.log('There is no Chromium here; downloading one (about 170 MB) …')
   const cli = join(root, 'node_modules/@playwright/test/cli.js')
-  return (await runQuietly(ownNode, [cli, 'install', '--no-shell', 'chromium'])).code === 0
+  return (await runQuietly(ownNode, [cli, 'install', '--no-shell', 'chromium'], { minutes: 10 })).code === 0
 }
 
 async function installWithApt(): Promise<boolean> {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
   console.log('That did not work; installing Debian’s own Chromium …')
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const update = await runQuietly('apt-get', ['update', '-qq'], env)
+  const update = await runQuietly('apt-get', ['update', '-qq'], { env, minutes: 5 })
   if (update.code !== 0) return false
   const install = ['install', '-y', '-qq', '--no-install-recommends', 'chromium']
-  return (await runQuietly('apt-get', install, env)).code === 0
+  return (await runQuietly('apt-get', install, { env, minutes: 10 })).code === 0
 }

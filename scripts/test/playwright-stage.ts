@@ -28,8 +28,7 @@ export async function runPlaywright(): Promise<Outcome> {
   const playwright = join(root, 'node_modules/@playwright/test/cli.js')
   const { result, report } = await withReport(file =>
     runQuietly(ownNode, [playwright, 'test', '--forbid-only', '--reporter=line,json'], {
-      ...process.env,
-      PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+      env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
     }),
   )
   const parsed = Report.safeParse(report).data

@@ -3,6 +3,8 @@ import type { Configuration } from './configuration.ts'
 import type { Context } from './context.ts'
 import { openDatabase } from './database/open.ts'
 import { createIdentity } from './identity/identity.ts'
+import { housekeeping } from './jobs/housekeeping.ts'
+import { startJobs } from './jobs/scheduler.ts'
 import { createLog, say } from './log.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { smtpMailer } from './mail/smtp-mailer.ts'
@@ -23,7 +25,12 @@ export async function startServer(configuration: Configuration) {
     now,
   }
   const { app, drain } = createServerApp(context)
-  return { kind: 'started', app, drain, close: () => database.close() } as const
+  const jobs = startJobs(context, [housekeeping])
+  const close = async () => {
+    await jobs.stop()
+    await database.close()
+  }
+  return { kind: 'started', app, drain, close } as const
 }
 
 /** Mails leave by SMTP when SMTP_URL is set; else into the mailbox of a development machine. */

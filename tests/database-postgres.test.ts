@@ -11,6 +11,9 @@ import { aUser, Device, libraryServer, silent, verdicts } from './library-server
 import { startPostgres } from './postgres.ts'
 import type { PostgresServer } from './postgres.ts'
 
+/** How long a test waits for what comes by itself. */
+const SOON = { timeout: 20_000 }
+
 let postgres: PostgresServer | null = null
 beforeAll(async () => {
   postgres = await startPostgres()
@@ -123,11 +126,11 @@ test('[LS13] what one node writes is heard on every other, through notices or by
   const stranger: number[] = []
   listening.bus.subscribe('somebody else', revision => stranger.push(revision))
   // A listener that is not there yet misses what is said before.
-  await expect.poll(() => listeners(writing)).toBe(2)
+  await expect.poll(() => listeners(writing), SOON).toBe(2)
   await device.sync(createPiece())
-  await expect.poll(() => [here.at(-1), there.at(-1), later.at(-1)], { timeout: 10_000 }).toEqual([1, 1, 1])
+  await expect.poll(() => [here.at(-1), there.at(-1), later.at(-1)], SOON).toEqual([1, 1, 1])
   await device.sync(createPiece())
-  await expect.poll(() => [here.at(-1), there.at(-1), later.at(-1)], { timeout: 10_000 }).toEqual([2, 2, 2])
+  await expect.poll(() => [here.at(-1), there.at(-1), later.at(-1)], SOON).toEqual([2, 2, 2])
   expect(stranger).toEqual([])
   await Promise.all([writing.close(), listening.close(), polling.close()])
 })
@@ -140,7 +143,7 @@ test('[DB8] a database that goes away costs answers with 503 and nothing else, a
   await device.sync(createPiece())
   const heard: number[] = []
   database.bus.subscribe(device.user, revision => heard.push(revision))
-  await expect.poll(() => listeners(database)).toBe(1)
+  await expect.poll(() => listeners(database), SOON).toBe(1)
 
   await postgres?.crash()
   expect(await database.isReady()).toBe(false)
@@ -149,10 +152,10 @@ test('[DB8] a database that goes away costs answers with 503 and nothing else, a
   expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
 
   await postgres?.restart()
-  await expect.poll(() => database.isReady()).toBe(true)
+  await expect.poll(() => database.isReady(), SOON).toBe(true)
   // Written while nobody could be told: whoever listens is told when the connection is back.
   await sql`update user_revision set revision = 41`.execute(database.db)
-  await expect.poll(() => heard.at(-1), { timeout: 20_000 }).toBe(41)
+  await expect.poll(() => heard.at(-1), SOON).toBe(41)
   expect(verdicts(await device.ask({ changes: [second] }))).toEqual(['applied'])
   await database.close()
 })

@@ -46,7 +46,7 @@ export const acceptTogether: Accept = async (db, writing, bench, asked) => {
 
 /**
  * The careful way: each change in a savepoint of its own. One that the rules or the database stumble over is a
- * fault of ours; it is rejected with server-error and set aside on the device, and the others go on (rule LS8).
+ * fault of ours; it is rejected with server-error and set aside on the device, and the others go on (rule LS15).
  */
 export function acceptOneByOne(log: Logger): Accept {
   return async (db, writing, bench, asked) => {

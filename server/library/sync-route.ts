@@ -11,7 +11,7 @@ const LARGEST_BODY_BYTES = 1024 * 1024
 /** Devices wait this long, and a little chance on top, before they ask again. */
 const RETRY_SECONDS = 5
 
-/** POST /sync: one round, push and pull in one (DESIGN §6, rules LS1-LS12). */
+/** POST /sync: one round, push and pull in one (DESIGN §6, rules LS1, LS16). */
 export function syncRoutes(context: LibraryContext): Hono {
   const { database, identity, log, now } = context
   const smallBodies = bodyLimit({ maxSize: LARGEST_BODY_BYTES, onError: () => problem('too-large') })

@@ -1,0 +1,64 @@
+import fs, { mkdtempSync, rmSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { NodeFS } from '@electric-sql/pglite/nodefs'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { DURABLE_START_PARAMETERS, DurableNodeFS } from './durable-file-system.ts'
+
+const COMMITS = 25
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'dacapo-disk-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Counts what this process really asks the disk to do, whoever asks. */
+async function syncsDuring(run: () => Promise<unknown>): Promise<number> {
+  const { fsyncSync } = fs
+  let syncs = 0
+  fs.fsyncSync = file => {
+    syncs += 1
+    fsyncSync(file)
+  }
+  syncBuiltinESMExports()
+  try {
+    await run()
+    return syncs
+  } finally {
+    fs.fsyncSync = fsyncSync
+    syncBuiltinESMExports()
+  }
+}
+
+const commits = (pglite: PGlite) => async () => {
+  for (let commit = 0; commit < COMMITS; commit += 1)
+    await pglite.query('insert into entry values ($1)', [commit])
+}
+const reads = (pglite: PGlite) => async () => {
+  for (let read = 0; read < COMMITS; read += 1) await pglite.query('select * from entry')
+}
+
+test('[DB2] every commit waits for the disk, reading does not', async () => {
+  const files = new DurableNodeFS(folder)
+  const pglite = await PGlite.create({ fs: files, startParams: DURABLE_START_PARAMETERS })
+  await pglite.exec('create table entry (number int)')
+  const before = files.syncs
+  const syncs = await syncsDuring(commits(pglite))
+  expect(syncs).toBeGreaterThanOrEqual(COMMITS)
+  expect(files.syncs - before).toBe(syncs)
+  await pglite.query('select * from entry')
+  expect(await syncsDuring(reads(pglite))).toBe(0)
+  expect((await pglite.query('show fsync')).rows).toEqual([{ fsync: 'on' }])
+  await pglite.close()
+})
+
+test('[DB2] control: PGlite by itself never waits for the disk, though it may say so', async () => {
+  const pglite = await PGlite.create({ fs: new NodeFS(folder), startParams: DURABLE_START_PARAMETERS })
+  await pglite.exec('create table entry (number int)')
+  expect(await syncsDuring(commits(pglite))).toBe(0)
+  expect((await pglite.query('show fsync')).rows).toEqual([{ fsync: 'on' }])
+  await pglite.close()
+})

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '#server/database/database.ts'
+import { openMemoryDatabase } from '../../tests/memory-database.ts'
+import { housekeeping } from './housekeeping.ts'
+import { runIfDue } from './scheduler.ts'
+
+const NOW = 1_795_176_000_000
+const MINUTE = 60_000
+const DAY = 86_400_000
+
+let database: Database
+beforeAll(async () => {
+  database = await openMemoryDatabase()
+})
+afterAll(() => database.close())
+
+const aJob = (name: string, run = async () => {}) => ({ name, everyMilliseconds: 60 * MINUTE, run })
+
+test('[DB11] a job that several servers find due at once is done by one of them, and again when its time comes', async () => {
+  let runs = 0
+  const job = aJob('counted', async () => {
+    runs += 1
+    await new Promise(resolve => setTimeout(resolve, 20))
+  })
+  const servers = (now: number) => Promise.all([1, 2, 3].map(() => runIfDue(database.db, job, now)))
+  expect((await servers(NOW)).filter(Boolean)).toHaveLength(1)
+  expect(await servers(NOW + 59 * MINUTE)).toEqual([false, false, false])
+  expect((await servers(NOW + 60 * MINUTE)).filter(Boolean)).toHaveLength(1)
+  expect(runs).toBe(2)
+})
+
+test('[DB11] a job whose server failed over it is left to the others after ten minutes', async () => {
+  const failing = aJob('failing', () => Promise.reject(new Error('no')))
+  await expect(runIfDue(database.db, failing, NOW)).rejects.toThrow('no')
+  const working = aJob('failing')
+  expect(await runIfDue(database.db, working, NOW + 9 * MINUTE)).toBe(false)
+  expect(await runIfDue(database.db, working, NOW + 10 * MINUTE)).toBe(true)
+})
+
+test('[DB12] what has run out is thrown away, what has not is kept', async () => {
+  const { db } = database
+  const moments = { past: NOW - 1, future: NOW + 1 }
+  for (const [id, at] of Object.entries(moments)) {
+    const code = {
+      browser_hash: id,
+      email: 'a@example.org',
+      code_hash: 'x',
+      link_identifier: 'x',
+      created_at: 0,
+    }
+    await db
+      .insertInto('sign_in_code')
+      .values({ ...code, expires_at: at })
+      .execute()
+    await db
+      .insertInto('verification')
+      .values({ id, identifier: 'x', value: 'x', expiresAt: new Date(at) })
+      .execute()
+    const session = { id, token: id, userId: 'x', updatedAt: new Date(0) }
+    await db
+      .insertInto('session')
+      .values({ ...session, expiresAt: new Date(at) })
+      .execute()
+    await db
+      .insertInto('rate_limit')
+      .values({ key: id, window_start: at - DAY, count: 1 })
+      .execute()
+  }
+  const changes = Array.from({ length: 6000 }, (_, index) => ({
+    user_id: `user-${index % 7}`,
+    id: String(index),
+    revision: 1,
+    created_at: NOW - 90 * DAY + (index < 5500 ? -1 : 0),
+  }))
+  await db.insertInto('sync_change').values(changes).execute()
+
+  expect(await runIfDue(db, housekeeping, NOW)).toBe(true)
+
+  expect(await db.selectFrom('sign_in_code').select('browser_hash').execute()).toEqual([
+    { browser_hash: 'future' },
+  ])
+  expect(await db.selectFrom('verification').select('id').execute()).toEqual([{ id: 'future' }])
+  expect(await db.selectFrom('session').select('id').execute()).toEqual([{ id: 'future' }])
+  expect(await db.selectFrom('rate_limit').select('key').execute()).toEqual([{ key: 'future' }])
+  expect(await db.selectFrom('sync_change').select('id').execute()).toHaveLength(500)
+})

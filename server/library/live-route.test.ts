@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '#server/database/database.ts'
+import { createPiece } from '../../tests/library-changes.ts'
+import { aUser, Device, libraryServer } from '../../tests/library-server.ts'
+import { openMemoryDatabase } from '../../tests/memory-database.ts'
+
+/** How long a test waits for what comes by itself. */
+const SOON = { timeout: 10_000 }
+
+let database: Database
+beforeAll(async () => {
+  database = await openMemoryDatabase()
+})
+afterAll(() => database.close())
+
+/** A server whose streams give signs of life so fast that a test can wait for them. */
+const quickServer = () => libraryServer(database, { pingMilliseconds: 20, pingsPerCheck: 3 })
+
+/** What arrives on a live stream, and whether it has ended. */
+async function listen(server: ReturnType<typeof libraryServer>, user: string) {
+  const response = await server.app.request('/live', { headers: { 'x-user': user } })
+  const heard = { response, text: '', ended: false, leave: () => {} }
+  const reader = response.body?.getReader()
+  heard.leave = () => void reader?.cancel()
+  void (async () => {
+    const decoder = new TextDecoder()
+    for (;;) {
+      const chunk = await reader?.read()
+      if (chunk === undefined || chunk.done) break
+      heard.text += decoder.decode(chunk.value)
+    }
+    heard.ended = true
+  })()
+  return heard
+}
+
+const revisionsIn = (text: string) =>
+  [...text.matchAll(/event: revision\ndata: (\d+)\n\n/g)].map(([, data]) => data)
+
+test('[LS13] a live stream tells the revision at once and after every change, and nothing else', async () => {
+  const server = libraryServer(database)
+  const device = new Device(server, await aUser(server))
+  await device.sync(createPiece())
+  const live = await listen(server, device.user)
+  expect(live.response.headers.get('content-type')).toContain('text/event-stream')
+  expect(live.response.headers.get('x-accel-buffering')).toBe('no')
+  expect(live.response.headers.get('cache-control')).toBe('no-store')
+  await expect.poll(() => revisionsIn(live.text), SOON).toEqual(['1'])
+  await device.sync(createPiece())
+  await expect.poll(() => revisionsIn(live.text), SOON).toEqual(['1', '2'])
+  await new Device(server, await aUser(server)).sync(createPiece())
+  await device.sync(createPiece())
+  await expect.poll(() => revisionsIn(live.text), SOON).toEqual(['1', '2', '3'])
+  expect(live.text.replaceAll(/event: revision\ndata: \d+\n\n/g, '')).toBe('')
+  live.leave()
+})
+
+test('[LS13] many saves in one moment are one piece of news', async () => {
+  const server = libraryServer(database)
+  const user = await aUser(server)
+  const heard: number[] = []
+  database.bus.subscribe(user, revision => heard.push(revision))
+  for (const revision of [3, 1, 2]) database.bus.publish(user, revision)
+  await expect.poll(() => heard, SOON).toEqual([3])
+})
+
+test('[LS13] a quiet stream shows that it is alive', async () => {
+  const server = quickServer()
+  const live = await listen(server, await aUser(server))
+  await expect.poll(() => live.text, SOON).toContain(': ping\n\n: ping\n\n')
+  live.leave()
+})
+
+test('[LS14] nobody listens without a session, and a stream ends with its session', async () => {
+  const server = quickServer()
+  expect((await server.app.request('/live')).status).toBe(401)
+  const user = await aUser(server)
+  const live = await listen(server, user)
+  await expect.poll(() => live.text.split(': ping').length, SOON).toBeGreaterThan(8)
+  expect(live.ended).toBe(false)
+  server.signedOut.add(user)
+  await expect.poll(() => live.ended, SOON).toBe(true)
+})
+
+test('[LS14] a server that stops ends every stream', async () => {
+  const server = libraryServer(database)
+  const streams = [await listen(server, await aUser(server)), await listen(server, await aUser(server))]
+  await expect.poll(() => streams.map(live => revisionsIn(live.text).length), SOON).toEqual([1, 1])
+  server.live.endAll()
+  await expect.poll(() => streams.map(live => live.ended), SOON).toEqual([true, true])
+})
+
+test('[LS14] a HEAD request opens no stream', async () => {
+  const server = libraryServer(database)
+  const user = await aUser(server)
+  const response = await server.app.request('/live', { method: 'HEAD', headers: { 'x-user': user } })
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toBeNull()
+})

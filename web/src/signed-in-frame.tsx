@@ -1,5 +1,6 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
+import { saveSentLink } from '#web/identity/sent-link.ts'
 import { useSync } from '#web/sync/use-sync.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { OpenFeedback } from './kit/open-feedback.ts'
@@ -11,6 +12,8 @@ import { SyncPill } from './sync-pill.tsx'
 /** Around every signed-in screen: the navigation bar, the state of the sync, the feedback dialog. */
 export function SignedInFrame() {
   useSync()
+  // Whoever is in waits for no link any more, in whichever tab it was asked for.
+  useEffect(() => saveSentLink(null), [])
   const { pathname } = useLocation()
   const [feedback, setFeedback] = useState<'open' | 'closed'>('closed')
   const [draft, setDraft] = useState('')

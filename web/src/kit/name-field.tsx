@@ -17,15 +17,14 @@ type Props = {
   label: string
   value: string
   onChange: (value: string) => void
-  /** A sentence that is more pressing than the length. */
-  hint?: string | undefined
+  /** Stands under the field until something is wrong; `length` tells how long it may be and is. */
+  hint?: 'length' | { text: string } | undefined
   ref?: Ref<HTMLInputElement>
 }
 
 /** The name of a piece or a section. Too long is said at once, too short when the field is left. */
 export function NameField({ of, label, value, onChange, hint, ref }: Props) {
   const { t } = useTranslation()
-  const { t: pieces } = useTranslation('pieces')
   const [isJudged, setJudged] = useState(false)
   const { faultOf, longest, keys } = RULES[of]
   const fault = faultOf(value)
@@ -41,15 +40,18 @@ export function NameField({ of, label, value, onChange, hint, ref }: Props) {
       onChange={event => onChange(event.target.value)}
       onBlur={() => setJudged(value !== '' || of === 'piece')}
       error={isShown ? t(`field.${keys[fault]}`) : undefined}
-      hint={
-        hint ?? (
-          <>
-            <span>{pieces(`name.${of}Hint`)}</span>
-            <span>{pieces('name.count', { length: lengthOf(tidiedName(value)), longest })}</span>
-          </>
-        )
-      }
+      hint={hint === 'length' ? <LengthHint value={value} longest={longest} /> : hint?.text}
     />
+  )
+}
+
+function LengthHint({ value, longest }: { value: string; longest: number }) {
+  const { t } = useTranslation('pieces')
+  return (
+    <>
+      <span>{t('name.pieceHint')}</span>
+      <span>{t('name.count', { length: lengthOf(tidiedName(value)), longest })}</span>
+    </>
   )
 }
 

@@ -9,7 +9,7 @@ import styles from './section-form.module.css'
 type Props = {
   entry: SectionEntry
   tempoLabel: string
-  /** Stands under the name instead of its length. */
+  /** Stands under the name. */
   hint?: string | undefined
   onChange: (entry: SectionEntry) => void
   /** Called with a complete section only. */
@@ -45,7 +45,7 @@ export function SectionForm({
         of="part"
         label={isNew ? t('sections.new') : t('sections.rename')}
         value={entry.name}
-        hint={hint}
+        hint={hint === undefined ? undefined : { text: hint }}
         onChange={name => onChange({ ...entry, name })}
       />
       <BpmField

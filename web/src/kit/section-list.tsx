@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { PartId } from '#core/piece.ts'
+import { Hidden } from './hidden.tsx'
 import { IconButton } from './icon-button.tsx'
 import styles from './section-list.module.css'
 
@@ -17,12 +18,16 @@ type Props = {
 /** The sections of a piece, each with its tempo, a pencil and a bin. */
 export function SectionList({ sections, current = null, mayDelete = true, onEdit, onDelete }: Props) {
   const { t } = useTranslation('pieces')
+  const { t: common } = useTranslation()
   return (
     <ul className={styles.rows} aria-label={t('sections.name')}>
       {sections.map(({ id, name, tempo }) => (
         <li key={id} aria-current={id === current ? 'true' : undefined}>
           <b>{name}</b>
-          <span className={styles.tempo}>{tempo !== null && t('sections.bpm', { tempo })}</span>
+          <span className={styles.tempo}>
+            {tempo}
+            {tempo !== null && <Hidden> {common('tempo.unit')}</Hidden>}
+          </span>
           <IconButton icon="edit" label={t('sections.edit', { section: name })} onClick={() => onEdit(id)} />
           {mayDelete && (
             <IconButton

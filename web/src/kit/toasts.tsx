@@ -43,17 +43,24 @@ export function Toasts() {
 
 /** Shows one toast. The library's own times hold: 2000 ms for success, 4000 ms for the rest (spec 9). */
 export function announceToast(tone: Tone, message: string, action?: ToastAction): void {
-  const content = action === undefined ? message : withAction(message, action)
-  const lasting = action === undefined ? {} : { duration: WITH_ACTION_MS }
+  if (action === undefined) return void announce(tone, message, {})
+  // Of toasts with an action only the newest stays: a heap of them would bury the screen.
+  if (lastWithAction !== null) toast.dismiss(lastWithAction)
+  lastWithAction = announce(tone, withAction(message, action), { duration: WITH_ACTION_MS })
+}
+
+let lastWithAction: string | null = null
+
+function announce(tone: Tone, content: Parameters<typeof toast>[0], lasting: { duration?: number }): string {
   switch (tone) {
     case 'success':
-      return void toast.success(content, lasting)
+      return toast.success(content, lasting)
     case 'error':
-      return void toast.error(content, { ...lasting, ariaProps: { role: 'alert', 'aria-live': 'assertive' } })
+      return toast.error(content, { ...lasting, ariaProps: { role: 'alert', 'aria-live': 'assertive' } })
     case 'farewell':
-      return void toast.error(content, { ariaProps: { role: 'status', 'aria-live': 'polite' } })
+      return toast.error(content, { ariaProps: { role: 'status', 'aria-live': 'polite' } })
     case 'notice':
-      return void toast(content, lasting)
+      return toast(content, lasting)
   }
 }
 

@@ -14,9 +14,6 @@ export function Confirm() {
   const { t } = useTranslation('sign-in')
   const [token] = useState(tokenInAddress)
 
-  // The token is worth a sign-in: it must not stay in the address bar, the history or a screenshot.
-  useEffect(() => window.history.replaceState(window.history.state, '', '/confirm'), [])
-
   if (token === null) return <Navigate to="/" replace />
   return (
     <Cover title={t('confirm.title')}>
@@ -32,18 +29,20 @@ function ConfirmToken({ token }: { token: string }) {
   const [phase, setPhase] = useState<'asking' | 'confirming'>(remembered === null ? 'asking' : 'confirming')
   const [isOffline, setOffline] = useState(false)
 
+  // The token is worth a sign-in: it must not stay in the address bar, the history or a screenshot.
+  useEffect(() => window.history.replaceState(window.history.state, '', '/confirm'), [])
+
   async function confirm(email: string) {
     setPhase('confirming')
     const confirmed = await confirmOnce(email, token)
-    if (confirmed.kind === 'signed-in') {
-      forgetEmail()
-      return navigate('/practice', { replace: true })
-    }
+    if (confirmed.kind === 'signed-in') return navigate('/practice', { replace: true })
     // Without a network nothing was tried: the link is still good, and so is another press.
     if (confirmed.problem.kind === 'offline') {
       setOffline(true)
       return setPhase('asking')
     }
+    // It may have been another address's link: the next try asks instead of failing the same way.
+    forgetEmail()
     showError(t('confirm.failed'))
     return navigate('/signin', { replace: true })
   }

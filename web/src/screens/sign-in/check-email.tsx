@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { SentLink } from '#web/identity/sent-link.ts'
 import { Button } from '#web/kit/button.tsx'
 import { CoverHeading } from '#web/kit/cover.tsx'
 import { Icon } from '#web/kit/icon.tsx'
 import { CodeForm } from './code-form.tsx'
-import type { SentLink } from './sent-link.ts'
 import styles from './sign-in.module.css'
 
 type Props = { sent: SentLink; onChange: (sent: SentLink | null) => void }

@@ -1,14 +1,13 @@
 import { useRef, useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { forgetEmail } from '#web/identity/remembered-email.ts'
+import type { SentLink } from '#web/identity/sent-link.ts'
 import { confirmSignIn } from '#web/identity/sign-in.ts'
 import { Button } from '#web/kit/button.tsx'
 import { TextField } from '#web/kit/field.tsx'
 import { showError } from '#web/kit/toast.tsx'
-import { codeDigits, CODE_LENGTH } from './code-digits.ts'
+import { codeDigits, CODE_LENGTH, CODE_TRIES } from './code-digits.ts'
 import { failureKey } from './failure-key.ts'
-import { CODE_TRIES, saveSentLink, type SentLink } from './sent-link.ts'
 import styles from './sign-in.module.css'
 
 type Props = { sent: SentLink; onWrong: () => void }
@@ -41,11 +40,7 @@ export function CodeForm({ sent, onWrong }: Props) {
     setChecking(true)
     const confirmed = await confirmSignIn({ email: sent.email, code: digits })
     setChecking(false)
-    if (confirmed.kind === 'signed-in') {
-      forgetEmail()
-      saveSentLink(null)
-      return navigate('/practice')
-    }
+    if (confirmed.kind === 'signed-in') return navigate('/practice')
     const { problem } = confirmed
     if (problem.kind === 'problem' && problem.code === 'link-invalid') {
       onWrong()

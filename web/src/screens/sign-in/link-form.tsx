@@ -1,6 +1,5 @@
 import { useRef, useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { rememberEmail } from '#web/identity/remembered-email.ts'
 import { requestSignInLink } from '#web/identity/sign-in.ts'
 import { Button } from '#web/kit/button.tsx'
 import { CoverHeading } from '#web/kit/cover.tsx'
@@ -27,10 +26,7 @@ export function LinkForm({ onSent }: { onSent: (email: string) => void }) {
     setSending(true)
     const asked = await requestSignInLink(address, language())
     setSending(false)
-    if (asked.kind === 'sent') {
-      rememberEmail(address)
-      return onSent(address)
-    }
+    if (asked.kind === 'sent') return onSent(address)
     showError(common('toast.error'))
     const key = failureKey(asked.problem)
     if (key !== null) setFailure(t(key))

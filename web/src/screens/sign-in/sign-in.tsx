@@ -1,10 +1,10 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { loadSentLink, saveSentLink, type SentLink } from '#web/identity/sent-link.ts'
 import { Cover } from '#web/kit/cover.tsx'
 import { LinkForm } from './link-form.tsx'
 import { MailboxHint } from './mailbox-hint.tsx'
-import { loadSentLink, saveSentLink, type SentLink } from './sent-link.ts'
 import styles from './sign-in.module.css'
 
 /** The screen at /, /signin and /signup: ask for a link, then wait for it or type the code of the same mail. */
@@ -23,7 +23,7 @@ export function SignIn() {
   return (
     <Cover title={sent === null ? t('title') : t('sent.title')}>
       {sent === null ? (
-        <LinkForm onSent={email => change({ email, wrongCodes: 0 })} />
+        <LinkForm onSent={email => change({ email, at: Date.now(), wrongCodes: 0 })} />
       ) : (
         <Suspense>
           <CheckEmail sent={sent} onChange={change} />

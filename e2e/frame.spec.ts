@@ -1,0 +1,150 @@
+import type { Locator, Page } from '@playwright/test'
+import { aFilledLibrary } from './filled-library.ts'
+import { expect, test } from './musician.ts'
+
+test('[UI10] the navigation bar leads to the three places and says where one is', async ({
+  page,
+  musician,
+}) => {
+  await musician.signIn()
+  await page.goto('/account')
+  const bar = page.getByRole('navigation', { name: 'main' })
+  const place = (name: string) => bar.getByRole('link', { name })
+  await expect(place('Account')).toHaveAttribute('aria-current', 'page')
+  await place('Pieces').click()
+  await expect(page).toHaveURL(/\/pieces$/)
+  await expect(place('Pieces')).toHaveAttribute('aria-current', 'page')
+  await expect(place('Account')).not.toHaveAttribute('aria-current')
+  await place('Practice').click()
+  await expect(page).toHaveURL(/\/practice$/)
+  await expect(bar.getByRole('button', { name: 'Feedback' })).toBeVisible()
+  expect((await bar.boundingBox())?.y).toBeGreaterThan(700)
+})
+
+test('[UI10] the bar slides away while the click runs, moves nothing, and comes back for the keyboard', async ({
+  page,
+  musician,
+}) => {
+  await musician.signIn()
+  await page.goto('/account')
+  await aFilledLibrary(page)
+  await page.goto('/practice')
+  await page.getByRole('button', { name: 'Start practicing' }).click()
+  const bar = page.getByRole('navigation', { name: 'main' })
+  const next = page.getByRole('button', { name: /^Next/ })
+  const before = await next.boundingBox()
+  await page.getByRole('button', { name: 'Start metronome' }).click()
+  await expect(bar).not.toBeInViewport()
+  expect(await next.boundingBox()).toEqual(before)
+  await bar.getByRole('link', { name: 'Pieces' }).focus()
+  await expect(bar).toBeInViewport()
+  await page.getByRole('button', { name: 'Stop metronome' }).click()
+  await expect(bar).toBeInViewport()
+})
+
+test('[UI11] after a navigation the heading has the focus and the window its name', async ({
+  page,
+  musician,
+}) => {
+  await musician.signIn()
+  await page.goto('/account')
+  await expect(page).toHaveTitle('Account · Dacapo')
+  await page.getByRole('link', { name: 'Pieces' }).click()
+  await expect(page.getByRole('heading', { name: 'my pieces' })).toBeFocused()
+  await expect(page).toHaveTitle(/my pieces/i)
+})
+
+test.describe('with files that are missing', () => {
+  test.use({ expectedFaults: [/Failed to load resource|dynamically imported module|preload CSS/] })
+
+  test('[UI12] an address that is none of ours says so and leads back', async ({ page }) => {
+    await page.goto('/symphony')
+    await expect(page.getByRole('heading', { name: 'nothing here' })).toBeVisible()
+    await page.getByRole('link', { name: 'Back to the beginning' }).click()
+    await expect(page.getByRole('textbox', { name: 'your email' })).toBeVisible()
+  })
+
+  test('[UI12] a screen whose code cannot be fetched reloads the page once, then says so', async ({
+    page,
+    musician,
+  }) => {
+    await musician.signIn()
+    await page.goto('/practice')
+    await expect(page.getByRole('navigation')).toBeVisible()
+    let loads = 0
+    page.on('load', () => (loads += 1))
+    await page.route(/\/assets\/account-[^/]*\.js$/, route => route.abort())
+    await page.getByRole('link', { name: 'Account' }).click()
+    await expect(page.getByRole('heading', { name: 'this screen did not load' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+    expect(loads).toBe(1)
+    await expect(page.getByRole('navigation')).toBeVisible()
+
+    await page.unroute(/\/assets\/account-[^/]*\.js$/)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('heading', { name: musician.email })).toBeVisible()
+  })
+})
+
+test('[UI13] a dialog takes the focus, closes with Escape and gives the focus back', async ({
+  page,
+  musician,
+}) => {
+  await musician.signIn()
+  await page.goto('/account')
+  const opener = page.getByRole('button', { name: 'Feedback' })
+  await opener.focus()
+  await opener.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'tell us' })
+  await expect(dialog).toBeVisible()
+  await expect(dialog.locator(':focus')).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(opener).toBeFocused()
+})
+
+test('[UI7] success stands for two seconds as a status, at the top center, at most 350 px wide', async ({
+  page,
+  musician,
+}) => {
+  await musician.signIn()
+  await page.goto('/account')
+  await page.getByRole('button', { name: 'Feedback' }).click()
+  await page.getByRole('textbox', { name: /What works/ }).fill('The click is dry.')
+  await page.getByRole('button', { name: 'Send' }).click()
+  const toast = page.getByRole('status').filter({ hasText: 'Thank you' })
+  await expect(toast).toBeVisible()
+  const box = await toast.boundingBox()
+  expect(box?.width).toBeLessThanOrEqual(350)
+  expect(box?.y).toBeLessThan(60)
+  expect((box?.x ?? 0) + (box?.width ?? 0) / 2).toBeCloseTo(390 / 2, 0)
+  expect(await timeUntilHidden(page, toast)).toBeLessThan(3500)
+})
+
+test.describe('with a failing server', () => {
+  test.use({ expectedFaults: [/Failed to load resource/] })
+
+  test('[UI7] an error stands for four seconds as an alert, and longer while it is hovered', async ({
+    page,
+  }) => {
+    await page.route('**/api/v1/sign-in-links', route => route.fulfill({ status: 500 }))
+    await page.goto('/signin')
+    await page.getByRole('textbox', { name: 'your email' }).fill('clara@example.org')
+    await page.getByRole('button', { name: 'Send me a sign-in link' }).click()
+    const toast = page.getByRole('alert')
+    await expect(toast).toBeVisible()
+    await toast.hover()
+    await page.waitForTimeout(4500)
+    await expect(toast).toBeVisible()
+    await page.mouse.move(0, 800)
+    expect(await timeUntilHidden(page, toast)).toBeGreaterThan(2500)
+  })
+})
+
+/** Milliseconds until a visible toast has gone. */
+async function timeUntilHidden(page: Page, toast: Locator): Promise<number> {
+  const start = Date.now()
+  await expect(toast).toBeHidden()
+  await page.evaluate(() => undefined)
+  return Date.now() - start
+}

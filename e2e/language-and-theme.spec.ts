@@ -1,0 +1,123 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './musician.ts'
+
+const button = (page: Page) => page.getByRole('button', { name: 'Send me a sign-in link' })
+
+test('[UI4] ?lng= chooses the language, the device remembers it and the page says it', async ({ page }) => {
+  await page.goto('/signin?lng=de')
+  await expect(page.getByRole('button', { name: 'Anmeldelink schicken' })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  await page.goto('/signin')
+  await expect(page.getByRole('button', { name: 'Anmeldelink schicken' })).toBeVisible()
+})
+
+test.describe('in an Austrian browser', () => {
+  test.use({ locale: 'de-AT' })
+
+  test('[UI4] the language of the browser is spoken without a file for its country', async ({ page }) => {
+    const asked: string[] = []
+    page.on('request', request => asked.push(new URL(request.url()).pathname))
+    await page.goto('/signin')
+    await expect(page.getByRole('textbox', { name: 'deine E-Mail-Adresse' })).toBeVisible()
+    expect(asked.filter(path => path.startsWith('/locales/de-'))).toEqual([])
+  })
+})
+
+test.describe('in a French browser', () => {
+  test.use({ locale: 'fr-FR' })
+
+  test('[UI4] a language that is not spoken falls back to English', async ({ page }) => {
+    await page.goto('/signin')
+    await expect(button(page)).toBeVisible()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  })
+})
+
+test('[UI5] late texts leave the screen empty instead of showing keys', async ({ page }) => {
+  const arrive = Promise.withResolvers<void>()
+  await page.route('**/locales/**', async route => {
+    await arrive.promise
+    await route.continue()
+  })
+  await page.goto('/signin')
+  await page.waitForTimeout(1500)
+  await expect(page.locator('body')).toHaveText('')
+  arrive.resolve()
+  await expect(button(page)).toBeVisible()
+})
+
+test.describe('with missing files of texts', () => {
+  test.use({ expectedFaults: [/Failed to load resource/] })
+
+  test('[UI5] after four seconds the screen shows without its texts and takes them when they come', async ({
+    page,
+  }) => {
+    const arrive = Promise.withResolvers<void>()
+    await page.route('**/locales/en/sign-in.json', async route => {
+      await arrive.promise
+      await route.continue()
+    })
+    await page.goto('/signin')
+    await expect(page.locator('input[type=email]')).toBeVisible()
+    arrive.resolve()
+    await expect(button(page)).toBeVisible()
+  })
+
+  test('[UI3] a failing file of texts is asked for again after 350 ms, then after twice as long', async ({
+    page,
+  }) => {
+    const times: number[] = []
+    await page.route('**/locales/en/sign-in.json', async route => {
+      times.push(Date.now())
+      if (times.length <= 3) await route.fulfill({ status: 503 })
+      else await route.continue()
+    })
+    await page.goto('/signin')
+    await expect(button(page)).toBeVisible()
+    const [first = 0, second = 0, third = 0] = times.slice(1).map((time, index) => time - (times[index] ?? 0))
+    expect(times).toHaveLength(4)
+    expect(first).toBeGreaterThanOrEqual(340)
+    expect(second).toBeGreaterThanOrEqual(690)
+    expect(third).toBeGreaterThanOrEqual(1390)
+  })
+
+  test('[UI3] a file of texts that is not there is asked for once', async ({ page }) => {
+    let asked = 0
+    await page.route('**/locales/en/sign-in.json', async route => {
+      asked += 1
+      await route.fulfill({ status: 404 })
+    })
+    await page.goto('/signin')
+    await expect(page.locator('input[type=email]')).toBeVisible()
+    await page.waitForTimeout(1500)
+    expect(asked).toBe(1)
+  })
+})
+
+test('[UI6] a chosen theme is remembered and there before any of our code runs', async ({
+  page,
+  musician,
+}) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await musician.signIn()
+  await page.goto('/account')
+  const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const byDay = await paper()
+  await page.getByRole('radio', { name: 'dark' }).check({ force: true })
+  const byNight = await paper()
+  expect(byNight).not.toBe(byDay)
+
+  await page.route('**/assets/*.js', () => undefined)
+  await page.goto('/account', { waitUntil: 'commit' })
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await expect.poll(paper).toBe(byNight)
+})
+
+test('[UI6] without a choice the theme follows the device', async ({ page }) => {
+  const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('/terms')
+  const byDay = await paper()
+  await page.emulateMedia({ colorScheme: 'dark' })
+  expect(await paper()).not.toBe(byDay)
+})

@@ -1,0 +1,179 @@
+import type { Page } from '@playwright/test'
+import { codeIn, expect, linkIn, test } from './musician.ts'
+
+const emailField = (page: Page) => page.getByRole('textbox', { name: 'your email' })
+const codeField = (page: Page) => page.getByRole('textbox', { name: 'code' })
+
+async function askForLink(page: Page, email: string) {
+  await page.goto('/signin')
+  await emailField(page).fill(email)
+  await emailField(page).press('Enter')
+  await expect(page.getByRole('heading', { name: 'check your email' })).toBeVisible()
+}
+
+test('[SG2] the address is judged when the field is left, and again when it is sent', async ({ page }) => {
+  await page.goto('/signup')
+  await emailField(page).fill('cla')
+  await expect(page.getByText('at least 5 characters')).toBeHidden()
+  await emailField(page).blur()
+  await expect(page.getByText('at least 5 characters')).toBeVisible()
+  await expect(emailField(page)).toHaveAccessibleDescription('at least 5 characters')
+
+  await emailField(page).fill('')
+  await expect(emailField(page)).toHaveAccessibleDescription('field required')
+  await emailField(page).fill('clara@example')
+  await page.getByRole('button', { name: 'Send me a sign-in link' }).click()
+  await expect(emailField(page)).toHaveAccessibleDescription(/does not look like/)
+  await expect(emailField(page)).toBeFocused()
+})
+
+test('[SG3] after sending, the address is shown, survives a reload, and another one can be given', async ({
+  page,
+  musician,
+}) => {
+  await askForLink(page, musician.email)
+  await expect(page.getByText(musician.email)).toBeVisible()
+  await page.reload()
+  await expect(page.getByText(musician.email)).toBeVisible()
+  await expect(codeField(page)).toBeVisible()
+  await page.getByRole('button', { name: 'Use another address' }).click()
+  await expect(emailField(page)).toBeVisible()
+})
+
+test('[SG4] a code pasted with a space in it signs in', async ({ page, musician }) => {
+  await askForLink(page, musician.email)
+  const code = codeIn(await musician.newestMail())
+  await codeField(page).fill(`${code.slice(0, 3)} ${code.slice(3)}`)
+  await expect(page).toHaveURL(/\/practice$/)
+})
+
+test.describe('with answers that are failures', () => {
+  test.use({ expectedFaults: [/Failed to load resource/] })
+
+  test('[SG5] a wrong code is said with the tries that are left; after five only the link still works', async ({
+    page,
+    musician,
+  }) => {
+    await askForLink(page, musician.email)
+    const right = codeIn(await musician.newestMail())
+    const wrong = right.startsWith('1') ? '222222' : '111111'
+    for (const left of ['4 tries left', '3 tries left', '2 tries left', 'One try left']) {
+      await codeField(page).fill('')
+      await codeField(page).fill(wrong)
+      await expect(codeField(page)).toHaveAccessibleDescription(new RegExp(left))
+    }
+    await codeField(page).fill('')
+    await codeField(page).fill(wrong)
+    await expect(page.getByRole('alert')).toContainText('five times')
+    await expect(codeField(page)).toBeHidden()
+
+    await page.goto(linkIn(await musician.newestMail()))
+    await expect(page).toHaveURL(/\/practice$/)
+  })
+
+  test('[SG6] a mail that could not be sent shows the generic toast and its reason, and can be sent again', async ({
+    page,
+    musician,
+  }) => {
+    const failing = '**/api/v1/sign-in-links'
+    await page.route(failing, route =>
+      route.fulfill({
+        status: 502,
+        contentType: 'application/problem+json',
+        body: JSON.stringify({
+          type: '/problems/mail-failed',
+          title: 'Mail failed',
+          status: 502,
+          code: 'mail-failed',
+        }),
+      }),
+    )
+    await page.goto('/signin')
+    await emailField(page).fill(musician.email)
+    await page.getByRole('button', { name: 'Send me a sign-in link' }).click()
+    await expect(page.getByRole('alert')).toContainText('Oops. Something went wrong.')
+    await expect(emailField(page)).toHaveAccessibleDescription(/could not be sent/)
+
+    await page.unroute(failing)
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'Send me a sign-in link' }).click()
+    await expect(emailField(page)).toHaveAccessibleDescription(/offline/)
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: 'Send me a sign-in link' }).click()
+    await expect(page.getByRole('heading', { name: 'check your email' })).toBeVisible()
+  })
+
+  test('[SG9] a browser that does not know the address asks for it; a wrong one fails and burns nothing', async ({
+    page,
+    browser,
+    musician,
+    dacapo,
+  }) => {
+    await askForLink(page, musician.email)
+    const link = linkIn(await musician.newestMail())
+
+    const elsewhere = await browser.newContext({ baseURL: dacapo.origin })
+    const other = await elsewhere.newPage()
+    await other.goto(link)
+    await expect(other.getByRole('heading', { name: 'please provide your email' })).toBeVisible()
+    await emailField(other).fill('robert@example.org')
+    await other.getByRole('button', { name: 'Confirm' }).click()
+    await expect(other.getByRole('alert')).toContainText('link does not work')
+    await expect(other).toHaveURL(/\/signin$/)
+
+    await other.goto(link)
+    await emailField(other).fill(musician.email)
+    await emailField(other).press('Enter')
+    await expect(other).toHaveURL(/\/practice$/)
+    await elsewhere.close()
+  })
+})
+
+test('[SG7] /confirm without a token leads to the beginning', async ({ page }) => {
+  await page.goto('/confirm')
+  await expect(emailField(page)).toBeVisible()
+  expect(new URL(page.url()).pathname).toBe('/')
+})
+
+test('[SG8] the link signs in with the remembered address, and leaves neither address nor token behind', async ({
+  page,
+  musician,
+}) => {
+  await askForLink(page, musician.email)
+  expect(await storedTexts(page)).toContain(musician.email)
+
+  const confirmed = Promise.withResolvers<void>()
+  await page.route('**/api/v1/sign-in-links/confirm', async route => {
+    await confirmed.promise
+    await route.continue()
+  })
+  await page.goto(linkIn(await musician.newestMail()))
+  await expect(page.getByText('Signing you in')).toBeVisible()
+  expect(page.url()).not.toContain('token')
+  confirmed.resolve()
+  await expect(page).toHaveURL(/\/practice$/)
+  // The id and the profile of the user lie in the user's own database, not here.
+  expect(await storedTexts(page)).not.toContain(musician.email)
+})
+
+test('[SG11] the embedded default links to its mailbox in both states', async ({ page, musician }) => {
+  await page.goto('/')
+  await expect(page.getByRole('link', { name: 'Open the local mailbox' })).toHaveAttribute(
+    'href',
+    '/dev/mailbox',
+  )
+  await askForLink(page, musician.email)
+  await expect(page.getByRole('link', { name: 'Open the local mailbox' })).toBeVisible()
+})
+
+test('[SG11] a server that sends its mails links to no mailbox', async ({ page }) => {
+  const asked = page.waitForResponse('**/api/v1/config')
+  await page.route('**/api/v1/config', route => route.fulfill({ json: { providers: [], mailbox: false } }))
+  await page.goto('/')
+  await asked
+  await expect(emailField(page)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Open the local mailbox' })).toHaveCount(0)
+})
+
+const storedTexts = (page: Page) =>
+  page.evaluate(() => JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]))

@@ -1,7 +1,14 @@
 import { expect, type Page } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 
-const PIECES = [
+type PieceToFill = {
+  readonly name: string
+  readonly importance: number
+  readonly endTempo: number
+  readonly parts: readonly (readonly [name: string | null, currentTempo: number])[]
+}
+
+const PIECES: readonly PieceToFill[] = [
   {
     name: 'Clair de lune',
     importance: 5,
@@ -23,10 +30,10 @@ const PIECES = [
   },
   { name: 'Kreutzer no. 8', importance: 3, endTempo: 144, parts: [[null, 78]] },
   { name: 'The Swan', importance: 1, endTempo: 60, parts: [[null, 60]] },
-] as const
+]
 
-/** Four pieces on the server, sent the way a device sends them: over the sync endpoint. */
-export async function aFilledLibrary(page: Page): Promise<void> {
+/** Pieces on the server, sent the way a device sends them: over the sync endpoint. Four, if not told otherwise. */
+export async function aFilledLibrary(page: Page, pieces = PIECES): Promise<void> {
   const at = Date.now()
   const origin = new URL(page.url()).origin
   const answer = await page.request.post(`${origin}/api/v1/sync`, {
@@ -37,7 +44,7 @@ export async function aFilledLibrary(page: Page): Promise<void> {
       epoch: null,
       clientNow: at,
       since: 0,
-      changes: PIECES.map(({ parts, ...piece }) => ({
+      changes: pieces.map(({ parts, ...piece }) => ({
         id: randomUUID(),
         kind: 'piece.create',
         at,
@@ -51,7 +58,7 @@ export async function aFilledLibrary(page: Page): Promise<void> {
     },
   })
   const body = (await answer.json()) as { results: { status: string }[] }
-  expect(body.results.map(result => result.status)).toEqual(PIECES.map(() => 'applied'))
+  expect(body.results.map(result => result.status)).toEqual(pieces.map(() => 'applied'))
 }
 
 const aPartId = () => randomUUID().replaceAll('-', '').slice(0, 21)

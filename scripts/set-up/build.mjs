@@ -31,17 +31,15 @@ export async function build() {
   mkdirSync(dirname(builtWeb), { recursive: true })
   // Vite's root is web/, and plugins may know only a folder relative to it.
   const outDir = relative(join(root, 'web'), beside)
-  const vite = join(root, 'node_modules/vite/bin/vite.js')
-  const result = await runQuietly(ownNode, [
-    vite,
-    'build',
-    'web',
-    '--outDir',
-    outDir,
-    '--emptyOutDir',
-    '--logLevel',
-    'warn',
-  ])
+  const vite = [join(root, 'node_modules/vite/bin/vite.js'), 'build', 'web']
+  // Whatever NODE_ENV the caller has (tests have 'test'): only 'production' leaves out React's development half.
+  const result = await runQuietly(
+    ownNode,
+    [...vite, '--outDir', outDir, '--emptyOutDir', '--logLevel', 'warn'],
+    {
+      env: { ...process.env, NODE_ENV: 'production' },
+    },
+  )
   if (result.code === 0) {
     writeFileSync(join(beside, stampName), builtFrom)
     rmSync(builtWeb, { recursive: true, force: true })

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { delimiter, join, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { stripVTControlCharacters } from 'node:util'
 import { ownNode, root } from './places.mjs'
 
 const onWindows = process.platform === 'win32'
@@ -20,14 +21,13 @@ let stopping = false
  */
 export function runQuietly(command, args, { env = process.env, minutes = 60 } = {}) {
   return new Promise(resolve => {
-    const plain = process.stdout.isTTY ? {} : { NO_COLOR: '1' }
     // npm is a .cmd file on Windows, which only a shell can start.
     const shell = command === 'npm' && onWindows
     /** @type {['ignore', 'pipe', 'pipe']} */
     const stdio = ['ignore', 'pipe', 'pipe']
     const child = spawn(command, args, {
       cwd: root,
-      env: { ...env, ...plain },
+      env,
       shell,
       detached: !onWindows,
       stdio,
@@ -40,12 +40,14 @@ export function runQuietly(command, args, { env = process.env, minutes = 60 } = 
     const patience = setTimeout(() => {
       late = true
       stop('SIGKILL')
-    }, minutes * 60_000)
+    }, minutes * 60_000).unref()
     child.on('error', error => resolve({ code: 127, output: `${output}${error.message}\n` }))
     child.on('close', code => {
       clearTimeout(patience)
       if (stopping) process.exit(130)
-      resolve({ code: late ? 124 : (code ?? 1), output })
+      // Some tools print colors whoever listens.
+      const readable = process.stdout.isTTY ? output : stripVTControlCharacters(output)
+      resolve({ code: late ? 124 : (code ?? 1), output: readable })
     })
   })
 }

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { z } from 'zod'
+import { builtWeb } from '../scripts/set-up/places.mjs'
+
+const Chunk = z.object({
+  file: z.string(),
+  isEntry: z.boolean().default(false),
+  imports: z.array(z.string()).default([]),
+  css: z.array(z.string()).default([]),
+})
+const Manifest = z.record(z.string(), Chunk)
+type Chunk = z.infer<typeof Chunk>
+type Manifest = z.infer<typeof Manifest>
+
+/** Bytes after gzip, each counted once: a file that `screen` needs is in none of the others. */
+export type FirstLoad = {
+  /** Entry, frame and screen with their static imports: what the first paint waits for. */
+  script: number
+  style: number
+  /** What opens the library on the device; fetched beside the screen, which shows that it is loading until then. */
+  library: number
+  /** Everything else there is: other screens, sync, dialogs. */
+  later: number
+  preloadedFonts: number
+}
+
+// Beside the entry, which every screen needs.
+const firstScreens = {
+  '/signin': ['src/screens/sign-in/sign-in.tsx'],
+  '/practice': ['src/screens/practice/practice.tsx', 'src/signed-in-frame.tsx'],
+}
+export type FirstScreen = keyof typeof firstScreens
+
+/** What the browser must load for a screen, from the built screens in dist/web. */
+export function firstLoadOf(screen: FirstScreen): FirstLoad {
+  const manifest = Manifest.parse(JSON.parse(read('.vite/manifest.json').toString()))
+  const page = read('index.html').toString()
+  const entries = Object.keys(manifest).filter(key => manifest[key]?.isEntry)
+  const chunks = chunksOf(manifest, [...entries, ...firstScreens[screen]])
+  // Scripts the page names itself, such as the one that sets the theme before the first paint.
+  const ofPage = [...page.matchAll(/<script [^>]*src="\/([^"]+)"/g)].map(([, file = '']) => file)
+
+  const script = new Set([...filesOf(chunks), ...ofPage])
+  const library = without(filesOf(chunksOf(manifest, ['src/store/open-store.ts'])), script)
+  const later = without(without(filesOf(Object.values(manifest)), script), library)
+  return {
+    script: gzipped(script),
+    style: gzipped(new Set(chunks.flatMap(chunk => chunk.css))),
+    library: screen === '/practice' ? gzipped(library) : 0,
+    later: gzipped(later) + (screen === '/practice' ? 0 : gzipped(library)),
+    preloadedFonts: [...page.matchAll(/<link [^>]*as="font"/g)].length,
+  }
+}
+
+function chunksOf(manifest: Manifest, keys: string[], found = new Set<string>()): Chunk[] {
+  for (const key of keys) {
+    const chunk = manifest[key]
+    if (chunk === undefined) throw new Error(`${key} is not in Vite's manifest: has it been renamed?`)
+    if (found.has(key)) continue
+    found.add(key)
+    chunksOf(manifest, chunk.imports, found)
+  }
+  return [...found].flatMap(key => manifest[key] ?? [])
+}
+
+const filesOf = (chunks: Chunk[]) =>
+  new Set(chunks.map(chunk => chunk.file).filter(file => file.endsWith('.js')))
+
+const without = (files: Set<string>, others: Set<string>) =>
+  new Set([...files].filter(file => !others.has(file)))
+
+// Level 9 is what the build writes and the server sends to a browser without Brotli.
+const gzipped = (files: Set<string>) =>
+  [...files].reduce((sum, file) => sum + gzipSync(read(file), { level: 9 }).length, 0)
+
+const read = (file: string) => readFileSync(join(builtWeb, file))

@@ -1,0 +1,52 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { cpus, loadavg, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { runQuietly } from '../scripts/set-up/child.mjs'
+import { ownNode, root } from '../scripts/set-up/places.mjs'
+
+// npm run bench: every bench/*.bench.ts in a process of its own, and all figures as one JSON document, so that a note
+// quotes what was measured and on what machine. `npm run bench -- start bytes` measures only those.
+// A bench exports `name` and `measure()`, which gives figures by name; a bench that fails is reported with its output.
+const wanted = process.argv.slice(2)
+const files = readdirSync(import.meta.dirname)
+  .filter(file => file.endsWith('.bench.ts'))
+  .filter(file => wanted.length === 0 || wanted.includes(file.replace('.bench.ts', '')))
+
+const benches: object[] = []
+for (const file of files) {
+  process.stderr.write(`${file} …\n`)
+  benches.push({ bench: file, loadBefore: loadavg()[0], ...(await measured(file)) })
+}
+process.stdout.write(`${JSON.stringify({ ...circumstances(), benches }, null, 2)}\n`)
+process.exitCode = benches.some(bench => 'failure' in bench) ? 1 : 0
+
+async function measured(file: string): Promise<object> {
+  const module = pathToFileURL(join(import.meta.dirname, file)).href
+  // The figures are told apart from whatever else a bench prints.
+  const script = `const { name, measure } = await import(${JSON.stringify(module)})
+    const figures = await measure()
+    process.stdout.write('\\nFIGURES ' + JSON.stringify({ name, figures }) + '\\n', () => process.exit(0))`
+  const { code, output } = await runQuietly(ownNode, ['--input-type=module', '--expose-gc', '-e', script])
+  const figures = /^FIGURES (.+)$/m.exec(output)?.[1]
+  return code === 0 && figures !== undefined ? JSON.parse(figures) : { failure: output, code }
+}
+
+function circumstances() {
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  return {
+    commit: git('rev-parse', 'HEAD'),
+    changedSince: git('status', '--porcelain') !== '',
+    at: new Date().toISOString(),
+    machine: {
+      processors: cpus().length,
+      model: cpus()[0]?.model,
+      memoryGigabytes: Math.round(totalmem() / 2 ** 30),
+      platform: `${process.platform} ${process.arch}`,
+      load: loadavg(),
+    },
+    versions: { node: process.version, ...manifest.dependencies },
+  }
+}

@@ -22,7 +22,13 @@ export function StepQuestion({ type, step, role, draft, onDraft, onLimit }: Prop
 
   if (step === 0) {
     return (
-      <NameField of="piece" label={t('name.piece')} value={draft.name} onChange={name => answer({ name })} />
+      <NameField
+        of="piece"
+        label={t('name.piece')}
+        hint="length"
+        value={draft.name}
+        onChange={name => answer({ name })}
+      />
     )
   }
   if (step === 1) {

@@ -21,12 +21,14 @@ export function Overview({ parts, today, onStart }: Props) {
 
   return (
     <Page title={t('title')}>
-      <h1 ref={heading} tabIndex={-1}>
-        {t('title')}
-      </h1>
-      <p className={styles.order}>
-        <Emphasized text={t('order', { parts: count })} word={count} />
-      </p>
+      <div className={styles.titles}>
+        <h1 ref={heading} tabIndex={-1}>
+          {t('title')}
+        </h1>
+        <p className={styles.order}>
+          <Emphasized text={t('order', { parts: count })} word={count} />
+        </p>
+      </div>
       <ol className={styles.system}>
         {parts.map(part => (
           <PartRow key={part.id} part={part} today={today} />

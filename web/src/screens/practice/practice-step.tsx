@@ -96,16 +96,18 @@ export function PracticeStep({ session, library, onChange }: Props) {
         />
       </div>
       <StepMeta endTempo={endTempo} importance={piece?.importance ?? 3} metronome={metronome.state} />
-      <TempoSlider
-        tempo={tempo}
-        endTempo={endTempo}
-        fastest={fastest}
-        onTempo={setTempo}
-        onHold={metronome.hold}
-        onRelease={metronome.release}
-        onFocus={() => setOnSlider(true)}
-        onBlur={() => setOnSlider(false)}
-      />
+      <div className={styles.range}>
+        <TempoSlider
+          tempo={tempo}
+          endTempo={endTempo}
+          fastest={fastest}
+          onTempo={setTempo}
+          onHold={metronome.hold}
+          onRelease={metronome.release}
+          onFocus={() => setOnSlider(true)}
+          onBlur={() => setOnSlider(false)}
+        />
+      </div>
       <div className={styles.play}>
         <Button
           size="big"

@@ -39,8 +39,7 @@ export function useSavedStep(library: Library): SavedStep {
       showError(common('toast.error'))
       return null
     }
-    const name = part.name === null ? part.piece : `${part.piece} (${part.name})`
-    showSuccess(t('saved', { part: name, bpm: tempo }), {
+    showSuccess(t('saved', { piece: part.piece }), {
       label: common('undo'),
       run: () => void takeBack(practiceId, before),
     })

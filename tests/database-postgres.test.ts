@@ -97,13 +97,16 @@ test('[DB5] of two transactions that wait for each other both are done', async (
   await sql`create table account_of (name text primary key, value int not null)`.execute(db)
   await sql`insert into account_of values ('a', 0), ('b', 0)`.execute(db)
   let tries = 0
-  const add = (names: readonly string[]) =>
+  const bothHoldOne = Promise.withResolvers<void>()
+  const add = ([first, second]: readonly [string, string]) =>
     inTransaction(db, async transaction => {
       tries += 1
-      for (const name of names) {
-        await sql`update account_of set value = value + 1 where name = ${name}`.execute(transaction)
-        await pause(50)
-      }
+      const one = (name: string) =>
+        sql`update account_of set value = value + 1 where name = ${name}`.execute(transaction)
+      await one(first)
+      if (tries === 2) bothHoldOne.resolve()
+      await bothHoldOne.promise
+      await one(second)
       return { kind: 'commit', value: null }
     })
   await Promise.all([add(['a', 'b']), add(['b', 'a'])])

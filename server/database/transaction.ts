@@ -13,27 +13,26 @@ export type Ended<T> = { kind: 'commit'; value: T } | { kind: 'rollback'; value:
  * Does `work` in one transaction. Where two transactions stood in each other's way, the whole work is done again,
  * so it must have no effect outside the database (rule DB5).
  */
-export async function inTransaction<T>(
+export function inTransaction<T>(
   db: Kysely<Tables>,
   work: (transaction: Transaction<Tables>) => Promise<Ended<T>>,
 ): Promise<Ended<T>> {
   return triedAgain(async () => {
-    const undone = new Undone()
     let ended: Ended<T> | null = null
     try {
       return await db.transaction().execute(async transaction => {
         ended = await work(transaction)
-        if (ended.kind === 'rollback') throw undone
+        if (ended.kind === 'rollback') throw new Undone()
         return ended
       })
     } catch (error) {
-      if (error !== undone || ended === null) throw error
-      return ended
+      if (ended !== null && error instanceof Undone) return ended
+      throw error
     }
   })
 }
 
-/** The one way to make Kysely roll back. */
+/** Thrown within Kysely's transaction, because that is the one way to make it roll back. */
 class Undone extends Error {}
 
 /** Reads several tables as they were at one moment, without waiting for anybody and without being waited for. */

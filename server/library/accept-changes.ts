@@ -12,36 +12,36 @@ import { writeRows } from './library-rows.ts'
 /** Under which number, for whom and when something is written. */
 export type Writing = { userId: string; revision: number; now: number }
 
-/** Judges and writes changes in their order; every one is answered, and whether anything was written is told. */
+/**
+ * Judges and writes changes in their order. Every one is answered; `written` has the last state of every row, null
+ * when no change was applied.
+ */
 export type Accept = (
   db: Kysely<Tables>,
   writing: Writing,
   bench: Bench,
   asked: readonly Asked[],
-) => Promise<{ results: SyncResult[]; wrote: boolean }>
+) => Promise<{ results: SyncResult[]; written: Rows | null }>
 
 /**
  * The usual way: all changes are judged in memory and their last states written with one statement per table.
  * Throws when the database objects to any of them; then acceptOneByOne finds out to which.
  */
 export const acceptTogether: Accept = async (db, writing, bench, asked) => {
-  const pieces = new Map<string, Rows['pieces'][number]>()
-  const parts = new Map<string, Rows['parts'][number]>()
-  const practice = new Map<string, Rows['practice'][number]>()
+  const states = new LastStates(writing.revision)
   const applied: ChangeId[] = []
   const results = asked.map(each => {
     const { result, rows } = bench.judge(each)
     if (rows === null || each.parsed.kind === 'refused') return result
     bench.enter(each.id, rows)
+    states.add(rows)
     applied.push(each.parsed.change.id)
-    for (const piece of rows.pieces) pieces.set(piece.id, piece)
-    for (const part of rows.parts) parts.set(part.id, part)
-    for (const entry of rows.practice) practice.set(entry.id, entry)
     return result
   })
-  const rows = { pieces: [...pieces.values()], parts: [...parts.values()], practice: [...practice.values()] }
-  if (applied.length > 0) await writeRows(db, writing, rows, applied)
-  return { results, wrote: applied.length > 0 }
+  if (applied.length === 0) return { results, written: null }
+  const written = states.rows()
+  await writeRows(db, writing, written, applied)
+  return { results, written }
 }
 
 /**
@@ -50,6 +50,7 @@ export const acceptTogether: Accept = async (db, writing, bench, asked) => {
  */
 export function acceptOneByOne(log: Logger): Accept {
   return async (db, writing, bench, asked) => {
+    const states = new LastStates(writing.revision)
     const results: SyncResult[] = []
     let wrote = false
     for (const each of asked) {
@@ -59,6 +60,7 @@ export function acceptOneByOne(log: Logger): Accept {
         if (rows !== null && each.parsed.kind === 'change') {
           await writeRows(db, writing, rows, [each.parsed.change.id])
           bench.enter(each.id, rows)
+          states.add(rows)
           wrote = true
         }
         results.push(result)
@@ -70,6 +72,30 @@ export function acceptOneByOne(log: Logger): Accept {
       }
       await sql`release savepoint change`.execute(db)
     }
-    return { results, wrote }
+    return { results, written: wrote ? states.rows() : null }
+  }
+}
+
+/** Collects rows, of which the later state of each is kept, under the revision that they are written with. */
+class LastStates {
+  readonly #revision: number
+  readonly #pieces = new Map<string, Rows['pieces'][number]>()
+  readonly #parts = new Map<string, Rows['parts'][number]>()
+  readonly #practice = new Map<string, Rows['practice'][number]>()
+
+  constructor(revision: number) {
+    this.#revision = revision
+  }
+
+  add(rows: Rows): void {
+    const revision = this.#revision
+    for (const piece of rows.pieces) this.#pieces.set(piece.id, { ...piece, revision })
+    for (const part of rows.parts) this.#parts.set(part.id, { ...part, revision })
+    for (const entry of rows.practice) this.#practice.set(entry.id, { ...entry, revision })
+  }
+
+  rows(): Rows {
+    const [pieces, parts, practice] = [this.#pieces, this.#parts, this.#practice]
+    return { pieces: [...pieces.values()], parts: [...parts.values()], practice: [...practice.values()] }
   }
 }

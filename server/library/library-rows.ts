@@ -64,8 +64,8 @@ export const asRows = (selected: { pieces: unknown; parts: unknown; practice: un
   ({ pieces: selected.pieces, parts: selected.parts, practice: selected.practice }) as Rows
 
 /**
- * Writes rows over what is there, and remembers the changes that made them, all under one revision: one statement
- * per table, however many rows.
+ * Writes rows over what is there, and remembers the changes that made them, all under one revision. One statement,
+ * however many rows: every round trip to the database costs more than the writing.
  */
 export async function writeRows(
   db: Kysely<Tables>,
@@ -75,8 +75,7 @@ export async function writeRows(
 ): Promise<void> {
   const user = sql`${userId}::text`
   const written = sql`${revision}::bigint`
-  if (rows.pieces.length > 0)
-    await sql`
+  const pieces = sql`pieces as (
     insert into piece (user_id, id, name, importance, end_tempo, click, created_at, updated_at, deleted_at,
       name_at, importance_at, end_tempo_at, click_at, revision)
     select ${user}, id, name, importance, "endTempo", click, "createdAt", "updatedAt", "deletedAt",
@@ -87,10 +86,8 @@ export async function writeRows(
     on conflict (user_id, id) do update set name = excluded.name, importance = excluded.importance,
       end_tempo = excluded.end_tempo, click = excluded.click, updated_at = excluded.updated_at,
       deleted_at = excluded.deleted_at, name_at = excluded.name_at, importance_at = excluded.importance_at,
-      end_tempo_at = excluded.end_tempo_at, click_at = excluded.click_at, revision = excluded.revision
-  `.execute(db)
-  if (rows.parts.length > 0)
-    await sql`
+      end_tempo_at = excluded.end_tempo_at, click_at = excluded.click_at, revision = excluded.revision)`
+  const parts = sql`parts as (
     insert into part (user_id, id, piece_id, name, position, current_tempo, created_at, last_practiced, deleted_at,
       name_at, tempo_at, revision)
     select ${user}, id, "pieceId", name, position, "currentTempo", "createdAt", "lastPracticed", "deletedAt",
@@ -100,19 +97,22 @@ export async function writeRows(
       "nameAt" bigint, "tempoAt" bigint)
     on conflict (user_id, id) do update set name = excluded.name, current_tempo = excluded.current_tempo,
       last_practiced = excluded.last_practiced, deleted_at = excluded.deleted_at, name_at = excluded.name_at,
-      tempo_at = excluded.tempo_at, revision = excluded.revision
-  `.execute(db)
-  if (rows.practice.length > 0)
-    await sql`
+      tempo_at = excluded.tempo_at, revision = excluded.revision)`
+  const practice = sql`entries as (
     insert into practice (user_id, id, piece_id, part_id, tempo, at, retracted_at, revision)
     select ${user}, id, "pieceId", "partId", tempo, at, "retractedAt", ${written}
     from json_to_recordset(${JSON.stringify(rows.practice)}::json) as practice (id text, "pieceId" text,
       "partId" text, tempo int, at bigint, "retractedAt" bigint)
-    on conflict (user_id, id) do update set retracted_at = excluded.retracted_at, revision = excluded.revision
-  `.execute(db)
-  await sql`
+    on conflict (user_id, id) do update set retracted_at = excluded.retracted_at, revision = excluded.revision)`
+  const remembered = sql`remembered as (
     insert into sync_change (user_id, id, revision, created_at)
     select ${user}, id, ${written}, ${now}::bigint
-    from json_array_elements_text(${JSON.stringify(changes)}::json) as id
-  `.execute(db)
+    from json_array_elements_text(${JSON.stringify(changes)}::json) as id)`
+  const needed = [
+    ...(rows.pieces.length > 0 ? [pieces] : []),
+    ...(rows.parts.length > 0 ? [parts] : []),
+    ...(rows.practice.length > 0 ? [practice] : []),
+    remembered,
+  ]
+  await sql`with ${sql.join(needed)} select 1`.execute(db)
 }

@@ -63,6 +63,10 @@ function mustReset(head: Head, { epoch, since }: { epoch: string | null; since: 
   return epoch !== head.epoch || since > head.revision || (since > 0 && since < head.minimumRevision)
 }
 
+/** Does the device have every revision but the newest? One that begins does not: it is spared what is deleted. */
+export const hasAllBefore = (head: Head, device: { epoch: string | null; since: number }): boolean =>
+  device.since > 0 && device.since === head.revision - 1 && !mustReset(head, device)
+
 /**
  * The last revision of a page that begins after `since`. A snapshot's first page reaches to the minimum revision
  * at least, however long it gets: a cursor below it would mean a reset again with every page.

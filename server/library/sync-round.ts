@@ -14,7 +14,7 @@ import { acceptOneByOne, acceptTogether } from './accept-changes.ts'
 import type { Accept } from './accept-changes.ts'
 import { Bench } from './judge-change.ts'
 import type { Asked } from './judge-change.ts'
-import { headOf, rowsSince } from './rows-since.ts'
+import { hasAllBefore, headOf, rowsSince } from './rows-since.ts'
 import { bumpRevision } from './user-revision.ts'
 import { touchedRows } from './touched-rows.ts'
 
@@ -77,13 +77,17 @@ async function writingRound(
     const plan = await stripeRoleOf(db, userId)
     const changes = asked.flatMap(({ parsed }): Change[] => (parsed.kind === 'change' ? [parsed.change] : []))
     const bench = new Bench(await touchedRows(db, userId, changes), plan)
-    const { results, wrote } = await accept(db, { userId, revision: bumped.revision, now }, bench, asked)
-    const head = wrote ? bumped : { ...bumped, revision: bumped.revision - 1 }
-    const page = await rowsSince(db, userId, head, request)
+    const { results, written } = await accept(db, { userId, revision: bumped.revision, now }, bench, asked)
+    const head = written === null ? { ...bumped, revision: bumped.revision - 1 } : bumped
+    // Most devices have everything but what they have just sent, and need not make the database look for it.
+    const page =
+      written !== null && hasAllBefore(head, request)
+        ? { reset: false, revision: head.revision, more: false, rows: written }
+        : await rowsSince(db, userId, head, request)
     const answer = { results, epoch: head.epoch, now, plan, ...page }
-    return wrote
-      ? { kind: 'commit', value: { answer, wrote: bumped.revision } }
-      : { kind: 'rollback', value: { answer, wrote: null } }
+    return written === null
+      ? { kind: 'rollback', value: { answer, wrote: null } }
+      : { kind: 'commit', value: { answer, wrote: head.revision } }
   })
   return value
 }

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 import type { Head } from './rows-since.ts'
 
@@ -8,18 +9,14 @@ import type { Head } from './rows-since.ts'
  * that become visible out of order, and a device would pass over rows for ever (rule LS2).
  */
 export async function bumpRevision(db: Kysely<Tables>, userId: string): Promise<Head> {
-  return db
-    .insertInto('user_revision')
-    .values({ user_id: userId, revision: 1 })
-    .onConflict(conflict =>
-      conflict.column('user_id').doUpdateSet(db => ({ revision: db('user_revision.revision', '+', 1) })),
-    )
-    .returning(db => [
-      'revision',
-      'minimum_revision as minimumRevision',
-      db.selectFrom('library_epoch').select('epoch').$asScalar().$notNull().as('epoch'),
-    ])
-    .executeTakeFirstOrThrow()
+  const { rows } = await sql<Head>`
+    insert into user_revision (user_id, revision) values (${userId}, 1)
+    on conflict (user_id) do update set revision = user_revision.revision + 1
+    returning revision, minimum_revision as "minimumRevision", (select epoch from library_epoch) as epoch
+  `.execute(db)
+  const [head] = rows
+  if (head === undefined) throw new Error('a revision was not given out')
+  return head
 }
 
 /** The revision of the user's library; 0 when nothing was ever written. */

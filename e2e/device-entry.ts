@@ -26,6 +26,7 @@ const device = {
   giveUpOnServer: () => setSyncPhase('offline'),
   syncState: () => syncState.get(),
   libraryKind: () => libraryState.get().kind,
+  store: () => currentStore.get(),
   parked: () => currentStore.get()?.parkedChanges(),
   /** The library as plain rows: maps do not travel from a page to a test. */
   library() {

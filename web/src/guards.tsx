@@ -1,11 +1,14 @@
 import { Navigate, Outlet } from 'react-router'
 import { useSession } from '#web/identity/use-session.ts'
 
-/** Screens for guests: who is signed in goes to practice; empty while that is not known (spec 2). */
+/**
+ * Screens for guests: who is signed in goes to practice; empty while that is not known (spec 2). Whose session ran out
+ * may sign in again (D18).
+ */
 export function GuestsOnly() {
   const session = useSession()
   if (session.kind === 'loading') return null
-  return session.kind === 'signed-in' ? <Navigate to="/practice" replace /> : <Outlet />
+  return session.kind === 'signed-in' && !session.expired ? <Navigate to="/practice" replace /> : <Outlet />
 }
 
 /** Screens for the signed-in: everybody else goes to sign in; empty while that is not known (spec 2). */

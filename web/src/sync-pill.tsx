@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { useSyncState } from '#web/store/sync-state.ts'
 import { Pill } from './kit/pill.tsx'
 import styles from './sync-pill.module.css'
@@ -23,7 +24,9 @@ export function SyncPill(): ReactNode {
     case 'signed-out':
       return (
         <output>
-          <Pill icon="alert">{t('sync.signedOut')}</Pill>
+          <Link to="/signin">
+            <Pill icon="alert">{t('sync.signedOut')}</Pill>
+          </Link>
         </output>
       )
     case 'update-needed':

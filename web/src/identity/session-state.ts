@@ -36,6 +36,9 @@ async function follow(answer: SessionAnswer): Promise<void> {
   const next = sessionAfter(sessionState.get(), answer)
   if (next.kind !== 'signed-in' || next.expired || answer.kind !== 'session') {
     sessionState.set(next)
+    // The next start must not lead whoever wants to sign in again away from the sign-in screen.
+    if (next.kind === 'signed-in')
+      await currentStore.get()?.saveProfile({ profile: next.user, expired: next.expired })
     return
   }
   await enter(next.user, answer.stripeRole)
@@ -46,7 +49,7 @@ export async function enter(user: UserAnswer, stripeRole: 'pro' | null | undefin
   setLastUser(user.id)
   const { openStore } = await import('#web/store/open-store.ts')
   const store = await openStore(user.id)
-  await store?.saveProfile(user)
+  await store?.saveProfile({ profile: user, expired: false })
   if (stripeRole !== undefined) knownRole.set(stripeRole)
   sessionState.set({ kind: 'signed-in', user, expired: false })
 }
@@ -65,9 +68,9 @@ async function openLastUser(): Promise<void> {
   const id = lastUser()
   if (id === null) return
   const { openStore } = await import('#web/store/open-store.ts')
-  const user = await (await openStore(id))?.savedProfile()
-  if (user && sessionState.get().kind === 'loading')
-    sessionState.set({ kind: 'signed-in', user, expired: false })
+  const kept = await (await openStore(id))?.savedProfile()
+  if (kept && sessionState.get().kind === 'loading')
+    sessionState.set({ kind: 'signed-in', user: kept.profile, expired: kept.expired })
 }
 
 function heard(message: TabMessage): void {

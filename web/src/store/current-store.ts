@@ -22,6 +22,9 @@ export type Profile = {
   readonly image: string | null
 }
 
+/** A profile as it is kept, and whether the server had ended the session when it was last asked. */
+export type KeptProfile = { readonly profile: Profile; readonly expired: boolean }
+
 /** The open library of one user on this device, without a word of how it is stored. */
 export type OpenStore = {
   readonly userId: string
@@ -37,8 +40,8 @@ export type OpenStore = {
   parkedChanges(): Promise<ParkedRow[]>
   savedSession(): Promise<unknown>
   saveSession(session: PracticeSession): Promise<void>
-  savedProfile(): Promise<Profile | null>
-  saveProfile(profile: Profile): Promise<void>
+  savedProfile(): Promise<KeptProfile | null>
+  saveProfile(kept: KeptProfile): Promise<void>
   close(): void
 }
 

@@ -1,5 +1,5 @@
 import type { PracticeSession } from '#core/session.ts'
-import type { NewChange, OpenStore, Profile, Recorded } from './current-store.ts'
+import type { KeptProfile, NewChange, OpenStore, Recorded } from './current-store.ts'
 import { afterNews, EMPTY_COPY, isNewer, type DeviceCopy, type Position } from './device-copy.ts'
 import { DATABASE_PREFIX, LocalDatabase } from './local-database.ts'
 import { askToKeepStorage } from './kept-storage.ts'
@@ -81,9 +81,9 @@ export class LocalStore implements OpenStore {
 
   parkedChanges = () => this.#database.parked.toArray()
   savedSession = () => this.#meta<unknown>('session')
-  savedProfile = () => this.#meta<Profile>('profile')
+  savedProfile = () => this.#meta<KeptProfile>('profile')
   saveSession = (session: PracticeSession) => this.#setMeta('session', session)
-  saveProfile = (profile: Profile) => this.#setMeta('profile', profile)
+  saveProfile = (kept: KeptProfile) => this.#setMeta('profile', kept)
 
   close(): void {
     if (this.#closed) return

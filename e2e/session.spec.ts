@@ -1,0 +1,137 @@
+import type { Page } from '@playwright/test'
+import { aFilledLibrary } from './filled-library.ts'
+import { expect, linkIn, test } from './musician.ts'
+
+test('[SI2] the last user’s library opens without the server', async ({ page, musician, expectedFaults }) => {
+  expectedFaults.push(/Failed to load resource/)
+  await withLibrary(page, musician)
+  await page.route('**/api/**', route => route.abort())
+  await page.reload()
+  await expect(page.getByText('Clair de lune')).toBeVisible()
+})
+
+test('[SI3] another user who signs in in another tab is who every tab shows', async ({
+  page,
+  musician,
+  dacapo,
+}) => {
+  await withLibrary(page, musician)
+  const other = await page.context().newPage()
+  await page.context().clearCookies()
+  await other.goto('/signin')
+  await other.evaluate(() => localStorage.removeItem('dacapo.user'))
+  const email = `robert-${Date.now()}@example.org`
+  const headers = { origin: dacapo.origin }
+  await other.request.post('/api/v1/sign-in-links', { headers, data: { email, language: 'en' } })
+  const mails = (await (await other.request.get('/dev/mailbox.json')).json()) as {
+    to: string
+    text: string
+  }[]
+  const text = mails.find(mail => mail.to === email)?.text ?? ''
+  const token = /token=([\w.-]+)/.exec(text)?.[1] ?? ''
+  await other.evaluate(address => localStorage.setItem('dacapo.email', address), email)
+  await other.goto(`/confirm?token=${token}`)
+  await expect(other).toHaveURL(/\/practice$/)
+  await expect(page.getByText('Clair de lune')).toBeHidden()
+  await page.goto('/account')
+  await expect(page.getByText(email)).toBeVisible()
+})
+
+test('[SI4] a session that ran out leaves the library open and can be begun again', async ({
+  page,
+  musician,
+  expectedFaults,
+}) => {
+  expectedFaults.push(/Failed to load resource/)
+  await withLibrary(page, musician)
+  await page.context().clearCookies()
+  await page.reload()
+  await expect(page.getByText('Clair de lune')).toBeVisible()
+  await expect(page.getByText(/signed out/)).toBeVisible()
+  await page.getByRole('link', { name: /signed out/ }).click()
+  await expect(page.getByRole('textbox', { name: 'your email' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'your email' })).toBeVisible()
+  await musician.signIn()
+  await page.goto('/pieces')
+  await expect(page.getByText('Clair de lune')).toBeVisible()
+  await expect(page.getByText(/signed out/)).toBeHidden()
+})
+
+test('[SI5] the address is remembered until the link has signed in', async ({ page, musician }) => {
+  const remembered = () => page.evaluate(() => localStorage.getItem('dacapo.email'))
+  await page.goto('/signin')
+  await page.getByRole('textbox', { name: 'your email' }).fill(musician.email)
+  await page.getByRole('button', { name: 'Send me a sign-in link' }).click()
+  await expect(page.getByRole('heading', { name: 'check your email' })).toBeVisible()
+  expect(await remembered()).toBe(musician.email)
+  await page.goto(linkIn(await musician.newestMail()))
+  await expect(page).toHaveURL(/\/practice$/)
+  expect(await remembered()).toBeNull()
+})
+
+test('[SI6] signing out leaves nothing of the user in any tab', async ({ page, musician }) => {
+  await withLibrary(page, musician)
+  const other = await page.context().newPage()
+  await other.goto('/pieces')
+  await expect(other.getByText('Clair de lune')).toBeVisible()
+  await page.goto('/account')
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click()
+  for (const tab of [page, other]) await expect(tab).toHaveURL(/\/signin$/)
+  await expect.poll(() => databases(page)).toEqual([])
+  expect(await page.evaluate(() => localStorage.getItem('dacapo.user'))).toBeNull()
+})
+
+test('[SI8] outside the user’s database only the address, language, theme and the user’s id are kept', async ({
+  page,
+  musician,
+}) => {
+  await withLibrary(page, musician)
+  const kept = await page.evaluate(() => Object.entries(localStorage))
+  const id = await page.evaluate(async () => {
+    const answer = await fetch('/api/v1/session')
+    const session: unknown = await answer.json()
+    return JSON.stringify(session)
+  })
+  for (const [key, value] of kept) {
+    expect(key).toMatch(/^(dacapo\.user|dacapo\.email|i18nextLng|theme)$/)
+    if (key === 'dacapo.user') expect(id).toContain(`"id":"${value}"`)
+  }
+  expect(kept.map(([key]) => key)).toContain('dacapo.user')
+})
+
+test('[MT9] the screen stays awake in a practice step, also after the page was away', async ({
+  page,
+  musician,
+}) => {
+  await page.addInitScript(() => {
+    const asked: string[] = []
+    Object.assign(window, { wakeLocksAsked: asked })
+    const native = navigator.wakeLock.request.bind(navigator.wakeLock)
+    navigator.wakeLock.request = type => {
+      asked.push('screen')
+      return native(type)
+    }
+  })
+  const asked = () => page.evaluate(() => (Reflect.get(window, 'wakeLocksAsked') as string[]).length)
+  await withLibrary(page, musician)
+  await page.goto('/practice')
+  await expect(page.getByRole('button', { name: 'Start practicing' })).toBeVisible()
+  expect(await asked()).toBe(0)
+  await page.getByRole('button', { name: 'Start practicing' }).click()
+  await expect.poll(asked).toBeGreaterThan(0)
+  const before = await asked()
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expect.poll(asked).toBeGreaterThan(before)
+})
+
+async function withLibrary(page: Page, musician: { signIn(): Promise<void> }) {
+  await musician.signIn()
+  await page.goto('/pieces')
+  await aFilledLibrary(page)
+  await expect(page.getByText('Clair de lune')).toBeVisible()
+}
+
+const databases = (page: Page) =>
+  page.evaluate(async () => (await indexedDB.databases()).map(database => database.name ?? ''))

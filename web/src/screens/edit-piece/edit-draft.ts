@@ -45,7 +45,7 @@ export function isDraftValid(opened: Opened, draft: EditDraft): boolean {
 
 /**
  * The changes that make the piece what the form says: only the fields that differ, so that an edit on another
- * device is not written over (rules EP3-EP5). Empty when nothing differs.
+ * device is not written over (rules EP3, EP4). Empty when nothing differs.
  */
 export function changesOf(opened: Opened, draft: EditDraft): Intention[] {
   return [...pieceChanges(opened, draft), ...partChanges(opened, draft)]

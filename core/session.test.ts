@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { aPracticePart, bpm, partId, practiceId } from '#tests/builders.ts'
 import {
+  atTempo,
   currentPart,
   harvestOf,
   mayGoBack,
@@ -78,6 +79,20 @@ describe('the steps', () => {
   test('[SE4] skipping keeps what was saved for the part before', () => {
     const skipped = nextStep(previousStep(atStep(1, 2)), null)
     expect(skipped).toMatchObject({ kind: 'step', index: 1, queue: [{ saved: saved(0) }, { saved: null }] })
+  })
+
+  test('[SE8] every step keeps the tempo of its slider, forth and back', () => {
+    const moved = atTempo(atStep(0, 2), bpm(95))
+    expect(currentPart(moved)).toMatchObject({ tempo: 95, startTempo: 80, saved: null })
+    const next = nextStep(moved, null)
+    expect(currentPart(next)?.tempo).toBe(80)
+    expect(currentPart(previousStep(atTempo(next, bpm(70))))?.tempo).toBe(95)
+  })
+
+  test('[SE8] outside a step there is no slider to move', () => {
+    const end = atStep(2, 2)
+    expect(atTempo(OVERVIEW, bpm(95))).toBe(OVERVIEW)
+    expect(atTempo(end, bpm(95))).toBe(end)
   })
 
   test('[SE4] next leads nowhere from the overview and from the end', () => {

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import i18next from 'i18next'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { startLanguage, textsOf } from '#web/language/language.ts'
+
+const text = (path: string) => readFileSync(join(import.meta.dirname, '..', path), 'utf8')
+
+describe('the numbers of the look', () => {
+  const tokens = text('web/src/theme/tokens.css')
+  const token = (name: string) => new RegExp(`^\\s*--${name}: ([^;]+);`, 'm').exec(tokens)?.[1]
+
+  test('[UI20] one rem is 10 px, so a zoomed text makes everything larger', () => {
+    expect(text('web/src/theme/base.css')).toMatch(/font-size: 62\.5%/)
+  })
+
+  test.each([
+    ['text-huge', '4.8rem'],
+    ['text-big', '2.4rem'],
+    ['text-normal', '1.8rem'],
+    ['text-small', '1.4rem'],
+    ['content', '80rem'],
+    ['button-height', '4.5rem'],
+    ['z-nav', '9999'],
+  ])('[UI20] %s is %s', (name, value) => {
+    expect(token(name)).toBe(value)
+  })
+
+  test('[UI20] the font is Nunito', () => {
+    expect(token('font')).toMatch(/^'Nunito/)
+  })
+
+  test('[UI20] the browser’s theme colour is the dark blue', () => {
+    const blueDark = /light-dark\((#\w+)/.exec(token('color-blueDark') ?? '')?.[1]
+    expect(blueDark).toBe('#14224d')
+    expect(text('web/index.html')).toContain(`<meta name="theme-color" content="${blueDark}" />`)
+  })
+})
+
+describe('values in texts', () => {
+  const texts = { greeting: 'Hello {{name}}', many: '{{x}}'.repeat(1001) }
+
+  beforeAll(async () => {
+    // The language needs a page to write its name on and a server to ask for texts.
+    const root = { lang: '', getAttribute: () => null }
+    vi.stubGlobal('document', { cookie: '', documentElement: root })
+    vi.stubGlobal('fetch', async () => Response.json(texts))
+    startLanguage([])
+    await textsOf([])
+  })
+  afterAll(() => vi.unstubAllGlobals())
+
+  test('[UI21] are put in as they are, since the screens escape what they show', () => {
+    expect(i18next.t('greeting', { name: 'Romeo & <i>Juliet</i>' })).toBe('Hello Romeo & <i>Juliet</i>')
+  })
+
+  test('[UI21] at most 1000 are put into one text', () => {
+    const silenced = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    expect(i18next.t('many', { x: '.' })).toBe(`${'.'.repeat(1000)}{{x}}`)
+    silenced.mockRestore()
+  })
+})

@@ -23,12 +23,10 @@ export function CodeForm({ sent, onWrong }: Props) {
   const [fault, setFault] = useState<string>()
   const isUsedUp = sent.wrongCodes >= CODE_TRIES
 
+  // Typing the last digit decides nothing: a change of screen comes from the button (WCAG 3.2.2).
   function type(typed: string) {
-    const digits = codeDigits(typed)
-    setCode(digits)
+    setCode(codeDigits(typed))
     setFault(undefined)
-    // Pasted or typed to the end: nothing is left to decide.
-    if (digits.length === CODE_LENGTH && digits !== code) void check(digits)
   }
 
   async function check(digits: string) {

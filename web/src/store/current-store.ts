@@ -2,7 +2,6 @@ import type { Intention } from '#core/change.ts'
 import type { Library } from '#core/library.ts'
 import type { KnownRole } from '#core/plan.ts'
 import type { RefusalCode } from '#core/problem.ts'
-import type { PracticeSession } from '#core/session.ts'
 import type { RoundPlan } from './round-writes.ts'
 import type { DeviceCopy } from './device-copy.ts'
 import type { ParkedRow } from './local-database.ts'
@@ -39,7 +38,7 @@ export type OpenStore = {
   /** The changes that the server refused, with its reasons. */
   parkedChanges(): Promise<ParkedRow[]>
   savedSession(): Promise<unknown>
-  saveSession(session: PracticeSession): Promise<void>
+  saveSession(kept: unknown): Promise<void>
   savedProfile(): Promise<KeptProfile | null>
   saveProfile(kept: KeptProfile): Promise<void>
   close(): void

@@ -1,4 +1,3 @@
-import type { PracticeSession } from '#core/session.ts'
 import type { KeptProfile, NewChange, OpenStore, Recorded } from './current-store.ts'
 import { afterNews, EMPTY_COPY, isNewer, type DeviceCopy, type Position } from './device-copy.ts'
 import { DATABASE_PREFIX, LocalDatabase } from './local-database.ts'
@@ -82,7 +81,7 @@ export class LocalStore implements OpenStore {
   parkedChanges = () => this.#database.parked.toArray()
   savedSession = () => this.#meta<unknown>('session')
   savedProfile = () => this.#meta<KeptProfile>('profile')
-  saveSession = (session: PracticeSession) => this.#setMeta('session', session)
+  saveSession = (kept: unknown) => this.#setMeta('session', kept)
   saveProfile = (kept: KeptProfile) => this.#setMeta('profile', kept)
 
   close(): void {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Library } from '#core/library.ts'
-import type { PracticeSession } from '#core/session.ts'
+import { OVERVIEW, type PracticeSession } from '#core/session.ts'
 import { savedSession, saveSession } from '#web/store/saved-session.ts'
 import { latestOnly } from './latest-only.ts'
 import { asInLibrary } from './routine.ts'
@@ -26,7 +26,8 @@ export function useRoutine(library: Library): Routine {
   }, [])
 
   useEffect(() => {
-    if (kept !== null) keep(kept)
+    // A finished routine is over: a reload begins the next one.
+    if (kept !== null) keep(kept.kind === 'finished' ? OVERVIEW : kept)
   }, [kept])
 
   return {

@@ -4,9 +4,12 @@ import './theme/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
+import { startSession } from './identity/session-state.ts'
 import { startLanguage } from './language/language.ts'
 import { routeAt } from './routes.tsx'
 
+// Before anything is drawn: the library of the last user opens while the texts are still on their way.
+startSession()
 const first = routeAt(location.pathname)
 // Code and texts of the first screen travel together, beside the question who is signed in.
 startLanguage(first?.namespaces ?? [])

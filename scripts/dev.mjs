@@ -9,6 +9,7 @@ import { root } from './set-up/places.mjs'
 await installWhatIsMissing()
 const server = runServer(['--watch', '--watch-preserve-output', join(root, 'server/main.ts')])
 const screens = runServer([join(root, 'node_modules/vite/bin/vite.js'), 'web', '--clearScreen', 'false'])
-// Either of them alone is of no use.
-process.exitCode = await Promise.race([server, screens])
+// Either of them alone is of no use. Being stopped (128 and more) is how this ends when all is well.
+const code = await Promise.race([server, screens])
+process.exitCode = code < 128 ? code : 0
 process.kill(process.pid, 'SIGTERM')

@@ -4,6 +4,11 @@ import { codeIn, expect, linkIn, test } from './musician.ts'
 const emailField = (page: Page) => page.getByRole('textbox', { name: 'your email' })
 const codeField = (page: Page) => page.getByRole('textbox', { name: 'code' })
 
+async function signInByCode(page: Page, code: string) {
+  await codeField(page).fill(code)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
 async function askForLink(page: Page, email: string) {
   await page.goto('/signin')
   await emailField(page).fill(email)
@@ -43,7 +48,7 @@ test('[SG3] after sending, the address is shown, survives a reload, and another 
 test('[SG4] a code pasted with a space in it signs in', async ({ page, musician }) => {
   await askForLink(page, musician.email)
   const code = codeIn(await musician.newestMail())
-  await codeField(page).fill(`${code.slice(0, 3)} ${code.slice(3)}`)
+  await signInByCode(page, `${code.slice(0, 3)} ${code.slice(3)}`)
   await expect(page).toHaveURL(/\/practice$/)
 })
 
@@ -58,12 +63,10 @@ test.describe('with answers that are failures', () => {
     const right = codeIn(await musician.newestMail())
     const wrong = right.startsWith('1') ? '222222' : '111111'
     for (const left of ['4 tries left', '3 tries left', '2 tries left', 'One try left']) {
-      await codeField(page).fill('')
-      await codeField(page).fill(wrong)
+      await signInByCode(page, wrong)
       await expect(codeField(page)).toHaveAccessibleDescription(new RegExp(left))
     }
-    await codeField(page).fill('')
-    await codeField(page).fill(wrong)
+    await signInByCode(page, wrong)
     await expect(page.getByRole('alert')).toContainText('five times')
     await expect(codeField(page)).toBeHidden()
 

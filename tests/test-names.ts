@@ -17,7 +17,8 @@ const MODIFIERS = new Set([
   'fails',
   'fixme',
 ])
-const RUNNERS = /from '(vitest|@playwright\/test)'/
+// musician.ts hands Playwright's test on, with its fixtures.
+const RUNNERS = /from '(vitest|@playwright\/test|\.\/musician\.ts)'/
 
 /** Every test of the files, whether or not it is run. */
 export function testNames(files: readonly { path: string; text: string }[]): TestName[] {

@@ -1,8 +1,8 @@
 import { getSession, type SessionAnswer, type UserAnswer } from '#web/api/session-calls.ts'
 import { currentStore, knownRole } from '#web/store/current-store.ts'
+import { lastUser, setLastUser } from '#web/store/last-user.ts'
 import { observable } from '#web/store/observable.ts'
 import { syncState } from '#web/store/sync-state.ts'
-import { lastUser, setLastUser } from './last-user.ts'
 import { sessionAfter, type SessionState } from './session-after.ts'
 import { hearOtherTabs, type TabMessage } from './tabs.ts'
 

@@ -1,7 +1,7 @@
 import { currentStore, knownRole, libraryState, type OpenStore } from './current-store.ts'
 import type { DeviceCopy } from './device-copy.ts'
 import { LocalStore } from './local-store.ts'
-import { setSyncPhase, syncState, type SyncPhase } from './sync-state.ts'
+import { syncState, type SyncPhase } from './sync-state.ts'
 
 /**
  * Opens the library of a user and makes it the one this page shows; null, and the state 'failed', when this
@@ -18,7 +18,6 @@ export async function openStore(userId: string): Promise<OpenStore | null> {
     libraryState.set({ kind: 'failed' })
     return null
   }
-  setSyncPhase('syncing')
   currentStore.set(store)
   store.copy.subscribe(show)
   show()
@@ -31,6 +30,7 @@ export function closeStore(): void {
   currentStore.set(null)
   libraryState.set({ kind: 'loading' })
   knownRole.set(undefined)
+  syncState.set({ kind: 'syncing', waiting: 0, refused: 0 })
   store?.close()
 }
 

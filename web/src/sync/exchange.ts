@@ -3,6 +3,7 @@ import type { Failure } from '#web/api/request.ts'
 import { postSync } from '#web/api/sync-call.ts'
 import type { OpenStore } from '#web/store/current-store.ts'
 import { changesToSend } from '#web/store/device-copy.ts'
+import { lastUser } from '#web/store/last-user.ts'
 import { writesOf, type SentRound } from './answered-round.ts'
 
 /** How a round ended: with an answer that was stored, or with what has to happen before the next one. */
@@ -16,9 +17,12 @@ export type RoundEnd =
 
 /**
  * One round: sends what waits, at most `most` changes, and stores the answer in one transaction. A kill at any
- * moment leaves the device as it was before or after the answer, and sending again is harmless (rules SN1, SN2).
+ * moment leaves the device as it was before or after the answer, and sending again is harmless (rules SN1, SN2, SN13).
  */
 export async function exchange(store: OpenStore, clientId: string, most = MOST_SENT): Promise<RoundEnd> {
+  // The cookie belongs to the browser, not to this tab: what one user changed must never be sent as another's.
+  const user = lastUser()
+  if (user !== null && user !== store.userId) return { kind: 'signed-out' }
   await store.refresh()
   const { outbox, position } = store.copy.get()
   const pending = outbox.slice(0, most)

@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { classNames } from '#web/kit/class-names.ts'
 import { Emphasized } from '#web/kit/emphasized.tsx'
-import { IconLink } from '#web/kit/icon-button.tsx'
+import { Icon } from '#web/kit/icon.tsx'
 import { Notehead, TempoLine } from '#web/kit/tempo-line.tsx'
 import { progressWord, type PieceCard } from './piece-cards.ts'
 import styles from './pieces.module.css'
@@ -13,13 +14,13 @@ export function PieceCardView({ card }: { card: PieceCard }) {
 
   return (
     <li className={classNames(styles.card, progress && styles[progress.colour])}>
-      <h2 className={styles.name}>{name}</h2>
-      <IconLink
-        icon="edit"
-        className={styles.edit}
-        label={t('edit', { piece: name })}
-        to={`/pieces/${card.id}/edit`}
-      />
+      {/* The heading is the piece; what the link in it does is named on the link. */}
+      <h2 aria-label={name}>
+        <Link className={styles.edit} to={`/pieces/${card.id}/edit`} aria-label={t('edit', { piece: name })}>
+          <span>{name}</span>
+          <Icon name="edit" />
+        </Link>
+      </h2>
       {progress && (
         <TempoLine className={styles.line} share={progress.percent / 100} colour={progress.colour} />
       )}

@@ -1,0 +1,234 @@
+import type { Page } from '@playwright/test'
+import { aFilledLibrary } from './filled-library.ts'
+import { expect, test } from './musician.ts'
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const text = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+const number = (page: Page, name: string) => page.getByRole('spinbutton', { name, exact: true })
+const card = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
+
+test.describe('the list', () => {
+  test('[PS5] without pieces it says so and leads to the first one', async ({ page, musician }) => {
+    await musician.signIn()
+    await page.goto('/pieces')
+    await expect(page.getByRole('heading', { name: 'no pieces to practice' })).toBeVisible()
+    await page.getByRole('link', { name: 'Add new piece' }).click()
+    await expect(page.getByRole('heading', { name: 'how do you practice it?' })).toBeVisible()
+  })
+
+  test('[PS5] a loading animation shows until the pieces are known', async ({ page, musician }) => {
+    await musician.signIn()
+    let answer = () => {}
+    const answered = new Promise<void>(resolve => (answer = resolve))
+    await page.route('**/api/v1/sync', async route => {
+      await answered
+      await route.continue()
+    })
+    await page.goto('/pieces')
+    await expect(page.getByText('Tuning up your pieces')).toBeVisible()
+    await expect(page.getByText('no pieces to practice')).toBeHidden()
+    answer()
+    await expect(page.getByText('no pieces to practice')).toBeVisible()
+    await expect(page.getByText('Tuning up your pieces')).toBeHidden()
+  })
+
+  test('[PS1][PS2] cards stand by name, with goal and progress, and lead to the form', async ({
+    page,
+    musician,
+  }) => {
+    await musician.signIn()
+    await page.goto('/account')
+    await aFilledLibrary(page)
+    await page.goto('/pieces')
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+      'Bach Partita 2',
+      'Clair de lune',
+      'Kreutzer no. 8',
+      'The Swan',
+    ])
+    await expect(card(page, 'Kreutzer no. 8')).toContainText('54 % just begun')
+    await expect(card(page, 'Kreutzer no. 8')).toContainText('goal 144 bpm')
+    await expect(card(page, 'Clair de lune')).toContainText('on the way')
+    await expect(card(page, 'Bach Partita 2')).toContainText('85 % in sight')
+    await expect(card(page, 'The Swan')).toContainText('100 % at goal')
+    // Anywhere on the card is on its link.
+    await card(page, 'The Swan').click({ position: { x: 60, y: 100 } })
+    await expect(page.getByRole('heading', { name: 'edit The Swan' })).toBeVisible()
+  })
+
+  test('[PS6] with four pieces on the Free plan adding says oh no, from the list and from the address', async ({
+    page,
+    musician,
+  }) => {
+    await musician.signIn()
+    await page.goto('/account')
+    await aFilledLibrary(page)
+    await page.goto('/pieces')
+    await expect(card(page, 'The Swan')).toBeVisible()
+    await page.getByRole('link', { name: 'Add new piece' }).click()
+    const dialog = page.getByRole('dialog', { name: 'oh no' })
+    await expect(dialog).toContainText('Too many pieces')
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(page).toHaveURL(/\/pieces$/)
+
+    await page.goto('/new')
+    await expect(dialog).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page).toHaveURL(/\/pieces$/)
+    await expect(card(page, 'The Swan')).toBeVisible()
+  })
+})
+
+test.describe('a new piece', () => {
+  test.beforeEach(async ({ page, musician }) => {
+    await musician.signIn()
+    await page.goto('/new')
+  })
+
+  test('[NP1][NP5][NP10][NP11] a whole piece in four steps, and it is in the list at once', async ({
+    page,
+  }) => {
+    await page.getByRole('button', { name: /^Whole piece/ }).click()
+    await expect(page.getByRole('heading', { name: 'what’s it called?' })).toBeFocused()
+    await expect(page.getByText('Step 1 of 4')).toBeVisible()
+    await text(page, 'name of the piece').fill('  Clair   de lune ')
+    await button(page, 'Next').click()
+    await expect(page.getByRole('heading', { name: 'how urgent is it?' })).toBeFocused()
+    await expect(page.getByRole('radio', { name: '3' })).toBeChecked()
+    await page.getByRole('radio', { name: '5, very urgent' }).check({ force: true })
+    await button(page, 'Next').click()
+    await expect(page.getByText('Step 3 of 4')).toBeVisible()
+    await number(page, 'goal bpm').fill('96')
+    await button(page, 'Next').click()
+    await number(page, 'current bpm').fill('72')
+    await button(page, 'Save').click()
+    await expect(page.getByRole('status').filter({ hasText: 'Saved Clair de lune' })).toBeVisible()
+    await expect(page).toHaveURL(/\/pieces$/)
+    await expect(card(page, 'Clair de lune')).toContainText('75 % on the way')
+  })
+
+  test('[NP2][NP9] Next waits for a valid answer with every key, and the field says what is wrong', async ({
+    page,
+  }) => {
+    await page.getByRole('button', { name: /^Whole piece/ }).click()
+    const name = text(page, 'name of the piece')
+    await expect(button(page, 'Next')).toBeDisabled()
+    await name.pressSequentially('Cl')
+    await expect(button(page, 'Next')).toBeDisabled()
+    await expect(name).toHaveAttribute('aria-invalid', 'false')
+    await name.blur()
+    await expect(name).toHaveAccessibleDescription('at least 3 characters')
+    await name.fill('')
+    await expect(name).toHaveAccessibleDescription('field required')
+    await name.pressSequentially('Clo')
+    await expect(button(page, 'Next')).toBeEnabled()
+    await name.fill('Clair de lune, third movem')
+    await expect(name).toHaveAccessibleDescription('at most 25 characters')
+    await expect(button(page, 'Next')).toBeDisabled()
+    await name.fill('Clair de lune, third move')
+    await button(page, 'Next').click()
+    await button(page, 'Next').click()
+
+    const goal = number(page, 'goal bpm')
+    await expect(button(page, 'Next')).toBeDisabled()
+    await goal.fill('12')
+    await expect(goal).toHaveAttribute('aria-invalid', 'false')
+    await goal.blur()
+    await expect(goal).toHaveAccessibleDescription('40 bpm is the slowest')
+    await goal.fill('209')
+    await expect(goal).toHaveAccessibleDescription('208 bpm is the fastest')
+    await goal.fill('')
+    await expect(goal).toHaveAccessibleDescription('field required')
+    await goal.fill('208')
+    await expect(button(page, 'Next')).toBeEnabled()
+    await page.getByRole('button', { name: 'one bpm less' }).click()
+    await expect(goal).toHaveValue('207')
+  })
+
+  test('[NP4] Back goes one step back, the browser’s too, and answers stay', async ({ page }) => {
+    await page.getByRole('button', { name: /^Whole piece/ }).click()
+    await text(page, 'name of the piece').fill('Clair de lune')
+    await button(page, 'Next').click()
+    await expect(page.getByText('Step 2 of 4')).toBeVisible()
+    await page.goBack()
+    await expect(text(page, 'name of the piece')).toHaveValue('Clair de lune')
+    await page.goForward()
+    await expect(page.getByText('Step 2 of 4')).toBeVisible()
+    await button(page, 'Back').click()
+    await expect(page.getByText('Step 1 of 4')).toBeVisible()
+    await button(page, 'Back').click()
+    await expect(page.getByRole('heading', { name: 'how do you practice it?' })).toBeVisible()
+    await page.goto('/new?as=sections&step=4')
+    await expect(page.getByText('Step 1 of 4')).toBeVisible()
+  })
+
+  test('[NP6] Enter sends nothing', async ({ page }) => {
+    await page.getByRole('button', { name: /^Whole piece/ }).click()
+    await text(page, 'name of the piece').fill('Clair de lune')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Step 1 of 4')).toBeVisible()
+    await button(page, 'Next').click()
+    await button(page, 'Next').click()
+    await number(page, 'goal bpm').fill('96')
+    await page.keyboard.press('Enter')
+    await button(page, 'Next').click()
+    await number(page, 'current bpm').fill('72')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Step 4 of 4')).toBeVisible()
+    await page.goto('/pieces')
+    await expect(page.getByText('no pieces to practice')).toBeVisible()
+  })
+
+  test('[NP7][NP3][NP8] sections are added, changed and deleted; the fourth is too many', async ({
+    page,
+  }) => {
+    await page.getByRole('button', { name: /^Split in sections/ }).click()
+    await text(page, 'name of the piece').fill('Bach Partita 2')
+    await button(page, 'Next').click()
+    await button(page, 'Next').click()
+    await number(page, 'goal bpm').fill('126')
+    await button(page, 'Next').click()
+    await expect(page.getByRole('heading', { name: 'which sections?' })).toBeFocused()
+    await expect(button(page, 'Save')).toBeDisabled()
+
+    await add(page, 'Allemanda', 112)
+    await expect(text(page, 'new section')).toBeFocused()
+    await add(page, 'Corrente', 100)
+    await add(page, 'Giga', 104)
+    await expect(page.getByRole('list', { name: 'sections' }).getByRole('listitem')).toHaveCount(3)
+    await expect(button(page, 'Save')).toBeEnabled()
+
+    await button(page, 'Edit Corrente').click()
+    await expect(button(page, 'Save')).toBeDisabled()
+    await expect(text(page, 'new section name')).toHaveValue('Corrente')
+    await text(page, 'new section name').fill('Sarabanda')
+    await number(page, 'current bpm').fill('60')
+    await button(page, 'Save section').click()
+    await expect(text(page, 'new section')).toHaveValue('')
+    await expect(page.getByRole('list', { name: 'sections' })).toContainText('Sarabanda')
+    await expect(page.getByRole('list', { name: 'sections' })).not.toContainText('Corrente')
+
+    await add(page, 'Ciaccona', 50)
+    const dialog = page.getByRole('dialog', { name: 'oh no' })
+    await expect(dialog).toContainText('Too many sections')
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await expect(button(page, 'Save')).toBeDisabled()
+    await button(page, 'Delete Allemanda').click()
+    await add(page, 'Ciaccona', 50)
+    await button(page, 'Save').click()
+    await expect(page).toHaveURL(/\/pieces$/)
+    await page.getByRole('link', { name: 'Edit Bach Partita 2' }).click()
+    await expect(page.getByRole('list', { name: 'sections' }).getByRole('listitem')).toHaveText([
+      /Sarabanda\s*60/,
+      /Giga\s*104/,
+      /Ciaccona\s*50/,
+    ])
+  })
+})
+
+async function add(page: Page, name: string, tempo: number) {
+  await text(page, 'new section').fill(name)
+  await number(page, 'current bpm').fill(String(tempo))
+  await button(page, 'Add section').click()
+}

@@ -75,6 +75,12 @@ describe('the search itself', () => {
     expect(found(`test(name, () => {})`)).toEqual([null])
   })
 
+  test('[TL30][TL31] finds them also where `test` comes from a file of ours', () => {
+    const file = (source: string) => [{ path: 'a.spec.ts', text: `${source}\ntest('[AA1] one', () => {})` }]
+    expect(testNames(file(`import {\n  expect,\n  test,\n} from './musician.ts'`))).toHaveLength(1)
+    expect(testNames(file(`import { pattern } from './pattern.ts'`))).toHaveLength(0)
+  })
+
   test('[TL31] takes nothing else for a test', () => {
     const source = `test.use({}); test.beforeEach(() => {}); pattern.test('x'); test.step('y', () => {}); latest('z')`
     expect(found(source)).toEqual([])

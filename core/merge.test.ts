@@ -2,7 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { aChange, aLibrary, aPart, aPiece, aPractice, bpm, NOON, partId, pieceId } from '#tests/builders.ts'
 import { EMPTY_LIBRARY, replay } from './library.ts'
-import { correctedAt, newestStamp, nextStamp, notOlder, rebased, wins } from './merge.ts'
+import {
+  correctedAt,
+  newestStamp,
+  nextStamp,
+  notOlder,
+  rebased,
+  TOLERATED_DIFFERENCE,
+  wins,
+} from './merge.ts'
 
 const HOUR = 3_600_000
 const renamed = (name: string, at: number) =>
@@ -85,6 +93,20 @@ describe('stamps', () => {
     expect(correctedAt(NOON, NOON, NOON)).toBe(NOON)
   })
 
+  test('[ME4] up to five seconds are the way of the request, not a wrong clock', () => {
+    expect(correctedAt(NOON - 8000, NOON, NOON + 5000)).toBe(NOON - 8000)
+    expect(correctedAt(NOON - 8000, NOON, NOON + 5001)).toBe(NOON - 2999)
+    expect(correctedAt(NOON - 8000, NOON, NOON - 5000)).toBe(NOON - 8000)
+    expect(correctedAt(NOON - 8000, NOON, NOON - 5001)).toBe(NOON - 13_001)
+  })
+
+  test('[ME4] a slow round does not move its edit past a newer one in the quick round after it', () => {
+    const slow = correctedAt(NOON, NOON, NOON + 2000)
+    const quick = correctedAt(NOON + 500, NOON + 2100, NOON + 2150)
+    expect(wins(quick, slow)).toBe(true)
+    expect(wins(slow, quick)).toBe(false)
+  })
+
   test('[ME4] no stamp from the future, none before 1970', () => {
     expect(correctedAt(NOON + HOUR, NOON, NOON + 7)).toBe(NOON + 7)
     expect(correctedAt(5, NOON, 10)).toBe(0)
@@ -99,7 +121,8 @@ describe('stamps', () => {
         const edited = NOON - error + believedThen
         const now = NOON + waited
         const clientNow = now - error + believedNow
-        expect(correctedAt(rebased(edited, believedThen, believedNow), clientNow, now)).toBe(NOON)
+        const kept = correctedAt(rebased(edited, believedThen, believedNow), clientNow, now)
+        expect(Math.abs(kept - NOON)).toBeLessThanOrEqual(TOLERATED_DIFFERENCE)
       }),
     )
   })

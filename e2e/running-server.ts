@@ -22,20 +22,25 @@ export async function startServer(
 ): Promise<RunningServer> {
   const port = options.port ?? (await freePort())
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'dacapo-e2e-')))
-  const child = spawn(process.execPath, ['server/main.ts'], {
-    cwd: root,
-    env: {
-      ...withoutOwnSettings(process.env),
-      PORT: String(port),
-      DATA_DIR: dataDir,
-      LIMIT_MAILS_PER_CLIENT: '100000',
-      ...options.env,
+  const child = spawn(
+    process.execPath,
+    ['--import', './scripts/set-up/stop-with-parent.mjs', 'server/main.ts'],
+    {
+      cwd: root,
+      env: {
+        ...withoutOwnSettings(process.env),
+        PORT: String(port),
+        DATA_DIR: dataDir,
+        LIMIT_MAILS_PER_CLIENT: '100000',
+        ...options.env,
+      },
+      // The channel tells the server when the tests were killed, so that none is left behind.
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  )
   let output = ''
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const origin = `http://localhost:${port}`
   await untilReady(child, origin, () => output)
   return {

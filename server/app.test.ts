@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aBrowser, askForMail, aServer, signedIn } from './test-server.ts'
-import type { TestServer } from './test-server.ts'
+import { aBrowser, askForMail, aServer, signedIn } from '../tests/whole-server.ts'
+import type { TestServer } from '../tests/whole-server.ts'
 
 const LINKS = '/api/v1/sign-in-links'
 const UNSAFE = ['POST', 'PUT', 'PATCH', 'DELETE'] as const
@@ -42,18 +42,25 @@ test.each([
 })
 
 test('[HT1] what nobody foresaw is a server error that tells nothing, and is logged', async () => {
-  const broken = await aServer()
-  await broken.close()
+  const mailer = { send: () => Promise.reject(new Error('the printer is on fire')) }
+  const broken = await aServer({}, { mailer })
   const answer = await aBrowser(broken).post(LINKS, asked)
   expect(answer.status).toBe(500)
-  const text = await answer.text()
-  expect(JSON.parse(text)).toEqual({
-    type: '/problems/server-error',
-    title: 'Server error',
-    status: 500,
-    code: 'server-error',
-  })
-  expect(broken.logged.join('')).toContain('a request could not be answered')
+  const server = { type: '/problems/server-error', title: 'Server error', status: 500, code: 'server-error' }
+  expect(await answer.json()).toEqual(server)
+  expect(broken.logged.join('')).toContain('the printer is on fire')
+  await broken.close()
+})
+
+test('[HT1] while the database is away, everything that needs it says so and when to try again', async () => {
+  const broken = await aServer()
+  const browser = await signedIn(broken, 'kai@example.org')
+  await broken.close()
+  for (const answer of [await browser.get('/api/v1/session'), await browser.post(LINKS, asked)]) {
+    expect(answer.status).toBe(503)
+    expect(await answer.json()).toMatchObject({ code: 'unavailable' })
+    expect(answer.headers.get('retry-after')).toBe('5')
+  }
 })
 
 test('[HT2] what changes something and comes from elsewhere, or from nowhere, is refused before its cookie counts', async () => {

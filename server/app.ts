@@ -14,6 +14,7 @@ import { liveRoutes } from './library/live-route.ts'
 import { syncRoutes } from './library/sync-route.ts'
 import { localeRoutes } from './locale-routes.ts'
 import { metrics } from './metrics.ts'
+import { openapiRoutes } from './openapi-route.ts'
 import { preloadLinks } from './preload-links.ts'
 import { problem, problemOf } from './problem-response.ts'
 import {
@@ -29,6 +30,9 @@ import { readStaticFiles, staticFiles } from './static-files.ts'
 const REPOSITORY = resolve(import.meta.dirname, '..')
 const WEB = resolve(REPOSITORY, 'dist/web')
 const LOCALES = resolve(REPOSITORY, 'locales')
+
+/** How soon to try again while the database is away. */
+const RETRY_SECONDS = 5
 
 /** The whole server as one function from request to answer; tests call `createApp(context).request(…)`. */
 export const createApp = (context: Context): Hono => createServerApp(context).app
@@ -64,6 +68,7 @@ export function createServerApp(context: Context): { app: Hono; drain: () => voi
     .route('/api/v1', feedbackRoutes(context))
     .route('/api/v1', eventsRoutes(context))
   app.all('/api/*', () => problem('not-found'))
+  app.route('/', openapiRoutes())
   app.route('/locales', localeRoutes(LOCALES))
   if (configuration.standIns) app.all('/dev/*', standInRoutes(context))
 
@@ -111,11 +116,12 @@ function standInRoutes(context: Context): MiddlewareHandler {
   }
 }
 
-function answerToErrors({ log }: Context) {
-  return (error: Error) => {
+function answerToErrors({ database, log }: Context) {
+  return async (error: Error) => {
     const answer = problemOf(error)
     if (answer !== null) return answer
     log.error(error, 'a request could not be answered')
-    return problem('server-error')
+    if (await database.isReady()) return problem('server-error')
+    return problem('unavailable', { retryAfterSeconds: RETRY_SECONDS })
   }
 }

@@ -25,27 +25,34 @@ export function preloadLinks(webFolder: string): (path: string) => string | null
   return path => {
     const screen = screenAt(path)
     if (screen === null) return null
-    const wanted = [`src/screens/${screen.folder}/`, ...(screen.signedIn ? ['src/signed-in-frame.tsx'] : [])]
-    const roots = Object.keys(manifest).filter(key => wanted.some(start => key.startsWith(start)))
-    // Two legal pages share a folder: which one is meant, only the app knows.
-    return roots.length > 2 ? null : linksOf(manifest, roots)
+    const frame = screen.signedIn ? ['src/signed-in-frame.tsx'] : []
+    return linksOf(manifest, [...frame, `src/screens/${screen.source}`])
   }
 }
 
 function linksOf(manifest: Manifest, roots: readonly string[]): string | null {
-  const keys = new Set<string>()
-  const add = (key: string) => {
-    const found = manifest[key]
-    // The page names its entry and what that imports by itself.
-    if (found === undefined || found.isEntry || keys.has(key)) return
-    keys.add(key)
-    found.imports.forEach(add)
-  }
-  roots.forEach(add)
-  const chunks = [...keys].flatMap(key => manifest[key] ?? [])
+  // The page itself names its entry and all that this imports.
+  const entries = Object.keys(manifest).filter(key => manifest[key]?.isEntry)
+  const named = withImports(manifest, entries)
+  const chunks = [...withImports(manifest, roots)]
+    .filter(key => !named.has(key))
+    .flatMap(key => manifest[key] ?? [])
   const links = [
     ...chunks.map(({ file }) => `</${file}>; rel=modulepreload`),
-    ...chunks.flatMap(({ css }) => css.map(file => `</${file}>; rel=preload; as=style`)),
+    // Vite asks for styles with `crossorigin`; a preload without it would be fetched twice.
+    ...chunks.flatMap(({ css }) => css.map(file => `</${file}>; rel=preload; as=style; crossorigin`)),
   ]
   return links.length === 0 ? null : links.join(', ')
+}
+
+/** The chunks with these keys and everything they import. */
+function withImports(manifest: Manifest, roots: readonly string[]): ReadonlySet<string> {
+  const keys = new Set<string>()
+  const add = (key: string) => {
+    if (keys.has(key) || manifest[key] === undefined) return
+    keys.add(key)
+    manifest[key].imports.forEach(add)
+  }
+  roots.forEach(add)
+  return keys
 }

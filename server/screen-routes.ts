@@ -1,19 +1,20 @@
-// The addresses of spec 2, and for each the folder of web/src/screens that shows it.
-const SCREENS: readonly { pattern: RegExp; folder: string; signedIn: boolean }[] = [
-  { pattern: /^\/(signin|signup)?$/, folder: 'sign-in', signedIn: false },
-  { pattern: /^\/confirm$/, folder: 'confirm', signedIn: false },
-  { pattern: /^\/(privacy|terms)$/, folder: 'legal', signedIn: false },
-  { pattern: /^\/pieces$/, folder: 'pieces', signedIn: true },
-  { pattern: /^\/new$/, folder: 'new-piece', signedIn: true },
-  { pattern: /^\/pieces\/[^/]+\/edit$/, folder: 'edit-piece', signedIn: true },
-  { pattern: /^\/practice$/, folder: 'practice', signedIn: true },
-  { pattern: /^\/account$/, folder: 'account', signedIn: true },
+// The addresses of spec 2, and for each the source of the screen that it shows, under web/src/screens.
+const SCREENS: readonly { pattern: RegExp; source: string; signedIn: boolean }[] = [
+  { pattern: /^\/(signin|signup)?$/, source: 'sign-in/sign-in.tsx', signedIn: false },
+  { pattern: /^\/confirm$/, source: 'confirm/confirm.tsx', signedIn: false },
+  { pattern: /^\/privacy$/, source: 'legal/privacy.tsx', signedIn: false },
+  { pattern: /^\/terms$/, source: 'legal/terms.tsx', signedIn: false },
+  { pattern: /^\/pieces$/, source: 'pieces/pieces.tsx', signedIn: true },
+  { pattern: /^\/new$/, source: 'new-piece/new-piece.tsx', signedIn: true },
+  { pattern: /^\/pieces\/[^/]+\/edit$/, source: 'edit-piece/edit-piece.tsx', signedIn: true },
+  { pattern: /^\/practice$/, source: 'practice/practice.tsx', signedIn: true },
+  { pattern: /^\/account$/, source: 'account/account.tsx', signedIn: true },
 ]
 
 /** Is this the address of a screen (spec 2)? */
 export const isScreen = (path: string) => screenAt(path) !== null
 
-/** The screen at an address: the folder of its source, and whether it is for signed-in users; or null. */
-export function screenAt(path: string): { folder: string; signedIn: boolean } | null {
+/** The screen at an address: its source file, and whether it is for signed-in users; or null. */
+export function screenAt(path: string): { source: string; signedIn: boolean } | null {
   return SCREENS.find(({ pattern }) => pattern.test(path)) ?? null
 }

@@ -131,10 +131,12 @@ test('[HT8] files are for reading', async () => {
   expect(await (await app.request('/index.html', { method: 'HEAD' })).text()).toBe('')
 })
 
-test('[HT8] before anything is built there is nothing to give', async () => {
+test('[HT8] before anything is built, a page is told how that is done', async () => {
   const nowhere = join(folder, 'nowhere')
   const empty = new Hono().use(staticFiles(readStaticFiles(nowhere), preloadLinks(nowhere)))
-  expect((await empty.request('/practice', { headers: NAVIGATION })).status).toBe(404)
+  const answer = await empty.request('/practice', { headers: NAVIGATION })
+  expect(answer.status).toBe(503)
+  expect(await answer.text()).toContain('npm start')
 })
 
 test('[HT8] with the page of a screen goes the word which code it will need', async () => {
@@ -144,7 +146,7 @@ test('[HT8] with the page of a screen goes the word which code it will need', as
       '</assets/frame-1.js>; rel=modulepreload',
       '</assets/store-1.js>; rel=modulepreload',
       '</assets/practice-1.js>; rel=modulepreload',
-      '</assets/practice-1.css>; rel=preload; as=style',
+      '</assets/practice-1.css>; rel=preload; as=style; crossorigin',
     ].join(', '),
   )
   expect(await linkOf('/signin')).toBe('</assets/sign-in-1.js>; rel=modulepreload')
@@ -155,9 +157,13 @@ test('[HT8] with the page of a screen goes the word which code it will need', as
 const NAVIGATION = { 'sec-fetch-mode': 'navigate', accept: 'text/html,*/*;q=0.8' }
 
 const MANIFEST = {
-  'index.html': { file: 'assets/main-abc123.js', isEntry: true },
+  'index.html': { file: 'assets/main-abc123.js', isEntry: true, imports: ['_libraries.js'] },
+  '_libraries.js': { file: 'assets/libraries-1.js' },
   '_store.js': { file: 'assets/store-1.js', imports: ['index.html'] },
-  'src/signed-in-frame.tsx': { file: 'assets/frame-1.js', imports: ['_store.js', 'index.html'] },
+  'src/signed-in-frame.tsx': {
+    file: 'assets/frame-1.js',
+    imports: ['_store.js', '_libraries.js', 'index.html'],
+  },
   'src/screens/practice/practice.tsx': {
     file: 'assets/practice-1.js',
     imports: ['_store.js'],

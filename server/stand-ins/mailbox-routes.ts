@@ -43,6 +43,7 @@ export function mailboxRoutes({ database, configuration }: Context): Hono {
           <meta charset="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1" />
           <title>${t('mailbox.title')} · Dacapo</title>
+          <link rel="icon" href="/icons/icon-any-512.svg" type="image/svg+xml" />
           <link rel="stylesheet" href="/dev/mailbox.css" />
         </head>
         <body>

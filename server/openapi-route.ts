@@ -1,0 +1,173 @@
+import { Hono } from 'hono'
+import * as z from 'zod'
+import { syncAnswerSchema, syncRequestSchema } from '#core/sync-protocol.ts'
+import { PROBLEM_STATUS } from '#core/problem.ts'
+import type { ProblemCode } from '#core/problem.ts'
+import { eventsRequest } from './analytics/events-route.ts'
+import { feedbackRequest } from './feedback/feedback-route.ts'
+import { confirmRequest, signInLinkRequest } from './identity/sign-in-routes.ts'
+
+type Operation = {
+  method: 'get' | 'post'
+  path: string
+  summary: string
+  request?: z.core.$ZodType
+  success: { status: 200 | 204; schema?: z.core.$ZodType; mediaType?: string }
+  problems: readonly ProblemCode[]
+}
+
+const user = z.object({ id: z.string(), name: z.string(), email: z.string(), image: z.string().nullable() })
+const written = [
+  'foreign-origin',
+  'unsupported-media-type',
+  'too-large',
+  'malformed-json',
+  'validation',
+] as const
+
+const OPERATIONS: readonly Operation[] = [
+  {
+    method: 'post',
+    path: '/api/v1/sign-in-links',
+    summary: 'Sends a mail with a sign-in link and a code, whether or not the address is known',
+    request: signInLinkRequest,
+    success: { status: 204 },
+    problems: [...written, 'too-many-requests', 'mail-failed'],
+  },
+  {
+    method: 'post',
+    path: '/api/v1/sign-in-links/confirm',
+    summary: 'Signs in with the token of a link, or with the code in the browser that asked for it',
+    request: confirmRequest,
+    success: { status: 200, schema: z.object({ user, created: z.boolean() }) },
+    problems: [...written, 'link-invalid', 'too-many-requests'],
+  },
+  {
+    method: 'get',
+    path: '/api/v1/session',
+    summary: 'Who is signed in, with which plan, since when',
+    success: {
+      status: 200,
+      schema: z.object({
+        user: user.nullable(),
+        stripeRole: z.literal('pro').nullable(),
+        signedInAt: z.int().nullable(),
+      }),
+    },
+    problems: [],
+  },
+  {
+    method: 'post',
+    path: '/api/v1/sign-out',
+    summary: 'Ends the session',
+    success: { status: 204 },
+    problems: ['foreign-origin'],
+  },
+  {
+    method: 'post',
+    path: '/api/v1/sync',
+    summary: 'One round: sends changes, answers each, and gives what is newer',
+    request: syncRequestSchema,
+    success: { status: 200, schema: syncAnswerSchema },
+    problems: [...written, 'malformed-request', 'signed-out', 'client-too-old', 'unavailable'],
+  },
+  {
+    method: 'get',
+    path: '/api/v1/live',
+    summary: 'Server-sent events: the number of the newest revision',
+    success: { status: 200, mediaType: 'text/event-stream' },
+    problems: ['signed-out'],
+  },
+  {
+    method: 'post',
+    path: '/api/v1/feedback',
+    summary: 'Stores what a musician tells us',
+    request: feedbackRequest,
+    success: { status: 204 },
+    problems: [...written, 'too-many-requests'],
+  },
+  {
+    method: 'post',
+    path: '/api/v1/events',
+    summary: 'Takes up to 50 analytics events',
+    request: eventsRequest,
+    success: { status: 204 },
+    problems: [...written, 'too-many-requests'],
+  },
+  {
+    method: 'get',
+    path: '/api/v1/config',
+    summary: 'What this server has been set up with',
+    success: { status: 200 },
+    problems: [],
+  },
+]
+
+/** GET /openapi.json: the interface, described by the very schemas that check it. */
+export function openapiRoutes(): Hono {
+  const document = openapiDocument()
+  return new Hono().get('/openapi.json', exchange => exchange.json(document))
+}
+
+/** The description, OpenAPI 3.1. */
+export function openapiDocument() {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const operation of OPERATIONS) {
+    paths[operation.path] = { ...paths[operation.path], [operation.method]: described(operation) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Dacapo', version: '1' },
+    paths,
+    components: { schemas: { Problem: problemSchema } },
+  }
+}
+
+const problemSchema = {
+  type: 'object',
+  required: ['type', 'title', 'status', 'code'],
+  properties: {
+    type: { type: 'string' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    code: { enum: Object.keys(PROBLEM_STATUS) },
+    detail: { type: 'string' },
+    errors: {
+      type: 'array',
+      items: { type: 'object', properties: { field: { type: 'string' }, code: { type: 'string' } } },
+    },
+  },
+}
+
+function described({ summary, request, success, problems }: Operation) {
+  const { status, schema, mediaType = 'application/json' } = success
+  const content =
+    status === 204 ? {} : { content: { [mediaType]: { schema: schema ? jsonSchema(schema) : {} } } }
+  return {
+    summary,
+    ...(request === undefined
+      ? {}
+      : {
+          requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(request) } } },
+        }),
+    responses: { [status]: { description: 'Done', ...content }, ...failures(problems) },
+  }
+}
+
+/** One entry per status; the codes that can come with it stand in its description. */
+function failures(problems: readonly ProblemCode[]) {
+  const groups = Map.groupBy(problems, code => PROBLEM_STATUS[code])
+  const schema = { $ref: '#/components/schemas/Problem' }
+  return Object.fromEntries(
+    [...groups].map(([status, codes]) => [
+      status,
+      { description: codes.join(', '), content: { 'application/problem+json': { schema } } },
+    ]),
+  )
+}
+
+/** What is sent, before anything is trimmed or turned into our own types. */
+function jsonSchema(schema: z.core.$ZodType) {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  return rest
+}

@@ -198,10 +198,11 @@ test.describe('with pieces', () => {
     const cdp = await page.context().newCDPSession(page)
     await cdp.send('Emulation.setTouchEmulationEnabled', { enabled: true })
     await cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [finger] })
-    await cdp.send('Input.dispatchTouchEvent', {
-      type: 'touchMove',
-      touchPoints: [{ x: finger.x + 40, y: finger.y + 60 }],
-    })
+    await expect(litDot(page)).toHaveCount(0)
+    for (const way of [15, 30, 45]) {
+      const touchPoints = [{ x: finger.x + way, y: finger.y + way }]
+      await cdp.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints })
+    }
     await expect(litDot(page)).toHaveCount(0)
     await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
     await expect(litDot(page)).toHaveCount(1)

@@ -38,10 +38,10 @@ export function Finished({ session, onDone }: Props) {
           ))}
         </ul>
       )}
-      <Button variant="bare" icon="chat" className={styles.feedback} onClick={openFeedback}>
-        {t('finished.feedback')}
-      </Button>
       <Dock>
+        <Button variant="bare" icon="chat" className={styles.feedback} onClick={openFeedback}>
+          {t('finished.feedback')}
+        </Button>
         <Button variant="main" size="big-wide" onClick={onDone}>
           {t('finished.done')}
         </Button>

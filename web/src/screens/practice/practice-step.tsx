@@ -140,14 +140,16 @@ export function PracticeStep({ session, library, onChange }: Props) {
         <Button
           size="big"
           iconAfter="next"
-          aria-labelledby="next-step"
           aria-describedby="next-saves"
           aria-disabled={isSaving}
           onClick={event => void next(event.timeStamp)}
         >
           <span className={styles.next}>
-            <span id="next-step">{t('step.next')}</span>
-            <small id="next-saves">{t('step.saves', { bpm: tempo })}</small>
+            {t('step.next')}
+            {/* Hidden as content, heard as the description: the button's name stays one word. */}
+            <small id="next-saves" aria-hidden="true">
+              {t('step.saves', { bpm: tempo })}
+            </small>
           </span>
         </Button>
       </div>

@@ -19,8 +19,6 @@ type Overheard = { token: string | null; created: boolean }
 
 const overhearing = new AsyncLocalStorage<Overheard>()
 
-export type BetterAuth = ReturnType<typeof createBetterAuth>
-
 /**
  * Better Auth as the engine behind our own endpoints: it keeps users, sessions and the links' hashes on our
  * connection. None of its routes is public, and it sends no mail itself.

@@ -56,13 +56,7 @@ export function createIdentity(configuration: Configuration, db: Kysely<Tables>,
 
   async function signInWithLink(request: Request, email: string, token: string): Promise<SignInResult> {
     const before = await session(request, true)
-    const { result: response, created } = await overhear(() =>
-      auth.api.magicLinkVerify({
-        query: { token: boundToken(token, email) },
-        headers: request.headers,
-        asResponse: true,
-      }),
-    )
+    const { result: response, created } = await verify(request, email, token)
     if (response.status !== 200) return { kind: 'link-invalid' }
     const { user } = verified.parse(await response.json())
     // Whoever was signed in here before, perhaps by someone else's doing, is so no longer.
@@ -70,6 +64,22 @@ export function createIdentity(configuration: Configuration, db: Kysely<Tables>,
       await db.deleteFrom('session').where('id', '=', before.signedIn.sessionId).execute()
     }
     return { kind: 'signed-in', user, created, cookies: response.headers.getSetCookie() }
+  }
+
+  async function verify(request: Request, email: string, token: string) {
+    const query = { token: boundToken(token, email) }
+    const call = () =>
+      overhear(() => auth.api.magicLinkVerify({ query, headers: request.headers, asResponse: true }))
+    try {
+      return await call()
+    } catch (error) {
+      // Two links of a new address at the same moment: the other one has created the user, this one is right
+      // too and used up. A fresh one finds the user there.
+      if (!isUniqueViolation(error)) throw error
+      const fresh = await makeLink(request, email)
+      query.token = boundToken(fresh.token, email)
+      return call()
+    }
   }
 
   async function signOut(request: Request) {
@@ -86,6 +96,9 @@ export function createIdentity(configuration: Configuration, db: Kysely<Tables>,
     signOut,
   }
 }
+
+const isUniqueViolation = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === '23505'
 
 const user = z.object({
   id: z.string(),

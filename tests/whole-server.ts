@@ -1,14 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { PGlite } from '@electric-sql/pglite'
 import type { Hono } from 'hono'
-import { createApp } from './app.ts'
-import { readConfiguration } from './configuration.ts'
-import type { Context } from './context.ts'
-import { embeddedDatabase } from './database/embedded.ts'
-import { migrate } from './database/migrate.ts'
-import { createIdentity } from './identity/identity.ts'
-import { createLog } from './log.ts'
-import { mailboxMailer } from './stand-ins/mailbox.ts'
+import { createApp } from '#server/app.ts'
+import { readConfiguration } from '#server/configuration.ts'
+import type { Context } from '#server/context.ts'
+import { createIdentity } from '#server/identity/identity.ts'
+import { createLog } from '#server/log.ts'
+import { mailboxMailer } from '#server/stand-ins/mailbox.ts'
+import { openMemoryDatabase } from './memory-database.ts'
 
 export type TestServer = {
   app: Hono
@@ -22,16 +20,15 @@ export type TestServer = {
   close: () => Promise<void>
 }
 
-/** A whole server for tests: the real app on a real database that lives in memory. */
+/** A whole server for tests: the real app on a real database, which lives in memory unless one is given. */
 export async function aServer(
   environment: Record<string, string> = {},
-  parts: Partial<Pick<Context, 'mailer'>> = {},
+  parts: Partial<Pick<Context, 'mailer' | 'database'>> = {},
 ): Promise<TestServer> {
   const read = readConfiguration({ SECRET: 'a secret for tests, long enough for all', ...environment })
   if (read.kind === 'faulty') throw new Error(read.message)
   const { configuration } = read
-  const database = embeddedDatabase(await PGlite.create(), () => {})
-  await migrate(database.db)
+  const database = parts.database ?? (await openMemoryDatabase())
 
   const printed: string[] = []
   const logged: string[] = []
@@ -99,6 +96,7 @@ export async function askForMail(
   browser: Browser,
   email: string,
 ): Promise<{ token: string; code: string; text: string; html: string; subject: string }> {
+  server.pass(1) // so that no two mails are of the same moment
   const asked = await browser.post('/api/v1/sign-in-links', { email, language: 'en' })
   if (asked.status !== 204) throw new Error(`no mail: ${asked.status} ${await asked.text()}`)
   const mail = await server.context.database.db

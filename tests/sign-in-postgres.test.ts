@@ -1,0 +1,103 @@
+import { getMigrations } from 'better-auth/db/migration'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfiguration } from '#server/configuration.ts'
+import { openDatabase } from '#server/database/open.ts'
+import { createBetterAuth } from '#server/identity/better-auth.ts'
+import { createLog } from '#server/log.ts'
+import { perHour, take } from '#server/rate-limit.ts'
+import { aBrowser, askForMail, aServer } from './whole-server.ts'
+import type { TestServer } from './whole-server.ts'
+import { startPostgres } from './postgres.ts'
+import type { PostgresServer } from './postgres.ts'
+
+// The rules of server/identity that depend on many connections at once, which PGlite has not got.
+
+const CONFIRM = '/api/v1/sign-in-links/confirm'
+let postgres: PostgresServer
+let server: TestServer
+
+beforeAll(async () => {
+  postgres = await startPostgres()
+  const environment = {
+    SECRET: 'a secret for tests, long enough',
+    DATABASE_URL: await postgres.createDatabase(),
+  }
+  const read = readConfiguration(environment)
+  if (read.kind === 'faulty') throw new Error(read.message)
+  const opened = await openDatabase(read.configuration, createLog('silent'))
+  if (opened.kind === 'failed') throw new Error(opened.message)
+  server = await aServer(environment, { database: opened.database })
+})
+afterAll(async () => {
+  await server.close()
+  await postgres.stop()
+})
+
+test('[ID14] PostgreSQL has every table that Better Auth needs', async () => {
+  const { configuration, database, log } = server.context
+  const { compileMigrations } = await getMigrations(createBetterAuth(configuration, database.db, log).options)
+  expect((await compileMigrations()).replaceAll(/[;\s]/g, '')).toBe('')
+})
+
+test('[ID4] of twenty confirmations at the same moment one signs in', async () => {
+  const { token } = await askForMail(server, aBrowser(server), 'link@example.org')
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => aBrowser(server).post(CONFIRM, { email: 'link@example.org', token })),
+  )
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(answers.filter(({ status }) => status === 400)).toHaveLength(19)
+})
+
+test('[ID6] thirty guesses at once are five tries', async () => {
+  const browser = aBrowser(server)
+  const { code } = await askForMail(server, browser, 'guess@example.org')
+  const guesses = Array.from({ length: 30 }, (_, index) => (Number(code) + index + 1) % 1_000_000)
+  await Promise.all(
+    guesses.map(guess =>
+      browser.post(CONFIRM, { email: 'guess@example.org', code: String(guess).padStart(6, '0') }),
+    ),
+  )
+  const { tries } = await server.context.database.db
+    .selectFrom('sign_in_code')
+    .select('tries')
+    .executeTakeFirstOrThrow()
+  expect(tries).toBe(5)
+  expect((await browser.post(CONFIRM, { email: 'guess@example.org', code })).status).toBe(400)
+})
+
+test('[ID7] link and code of one mail, used at the same moment, sign in once', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const [email, browser] = [`both-${round}@example.org`, aBrowser(server)]
+    const { token, code } = await askForMail(server, browser, email)
+    const answers = await Promise.all([
+      browser.post(CONFIRM, { email, code }),
+      aBrowser(server).post(CONFIRM, { email, token }),
+    ])
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  }
+})
+
+test('[ID13] two links of a new address, used at the same moment, make one user and sign in both', async () => {
+  // Ten rounds, because the moment in which both find no user is short.
+  for (let round = 0; round < 10; round += 1) {
+    const email = `twice-${round}@example.org`
+    const links = [
+      await askForMail(server, aBrowser(server), email),
+      await askForMail(server, aBrowser(server), email),
+    ]
+    const answers = await Promise.all(
+      links.map(({ token }) => aBrowser(server).post(CONFIRM, { email, token })),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    const bodies = await Promise.all(answers.map(answer => answer.json()))
+    expect(new Set(bodies.map(({ user }) => user.id)).size).toBe(1)
+    expect(bodies.filter(({ created }) => created)).toHaveLength(1)
+  }
+})
+
+test('[HT5] of fifty at once exactly as many are let through as there are', async () => {
+  const taking = () =>
+    take(server.context.database.db, { what: 'tests', who: 'kai', allowance: perHour(7), now: Date.now() })
+  const results = await Promise.all(Array.from({ length: 50 }, taking))
+  expect(results.filter(({ kind }) => kind === 'taken')).toHaveLength(7)
+})

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { NOON } from './builders.ts'
 import type { Bench } from './database-contract.ts'
 import {
+  addPart,
   createPiece,
   deletePart,
   deletePiece,
@@ -103,5 +104,26 @@ export function mergeContract({ server }: Bench) {
     expect(phone.rows.parts.get(second)).toMatchObject({ currentTempo: 104, lastPracticed: NOON + 2000 })
     expect(phone.rows.practice.get(undone)?.retractedAt).toBe(NOON + 3000)
     expect(phone.rows.practice.size).toBe(3)
+  })
+
+  test('[LS7] taking back the newest of three entries returns to the day of the one before it', async () => {
+    const { phone, tablet, pieceId, first } = await twoDevices()
+    const newest = newPracticeId()
+    await phone.sync(practise(pieceId, first, { tempo: 90, at: NOON + 1000 }))
+    await tablet.sync(practise(pieceId, first, { tempo: 95, at: NOON + 2000 }))
+    await phone.sync(practise(pieceId, first, { id: newest, tempo: 100, at: NOON + 3000 }))
+    // The phone was told of no day before; the server knows better from the history.
+    await phone.sync(retract(newest, { at: NOON + 4000 }))
+    expect(phone.rows.parts.get(first)?.lastPracticed).toBe(NOON + 2000)
+  })
+
+  test('[LS7] work on a section whose piece was deleted before it arrived goes into the history', async () => {
+    const { phone, tablet, pieceId } = await twoDevices()
+    await tablet.sync(deletePiece(pieceId))
+    const [section, entry] = [newPartId(), newPracticeId()]
+    expect(verdicts(await phone.sync(addPart(pieceId, { id: section })))).toEqual(['deleted'])
+    const answer = await phone.sync(practise(pieceId, section, { id: entry, tempo: 90 }))
+    expect(verdicts(answer)).toEqual(['applied'])
+    expect(phone.rows.practice.get(entry)).toMatchObject({ partId: section, tempo: 90 })
   })
 }

@@ -47,7 +47,15 @@ export async function touchedRows(
       return [
         jsonArrayFrom(piecesOf(db, userId).where('id', 'in', pieces)).as('pieces'),
         jsonArrayFrom(partsOf(db, userId).where('piece_id', 'in', pieces)).as('parts'),
-        jsonArrayFrom(practiceOf(db, userId).where('id', '=', anyOf(named.practice))).as('practice'),
+        // With the other entries of a retracted one's part: the day it returns to is the latest of those.
+        jsonArrayFrom(
+          practiceOf(db, userId).where(entry =>
+            entry.or([
+              entry('id', '=', anyOf(named.practice)),
+              entry('part_id', 'in', partsRetracted(db, userId, named.retracted)),
+            ]),
+          ),
+        ).as('practice'),
         jsonArrayFrom(
           db
             .selectFrom('sync_change')
@@ -67,12 +75,16 @@ export async function touchedRows(
   return { rows: asRows(selected), known: known.map(change => change.id), livingPieces: living ?? 0 }
 }
 
+const partsRetracted = (db: Kysely<Tables>, userId: string, entries: readonly string[]) =>
+  db.selectFrom('practice').select('part_id').where('user_id', '=', userId).where('id', '=', anyOf(entries))
+
 const anyOf = (ids: readonly string[]) => sql<string>`any(${ids}::text[])`
 
 function namedIn(changes: readonly Change[]) {
   const pieces: string[] = []
   const parts: string[] = []
   const practice: string[] = []
+  const retracted: string[] = []
   for (const { kind, args } of changes) {
     switch (kind) {
       case 'piece.create':
@@ -92,13 +104,16 @@ function namedIn(changes: readonly Change[]) {
         parts.push(args.id)
         break
       case 'practice.add':
+        // The history takes an entry even where its part never arrived because its piece was deleted before.
+        pieces.push(args.pieceId)
         parts.push(args.partId)
         practice.push(args.id)
         break
       case 'practice.retract':
         practice.push(args.id)
+        retracted.push(args.id)
         break
     }
   }
-  return { pieces, parts, practice }
+  return { pieces, parts, practice, retracted }
 }

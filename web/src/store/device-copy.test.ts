@@ -121,6 +121,19 @@ describe('what a tab holds in memory', () => {
     const copy = afterNews(aCopy(), { kind: 'waiting', added: [waiting(practiced(93, NOON + 77))] })
     expect(copy.newest).toBe(NOON + 77)
   })
+
+  test('[ST7] a clock that was an hour ahead no longer pushes edits ahead once that is known', () => {
+    const hour = 3_600_000
+    const ahead = afterNews(aCopy(), { kind: 'waiting', added: [waiting(practiced(93, NOON + hour))] })
+    const copy = afterNews(ahead, {
+      kind: 'round',
+      rows: { pieces: [], parts: [aPart({ revision: 6, tempoAt: NOON + 20 })], practice: [] },
+      outbox: [],
+      position: { ...ahead.position, cursor: 6, version: 2, clockOffset: -hour },
+      refused: 0,
+    })
+    expect(copy.newest).toBe(NOON + 20)
+  })
 })
 
 describe('what waits, as it is sent', () => {

@@ -62,14 +62,15 @@ export function afterNews(copy: DeviceCopy, news: News): DeviceCopy {
   if (news.kind === 'waiting') return news.added.length === 0 ? copy : withWaiting(copy, news.added)
   const { rows, outbox, position, refused } = news
   const confirmed = withRows(news.kind === 'everything' ? EMPTY_LIBRARY : copy.confirmed, rows)
-  const newestRow = newestStamp(withRows(EMPTY_LIBRARY, rows))
+  const changes = changesToSend(outbox, position.clockOffset)
   return {
     confirmed,
     outbox,
     refused,
     position,
-    view: replay(confirmed, changesToSend(outbox, position.clockOffset)),
-    newest: newestOf(Math.max(copy.newest, newestRow), outbox),
+    view: replay(confirmed, changes),
+    // Not from the copy before: its stamps may come from a clock that is known by now to have been ahead.
+    newest: newestOf(newestStamp(confirmed), changes),
   }
 }
 
@@ -97,8 +98,8 @@ export function changesToSend(outbox: readonly PendingRow[], clockOffset: number
 function withWaiting(copy: DeviceCopy, added: readonly PendingRow[]): DeviceCopy {
   const outbox = [...copy.outbox, ...added]
   const changes = changesToSend(added, copy.position.clockOffset)
-  return { ...copy, outbox, view: replay(copy.view, changes), newest: newestOf(copy.newest, added) }
+  return { ...copy, outbox, view: replay(copy.view, changes), newest: newestOf(copy.newest, changes) }
 }
 
-const newestOf = (newest: Timestamp, rows: readonly PendingRow[]) =>
-  rows.reduce((latest, row) => Math.max(latest, row.change.at), newest)
+const newestOf = (newest: Timestamp, changes: readonly Change[]) =>
+  changes.reduce((latest, change) => Math.max(latest, change.at), newest)

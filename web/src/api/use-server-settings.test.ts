@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { parseServerSettings } from './use-server-settings.ts'
+
+const unset = { mailbox: false, operator: { name: null, address: null, email: null } }
+
+test('[SG11] the mailbox is linked only where the server says that it has one', () => {
+  expect(parseServerSettings({ mailbox: true, providers: [] })).toEqual({ ...unset, mailbox: true })
+  expect(parseServerSettings({ mailbox: 'yes' })).toEqual(unset)
+  expect(parseServerSettings(null)).toEqual(unset)
+})
+
+test('[LG3] the operator is named as far as the server knows them', () => {
+  const operator = { name: 'Clara Wieck', address: '', email: null, secret: 'x' }
+  expect(parseServerSettings({ operator }).operator).toEqual({
+    name: 'Clara Wieck',
+    address: null,
+    email: null,
+  })
+})

@@ -156,7 +156,7 @@ test('[SG8] the link signs in with the remembered address, and leaves neither ad
   confirmed.resolve()
   await expect(page).toHaveURL(/\/practice$/)
   // The id and the profile of the user lie in the user's own database, not here.
-  expect(await storedTexts(page)).not.toContain(musician.email)
+  await expect.poll(() => storedTexts(page)).not.toContain(musician.email)
 })
 
 test('[SG11] the embedded default links to its mailbox in both states', async ({ page, musician }) => {

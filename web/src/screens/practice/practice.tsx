@@ -1,3 +1,4 @@
+import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Library } from '#core/library.ts'
 import { inPracticeOrder, practiceParts } from '#core/priority.ts'
@@ -8,10 +9,13 @@ import { EmptyState } from '#web/kit/empty-state.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { Loader } from '#web/kit/spinner.tsx'
 import { useLibrary } from '#web/store/use-library.ts'
-import { Finished } from './finished.tsx'
 import { Overview } from './overview.tsx'
-import { PracticeStep } from './practice-step.tsx'
 import { useRoutine } from './use-routine.ts'
+
+const loadStep = () => import('./practice-step.tsx')
+const loadFinished = () => import('./finished.tsx')
+const PracticeStep = lazy(async () => ({ default: (await loadStep()).PracticeStep }))
+const Finished = lazy(async () => ({ default: (await loadFinished()).Finished }))
 
 /** The screen at /practice: today's order, then one step per part, then what it brought (spec 2 and 4). */
 export function Practice() {
@@ -41,6 +45,12 @@ function Routine({ library }: { library: Library }) {
   const today = useToday()
   const { session, change } = useRoutine(library)
 
+  // The overview does not wait for them; they are there long before anybody starts, also where no signal is then.
+  useEffect(() => {
+    // What fails here is fetched again when it is needed, and its failure shown then.
+    void Promise.allSettled([loadStep(), loadFinished()])
+  }, [])
+
   if (session === null) return <Page title={t('title')}>{null}</Page>
   switch (session.kind) {
     case 'overview': {
@@ -48,8 +58,16 @@ function Routine({ library }: { library: Library }) {
       return <Overview parts={parts} today={today} onStart={() => change(() => startedSession(parts))} />
     }
     case 'step':
-      return <PracticeStep session={session} library={library} onChange={change} />
+      return (
+        <Suspense fallback={<Page title={t('title')}>{null}</Page>}>
+          <PracticeStep session={session} library={library} onChange={change} />
+        </Suspense>
+      )
     case 'finished':
-      return <Finished session={session} onDone={() => change(() => OVERVIEW)} />
+      return (
+        <Suspense fallback={<Page title={t('title')}>{null}</Page>}>
+          <Finished session={session} onDone={() => change(() => OVERVIEW)} />
+        </Suspense>
+      )
   }
 }

@@ -12,13 +12,10 @@ export const showError = (message: string, action?: ToastAction) => announce('er
 /** Looks like an error, is no alarm: the words after signing out (4 s). */
 export const showFarewell = (message: string) => announce('farewell', message)
 
-/** Neither good nor bad: 4 s, or 6 s with an action. */
-export const showNotice = (message: string, action?: ToastAction) => announce('notice', message, action)
-
 /** Where the toasts appear. Stands once in the app. */
 export const ToastArea = lazy(async () => ({ default: (await toasts()).Toasts }))
 
-export type Tone = 'success' | 'error' | 'farewell' | 'notice'
+export type Tone = 'success' | 'error' | 'farewell'
 
 // The first screen works without toasts, so they are loaded beside it and not before it.
 function announce(tone: Tone, message: string, action?: ToastAction): void {

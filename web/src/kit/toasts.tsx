@@ -59,8 +59,6 @@ function announce(tone: Tone, content: Parameters<typeof toast>[0], lasting: { d
       return toast.error(content, { ...lasting, ariaProps: { role: 'alert', 'aria-live': 'assertive' } })
     case 'farewell':
       return toast.error(content, { ariaProps: { role: 'status', 'aria-live': 'polite' } })
-    case 'notice':
-      return toast(content, lasting)
   }
 }
 

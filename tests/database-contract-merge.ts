@@ -126,4 +126,27 @@ export function mergeContract({ server }: Bench) {
     expect(verdicts(answer)).toEqual(['applied'])
     expect(phone.rows.practice.get(entry)).toMatchObject({ partId: section, tempo: 90 })
   })
+
+  test('[LS7] an entry that is taken back leaves the day of the one before it', async () => {
+    const { phone, pieceId, first } = await twoDevices()
+    const undone = newPracticeId()
+    await phone.sync(practise(pieceId, first, { tempo: 84, at: NOON + 1000 }))
+    await phone.sync(practise(pieceId, first, { id: undone, tempo: 88, at: NOON + 2000 }))
+    await phone.sync(retract(undone, { at: NOON + 3000, tempo: 84 }))
+    expect(phone.rows.parts.get(first)).toMatchObject({ currentTempo: 84, lastPracticed: NOON + 1000 })
+
+    // As a device sends it that was offline all the while.
+    const both = newPracticeId()
+    const again = practise(pieceId, first, { id: both, tempo: 90, at: NOON + 4000 })
+    await phone.sync(again, retract(both, { at: NOON + 5000, tempo: 84 }))
+    expect(phone.rows.parts.get(first)).toMatchObject({ currentTempo: 84, lastPracticed: NOON + 1000 })
+  })
+
+  test('[LS7] an entry for a part that never arrived, of a piece that is deleted, is kept in the history', async () => {
+    const { phone, pieceId } = await twoDevices()
+    await phone.sync(deletePiece(pieceId))
+    const answer = await phone.sync(practise(pieceId, newPartId()), practise(newPieceId(), newPartId()))
+    expect(verdicts(answer)).toEqual(['applied', 'not-found'])
+    expect(phone.rows.practice.size).toBe(1)
+  })
 }

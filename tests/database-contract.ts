@@ -7,6 +7,7 @@ import { faultContract } from './database-contract-faults.ts'
 import { limitContract } from './database-contract-limits.ts'
 import { mergeContract } from './database-contract-merge.ts'
 import { pagingContract } from './database-contract-paging.ts'
+import { sameRulesContract } from './database-contract-same-rules.ts'
 import { tableContract } from './database-contract-tables.ts'
 import { libraryServer } from './library-server.ts'
 import type { LibraryServer } from './library-server.ts'
@@ -40,6 +41,7 @@ export function databaseContract(engine: Engine) {
     tableContract(bench)
     changeContract(bench)
     mergeContract(bench)
+    sameRulesContract(bench)
     limitContract(bench)
     pagingContract(bench)
     concurrencyContract(bench)

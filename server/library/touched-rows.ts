@@ -47,13 +47,17 @@ export async function touchedRows(
       return [
         jsonArrayFrom(piecesOf(db, userId).where('id', 'in', pieces)).as('pieces'),
         jsonArrayFrom(partsOf(db, userId).where('piece_id', 'in', pieces)).as('parts'),
-        // With the other entries of a retracted one's part: the day it returns to is the latest of those.
         jsonArrayFrom(
           practiceOf(db, userId).where(entry =>
-            entry.or([
-              entry('id', '=', anyOf(named.practice)),
-              entry('part_id', 'in', partsRetracted(db, userId, named.retracted)),
-            ]),
+            named.retracted.length === 0
+              ? entry('id', '=', anyOf(named.practice))
+              : // With the other entries of a retracted one's part: the day it returns to is the latest of those.
+                entry.or([
+                  entry('id', '=', anyOf(named.practice)),
+                  entry('part_id', 'in', partsOfEntries(db, userId, named.retracted)),
+                  // Entries of this very round are not in the table yet.
+                  entry('part_id', '=', anyOf(partsOfNewEntries(changes, named.retracted))),
+                ]),
           ),
         ).as('practice'),
         jsonArrayFrom(
@@ -75,8 +79,14 @@ export async function touchedRows(
   return { rows: asRows(selected), known: known.map(change => change.id), livingPieces: living ?? 0 }
 }
 
-const partsRetracted = (db: Kysely<Tables>, userId: string, entries: readonly string[]) =>
+/** Looking for them goes through the user's whole history, which is long: only rounds that take back do so. */
+const partsOfEntries = (db: Kysely<Tables>, userId: string, entries: readonly string[]) =>
   db.selectFrom('practice').select('part_id').where('user_id', '=', userId).where('id', '=', anyOf(entries))
+
+const partsOfNewEntries = (changes: readonly Change[], entries: readonly string[]) =>
+  changes.flatMap(({ kind, args }) =>
+    kind === 'practice.add' && entries.includes(args.id) ? [args.partId] : [],
+  )
 
 const anyOf = (ids: readonly string[]) => sql<string>`any(${ids}::text[])`
 

@@ -5,6 +5,9 @@ export type Day = number & { readonly [day]: true }
 /** Milliseconds since the epoch. */
 export type Timestamp = number
 
+/** The last moment of the year 9999: later ones are no times any more, and would not fit the columns. */
+export const LAST_TIMESTAMP: Timestamp = 253_402_300_799_999
+
 const MILLISECONDS_PER_MINUTE = 60_000
 const MILLISECONDS_PER_DAY = 86_400_000
 

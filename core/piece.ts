@@ -106,15 +106,16 @@ function faultOf(name: string, shortest: number, longest: number): TextFault | n
   return length > longest ? 'too-long' : null
 }
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
-const nanoid = /^[A-Za-z0-9_-]{21}$/
+/** The form of every id that is not a part's: a UUID in lower case. */
+export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+const NANOID = new RegExp(`^[A-Za-z0-9_-]{${PART_ID_LENGTH}}$`)
 
 /** A UUID in lower case, or null. */
-export const parsePieceId = (input: unknown) => (matches(input, uuid) ? (input as PieceId) : null)
+export const parsePieceId = (input: unknown) => (matches(input, UUID) ? (input as PieceId) : null)
 /** 21 characters of nanoid's alphabet, or null. */
-export const parsePartId = (input: unknown) => (matches(input, nanoid) ? (input as PartId) : null)
+export const parsePartId = (input: unknown) => (matches(input, NANOID) ? (input as PartId) : null)
 /** A UUID in lower case, or null. */
-export const parsePracticeId = (input: unknown) => (matches(input, uuid) ? (input as PracticeId) : null)
+export const parsePracticeId = (input: unknown) => (matches(input, UUID) ? (input as PracticeId) : null)
 /** 1 to 5, or null (spec 5, rule PI4). */
 export const parseImportance = (input: unknown) =>
   IMPORTANCES.find(importance => importance === input) ?? null

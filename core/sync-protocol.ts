@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import type { Change, ChangeId } from './change.ts'
-import type { Timestamp } from './day.ts'
+import { LAST_TIMESTAMP, type Timestamp } from './day.ts'
 import type { Rows } from './library.ts'
 import type { StripeRole } from './plan.ts'
 import { REFUSAL_CODES, type RefusalCode } from './problem.ts'
 
-/** The version of the round below. The server understands it and the two before it (rule SY6). */
+/** The version of the round below. The server understands no other (rule SY6). */
 export const SYNC_SCHEMA = 1
 /** How many changes a device sends in one round, and how many the server takes before it answers 413 (rule SY2). */
 export const MOST_SENT = 50
@@ -89,7 +89,7 @@ export const syncRequest = (
 /** Was this change dealt with in an answer, and how? */
 export const resultOf = (answer: SyncAnswer, id: ChangeId) => answer.results.find(result => result.id === id)
 
-const time = z.int().check(z.gte(0), z.lte(253_402_300_799_999))
+const time = z.int().check(z.gte(0), z.lte(LAST_TIMESTAMP))
 const revision = z.int().check(z.gte(0))
 
 export const syncRequestSchema = z.strictObject({

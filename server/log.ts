@@ -14,11 +14,32 @@ export function createLog(level: string | null, standardOutput?: DestinationStre
     level: level ?? 'warn',
     redact: { paths, censor: '[removed]' },
     base: null,
+    serializers: { err: (error: unknown) => withoutValues(error) },
     timestamp: pino.stdTimeFunctions.isoTime,
   }
   if (level === null) return pino(options, forPeople)
   return standardOutput === undefined ? pino(options) : pino(options, standardOutput)
 }
+
+/**
+ * Of an error what leads to its cause, and nothing else: database drivers hang the whole failed statement on it,
+ * values and all, which may be an address or somebody's session (rule HT15).
+ */
+function withoutValues(error: unknown, depth = 0): unknown {
+  if (!(error instanceof Error)) return withoutAddresses(String(error))
+  return {
+    type: error.name,
+    message: withoutAddresses(error.message),
+    ...('code' in error && { reason: String(error.code) }),
+    stack: withoutAddresses(error.stack ?? ''),
+    ...(error.cause !== undefined &&
+      depth < DEEPEST_CAUSE && { cause: withoutValues(error.cause, depth + 1) }),
+  }
+}
+
+const DEEPEST_CAUSE = 3
+
+const withoutAddresses = (text: string) => text.replaceAll(/[\w.+'-]+@[\w-]+(\.[\w-]+)+/g, '[address]')
 
 /** Says something to the person who started the server: where it is, what was mailed, why it stops. */
 export function say(text: string) {

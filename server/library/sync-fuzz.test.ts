@@ -1,0 +1,160 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Change } from '#core/change.ts'
+import { parseSyncAnswer } from '#core/sync-protocol.ts'
+import type { Database } from '#server/database/database.ts'
+import { anIntention, crowded, someChanges } from '#tests/arbitraries.ts'
+import { changeId, NOON, partId, pieceId } from '#tests/builders.ts'
+import { createPiece } from '#tests/library-changes.ts'
+import { aUser, Device, libraryServer, storedRows, subscribe } from '#tests/library-server.ts'
+import type { LibraryServer } from '#tests/library-server.ts'
+import { openMemoryDatabase } from '#tests/memory-database.ts'
+
+// Whoever has a session may send anything. What is sent here begins as a true round and is then spoiled in one to
+// three places with what parsers, arithmetic and databases have stumbled over elsewhere.
+
+const RUNS = { numRuns: 150 }
+const OWNED = 'Not yours'
+
+let database: Database
+let server: LibraryServer
+let owner: Device
+let before: unknown
+beforeAll(async () => {
+  database = await openMemoryDatabase()
+  server = libraryServer(database)
+  // Somebody whose pieces, parts and entries have the very ids that are drawn below.
+  owner = new Device(server, await aUser(server, 'pro'))
+  for (const number of [1, 2, 3]) {
+    const ids = { pieceId: pieceId(number), partIds: [partId(number), partId(number + 3)], name: OWNED }
+    await owner.sync(createPiece(ids))
+  }
+  before = await storedRows(database, owner.user)
+})
+afterAll(() => database.close())
+
+const NASTY: readonly (readonly unknown[])[] = [
+  [null, true, -1, 0, 0.5, 41.5, 229, 1e21, Number.MAX_SAFE_INTEGER, 2 ** 53 + 2, -(2 ** 31), 2 ** 31],
+  ['', 'NaN', 'Infinity', '1', '__proto__', 'constructor', "'; drop table piece; --", '%00', '{}'],
+  ['\u0000', 'abc\u0000', '\ud800', 'ab\udc00c', '\u200b\u200b\u200b', '\u202eabc', 'ﷺ'.repeat(25)],
+  ['e\u0301'.repeat(25), 'x'.repeat(300), '\u2028\u2029\n', '👩‍👩‍👧‍👦'.repeat(4), '\u0344'.repeat(20)],
+  [[], {}, [[]], [null], { toString: 1 }, { length: 3 }, { beats: 3 }, { beats: 1e9 }, { rest: null }],
+  [NOON, NOON * 1000, 253_402_300_799_999, 253_402_300_800_000, pieceId(1), partId(1), changeId(1)],
+]
+const nasty = fc.oneof(fc.constantFrom(...NASTY.flat()), fc.jsonValue({ maxDepth: 3 }))
+
+/** Where in a document something is spoiled: a number that picks one of its places, and what stands there then. */
+const aSpoiling = fc.record({
+  place: fc.nat(10_000),
+  value: nasty,
+  key: fc.constantFrom('__proto__', 'userId', 'user_id', 'constructor', 'revision', 'deletedAt', 'click'),
+  how: fc.constantFrom('replace', 'replace', 'replace', 'remove', 'add', 'double'),
+})
+type Spoiling = typeof aSpoiling extends fc.Arbitrary<infer S> ? S : never
+
+type Holder = Record<string, unknown> | unknown[]
+const isHolder = (value: unknown): value is Holder => typeof value === 'object' && value !== null
+const placesIn = (holder: Holder): { holder: Holder; key: string }[] =>
+  Object.entries(holder).flatMap(([key, value]) => [
+    { holder, key },
+    ...(isHolder(value) ? placesIn(value) : []),
+  ])
+
+function spoil(document: Holder, { place, value, key, how }: Spoiling): void {
+  const places = placesIn(document)
+  const chosen = places[place % places.length]
+  if (chosen === undefined) return
+  const write = (key: string, value: unknown) =>
+    Object.defineProperty(chosen.holder, key, { value, enumerable: true, configurable: true, writable: true })
+  if (how === 'replace') write(chosen.key, value)
+  else if (how === 'add' && !Array.isArray(chosen.holder)) write(key, value)
+  else if (how === 'double' && Array.isArray(chosen.holder))
+    chosen.holder.push(chosen.holder[Number(chosen.key)])
+  else Reflect.deleteProperty(chosen.holder, chosen.key)
+}
+
+const moments = fc.constantFrom(
+  NOON,
+  0,
+  1,
+  NOON - 86_400_000 * 400,
+  NOON + 86_400_000 * 4000,
+  253_402_300_799_999,
+)
+const aRound = fc.record({
+  changes: someChanges(anIntention(crowded), 8),
+  clientNow: moments,
+  at: fc.option(moments),
+  since: fc.constantFrom(0, 1, 2, 7, 2 ** 31, Number.MAX_SAFE_INTEGER),
+  isKnownEpoch: fc.boolean(),
+  isPro: fc.boolean(),
+  spoilings: fc.array(aSpoiling, { maxLength: 3 }),
+})
+type Round = typeof aRound extends fc.Arbitrary<infer R> ? R : never
+
+function bodyOf({ changes, clientNow, at, since, isKnownEpoch, spoilings }: Round): string {
+  const stamped = changes.map((change: Change) => ({ ...change, at: at ?? change.at }))
+  const epoch = isKnownEpoch ? owner.epoch : null
+  const document: Holder = { clientId: '\u0007', schema: 1, epoch, clientNow, since, changes: stamped }
+  const copy: unknown = JSON.parse(JSON.stringify(document))
+  if (!isHolder(copy)) throw new Error('a document is an object')
+  for (const spoiling of spoilings) spoil(copy, spoiling)
+  return JSON.stringify(copy)
+}
+
+test('[LS19] whatever is sent, the server finds an answer, keeps its tables and shows nobody what is another’s', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(aRound, { minLength: 1, maxLength: 3 }), async rounds => {
+      const user = await aUser(server, 'free')
+      if (rounds[0]?.isPro) await subscribe(database, user)
+      for (const round of rounds) {
+        const response = await new Device(server, user).post(bodyOf(round))
+        const text = await response.text()
+        expect([200, 400, 413, 426]).toContain(response.status)
+        expect(text).not.toContain(OWNED)
+        if (response.status !== 200) continue
+        const answer = parseSyncAnswer(JSON.parse(text))
+        expect(answer).not.toBeNull()
+        // The tables' CHECKs are the last guard: a rule that let something through to them would be told so.
+        expect(text).not.toContain('server-error')
+        const names = [...(answer?.rows.pieces ?? []), ...(answer?.rows.parts ?? [])].map(({ name }) => name)
+        for (const name of names) expect(name ?? '').not.toMatch(/[\p{Cc}\p{Cs}]/u)
+      }
+    }),
+    RUNS,
+  )
+  expect(await storedRows(database, owner.user)).toEqual(before)
+  expect(Object.prototype).not.toHaveProperty('polluted')
+})
+
+test('[LS19] the largest round there is, a hundred pieces of hundreds of parts, is answered', async () => {
+  const device = new Device(server, await aUser(server, 'pro'))
+  const changes = Array.from({ length: 100 }, (_, piece) =>
+    createPiece({
+      pieceId: pieceId(1000 + piece),
+      partIds: Array.from({ length: 90 }, (_, part) => partId(10_000 + piece * 90 + part)),
+    }),
+  )
+  const answer = await device.ask({ changes })
+  expect(answer.results.filter(({ status }) => status === 'applied')).toHaveLength(100)
+  const page = await device.ask({ since: 0 })
+  expect(page.rows.parts).toHaveLength(9000)
+})
+
+test('[LS19] a change whose id was used for another one changes nothing', async () => {
+  const device = new Device(server, await aUser(server))
+  const change = createPiece({ name: 'First' })
+  const another = { ...createPiece({ name: 'Second' }), id: change.id }
+  const answer = await device.sync(change, another, another)
+  expect(answer.results.map(({ status }) => status)).toEqual(['applied', 'duplicate', 'duplicate'])
+  expect([...device.rows.pieces.values()].map(({ name }) => name)).toEqual(['First'])
+  expect((await device.sync(another)).results.map(({ status }) => status)).toEqual(['duplicate'])
+})
+
+test('[LS19] JSON nested a hundred thousand times deep is refused like anything else', async () => {
+  const device = new Device(server, await aUser(server))
+  const [open, close] = ['[', ']'].map(bracket => bracket.repeat(100_000))
+  const request = JSON.stringify({ ...device.request(), changes: [{ id: 'x', args: 0 }] })
+  const response = await device.post(request.replace('"args":0', `"args":${open}${close}`))
+  expect(await response.json()).toMatchObject({ results: [{ id: 'x', status: 'rejected', code: 'invalid' }] })
+})

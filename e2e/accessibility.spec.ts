@@ -1,7 +1,8 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { emailField } from './controls.ts'
+import { askForLink } from './ask-for-link.ts'
 import { expect, test } from './musician.ts'
-import { aFilledLibrary } from './filled-library.ts'
 
 const themes = ['light', 'dark'] as const
 
@@ -19,12 +20,10 @@ for (const colorScheme of themes) {
         await expectAccessible(page, path)
       }
       await page.goto('/signin')
-      await page.getByRole('textbox', { name: 'your email' }).fill('cla')
-      await page.getByRole('textbox', { name: 'your email' }).blur()
+      await emailField(page).fill('cla')
+      await emailField(page).blur()
       await expectAccessible(page, 'sign-in with a fault')
-      await page.getByRole('textbox', { name: 'your email' }).fill(musician.email)
-      await page.getByRole('button', { name: 'Send me a sign-in link' }).click()
-      await expect(page.getByRole('heading', { name: 'check your email' })).toBeVisible()
+      await askForLink(page, musician.email)
       await expectAccessible(page, 'check your email')
     })
 
@@ -44,7 +43,7 @@ for (const colorScheme of themes) {
       await page.getByRole('button', { name: 'Whole piece' }).click()
       await expectAccessible(page, 'new, the first step')
 
-      await aFilledLibrary(page)
+      await musician.fillLibrary()
       for (const path of ['/pieces', '/practice', '/new', '/account']) {
         await page.goto(path)
         await expectAccessible(page, path)

@@ -1,19 +1,13 @@
 import type { Page } from '@playwright/test'
-import { aFilledLibrary } from './filled-library.ts'
+import { button, entry, goodNews, number, text } from './controls.ts'
 import { expect, test } from './musician.ts'
-
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const text = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
-const number = (page: Page, name: string) => page.getByRole('spinbutton', { name, exact: true })
-const card = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
 
 test.describe('editing', () => {
   test.beforeEach(async ({ page, musician }) => {
     await musician.signIn()
-    await page.goto('/account')
-    await aFilledLibrary(page)
+    await musician.fillLibrary()
     await page.goto('/pieces')
-    await expect(card(page, 'The Swan')).toBeVisible()
+    await expect(entry(page, 'The Swan')).toBeVisible()
   })
 
   test('[EP1][EP10] a whole piece has its current tempo in the form, and Cancel changes nothing', async ({
@@ -29,16 +23,16 @@ test.describe('editing', () => {
     await expect(button(page, 'Add section')).toBeHidden()
     await number(page, 'current tempo').fill('50')
     await button(page, 'Cancel').click()
-    await expect(card(page, 'The Swan')).toContainText('100 %')
+    await expect(entry(page, 'The Swan')).toContainText('100 %')
 
     await page.getByRole('link', { name: 'Edit The Swan' }).click()
     await number(page, 'current tempo').fill('45')
     await number(page, 'end tempo').fill('90')
     await page.getByRole('radio', { name: '4', exact: true }).check({ force: true })
     await button(page, 'Save').click()
-    await expect(page.getByRole('status').filter({ hasText: 'Saved The Swan' })).toBeVisible()
-    await expect(card(page, 'The Swan')).toContainText('50 % just begun')
-    await expect(card(page, 'The Swan')).toContainText('goal 90 bpm')
+    await expect(goodNews(page, 'Saved The Swan')).toBeVisible()
+    await expect(entry(page, 'The Swan')).toContainText('50 % just begun')
+    await expect(entry(page, 'The Swan')).toContainText('goal 90 bpm')
   })
 
   test('[EP1][EP6][EP5] sections have forms of their own, and the last one cannot go', async ({ page }) => {
@@ -69,9 +63,9 @@ test.describe('editing', () => {
     // The only section is named, so the form has both the tempo and the list.
     await expect(number(page, 'current tempo')).toHaveValue('110')
     await button(page, 'Save').click()
-    await expect(card(page, 'Bach Partita 2')).toContainText('87 %')
+    await expect(entry(page, 'Bach Partita 2')).toContainText('87 %')
     await page.reload()
-    await expect(card(page, 'Bach Partita 2')).toContainText('87 %')
+    await expect(entry(page, 'Bach Partita 2')).toContainText('87 %')
   })
 
   test('[EP7] a fourth section is too many on the Free plan', async ({ page }) => {
@@ -89,10 +83,10 @@ test.describe('editing', () => {
     await expect(question).toBeHidden()
     await button(page, 'Delete piece').click()
     await question.getByRole('button', { name: 'Delete' }).click()
-    await expect(page.getByRole('status').filter({ hasText: 'Deleted The Swan' })).toBeVisible()
+    await expect(goodNews(page, 'Deleted The Swan')).toBeVisible()
     await expect(page).toHaveURL(/\/pieces$/)
-    await expect(card(page, 'Clair de lune')).toBeVisible()
-    await expect(card(page, 'The Swan')).toBeHidden()
+    await expect(entry(page, 'Clair de lune')).toBeVisible()
+    await expect(entry(page, 'The Swan')).toBeHidden()
   })
 
   test('[EP9] an unknown piece is said to be none', async ({ page }) => {

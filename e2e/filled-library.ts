@@ -1,7 +1,8 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type APIRequestContext } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 
-type PieceToFill = {
+/** A piece as a test asks for it; a part without a name makes it a whole one. */
+export type PieceToFill = {
   readonly name: string
   readonly importance: number
   readonly endTempo: number
@@ -32,11 +33,17 @@ const PIECES: readonly PieceToFill[] = [
   { name: 'The Swan', importance: 1, endTempo: 60, parts: [[null, 60]] },
 ]
 
-/** Pieces on the server, sent the way a device sends them: over the sync endpoint. Four, if not told otherwise. */
-export async function aFilledLibrary(page: Page, pieces = PIECES): Promise<void> {
+/**
+ * Gives whoever is signed in these pieces, sent the way a device sends them: over the sync endpoint. Four, if not
+ * told otherwise.
+ */
+export async function fillLibrary(
+  request: APIRequestContext,
+  origin: string,
+  pieces = PIECES,
+): Promise<void> {
   const at = Date.now()
-  const origin = new URL(page.url()).origin
-  const answer = await page.request.post(`${origin}/api/v1/sync`, {
+  const answer = await request.post(`${origin}/api/v1/sync`, {
     headers: { origin },
     data: {
       clientId: 'filled-library',

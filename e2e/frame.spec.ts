@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { aFilledLibrary } from './filled-library.ts'
+import { button, emailField, goodNews } from './controls.ts'
 import { expect, test } from './musician.ts'
 
 test('[UI10] the navigation bar leads to the three places and says where one is', async ({
@@ -26,19 +26,18 @@ test('[UI10] the bar slides away while the click runs, moves nothing, and comes 
   musician,
 }) => {
   await musician.signIn()
-  await page.goto('/account')
-  await aFilledLibrary(page)
+  await musician.fillLibrary()
   await page.goto('/practice')
-  await page.getByRole('button', { name: 'Start practicing' }).click()
+  await button(page, 'Start practicing').click()
   const bar = page.getByRole('navigation', { name: 'main' })
   const next = page.getByRole('button', { name: /^Next/ })
   const before = await next.boundingBox()
-  await page.getByRole('button', { name: 'Start metronome' }).click()
+  await button(page, 'Start metronome').click()
   await expect(bar).not.toBeInViewport()
   expect(await next.boundingBox()).toEqual(before)
   await bar.getByRole('link', { name: 'Pieces' }).focus()
   await expect(bar).toBeInViewport()
-  await page.getByRole('button', { name: 'Stop metronome' }).click()
+  await button(page, 'Stop metronome').click()
   await expect(bar).toBeInViewport()
 })
 
@@ -61,7 +60,7 @@ test.describe('with files that are missing', () => {
     await page.goto('/symphony')
     await expect(page.getByRole('heading', { name: 'nothing here' })).toBeVisible()
     await page.getByRole('link', { name: 'Back to the beginning' }).click()
-    await expect(page.getByRole('textbox', { name: 'your email' })).toBeVisible()
+    await expect(emailField(page)).toBeVisible()
   })
 
   test('[UI12] a screen whose code cannot be fetched reloads the page once, then says so', async ({
@@ -76,12 +75,12 @@ test.describe('with files that are missing', () => {
     await page.route(/\/assets\/account-[^/]*\.js$/, route => route.abort())
     await page.getByRole('link', { name: 'Account' }).click()
     await expect(page.getByRole('heading', { name: 'this screen did not load' })).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+    await expect(button(page, 'Try again')).toBeVisible()
     expect(loads).toBe(1)
     await expect(page.getByRole('navigation')).toBeVisible()
 
     await page.unroute(/\/assets\/account-[^/]*\.js$/)
-    await page.getByRole('button', { name: 'Try again' }).click()
+    await button(page, 'Try again').click()
     await expect(page.getByRole('heading', { name: musician.email })).toBeVisible()
   })
 })
@@ -92,7 +91,7 @@ test('[UI13] a dialog takes the focus, closes with Escape and gives the focus ba
 }) => {
   await musician.signIn()
   await page.goto('/account')
-  const opener = page.getByRole('button', { name: 'Feedback' })
+  const opener = button(page, 'Feedback')
   await opener.focus()
   await opener.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'tell us' })
@@ -109,10 +108,10 @@ test('[UI7] success stands for two seconds as a status, at the top center, at mo
 }) => {
   await musician.signIn()
   await page.goto('/account')
-  await page.getByRole('button', { name: 'Feedback' }).click()
+  await button(page, 'Feedback').click()
   await page.getByRole('textbox', { name: /What works/ }).fill('The click is dry.')
-  await page.getByRole('button', { name: 'Send' }).click()
-  const toast = page.getByRole('status').filter({ hasText: 'Thank you' })
+  await button(page, 'Send').click()
+  const toast = goodNews(page, 'Thank you')
   await expect(toast).toBeVisible()
   const box = await toast.boundingBox()
   expect(box?.width).toBeLessThanOrEqual(350)
@@ -129,8 +128,8 @@ test.describe('with a failing server', () => {
   }) => {
     await page.route('**/api/v1/sign-in-links', route => route.fulfill({ status: 500 }))
     await page.goto('/signin')
-    await page.getByRole('textbox', { name: 'your email' }).fill('clara@example.org')
-    await page.getByRole('button', { name: 'Send me a sign-in link' }).click()
+    await emailField(page).fill('clara@example.org')
+    await button(page, 'Send me a sign-in link').click()
     const toast = page.getByRole('alert')
     await expect(toast).toBeVisible()
     await toast.hover()

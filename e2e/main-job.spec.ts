@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { askForLink } from './ask-for-link.ts'
+import { button } from './controls.ts'
 import { codeIn, expect, linkIn, test } from './musician.ts'
 
 test.describe('the main job, as a newcomer does it', () => {
@@ -9,10 +11,7 @@ test.describe('the main job, as a newcomer does it', () => {
     await askForLink(page, musician.email)
     await page.goto(linkIn(await musician.newestMail()))
     await expect(page).toHaveURL(/\/practice$/)
-    await page
-      .getByRole('button', { name: 'Add your first piece' })
-      .or(page.getByRole('link', { name: 'Add your first piece' }))
-      .click()
+    await button(page, 'Add your first piece').click()
 
     await addWholePiece(page, { name: 'Clair de lune', urgency: /^5/, goal: 96, current: 72 })
     await expect(page.getByText('75 %')).toBeVisible()
@@ -40,7 +39,7 @@ test.describe('the main job, as a newcomer does it', () => {
   }) => {
     await askForLink(page, musician.email)
     await page.getByRole('textbox', { name: 'code' }).fill(codeIn(await musician.newestMail()))
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await button(page, 'Sign in').click()
     await expect(page).toHaveURL(/\/practice$/)
 
     await page.goto('/new')
@@ -57,16 +56,16 @@ test.describe('the main job, as a newcomer does it', () => {
     ] as const) {
       await page.getByRole('textbox', { name: 'new section' }).fill(section)
       await page.getByRole('spinbutton').fill(tempo)
-      await page.getByRole('button', { name: 'Add section' }).click()
+      await button(page, 'Add section').click()
     }
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await button(page, 'Save').click()
     await expect(page).toHaveURL(/\/pieces$/)
     await expect(page.getByText('Bach Partita 2', { exact: true })).toBeVisible()
 
     await practiceFirst(page)
     // Giga is further from its goal, so it comes first.
     await expect(page.getByText('Giga')).toBeVisible()
-    await page.getByRole('button', { name: 'one bpm more' }).click()
+    await button(page, 'one bpm more').click()
     await next(page)
     await expect(page.getByText('Allemanda')).toBeVisible()
     await page.waitForTimeout(700) // a second press within 600 ms is a bouncing pedal and is ignored
@@ -79,14 +78,6 @@ test.describe('the main job, as a newcomer does it', () => {
     await expect(page.getByRole('listitem').filter({ hasText: 'Giga' })).toContainText('105')
   })
 })
-
-async function askForLink(page: Page, email: string) {
-  await page.goto('/signin')
-  await page.getByRole('textbox', { name: 'your email' }).fill(email)
-  await page.getByRole('button', { name: 'Send me a sign-in link' }).click()
-  await expect(page.getByRole('heading', { name: 'check your email' })).toBeVisible()
-  await expect(page.getByText(email)).toBeVisible()
-}
 
 const next = (page: Page) => page.getByRole('button', { name: /^Next/ }).click()
 
@@ -103,12 +94,12 @@ async function addWholePiece(
   await page.getByRole('spinbutton', { name: 'goal bpm' }).fill(String(piece.goal))
   await next(page)
   await page.getByRole('spinbutton', { name: 'current bpm' }).fill(String(piece.current))
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await button(page, 'Save').click()
   await expect(page).toHaveURL(/\/pieces$/)
   await expect(page.getByText(piece.name, { exact: true })).toBeVisible()
 }
 
 async function practiceFirst(page: Page) {
   await page.getByRole('link', { name: 'Practice' }).click()
-  await page.getByRole('button', { name: 'Start practicing' }).click()
+  await button(page, 'Start practicing').click()
 }

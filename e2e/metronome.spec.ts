@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { aFilledLibrary } from './filled-library.ts'
+import { button } from './controls.ts'
 import { expect, test } from './musician.ts'
 import { audioTime, clicksSince, recordSound } from './sound-recorder.ts'
 
@@ -9,12 +9,12 @@ test.use({ bypassCSP: true })
 test.beforeEach(async ({ page, musician }) => {
   await recordSound(page)
   await musician.signIn()
-  await page.goto('/practice')
-  await aFilledLibrary(page, [
+  await musician.fillLibrary([
     { name: 'Toccata', importance: 5, endTempo: 120, parts: [[null, 120]] },
     { name: 'Fugue', importance: 1, endTempo: 120, parts: [[null, 120]] },
   ])
-  await page.getByRole('button', { name: 'Start practicing' }).click()
+  await page.goto('/practice')
+  await button(page, 'Start practicing').click()
   await expect(page.getByRole('heading', { name: 'Toccata' })).toBeVisible()
 })
 
@@ -46,7 +46,7 @@ test('[MT4] a tempo stepped with the button is heard soon, and nothing odd betwe
   const from = await audioTime(page)
   await page.waitForTimeout(1200)
   const pressedAt = await audioTime(page)
-  await page.getByRole('button', { name: 'one bpm less' }).click()
+  await button(page, 'one bpm less').click()
   await page.waitForTimeout(2500)
   const clicks = await clicksSince(page, from)
   const odd = intervals(clicks).filter(
@@ -111,19 +111,19 @@ for (const way of ['Leave practice', 'Skip', 'Next'] as const) {
 
 test('[MT5] after a stop the audio system goes to sleep, and the next start is heard', async ({ page }) => {
   await start(page)
-  await page.getByRole('button', { name: 'Stop metronome' }).click()
+  await button(page, 'Stop metronome').click()
   await expect
     .poll(() => page.evaluate(() => window.audioContexts[0]?.state), { timeout: 6000, intervals: [50] })
     .toBe('suspended')
   const from = await audioTime(page)
-  await page.getByRole('button', { name: 'Start metronome' }).click()
+  await button(page, 'Start metronome').click()
   await expect.poll(async () => (await clicksSince(page, from)).length).toBeGreaterThan(3)
   expect(await page.evaluate(() => window.audioContexts.length)).toBe(1)
 })
 
 async function start(page: Page) {
-  await page.getByRole('button', { name: 'Start metronome' }).click()
-  await expect(page.getByRole('button', { name: 'Stop metronome' })).toBeVisible()
+  await button(page, 'Start metronome').click()
+  await expect(button(page, 'Stop metronome')).toBeVisible()
   // From here on the recorder hears everything.
   await expect.poll(() => page.evaluate(() => window.heardClicks.length)).toBeGreaterThan(0)
 }

@@ -6,6 +6,7 @@ import {
   type Page,
 } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
+import { fillLibrary, type PieceToFill } from './filled-library.ts'
 import { startServer, type RunningServer } from './running-server.ts'
 
 export { expect }
@@ -17,6 +18,8 @@ export type Musician = {
   readonly email: string
   /** Signed in on this test's page, without going through the screens. */
   signIn(page?: Page): Promise<void>
+  /** Pieces for this musician, who must be signed in; every device finds them when it next asks the server. */
+  fillLibrary(pieces?: readonly PieceToFill[]): Promise<void>
   /** A page on another device: its own cookies, its own local database. */
   secondDevice(): Promise<Page>
   /** The newest mail to this musician. */
@@ -25,8 +28,11 @@ export type Musician = {
 
 type Fixtures = {
   musician: Musician
-  /** Console errors, uncaught exceptions and CSP violations a test expects, as patterns; others fail it. */
-  expectedFaults: RegExp[]
+  /**
+   * Console errors, uncaught exceptions and CSP violations a test expects, as patterns; others fail it. Set it with
+   * test.use(): an entry that is pushed would stay for every later test of the worker.
+   */
+  expectedFaults: readonly RegExp[]
   watchedPage: (page: Page) => void
 }
 
@@ -67,6 +73,7 @@ export const test = base.extend<Fixtures, { dacapo: RunningServer }>({
     await use({
       email,
       signIn: (on = page) => signInByCode(on.request, dacapo.origin, email),
+      fillLibrary: pieces => fillLibrary(page.request, dacapo.origin, pieces),
       async secondDevice() {
         const context = await browser.newContext({ ...contextOptions, baseURL: dacapo.origin })
         others.push(context)

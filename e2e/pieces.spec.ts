@@ -1,11 +1,6 @@
 import type { Page } from '@playwright/test'
-import { aFilledLibrary } from './filled-library.ts'
+import { button, entry, goodNews, number, text } from './controls.ts'
 import { expect, test } from './musician.ts'
-
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const text = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
-const number = (page: Page, name: string) => page.getByRole('spinbutton', { name, exact: true })
-const card = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
 
 test.describe('the list', () => {
   test('[PS5] without pieces it says so and leads to the first one', async ({ page, musician }) => {
@@ -37,8 +32,7 @@ test.describe('the list', () => {
     musician,
   }) => {
     await musician.signIn()
-    await page.goto('/account')
-    await aFilledLibrary(page)
+    await musician.fillLibrary()
     await page.goto('/pieces')
     await expect(page.getByRole('heading', { level: 2 })).toHaveText([
       'Bach Partita 2',
@@ -46,13 +40,13 @@ test.describe('the list', () => {
       'Kreutzer no. 8',
       'The Swan',
     ])
-    await expect(card(page, 'Kreutzer no. 8')).toContainText('54 % just begun')
-    await expect(card(page, 'Kreutzer no. 8')).toContainText('goal 144 bpm')
-    await expect(card(page, 'Clair de lune')).toContainText('on the way')
-    await expect(card(page, 'Bach Partita 2')).toContainText('85 % in sight')
-    await expect(card(page, 'The Swan')).toContainText('100 % at goal')
+    await expect(entry(page, 'Kreutzer no. 8')).toContainText('54 % just begun')
+    await expect(entry(page, 'Kreutzer no. 8')).toContainText('goal 144 bpm')
+    await expect(entry(page, 'Clair de lune')).toContainText('on the way')
+    await expect(entry(page, 'Bach Partita 2')).toContainText('85 % in sight')
+    await expect(entry(page, 'The Swan')).toContainText('100 % at goal')
     // Anywhere on the card is on its link.
-    await card(page, 'The Swan').click({ position: { x: 60, y: 100 } })
+    await entry(page, 'The Swan').click({ position: { x: 60, y: 100 } })
     await expect(page.getByRole('heading', { name: 'edit The Swan' })).toBeVisible()
   })
 
@@ -61,10 +55,9 @@ test.describe('the list', () => {
     musician,
   }) => {
     await musician.signIn()
-    await page.goto('/account')
-    await aFilledLibrary(page)
+    await musician.fillLibrary()
     await page.goto('/pieces')
-    await expect(card(page, 'The Swan')).toBeVisible()
+    await expect(entry(page, 'The Swan')).toBeVisible()
     await page.getByRole('link', { name: 'Add new piece' }).click()
     const dialog = page.getByRole('dialog', { name: 'oh no' })
     await expect(dialog).toContainText('Too many pieces')
@@ -76,7 +69,7 @@ test.describe('the list', () => {
     await expect(dialog).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(page).toHaveURL(/\/pieces$/)
-    await expect(card(page, 'The Swan')).toBeVisible()
+    await expect(entry(page, 'The Swan')).toBeVisible()
   })
 })
 
@@ -103,9 +96,9 @@ test.describe('a new piece', () => {
     await button(page, 'Next').click()
     await number(page, 'current bpm').fill('72')
     await button(page, 'Save').click()
-    await expect(page.getByRole('status').filter({ hasText: 'Saved Clair de lune' })).toBeVisible()
+    await expect(goodNews(page, 'Saved Clair de lune')).toBeVisible()
     await expect(page).toHaveURL(/\/pieces$/)
-    await expect(card(page, 'Clair de lune')).toContainText('75 % on the way')
+    await expect(entry(page, 'Clair de lune')).toContainText('75 % on the way')
   })
 
   test('[NP2][NP9] Next waits for a valid answer with every key, and the field says what is wrong', async ({

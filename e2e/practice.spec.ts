@@ -1,11 +1,9 @@
 import type { Page } from '@playwright/test'
-import { aFilledLibrary } from './filled-library.ts'
+import { button, entry, genericError, goodNews } from './controls.ts'
 import { expect, test } from './musician.ts'
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const slider = (page: Page) => page.getByRole('slider', { name: 'tempo' })
 const piece = (page: Page) => page.getByRole('heading', { level: 1 })
-const part = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
 /** The dot of the beat that is heard now. */
 const litDot = (page: Page) => page.locator('b[class*="sounding"]')
 // Longer than a foot pedal bounces: a press within 600 ms is ignored.
@@ -22,8 +20,7 @@ test('[PX2] without parts a message and the button to the first piece', async ({
 test.describe('with pieces', () => {
   test.beforeEach(async ({ page, musician }) => {
     await musician.signIn()
-    await page.goto('/account')
-    await aFilledLibrary(page)
+    await musician.fillLibrary()
     await page.goto('/practice')
     await expect(page.getByRole('heading', { name: 'today' })).toBeVisible()
   })
@@ -75,7 +72,7 @@ test.describe('with pieces', () => {
     await slider(page).fill('60')
     await button(page, 'Next').dblclick()
     await expect(page.getByText('2 of 7')).toBeVisible()
-    await expect(page.getByRole('status').filter({ hasText: 'Saved Clair de lune' })).toBeVisible()
+    await expect(goodNews(page, 'Saved Clair de lune')).toBeVisible()
     await afterBounce(page)
     await expect(page.getByText('2 of 7')).toBeVisible()
     await slider(page).fill('75')
@@ -86,9 +83,9 @@ test.describe('with pieces', () => {
     await button(page, 'Back').click()
     await expect(slider(page)).toHaveValue('60')
     await button(page, 'Leave practice').click()
-    await expect(part(page, 'En animant')).toContainText('60')
-    await expect(part(page, 'En animant')).toContainText('practiced today')
-    await expect(part(page, 'bars 27–36')).toContainText('72')
+    await expect(entry(page, 'En animant')).toContainText('60')
+    await expect(entry(page, 'En animant')).toContainText('practiced today')
+    await expect(entry(page, 'bars 27–36')).toContainText('72')
   })
 
   test('[PX6] an untouched tempo is saved as it is', async ({ page }) => {
@@ -96,8 +93,8 @@ test.describe('with pieces', () => {
     await button(page, 'Next').click()
     await expect(page.getByText('2 of 7')).toBeVisible()
     await button(page, 'Leave practice').click()
-    await expect(part(page, 'En animant')).toContainText('54')
-    await expect(part(page, 'En animant')).toContainText('practiced today')
+    await expect(entry(page, 'En animant')).toContainText('54')
+    await expect(entry(page, 'En animant')).toContainText('practiced today')
   })
 
   test('[PX6] where nothing can be stored the error is said and the step stays', async ({ page }) => {
@@ -108,7 +105,7 @@ test.describe('with pieces', () => {
       }
     })
     await button(page, 'Next').click()
-    await expect(page.getByRole('alert').filter({ hasText: 'Oops. Something went wrong.' })).toBeVisible()
+    await expect(genericError(page)).toBeVisible()
     await expect(page.getByText('1 of 7')).toBeVisible()
   })
 
@@ -119,8 +116,8 @@ test.describe('with pieces', () => {
     await button(page, 'Undo').click()
     await expect(page.getByText('2 of 7')).toBeVisible()
     await button(page, 'Leave practice').click()
-    await expect(part(page, 'En animant')).toContainText('54')
-    await expect(part(page, 'En animant')).toContainText('not practiced yet')
+    await expect(entry(page, 'En animant')).toContainText('54')
+    await expect(entry(page, 'En animant')).toContainText('not practiced yet')
   })
 
   test('[PX14] Skip goes on and saves nothing', async ({ page }) => {
@@ -130,7 +127,7 @@ test.describe('with pieces', () => {
     await expect(page.getByText('2 of 7')).toBeVisible()
     await button(page, 'Leave practice').click()
     await expect(page.getByRole('heading', { name: 'today' })).toBeFocused()
-    await expect(part(page, 'En animant')).toContainText('54')
+    await expect(entry(page, 'En animant')).toContainText('54')
   })
 
   test('[PX10] after the last part the congratulations list the gains and lead on', async ({ page }) => {
@@ -269,8 +266,7 @@ test.describe('with pieces', () => {
 
 test('[PX8] a part that is deleted on another device loses its step', async ({ page, musician }) => {
   await musician.signIn()
-  await page.goto('/account')
-  await aFilledLibrary(page)
+  await musician.fillLibrary()
   await page.goto('/practice')
   await button(page, 'Start practicing').click()
   await expect(page.getByText('1 of 7')).toBeVisible()

@@ -1,13 +1,8 @@
 import type { Page } from '@playwright/test'
-import { aFilledLibrary } from './filled-library.ts'
-import { expect, test } from './musician.ts'
+import { button, entry, genericError, goodNews, number, text } from './controls.ts'
+import { expect, test, type Musician } from './musician.ts'
 
 // What a musician hears about a saved piece, and what happens where the device cannot keep it.
-
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const text = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
-const number = (page: Page, name: string) => page.getByRole('spinbutton', { name, exact: true })
-const alarm = (page: Page) => page.getByRole('alert').filter({ hasText: 'Oops. Something went wrong.' })
 
 const fillTheDisk = (page: Page) =>
   page.evaluate(() => {
@@ -17,39 +12,47 @@ const fillTheDisk = (page: Page) =>
     }
   })
 
-async function editTheSwan(page: Page) {
+async function editTheSwan(page: Page, musician: Musician) {
+  await musician.fillLibrary()
   await page.goto('/pieces')
-  await aFilledLibrary(page)
-  await page.reload()
   await page.getByRole('link', { name: 'Edit The Swan' }).click()
 }
 
 test.beforeEach(({ musician }) => musician.signIn())
 
-test('[EP11] after saving a toast names the piece, and /pieces shows it as it is now', async ({ page }) => {
-  await editTheSwan(page)
+test('[EP11] after saving a toast names the piece, and /pieces shows it as it is now', async ({
+  page,
+  musician,
+}) => {
+  await editTheSwan(page, musician)
   await number(page, 'end tempo').fill('72')
   await button(page, 'Save').click()
-  await expect(page.getByRole('status').filter({ hasText: 'Saved The Swan' })).toBeVisible()
+  await expect(goodNews(page, 'Saved The Swan')).toBeVisible()
   await expect(page).toHaveURL(/\/pieces$/)
-  await expect(page.getByRole('listitem').filter({ hasText: 'The Swan' })).toContainText('goal 72 bpm')
+  await expect(entry(page, 'The Swan')).toContainText('goal 72 bpm')
 })
 
-test('[EP11] where nothing can be stored the error is said and the form stays', async ({ page }) => {
-  await editTheSwan(page)
+test('[EP11] where nothing can be stored the error is said and the form stays', async ({
+  page,
+  musician,
+}) => {
+  await editTheSwan(page, musician)
   await number(page, 'end tempo').fill('72')
   await fillTheDisk(page)
   await button(page, 'Save').click()
-  await expect(alarm(page)).toBeVisible()
+  await expect(genericError(page)).toBeVisible()
   await expect(number(page, 'end tempo')).toHaveValue('72')
 })
 
-test('[EP11] where nothing can be deleted the error is said and the piece stays', async ({ page }) => {
-  await editTheSwan(page)
+test('[EP11] where nothing can be deleted the error is said and the piece stays', async ({
+  page,
+  musician,
+}) => {
+  await editTheSwan(page, musician)
   await fillTheDisk(page)
   await button(page, 'Delete piece').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click()
-  await expect(alarm(page)).toBeVisible()
+  await expect(genericError(page)).toBeVisible()
   await expect(page).toHaveURL(/\/edit$/)
 })
 
@@ -64,6 +67,6 @@ test('[NP12] where nothing can be stored the error is said and the answers stay'
   await number(page, 'current bpm').fill('80')
   await fillTheDisk(page)
   await button(page, 'Save').click()
-  await expect(alarm(page)).toBeVisible()
+  await expect(genericError(page)).toBeVisible()
   await expect(number(page, 'current bpm')).toHaveValue('80')
 })

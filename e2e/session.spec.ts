@@ -1,13 +1,36 @@
 import type { Page } from '@playwright/test'
-import { aFilledLibrary } from './filled-library.ts'
-import { expect, linkIn, test } from './musician.ts'
+import { askForLink } from './ask-for-link.ts'
+import { button, emailField } from './controls.ts'
+import { expect, linkIn, newestMailTo, test, type Musician } from './musician.ts'
 
-test('[SI2] the last user’s library opens without the server', async ({ page, musician, expectedFaults }) => {
-  expectedFaults.push(/Failed to load resource/)
-  await withLibrary(page, musician)
-  await page.route('**/api/**', route => route.abort())
-  await page.reload()
-  await expect(page.getByText('Clair de lune')).toBeVisible()
+test.describe('without the server, or without its word', () => {
+  test.use({ expectedFaults: [/Failed to load resource/] })
+
+  test('[SI2] the last user’s library opens without the server', async ({ page, musician }) => {
+    await withLibrary(page, musician)
+    await page.route('**/api/**', route => route.abort())
+    await page.reload()
+    await expect(page.getByText('Clair de lune')).toBeVisible()
+  })
+
+  test('[SI4] a session that ran out leaves the library open and can be begun again', async ({
+    page,
+    musician,
+  }) => {
+    await withLibrary(page, musician)
+    await page.context().clearCookies()
+    await page.reload()
+    await expect(page.getByText('Clair de lune')).toBeVisible()
+    await expect(page.getByText(/signed out/)).toBeVisible()
+    await page.getByRole('link', { name: /signed out/ }).click()
+    await expect(emailField(page)).toBeVisible()
+    await page.reload()
+    await expect(emailField(page)).toBeVisible()
+    await musician.signIn()
+    await page.goto('/pieces')
+    await expect(page.getByText('Clair de lune')).toBeVisible()
+    await expect(page.getByText(/signed out/)).toBeHidden()
+  })
 })
 
 test('[SI3] another user who signs in in another tab is who every tab shows', async ({
@@ -23,47 +46,18 @@ test('[SI3] another user who signs in in another tab is who every tab shows', as
   const email = `robert-${Date.now()}@example.org`
   const headers = { origin: dacapo.origin }
   await other.request.post('/api/v1/sign-in-links', { headers, data: { email, language: 'en' } })
-  const mails = (await (await other.request.get('/dev/mailbox.json')).json()) as {
-    to: string
-    text: string
-  }[]
-  const text = mails.find(mail => mail.to === email)?.text ?? ''
-  const token = /token=([\w.-]+)/.exec(text)?.[1] ?? ''
+  const mail = await newestMailTo(other.request, dacapo.origin, email)
   await other.evaluate(address => localStorage.setItem('dacapo.email', address), email)
-  await other.goto(`/confirm?token=${token}`)
+  await other.goto(linkIn(mail))
   await expect(other).toHaveURL(/\/practice$/)
   await expect(page.getByText('Clair de lune')).toBeHidden()
   await page.goto('/account')
   await expect(page.getByText(email)).toBeVisible()
 })
 
-test('[SI4] a session that ran out leaves the library open and can be begun again', async ({
-  page,
-  musician,
-  expectedFaults,
-}) => {
-  expectedFaults.push(/Failed to load resource/)
-  await withLibrary(page, musician)
-  await page.context().clearCookies()
-  await page.reload()
-  await expect(page.getByText('Clair de lune')).toBeVisible()
-  await expect(page.getByText(/signed out/)).toBeVisible()
-  await page.getByRole('link', { name: /signed out/ }).click()
-  await expect(page.getByRole('textbox', { name: 'your email' })).toBeVisible()
-  await page.reload()
-  await expect(page.getByRole('textbox', { name: 'your email' })).toBeVisible()
-  await musician.signIn()
-  await page.goto('/pieces')
-  await expect(page.getByText('Clair de lune')).toBeVisible()
-  await expect(page.getByText(/signed out/)).toBeHidden()
-})
-
 test('[SI5] the address is remembered until the link has signed in', async ({ page, musician }) => {
   const remembered = () => page.evaluate(() => localStorage.getItem('dacapo.email'))
-  await page.goto('/signin')
-  await page.getByRole('textbox', { name: 'your email' }).fill(musician.email)
-  await page.getByRole('button', { name: 'Send me a sign-in link' }).click()
-  await expect(page.getByRole('heading', { name: 'check your email' })).toBeVisible()
+  await askForLink(page, musician.email)
   expect(await remembered()).toBe(musician.email)
   await page.goto(linkIn(await musician.newestMail()))
   await expect(page).toHaveURL(/\/practice$/)
@@ -76,7 +70,7 @@ test('[SI6] signing out leaves nothing of the user in any tab', async ({ page, m
   await other.goto('/pieces')
   await expect(other.getByText('Clair de lune')).toBeVisible()
   await page.goto('/account')
-  await page.getByRole('button', { name: 'Log out' }).click()
+  await button(page, 'Log out').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click()
   for (const tab of [page, other]) await expect(tab).toHaveURL(/\/signin$/)
   await expect.poll(() => databases(page)).toEqual([])
@@ -117,19 +111,19 @@ test('[MT9] the screen stays awake in a practice step, also after the page was a
   const asked = () => page.evaluate(() => (Reflect.get(window, 'wakeLocksAsked') as string[]).length)
   await withLibrary(page, musician)
   await page.goto('/practice')
-  await expect(page.getByRole('button', { name: 'Start practicing' })).toBeVisible()
+  await expect(button(page, 'Start practicing')).toBeVisible()
   expect(await asked()).toBe(0)
-  await page.getByRole('button', { name: 'Start practicing' }).click()
+  await button(page, 'Start practicing').click()
   await expect.poll(asked).toBeGreaterThan(0)
   const before = await asked()
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await expect.poll(asked).toBeGreaterThan(before)
 })
 
-async function withLibrary(page: Page, musician: { signIn(): Promise<void> }) {
+async function withLibrary(page: Page, musician: Musician) {
   await musician.signIn()
+  await musician.fillLibrary()
   await page.goto('/pieces')
-  await aFilledLibrary(page)
   await expect(page.getByText('Clair de lune')).toBeVisible()
 }
 

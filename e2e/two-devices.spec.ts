@@ -2,6 +2,9 @@ import { names, openDevice, patch, practise, record, shown, waiting } from './de
 import { expect, test } from './musician.ts'
 
 test.describe('two devices of one musician', () => {
+  // Some of these tests cut the network, which the browser reports.
+  test.use({ expectedFaults: [/Failed to load resource/] })
+
   test('[SN10] a change shows on the other’s screen without a reload, with polling switched off', async ({
     page,
     musician,
@@ -23,9 +26,7 @@ test.describe('two devices of one musician', () => {
     page,
     musician,
     dacapo,
-    expectedFaults,
   }) => {
-    expectedFaults.push(/Failed to load resource/)
     const phone = await musician.secondDevice()
     await phone.route('**/api/v1/live', route => route.abort())
     await phone.clock.install()
@@ -46,9 +47,7 @@ test.describe('two devices of one musician', () => {
     page,
     musician,
     dacapo,
-    expectedFaults,
   }) => {
-    expectedFaults.push(/Failed to load resource/)
     const phone = await musician.secondDevice()
     await phone.addInitScript(withoutPolling)
     await phone.route('**/api/v1/live', route => route.abort())
@@ -66,9 +65,7 @@ test.describe('two devices of one musician', () => {
     page,
     musician,
     dacapo,
-    expectedFaults,
   }) => {
-    expectedFaults.push(/Failed to load resource/)
     const phone = await musician.secondDevice()
     await musician.signIn()
     for (const device of [page, phone]) await openDevice(device, dacapo.origin)

@@ -15,10 +15,9 @@ import {
 import { expect, test } from './musician.ts'
 
 test.describe('a device and a server that is not always there', () => {
-  test.beforeEach(async ({ musician, expectedFaults }) => {
-    expectedFaults.push(/Failed to load resource/)
-    await musician.signIn()
-  })
+  test.use({ expectedFaults: [/Failed to load resource/] })
+
+  test.beforeEach(({ musician }) => musician.signIn())
 
   test('[SN1] a hundred and twenty changes made offline arrive in rounds of at most fifty', async ({
     page,

@@ -12,10 +12,10 @@ import {
   newPracticeId,
   patchPart,
   practise,
-} from '../tests/library-changes.ts'
-import { aUser, Device, libraryServer, silent, verdicts } from '../tests/library-server.ts'
-import { startPostgres } from '../tests/postgres.ts'
-import { NOON } from '../tests/builders.ts'
+} from '#tests/library-changes.ts'
+import { aUser, Device, libraryServer, silent, verdicts } from '#tests/library-server.ts'
+import { startPostgres } from '#tests/postgres.ts'
+import { NOON } from '#tests/builders.ts'
 
 export const name = 'sync'
 

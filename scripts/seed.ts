@@ -1,21 +1,19 @@
-import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
 import * as z from 'zod'
 import { EXIT_CONFIGURATION, readConfiguration } from '#server/configuration.ts'
 import type { Configuration } from '#server/configuration.ts'
 import { openDatabase } from '#server/database/open.ts'
+import { loadEnvironmentFile } from '#server/environment-file.ts'
 import { emailAddress } from '#server/identity/email-address.ts'
 import { createIdentity } from '#server/identity/identity.ts'
 import { createLog, say } from '#server/log.ts'
 import { seed } from '#server/stand-ins/seed.ts'
 import type { Seeded } from '#server/stand-ins/seed.ts'
 
-const ENVIRONMENT_FILE = resolve(import.meta.dirname, '../.env')
 const MUSICIAN = 'musician@example.org'
 
 /** npm run seed [email]: fills an account for trying out, whether the server runs or not; never in production. */
 async function main() {
-  if (existsSync(ENVIRONMENT_FILE)) process.loadEnvFile(ENVIRONMENT_FILE)
+  loadEnvironmentFile()
   const read = readConfiguration(process.env)
   if (read.kind === 'faulty') return end(read.message, EXIT_CONFIGURATION)
   const { configuration } = read

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aBrowser, askForMail, aServer, signedIn } from '../tests/whole-server.ts'
-import type { TestServer } from '../tests/whole-server.ts'
+import { aBrowser, askForMail, aServer, signedIn } from '#tests/whole-server.ts'
+import type { TestServer } from '#tests/whole-server.ts'
 
 const LINKS = '/api/v1/sign-in-links'
 const UNSAFE = ['POST', 'PUT', 'PATCH', 'DELETE'] as const

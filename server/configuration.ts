@@ -21,7 +21,7 @@ export type Configuration = {
   metricsToken: string | null
   mail: { kind: 'smtp'; url: string; from: string } | { kind: 'mailbox'; from: string }
   operator: { name: string | null; address: string | null; email: string | null }
-  /** Local doubles of the outside world; never true where anyone else can reach the server. */
+  /** Whether stand-ins take the place of the world outside; never true where anyone else can reach the server. */
   standIns: boolean
   limits: Limits
 }

@@ -19,7 +19,8 @@ afterAll(() => server.child.kill('SIGKILL'))
 
 test('[CF5] it starts with nothing set and tells where it is and where mails go', async () => {
   expect(origin).toMatch(/^http:\/\/localhost:\d+$/)
-  expect(server.printed()).toContain(`${origin}/dev/mailbox`)
+  // Said in a line of its own, a moment after the address.
+  await server.says(new RegExp(`${origin}/dev/mailbox`))
   expect((await fetch(`${origin}/readyz`)).status).toBe(200)
 })
 

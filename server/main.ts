@@ -1,17 +1,14 @@
-import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { EXIT_CONFIGURATION, hasMailbox, readConfiguration } from './configuration.ts'
+import { loadEnvironmentFile } from './environment-file.ts'
 import { say } from './log.ts'
 import { openDoor } from './front-door.ts'
 import { startServer } from './start-server.ts'
-
-const ENVIRONMENT_FILE = resolve(import.meta.dirname, '../.env')
 
 await main()
 
 /** Configuration, port, database, app: in this order, so that a start that cannot succeed touches no data. */
 async function main() {
-  if (existsSync(ENVIRONMENT_FILE)) process.loadEnvFile(ENVIRONMENT_FILE)
+  loadEnvironmentFile()
   const first = readConfiguration(process.env)
   if (first.kind === 'faulty') return end(first.message, EXIT_CONFIGURATION)
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aBrowser, aServer } from '../tests/whole-server.ts'
-import type { TestServer } from '../tests/whole-server.ts'
+import { aBrowser, aServer } from '#tests/whole-server.ts'
+import type { TestServer } from '#tests/whole-server.ts'
 
 let server: TestServer
 

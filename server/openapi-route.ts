@@ -17,13 +17,8 @@ type Operation = {
 }
 
 const user = z.object({ id: z.string(), name: z.string(), email: z.string(), image: z.string().nullable() })
-const written = [
-  'foreign-origin',
-  'unsupported-media-type',
-  'too-large',
-  'malformed-json',
-  'validation',
-] as const
+const unreadable = ['foreign-origin', 'unsupported-media-type', 'too-large', 'malformed-json'] as const
+const written = [...unreadable, 'validation'] as const
 
 const OPERATIONS: readonly Operation[] = [
   {
@@ -69,7 +64,7 @@ const OPERATIONS: readonly Operation[] = [
     summary: 'One round: sends changes, answers each, and gives what is newer',
     request: syncRequestSchema,
     success: { status: 200, schema: syncAnswerSchema },
-    problems: [...written, 'malformed-request', 'signed-out', 'client-too-old', 'unavailable'],
+    problems: [...unreadable, 'malformed-request', 'signed-out', 'client-too-old', 'unavailable'],
   },
   {
     method: 'get',
@@ -110,7 +105,7 @@ export function openapiRoutes(): Hono {
 }
 
 /** The description, OpenAPI 3.1. */
-export function openapiDocument() {
+function openapiDocument() {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const operation of OPERATIONS) {
     paths[operation.path] = { ...paths[operation.path], [operation.method]: described(operation) }

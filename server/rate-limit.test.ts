@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { giveBack, HOUR, perHour, take } from './rate-limit.ts'
-import { aServer } from '../tests/whole-server.ts'
-import type { TestServer } from '../tests/whole-server.ts'
+import { aServer } from '#tests/whole-server.ts'
+import type { TestServer } from '#tests/whole-server.ts'
 
 let server: TestServer
 

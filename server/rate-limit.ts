@@ -8,6 +8,7 @@ export type Allowance = { most: number; windowMilliseconds: number }
 
 export const HOUR = 3_600_000
 
+/** So many times in an hour. */
 export const perHour = (most: number): Allowance => ({ most, windowMilliseconds: HOUR })
 
 /**

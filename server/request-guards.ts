@@ -1,7 +1,8 @@
 import type { MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { LOOPBACK } from './environment.ts'
-import { isJson, problem } from './problem-response.ts'
+import { problem } from './problem-response.ts'
+import { isJson } from './request-body.ts'
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 const LARGEST_BODY_BYTES = 1024 * 1024

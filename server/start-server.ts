@@ -21,7 +21,7 @@ export async function startServer(configuration: Configuration) {
     database,
     identity: createIdentity(configuration, database.db, log),
     log,
-    mailer: await mailerOf(configuration, database, log),
+    mailer: await mailerOf(configuration, { db: database.db, log, now }),
     now,
   }
   const { app, drain } = createServerApp(context)
@@ -36,11 +36,10 @@ export async function startServer(configuration: Configuration) {
 /** Mails leave by SMTP when SMTP_URL is set; else into the mailbox of a development machine. */
 async function mailerOf(
   { mail, standIns }: Configuration,
-  { db }: Context['database'],
-  log: Context['log'],
+  { db, log, now }: Pick<Context, 'log' | 'now'> & Pick<Context['database'], 'db'>,
 ): Promise<Mailer> {
   if (mail.kind === 'smtp') return smtpMailer(mail, log)
   if (!standIns) throw new Error('A server for everyone needs SMTP_URL')
   const { mailboxMailer } = await import('./stand-ins/mailbox.ts')
-  return mailboxMailer(db, { print: say, now: () => Date.now() })
+  return mailboxMailer(db, { print: say, now })
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aBrowser, aServer, signedIn } from '../../tests/whole-server.ts'
-import type { TestServer } from '../../tests/whole-server.ts'
+import { aBrowser, aServer, signedIn } from '#tests/whole-server.ts'
+import type { TestServer } from '#tests/whole-server.ts'
 
 const PATH = '/api/v1/events'
 const at = 1_795_000_000_000

@@ -3,8 +3,9 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import { clientAddress } from '#server/client-address.ts'
 import type { Context } from '#server/context.ts'
-import { bodyOf, problem } from '#server/problem-response.ts'
+import { problem } from '#server/problem-response.ts'
 import { perHour, take } from '#server/rate-limit.ts'
+import { bodyOf } from '#server/request-body.ts'
 
 const at = z.int().min(0)
 const method = z.enum(['Google', 'Facebook', 'Twitter', 'Email'])

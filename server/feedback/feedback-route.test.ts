@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Mail, Mailer } from '#server/mail/mailer.ts'
-import { aBrowser, aServer, signedIn } from '../../tests/whole-server.ts'
-import type { TestServer } from '../../tests/whole-server.ts'
+import { aBrowser, aServer, signedIn } from '#tests/whole-server.ts'
+import type { TestServer } from '#tests/whole-server.ts'
 
 const PATH = '/api/v1/feedback'
 const given = { text: 'More <b>trills</b>, please!', language: 'de-AT', screen: '/practice' }

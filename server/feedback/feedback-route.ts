@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import * as z from 'zod'
+import { LONGEST_FEEDBACK } from '#core/feedback.ts'
 import { clientAddress } from '#server/client-address.ts'
 import type { Context } from '#server/context.ts'
-import { bodyOf, problem } from '#server/problem-response.ts'
+import { problem } from '#server/problem-response.ts'
 import { perHour, take } from '#server/rate-limit.ts'
+import { bodyOf } from '#server/request-body.ts'
 import { feedbackMail } from './feedback-mail.ts'
 
 export const feedbackRequest = z.strictObject({
-  text: z.string().trim().min(1).max(4000),
+  text: z.string().trim().min(1).max(LONGEST_FEEDBACK),
   language: z.string().min(1).max(35),
   screen: z.string().min(1).max(200),
 })

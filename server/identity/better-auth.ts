@@ -5,11 +5,9 @@ import { magicLink } from 'better-auth/plugins'
 import type { Kysely } from 'kysely'
 import { customAlphabet } from 'nanoid'
 import type { Logger } from 'pino'
+import { LINK_SECONDS } from '#core/sign-in.ts'
 import type { Configuration } from '#server/configuration.ts'
 import type { Tables } from '#server/database/tables.ts'
-
-/** How long a sign-in mail is good for. */
-export const LINK_SECONDS = 15 * 60
 
 const DAY_SECONDS = 86_400
 const SESSION_DAYS = 180

@@ -1,6 +1,5 @@
 import * as z from 'zod'
-
-const SHORTEST = 5
+import { LONGEST_EMAIL, SHORTEST_EMAIL } from '#core/sign-in.ts'
 
 /** An address as it is stored and compared: without spaces around it, in small letters (spec 5, rule ID1). */
 export const emailAddress = z
@@ -13,7 +12,6 @@ export const emailAddress = z
 
 function faultOf(address: string): 'required' | 'too-short' | 'invalid' | null {
   if (address === '') return 'required'
-  if (address.length < SHORTEST) return 'too-short'
-  // 254 is the longest address that SMTP can carry (RFC 5321).
-  return address.length <= 254 && z.email().safeParse(address).success ? null : 'invalid'
+  if (address.length < SHORTEST_EMAIL) return 'too-short'
+  return address.length <= LONGEST_EMAIL && z.email().safeParse(address).success ? null : 'invalid'
 }

@@ -33,6 +33,7 @@ export type Identity = {
   signOut: (request: Request) => Promise<readonly string[]>
 }
 
+/** Users and sessions in a database, with Better Auth behind them. */
 export function createIdentity(configuration: Configuration, db: Kysely<Tables>, log: Logger): Identity {
   const auth = createBetterAuth(configuration, db, log)
 

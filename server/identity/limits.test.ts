@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
-import { aBrowser, askForMail, aServer } from '../../tests/whole-server.ts'
-import type { TestServer } from '../../tests/whole-server.ts'
+import { aBrowser, askForMail, aServer } from '#tests/whole-server.ts'
+import type { TestServer } from '#tests/whole-server.ts'
 
 const LINKS = '/api/v1/sign-in-links'
 const CONFIRM = '/api/v1/sign-in-links/confirm'

@@ -1,7 +1,7 @@
 import { getMigrations } from 'better-auth/db/migration'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aBrowser, askForMail, aServer, signedIn } from '../../tests/whole-server.ts'
-import type { Browser, TestServer } from '../../tests/whole-server.ts'
+import { aBrowser, askForMail, aServer, signedIn } from '#tests/whole-server.ts'
+import type { Browser, TestServer } from '#tests/whole-server.ts'
 import { createBetterAuth } from './better-auth.ts'
 
 const CONFIRM = '/api/v1/sign-in-links/confirm'

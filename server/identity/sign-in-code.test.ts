@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aBrowser, askForMail, aServer } from '../../tests/whole-server.ts'
-import type { Browser, TestServer } from '../../tests/whole-server.ts'
+import { aBrowser, askForMail, aServer } from '#tests/whole-server.ts'
+import type { Browser, TestServer } from '#tests/whole-server.ts'
 
 const CONFIRM = '/api/v1/sign-in-links/confirm'
 const MINUTE = 60_000

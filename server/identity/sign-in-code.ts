@@ -1,14 +1,11 @@
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
+import { CODE_LENGTH, CODE_TRIES, LINK_SECONDS } from '#core/sign-in.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { LINK_SECONDS } from './better-auth.ts'
-
-/** How many wrong codes end the code (not the link of the same mail). */
-export const CODE_TRIES = 5
 
 /** Six digits, never fewer: people copy them by eye. */
-export const newCode = () => String(randomInt(1_000_000)).padStart(6, '0')
+export const newCode = () => String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0')
 
 /** What the browser that asks for a mail is given, so that the code works nowhere else (rule ID5). */
 export const newBrowserKey = () => randomBytes(32).toString('base64url')

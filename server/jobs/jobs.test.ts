@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#server/database/database.ts'
-import { openMemoryDatabase } from '../../tests/memory-database.ts'
+import { openMemoryDatabase } from '#tests/memory-database.ts'
 import { housekeeping } from './housekeeping.ts'
 import { runIfDue } from './scheduler.ts'
 

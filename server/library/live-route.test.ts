@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#server/database/database.ts'
-import { createPiece } from '../../tests/library-changes.ts'
-import { aUser, Device, libraryServer } from '../../tests/library-server.ts'
-import { openMemoryDatabase } from '../../tests/memory-database.ts'
+import { createPiece } from '#tests/library-changes.ts'
+import { aUser, Device, libraryServer } from '#tests/library-server.ts'
+import { openMemoryDatabase } from '#tests/memory-database.ts'
 
 /** How long a test waits for what comes by itself. */
 const SOON = { timeout: 10_000 }

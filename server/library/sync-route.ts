@@ -1,21 +1,20 @@
 import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { parseSyncRequest } from '#core/sync-protocol.ts'
 import type { SyncRequest } from '#core/sync-protocol.ts'
 import { failureOf } from '#server/database/failure.ts'
 import { problem } from '#server/problem-response.ts'
+import { jsonIn } from '#server/request-body.ts'
+import { onlySmallBodies } from '#server/request-guards.ts'
 import type { LibraryContext } from './library-context.ts'
 import { syncRound } from './sync-round.ts'
 
-const LARGEST_BODY_BYTES = 1024 * 1024
 /** Devices wait this long, and a little chance on top, before they ask again. */
 const RETRY_SECONDS = 5
 
-/** POST /sync: one round, push and pull in one (DESIGN §6, rules LS1, LS16). */
+/** POST /sync: one round, push and pull in one (spec 7, rules LS1, LS16). */
 export function syncRoutes(context: LibraryContext): Hono {
   const { database, identity, log, now } = context
-  const smallBodies = bodyLimit({ maxSize: LARGEST_BODY_BYTES, onError: () => problem('too-large') })
-  return new Hono().post('/sync', smallBodies, async exchange => {
+  return new Hono().post('/sync', onlySmallBodies, async exchange => {
     try {
       const signedIn = await identity.userOf(exchange.req.raw)
       if (signedIn === null) return problem('signed-out')
@@ -52,13 +51,5 @@ function requestIn(
       return { kind: 'refused', response: problem('too-large') }
     case 'too-old':
       return { kind: 'refused', response: problem('client-too-old') }
-  }
-}
-
-function jsonIn(body: string): { kind: 'value'; value: unknown } | { kind: 'malformed' } {
-  try {
-    return { kind: 'value', value: JSON.parse(body) }
-  } catch {
-    return { kind: 'malformed' }
   }
 }

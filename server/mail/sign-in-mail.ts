@@ -1,9 +1,8 @@
 import { html } from 'hono/html'
+import { LINK_SECONDS } from '#core/sign-in.ts'
 import type { Mail } from './mailer.ts'
 import { mailHtml } from './mail-html.ts'
 import { mailLanguage, mailTexts } from './texts.ts'
-
-const MINUTES = 15
 
 /** The mail with which someone signs in: a link, and the same as six digits to type on another device. */
 export async function signInMail(given: {
@@ -13,7 +12,7 @@ export async function signInMail(given: {
 }): Promise<Omit<Mail, 'to'>> {
   const { link, code } = given
   const t = mailTexts(given.language)
-  const validity = t('signIn.validity', { minutes: MINUTES })
+  const validity = t('signIn.validity', { minutes: LINK_SECONDS / 60 })
   const text = [
     t('signIn.title'),
     `${t('signIn.link')}\n${link}`,

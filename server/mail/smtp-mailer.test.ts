@@ -5,9 +5,9 @@ import { SMTPServer } from 'smtp-server'
 import type { SMTPServerOptions } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createLog } from '#server/log.ts'
+import { localhostCertificate } from '#tests/localhost-certificate.ts'
 import { signInMail } from './sign-in-mail.ts'
 import { smtpMailer } from './smtp-mailer.ts'
-import { localhostCertificate } from './test-certificate.ts'
 
 const certificate = localhostCertificate()
 const trusted = getCACertificates('default')

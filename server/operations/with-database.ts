@@ -1,15 +1,12 @@
-import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { EXIT_CONFIGURATION, readConfiguration } from '#server/configuration.ts'
 import type { Database } from '#server/database/database.ts'
 import { openDatabase } from '#server/database/open.ts'
+import { loadEnvironmentFile } from '#server/environment-file.ts'
 import { createLog, say } from '#server/log.ts'
-
-const ENVIRONMENT_FILE = resolve(import.meta.dirname, '../../.env')
 
 /** A command of its own on the configured database, which it migrates: does `work`, says its sentence and ends. */
 export async function withDatabase(work: (database: Database) => Promise<string>): Promise<void> {
-  if (existsSync(ENVIRONMENT_FILE)) process.loadEnvFile(ENVIRONMENT_FILE)
+  loadEnvironmentFile()
   const read = readConfiguration(process.env)
   if (read.kind === 'faulty') return fail(read.message, EXIT_CONFIGURATION)
   const opened = await openDatabase(read.configuration, createLog(read.configuration.logLevel), { say })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aBrowser, askForMail, aServer } from '../../tests/whole-server.ts'
-import type { TestServer } from '../../tests/whole-server.ts'
+import { aBrowser, askForMail, aServer } from '#tests/whole-server.ts'
+import type { TestServer } from '#tests/whole-server.ts'
 
 const PATHS = ['/dev/mailbox', '/dev/mailbox.json', '/dev/mailbox.css', '/dev/anything']
 const nasty = '<script>alert(1)</script>'

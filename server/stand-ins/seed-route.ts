@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import type { Context } from '#server/context.ts'
 import { emailAddress } from '#server/identity/email-address.ts'
-import { bodyOf } from '#server/problem-response.ts'
+import { bodyOf } from '#server/request-body.ts'
 import { seed } from './seed.ts'
 
 /** POST /dev/seed {email}: what `npm run seed` calls when the server already runs and holds the database. */

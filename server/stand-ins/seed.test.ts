@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FREE_PARTS, FREE_PIECES } from '#core/plan.ts'
-import { aBrowser, aServer, signedIn } from '../../tests/whole-server.ts'
-import type { Browser, TestServer } from '../../tests/whole-server.ts'
+import { aBrowser, aServer, signedIn } from '#tests/whole-server.ts'
+import type { Browser, TestServer } from '#tests/whole-server.ts'
 
 const WEEK = 7 * 86_400_000
 let server: TestServer

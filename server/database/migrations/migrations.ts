@@ -9,6 +9,7 @@ export const migrations: Record<string, Migration> = {
   '0001-the-beginning': theBeginning,
 }
 
+/** The list in the form in which Kysely asks for it. */
 export const migrationProvider: MigrationProvider = {
   getMigrations: async () => migrations,
 }

@@ -25,8 +25,8 @@ export function fastestOnSlider(part: { endTempo: Bpm; currentTempo: Bpm }): Bpm
   return Math.min(FASTEST, Math.max(part.endTempo + OVERSHOOT, part.currentTempo)) as Bpm
 }
 
-/** The tempo `steps` bpm away, kept between the slowest and the given fastest (the buttons beside the slider). */
-export function stepped(tempo: Bpm, steps: number, fastest: Bpm): Bpm {
+/** The tempo `steps` bpm away, whole and kept between the slowest and the given fastest (the buttons − and +). */
+export function stepped(tempo: number, steps: number, fastest: number): Bpm {
   return Math.max(SLOWEST, Math.min(fastest, Math.round(tempo + steps))) as Bpm
 }
 

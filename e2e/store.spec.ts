@@ -1,7 +1,9 @@
 /* oxlint-disable typescript/unbound-method -- methods of the browser are replaced, and called on their own objects */
 import type { Page } from '@playwright/test'
-import type { NewChange, Recorded } from '#web/store/current-store.ts'
+import type { Intention } from '#core/change.ts'
+import type { Recorded } from '#web/store/current-store.ts'
 import { openDevicePage } from './device-page.ts'
+import { names } from './device-steps.ts'
 import { expect, test } from './musician.ts'
 
 const USER = 'user-of-this-test'
@@ -176,7 +178,7 @@ async function openDevice(page: Page, origin: string, user = USER) {
 const aPiece = (name: string) => ({ name })
 
 /** Records a whole piece by its name, or the change itself. */
-function record(page: Page, change: NewChange | { name: string }): Promise<Recorded> {
+function record(page: Page, change: Intention | { name: string }): Promise<Recorded> {
   return page.evaluate(wanted => {
     if ('kind' in wanted) return window.device.recordChange(wanted)
     const part = { id: window.device.newPartId(), name: null, currentTempo: 80 as never }
@@ -189,14 +191,6 @@ function record(page: Page, change: NewChange | { name: string }): Promise<Recor
     return window.device.recordChange({ kind: 'piece.create', args: { ...args, name: wanted.name } })
   }, change)
 }
-
-const names = (page: Page) =>
-  page.evaluate(() =>
-    window.device
-      .library()
-      ?.pieces.map(piece => piece.name)
-      .toSorted(),
-  )
 
 /** What really stands in a table, read without the code under test. */
 const rowsIn = (page: Page, table: string) =>

@@ -56,6 +56,7 @@ export const ROUTES: readonly ScreenRoute[] = [
   ),
 ]
 
+/** The screen for an address that is none of ours. */
 export const NotFound = screen(
   [],
   async () => (await import('./screens/not-found/not-found.tsx')).NotFound,

@@ -81,6 +81,9 @@ function problemIn(response: Response, body: unknown): Failure {
 export const isObject = (input: unknown): input is Record<string, unknown> =>
   typeof input === 'object' && input !== null
 
+/** A text that says something, or null. */
+export const textOrNull = (input: unknown) => (typeof input === 'string' && input !== '' ? input : null)
+
 const isCode = (code: string): code is ProblemCode => Object.hasOwn(PROBLEM_STATUS, code)
 
 const isFieldFault = (input: unknown): input is FieldFault =>

@@ -1,5 +1,5 @@
 import type { StripeRole } from '#core/plan.ts'
-import { isObject, request, type Failure } from './request.ts'
+import { isObject, request, textOrNull, type Failure } from './request.ts'
 
 export type UserAnswer = {
   readonly id: string
@@ -42,5 +42,3 @@ function parseSession(input: unknown): { user: UserAnswer | null; stripeRole: St
   const user = parseUser(input['user'])
   return user === null ? null : { user, stripeRole }
 }
-
-const textOrNull = (input: unknown) => (typeof input === 'string' && input !== '' ? input : null)

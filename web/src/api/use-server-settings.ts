@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { request } from './request.ts'
+import { isObject, request, textOrNull } from './request.ts'
 
 /** What this server is set up for, as far as a screen must know (GET /api/v1/config). No secrets. */
 export type ServerSettings = {
@@ -43,15 +43,10 @@ function load(): Promise<ServerSettings | null> {
 
 /** Reads the answer; what is not there counts as not set up. */
 export function parseServerSettings(body: unknown): ServerSettings {
-  const { mailbox, operator } = recordOf(body)
-  const { name, address, email } = recordOf(operator)
+  const { mailbox, operator } = isObject(body) ? body : {}
+  const { name, address, email } = isObject(operator) ? operator : {}
   return {
     mailbox: mailbox === true,
     operator: { name: textOrNull(name), address: textOrNull(address), email: textOrNull(email) },
   }
 }
-
-const recordOf = (input: unknown): Record<string, unknown> =>
-  typeof input === 'object' && input !== null ? (input as Record<string, unknown>) : {}
-
-const textOrNull = (input: unknown) => (typeof input === 'string' && input !== '' ? input : null)

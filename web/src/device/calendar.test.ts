@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { day } from '../../../tests/builders.ts'
+import { day } from '#tests/builders.ts'
 import { dayOf, untilMidnight } from './calendar.ts'
 
 afterEach(() => {

@@ -10,6 +10,7 @@ export function rememberedEmail(): string | null {
   }
 }
 
+/** Remembers the address until the link has signed in (rule SI5). */
 export function rememberEmail(email: string): void {
   try {
     localStorage.setItem(KEY, email)
@@ -18,6 +19,7 @@ export function rememberEmail(email: string): void {
   }
 }
 
+/** Forgets it: the link has signed in, or another address is wanted. */
 export function forgetEmail(): void {
   try {
     localStorage.removeItem(KEY)

@@ -1,3 +1,5 @@
+import { LINK_SECONDS } from '#core/sign-in.ts'
+
 /** A link that is on its way: kept for the tab, so that a reload does not lose the place for the code. */
 export type SentLink = {
   readonly email: string
@@ -7,19 +9,18 @@ export type SentLink = {
 }
 
 const KEY = 'sent-link'
-// As long as the server honours the link and its code; afterwards the form is the better screen.
-const GOOD_FOR_MS = 15 * 60_000
 
-/** The link this tab waits for, or null when there is none or it is too old by now. */
+/** The link this tab waits for, or null when there is none or the server would take it no more. */
 export function loadSentLink(): SentLink | null {
   try {
     const sent = parseSentLink(JSON.parse(sessionStorage.getItem(KEY) ?? 'null'))
-    return sent !== null && Date.now() - sent.at < GOOD_FOR_MS ? sent : null
+    return sent !== null && Date.now() - sent.at < LINK_SECONDS * 1000 ? sent : null
   } catch {
     return null
   }
 }
 
+/** Keeps the link this tab waits for; null forgets it. */
 export function saveSentLink(sent: SentLink | null): void {
   try {
     if (sent === null) sessionStorage.removeItem(KEY)

@@ -10,6 +10,7 @@ export function tellOtherTabs(message: TabMessage): void {
   channel.postMessage(message)
 }
 
+/** Calls `listener` with whatever another tab tells, as long as the page lives. */
 export function hearOtherTabs(listener: (message: TabMessage) => void): void {
   // Only tabs of this very app reach the channel.
   channel.addEventListener('message', (event: MessageEvent<TabMessage>) => listener(event.data))

@@ -18,6 +18,9 @@ export type Session =
       readonly expired: boolean
     }
 
+/** The plan of whoever is signed in: 'pro', null for Free, undefined while it is not known. */
+export const useKnownRole = (): KnownRole => useObservable(knownRole)
+
 /** Who is signed in on this device, and their plan (rules SI2, SI3). */
 export function useSession(): Session {
   const state = useObservable(sessionState)

@@ -1,6 +1,7 @@
 import { useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
-import { emailFault, LONGEST_EMAIL, SHORTEST_EMAIL } from './email-rules.ts'
+import { LONGEST_EMAIL, SHORTEST_EMAIL } from '#core/sign-in.ts'
+import { emailFault } from './email-rules.ts'
 import { TextField } from './field.tsx'
 
 export type EmailField = {
@@ -34,6 +35,7 @@ type Props = {
   ref?: RefObject<HTMLInputElement | null>
 }
 
+/** The input of an email field, as the sign-in screens show it. */
 export function EmailInput({ field, label, failure, ref }: Props) {
   return (
     <TextField

@@ -1,6 +1,4 @@
-export const SHORTEST_EMAIL = 5
-// The longest address that mail can carry (RFC 5321).
-export const LONGEST_EMAIL = 254
+import { LONGEST_EMAIL, SHORTEST_EMAIL } from '#core/sign-in.ts'
 
 export type EmailFault = 'required' | 'emailTooShort' | 'emailImplausible'
 

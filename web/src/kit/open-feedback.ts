@@ -3,4 +3,5 @@ import { createContext, use } from 'react'
 /** Opens the feedback dialog; the frame around the signed-in screens provides it. */
 export const OpenFeedback = createContext<() => void>(() => {})
 
+/** The function that opens the dialog; does nothing outside the frame. */
 export const useOpenFeedback = (): (() => void) => use(OpenFeedback)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bpm, partId } from '../../../tests/builders.ts'
+import { bpm, partId } from '#tests/builders.ts'
 import { BLANK_ENTRY, isPending, sectionOf } from './section-entry.ts'
 
 test('[NP7] a complete entry is a section, its name tidied', () => {

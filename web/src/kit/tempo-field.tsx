@@ -1,12 +1,10 @@
 import { useId, type FocusEventHandler, type ReactNode, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FASTEST_GOAL, SLOWEST } from '#core/tempo.ts'
+import { FASTEST_GOAL, SLOWEST, stepped } from '#core/tempo.ts'
 import { Button } from './button.tsx'
-import { classNames } from './class-names.ts'
-import { describedBy, FieldNotes } from './field.tsx'
+import { describedBy, FieldNotes, TextField } from './field.tsx'
 import { Hidden } from './hidden.tsx'
 import { TapButton } from './tap-button.tsx'
-import { TextField } from './field.tsx'
 import styles from './tempo-field.module.css'
 
 type Props = {
@@ -31,7 +29,8 @@ export function TempoField(props: Props) {
 function TempoStage({ label, value, onChange, error, hint, onBlur, name, ref }: Props) {
   const { t } = useTranslation()
   const id = useId()
-  const step = (by: number) => onChange(stepped(value, by))
+  // From an empty field the buttons start at the slowest tempo, and they stay inside what may be aimed at.
+  const step = (by: number) => onChange(value === null ? SLOWEST : stepped(value, by, FASTEST_GOAL))
 
   return (
     <div className={styles.stage}>
@@ -72,7 +71,7 @@ function TempoRow({ label, value, onChange, error, hint, onBlur, name, ref }: Pr
         name={name}
         onBlur={onBlur}
         className={styles.rowField}
-        inputClassName={classNames(styles.rowNumber)}
+        inputClassName={styles.rowNumber}
       />
       <TapButton size="small" onTempo={onChange} />
     </div>
@@ -92,9 +91,3 @@ const numberInput = (value: number | null, onChange: (value: number | null) => v
     onChange(Number.isNaN(typed) ? null : typed)
   },
 })
-
-// The buttons stay inside what may be aimed at; from an empty field they start at the slowest tempo.
-function stepped(value: number | null, by: number): number {
-  if (value === null) return SLOWEST
-  return Math.max(SLOWEST, Math.min(FASTEST_GOAL, Math.round(value) + by))
-}

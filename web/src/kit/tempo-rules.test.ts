@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bpm } from '../../../tests/builders.ts'
+import { bpm } from '#tests/builders.ts'
 import { tempoFault, typedTempo } from './tempo-rules.ts'
 
 test.each([

@@ -1,7 +1,6 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IMPORTANCES, type Importance } from '#core/piece.ts'
-import { classNames } from './class-names.ts'
 import { WideHairpin } from './hairpin.tsx'
 import styles from './urgency-field.module.css'
 
@@ -43,7 +42,7 @@ export function UrgencyField({ value, onChange, legend = 'shown', ends = true }:
         ))}
       </div>
       {ends && (
-        <div className={classNames(styles.ends)} aria-hidden="true">
+        <div className={styles.ends} aria-hidden="true">
           <span>{t('urgency.lowest')}</span>
           <span>{t('urgency.highest')}</span>
         </div>

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { bpm } from '../../../tests/builders.ts'
-import { fakeSound, type FakeSound } from '../../../tests/fake-sound.ts'
+import { bpm } from '#tests/builders.ts'
+import { fakeSound, type FakeSound } from '#tests/fake-sound.ts'
 import { Metronome } from './metronome.ts'
 
 let sound: FakeSound

@@ -7,9 +7,6 @@ import type { DeviceCopy } from './device-copy.ts'
 import type { ParkedRow } from './local-database.ts'
 import { observable, type Observable } from './observable.ts'
 
-/** An intention of the musician that has no identity and no stamp yet. */
-export type NewChange = Intention
-
 /** 'saved' is only ever said when the transaction has committed; 'failed' means this device cannot store now. */
 export type Recorded = { kind: 'saved' } | { kind: 'refused'; code: RefusalCode } | { kind: 'failed' }
 
@@ -30,7 +27,7 @@ export type OpenStore = {
   /** What this tab holds in memory. */
   readonly copy: Observable<DeviceCopy>
   /** All of them in one transaction, or none. Never rejects. */
-  record(changes: readonly NewChange[]): Promise<Recorded>
+  record(intentions: readonly Intention[]): Promise<Recorded>
   /** Reads what other tabs have written. Never rejects. */
   refresh(): Promise<void>
   /** What the server answered, judged against what stands in the database at that moment, in one transaction. */

@@ -1,16 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Change } from '#core/change.ts'
-import {
-  aChange,
-  aPart,
-  aPiece,
-  bpm,
-  changeId,
-  NOON,
-  partId,
-  pieceId,
-  practiceId,
-} from '../../../tests/builders.ts'
+import { aChange, aPart, aPiece, bpm, changeId, NOON, partId, pieceId, practiceId } from '#tests/builders.ts'
 import {
   afterNews,
   changesToSend,

@@ -13,6 +13,7 @@ export function lastUser(): string | null {
   }
 }
 
+/** Keeps whose library to open at the next start; null after a sign-out. */
 export function setLastUser(id: string | null): void {
   try {
     if (id === null) localStorage.removeItem(KEY)

@@ -1,4 +1,5 @@
-import type { KeptProfile, NewChange, OpenStore, Recorded } from './current-store.ts'
+import type { Intention } from '#core/change.ts'
+import type { KeptProfile, OpenStore, Recorded } from './current-store.ts'
 import { afterNews, EMPTY_COPY, isNewer, type DeviceCopy, type Position } from './device-copy.ts'
 import { DATABASE_PREFIX, LocalDatabase } from './local-database.ts'
 import { askToKeepStorage } from './kept-storage.ts'
@@ -10,7 +11,7 @@ import type { RoundPlan, RoundWrites } from './round-writes.ts'
 
 /**
  * One user's library on this device: the database, what of it stands in memory, and the word to other tabs that
- * something was written. Open it with openLocalStore; close it when the user leaves.
+ * something was written. Open it with LocalStore.open; close it when the user leaves.
  */
 export class LocalStore implements OpenStore {
   readonly userId: string
@@ -43,7 +44,7 @@ export class LocalStore implements OpenStore {
     }
   }
 
-  async record(intentions: readonly NewChange[]): Promise<Recorded> {
+  async record(intentions: readonly Intention[]): Promise<Recorded> {
     const ids = intentions.map(newChangeId)
     try {
       return await this.#twice(() => this.#record(intentions, ids))
@@ -94,7 +95,7 @@ export class LocalStore implements OpenStore {
   }
 
   async #record(
-    intentions: readonly NewChange[],
+    intentions: readonly Intention[],
     ids: readonly ReturnType<typeof newChangeId>[],
   ): Promise<Recorded> {
     const database = this.#database
@@ -110,12 +111,7 @@ export class LocalStore implements OpenStore {
         offset: copy.position.clockOffset,
       }))
       const seqs = await database.outbox.bulkAdd(rows, { allKeys: true })
-      const added = rows.map(({ id, change, offset }, index) => ({
-        id,
-        change,
-        offset,
-        seq: seqs[index] ?? 0,
-      }))
+      const added = rows.map((row, index) => ({ ...row, seq: seqs[index] ?? 0 }))
       const outbox = [...copy.outbox, ...added]
       return {
         kind: 'written' as const,
@@ -129,11 +125,12 @@ export class LocalStore implements OpenStore {
     return { kind: 'saved' }
   }
 
-  async #write(copy: DeviceCopy, { reset, rows, answered, parked, ...news }: RoundWrites): Promise<void> {
-    const { pieces, parts, practice, outbox, meta, parked: aside } = this.#database
+  async #write(copy: DeviceCopy, writes: RoundWrites): Promise<void> {
+    const { reset, rows, answered } = writes
+    const { pieces, parts, practice, outbox, meta, parked } = this.#database
     const { version, generation } = copy.position
     const position: Position = {
-      ...news.position,
+      ...writes.position,
       version: version + 1,
       generation: generation + (reset ? 1 : 0),
     }
@@ -142,7 +139,7 @@ export class LocalStore implements OpenStore {
       pieces.bulkPut([...rows.pieces]),
       parts.bulkPut([...rows.parts]),
       practice.bulkPut([...rows.practice]),
-      aside.bulkPut([...parked]),
+      parked.bulkPut([...writes.parked]),
       outbox.bulkDelete([...answered]),
       meta.put({ key: 'position', value: position }),
     ])

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { aLibrary, aPart, aPiece, bpm, changeId, NOON, partId, pieceId } from '../../../tests/builders.ts'
-import type { NewChange } from './current-store.ts'
+import type { Intention } from '#core/change.ts'
+import { aLibrary, aPart, aPiece, bpm, changeId, NOON, partId, pieceId } from '#tests/builders.ts'
 import { EMPTY_COPY, type DeviceCopy, type Position } from './device-copy.ts'
 import { preparedChanges } from './prepared-changes.ts'
 
@@ -8,9 +8,9 @@ function aCopy(position: Partial<Position> = {}, view = aLibrary()): DeviceCopy 
   return { ...EMPTY_COPY, view, newest: NOON, position: { ...EMPTY_COPY.position, ...position } }
 }
 
-const rename = (name: string): NewChange => ({ kind: 'piece.patch', args: { id: pieceId(1), name } })
-const deletion: NewChange = { kind: 'piece.delete', args: { id: pieceId(1) } }
-const another = (number: number, name = 'Sarabande'): NewChange => ({
+const rename = (name: string): Intention => ({ kind: 'piece.patch', args: { id: pieceId(1), name } })
+const deletion: Intention = { kind: 'piece.delete', args: { id: pieceId(1) } }
+const another = (number: number, name = 'Sarabande'): Intention => ({
   kind: 'piece.create',
   args: {
     id: pieceId(number),
@@ -20,7 +20,7 @@ const another = (number: number, name = 'Sarabande'): NewChange => ({
     parts: [{ id: partId(number), name: null, currentTempo: bpm(60) }],
   },
 })
-const prepare = (copy: DeviceCopy, intentions: NewChange[], now = NOON + 1000) =>
+const prepare = (copy: DeviceCopy, intentions: Intention[], now = NOON + 1000) =>
   preparedChanges(
     copy,
     intentions,
@@ -65,9 +65,9 @@ describe('what becomes of an intention', () => {
   })
 
   test('[ST2] what the rules refuse is refused here already, with the server’s own word', () => {
-    const gone: NewChange = { kind: 'piece.delete', args: { id: pieceId(9) } }
+    const gone: Intention = { kind: 'piece.delete', args: { id: pieceId(9) } }
     expect(prepare(aCopy(), [gone])).toEqual({ kind: 'refused', code: 'not-found' })
-    const lastPart: NewChange = { kind: 'part.delete', args: { id: partId(1) } }
+    const lastPart: Intention = { kind: 'part.delete', args: { id: partId(1) } }
     expect(prepare(aCopy(), [lastPart])).toEqual({ kind: 'refused', code: 'last-part' })
   })
 
@@ -82,7 +82,7 @@ describe('what becomes of an intention', () => {
 
   test('[ST2] the fourth section of a Free plan is refused', () => {
     const parts = [1, 2, 3].map(number => aPart({ id: partId(number), name: `bar ${number}` }))
-    const added: NewChange = {
+    const added: Intention = {
       kind: 'part.add',
       args: { id: partId(4), pieceId: pieceId(1), name: 'coda', currentTempo: bpm(60) },
     }

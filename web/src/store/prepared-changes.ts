@@ -1,4 +1,4 @@
-import type { Change, ChangeId } from '#core/change.ts'
+import type { Change, ChangeId, Intention } from '#core/change.ts'
 import { CHANGE_VERSION } from '#core/change-version.ts'
 import type { Timestamp } from '#core/day.ts'
 import { applyChange, livingPieces, partsOf, withRows, type Library } from '#core/library.ts'
@@ -6,7 +6,6 @@ import { nextStamp } from '#core/merge.ts'
 import { tidiedName } from '#core/piece.ts'
 import { admissionOf } from '#core/plan.ts'
 import type { RefusalCode } from '#core/problem.ts'
-import type { NewChange } from './current-store.ts'
 import type { DeviceCopy } from './device-copy.ts'
 
 export type Prepared =
@@ -22,7 +21,7 @@ export type Prepared =
  */
 export function preparedChanges(
   copy: DeviceCopy,
-  intentions: readonly NewChange[],
+  intentions: readonly Intention[],
   now: Timestamp,
   ids: readonly ChangeId[],
 ): Prepared {
@@ -51,7 +50,7 @@ const holdingsOf = (library: Library) => ({
 })
 
 // Names as the server keeps them, so that this device shows from the start what comes back.
-function tidied(intention: NewChange): NewChange {
+function tidied(intention: Intention): Intention {
   switch (intention.kind) {
     case 'piece.create': {
       const parts = intention.args.parts.map(part => ({
@@ -67,7 +66,7 @@ function tidied(intention: NewChange): NewChange {
       const { name } = intention.args
       if (name === undefined) return intention
       // The spread keeps the pair of kind and args, which the compiler loses sight of here.
-      return { ...intention, args: { ...intention.args, name: tidiedName(name) } } as NewChange
+      return { ...intention, args: { ...intention.args, name: tidiedName(name) } } as Intention
     }
     default:
       return intention

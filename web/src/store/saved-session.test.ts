@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { OVERVIEW, startedSession } from '#core/session.ts'
-import { aPracticePart, NOON } from '../../../tests/builders.ts'
+import { aPracticePart, NOON } from '#tests/builders.ts'
 import { resumed } from './saved-session.ts'
 
 const HOUR = 60 * 60_000

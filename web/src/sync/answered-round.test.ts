@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { SyncAnswer } from '#core/sync-protocol.ts'
 import { afterNews, EMPTY_COPY, FIRST_POSITION, type DeviceCopy } from '#web/store/device-copy.ts'
 import type { PendingRow } from '#web/store/local-database.ts'
-import { aChange, aPart, aPiece, bpm, NOON, pieceId, partId, practiceId } from '../../../tests/builders.ts'
+import { aChange, aPart, aPiece, bpm, NOON, pieceId, partId, practiceId } from '#tests/builders.ts'
 import { clockOffsetAfter, writesOf, type SentRound } from './answered-round.ts'
 
 const nothing = { pieces: [], parts: [], practice: [] }

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { livingPieces } from '#core/library.ts'
 import { FREE_PARTS, FREE_PIECES, type KnownRole } from '#core/plan.ts'
 import { Loader } from '#web/kit/spinner.tsx'
 import { useLibrary } from '#web/store/use-library.ts'
@@ -51,6 +52,5 @@ function Slots({ used }: { used: number }) {
 
 function usePieceCount(): number | null {
   const state = useLibrary()
-  if (state.kind !== 'ready') return null
-  return [...state.library.pieces.values()].filter(piece => piece.deletedAt === null).length
+  return state.kind === 'ready' ? livingPieces(state.library).length : null
 }

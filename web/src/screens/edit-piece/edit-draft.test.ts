@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { applyChange, livingPieces, partsOf, withRows, type Library } from '#core/library.ts'
 import { mayHaveParts } from '#core/plan.ts'
-import { aChange, aLibrary, aPart, aPiece, bpm, NOON, partId, pieceId } from '../../../../tests/builders.ts'
+import { aChange, aLibrary, aPart, aPiece, bpm, NOON, partId, pieceId } from '#tests/builders.ts'
 import { changesOf, draftOf, isDraftValid, type EditDraft, type Opened } from './edit-draft.ts'
 
 const sections = (...tempos: number[]): Opened => ({

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { mayHaveParts } from '#core/plan.ts'
-import { useSession } from '#web/identity/use-session.ts'
+import { useKnownRole } from '#web/identity/use-session.ts'
 import { LimitDialog, type Limit } from '#web/kit/limit-dialog.tsx'
 import { BLANK_ENTRY, type SectionEntry } from '#web/kit/section-entry.ts'
 import { showError, showSuccess } from '#web/kit/toast.tsx'
@@ -18,14 +18,13 @@ export function EditForm({ opened }: { opened: Opened }) {
   const { t } = useTranslation('pieces')
   const { t: common } = useTranslation()
   const navigate = useNavigate()
-  const session = useSession()
+  const role = useKnownRole()
   const [draft, setDraft] = useState<EditDraft>(() => draftOf(opened))
   const [entry, setEntry] = useState<SectionEntry | null>(null)
   const [isBack, setBack] = useState(false)
   const [limit, setLimit] = useState<Limit | null>(null)
   const [isAsking, setAsking] = useState(false)
   const [isSaving, setSaving] = useState(false)
-  const role = session.kind === 'signed-in' ? session.stripeRole : undefined
 
   const toPieces = () => void navigate('/pieces')
 

@@ -1,6 +1,7 @@
 import { useId, useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
+import { LONGEST_FEEDBACK } from '#core/feedback.ts'
 import { sendFeedback } from '#web/api/feedback-call.ts'
 import type { Failure } from '#web/api/request.ts'
 import { Button } from '#web/kit/button.tsx'
@@ -17,7 +18,6 @@ type Props = {
   onClose: () => void
 }
 
-export const LONGEST_FEEDBACK = 4000
 // The count is worth reading only when it begins to matter.
 const COUNT_FROM = 3500
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Navigate, useLocation, useNavigate } from 'react-router'
 import { livingPieces } from '#core/library.ts'
 import { mayAddPiece, type KnownRole } from '#core/plan.ts'
-import { useSession } from '#web/identity/use-session.ts'
+import { useKnownRole } from '#web/identity/use-session.ts'
 import { LimitDialog } from '#web/kit/limit-dialog.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { Loader } from '#web/kit/spinner.tsx'
@@ -17,8 +17,7 @@ import { WizardStep } from './wizard-step.tsx'
 export function NewPiece() {
   const { t } = useTranslation('pieces')
   const library = useLibrary()
-  const session = useSession()
-  const role = session.kind === 'signed-in' ? session.stripeRole : undefined
+  const role = useKnownRole()
 
   if (library.kind === 'ready') return <Wizard role={role} pieces={livingPieces(library.library).length} />
   if (library.kind === 'failed') return <Navigate to="/pieces" replace />

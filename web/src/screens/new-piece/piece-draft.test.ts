@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bpm, partId, pieceId } from '../../../../tests/builders.ts'
+import { bpm, partId, pieceId } from '#tests/builders.ts'
 import { BLANK_DRAFT, creation, isStepValid, reachableStep, STEPS, type PieceDraft } from './piece-draft.ts'
 
 const ids = { pieceId: pieceId(1), partId: partId(1) }

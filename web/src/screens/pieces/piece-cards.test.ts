@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aLibrary, aPart, aPiece, bpm, NOON, partId, pieceId } from '../../../../tests/builders.ts'
+import { aLibrary, aPart, aPiece, bpm, NOON, partId, pieceId } from '#tests/builders.ts'
 import { pieceCards, progressWord } from './piece-cards.ts'
 
 const libraryOf = (...names: string[]) =>

@@ -2,7 +2,7 @@ import { useState, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { livingPieces, type Library } from '#core/library.ts'
 import { mayAddPiece } from '#core/plan.ts'
-import { useSession } from '#web/identity/use-session.ts'
+import { useKnownRole } from '#web/identity/use-session.ts'
 import { Button, ButtonLink } from '#web/kit/button.tsx'
 import { EmptyState } from '#web/kit/empty-state.tsx'
 import { LimitDialog } from '#web/kit/limit-dialog.tsx'
@@ -37,10 +37,9 @@ export function Pieces() {
 
 function PieceList({ library }: { library: Library }) {
   const { t } = useTranslation('pieces')
-  const session = useSession()
+  const role = useKnownRole()
   const [isFull, setFull] = useState(false)
   const cards = pieceCards(library, language())
-  const role = session.kind === 'signed-in' ? session.stripeRole : undefined
 
   // Said here at once and not after four steps (D5).
   function add(event: MouseEvent) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { nextStep, startedSession } from '#core/session.ts'
-import { aPracticePart, bpm, partId, practiceId } from '../../../../tests/builders.ts'
+import { aPracticePart, bpm, partId, practiceId } from '#tests/builders.ts'
 import { gainsOf, signedGain } from './gains.ts'
 
 test('[PX10] the practiced parts are listed with the way they went, skipped ones are not', () => {

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Library } from '#core/library.ts'
+import { DEFAULT_IMPORTANCE } from '#core/piece.ts'
 import { mayGoBack, atTempo, nextStep, OVERVIEW, previousStep, type PracticeSession } from '#core/session.ts'
 import { fastestOnSlider, stepped, type Bpm } from '#core/tempo.ts'
 import { useWakeLock } from '#web/device/wake-lock.ts'
@@ -95,7 +96,11 @@ export function PracticeStep({ session, library, onChange }: Props) {
           isSpoken={!isOnSlider}
         />
       </div>
-      <StepMeta endTempo={endTempo} importance={piece?.importance ?? 3} metronome={metronome.state} />
+      <StepMeta
+        endTempo={endTempo}
+        importance={piece?.importance ?? DEFAULT_IMPORTANCE}
+        metronome={metronome.state}
+      />
       <div className={styles.range}>
         <TempoSlider
           tempo={tempo}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aPracticePart, bpm, day } from '../../../../tests/builders.ts'
+import { aPracticePart, bpm, day } from '#tests/builders.ts'
 import { reasonOf } from './reason.ts'
 
 const today = day('2026-11-20')

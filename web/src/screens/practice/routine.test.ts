@@ -10,7 +10,7 @@ import {
   NOON,
   partId,
   practiceId,
-} from '../../../../tests/builders.ts'
+} from '#tests/builders.ts'
 import { asInLibrary } from './routine.ts'
 
 const parts = [1, 2, 3].map(number => aPracticePart({ id: partId(number), name: `part ${number}` }))

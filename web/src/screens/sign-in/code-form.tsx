@@ -1,12 +1,13 @@
-import { useRef, useState, type SubmitEvent } from 'react'
+import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
+import { CODE_LENGTH, CODE_TRIES } from '#core/sign-in.ts'
 import type { SentLink } from '#web/identity/sent-link.ts'
 import { confirmSignIn } from '#web/identity/sign-in.ts'
 import { Button } from '#web/kit/button.tsx'
 import { TextField } from '#web/kit/field.tsx'
 import { showError } from '#web/kit/toast.tsx'
-import { codeDigits, CODE_LENGTH, CODE_TRIES } from './code-digits.ts'
+import { codeDigits } from './code-digits.ts'
 import { failureKey } from './failure-key.ts'
 import styles from './sign-in.module.css'
 
@@ -58,12 +59,7 @@ export function CodeForm({ sent, onWrong }: Props) {
     void check(code)
   }
 
-  if (isUsedUp)
-    return (
-      <p className={styles.alarm} role="alert">
-        {t('code.usedUp')}
-      </p>
-    )
+  if (isUsedUp) return <UsedUp />
 
   return (
     <form className={styles.codeRow} noValidate onSubmit={submit}>
@@ -85,5 +81,21 @@ export function CodeForm({ sent, onWrong }: Props) {
         {t('code.signIn')}
       </Button>
     </form>
+  )
+}
+
+/** Stands in place of the form, and takes the focus that went away with it. */
+function UsedUp() {
+  const { t } = useTranslation('sign-in')
+  const words = useRef<HTMLParagraphElement>(null)
+
+  useEffect(() => {
+    if (document.activeElement === document.body) words.current?.focus()
+  }, [])
+
+  return (
+    <p ref={words} tabIndex={-1} className={styles.alarm} role="alert">
+      {t('code.usedUp')}
+    </p>
   )
 }

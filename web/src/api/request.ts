@@ -27,17 +27,21 @@ export async function request(
   method: 'GET' | 'POST' | 'DELETE',
   path: string,
   body?: unknown,
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<Answered> {
   try {
     const response = await fetch(path, {
       method,
       headers: {
+        ...headers,
         accept: 'application/json',
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       credentials: 'same-origin',
       cache: 'no-store',
+      // Our server sends nobody elsewhere; a network that does must not be handed what was meant for us.
+      redirect: 'error',
       signal: AbortSignal.timeout(TIME_OUT_MS),
     })
     return await answered(response)

@@ -1,4 +1,4 @@
-import { MOST_SENT, syncRequest } from '#core/sync-protocol.ts'
+import { MOST_SENT, resultOf, syncRequest } from '#core/sync-protocol.ts'
 import type { Failure } from '#web/api/request.ts'
 import { postSync } from '#web/api/sync-call.ts'
 import type { OpenStore } from '#web/store/current-store.ts'
@@ -8,7 +8,7 @@ import { writesOf, type SentRound } from './answered-round.ts'
 
 /** How a round ended: with an answer that was stored, or with what has to happen before the next one. */
 export type RoundEnd =
-  | { kind: 'done'; again: boolean }
+  | { kind: 'done'; again: boolean; hasBegunAnew: boolean }
   | { kind: 'signed-out' }
   | { kind: 'update-needed' }
   /** The server cannot read the round as a whole: one of its changes must be the cause. */
@@ -17,7 +17,7 @@ export type RoundEnd =
 
 /**
  * One round: sends what waits, at most `most` changes, and stores the answer in one transaction. A kill at any
- * moment leaves the device as it was before or after the answer, and sending again is harmless (rules SN1, SN2, SN13).
+ * moment leaves the device as it was before or after the answer, and sending again is harmless (rules SN1, SN2, SN13, SN14).
  */
 export async function exchange(store: OpenStore, clientId: string, most = MOST_SENT): Promise<RoundEnd> {
   // The cookie belongs to the browser, not to this tab: what one user changed must never be sent as another's.
@@ -29,14 +29,16 @@ export async function exchange(store: OpenStore, clientId: string, most = MOST_S
   const { epoch, cursor: since, clockOffset } = position
   const sentAt = Date.now()
   const device = { clientId, epoch, since, clientNow: sentAt + clockOffset }
-  const answered = await postSync(syncRequest(device, changesToSend(pending, clockOffset)))
+  const answered = await postSync(store.userId, syncRequest(device, changesToSend(pending, clockOffset)))
   if (answered.kind !== 'answer') return endOf(answered)
   const sent: SentRound = { pending, since, epoch, sentAt, answeredAt: Date.now() }
   const taken = await store.takeRound(copy => writesOf(copy, sent, answered.answer))
-  const { more, results } = answered.answer
-  // Without an answer to any change, asking again at once would go on for ever.
-  const moreToSend = results.length > 0 && store.copy.get().outbox.length > 0
-  return { kind: 'done', again: taken === 'stale' || more || moreToSend }
+  const { more, reset } = answered.answer
+  const { outbox: left, position: reached } = store.copy.get()
+  // Only what brought this device further is worth asking again at once, or that would go on for ever.
+  const moreToCome = more && (reset || reached.cursor > since)
+  const moreToSend = left.length > 0 && pending.some(row => resultOf(answered.answer, row.change.id))
+  return { kind: 'done', again: taken === 'stale' || moreToCome || moreToSend, hasBegunAnew: reset }
 }
 
 function endOf(failure: Failure): RoundEnd {

@@ -97,7 +97,8 @@ function keepTogether(store: OpenStore): () => void {
   function hear(revision: number) {
     heard = revision
     // A smaller one is news too: the server was set back to a backup.
-    if (running === null && revision !== store.copy.get().position.cursor) void attempt()
+    const isNews = revision !== store.copy.get().position.cursor
+    if (running === null && isNews && Date.now() >= notBefore) void attempt()
   }
 
   // A hidden page with nothing to send can wait until somebody looks.

@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import { clientAddress } from '#server/client-address.ts'
 import type { Context } from '#server/context.ts'
+import { plainText } from '#server/plain-text.ts'
 import { problem } from '#server/problem-response.ts'
 import { perHour, take } from '#server/rate-limit.ts'
 import { bodyOf } from '#server/request-body.ts'
@@ -15,7 +16,7 @@ export const event = z.discriminatedUnion('name', [
   z.strictObject({ name: z.literal('session_start'), at }),
   z.strictObject({ name: z.literal('login'), at, method }),
   z.strictObject({ name: z.literal('sign_up'), at, method }),
-  z.strictObject({ name: z.literal('page_view'), at, path: z.string().startsWith('/').max(200) }),
+  z.strictObject({ name: z.literal('page_view'), at, path: plainText().startsWith('/').max(200) }),
   z.strictObject({ name: z.literal('add_piece'), at }),
   z.strictObject({
     name: z.literal('begin_checkout'),

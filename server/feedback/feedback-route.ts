@@ -4,15 +4,16 @@ import * as z from 'zod'
 import { LONGEST_FEEDBACK } from '#core/feedback.ts'
 import { clientAddress } from '#server/client-address.ts'
 import type { Context } from '#server/context.ts'
+import { plainText } from '#server/plain-text.ts'
 import { problem } from '#server/problem-response.ts'
 import { perHour, take } from '#server/rate-limit.ts'
 import { bodyOf } from '#server/request-body.ts'
 import { feedbackMail } from './feedback-mail.ts'
 
 export const feedbackRequest = z.strictObject({
-  text: z.string().trim().min(1).max(LONGEST_FEEDBACK),
-  language: z.string().min(1).max(35),
-  screen: z.string().min(1).max(200),
+  text: plainText().trim().min(1).max(LONGEST_FEEDBACK),
+  language: plainText().min(1).max(35),
+  screen: plainText().min(1).max(200),
 })
 
 /** What musicians tell us (D11): stored, and mailed to the operator when there is an OPERATOR_EMAIL. */

@@ -5,8 +5,8 @@ import { partsOf, type Library } from '#core/library.ts'
 import { parsePieceId } from '#core/piece.ts'
 import { ButtonLink } from '#web/kit/button.tsx'
 import { EmptyState } from '#web/kit/empty-state.tsx'
+import { NoLibrary } from '#web/kit/no-library.tsx'
 import { Page } from '#web/kit/page.tsx'
-import { Loader } from '#web/kit/spinner.tsx'
 import { useLibrary } from '#web/store/use-library.ts'
 import { EditForm } from './edit-form.tsx'
 import type { Opened } from './edit-draft.ts'
@@ -20,7 +20,7 @@ export function EditPiece() {
   if (library.kind === 'loading') {
     return (
       <Page title={t('title')}>
-        <Loader label={t('loading')} />
+        <NoLibrary because="loading" />
       </Page>
     )
   }

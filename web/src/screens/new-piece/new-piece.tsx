@@ -5,8 +5,8 @@ import { livingPieces } from '#core/library.ts'
 import { mayAddPiece, type KnownRole } from '#core/plan.ts'
 import { useKnownRole } from '#web/identity/use-session.ts'
 import { LimitDialog } from '#web/kit/limit-dialog.tsx'
+import { NoLibrary } from '#web/kit/no-library.tsx'
 import { Page } from '#web/kit/page.tsx'
-import { Loader } from '#web/kit/spinner.tsx'
 import { useLibrary } from '#web/store/use-library.ts'
 import { BLANK_DRAFT, reachableStep } from './piece-draft.ts'
 import { TypeChoice } from './type-choice.tsx'
@@ -24,7 +24,7 @@ export function NewPiece() {
   return (
     <Page title={t('new.title')}>
       <h1>{t('new.title')}</h1>
-      <Loader label={t('loading')} />
+      <NoLibrary because="loading" />
     </Page>
   )
 }

@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { livingPieces, type Library } from '#core/library.ts'
 import { mayAddPiece } from '#core/plan.ts'
 import { useKnownRole } from '#web/identity/use-session.ts'
-import { Button, ButtonLink } from '#web/kit/button.tsx'
+import { ButtonLink } from '#web/kit/button.tsx'
 import { EmptyState } from '#web/kit/empty-state.tsx'
 import { LimitDialog } from '#web/kit/limit-dialog.tsx'
+import { NoLibrary } from '#web/kit/no-library.tsx'
 import { Page } from '#web/kit/page.tsx'
-import { Loader } from '#web/kit/spinner.tsx'
 import { language } from '#web/language/language.ts'
 import { useLibrary } from '#web/store/use-library.ts'
 import { pieceCards } from './piece-cards.ts'
@@ -17,20 +17,12 @@ import styles from './pieces.module.css'
 /** The screen at /pieces: every piece with its goal and how far it has come (spec 2). */
 export function Pieces() {
   const { t } = useTranslation('pieces')
-  const { t: common } = useTranslation()
   const library = useLibrary()
 
   return (
     <Page title={t('title')}>
       {library.kind === 'ready' ? <PieceList library={library.library} /> : <h1>{t('title')}</h1>}
-      {library.kind === 'loading' && <Loader label={t('loading')} />}
-      {library.kind === 'failed' && (
-        <EmptyState level="h2" title={t('failed.title')} text={t('failed.text')}>
-          <Button icon="sync" onClick={() => location.reload()}>
-            {common('reload')}
-          </Button>
-        </EmptyState>
-      )}
+      {library.kind !== 'ready' && <NoLibrary because={library.kind} />}
     </Page>
   )
 }

@@ -4,10 +4,8 @@ import type { Library } from '#core/library.ts'
 import { inPracticeOrder, practiceParts } from '#core/priority.ts'
 import { OVERVIEW, startedSession } from '#core/session.ts'
 import { dayOf, useToday } from '#web/device/calendar.ts'
-import { Button } from '#web/kit/button.tsx'
-import { EmptyState } from '#web/kit/empty-state.tsx'
+import { NoLibrary } from '#web/kit/no-library.tsx'
 import { Page } from '#web/kit/page.tsx'
-import { Loader } from '#web/kit/spinner.tsx'
 import { useLibrary } from '#web/store/use-library.ts'
 import { Overview } from './overview.tsx'
 import { useRoutine } from './use-routine.ts'
@@ -20,22 +18,13 @@ const Finished = lazy(async () => ({ default: (await loadFinished()).Finished })
 /** The screen at /practice: today's order, then one step per part, then what it brought (spec 2 and 4). */
 export function Practice() {
   const { t } = useTranslation('practice')
-  const { t: common } = useTranslation()
   const library = useLibrary()
 
   if (library.kind === 'ready') return <Routine library={library.library} />
   return (
     <Page title={t('title')}>
       <h1>{t('title')}</h1>
-      {library.kind === 'loading' ? (
-        <Loader label={t('loading')} />
-      ) : (
-        <EmptyState level="h2" title={t('failed.title')} text={t('failed.text')}>
-          <Button icon="sync" onClick={() => location.reload()}>
-            {common('reload')}
-          </Button>
-        </EmptyState>
-      )}
+      <NoLibrary because={library.kind} />
     </Page>
   )
 }

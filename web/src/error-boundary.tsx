@@ -18,7 +18,7 @@ export class ErrorBoundary extends Component<Props, State> {
 
   override componentDidCatch(error: unknown): void {
     // A new version has replaced the files this page still asks for: the page of the new version has them.
-    if (isLoadFailure(error)) reloadOnce()
+    if (isLoadFailure(error)) void reloadOnce()
   }
 
   override render(): ReactNode {

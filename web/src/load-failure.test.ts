@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { isLoadFailure, reloadOnce } from './load-failure.ts'
+import { isLoadFailure, reloadOnce, reloadWhereServed } from './load-failure.ts'
 
 const kept = new Map<string, string>()
 const reload = vi.fn()
+const aServer = async () => Response.json({ status: 'ok' })
 
 beforeEach(() => {
   kept.clear()
@@ -14,6 +15,7 @@ beforeEach(() => {
   })
   vi.stubGlobal('location', { reload })
   vi.stubGlobal('navigator', { onLine: true })
+  vi.stubGlobal('fetch', aServer)
 })
 
 afterEach(() => {
@@ -35,17 +37,35 @@ test('[UI12] a fault of our own is no such failure', () => {
   expect(isLoadFailure('Importing a module script failed.')).toBe(false)
 })
 
-test('[UI12] the page is reloaded once, and again only after a minute', () => {
-  reloadOnce()
-  reloadOnce()
+test('[UI12] the page is reloaded once, and again only after a minute', async () => {
+  await reloadOnce()
+  await reloadOnce()
   expect(reload).toHaveBeenCalledTimes(1)
   vi.advanceTimersByTime(60_001)
-  reloadOnce()
+  await reloadOnce()
   expect(reload).toHaveBeenCalledTimes(2)
 })
 
-test('[UI12] without a network there is no reload: it could only get worse', () => {
+test('[UI12] without a network there is no reload: it could only get worse', async () => {
   vi.stubGlobal('navigator', { onLine: false })
-  reloadOnce()
+  await reloadOnce()
+  expect(await reloadWhereServed()).toBe(false)
   expect(reload).not.toHaveBeenCalled()
+})
+
+test('[UI12] nor is there one where a network leads nowhere, or to somebody else’s page', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  await reloadOnce()
+  vi.stubGlobal('fetch', async () => new Response('<h1>Welcome to our hotel</h1>'))
+  await reloadOnce()
+  expect(await reloadWhereServed()).toBe(false)
+  expect(reload).not.toHaveBeenCalled()
+})
+
+test('[UI12] what was not reloaded because nobody answered is reloaded as soon as somebody does', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  await reloadOnce()
+  vi.stubGlobal('fetch', aServer)
+  await reloadOnce()
+  expect(reload).toHaveBeenCalledTimes(1)
 })

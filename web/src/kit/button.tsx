@@ -1,4 +1,4 @@
-import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+import { useRef, type ComponentProps, type MouseEvent, type ReactNode } from 'react'
 import { Link, type LinkProps } from 'react-router'
 import { classNames } from './class-names.ts'
 import { Icon, type IconName } from './icon.tsx'
@@ -18,13 +18,17 @@ export type ButtonProps = ButtonLook & ComponentProps<'button'> & { busy?: boole
 
 /**
  * A button. `busy` shows the four beats and swallows presses without losing the focus,
- * which `disabled` would drop to the top of the page.
+ * which `disabled` would drop to the top of the page. The second click of a double click does nothing on a button
+ * that only stands there since the first one: it was meant for what stood there before (rule UI22).
  */
 export function Button({ variant, size, icon, iconAfter, busy = false, ...rest }: ButtonProps) {
   const { className, children, onClick, type = 'button', ...attributes } = rest
 
+  const heardFirstClick = useRef(false)
+
   function press(event: MouseEvent<HTMLButtonElement>) {
-    if (busy) event.preventDefault()
+    heardFirstClick.current ||= event.detail <= 1
+    if (busy || !heardFirstClick.current) event.preventDefault()
     else onClick?.(event)
   }
 

@@ -31,7 +31,10 @@ export function Toasts() {
       className={styles.area}
       onMouseEnter={handlers.startPause}
       onMouseLeave={handlers.endPause}
-      onFocus={handlers.startPause}
+      onFocus={event => {
+        rememberFocus(event.relatedTarget)
+        handlers.startPause()
+      }}
       onBlur={handlers.endPause}
     >
       {toasts.map(shown => (
@@ -86,6 +89,7 @@ function withAction(message: string, action: ToastAction) {
   return function ActionToast(shown: Toast) {
     function run() {
       toast.dismiss(shown.id)
+      giveFocusBack()
       action.run()
     }
     return (
@@ -97,4 +101,17 @@ function withAction(message: string, action: ToastAction) {
       </>
     )
   }
+}
+
+// Where the focus was before it went to a toast: a button that goes away must not drop it to the top of the page.
+let focusBefore: HTMLElement | null = null
+
+function rememberFocus(left: EventTarget | null): void {
+  const isInToast = left instanceof Element && left.closest('[popover]') !== null
+  if (left instanceof HTMLElement && !isInToast) focusBefore = left
+}
+
+function giveFocusBack(): void {
+  focusBefore?.focus({ preventScroll: true })
+  focusBefore = null
 }

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useNavigate } from 'react-router'
 import { forgetEmail, rememberedEmail } from '#web/identity/remembered-email.ts'
+import { saveSentLink } from '#web/identity/sent-link.ts'
 import { Cover, CoverHeading } from '#web/kit/cover.tsx'
 import { Loader } from '#web/kit/spinner.tsx'
 import { showError } from '#web/kit/toast.tsx'
@@ -43,6 +44,8 @@ function ConfirmToken({ token }: { token: string }) {
     }
     // It may have been another address's link: the next try asks instead of failing the same way.
     forgetEmail()
+    // What is said next is to send a new one, so the form stands there, not the wait for this one.
+    saveSentLink(null)
     showError(t('confirm.failed'))
     return navigate('/signin', { replace: true })
   }

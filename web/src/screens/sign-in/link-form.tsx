@@ -1,4 +1,4 @@
-import { useRef, useState, type SubmitEvent } from 'react'
+import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { requestSignInLink } from '#web/identity/sign-in.ts'
 import { Button } from '#web/kit/button.tsx'
@@ -9,14 +9,24 @@ import { language } from '#web/language/language.ts'
 import { failureKey } from './failure-key.ts'
 import styles from './sign-in.module.css'
 
+type Props = {
+  onSent: (email: string) => void
+  /** The form comes back because another address was asked for. */
+  takesFocus: boolean
+}
+
 /** Asks for the address and has a link sent to it. */
-export function LinkForm({ onSent }: { onSent: (email: string) => void }) {
+export function LinkForm({ onSent, takesFocus }: Props) {
   const { t } = useTranslation('sign-in')
   const { t: common } = useTranslation()
   const email = useEmailField()
   const input = useRef<HTMLInputElement>(null)
   const [isSending, setSending] = useState(false)
   const [failure, setFailure] = useState<string>()
+
+  useEffect(() => {
+    if (takesFocus) input.current?.focus()
+  }, [takesFocus])
 
   async function send(event: SubmitEvent) {
     event.preventDefault()

@@ -11,6 +11,7 @@ import styles from './sign-in.module.css'
 export function SignIn() {
   const { t } = useTranslation('sign-in')
   const [sent, setSent] = useState(loadSentLink)
+  const [isBack, setBack] = useState(false)
 
   // Fetched while the address is being typed: the next state must not wait for the network.
   useEffect(() => void loadCheckEmail(), [])
@@ -18,12 +19,13 @@ export function SignIn() {
   function change(next: SentLink | null) {
     saveSentLink(next)
     setSent(next)
+    setBack(next === null)
   }
 
   return (
     <Cover title={sent === null ? t('title') : t('sent.title')}>
       {sent === null ? (
-        <LinkForm onSent={email => change({ email, at: Date.now(), wrongCodes: 0 })} />
+        <LinkForm takesFocus={isBack} onSent={email => change({ email, at: Date.now(), wrongCodes: 0 })} />
       ) : (
         <Suspense>
           <CheckEmail sent={sent} onChange={change} />

@@ -1,0 +1,114 @@
+import type { Locator, Page } from '@playwright/test'
+import { codeIn, expect, test, type Musician } from './musician.ts'
+
+// What happens to hands that hold an instrument, and in places with a poor network.
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+/** Two presses as a finger makes them: the page has time to answer the first, and the second is a double click's. */
+async function pressTwice(page: Page, target: Locator, answered: Locator) {
+  const box = await target.boundingBox()
+  if (box === null) throw new Error('it is not on the screen')
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+  await page.mouse.down({ clickCount: 1 })
+  await page.mouse.up({ clickCount: 1 })
+  await expect(answered).toBeVisible()
+  await page.mouse.down({ clickCount: 2 })
+  await page.mouse.up({ clickCount: 2 })
+}
+
+test('[UI22] a double click on Next answers one question of the wizard, not two', async ({
+  page,
+  musician,
+}) => {
+  await musician.signIn()
+  await page.goto('/new?as=whole')
+  await page.getByRole('textbox', { name: 'name of the piece' }).fill('Gigue')
+  await pressTwice(page, button(page, 'Next'), page.getByRole('heading', { name: 'how urgent is it?' }))
+  await expect(page.getByRole('radio', { name: '3' })).toBeChecked()
+  await button(page, 'Next').click()
+  await expect(page.getByRole('spinbutton', { name: 'goal bpm' })).toBeVisible()
+})
+
+test('[UI7] Undo gives the focus back to where it was', async ({ page, musician }) => {
+  await musician.signIn()
+  await addPiece(page, 'Gigue')
+  await addPiece(page, 'Courante')
+  await page.goto('/practice')
+  await button(page, 'Start practicing').click()
+  await button(page, 'Next').click()
+  await button(page, 'Undo').click()
+  await expect(button(page, 'Undo')).toBeHidden()
+  await expect(button(page, 'Next')).toBeFocused()
+})
+
+test('[SG3] another address is asked for in a field that has the focus', async ({ page, musician }) => {
+  await askForLink(page, musician)
+  await button(page, 'Use another address').click()
+  await expect(page.getByRole('textbox', { name: 'your email' })).toBeFocused()
+})
+
+test.describe('with answers that are failures', () => {
+  test.use({ expectedFaults: [/Failed to load resource|dynamically imported module|preload CSS/] })
+
+  test('[SG5] the words that take the place of the code also take the focus', async ({ page, musician }) => {
+    await askForLink(page, musician)
+    const wrong = codeIn(await musician.newestMail()).startsWith('1') ? '222222' : '111111'
+    const code = page.getByRole('textbox', { name: 'code' })
+    for (const left of [/4 tries/, /3 tries/, /2 tries/, /One try/]) {
+      await code.fill(wrong)
+      await code.press('Enter')
+      await expect(code).toHaveAccessibleDescription(left)
+    }
+    await code.fill(wrong)
+    await code.press('Enter')
+    await expect(page.getByRole('alert')).toBeFocused()
+  })
+
+  test('[SG9] after a link that does not work the form for a new one stands there', async ({
+    page,
+    musician,
+  }) => {
+    await askForLink(page, musician)
+    await page.goto('/confirm?token=used-long-ago')
+    await expect(page.getByRole('alert')).toContainText('link does not work')
+    await expect(page.getByRole('textbox', { name: 'your email' })).toBeVisible()
+  })
+
+  test('[UI12] a screen that was never fetched does not take the others away when the server is gone', async ({
+    page,
+    musician,
+  }) => {
+    await musician.signIn()
+    await addPiece(page, 'Gigue')
+    await page.goto('/practice')
+    await expect(button(page, 'Start practicing')).toBeVisible()
+    // Online as far as the browser knows, and yet nobody answers.
+    await page.route('**/*', route => route.abort('connectionrefused'))
+    await page.getByRole('link', { name: 'Account' }).click()
+    await expect(page.getByRole('heading', { name: 'this screen did not load' })).toBeVisible()
+    await button(page, 'Try again').click()
+    await expect(page.getByRole('alert').filter({ hasText: 'offline' })).toBeVisible()
+    await page.getByRole('link', { name: 'Practice', exact: true }).click()
+    await expect(button(page, 'Start practicing')).toBeVisible()
+  })
+})
+
+async function askForLink(page: Page, { email }: Musician) {
+  await page.goto('/signin')
+  await page.getByRole('textbox', { name: 'your email' }).fill(email)
+  await button(page, 'Send me a sign-in link').click()
+  await expect(page.getByRole('heading', { name: 'check your email' })).toBeVisible()
+}
+
+async function addPiece(page: Page, name: string) {
+  await page.goto('/new?as=whole')
+  await page.getByRole('textbox', { name: 'name of the piece' }).fill(name)
+  await button(page, 'Next').click()
+  await button(page, 'Next').click()
+  await page.getByRole('spinbutton', { name: 'goal bpm' }).fill('120')
+  await button(page, 'Next').click()
+  await page.getByRole('spinbutton', { name: 'current bpm' }).fill('80')
+  await button(page, 'Save').click()
+  await expect(page).toHaveURL(/\/pieces$/)
+}

@@ -63,7 +63,7 @@ export function createServerApp(context: Context): { app: Hono; drain: () => voi
     .route('/api/v1', configRoutes(context))
     .route('/api/v1', sessionRoutes(context))
     .route('/api/v1', signInRoutes(context))
-    .route('/api/v1', syncRoutes(context))
+    .route('/api/v1', syncRoutes(context, configuration.limits.syncPerMinute))
     .route('/api/v1', live.routes)
     .route('/api/v1', feedbackRoutes(context))
     .route('/api/v1', eventsRoutes(context))

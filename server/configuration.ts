@@ -3,7 +3,7 @@ import { developmentSecret } from './development-secret.ts'
 import { environmentSchema, exampleOf, LOOPBACK } from './environment.ts'
 import type { Environment } from './environment.ts'
 
-/** What the server was told, checked once and then trusted. Times are milliseconds, limits count per hour. */
+/** What the server was told, checked once and then trusted. Times are milliseconds, limits count per hour unless they say otherwise. */
 export type Configuration = {
   production: boolean
   port: number
@@ -26,13 +26,14 @@ export type Configuration = {
   limits: Limits
 }
 
-/** How often in an hour. */
+/** How often in an hour, or in a minute where the name says so. */
 export type Limits = {
   mailsPerEmail: number
   mailsPerClient: number
   wrongSignInsPerClient: number
   feedbackPerClient: number
   eventsPerClient: number
+  syncPerMinute: number
 }
 
 /** sysexits.h: something was found in an unconfigured or misconfigured state. */
@@ -92,6 +93,7 @@ function configurationOf(environment: Environment): Configuration {
       wrongSignInsPerClient: environment.LIMIT_WRONG_SIGN_INS_PER_CLIENT,
       feedbackPerClient: environment.LIMIT_FEEDBACK_PER_CLIENT,
       eventsPerClient: environment.LIMIT_EVENTS_PER_CLIENT,
+      syncPerMinute: environment.LIMIT_SYNC_PER_MINUTE,
     },
   })
 }

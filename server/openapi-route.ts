@@ -64,14 +64,21 @@ const OPERATIONS: readonly Operation[] = [
     summary: 'One round: sends changes, answers each, and gives what is newer',
     request: syncRequestSchema,
     success: { status: 200, schema: syncAnswerSchema },
-    problems: [...unreadable, 'malformed-request', 'signed-out', 'client-too-old', 'unavailable'],
+    problems: [
+      ...unreadable,
+      'malformed-request',
+      'signed-out',
+      'client-too-old',
+      'too-many-requests',
+      'unavailable',
+    ],
   },
   {
     method: 'get',
     path: '/api/v1/live',
     summary: 'Server-sent events: the number of the newest revision',
     success: { status: 200, mediaType: 'text/event-stream' },
-    problems: ['signed-out'],
+    problems: ['signed-out', 'too-many-requests'],
   },
   {
     method: 'post',

@@ -97,3 +97,31 @@ test('[LS14] a HEAD request opens no stream', async () => {
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toBeNull()
 })
+
+test('[LS20] a user listens with twenty streams at most, and again when one has ended', async () => {
+  const server = libraryServer(database)
+  const user = await aUser(server)
+  const streams = await Promise.all(Array.from({ length: 20 }, () => listen(server, user)))
+  await expect.poll(() => streams.every(live => revisionsIn(live.text).length === 1), SOON).toBe(true)
+  const refused = await server.app.request('/live', { headers: { 'x-user': user } })
+  expect(refused.status).toBe(429)
+  expect(refused.headers.get('retry-after')).toBe('60')
+  const other = await listen(server, await aUser(server))
+  expect(other.response.status).toBe(200)
+  streams[0]?.leave()
+  await expect
+    .poll(async () => (await server.app.request('/live', { headers: { 'x-user': user } })).status, SOON)
+    .toBe(200)
+  server.live.endAll()
+})
+
+test('[LS20] a stream that nobody reads is ended, and nothing has piled up for it', async () => {
+  const server = quickServer()
+  const user = await aUser(server)
+  const response = await server.app.request('/live', { headers: { 'x-user': user } })
+  for (let revision = 1; revision <= 1000; revision += 1) database.bus.publish(user, revision)
+  await expect.poll(() => server.live.streams(), SOON).toBe(0)
+  // Read only now: what was written before it stalled, and the end.
+  const text = await response.text()
+  expect(revisionsIn(text).length).toBeLessThan(4)
+})

@@ -8,23 +8,33 @@ import { revisionOf } from './user-revision.ts'
 /** How often a quiet stream says that it is alive, and with which of these it is checked that its user still is. */
 const RHYTHM = { pingMilliseconds: 20_000, pingsPerCheck: 3 }
 
+/** Of one user at this server; only pages that are looked at listen, so nobody needs as many (rule LS20). */
+const MOST_STREAMS = 20
+const RETRY_SECONDS = 60
+
 /**
  * GET /live: server-sent events that carry nothing but the number of the newest revision, at once and after each
- * change; what changed is pulled. `endAll` ends every stream, so that the server can stop (rules LS13, LS14).
+ * change; what changed is pulled. `streams` counts those that are open, `endAll` ends every stream, so that the server can stop (rules LS13, LS14).
  */
-export function liveRoutes(context: LibraryContext, rhythm = RHYTHM): { routes: Hono; endAll: () => void } {
-  const open = new Set<() => void>()
+export function liveRoutes(
+  context: LibraryContext,
+  rhythm = RHYTHM,
+): { routes: Hono; streams: () => number; endAll: () => void } {
+  const open = new Map<() => void, string>()
   const routes = new Hono().get('/live', async exchange => {
     const signedIn = await context.identity.userOf(exchange.req.raw)
     if (signedIn === null) return problem('signed-out')
     // Hono answers HEAD with this handler too, and nobody would ever end the stream.
     if (exchange.req.method !== 'GET') return exchange.body(null)
+    const { id: userId } = signedIn.user
+    if ([...open.values()].filter(each => each === userId).length >= MOST_STREAMS)
+      return problem('too-many-requests', { retryAfterSeconds: RETRY_SECONDS })
     const response = streamSSE(exchange, async stream => {
       const { promise: ended, resolve: end } = Promise.withResolvers<void>()
-      open.add(end)
+      open.set(end, userId)
       stream.onAbort(end)
       const stop = tell(context, stream, {
-        userId: signedIn.user.id,
+        userId,
         request: copyOf(exchange.req.raw),
         rhythm,
         end,
@@ -40,8 +50,9 @@ export function liveRoutes(context: LibraryContext, rhythm = RHYTHM): { routes: 
   })
   return {
     routes,
+    streams: () => open.size,
     endAll() {
-      for (const end of open) end()
+      for (const end of open.keys()) end()
     },
   }
 }
@@ -55,11 +66,24 @@ function tell(
 ): () => void {
   const { userId, request, rhythm, end } = listening
   let told = -1
-  const send = (revision: number) => {
+  let newest = -1
+  let isWriting = false
+  // One thing at a time: for a client that does not read nothing piles up, it will be told the newest number only.
+  const write = async (text: string) => {
+    isWriting = true
+    await stream.write(text)
+    isWriting = false
+    sendNews()
+  }
+  const sendNews = () => {
     // News may come twice, and late.
-    if (revision <= told) return
-    told = revision
-    stream.writeSSE({ event: 'revision', data: String(revision) }).catch(end)
+    if (isWriting || newest <= told) return
+    told = newest
+    write(`event: revision\ndata: ${told}\n\n`).catch(end)
+  }
+  const send = (revision: number) => {
+    newest = Math.max(newest, revision)
+    sendNews()
   }
   const unsubscribe = database.bus.subscribe(userId, send)
   revisionOf(database.db, userId).then(send, (error: unknown) => {
@@ -69,7 +93,9 @@ function tell(
   let pings = 0
   const timer = setInterval(() => {
     pings += 1
-    stream.write(': ping\n\n').catch(end)
+    // Not even the last ping was read.
+    if (isWriting) return end()
+    write(': ping\n\n').catch(end)
     if (pings % rhythm.pingsPerCheck === 0) void endWithSession()
   }, rhythm.pingMilliseconds)
 

@@ -6,21 +6,32 @@ import { problem } from '#server/problem-response.ts'
 import { jsonIn } from '#server/request-body.ts'
 import { onlySmallBodies } from '#server/request-guards.ts'
 import type { LibraryContext } from './library-context.ts'
+import { roundsPerMinute } from './rounds-per-minute.ts'
 import { syncRound } from './sync-round.ts'
 
 /** Devices wait this long, and a little chance on top, before they ask again. */
 const RETRY_SECONDS = 5
 
-/** POST /sync: one round, push and pull in one (spec 7, rules LS1, LS16). */
-export function syncRoutes(context: LibraryContext): Hono {
+/** With this header a device says whose round it is. */
+const MEANT_FOR = 'x-dacapo-user'
+
+/**
+ * POST /sync: one round, push and pull in one (spec 7, rules LS1, LS16). `mostPerMinute` is for one user.
+ */
+export function syncRoutes(context: LibraryContext, mostPerMinute = Infinity): Hono {
   const { database, identity, log, now } = context
+  const secondsToWait = roundsPerMinute(mostPerMinute)
   return new Hono().post('/sync', onlySmallBodies, async exchange => {
     try {
       const signedIn = await identity.userOf(exchange.req.raw)
       if (signedIn === null) return problem('signed-out')
+      const userId = signedIn.user.id
+      // The browser's cookie may be another user's by now, who must not be given these changes (rule SN13).
+      if ((exchange.req.header(MEANT_FOR) ?? userId) !== userId) return problem('signed-out')
+      const retryAfterSeconds = secondsToWait(userId, now())
+      if (retryAfterSeconds !== null) return problem('too-many-requests', { retryAfterSeconds })
       const read = requestIn(await exchange.req.text())
       if (read.kind === 'refused') return read.response
-      const userId = signedIn.user.id
       const { answer, wrote } = await syncRound(database.db, log, {
         userId,
         request: read.request,

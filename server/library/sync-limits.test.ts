@@ -1,0 +1,59 @@
+import { Hono } from 'hono'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '#server/database/database.ts'
+import { createPiece } from '#tests/library-changes.ts'
+import { aUser, Device, libraryServer, silent, storedRows } from '#tests/library-server.ts'
+import { openMemoryDatabase } from '#tests/memory-database.ts'
+import { syncRoutes } from './sync-route.ts'
+
+let database: Database
+beforeAll(async () => {
+  database = await openMemoryDatabase()
+})
+afterAll(() => database.close())
+
+/** A server that lets a user have so many rounds a minute. */
+function aServerWith(mostPerMinute: number) {
+  const server = libraryServer(database)
+  const userOf = async (request: Request) => {
+    const id = request.headers.get('x-user') ?? ''
+    return { user: { id, name: id, email: `${id}@example.org`, image: null }, sessionId: id, signedInAt: 0 }
+  }
+  const context = { database, log: silent, now: () => server.clock.now, identity: { userOf } }
+  return { ...server, app: new Hono().route('/', syncRoutes(context, mostPerMinute)) }
+}
+
+test('[LS20] a user has so many rounds a minute, whatever the devices, and then again in the next', async () => {
+  const server = aServerWith(3)
+  const [user, another] = [await aUser(server), await aUser(server)]
+  const round = async (who: string) => {
+    const device = new Device(server, who)
+    return device.post(JSON.stringify(device.request()))
+  }
+  server.clock.now = 60_000 * 1000 + 18_500
+  const statuses = []
+  for (let count = 0; count < 5; count += 1) statuses.push((await round(user)).status)
+  expect(statuses).toEqual([200, 200, 200, 429, 429])
+  expect((await round(another)).status).toBe(200)
+  const refused = await round(user)
+  expect(await refused.json()).toMatchObject({ code: 'too-many-requests' })
+  expect(refused.headers.get('retry-after')).toBe('42')
+  server.clock.now += 42_000
+  expect((await round(user)).status).toBe(200)
+})
+
+test('[SN13] a round that is meant for another user than that of the session is not taken', async () => {
+  const server = libraryServer(database)
+  const [owner, another] = [await aUser(server), await aUser(server)]
+  const body = JSON.stringify({ ...new Device(server, owner).request(), changes: [createPiece()] })
+  const post = (meantFor: string) => {
+    const headers = { 'content-type': 'application/json', 'x-user': another, 'x-dacapo-user': meantFor }
+    return server.app.request('/sync', { method: 'POST', headers, body })
+  }
+  const refused = await post(owner)
+  expect(refused.status).toBe(401)
+  expect(await refused.json()).toMatchObject({ code: 'signed-out' })
+  for (const user of [owner, another])
+    expect(await storedRows(database, user)).toMatchObject({ pieces: [], revision: [] })
+  expect((await post(another)).status).toBe(200)
+})

@@ -84,6 +84,9 @@ export function createIdentity(configuration: Configuration, db: Kysely<Tables>,
   }
 
   async function signOut(request: Request) {
+    // Better Auth would say that it is done even where the database could not be reached.
+    const { signedIn } = await session(request, true)
+    if (signedIn !== null) await db.deleteFrom('session').where('id', '=', signedIn.sessionId).execute()
     const response = await auth.api.signOut({ headers: request.headers, asResponse: true })
     return response.headers.getSetCookie()
   }

@@ -151,6 +151,16 @@ test('[ID10] signing out leaves the other devices signed in', async () => {
   expect(await emailOf(laptop)).toBe('two@example.org')
 })
 
+test('[ID10] a session that could not be ended is not said to be', async () => {
+  const broken = await aServer()
+  const browser = await signedIn(broken, 'staying@example.org')
+  await broken.context.database.db.schema.alterTable('session').renameTo('gone').execute()
+  const answer = await browser.post('/api/v1/sign-out')
+  expect(answer.status).toBe(500)
+  expect(answer.headers.getSetCookie()).toEqual([])
+  await broken.close()
+})
+
 test('[ID10] who is not signed in may sign out, with and without an empty body', async () => {
   expect((await aBrowser(server).post('/api/v1/sign-out')).status).toBe(204)
   expect((await aBrowser(server).post('/api/v1/sign-out', {})).status).toBe(204)

@@ -9,10 +9,14 @@ const DAY = 24 * HOUR
 const LIMITS_KEPT = DAY
 /** By then every device has heard that its change was applied; applying it again would do no harm (rule LS4). */
 const CHANGES_KEPT = 90 * DAY
+/** What musicians do is kept for 13 months (D12), rounded up. */
+const EVENTS_KEPT = 396 * DAY
+/** Of a development machine; the link in it is good for 15 minutes. */
+const MAILS_KEPT = 7 * DAY
 /** So few that nobody waits long for the rows in between. */
 const ROWS_AT_ONCE = 5000
 
-/** Throws away every hour what has run out: links, codes, sessions, counters, numbers of old changes (rule DB12). */
+/** Throws away every hour what has run out: links, codes, sessions, counters, events, mails, numbers of old changes (rule DB12). */
 export const housekeeping: Job = {
   name: 'housekeeping',
   everyMilliseconds: HOUR,
@@ -24,6 +28,14 @@ export const housekeeping: Job = {
       .execute()
     await db.deleteFrom('verification').where('expiresAt', '<', new Date(now)).execute()
     await db.deleteFrom('session').where('expiresAt', '<', new Date(now)).execute()
+    await db
+      .deleteFrom('event')
+      .where('received_at', '<', now - EVENTS_KEPT)
+      .execute()
+    await db
+      .deleteFrom('mailbox')
+      .where('at', '<', now - MAILS_KEPT)
+      .execute()
     await forgetChanges(db, now - CHANGES_KEPT)
   },
 }

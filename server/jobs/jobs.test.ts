@@ -66,6 +66,18 @@ test('[DB12] what has run out is thrown away, what has not is kept', async () =>
       .values({ key: id, window_start: at - DAY, count: 1 })
       .execute()
   }
+  const event = { name: 'add_piece', parameters: '{}', at: NOW }
+  const mail = { to_address: 'a@example.org', subject: 's', text: 't', html: 'h' }
+  for (const [id, old] of Object.entries({ past: 1, future: -1 })) {
+    await db
+      .insertInto('event')
+      .values({ ...event, id, received_at: NOW - 396 * DAY - old })
+      .execute()
+    await db
+      .insertInto('mailbox')
+      .values({ ...mail, id, at: NOW - 7 * DAY - old })
+      .execute()
+  }
   const changes = Array.from({ length: 6000 }, (_, index) => ({
     user_id: `user-${index % 7}`,
     id: String(index),
@@ -82,5 +94,7 @@ test('[DB12] what has run out is thrown away, what has not is kept', async () =>
   expect(await db.selectFrom('verification').select('id').execute()).toEqual([{ id: 'future' }])
   expect(await db.selectFrom('session').select('id').execute()).toEqual([{ id: 'future' }])
   expect(await db.selectFrom('rate_limit').select('key').execute()).toEqual([{ key: 'future' }])
+  expect(await db.selectFrom('event').select('id').execute()).toEqual([{ id: 'future' }])
+  expect(await db.selectFrom('mailbox').select('id').execute()).toEqual([{ id: 'future' }])
   expect(await db.selectFrom('sync_change').select('id').execute()).toHaveLength(500)
 })

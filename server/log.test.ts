@@ -12,6 +12,7 @@ test('[HT15] a statement that fails takes nothing of what it was to write into t
     await browser.post('/api/v1/feedback', { text: 'A secret word', language: 'en', screen: '/' })
     await browser.post('/api/v1/sign-in-links/confirm', { email: 'quiet@example.org', token })
     await browser.post('/api/v1/sign-in-links', { email: 'quiet@example.org' })
+    await browser.get('/dev/mailbox')
   }
   const log = broken.logged.join('')
   expect(log).toContain('does not exist')

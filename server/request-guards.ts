@@ -36,6 +36,10 @@ export function isLoopbackHost(hostHeader: string | undefined): boolean {
   return URL.canParse(url) && LOOPBACK.has(new URL(url).hostname)
 }
 
+/** True when a proxy or a tunnel says that it passes on what somebody else has asked (rule MA7). */
+export const isForwarded = (headers: Readonly<Record<string, string>>): boolean =>
+  Object.keys(headers).some(name => /^(forwarded|via|x-forwarded-.*)$/.test(name))
+
 /**
  * On a development machine 127.0.0.1 and localhost are the same server but two origins: pages move to the one
  * that signing in works with.

@@ -85,6 +85,16 @@ test('[MA7] a name on the web that points at this machine sees no mailbox', asyn
   }
 })
 
+test('[MA7] whoever comes through a tunnel or a proxy sees no mailbox, and no cache keeps it', async () => {
+  for (const path of PATHS) {
+    for (const header of ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'forwarded', 'via']) {
+      const answer = await aBrowser(server).send(path, { headers: { [header]: 'a' } })
+      expect(answer.status).toBe(404)
+    }
+    expect((await aBrowser(server).get(path)).headers.get('cache-control')).toBe('no-store')
+  }
+})
+
 test('[MA7] where mail goes out, and in production, there is no mailbox at all', async () => {
   const smtp = { SMTP_URL: 'smtps://mail.example' }
   const production = {

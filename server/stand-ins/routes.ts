@@ -9,6 +9,10 @@ import { seedRoutes } from './seed-route.ts'
 export function standIns(context: Context): Hono {
   const app = new Hono().route('/dev', seedRoutes(context))
   if (hasMailbox(context.configuration)) app.route('/dev', mailboxRoutes(context))
+  // To whoever has called this app: by itself Hono would print the error, with all that hangs on it.
+  app.onError(error => {
+    throw error
+  })
   app.notFound(() => problem('not-found'))
   return app
 }

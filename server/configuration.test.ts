@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, statSync } from 'node:fs'
+import { mkdtempSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -127,6 +127,18 @@ test('[CF3] the secret of a development machine is made once, long, and readable
   expect(read({ DATA_DIR: folder }).secret).toBe(secret)
   expect(readFileSync(join(folder, 'secret'), 'utf8')).toBe(secret)
   expect(statSync(join(folder, 'secret')).mode & 0o777).toBe(0o600)
+})
+
+test('[CF3] a secret of which only half was written is made anew', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dacapo-'))
+  for (const half of ['', '\n', 'short']) {
+    writeFileSync(join(folder, 'secret'), half)
+    const { secret } = read({ DATA_DIR: folder })
+    expect(secret.length).toBeGreaterThanOrEqual(64)
+    expect(read({ DATA_DIR: folder }).secret).toBe(secret)
+    expect(statSync(join(folder, 'secret')).mode & 0o777).toBe(0o600)
+  }
+  expect(readdirSync(folder)).toEqual(['secret'])
 })
 
 function read(environment: Record<string, string | undefined>) {

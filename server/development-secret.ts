@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
@@ -9,11 +9,22 @@ import { join } from 'node:path'
 export function developmentSecret(dataDir: string): string {
   const file = join(dataDir, 'secret')
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const known = textOf(file)
+  if (known !== null && known.length >= SHORTEST) return known
+  // Half a file, which a full disk may have left, is no secret: whoever knows it could sign anyone's cookie.
+  if (known !== null) rmSync(file)
+  const draft = `${file}.${randomUUID()}`
+  writeFileSync(draft, randomBytes(48).toString('base64url'), { flag: 'wx', mode: 0o600 })
   try {
-    // `wx` lets exactly one of two starting processes write.
-    writeFileSync(file, randomBytes(48).toString('base64url'), { flag: 'wx', mode: 0o600 })
+    // A link comes to be whole or not at all, and of two starting processes only one can make it.
+    linkSync(draft, file)
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) renameSync(draft, file)
   }
+  rmSync(draft, { force: true })
   return readFileSync(file, 'utf8').trim()
 }
+
+const SHORTEST = 64
+
+const textOf = (file: string): string | null => (existsSync(file) ? readFileSync(file, 'utf8').trim() : null)

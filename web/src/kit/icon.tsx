@@ -39,12 +39,6 @@ const SIGNS = {
   next: <path d="M9.5 4.5L17 12l-7.5 7.5" />,
   edit: <path d="M4 20l1.2-4.6L16.4 4.2l3.4 3.4L8.6 18.8z" />,
   trash: <path d="M4 6.5h16M9 6.5V4h6v2.5M6.5 6.5l1 14h9l1-14" />,
-  sound: (
-    <>
-      <path d="M4 9.5v5h3.5L13 19V5L7.5 9.5z" fill="currentColor" />
-      <path d="M16.5 8.5a5 5 0 0 1 0 7M19 6a8.6 8.6 0 0 1 0 12" />
-    </>
-  ),
   offline: (
     <path d="M7 18.5a4.5 4.5 0 0 1-.6-8.9M9.4 6.6A6 6 0 0 1 17.6 11a3.8 3.8 0 0 1 2.6 6M3.5 3.5l17 17" />
   ),
@@ -62,9 +56,7 @@ const SIGNS = {
     </>
   ),
   leave: <path d="M10 4H4.5v16H10M15 8l4 4-4 4M19 12H9" />,
-  history: <path d="M3 18l5.5-5 4 3L21 6.5" />,
   sync: <path d="M4 12a8 8 0 0 1 14-5l2 2M20 4v5h-5M20 12a8 8 0 0 1-14 5l-2-2M4 20v-5h5" />,
-  undo: <path d="M8.5 5L4 9.5 8.5 14M4 9.5h9.5a6 6 0 0 1 0 12H11" />,
 }
 
 export type IconName = keyof typeof SIGNS

@@ -20,7 +20,7 @@ export type Beat = {
   readonly inCycle: number
 }
 
-export const BEATS_PER_CYCLE = 4
+const BEATS_PER_CYCLE = 4
 
 /** Seconds from beat to beat (spec 9). */
 export const secondsPerBeat = (bpm: Bpm) => 60 / bpm

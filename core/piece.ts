@@ -16,9 +16,9 @@ export type Importance = 1 | 2 | 3 | 4 | 5
 
 export const IMPORTANCES: readonly Importance[] = [1, 2, 3, 4, 5]
 export const DEFAULT_IMPORTANCE: Importance = 3
-export const SHORTEST_PIECE_NAME = 3
+const SHORTEST_PIECE_NAME = 3
 export const LONGEST_PIECE_NAME = 25
-export const SHORTEST_PART_NAME = 1
+const SHORTEST_PART_NAME = 1
 export const LONGEST_PART_NAME = 25
 export const PART_ID_LENGTH = 21
 

@@ -2,7 +2,7 @@ import type { Bpm } from './tempo.ts'
 
 export type ProgressColour = 'red' | 'blue' | 'green'
 
-export const BLUE_FROM_PERCENT = 60
+const BLUE_FROM_PERCENT = 60
 export const GREEN_FROM_PERCENT = 85
 
 /**

@@ -4,14 +4,14 @@
  */
 export type Taps = readonly number[]
 
-export const MOST_TAPS = 24
-export const MOST_INTERVALS = 5
+const MOST_TAPS = 24
+const MOST_INTERVALS = 5
 // 30 bpm; the slowest tempo's beat is 1500 ms long, so a longer gap is a new beginning.
-export const LONGEST_GAP = 2000
+const LONGEST_GAP = 2000
 // 500 bpm: a touch and its emulated click, or a bouncing key, not a beat.
-export const SHORTEST_GAP = 120
+const SHORTEST_GAP = 120
 // Further off than this the player has changed the tempo on purpose.
-export const LARGEST_DEVIATION = 0.4
+const LARGEST_DEVIATION = 0.4
 
 /** The taps after one more at `time`: at most 24, begun anew after a gap or a deliberate change (rules TT2-TT6). */
 export function afterTap(taps: Taps, time: number): Taps {

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 
 /** No inline script, no inline style, nothing from another host, no frame around us (rule HT6). */
-export const CONTENT_SECURITY_POLICY = [
+const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",

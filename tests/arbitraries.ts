@@ -11,7 +11,7 @@ export const aGoal = fc.integer({ min: 40, max: 208 }).map(bpm)
 /** 40 to 228. */
 export const aTempo = fc.integer({ min: 40, max: 228 }).map(bpm)
 /** Within an hour of NOON. */
-export const aMoment = fc.integer({ min: NOON, max: NOON + 3_600_000 })
+const aMoment = fc.integer({ min: NOON, max: NOON + 3_600_000 })
 
 const aName = (shortest: number, longest: number) =>
   fc
@@ -21,8 +21,8 @@ const aName = (shortest: number, longest: number) =>
       const length = Array.from(name).length
       return length >= shortest && length <= longest && /[\p{L}\p{N}]/u.test(name)
     })
-export const aPieceName = aName(3, 25)
-export const aPartName = aName(1, 25)
+const aPieceName = aName(3, 25)
+const aPartName = aName(1, 25)
 
 const optional = { requiredKeys: [] as [] }
 const clickSettings = fc.option(

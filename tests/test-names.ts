@@ -17,8 +17,7 @@ const MODIFIERS = new Set([
   'fails',
   'fixme',
 ])
-// musician.ts hands Playwright's test on, with its fixtures.
-// From the runner itself, or from a file that adds something to it.
+// From the runner itself, or from a file that adds something to it, as musician.ts does.
 const IMPORTS_TEST = /\bimport [^;'"]*\b(test|it)\b[^;'"]* from ['"]/
 
 /** Every test of the files, whether or not it is run. */

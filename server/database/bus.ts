@@ -14,7 +14,7 @@ export type Bus = {
 }
 
 /** Many saves in one moment are one piece of news. */
-export const COALESCED_MILLISECONDS = 50
+const COALESCED_MILLISECONDS = 50
 
 /** Who listens on this node. */
 export class Subscribers {

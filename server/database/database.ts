@@ -2,6 +2,9 @@ import type { Kysely } from 'kysely'
 import type { Bus } from './bus.ts'
 import type { Tables } from './tables.ts'
 
+/** How opening ended: with the database, or with a sentence for whoever started the server. */
+export type OpenedDatabase = { kind: 'open'; database: Database } | { kind: 'failed'; message: string }
+
 /** The open database: PostgreSQL, either inside this process (embedded) or somewhere else. */
 export type Database = {
   kind: 'embedded' | 'postgres'

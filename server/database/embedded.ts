@@ -1,13 +1,12 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
+import type { PGlite } from '@electric-sql/pglite'
 import { Kysely, PGliteDialect } from 'kysely'
 import { createLocalBus } from './bus.ts'
-import type { Database } from './database.ts'
-import { DURABLE_START_PARAMETERS, DurableNodeFS } from './durable-file-system.ts'
+import type { Database, OpenedDatabase } from './database.ts'
+import { startDurably } from './durable-file-system.ts'
 import { lockFolder } from './folder-lock.ts'
 import { migrate } from './migrate.ts'
-import type { OpenedDatabase } from './open.ts'
 import type { Tables } from './tables.ts'
 
 /**
@@ -27,7 +26,7 @@ export async function openEmbedded(
       say('Preparing the database. This happens once and takes some seconds.')
       await prepareFolder(directory)
     }
-    const database = embeddedDatabase(await startIn(directory), () => locked.lock.release())
+    const database = embeddedDatabase(await startDurably(directory), () => locked.lock.release())
     const migrated = await migrate(database.db)
     if (migrated.kind === 'migrated') return { kind: 'open', database }
     await database.close()
@@ -37,18 +36,6 @@ export async function openEmbedded(
     return { kind: 'failed', message: unreadable(directory, error) }
   }
 }
-
-/** Creates the data beside its place and moves it there when it is whole: who stops the first start loses nothing. */
-async function prepareFolder(directory: string): Promise<void> {
-  const draft = `${directory}.new`
-  rmSync(draft, { recursive: true, force: true })
-  const pglite = await startIn(draft)
-  await pglite.close()
-  renameSync(draft, directory)
-}
-
-const startIn = (directory: string) =>
-  PGlite.create({ fs: new DurableNodeFS(directory), startParams: DURABLE_START_PARAMETERS })
 
 /** The database of a running PGlite, wherever that keeps its data. */
 export function embeddedDatabase(pglite: PGlite, release: () => void): Database {

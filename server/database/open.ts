@@ -1,10 +1,8 @@
 import type { Logger } from 'pino'
 import type { Configuration } from '#server/configuration.ts'
-import type { Database } from './database.ts'
+import type { OpenedDatabase } from './database.ts'
 import { openEmbedded } from './embedded.ts'
 import { openPostgres } from './postgres.ts'
-
-export type OpenedDatabase = { kind: 'open'; database: Database } | { kind: 'failed'; message: string }
 
 export type OpenOptions = {
   /** Called once, before something that takes seconds: a sentence for the person at the terminal. */

@@ -4,7 +4,7 @@ import { Coalescer, Subscribers } from './bus.ts'
 import type { Bus } from './bus.ts'
 import type { Tables } from './tables.ts'
 
-export const POLL_MILLISECONDS = 2000
+const POLL_MILLISECONDS = 2000
 
 /**
  * For databases that cannot notify (a pooler in between, CockroachDB): asks for the revisions of those who listen

@@ -3,10 +3,9 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import type { Configuration } from '#server/configuration.ts'
 import type { Bus } from './bus.ts'
-import type { Database } from './database.ts'
+import type { Database, OpenedDatabase } from './database.ts'
 import { createListenBus } from './listen-bus.ts'
 import { isMigrated, migrate } from './migrate.ts'
-import type { OpenedDatabase } from './open.ts'
 import { createPollBus } from './poll-bus.ts'
 import type { Tables } from './tables.ts'
 
@@ -81,7 +80,7 @@ function reasonOf(error: unknown): string {
 }
 
 /** int8 as a number, as PGlite gives it: milliseconds and revisions stay far below 2^53. */
-export function numbersAsNumbers(): pg.TypeOverrides {
+function numbersAsNumbers(): pg.TypeOverrides {
   const types = new pg.TypeOverrides()
   types.setTypeParser(pg.types.builtins.INT8, Number)
   return types

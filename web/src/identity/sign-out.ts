@@ -10,10 +10,10 @@ export type SignedOut = { kind: 'signed-out' } | { kind: 'failed'; problem: Fail
 const LONGEST_SYNC_MS = 5000
 
 /** How many changes of this device the server does not have; signing out now would lose them. */
-export const waitingChanges = (): number => syncState.get().waiting
+const waitingChanges = (): number => syncState.get().waiting
 
 /** One attempt to send what waits, at most five seconds; then how many changes signing out would lose (D15). */
-export async function lastAttempt(): Promise<number> {
+async function lastAttempt(): Promise<number> {
   if (waitingChanges() > 0)
     await Promise.race([syncNow(), new Promise(resolve => setTimeout(resolve, LONGEST_SYNC_MS))])
   return waitingChanges()

@@ -29,7 +29,7 @@ export function RepeatStage({ tempo, unit, isSpoken, beat }: StageProps) {
 }
 
 /** One repeat sign with its staff. Only one dot and, on the first beat, the bar change: nothing large ever flashes. */
-export function RepeatSign({ side, beat }: { side: 'left' | 'right'; beat: number | null }) {
+function RepeatSign({ side, beat }: { side: 'left' | 'right'; beat: number | null }) {
   const [upper, lower] = side === 'left' ? [0, 3] : [1, 2]
   const bars = (
     <>

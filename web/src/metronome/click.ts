@@ -1,6 +1,6 @@
 /** The pitch of the click (spec 9). */
-export const CLICK_HERTZ = 1800
-export const CLICK_SECONDS = 0.03
+const CLICK_HERTZ = 1800
+const CLICK_SECONDS = 0.03
 // By 20 ms it has fallen to a thousandth: ln(0.001) / 0.02 s.
 const DECAY_PER_SECOND = Math.log(1000) / 0.02
 const FADE_SECONDS = 0.003

@@ -15,13 +15,13 @@ export type MetronomeState =
   | 'blocked'
   | 'failed'
 
-export const TICK_MS = 25
+const TICK_MS = 25
 /** Beats nearer than this stand, whatever happens to the tempo (spec 9). */
-export const LOOK_AHEAD_SECONDS = 0.2
+const LOOK_AHEAD_SECONDS = 0.2
 // Behind the look-ahead lies a queue that is taken back when the tempo changes and heard only when this page is
 // kept from its timers: longer than any stall, and in a hidden page than timers that fire once a minute.
-export const SAFETY_SECONDS = 10
-export const SAFETY_HIDDEN_SECONDS = 70
+const SAFETY_SECONDS = 10
+const SAFETY_HIDDEN_SECONDS = 70
 const FIRST_BEAT_SECONDS = 0.05
 // A click nearer than this may be on its way to the loudspeaker: cutting it off would crackle.
 const UNDERWAY_SECONDS = 0.03

@@ -38,7 +38,7 @@ export function closeStore(): void {
  * Is there nothing to show yet because the server has not been asked? An empty library would tell a musician with
  * forty pieces that there are none; but whoever cannot reach the server has to be able to begin (rule ST11).
  */
-export const awaitsServer = (copy: DeviceCopy, phase: SyncPhase): boolean =>
+const awaitsServer = (copy: DeviceCopy, phase: SyncPhase): boolean =>
   copy.position.epoch === null && copy.outbox.length === 0 && phase === 'syncing'
 
 function show(): void {

@@ -53,3 +53,7 @@ export const DURABLE_START_PARAMETERS: string[] = [
   '-c',
   'shared_buffers=16MB',
 ]
+
+/** Starts PostgreSQL in this process with its data in a folder, which is created where there is none. */
+export const startDurably = (directory: string): Promise<PGlite> =>
+  PGlite.create({ fs: new DurableNodeFS(directory), startParams: DURABLE_START_PARAMETERS })

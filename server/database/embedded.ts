@@ -7,6 +7,7 @@ import type { Database, OpenedDatabase } from './database.ts'
 import { startDurably } from './durable-file-system.ts'
 import { lockFolder } from './folder-lock.ts'
 import { migrate } from './migrate.ts'
+import { prepareFolder } from './prepare-folder.ts'
 import type { Tables } from './tables.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from './database.ts'
@@ -41,6 +41,8 @@ test('[DB10] the first start prepares the data and says so, also after a first s
   expect(said).toHaveLength(1)
   if (second.kind === 'open') await second.database.close()
   expect(existsSync(`${directory}.new`)).toBe(false)
+  expect(readdirSync(dirname(directory))).toEqual(['database'])
+  expect(statSync(directory).mode & 0o077).toBe(0)
 })
 
 test('[DB3] a second start with the same data is told which folder it is and what to do', async () => {

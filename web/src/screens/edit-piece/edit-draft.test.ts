@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { applyChange, livingPieces, partsOf, withRows, type Library } from '#core/library.ts'
 import { mayHaveParts } from '#core/plan.ts'
 import { aChange, aLibrary, aPart, aPiece, bpm, NOON, partId, pieceId } from '#tests/builders.ts'
-import { changesOf, draftOf, isDraftValid, type EditDraft, type Opened } from './edit-draft.ts'
+import { changesOf, draftOf, isDraftValid, stillPossible, type EditDraft, type Opened } from './edit-draft.ts'
 
 const sections = (...tempos: number[]): Opened => ({
   piece: aPiece(),
@@ -65,6 +65,31 @@ describe('what is written', () => {
       { kind: 'part.patch', args: { id: partId(1), currentTempo: 90 } },
     ])
   })
+})
+
+test('[EP12] what another device deleted meanwhile keeps nothing else from being saved', () => {
+  const opened = sections(80, 90, 100)
+  const parts = [
+    { id: partId(1), name: 'section 1', tempo: 85 },
+    { id: partId(2), name: 'renamed', tempo: 90 },
+  ]
+  const changes = changesOf(opened, edited(opened, { name: 'Courante', parts: [...parts, added(1)] }))
+  const now = aLibrary({
+    pieces: [opened.piece],
+    parts: opened.parts.map(part => (part.id === partId(1) ? part : { ...part, deletedAt: NOON })),
+  })
+  expect(changes.map(({ kind }) => kind).toSorted()).toEqual([
+    'part.add',
+    'part.delete',
+    'part.patch',
+    'part.patch',
+    'piece.patch',
+  ])
+  expect(stillPossible(changes, now).map(({ kind }) => kind)).toEqual([
+    'piece.patch',
+    'part.patch',
+    'part.add',
+  ])
 })
 
 describe('each change is allowed alone', () => {

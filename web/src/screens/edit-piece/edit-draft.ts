@@ -1,4 +1,5 @@
 import type { Intention } from '#core/change.ts'
+import type { Library } from '#core/library.ts'
 import {
   faultOfPieceName,
   tidiedName,
@@ -50,6 +51,17 @@ export function isDraftValid(opened: Opened, draft: EditDraft): boolean {
 export function changesOf(opened: Opened, draft: EditDraft): Intention[] {
   return [...pieceChanges(opened, draft), ...partChanges(opened, draft)]
 }
+
+/**
+ * Without what concerns sections that another device deleted while the form was open: deletion wins, and one change
+ * that cannot be done would keep all the others from being saved (rule EP12).
+ */
+export const stillPossible = (changes: readonly Intention[], { parts }: Library): Intention[] =>
+  changes.filter(
+    change =>
+      (change.kind !== 'part.patch' && change.kind !== 'part.delete') ||
+      parts.get(change.args.id)?.deletedAt === null,
+  )
 
 function pieceChanges({ piece }: Opened, draft: EditDraft): Intention[] {
   const name = tidiedName(draft.name)

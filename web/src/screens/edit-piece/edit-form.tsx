@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
+import type { Library } from '#core/library.ts'
 import { mayHaveParts } from '#core/plan.ts'
 import { useKnownRole } from '#web/identity/use-session.ts'
 import { LimitDialog, type Limit } from '#web/kit/limit-dialog.tsx'
@@ -9,12 +10,20 @@ import { showError, showSuccess } from '#web/kit/toast.tsx'
 import { newPartId } from '#web/store/new-ids.ts'
 import { recordChanges } from '#web/store/record-change.ts'
 import { DeletePiece } from './delete-piece.tsx'
-import { changesOf, draftOf, storedTempo, type EditDraft, type Opened } from './edit-draft.ts'
+import { changesOf, draftOf, stillPossible, storedTempo, type EditDraft, type Opened } from './edit-draft.ts'
 import { PieceForm } from './piece-form.tsx'
 import { SectionEditor } from './section-editor.tsx'
 
+type Props = {
+  opened: Opened
+  /** As it is now, while the form keeps what it was opened with. */
+  library: Library
+  /** There is no piece any more to save this for. */
+  onGone: () => void
+}
+
 /** The main form, and the forms for a section, which replace the screen and come back to it (spec 2 and 4). */
-export function EditForm({ opened }: { opened: Opened }) {
+export function EditForm({ opened, library, onGone }: Props) {
   const { t } = useTranslation('pieces')
   const { t: common } = useTranslation()
   const navigate = useNavigate()
@@ -49,8 +58,9 @@ export function EditForm({ opened }: { opened: Opened }) {
   }
 
   async function save() {
+    if (library.pieces.get(opened.piece.id)?.deletedAt !== null) return onGone()
     setSaving(true)
-    const changes = changesOf(opened, draft)
+    const changes = stillPossible(changesOf(opened, draft), library)
     const recorded = changes.length === 0 ? ({ kind: 'saved' } as const) : await recordChanges(changes)
     setSaving(false)
     if (recorded.kind === 'saved') {

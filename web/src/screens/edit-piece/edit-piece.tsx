@@ -31,7 +31,9 @@ function Editor({ id, library }: { id: string; library: Library | null }) {
   const { t } = useTranslation('pieces')
   // What another device does meanwhile leaves the form alone; only what was changed here is saved.
   const [opened] = useState(() => (library === null ? null : openedPiece(library, id)))
-  if (opened !== null) return <EditForm opened={opened} />
+  const [isGone, setGone] = useState(false)
+  if (opened !== null && library !== null && !isGone)
+    return <EditForm opened={opened} library={library} onGone={() => setGone(true)} />
   return (
     <Page title={t('editor.missing.title')}>
       <EmptyState title={t('editor.missing.title')} text={t('editor.missing.text')}>

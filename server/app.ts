@@ -8,6 +8,7 @@ import { configRoutes } from './config-route.ts'
 import type { Context } from './context.ts'
 import { feedbackRoutes } from './feedback/feedback-route.ts'
 import { healthRoutes } from './health-routes.ts'
+import { hasHungUp } from './hung-up.ts'
 import { sessionRoutes } from './identity/session-routes.ts'
 import { signInRoutes } from './identity/sign-in-routes.ts'
 import { liveRoutes } from './library/live-route.ts'
@@ -123,6 +124,7 @@ function answerToErrors({ database, log }: Context) {
   return async (error: Error) => {
     const answer = problemOf(error)
     if (answer !== null) return answer
+    if (hasHungUp(error)) return problem('malformed-request')
     log.error(error, 'a request could not be answered')
     if (await database.isReady()) return problem('server-error')
     return problem('unavailable', { retryAfterSeconds: RETRY_SECONDS })

@@ -1,4 +1,6 @@
+import { connect } from 'node:net'
 import { expect, test } from 'vitest'
+import { openDoor } from './front-door.ts'
 import { askForMail, aServer, signedIn } from '#tests/whole-server.ts'
 
 test('[HT15] a statement that fails takes nothing of what it was to write into the log', async () => {
@@ -36,4 +38,25 @@ test('[HT15] an error is logged with its causes, and addresses in its words are 
   expect(lines[0].err.cause.message).toBe('Key (email)=([address]) exists')
   expect(logged.join('')).not.toMatch(/kai|detail/)
   await close()
+})
+
+test('[HT15] whoever hangs up while still sending writes nothing into the log of errors', async () => {
+  const server = await aServer()
+  const door = await openDoor('127.0.0.1', 0)
+  if (door.kind === 'closed') throw new Error(door.message)
+  door.answerWith((request, env) => server.app.fetch(request, { ...Object(env) }))
+  const { origin } = server.context.configuration
+  const browser = await signedIn(server, 'leaving@example.org')
+  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  for (const path of ['/api/v1/sync', '/api/v1/feedback']) {
+    const socket = connect(door.port, '127.0.0.1')
+    const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nOrigin: ${origin}\r\nCookie: ${cookie}\r\n`
+    socket.write(`${head}Content-Type: application/json\r\nContent-Length: 300\r\n\r\n{"half`)
+    socket.end()
+    await expect.poll(() => server.logged.some(line => line.includes(path)), { timeout: 20_000 }).toBe(true)
+  }
+  const levels = server.logged.map(line => Number(JSON.parse(line).level))
+  expect(Math.max(...levels)).toBe(30)
+  await door.close()
+  await server.close()
 })

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { parseSyncRequest } from '#core/sync-protocol.ts'
 import type { SyncRequest } from '#core/sync-protocol.ts'
 import { failureOf } from '#server/database/failure.ts'
+import { hasHungUp } from '#server/hung-up.ts'
 import { problem } from '#server/problem-response.ts'
 import { jsonIn } from '#server/request-body.ts'
 import { onlySmallBodies } from '#server/request-guards.ts'
@@ -40,6 +41,7 @@ export function syncRoutes(context: LibraryContext, mostPerMinute = Infinity): H
       if (wrote !== null) database.bus.publish(userId, wrote)
       return exchange.json(answer)
     } catch (error) {
+      if (hasHungUp(error)) throw error
       if (failureOf(error) === 'objection' && (await database.isReady())) throw error
       log.warn({ err: error }, 'a round could not be done, the database is away')
       return problem('unavailable', { retryAfterSeconds: RETRY_SECONDS })

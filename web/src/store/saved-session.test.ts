@@ -21,3 +21,20 @@ test.each([[undefined], [null], ['step'], [{ kind: 'overview' }], [{ session: { 
     expect(resumed(kept, NOON)).toBe(OVERVIEW)
   },
 )
+
+const [part] = session.kind === 'step' ? session.queue : []
+const step = { kind: 'step', queue: [part], gone: [], index: 0 }
+
+test.each([
+  { ...step, queue: [null] },
+  { ...step, queue: [{}] },
+  { ...step, queue: [{ ...part, tempo: Number.NaN }] },
+  { ...step, queue: [{ ...part, piece: undefined }] },
+  { ...step, gone: ['x'] },
+  { ...step, index: 7 },
+  { ...step, index: -1 },
+  { ...step, queue: [] },
+])('[ST14] a routine that was kept broken opens no step without a part: %o', broken => {
+  expect(resumed({ session: step, at: NOON }, NOON)).toEqual(step)
+  expect(resumed({ session: broken, at: NOON }, NOON)).toBe(OVERVIEW)
+})

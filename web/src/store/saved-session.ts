@@ -1,5 +1,6 @@
 import type { Timestamp } from '#core/day.ts'
 import { OVERVIEW, type PracticeSession } from '#core/session.ts'
+import { parseBpm } from '#core/tempo.ts'
 import { currentStore } from './current-store.ts'
 
 /**
@@ -30,10 +31,21 @@ export function resumed(kept: unknown, now: Timestamp): PracticeSession {
 function isSession(saved: unknown): saved is PracticeSession {
   if (typeof saved !== 'object' || saved === null || !('kind' in saved)) return false
   if (saved.kind === 'overview') return true
-  if (!('queue' in saved && Array.isArray(saved.queue) && 'gone' in saved && Array.isArray(saved.gone)))
-    return false
+  if (!('queue' in saved && isQueue(saved.queue) && 'gone' in saved && isQueue(saved.gone))) return false
   return (
     saved.kind === 'finished' ||
-    (saved.kind === 'step' && 'index' in saved && typeof saved.index === 'number')
+    (saved.kind === 'step' && 'index' in saved && Object.hasOwn(saved.queue, Number(saved.index)))
   )
 }
+
+const isQueue = (parts: unknown): parts is readonly unknown[] =>
+  Array.isArray(parts) &&
+  parts.every(
+    (part: unknown) =>
+      isObject(part) &&
+      [part['partId'], part['pieceId'], part['piece']].every(text => typeof text === 'string') &&
+      [part['endTempo'], part['startTempo'], part['tempo']].every(tempo => parseBpm(tempo) !== null),
+  )
+
+const isObject = (input: unknown): input is Record<string, unknown> =>
+  typeof input === 'object' && input !== null

@@ -16,5 +16,7 @@ export const isScreen = (path: string) => screenAt(path) !== null
 
 /** The screen at an address: its source file, and whether it is for signed-in users; or null. */
 export function screenAt(path: string): { source: string; signedIn: boolean } | null {
-  return SCREENS.find(({ pattern }) => pattern.test(path)) ?? null
+  // The router in the browser takes a slash at the end for nothing, and so do people.
+  const address = path.length > 1 ? path.replace(/\/$/, '') : path
+  return SCREENS.find(({ pattern }) => pattern.test(address)) ?? null
 }

@@ -78,6 +78,7 @@ test('[HT8] the address of every screen gives the app’s page, an unknown addre
     '/privacy',
     '/terms',
     '/pieces',
+    '/pieces/',
     '/new',
     '/practice',
   ]

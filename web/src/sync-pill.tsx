@@ -24,7 +24,7 @@ export function SyncPill(): ReactNode {
     case 'signed-out':
       return (
         <output>
-          <Link to="/signin">
+          <Link to="/signin" className={styles.way}>
             <Pill icon="alert">{t('sync.signedOut')}</Pill>
           </Link>
         </output>

@@ -39,12 +39,14 @@ export function Finished({ session, onDone }: Props) {
         </ul>
       )}
       <Dock>
-        <Button variant="bare" icon="chat" className={styles.feedback} onClick={openFeedback}>
-          {t('finished.feedback')}
-        </Button>
-        <Button variant="main" size="big-wide" onClick={onDone}>
-          {t('finished.done')}
-        </Button>
+        <div className={styles.ways}>
+          <Button variant="bare" icon="chat" className={styles.feedback} onClick={openFeedback}>
+            {t('finished.feedback')}
+          </Button>
+          <Button variant="main" size="big-wide" onClick={onDone}>
+            {t('finished.done')}
+          </Button>
+        </div>
       </Dock>
     </Page>
   )

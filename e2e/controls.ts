@@ -12,13 +12,15 @@ export const text = (page: Page, name: string) => page.getByRole('textbox', { na
 export const number = (page: Page, name: string) => page.getByRole('spinbutton', { name, exact: true })
 
 /** The entry of a list that holds these words: the card of a piece, a part of today. */
-export const entry = (page: Page, words: string | RegExp) => page.getByRole('listitem').filter({ hasText: words })
+export const entry = (page: Page, words: string | RegExp) =>
+  page.getByRole('listitem').filter({ hasText: words })
 
 /** The field for the address on the sign-in screens. */
 export const emailField = (page: Page) => page.getByRole('textbox', { name: 'your email' })
 
 /** Good news in a toast. */
-export const goodNews = (page: Page, words: string | RegExp) => page.getByRole('status').filter({ hasText: words })
+export const goodNews = (page: Page, words: string | RegExp) =>
+  page.getByRole('status').filter({ hasText: words })
 
 /** The error toast that says no more than that something went wrong. */
 export const genericError = (page: Page) =>

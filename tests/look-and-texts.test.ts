@@ -19,7 +19,7 @@ describe('the numbers of the look', () => {
     ['text-big', '2.4rem'],
     ['text-normal', '1.8rem'],
     ['text-small', '1.4rem'],
-    ['content', '80rem'],
+    ['content', '800px'],
     ['button-height', '4.5rem'],
     ['z-nav', '9999'],
   ])('[UI20] %s is %s', (name, value) => {

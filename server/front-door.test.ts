@@ -58,9 +58,8 @@ test('[HT17] what does not finish is cut off after the grace period', async () =
   })
   const running = fetch(`http://127.0.0.1:${door.port}/`)
   await begun
-  const started = performance.now()
+  // Without the cut this would wait for the answer for ever.
   await Promise.all([door.close(), expect(running).rejects.toThrow('fetch failed')])
-  expect(performance.now() - started).toBeLessThan(2000)
 })
 
 async function aDoor(grace?: number): Promise<FrontDoor> {

@@ -1,6 +1,7 @@
 import { getSession, type SessionAnswer, type UserAnswer } from '#web/api/session-calls.ts'
-import { currentStore, knownRole } from '#web/store/current-store.ts'
+import { currentStore, knownRole, type KeptProfile } from '#web/store/current-store.ts'
 import { lastUser, setLastUser } from '#web/store/last-user.ts'
+import { savedProfile } from '#web/store/saved-profile.ts'
 import { observable } from '#web/store/observable.ts'
 import { syncState } from '#web/store/sync-state.ts'
 import { sessionAfter, type SessionState } from './session-after.ts'
@@ -38,7 +39,7 @@ async function follow(answer: SessionAnswer): Promise<void> {
     sessionState.set(next)
     // The next start must not lead whoever wants to sign in again away from the sign-in screen.
     if (next.kind === 'signed-in')
-      await currentStore.get()?.saveProfile({ profile: next.user, expired: next.expired })
+      await currentStore.get()?.keep('profile', aboutUser(next.user, next.expired))
     return
   }
   await enter(next.user, answer.stripeRole)
@@ -49,7 +50,7 @@ export async function enter(user: UserAnswer, stripeRole: 'pro' | null | undefin
   setLastUser(user.id)
   const { openStore } = await import('#web/store/open-store.ts')
   const store = await openStore(user.id)
-  await store?.saveProfile({ profile: user, expired: false })
+  await store?.keep('profile', aboutUser(user, false))
   if (stripeRole !== undefined) knownRole.set(stripeRole)
   sessionState.set({ kind: 'signed-in', user, expired: false })
 }
@@ -64,11 +65,14 @@ export async function leave(): Promise<void> {
   sessionState.set({ kind: 'signed-out' })
 }
 
+const aboutUser = (profile: UserAnswer, expired: boolean): KeptProfile => ({ profile, expired })
+
 async function openLastUser(): Promise<void> {
   const id = lastUser()
   if (id === null) return
   const { openStore } = await import('#web/store/open-store.ts')
-  const kept = await (await openStore(id))?.savedProfile()
+  const store = await openStore(id)
+  const kept = store && (await savedProfile(store))
   if (kept && sessionState.get().kind === 'loading')
     sessionState.set({ kind: 'signed-in', user: kept.profile, expired: kept.expired })
 }

@@ -6,6 +6,7 @@ import type { RoundPlan } from './round-writes.ts'
 import type { DeviceCopy } from './device-copy.ts'
 import type { ParkedRow } from './local-database.ts'
 import { observable, type Observable } from './observable.ts'
+import type { Queue } from './queue.ts'
 
 /** 'saved' is only ever said when the transaction has committed; 'failed' means this device cannot store now. */
 export type Recorded = { kind: 'saved' } | { kind: 'refused'; code: RefusalCode } | { kind: 'failed' }
@@ -21,6 +22,9 @@ export type Profile = {
 /** A profile as it is kept, and whether the server had ended the session when it was last asked. */
 export type KeptProfile = { readonly profile: Profile; readonly expired: boolean }
 
+/** What a screen keeps for its return, beside the library: it can be lost without losing music (D21). */
+export type KeptName = 'session' | 'profile' | 'last-event' | 'analytics-consent' | `draft ${string}`
+
 /** The open library of one user on this device, without a word of how it is stored. */
 export type OpenStore = {
   readonly userId: string
@@ -34,10 +38,14 @@ export type OpenStore = {
   takeRound(plan: RoundPlan): Promise<'taken' | 'stale'>
   /** The changes that the server refused, with its reasons. */
   parkedChanges(): Promise<ParkedRow[]>
-  savedSession(): Promise<unknown>
-  saveSession(kept: unknown): Promise<void>
-  savedProfile(): Promise<KeptProfile | null>
-  saveProfile(kept: KeptProfile): Promise<void>
+  /** What was kept under a name, in whatever form an earlier version gave it; null where there is none. Never rejects. */
+  kept(name: KeptName): Promise<unknown>
+  /** Keeps a value in place of the last one, or nothing: null. Resolves to whether it is on disk. Never rejects. */
+  keep(name: KeptName, value: unknown): Promise<boolean>
+  /** Words to the operator that wait for a connection. */
+  readonly letters: Queue
+  /** Counted events that wait to be sent. */
+  readonly events: Queue
   close(): void
 }
 

@@ -30,7 +30,8 @@ export async function deleteOtherLibraries(userId: string): Promise<void> {
 async function hasUnsent(userId: string): Promise<boolean> {
   const database = new LocalDatabase(userId)
   await database.open()
-  const counts = await Promise.all([database.outbox.count(), database.parked.count()])
+  const { outbox, parked, letters } = database
+  const counts = await Promise.all([outbox.count(), parked.count(), letters.count()])
   database.close({ disableAutoOpen: true })
   return counts.some(count => count > 0)
 }

@@ -23,6 +23,9 @@ export type ParkedRow = {
   readonly at: Timestamp
 }
 
+/** Something that goes to the server beside the library, once, in the order in which it was put here. */
+export type QueuedRow = { readonly seq: number; readonly id: string; readonly item: unknown }
+
 export type MetaRow = { readonly key: string; readonly value: unknown }
 
 export const DATABASE_PREFIX = 'dacapo-'
@@ -35,6 +38,10 @@ export class LocalDatabase extends Dexie {
   declare readonly outbox: Table<PendingRow, number, Omit<PendingRow, 'seq'>>
   declare readonly parked: EntityTable<ParkedRow, 'id'>
   declare readonly meta: EntityTable<MetaRow, 'key'>
+  /** What was written to the operator and has not been sent. */
+  declare readonly letters: Table<QueuedRow, number, Omit<QueuedRow, 'seq'>>
+  /** What was done and has not been counted. */
+  declare readonly events: Table<QueuedRow, number, Omit<QueuedRow, 'seq'>>
 
   constructor(userId: string) {
     // Chromium's default calls a transaction complete before it is on disk; "saved" has to be true after a power cut.
@@ -47,6 +54,7 @@ export class LocalDatabase extends Dexie {
       parked: 'id',
       meta: 'key',
     })
+    this.version(2).stores({ letters: '++seq,&id', events: '++seq,&id' })
     // Another tab deletes the database or brings a newer version of it: let go, and do not come back by yourself.
     this.on('versionchange', () => {
       this.close({ disableAutoOpen: true })

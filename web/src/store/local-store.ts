@@ -1,13 +1,18 @@
 import type { Intention } from '#core/change.ts'
-import type { KeptProfile, OpenStore, Recorded } from './current-store.ts'
+import type { KeptName, OpenStore, Recorded } from './current-store.ts'
 import { afterNews, EMPTY_COPY, isNewer, type DeviceCopy, type Position } from './device-copy.ts'
 import { DATABASE_PREFIX, LocalDatabase } from './local-database.ts'
 import { askToKeepStorage } from './kept-storage.ts'
 import { newChangeId } from './new-ids.ts'
 import { observable } from './observable.ts'
 import { preparedChanges } from './prepared-changes.ts'
+import { queueIn } from './queue.ts'
 import { readNews } from './read-news.ts'
 import type { RoundPlan, RoundWrites } from './round-writes.ts'
+
+const LETTERS_KEPT = 100
+// Some weeks in the basement; who practices longer without a signal is counted less, not stored without end.
+const EVENTS_KEPT = 1000
 
 /**
  * One user's library on this device: the database, what of it stands in memory, and the word to other tabs that
@@ -16,6 +21,8 @@ import type { RoundPlan, RoundWrites } from './round-writes.ts'
 export class LocalStore implements OpenStore {
   readonly userId: string
   readonly copy = observable<DeviceCopy>(EMPTY_COPY)
+  readonly letters = queueIn(() => this.#database.letters, LETTERS_KEPT)
+  readonly events = queueIn(() => this.#database.events, EVENTS_KEPT)
   readonly #database: LocalDatabase
   readonly #tabs: BroadcastChannel
   #closed = false
@@ -80,10 +87,27 @@ export class LocalStore implements OpenStore {
   }
 
   parkedChanges = () => this.#database.parked.toArray()
-  savedSession = () => this.#meta<unknown>('session')
-  savedProfile = () => this.#meta<KeptProfile>('profile')
-  saveSession = (kept: unknown) => this.#setMeta('session', kept)
-  saveProfile = (kept: KeptProfile) => this.#setMeta('profile', kept)
+
+  async kept(name: KeptName): Promise<unknown> {
+    try {
+      return (await this.#twice(() => this.#database.meta.get(name)))?.value ?? null
+    } catch {
+      return null
+    }
+  }
+
+  async keep(name: KeptName, value: unknown): Promise<boolean> {
+    const { meta } = this.#database
+    try {
+      await this.#twice(async () => {
+        if (value === null) await meta.delete(name)
+        else await meta.put({ key: name, value })
+      })
+      return true
+    } catch {
+      return false
+    }
+  }
 
   close(): void {
     if (this.#closed) return
@@ -160,23 +184,6 @@ export class LocalStore implements OpenStore {
       if (this.#closed) throw error
       if (!this.#database.isOpen()) await this.#database.open()
       return attempt()
-    }
-  }
-
-  async #meta<T>(key: string): Promise<T | null> {
-    try {
-      const row = await this.#database.meta.get(key)
-      return row === undefined ? null : (row.value as T)
-    } catch {
-      return null
-    }
-  }
-
-  async #setMeta(key: string, value: unknown): Promise<void> {
-    try {
-      await this.#database.meta.put({ key, value })
-    } catch {
-      // These are conveniences: without them the app opens a little slower or at another place.
     }
   }
 

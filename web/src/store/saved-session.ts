@@ -11,13 +11,13 @@ const RESUMABLE_MS = 4 * 60 * 60_000
 
 /** The routine that was running when the page was last left, so that a reload goes on where it was (rule ST9). */
 export async function savedSession(): Promise<PracticeSession> {
-  const kept = await currentStore.get()?.savedSession()
+  const kept = await currentStore.get()?.kept('session')
   return resumed(kept, Date.now())
 }
 
 /** Keeps where the musician is. A device that cannot store loses only the place, so this never rejects. */
 export async function saveSession(session: PracticeSession): Promise<void> {
-  await currentStore.get()?.saveSession({ session, at: Date.now() })
+  await currentStore.get()?.keep('session', { session, at: Date.now() })
 }
 
 /** What is left at `now` of a routine as it was kept, whatever form that has: the overview, when nothing is (rule ST14). */

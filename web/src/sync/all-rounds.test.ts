@@ -5,12 +5,19 @@ import type { OpenStore } from '#web/store/current-store.ts'
 import { afterNews, EMPTY_COPY, FIRST_POSITION } from '#web/store/device-copy.ts'
 import type { ParkedRow, PendingRow } from '#web/store/local-database.ts'
 import { observable } from '#web/store/observable.ts'
+import type { Queue } from '#web/store/queue.ts'
 import { aChange, bpm, changeId, NOON, partId, pieceId, practiceId } from '#tests/builders.ts'
 import { allRounds } from './all-rounds.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
 const NOTHING = { pieces: [], parts: [], practice: [] }
+const NO_QUEUE: Queue = {
+  add: async () => true,
+  oldest: async () => [],
+  count: async () => 0,
+  remove: async () => {},
+}
 /** More rounds than any of these servers deserves. */
 const TOO_MANY = 40
 
@@ -45,10 +52,10 @@ function aDevice(waiting: number) {
     record: async () => ({ kind: 'failed' }),
     refresh: async () => {},
     parkedChanges: async () => parked,
-    savedSession: async () => null,
-    saveSession: async () => {},
-    savedProfile: async () => null,
-    saveProfile: async () => {},
+    kept: async () => null,
+    keep: async () => true,
+    letters: NO_QUEUE,
+    events: NO_QUEUE,
     close() {},
   }
   return { store, parked }

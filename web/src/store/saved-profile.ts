@@ -1,0 +1,17 @@
+import type { KeptProfile, OpenStore, Profile } from './current-store.ts'
+
+/** Who the database belongs to, as it was last kept; null where nothing was, or in a form nobody knows any more. */
+export async function savedProfile(store: OpenStore): Promise<KeptProfile | null> {
+  const kept = await store.kept('profile')
+  if (!isObject(kept) || typeof kept['expired'] !== 'boolean') return null
+  const { profile, expired } = kept
+  return isProfile(profile) ? { profile, expired } : null
+}
+
+const isProfile = (input: unknown): input is Profile =>
+  isObject(input) &&
+  [input['id'], input['email']].every(text => typeof text === 'string') &&
+  [input['name'], input['image']].every(text => text === null || typeof text === 'string')
+
+const isObject = (input: unknown): input is Record<string, unknown> =>
+  typeof input === 'object' && input !== null

@@ -1,4 +1,5 @@
-import { openDevice } from './device-steps.ts'
+import type { Page } from '@playwright/test'
+import { openDevicePage } from './device-page.ts'
 import { expect, test } from './musician.ts'
 
 test('[ST15] what waits for the server beside the library survives a reload, in its order, until it is removed', async ({
@@ -49,7 +50,11 @@ test('[ST16] a screen finds what it kept, nobody else does, and null forgets it'
   expect(await kept()).toBeNull()
 })
 
-type Page = Parameters<typeof openDevice>[0]
+/** The database of a user who is signed in nowhere. */
+async function openDevice(page: Page, origin: string, user = 'user-of-this-test') {
+  await openDevicePage(page, origin)
+  await page.evaluate(id => window.device.openStore(id), user)
+}
 
 const oldest = (page: Page, most: number) =>
   page.evaluate(

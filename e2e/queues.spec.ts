@@ -24,7 +24,8 @@ test('[ST15] the oldest letters go when there are more than a hundred, and the s
 }) => {
   await openDevice(page, dacapo.origin)
   const kept = await page.evaluate(async () => {
-    const { letters } = window.device.store()!
+    const letters = window.device.store()?.letters
+    if (letters === undefined) throw new Error('no database')
     for (let number = 1; number <= 103; number++) await letters.add({ id: String(number) })
     const twice = await letters.add({ id: '103' })
     const ids = (await letters.oldest(200)).map(({ id }) => id)

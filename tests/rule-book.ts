@@ -5,6 +5,8 @@ export type Rule = { readonly number: string; readonly sentence: string }
 export type SpecificationLine = {
   readonly section: number
   readonly place: number
+  /** What the line says, in our own words. */
+  readonly words: string
   /** What stands behind the arrow; empty when there is none. */
   readonly held: string
 }
@@ -26,20 +28,25 @@ export const citedIn = (code: string): string[] =>
   )
 
 export const specificationLinesIn = (text: string): SpecificationLine[] =>
-  [...text.matchAll(/^- \*\*(\d+)\.(\d+)\*\* [^→\n]*(?:→ (.*))?$/gm)].map(
-    ([, section, place, held = '']) => ({
+  [...text.matchAll(/^- \*\*(\d+)\.(\d+)\*\* ([^→\n]*)(?:→ (.*))?$/gm)].map(
+    ([, section, place, words = '', held = '']) => ({
       section: Number(section),
       place: Number(place),
+      words: words.trim(),
       held,
     }),
   )
 
+/** The rules that hold a line. */
+export const rulesOfLine = ({ held }: Pick<SpecificationLine, 'held'>): string[] =>
+  held.match(/\b[A-Z]{2}\d+\b/g) ?? []
+
 /** What is wrong with a line: a rule that does not exist, or nothing that holds it. */
 export function faultsOfLine(
-  { section, place, held }: SpecificationLine,
+  { section, place, held }: Pick<SpecificationLine, 'section' | 'place' | 'held'>,
   known: ReadonlySet<string>,
 ): string[] {
-  const cited = held.match(/\b[A-Z]{2}\d+\b/g) ?? []
+  const cited = rulesOfLine({ held })
   const unknown = cited.filter(number => !known.has(number))
   if (unknown.length > 0) return [`${section}.${place} cites ${unknown.join(', ')}, which does not exist`]
   const hasReason = /later: issue \d+ \(.+\)|none: \S/.test(held)

@@ -20,6 +20,8 @@ export type Musician = {
   signIn(page?: Page): Promise<void>
   /** Pieces for this musician, who must be signed in; every device finds them when it next asks the server. */
   fillLibrary(pieces?: readonly PieceToFill[]): Promise<void>
+  /** What else only a provider of sign-ins or payments could give: a name, a picture, Pro. Who has signed in before. */
+  become(what: { name?: string; image?: string | null; plan?: 'free' | 'pro' }): Promise<void>
   /** A page on another device: its own cookies, its own local database. */
   secondDevice(): Promise<Page>
   /** The newest mail to this musician. */
@@ -74,6 +76,13 @@ export const test = base.extend<Fixtures, { dacapo: RunningServer }>({
       email,
       signIn: (on = page) => signInByCode(on.request, dacapo.origin, email),
       fillLibrary: pieces => fillLibrary(page.request, dacapo.origin, pieces),
+      async become(what) {
+        const answer = await page.request.post(`${dacapo.origin}/dev/musician`, {
+          headers: { origin: dacapo.origin },
+          data: { email, ...what },
+        })
+        expect(answer.status()).toBe(204)
+      },
       async secondDevice() {
         const context = await browser.newContext({ ...contextOptions, baseURL: dacapo.origin })
         others.push(context)

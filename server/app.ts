@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { Hono } from 'hono'
 import type { MiddlewareHandler } from 'hono'
 import { eventsRoutes } from './analytics/events-route.ts'
+import { billingRoutes } from './billing/billing-routes.ts'
 import { clientAddress } from './client-address.ts'
 import { configRoutes } from './config-route.ts'
 import type { Context } from './context.ts'
@@ -67,6 +68,7 @@ export function createServerApp(context: Context): { app: Hono; drain: () => voi
     .route('/api/v1', signInRoutes(context))
     .route('/api/v1', syncRoutes(context, configuration.limits.syncPerMinute))
     .route('/api/v1', live.routes)
+    .route('/api/v1', billingRoutes(context))
     .route('/api/v1', feedbackRoutes(context))
     .route('/api/v1', eventsRoutes(context))
   app.all('/api/*', () => problem('not-found'))

@@ -4,6 +4,13 @@ import { syncAnswerSchema, syncRequestSchema } from '#core/sync-protocol.ts'
 import { PROBLEM_STATUS } from '#core/problem.ts'
 import type { ProblemCode } from '#core/problem.ts'
 import { eventsRequest } from './analytics/events-route.ts'
+import {
+  checkoutAnswer,
+  checkoutRequest,
+  emptyRequest,
+  portalAnswer,
+  refreshAnswer,
+} from './billing/billing-routes.ts'
 import { feedbackRequest } from './feedback/feedback-route.ts'
 import { confirmRequest, signInLinkRequest } from './identity/sign-in-routes.ts'
 
@@ -12,12 +19,13 @@ type Operation = {
   path: string
   summary: string
   request?: z.core.$ZodType
-  success: { status: 200 | 204; schema?: z.core.$ZodType; mediaType?: string }
+  success: { status: 200 | 201 | 204; schema?: z.core.$ZodType; mediaType?: string }
   problems: readonly ProblemCode[]
 }
 
 const user = z.object({ id: z.string(), name: z.string(), email: z.string(), image: z.string().nullable() })
 const unreadable = ['foreign-origin', 'unsupported-media-type', 'too-large', 'malformed-json'] as const
+const unpaid = ['payment-provider-failed', 'billing-not-configured'] as const
 const written = [...unreadable, 'validation'] as const
 
 const OPERATIONS: readonly Operation[] = [
@@ -79,6 +87,30 @@ const OPERATIONS: readonly Operation[] = [
     summary: 'Server-sent events: the number of the newest revision',
     success: { status: 200, mediaType: 'text/event-stream' },
     problems: ['signed-out', 'too-many-requests'],
+  },
+  {
+    method: 'post',
+    path: '/api/v1/billing/checkout-sessions',
+    summary: 'Begins the purchase of Pro; the browser follows the address',
+    request: checkoutRequest,
+    success: { status: 201, schema: checkoutAnswer },
+    problems: [...written, 'signed-out', 'already-pro', 'too-many-requests', ...unpaid],
+  },
+  {
+    method: 'post',
+    path: '/api/v1/billing/portal-sessions',
+    summary: 'Opens the page where a subscription is managed; the browser follows the address',
+    request: emptyRequest,
+    success: { status: 201, schema: portalAnswer },
+    problems: [...written, 'signed-out', 'no-customer', 'too-many-requests', ...unpaid],
+  },
+  {
+    method: 'post',
+    path: '/api/v1/billing/refresh',
+    summary: 'Looks the plan up anew',
+    request: emptyRequest,
+    success: { status: 200, schema: refreshAnswer },
+    problems: [...written, 'signed-out', 'too-many-requests', ...unpaid],
   },
   {
     method: 'post',

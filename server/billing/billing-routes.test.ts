@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aBrowser, aServer, signedIn } from '#tests/whole-server.ts'
+import type { Browser, TestServer } from '#tests/whole-server.ts'
+
+const CHECKOUT = '/api/v1/billing/checkout-sessions'
+const PORTAL = '/api/v1/billing/portal-sessions'
+const REFRESH = '/api/v1/billing/refresh'
+const yearly = { interval: 'year', language: 'en' }
+const CALLS = [
+  [CHECKOUT, yearly],
+  [PORTAL, {}],
+  [REFRESH, {}],
+] as const
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await aServer()
+})
+afterAll(() => server.close())
+
+test.each(CALLS)('[BI1] %s is for the signed-in only', async (path, body) => {
+  expect(await problemIn(aBrowser(server).post(path, body))).toEqual([401, 'signed-out'])
+})
+
+test.each(CALLS)('[BI1] %s is not for pages of another origin', async (path, body) => {
+  const browser = await aMusician()
+  const foreign = { origin: 'https://elsewhere.example' }
+  expect(await problemIn(browser.post(path, body, foreign))).toEqual([403, 'foreign-origin'])
+})
+
+test.each([
+  ['without an interval', { language: 'en' }, 'interval'],
+  ['a week', { interval: 'week', language: 'en' }, 'interval'],
+  ['without a language', { interval: 'month' }, 'language'],
+  ['an endless language', { interval: 'month', language: 'x'.repeat(36) }, 'language'],
+])('[BI2] a checkout %s is refused with the field that is wrong', async (_, body, field) => {
+  const answer = await (await aMusician()).post(CHECKOUT, body)
+  expect(answer.status).toBe(422)
+  const { errors } = await answer.json()
+  expect(errors).toMatchObject([{ field }])
+})
+
+test.each([
+  [CHECKOUT, { ...yearly, price: 'price_1' }],
+  [PORTAL, { customer: 'cus_1' }],
+  [REFRESH, { stripeRole: 'pro' }],
+])('[BI2] %s lets nobody name a price, a customer or a plan', async (path, body) => {
+  expect(await problemIn((await aMusician()).post(path, body))).toEqual([422, 'validation'])
+})
+
+test.each([
+  [CHECKOUT, yearly],
+  [PORTAL, {}],
+])('[BI3] without a payment provider %s says so', async (path, body) => {
+  expect(await problemIn((await aMusician()).post(path, body))).toEqual([503, 'billing-not-configured'])
+})
+
+test('[BI4] who is Pro buys nothing twice', async () => {
+  const browser = await aMusician()
+  await subscribe(browser, 'active')
+  expect(await problemIn(browser.post(CHECKOUT, yearly))).toEqual([409, 'already-pro'])
+})
+
+test('[BI5] the plan is told as the subscriptions have it, for the one who asks', async () => {
+  const browser = await aMusician()
+  const planOf = async (who: Browser) => (await who.post(REFRESH, {})).json()
+  expect(await planOf(browser)).toEqual({ stripeRole: null })
+  await subscribe(browser, 'canceled')
+  expect(await planOf(browser)).toEqual({ stripeRole: null })
+  await subscribe(browser, 'past_due')
+  expect(await planOf(browser)).toEqual({ stripeRole: 'pro' })
+  expect(await planOf(await aMusician())).toEqual({ stripeRole: null })
+})
+
+test('[BI6] sixty calls an hour are enough, of one user and not of all', async () => {
+  const browser = await aMusician()
+  for (let calls = 0; calls < 60; calls += 1) expect((await browser.post(REFRESH, {})).status).toBe(200)
+  const refused = await browser.post(CHECKOUT, yearly)
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect((await (await aMusician()).post(REFRESH, {})).status).toBe(200)
+})
+
+const aMusician = () => signedIn(server, `${randomUUID()}@example.org`)
+
+async function subscribe(browser: Browser, status: string) {
+  const { user } = await (await browser.get('/api/v1/session')).json()
+  const row = { user_id: user.id, id: `sub_${randomUUID()}`, status, fetched_at: 0 }
+  await server.context.database.db.insertInto('subscription').values(row).execute()
+}
+
+async function problemIn(answer: Promise<Response>): Promise<[status: number, code: string]> {
+  const { status, code } = await (await answer).json()
+  return [status, code]
+}

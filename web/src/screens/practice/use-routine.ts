@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import type { Library } from '#core/library.ts'
 import { OVERVIEW, type PracticeSession } from '#core/session.ts'
+import { latestOnly } from '#web/store/latest-only.ts'
 import { savedSession, saveSession } from '#web/store/saved-session.ts'
-import { latestOnly } from './latest-only.ts'
 import { asInLibrary } from './routine.ts'
 
 export type Routine = {

@@ -21,7 +21,8 @@ const mayKnow: Record<string, readonly string[]> = {
   'web/device': ['core'],
   // Signing out counts the waiting changes and deletes the local database, so identity knows the store.
   'web/identity': ['core', 'web/api', 'web/store'],
-  'web/outside': ['core', 'web/api'],
+  // What was done waits in the user's own database until it has been counted.
+  'web/outside': ['core', 'web/api', 'web/store'],
   'web/sync': ['core', 'web/api', 'web/store'],
   'web/service-worker': ['core'],
 }

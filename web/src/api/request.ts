@@ -17,6 +17,9 @@ export type Failure =
 /** `body` is the parsed JSON, or null where the server sent none; still to be judged by a parser. */
 export type Answered = { readonly kind: 'answer'; readonly body: unknown } | Failure
 
+/** Whether the server is to know who asks, and whether the request outlives the page. */
+type Sending = Pick<RequestInit, 'credentials' | 'keepalive'>
+
 const TIME_OUT_MS = 20_000
 
 /**
@@ -28,6 +31,7 @@ export async function request(
   path: string,
   body?: unknown,
   headers: Readonly<Record<string, string>> = {},
+  { credentials = 'same-origin', keepalive = false }: Sending = {},
 ): Promise<Answered> {
   try {
     const response = await fetch(path, {
@@ -38,7 +42,8 @@ export async function request(
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
-      credentials: 'same-origin',
+      credentials,
+      keepalive,
       cache: 'no-store',
       // Our server sends nobody elsewhere; a network that does must not be handed what was meant for us.
       redirect: 'error',

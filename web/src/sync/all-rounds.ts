@@ -1,8 +1,8 @@
 import { MOST_SENT } from '#core/sync-protocol.ts'
 import type { OpenStore } from '#web/store/current-store.ts'
 import type { RoundPlan } from '#web/store/round-writes.ts'
+import { withLock } from '#web/store/with-lock.ts'
 import { exchange, type RoundEnd } from './exchange.ts'
-import { withLock } from './with-lock.ts'
 
 /** A server that is in order makes a device begin anew once; a second backup may come in between. */
 const MOST_BEGINNINGS = 3

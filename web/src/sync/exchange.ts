@@ -33,6 +33,7 @@ export async function exchange(store: OpenStore, clientId: string, most = MOST_S
   if (answered.kind !== 'answer') return endOf(answered)
   const sent: SentRound = { pending, since, epoch, sentAt, answeredAt: Date.now() }
   const taken = await store.takeRound(copy => writesOf(copy, sent, answered.answer))
+  if (taken === 'failed') return { kind: 'later', afterSeconds: null }
   const { more, reset } = answered.answer
   const { outbox: left, position: reached } = store.copy.get()
   // Only what brought this device further is worth asking again at once, or that would go on for ever.

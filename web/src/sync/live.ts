@@ -1,4 +1,4 @@
-import { backOff } from './back-off.ts'
+import { backOff } from '#web/api/back-off.ts'
 
 export type Live = { close(): void }
 

@@ -1,9 +1,9 @@
+import { backOff } from '#web/api/back-off.ts'
 import { currentStore, type OpenStore } from '#web/store/current-store.ts'
 import { lastSeq } from '#web/store/device-copy.ts'
 import { newUuid } from '#web/store/new-ids.ts'
 import { offerSync, setSyncPhase, syncState } from '#web/store/sync-state.ts'
 import { allRounds } from './all-rounds.ts'
-import { backOff } from './back-off.ts'
 import { openLive, type Live } from './live.ts'
 
 const POLL_MS = 60_000

@@ -12,8 +12,12 @@ const id = z.optional(z.uuid())
 /** Milliseconds. */
 const at = z.int().check(z.minimum(0))
 const method = z.enum(['Google', 'Facebook', 'Twitter', 'Email'])
-// Without query and fragment: what stands there may be a sign-in.
-const path = z.string().check(z.maxLength(200), z.regex(/^\/[^?#\p{Cc}]*$/u))
+// Without query and fragment: what stands there may be a sign-in. Without the characters that no database keeps.
+const path = z.string().check(
+  z.overwrite(text => text.toWellFormed().replaceAll(/\p{Cc}/gu, '')),
+  z.maxLength(200),
+  z.regex(/^\/[^?#]*$/),
+)
 
 /** The events that are counted, each with what belongs to it and nothing else (spec 7, rule HT14). */
 export const usageEvent = z.discriminatedUnion('name', [

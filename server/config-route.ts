@@ -10,7 +10,8 @@ export function configRoutes({ configuration }: Context): Hono {
     // The sign-in screen of a development machine links to /dev/mailbox.
     mailbox: hasMailbox(configuration),
     feedback: { widget: null },
-    analytics: { sink: null },
+    // To whom events are passed on, for whoever agrees to that.
+    analytics: { sink: configuration.analytics?.host ?? null },
     operator: configuration.operator,
   }
   return new Hono().get('/config', exchange => exchange.json(answer))

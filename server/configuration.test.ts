@@ -120,6 +120,25 @@ test('[MA4] ?insecure is refused for a mail server elsewhere', () => {
   expect(read({ SECRET, SMTP_URL: 'smtp://localhost:2525?insecure' }).mail.kind).toBe('smtp')
 })
 
+test('[CF8] events are passed on by https or within this machine, with a token that stands by itself', () => {
+  const faulty = (settings: Record<string, string>) => faults({ SECRET, ...settings })
+  expect(faulty({ ANALYTICS_URL: 'http://figures.example' })).toContain('  ANALYTICS_URL must be https')
+  const named = faulty({ ANALYTICS_URL: 'https://kai:hunter2@figures.example' })
+  expect(named).toContain('  ANALYTICS_URL must not hold')
+  expect(named).not.toContain('hunter2')
+  expect(faulty({ ANALYTICS_TOKEN: 'alone' })).toContain('  ANALYTICS_TOKEN needs ANALYTICS_URL')
+  expect(read({ SECRET }).analytics).toBeNull()
+  const url = 'https://figures.example:8443/in'
+  const set = { SECRET, ANALYTICS_URL: url, ANALYTICS_TOKEN: 'a' }
+  expect(read(set).analytics).toEqual({ url, host: 'figures.example:8443', token: 'a' })
+  const local = 'http://localhost:9/in'
+  expect(read({ SECRET, ANALYTICS_URL: local }).analytics).toEqual({
+    url: local,
+    host: 'localhost:9',
+    token: null,
+  })
+})
+
 test('[CF3] the secret of a development machine is made once, long, and readable only by its owner', () => {
   const folder = join(mkdtempSync(join(tmpdir(), 'dacapo-')), 'not yet there')
   const { secret } = read({ DATA_DIR: folder })

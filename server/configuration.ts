@@ -21,10 +21,15 @@ export type Configuration = {
   metricsToken: string | null
   mail: { kind: 'smtp'; url: string; from: string } | { kind: 'mailbox'; from: string }
   operator: { name: string | null; address: string | null; email: string | null }
+  /** Where events go that musicians have agreed to share; null for nowhere. */
+  analytics: AnalyticsSink | null
   /** Whether stand-ins take the place of the world outside; never true where anyone else can reach the server. */
   standIns: boolean
   limits: Limits
 }
+
+/** A server outside that is given events; `host` is what musicians are shown of it. */
+export type AnalyticsSink = { url: string; host: string; token: string | null }
 
 /** How often in an hour, or in a minute where the name says so. */
 export type Limits = {
@@ -86,6 +91,7 @@ function configurationOf(environment: Environment): Configuration {
       address: environment.OPERATOR_ADDRESS ?? null,
       email: environment.OPERATOR_EMAIL ?? null,
     },
+    analytics: analyticsOf(environment),
     standIns: !production,
     limits: {
       mailsPerEmail: environment.LIMIT_MAILS_PER_EMAIL,
@@ -111,6 +117,10 @@ function mailOf(environment: Environment, origin: string): Configuration['mail']
     : { kind: 'smtp', url: environment.SMTP_URL, from }
 }
 
+function analyticsOf({ ANALYTICS_URL: url, ANALYTICS_TOKEN: token }: Environment): AnalyticsSink | null {
+  return url === undefined ? null : { url, host: new URL(url).host, token: token ?? null }
+}
+
 const defaultOrigin = (environment: Environment) => `http://localhost:${environment.PORT}`
 
 function faultsBetween(environment: Environment): Fault[] {
@@ -134,6 +144,7 @@ function faultsBetween(environment: Environment): Fault[] {
     'SMTP_URL',
     'may say ?insecure only for a mail server on this machine: sign-in links would travel readable for all',
   )
+  faults.push(...analyticsFaults(environment))
   const origin = environment.ORIGIN ?? defaultOrigin(environment)
   if (environment.NODE_ENV === 'production') {
     add(!origin.startsWith('https://'), 'ORIGIN', 'must be https in production')
@@ -156,6 +167,17 @@ function faultsBetween(environment: Environment): Fault[] {
     add(!LOOPBACK.has(new URL(origin).hostname), 'ORIGIN', reason)
   }
   return faults
+}
+
+function* analyticsFaults({ ANALYTICS_URL: url, ANALYTICS_TOKEN: token }: Environment): Iterable<Fault> {
+  if (token !== undefined && url === undefined)
+    yield { name: 'ANALYTICS_TOKEN', reason: 'needs ANALYTICS_URL beside it' }
+  if (url === undefined) return
+  const { protocol, hostname, username, password } = new URL(url)
+  if (protocol !== 'https:' && !LOOPBACK.has(hostname))
+    yield { name: 'ANALYTICS_URL', reason: 'must be https, but for a server on this machine' }
+  if (username !== '' || password !== '')
+    yield { name: 'ANALYTICS_URL', reason: 'must not hold a name or a password: set ANALYTICS_TOKEN' }
 }
 
 /** Settings that only make sense together: all or none. */

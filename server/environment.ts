@@ -58,6 +58,9 @@ export const environmentSchema = z.object({
   TWITTER_CLIENT_ID: text('abc…').optional(),
   TWITTER_CLIENT_SECRET: text('def…').optional(),
 
+  ANALYTICS_URL: urlOf(['https:', 'http:'], 'https://figures.example.org/events').optional(),
+  ANALYTICS_TOKEN: text('$(openssl rand -hex 24)').optional(),
+
   LIMIT_MAILS_PER_EMAIL: wholeNumber(1, 1_000_000, '5').default(5),
   LIMIT_MAILS_PER_CLIENT: wholeNumber(1, 1_000_000, '100').default(100),
   LIMIT_WRONG_SIGN_INS_PER_CLIENT: wholeNumber(1, 1_000_000, '100').default(100),

@@ -1,3 +1,4 @@
+import { forwardEvents } from './analytics/forward-events.ts'
 import { createServerApp } from './app.ts'
 import type { Configuration } from './configuration.ts'
 import type { Context } from './context.ts'
@@ -25,13 +26,15 @@ export async function startServer(configuration: Configuration) {
     now,
   }
   const { app, drain } = createServerApp(context)
-  const jobs = startJobs(context, [housekeeping])
+  const jobs = startJobs(context, [housekeeping, ...analyticsJobs(configuration)])
   const close = async () => {
     await jobs.stop()
     await database.close()
   }
   return { kind: 'started', app, drain, close } as const
 }
+
+const analyticsJobs = ({ analytics }: Configuration) => (analytics === null ? [] : [forwardEvents(analytics)])
 
 /** Mails leave by SMTP when SMTP_URL is set; else into the mailbox of a development machine. */
 async function mailerOf(

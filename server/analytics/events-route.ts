@@ -1,39 +1,30 @@
 import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
+import type { Context as Exchange } from 'hono'
 import * as z from 'zod'
+import { MOST_EVENTS, usageEvent } from '#core/usage-event.ts'
 import { clientAddress } from '#server/client-address.ts'
 import type { Context } from '#server/context.ts'
-import { plainText } from '#server/plain-text.ts'
 import { problem } from '#server/problem-response.ts'
 import { perHour, take } from '#server/rate-limit.ts'
 import { bodyOf } from '#server/request-body.ts'
 
-const at = z.int().min(0)
-const method = z.enum(['Google', 'Facebook', 'Twitter', 'Email'])
+export const eventsRequest = z.strictObject({
+  events: z.array(usageEvent).min(1).max(MOST_EVENTS),
+  /** The host that the musician has agreed to let these events be passed on to. */
+  share: z.string().min(1).max(300).optional(),
+})
 
-/** The events of spec 7, each with what belongs to it and nothing else. `at` is in milliseconds. */
-export const event = z.discriminatedUnion('name', [
-  z.strictObject({ name: z.literal('session_start'), at }),
-  z.strictObject({ name: z.literal('login'), at, method }),
-  z.strictObject({ name: z.literal('sign_up'), at, method }),
-  z.strictObject({ name: z.literal('page_view'), at, path: plainText().startsWith('/').max(200) }),
-  z.strictObject({ name: z.literal('add_piece'), at }),
-  z.strictObject({
-    name: z.literal('begin_checkout'),
-    at,
-    currency: z.enum(['EUR', 'USD']),
-    value: z.number().min(0).max(1000),
-  }),
-  z.strictObject({ name: z.literal('start_practice'), at }),
-  z.strictObject({ name: z.literal('finish_practice'), at }),
-])
+/** With this header a device says whose events it sends. */
+const MEANT_FOR = 'x-dacapo-user'
+/** Clocks that are further ahead than this are wrong. */
+const CLOCK_TOLERANCE_MILLISECONDS = 5 * 60_000
 
-export const eventsRequest = z.strictObject({ events: z.array(event).min(1).max(50) })
-
-/** Our own analytics (D12): no third party, no cookie. */
+/** Our own analytics (D12): no third party, no cookie, nothing of whoever asks not to be tracked. */
 export function eventsRoutes(context: Context): Hono {
   const { configuration, database, identity, now } = context
   return new Hono().post('/events', async exchange => {
+    if (wantsNoCounting(exchange)) return exchange.body(null, 204)
     const request = await bodyOf(exchange, eventsRequest)
     if (request.kind === 'refused') return request.response
     const taken = await take(database.db, {
@@ -44,17 +35,31 @@ export function eventsRoutes(context: Context): Hono {
     })
     if (taken.kind === 'exhausted') return problem('too-many-requests', taken)
 
-    const signedIn = await identity.userOf(exchange.req.raw)
-    const user_id = signedIn?.user.id ?? null
-    const rows = request.body.events.map(({ name, at, ...parameters }) => ({
-      id: randomUUID(),
+    const user_id = (await identity.userOf(exchange.req.raw))?.user.id ?? null
+    // The browser's cookie may be another user's by now, who has not done this (rule AN7).
+    if ((exchange.req.header(MEANT_FOR) ?? user_id) !== user_id) return problem('signed-out')
+    const { events, share } = request.body
+    const sink = configuration.analytics?.host
+    const received_at = now()
+    const rows = events.map(({ id, name, at, ...parameters }) => ({
+      id: id ?? randomUUID(),
       user_id,
       name,
       parameters: JSON.stringify(parameters),
-      at,
-      received_at: now(),
+      at: at > received_at + CLOCK_TOLERANCE_MILLISECONDS ? received_at : at,
+      received_at,
+      // What was agreed to for one host is no word about another one.
+      share_with: sink !== undefined && share === sink ? sink : null,
     }))
-    await database.db.insertInto('event').values(rows).execute()
+    await database.db
+      .insertInto('event')
+      .values(rows)
+      .onConflict(conflict => conflict.column('id').doNothing())
+      .execute()
     return exchange.body(null, 204)
   })
 }
+
+/** Do Not Track and Global Privacy Control, as a browser sends them with every request (rule AN8). */
+const wantsNoCounting = (exchange: Exchange) =>
+  exchange.req.header('dnt') === '1' || exchange.req.header('sec-gpc') === '1'

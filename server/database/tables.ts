@@ -189,6 +189,8 @@ type EventTable = {
   parameters: JSONColumnType<Record<string, unknown>>
   at: number
   received_at: number
+  /** The host it is still to be passed on to; null when it is not, or has been. */
+  share_with: string | null
 }
 
 type JobTable = {

@@ -1,5 +1,6 @@
 import type { Migration, MigrationProvider } from 'kysely/migration'
 import * as theBeginning from './0001-the-beginning.ts'
+import * as sharedEvents from './0002-shared-events.ts'
 
 /**
  * Every migration, in its order. The list is written by hand, so that nothing is looked up on a disk at run time
@@ -7,6 +8,7 @@ import * as theBeginning from './0001-the-beginning.ts'
  */
 export const migrations: Record<string, Migration> = {
   '0001-the-beginning': theBeginning,
+  '0002-shared-events': sharedEvents,
 }
 
 /** The list in the form in which Kysely asks for it. */

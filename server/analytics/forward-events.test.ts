@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { runIfDue } from '#server/jobs/scheduler.ts'
+import { aBrowser, aServer, signedIn } from '#tests/whole-server.ts'
+import type { Browser, TestServer } from '#tests/whole-server.ts'
+import { forwardEvents } from './forward-events.ts'
+
+const MINUTE = 60_000
+type Received = { headers: IncomingHttpHeaders; url: string | undefined; text: string }
+
+let receiver: Awaited<ReturnType<typeof aReceiver>>
+let server: TestServer
+let kai: Browser
+
+beforeAll(async () => {
+  receiver = await aReceiver()
+  server = await aServer({
+    ANALYTICS_URL: `http://${receiver.host}/in?tenant=1`,
+    ANALYTICS_TOKEN: 'let me in',
+  })
+  kai = await signedIn(server, 'kai@example.org')
+})
+beforeEach(async () => {
+  receiver.received.length = 0
+  for (const table of ['event', 'job'] as const) await server.context.database.db.deleteFrom(table).execute()
+})
+afterAll(async () => {
+  receiver.server.close()
+  await server.close()
+})
+
+test('[AN10] the settings tell to whom events are passed on, and nobody where nothing is set', async () => {
+  const sinkOf = async (one: TestServer) =>
+    (await (await aBrowser(one).get('/api/v1/config')).json()).analytics
+  expect(await sinkOf(server)).toEqual({ sink: receiver.host })
+  const closed = await aServer()
+  expect(await sinkOf(closed)).toEqual({ sink: null })
+  await closed.close()
+})
+
+test('[AN10] what a musician agreed to share is passed on once, with its id and without a word of who it is', async () => {
+  const shared = [anEvent(), anEvent({ name: 'page_view', path: '/practice' })]
+  await send({ events: shared, share: receiver.host })
+  await send({ events: [anEvent()] })
+  expect(await forward()).toBe(true)
+  expect(receiver.received).toHaveLength(1)
+  const [{ headers, url, text } = nothing()] = receiver.received
+  expect(url).toBe('/in?tenant=1')
+  expect(headers).toMatchObject({ authorization: 'Bearer let me in', 'content-type': 'application/json' })
+  expect(sortedById(JSON.parse(text).events)).toEqual(sortedById(shared))
+  server.pass(MINUTE)
+  await forward()
+  expect(receiver.received).toHaveLength(1)
+})
+
+test('[AN10] what was agreed to for another host, or where there is none, is passed on to nobody', async () => {
+  await send({ events: [anEvent()], share: 'elsewhere.example' })
+  await forward()
+  expect(receiver.received).toEqual([])
+
+  const closed = await aServer()
+  const browser = await signedIn(closed, 'clara@example.org')
+  await browser.post('/api/v1/events', { events: [anEvent()], share: receiver.host })
+  const rows = await closed.context.database.db.selectFrom('event').select('share_with').execute()
+  expect(rows).toEqual([{ share_with: null }])
+  await closed.close()
+})
+
+test('[AN10] what the other side does not take is offered again with the same id when the lease is over', async () => {
+  const event = anEvent()
+  await send({ events: [event], share: receiver.host })
+  receiver.answerWith(503)
+  await expect(forward()).rejects.toThrow(`${receiver.host} does not take the events: it answered 503`)
+  receiver.answerWith(200)
+  server.pass(9 * MINUTE)
+  expect(await forward()).toBe(false)
+  server.pass(MINUTE)
+  expect(await forward()).toBe(true)
+  const ids = receiver.received.map(({ text }) => JSON.parse(text).events[0].id)
+  expect(ids).toEqual([event.id, event.id])
+})
+
+test('[AN10] many are passed on in parts', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const events = Array.from({ length: 50 }, () => anEvent())
+    await send({ events, share: receiver.host })
+  }
+  await forward()
+  const sizes = receiver.received.map(({ text }) => JSON.parse(text).events.length)
+  expect(sizes).toEqual([100, 100, 50])
+})
+
+const anEvent = (change: object = {}) => ({
+  name: 'add_piece',
+  id: randomUUID(),
+  at: 1_795_000_000_000,
+  ...change,
+})
+
+async function send(body: unknown) {
+  expect((await kai.post('/api/v1/events', body)).status).toBe(204)
+}
+
+function forward(): Promise<boolean> {
+  const { configuration, database, now } = server.context
+  if (configuration.analytics === null) throw new Error('nothing is set up')
+  return runIfDue(database.db, forwardEvents(configuration.analytics), now())
+}
+
+const sortedById = (events: readonly { id: string }[]) => events.toSorted((a, b) => a.id.localeCompare(b.id))
+
+function nothing(): never {
+  throw new Error('nothing came')
+}
+
+/** A server of somebody else that is given events. */
+async function aReceiver() {
+  const received: Received[] = []
+  let status = 200
+  const other = createServer((request, response) => {
+    const { headers, url } = request
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      received.push({ headers, url, text: Buffer.concat(chunks).toString() })
+      response.writeHead(status).end()
+    })
+  })
+  other.listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const address = other.address()
+  const port = address !== null && typeof address === 'object' ? address.port : 0
+  return {
+    host: `127.0.0.1:${port}`,
+    received,
+    answerWith: (next: number) => void (status = next),
+    server: other,
+  }
+}

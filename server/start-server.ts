@@ -5,6 +5,7 @@ import type { Context } from './context.ts'
 import { openDatabase } from './database/open.ts'
 import { createIdentity } from './identity/identity.ts'
 import { housekeeping } from './jobs/housekeeping.ts'
+import { mailWaitingFeedback } from './jobs/mail-waiting-feedback.ts'
 import { startJobs } from './jobs/scheduler.ts'
 import { createLog, say } from './log.ts'
 import type { Mailer } from './mail/mailer.ts'
@@ -26,7 +27,11 @@ export async function startServer(configuration: Configuration) {
     now,
   }
   const { app, drain } = createServerApp(context)
-  const jobs = startJobs(context, [housekeeping, ...analyticsJobs(configuration)])
+  const jobs = startJobs(context, [
+    housekeeping,
+    mailWaitingFeedback(context),
+    ...analyticsJobs(configuration),
+  ])
   const close = async () => {
     await jobs.stop()
     await database.close()

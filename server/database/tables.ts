@@ -179,7 +179,14 @@ type FeedbackTable = {
   text: string
   language: string
   screen: string
+  /** When it came. */
   created_at: number
+  /** When the musician wrote it, by the device's clock, at most when it came. */
+  written_at: number
+  /** When the operator got it by mail; null until then. */
+  mailed_at: number | null
+  /** Before this nobody tries to mail it: somebody is at it, or has just failed. */
+  mail_due_at: Generated<number>
 }
 
 type EventTable = {

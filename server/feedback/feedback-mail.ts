@@ -11,14 +11,22 @@ export async function feedbackMail(feedback: {
   text: string
   language: string
   screen: string
-}): Promise<Omit<Mail, 'to'>> {
-  const { text, language, screen } = feedback
+  writtenAt: number
+  /** Whether an answer to this mail reaches the musician. */
+  canAnswer: boolean
+}): Promise<Pick<Mail, 'subject' | 'text' | 'html'>> {
+  const { text, language, screen, writtenAt, canAnswer } = feedback
   const t = mailTexts(LANGUAGE)
-  const origin = [t('feedback.screen', { screen }), t('feedback.language', { language })]
+  const origin = [
+    t('feedback.screen', { screen }),
+    t('feedback.language', { language }),
+    t('feedback.written', { at: new Date(writtenAt).toISOString() }),
+    t(canAnswer ? 'feedback.answer' : 'feedback.noAnswer'),
+  ]
   return {
     // A line break in a subject would begin another header; no mail needs one.
     subject: t('feedback.subject', { screen: screen.replaceAll(/\s+/g, ' ') }),
-    text: [t('feedback.title'), text, ...origin].join('\n\n'),
+    text: [t('feedback.title'), text, origin.join('\n')].join('\n\n'),
     html: await mailHtml({
       language: LANGUAGE,
       title: t('feedback.title'),

@@ -1,24 +1,37 @@
 import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import * as z from 'zod'
-import { LONGEST_FEEDBACK } from '#core/feedback.ts'
+import { judgeFeedback, LONGEST_FEEDBACK, tidyFeedback } from '#core/feedback.ts'
 import { clientAddress } from '#server/client-address.ts'
 import type { Context } from '#server/context.ts'
 import { plainText } from '#server/plain-text.ts'
 import { problem } from '#server/problem-response.ts'
 import { perHour, take } from '#server/rate-limit.ts'
 import { bodyOf } from '#server/request-body.ts'
-import { feedbackMail } from './feedback-mail.ts'
+import { MAIL_LEASE_MILLISECONDS, mailFeedback } from './mail-feedback.ts'
 
 export const feedbackRequest = z.strictObject({
-  text: plainText().trim().min(1).max(LONGEST_FEEDBACK),
+  /** Made on the device, so that words that are sent twice are kept and mailed once. */
+  id: z.uuid().optional(),
+  text: z
+    .string()
+    .overwrite(tidyFeedback)
+    .refine(text => judgeFeedback(text).kind !== 'empty', { params: { code: 'too-small' } })
+    .refine(text => judgeFeedback(text).kind !== 'too-long', { params: { code: 'too-big' } })
+    // JSON Schema counts code points, as we do and zod's own length does not.
+    .meta({ minLength: 1, maxLength: LONGEST_FEEDBACK }),
   language: plainText().min(1).max(35),
   screen: plainText().min(1).max(200),
+  /** When it was written, by the device's clock in milliseconds; words may wait long for a connection. */
+  writtenAt: z.int().min(0).optional(),
 })
 
-/** What musicians tell us (D11): stored, and mailed to the operator when there is an OPERATOR_EMAIL. */
+/** With this header a device says whose words it sends. */
+const MEANT_FOR = 'x-dacapo-user'
+
+/** What musicians tell us (D11): stored once, and mailed to the operator when there is an OPERATOR_EMAIL. */
 export function feedbackRoutes(context: Context): Hono {
-  const { configuration, database, identity, log, mailer, now } = context
+  const { configuration, database, identity, log, now } = context
   return new Hono().post('/feedback', async exchange => {
     const request = await bodyOf(exchange, feedbackRequest)
     if (request.kind === 'refused') return request.response
@@ -30,25 +43,31 @@ export function feedbackRoutes(context: Context): Hono {
     })
     if (taken.kind === 'exhausted') return problem('too-many-requests', taken)
 
-    const signedIn = await identity.userOf(exchange.req.raw)
-    const { text, language, screen } = request.body
-    await database.db
+    const userId = (await identity.userOf(exchange.req.raw))?.user.id ?? null
+    // The browser's cookie may be another user's by now, or nobody's: these words must not become theirs.
+    if ((exchange.req.header(MEANT_FOR) ?? userId) !== userId) return problem('signed-out')
+    const { id, text, language, screen, writtenAt } = request.body
+    const stored = await database.db
       .insertInto('feedback')
       .values({
-        id: randomUUID(),
-        user_id: signedIn?.user.id ?? null,
+        id: id ?? randomUUID(),
+        user_id: userId,
         text,
         language,
         screen,
         created_at: now(),
+        written_at: Math.min(writtenAt ?? now(), now()),
+        mailed_at: null,
+        mail_due_at: now() + MAIL_LEASE_MILLISECONDS,
       })
-      .execute()
-    const operator = configuration.operator.email
-    if (operator !== null) {
-      // It is stored already: a mail server out of order is no reason to make the musician write it again.
-      void mailer
-        .send({ to: operator, ...(await feedbackMail(request.body)) })
-        .catch((error: unknown) => log.error(error, 'feedback could not be mailed'))
+      .onConflict(conflict => conflict.column('id').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    // It is stored already: a mail server out of order is no reason to make the musician write it again.
+    if (stored !== undefined) {
+      void mailFeedback(context, stored.id).catch((error: unknown) =>
+        log.error(error, 'feedback could not be mailed'),
+      )
     }
     return exchange.body(null, 204)
   })

@@ -5,12 +5,12 @@ import { magicLink } from 'better-auth/plugins'
 import type { Kysely } from 'kysely'
 import { customAlphabet } from 'nanoid'
 import type { Logger } from 'pino'
+import { LIFETIMES } from '#core/lifetimes.ts'
 import { LINK_SECONDS } from '#core/sign-in.ts'
 import type { Configuration } from '#server/configuration.ts'
 import type { Tables } from '#server/database/tables.ts'
 
 const DAY_SECONDS = 86_400
-const SESSION_DAYS = 180
 
 /** What Better Auth tells while one of its calls runs; read by whoever made the call. */
 type Overheard = { token: string | null; created: boolean }
@@ -37,7 +37,7 @@ export function createBetterAuth(configuration: Configuration, db: Kysely<Tables
     },
     emailAndPassword: { enabled: false },
     disabledPaths: ['/magic-link/verify', '/sign-in/magic-link'],
-    session: { expiresIn: SESSION_DAYS * DAY_SECONDS, updateAge: DAY_SECONDS },
+    session: { expiresIn: LIFETIMES.sessionDays * DAY_SECONDS, updateAge: DAY_SECONDS },
     onAPIError: { errorURL: '/signin' },
     // Its limiter guards only its own routes, and none of them is public; our routes count for themselves.
     rateLimit: { enabled: false },

@@ -1,22 +1,20 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
+import { LIFETIMES } from '#core/lifetimes.ts'
 import type { Tables } from '#server/database/tables.ts'
+import { monthsBefore } from './months-before.ts'
 import type { Job } from './scheduler.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-/** The longest window that a limit counts in is an hour; a day is on the safe side. */
-const LIMITS_KEPT = DAY
-/** By then every device has heard that its change was applied; applying it again would do no harm (rule LS4). */
-const CHANGES_KEPT = 90 * DAY
-/** What musicians do is kept for 13 months (D12), rounded up. */
-const EVENTS_KEPT = 396 * DAY
-/** Of a development machine; the link in it is good for 15 minutes. */
-const MAILS_KEPT = 7 * DAY
+
 /** So few that nobody waits long for the rows in between. */
 const ROWS_AT_ONCE = 5000
 
-/** Throws away every hour what has run out: links, codes, sessions, counters, events, mails, numbers of old changes (rule DB12). */
+/**
+ * Throws away every hour what has run out: links, codes, sessions, counters, events, feedback, mails, numbers of old
+ * changes (rule DB12). How long each is kept stands in core, where the legal texts read it (rule LG4).
+ */
 export const housekeeping: Job = {
   name: 'housekeeping',
   everyMilliseconds: HOUR,
@@ -24,19 +22,20 @@ export const housekeeping: Job = {
     await db.deleteFrom('sign_in_code').where('expires_at', '<', now).execute()
     await db
       .deleteFrom('rate_limit')
-      .where('window_start', '<', now - LIMITS_KEPT)
+      .where('window_start', '<', now - LIFETIMES.counterHours * HOUR)
       .execute()
     await db.deleteFrom('verification').where('expiresAt', '<', new Date(now)).execute()
     await db.deleteFrom('session').where('expiresAt', '<', new Date(now)).execute()
+    await db.deleteFrom('event').where('received_at', '<', monthsBefore(now, LIFETIMES.eventMonths)).execute()
     await db
-      .deleteFrom('event')
-      .where('received_at', '<', now - EVENTS_KEPT)
+      .deleteFrom('feedback')
+      .where('created_at', '<', monthsBefore(now, 12 * LIFETIMES.feedbackYears))
       .execute()
     await db
       .deleteFrom('mailbox')
-      .where('at', '<', now - MAILS_KEPT)
+      .where('at', '<', now - LIFETIMES.mailboxDays * DAY)
       .execute()
-    await forgetChanges(db, now - CHANGES_KEPT)
+    await forgetChanges(db, now - LIFETIMES.changeDays * DAY)
   },
 }
 

@@ -2,9 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#server/database/database.ts'
 import { openMemoryDatabase } from '#tests/memory-database.ts'
 import { housekeeping } from './housekeeping.ts'
+import { monthsBefore } from './months-before.ts'
 import { runIfDue } from './scheduler.ts'
 
-const NOW = 1_795_176_000_000
+const NOW = Date.parse('2026-11-20T12:00:00Z')
 const MINUTE = 60_000
 const DAY = 86_400_000
 
@@ -67,11 +68,16 @@ test('[DB12] what has run out is thrown away, what has not is kept', async () =>
       .execute()
   }
   const event = { name: 'add_piece', parameters: '{}', at: NOW }
+  const letter = { text: 't', language: 'en', screen: '/', written_at: 0, mailed_at: null }
   const mail = { to_address: 'a@example.org', subject: 's', text: 't', html: 'h' }
   for (const [id, old] of Object.entries({ past: 1, future: -1 })) {
     await db
       .insertInto('event')
-      .values({ ...event, id, received_at: NOW - 396 * DAY - old })
+      .values({ ...event, id, received_at: Date.parse('2025-10-20T12:00:00Z') - old })
+      .execute()
+    await db
+      .insertInto('feedback')
+      .values({ ...letter, id, created_at: Date.parse('2023-11-20T12:00:00Z') - old })
       .execute()
     await db
       .insertInto('mailbox')
@@ -95,6 +101,16 @@ test('[DB12] what has run out is thrown away, what has not is kept', async () =>
   expect(await db.selectFrom('session').select('id').execute()).toEqual([{ id: 'future' }])
   expect(await db.selectFrom('rate_limit').select('key').execute()).toEqual([{ key: 'future' }])
   expect(await db.selectFrom('event').select('id').execute()).toEqual([{ id: 'future' }])
+  expect(await db.selectFrom('feedback').select('id').execute()).toEqual([{ id: 'future' }])
   expect(await db.selectFrom('mailbox').select('id').execute()).toEqual([{ id: 'future' }])
   expect(await db.selectFrom('sync_change').select('id').execute()).toHaveLength(500)
+})
+
+test('[DB12] so many months ago is the same day and hour, or the last day of a shorter month', () => {
+  const before = (moment: string, months: number) =>
+    new Date(monthsBefore(Date.parse(moment), months)).toISOString()
+  expect(before('2026-11-20T12:00:00.000Z', 13)).toBe('2025-10-20T12:00:00.000Z')
+  expect(before('2026-01-15T00:00:00.000Z', 13)).toBe('2024-12-15T00:00:00.000Z')
+  expect(before('2026-03-31T23:59:59.999Z', 13)).toBe('2025-02-28T23:59:59.999Z')
+  expect(before('2024-02-29T06:00:00.000Z', 36)).toBe('2021-02-28T06:00:00.000Z')
 })

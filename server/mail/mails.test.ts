@@ -28,7 +28,7 @@ test('[MA2] the code is the only number of six digits, in text and HTML', async 
 test('[MA3] whatever is put into an HTML part is escaped there', async () => {
   const mails = [
     await signInMail({ language: 'en', link: nasty, code: nasty }),
-    await feedbackMail({ text: nasty, language: nasty, screen: nasty }),
+    await feedbackMail({ text: nasty, language: nasty, screen: nasty, writtenAt: 0, canAnswer: true }),
   ]
   for (const { html } of mails) {
     expect(html).not.toContain('<img')
@@ -41,6 +41,8 @@ test('[MA3] the text part is plain: nothing in it is escaped, nothing put in is 
     text: nasty,
     language: 'de',
     screen: 'a\r\nBcc: eve@example.org',
+    writtenAt: 0,
+    canAnswer: false,
   })
   expect(text).toContain(nasty)
   expect(subject).toBe('Feedback (a Bcc: eve@example.org)')

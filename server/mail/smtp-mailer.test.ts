@@ -1,11 +1,10 @@
 import { createServer } from 'node:net'
-import type { AddressInfo, Server } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { SMTPServer } from 'smtp-server'
 import type { SMTPServerOptions } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createLog } from '#server/log.ts'
 import { localhostCertificate } from '#tests/localhost-certificate.ts'
+import { decoded, listening, startMailServer } from '#tests/mail-server.ts'
 import { signInMail } from './sign-in-mail.ts'
 import { smtpMailer } from './smtp-mailer.ts'
 
@@ -124,30 +123,11 @@ const german = () =>
 
 const aMail = async () => ({ to: 'kai@example.org', ...(await german()) })
 
-/** A real SMTP server on a free port; `received` fills with the mails as they came over the wire. */
+/** A real SMTP server, which ends with the test. */
 async function aMailServer(options: SMTPServerOptions) {
-  const received: string[] = []
-  const server = new SMTPServer({
-    logger: false,
-    onData(stream, _session, done) {
-      const parts: Buffer[] = []
-      stream.on('data', part => parts.push(part))
-      stream.on('end', () => {
-        received.push(Buffer.concat(parts).toString('utf8'))
-        done()
-      })
-    },
-    ...options,
-  })
-  // A client that hangs up over our certificate is what some tests are about.
-  server.on('error', () => undefined)
-  const port = await listening(server.listen(0, '127.0.0.1'))
-  const closed = Promise.withResolvers<void>()
-  ends.push(() => {
-    server.close(closed.resolve)
-    return closed.promise
-  })
-  return { url: `smtp://localhost:${port}`, received }
+  const server = await startMailServer(options)
+  ends.push(() => server.close())
+  return server
 }
 
 /** Takes connections and says nothing, or what `now and then` says ten times a second. */
@@ -168,21 +148,6 @@ async function aSilentServer(
     server.close()
   })
   return `smtp://localhost:${port}`
-}
-
-async function listening(server: Server): Promise<number> {
-  await new Promise(resolve => {
-    server.once('listening', resolve)
-  })
-  return (server.address() as AddressInfo).port
-}
-
-/** Undoes quoted-printable (RFC 2045), which is what nodemailer chooses for German. */
-function decoded(mail: string): string {
-  const bytes = mail
-    .replaceAll(/=\r?\n/g, '')
-    .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-  return Buffer.from(bytes, 'latin1').toString('utf8')
 }
 
 /** Undoes RFC 2047. */

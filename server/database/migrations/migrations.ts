@@ -1,6 +1,7 @@
 import type { Migration, MigrationProvider } from 'kysely/migration'
 import * as theBeginning from './0001-the-beginning.ts'
 import * as sharedEvents from './0002-shared-events.ts'
+import * as feedbackMail from './0003-feedback-mail.ts'
 
 /**
  * Every migration, in its order. The list is written by hand, so that nothing is looked up on a disk at run time
@@ -9,6 +10,7 @@ import * as sharedEvents from './0002-shared-events.ts'
 export const migrations: Record<string, Migration> = {
   '0001-the-beginning': theBeginning,
   '0002-shared-events': sharedEvents,
+  '0003-feedback-mail': feedbackMail,
 }
 
 /** The list in the form in which Kysely asks for it. */

@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, expect, test } from 'vitest'
+import { mailWaitingFeedback } from '#server/jobs/mail-waiting-feedback.ts'
+import { runIfDue } from '#server/jobs/scheduler.ts'
+import { createLog } from '#server/log.ts'
+import { smtpMailer } from '#server/mail/smtp-mailer.ts'
+import { decoded, startMailServer } from '#tests/mail-server.ts'
+import { aBrowser, aServer, signedIn } from '#tests/whole-server.ts'
+import type { TestServer } from '#tests/whole-server.ts'
+
+const PATH = '/api/v1/feedback'
+const OPERATOR = { OPERATOR_EMAIL: 'hello@example.org' }
+const MINUTE = 60_000
+const PATIENCE = { timeout: 20_000 }
+const given = { text: 'More <b>trills</b>, bitte schön!', language: 'de-AT', screen: '/practice' }
+const ends: (() => Promise<void>)[] = []
+
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end()
+})
+
+test('[HT13] the operator gets it by mail, the HTML of a stranger as text, and an answer goes to who wrote', async () => {
+  const { server, received, mail } = await aServerThatMails()
+  const kai = await signedIn(server, 'kai@example.org')
+  expect((await kai.post(PATH, { ...given, writtenAt: Date.UTC(2026, 0, 2, 3, 4, 5) })).status).toBe(204)
+  await mail(1)
+  const [sent = ''] = received
+  expect(sent).toMatch(/^To: hello@example\.org$/m)
+  expect(sent).toMatch(/^Reply-To: kai@example\.org$/m)
+  expect(sent).toMatch(/^Subject: Feedback \(\/practice\)$/m)
+  const [, text = '', html = ''] = decoded(sent).split(/^Content-Type: text\//m)
+  expect(text).toContain(given.text)
+  expect(text).toContain('2026-01-02T03:04:05.000Z')
+  expect(text).toContain('An answer to this mail goes to the musician.')
+  expect(html).toContain('More &lt;b&gt;trills&lt;/b&gt;, bitte schön!')
+})
+
+test('[FB8] nothing a musician writes becomes a header of the mail', async () => {
+  const { server, received, mail } = await aServerThatMails()
+  const nasty = '/practice\r\nBcc: eve@example.org\r\n\r\nfake'
+  await aBrowser(server).post(PATH, {
+    text: `${nasty}\n.\nQUIT`,
+    language: 'de\nBcc: eve@example.org',
+    screen: nasty,
+  })
+  await mail(1)
+  const [head = '', ...body] = (received[0] ?? '').split('\r\n\r\n')
+  expect(
+    head
+      .replaceAll(/\r\n[ \t]/g, ' ')
+      .match(/^[\w-]+(?=:)/gm)
+      ?.sort(),
+  ).toEqual(['Auto-Submitted', 'Content-Type', 'Date', 'From', 'MIME-Version', 'Message-ID', 'Subject', 'To'])
+  expect(decoded(body.join('\r\n\r\n'))).toContain('QUIT')
+})
+
+test('[FB9] without an operator’s address nothing is mailed until there is one', async () => {
+  const { server, received } = await aServerThatMails({})
+  expect((await aBrowser(server).post(PATH, given)).status).toBe(204)
+  server.pass(11 * MINUTE)
+  await runJob(server)
+  expect(received).toEqual([])
+  expect(await mailedAt(server)).toEqual([null])
+})
+
+test('[FB5] words that are sent twice are mailed once, under one name', async () => {
+  const { server, received, mail } = await aServerThatMails()
+  const id = randomUUID()
+  for (const _ of [1, 2, 3]) await aBrowser(server).post(PATH, { ...given, id })
+  await mail(1)
+  server.pass(11 * MINUTE)
+  await runJob(server)
+  expect(received).toHaveLength(1)
+  expect(received[0]).toContain(`Message-ID: <feedback-${id}@localhost>`)
+})
+
+test('[FB9] a mail that fails is tried again until it is out, once, and no letter is lost', async () => {
+  const { server, received, refuse } = await aServerThatMails()
+  refuse(true)
+  for (const text of ['first', 'second'])
+    expect((await aBrowser(server).post(PATH, { ...given, text })).status).toBe(204)
+  await untilFailed(server, 2)
+  expect(await mailedAt(server)).toEqual([null, null])
+
+  server.pass(9 * MINUTE)
+  refuse(false)
+  // Whoever tried last has ten minutes.
+  await runJob(server)
+  expect(received).toEqual([])
+
+  server.pass(2 * MINUTE)
+  refuse(true)
+  await runJob(server)
+  expect(received).toEqual([])
+
+  server.pass(11 * MINUTE)
+  refuse(false)
+  await runJob(server)
+  expect(received).toHaveLength(2)
+  for (const text of ['first', 'second']) expect(received.filter(mail => mail.includes(text))).toHaveLength(1)
+  expect(await mailedAt(server)).toEqual([expect.any(Number), expect.any(Number)])
+
+  server.pass(11 * MINUTE)
+  await runJob(server)
+  expect(received).toHaveLength(2)
+})
+
+test('[FB9] two servers that look at the same moment mail a letter once', async () => {
+  const { server, received, refuse } = await aServerThatMails()
+  refuse(true)
+  await aBrowser(server).post(PATH, given)
+  await untilFailed(server, 1)
+  refuse(false)
+  server.pass(11 * MINUTE)
+  const { db } = server.context.database
+  const job = mailWaitingFeedback(server.context)
+  await Promise.all([1, 2, 3].map(() => job.run(db, server.context.now())))
+  expect(received).toHaveLength(1)
+})
+
+const untilFailed = ({ logged }: TestServer, times: number) =>
+  expect.poll(() => logged.filter(line => line.includes('could not be sent')).length, PATIENCE).toBe(times)
+
+const runJob = (server: TestServer) =>
+  runIfDue(server.context.database.db, mailWaitingFeedback(server.context), server.context.now())
+
+async function mailedAt(server: TestServer) {
+  const { db } = server.context.database
+  const rows = await db.selectFrom('feedback').select('mailed_at').execute()
+  return rows.map(row => row.mailed_at)
+}
+
+/** A whole server whose mails to the operator go to a real SMTP server; those for signing in go to its mailbox. */
+async function aServerThatMails(environment: Record<string, string> = OPERATOR) {
+  let isRefusing = false
+  const no = () => Object.assign(new Error('try again later'), { responseCode: 451 })
+  const post = await startMailServer({
+    disabledCommands: ['STARTTLS'],
+    authOptional: true,
+    onRcptTo: (_address, _session, done) => done(isRefusing ? no() : null),
+  })
+  const logged: string[] = []
+  const log = createLog('debug', { write: line => void logged.push(line) })
+  const smtp = smtpMailer({ url: `${post.url}?insecure`, from: 'no-reply@dacapo.example' }, log)
+  const server = await aServer(environment)
+  const { mailer } = server.context
+  // The routes look the mailer up when they send, so the real one can take its place for one recipient.
+  server.context.mailer = { send: mail => (mail.to === 'hello@example.org' ? smtp : mailer).send(mail) }
+  ends.push(
+    () => server.close(),
+    () => post.close(),
+  )
+  return {
+    server: { ...server, logged },
+    received: post.received,
+    refuse: (refusing: boolean) => void (isRefusing = refusing),
+    mail: (count: number) => expect.poll(() => post.received.length, PATIENCE).toBe(count),
+  }
+}

@@ -19,8 +19,9 @@ const mayKnow: Record<string, readonly string[]> = {
   'web/store': ['core'],
   'web/metronome': ['core'],
   'web/device': ['core'],
-  // Signing out counts the waiting changes and deletes the local database, so identity knows the store.
-  'web/identity': ['core', 'web/api', 'web/store'],
+  // Signing out counts the waiting changes and deletes the local database, so identity knows the store;
+  // who came and how is counted, which outside does.
+  'web/identity': ['core', 'web/api', 'web/outside', 'web/store'],
   // What was done waits in the user's own database until it has been counted.
   'web/outside': ['core', 'web/api', 'web/store'],
   'web/sync': ['core', 'web/api', 'web/store'],

@@ -1,8 +1,9 @@
-import { Suspense } from 'react'
+import { Suspense, type ComponentType } from 'react'
 import { BrowserRouter, Route, Routes } from 'react-router'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { GuestsOnly, SignedInOnly } from './guards.tsx'
 import { ToastArea } from './kit/toast.tsx'
+import { PageView } from './page-view.tsx'
 import { NotFound, ROUTES, SignedInFrame, type Access } from './routes.tsx'
 
 /** The whole interface: addresses, who may see them, and the toasts above everything. */
@@ -20,7 +21,7 @@ export function App() {
               <Route element={<SignedInFrame />}>{routesFor('signed-in')}</Route>
             </Route>
             {routesFor('public')}
-            <Route path="*" element={<NotFound />} />
+            <Route path="*" element={<Counted path="/*" Screen={NotFound} />} />
           </Routes>
         </Suspense>
       </ErrorBoundary>
@@ -30,5 +31,15 @@ export function App() {
 
 const routesFor = (access: Access) =>
   ROUTES.filter(route => route.access === access).map(({ path, Screen }) => (
-    <Route key={path} path={path} element={<Screen />} />
+    <Route key={path} path={path} element={<Counted path={path} Screen={Screen} />} />
   ))
+
+/** A screen whose views are counted; both are there at the same moment, when everything is loaded. */
+function Counted({ path, Screen }: { path: string; Screen: ComponentType }) {
+  return (
+    <>
+      <Screen />
+      <PageView path={path} />
+    </>
+  )
+}

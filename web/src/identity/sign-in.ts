@@ -1,5 +1,6 @@
 import type { Failure } from '#web/api/request.ts'
 import { postConfirmation, postSignInLink, type Proof } from '#web/api/sign-in-calls.ts'
+import { report } from '#web/outside/analytics.ts'
 import { syncNow } from '#web/store/sync-state.ts'
 import { forgetEmail, rememberEmail } from './remembered-email.ts'
 import { checkSession, enter } from './session-state.ts'
@@ -26,6 +27,7 @@ export async function confirmSignIn(proof: Proof): Promise<Confirmed> {
   if (answer.kind !== 'signed-in') return { kind: 'failed', problem: answer }
   forgetEmail()
   await enter(answer.user, undefined)
+  report({ name: answer.created ? 'sign_up' : 'login', method: 'Email' })
   tellOtherTabs({ kind: 'signed-in', userId: answer.user.id })
   // Neither is waited for: the musician is in.
   void checkSession()

@@ -1,5 +1,6 @@
 import type { Failure } from '#web/api/request.ts'
 import { postSignOut } from '#web/api/session-calls.ts'
+import { sendEvents } from '#web/outside/analytics.ts'
 import { currentStore } from '#web/store/current-store.ts'
 import { syncNow, syncState } from '#web/store/sync-state.ts'
 import { leave } from './session-state.ts'
@@ -25,7 +26,7 @@ async function lastAttempt(): Promise<number> {
  */
 export async function signOut(): Promise<SignedOut> {
   const userId = currentStore.get()?.userId
-  await lastAttempt()
+  await Promise.all([lastAttempt(), sendEvents()])
   const answer = await postSignOut()
   if (answer.kind !== 'done') return { kind: 'failed', problem: answer }
   tellOtherTabs({ kind: 'signed-out' })

@@ -5,6 +5,7 @@ import { Button } from '#web/kit/button.tsx'
 import { LimitDialog, type Limit } from '#web/kit/limit-dialog.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { showError, showSuccess } from '#web/kit/toast.tsx'
+import { report } from '#web/outside/analytics.ts'
 import { newPartId, newPieceId } from '#web/store/new-ids.ts'
 import { recordChange } from '#web/store/record-change.ts'
 import { creation, isStepValid, STEPS, type PieceDraft, type PieceType } from './piece-draft.ts'
@@ -40,6 +41,7 @@ export function WizardStep({ type, step, role, draft, onDraft, onBack, onNext, o
     const recorded = await recordChange(change)
     setSaving(false)
     if (recorded.kind === 'saved') {
+      report({ name: 'add_piece' })
       showSuccess(t('new.saved', { piece: change.args.name }))
       onSaved()
     } else if (recorded.kind === 'refused' && recorded.code === 'too-many-pieces') setLimit('pieces')

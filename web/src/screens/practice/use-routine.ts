@@ -4,6 +4,7 @@ import { OVERVIEW, type PracticeSession } from '#core/session.ts'
 import { latestOnly } from '#web/store/latest-only.ts'
 import { savedSession, saveSession } from '#web/store/saved-session.ts'
 import { asInLibrary } from './routine.ts'
+import { useCountedRoutine } from './use-counted-routine.ts'
 
 export type Routine = {
   /** Null until this device has told where the musician left off. */
@@ -30,8 +31,11 @@ export function useRoutine(library: Library): Routine {
     if (kept !== null) keep(kept.kind === 'finished' ? OVERVIEW : kept)
   }, [kept])
 
+  const session = kept === null ? null : asInLibrary(kept, library)
+  useCountedRoutine(session?.kind ?? null)
+
   return {
-    session: kept === null ? null : asInLibrary(kept, library),
+    session,
     change: update => setKept(before => (before === null ? null : update(asInLibrary(before, library)))),
   }
 }

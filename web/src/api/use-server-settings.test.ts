@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseServerSettings } from './use-server-settings.ts'
 
-const unset = { mailbox: false, operator: { name: null, address: null, email: null } }
+const unset = { mailbox: false, operator: { name: null, address: null, email: null }, sink: null }
 
 test('[SG11] the mailbox is linked only where the server says that it has one', () => {
   expect(parseServerSettings({ mailbox: true, providers: [] })).toEqual({ ...unset, mailbox: true })
@@ -16,4 +16,11 @@ test('[LG3] the operator is named as far as the server knows them', () => {
     address: null,
     email: null,
   })
+})
+
+test('[AN10] figures are shared only with a host that the server names', () => {
+  const sinkOf = (analytics: unknown) => parseServerSettings({ analytics }).sink
+  expect(sinkOf({ sink: 'figures.example' })).toBe('figures.example')
+  for (const none of [undefined, null, {}, { sink: null }, { sink: '' }, { sink: true }])
+    expect(sinkOf(none)).toBeNull()
 })

@@ -10,6 +10,8 @@ export type ServerSettings = {
     readonly address: string | null
     readonly email: string | null
   }
+  /** The host that usage figures are shared with by whoever agrees; null where there is none. */
+  readonly sink: string | null
 }
 
 /** The settings of the server, or null until they are known; nothing on a screen may depend on them alone. */
@@ -43,10 +45,11 @@ function load(): Promise<ServerSettings | null> {
 
 /** Reads the answer; what is not there counts as not set up. */
 export function parseServerSettings(body: unknown): ServerSettings {
-  const { mailbox, operator } = isObject(body) ? body : {}
+  const { mailbox, operator, analytics } = isObject(body) ? body : {}
   const { name, address, email } = isObject(operator) ? operator : {}
   return {
     mailbox: mailbox === true,
     operator: { name: textOrNull(name), address: textOrNull(address), email: textOrNull(email) },
+    sink: isObject(analytics) ? textOrNull(analytics['sink']) : null,
   }
 }

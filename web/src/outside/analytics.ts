@@ -62,6 +62,7 @@ function whenIdle(work: () => void): void {
   else setTimeout(work)
 }
 
-const wantsNoCounting = (): boolean =>
+/** Do Not Track or Global Privacy Control, as this browser was set (rule AN8). */
+export const wantsNoCounting = (): boolean =>
   navigator.doNotTrack === '1' ||
   ('globalPrivacyControl' in navigator && navigator.globalPrivacyControl === true)

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { SegmentedChoice } from '#web/kit/segmented-choice.tsx'
 import { chooseLanguage, language, type Language } from '#web/language/language.ts'
 import { THEMES, useTheme } from '#web/theme/theme.ts'
+import { ShareFigures } from './share-figures.tsx'
 import styles from './account.module.css'
 
 // Each language is named in itself: who is lost in the wrong one still finds their own.
@@ -34,6 +35,7 @@ export function Settings() {
         <span aria-hidden="true">{t('appearance')}</span>
         <SegmentedChoice name={t('appearance')} options={themes} value={theme} onChange={chooseTheme} />
       </div>
+      <ShareFigures />
     </section>
   )
 }

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { Hono } from 'hono'
 import type { MiddlewareHandler } from 'hono'
 import { eventsRoutes } from './analytics/events-route.ts'
+import { figuresRoutes } from './analytics/figures-route.ts'
 import { billingRoutes } from './billing/billing-routes.ts'
 import { clientAddress } from './client-address.ts'
 import { configRoutes } from './config-route.ts'
@@ -58,6 +59,7 @@ export function createServerApp(context: Context): { app: Hono; drain: () => voi
       healthRoutes(context, () => draining),
     )
     .route('/', metricsRoutes)
+    .route('/', figuresRoutes(context))
 
   if (configuration.standIns) app.use(oneLoopbackName(configuration.origin))
   app.use(onlyOurOrigin(configuration.origin), onlyJson, onlySmallBodies)

@@ -38,8 +38,8 @@ function routeOf(exchange: Exchange): string {
   return paths.findLast(path => !path.includes('*')) ?? 'files'
 }
 
-// Of equal length and compared in constant time, so that nothing can be guessed letter by letter.
-function matches(given: string, expected: string): boolean {
+/** Is this the secret? Of equal length and compared in constant time, so that nothing can be guessed letter by letter. */
+export function matches(given: string, expected: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(hash(given), hash(expected))
 }

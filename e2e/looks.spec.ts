@@ -1,24 +1,12 @@
 import type { Page } from '@playwright/test'
 import { button, goodNews } from './controls.ts'
 import { expect, test } from './musician.ts'
+import { LONG_NAMES } from './states/libraries.ts'
 
 const PHONES = [
   [320, 568],
   [390, 844],
   [844, 390],
-] as const
-
-// As long as a name may be and without a place to break it.
-const LONG_NAMES = [
-  {
-    name: 'Donaudampfschifffahrtspol',
-    importance: 5,
-    endTempo: 208,
-    parts: [
-      ['Durchführungsüberleitungs', 40],
-      ['Schlussgruppenerweiterung', 140],
-    ],
-  },
 ] as const
 
 for (const [width, height] of PHONES) {
@@ -37,24 +25,6 @@ for (const [width, height] of PHONES) {
     for (const name of ['Leave practice', 'Skip'])
       expect(await overlap(page, button(page, name), toast), name).toBe(0)
     await button(page, 'Skip').click({ trial: true })
-  })
-
-  test(`[UI23] the longest names make no screen wider than ${width} px`, async ({ page, musician }) => {
-    await page.setViewportSize({ width, height })
-    await musician.signIn()
-    await musician.fillLibrary(LONG_NAMES)
-    for (const path of ['/practice', '/pieces']) {
-      await page.goto(path)
-      await expect(page.getByRole('listitem').filter({ hasText: 'Donaudampf' }).first()).toBeVisible()
-      await expectNothingBeside(page, path)
-    }
-    await page.getByRole('link', { name: /^Edit/ }).click()
-    await expect(page.getByRole('textbox', { name: 'name' })).toBeVisible()
-    await expectNothingBeside(page, 'edit')
-    await page.goto('/practice')
-    await button(page, 'Start practicing').click()
-    await expect(page.getByRole('slider', { name: 'tempo' })).toBeVisible()
-    await expectNothingBeside(page, 'step')
   })
 }
 
@@ -83,13 +53,6 @@ test('[UI24] what the keyboard reaches in the wizard stands above its foot', asy
     expect(await overlap(page, button(page, name), button(page, 'Save')), name).toBe(0)
   }
 })
-
-async function expectNothingBeside(page: Page, where: string) {
-  expect(
-    await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
-    where,
-  ).toBe(0)
-}
 
 type Target = ReturnType<Page['getByRole']>
 

@@ -1,0 +1,144 @@
+import { atAccount, unsynced } from './places.ts'
+import { FAILED_REQUEST, statesOf, UPGRADE } from './state.ts'
+import { holdToasts, keepWaiting, refuse, SYNC, tellOfUser } from './trouble.ts'
+import type { Visit } from './visit.ts'
+
+const CHECKOUT = '**/api/v1/billing/checkout-sessions'
+
+/** The account, the way to Pro and the way out. */
+export const account = statesOf('/account', 'signed-in', [
+  { name: 'account', open: atAccount },
+  {
+    name: 'account-pro',
+    async open(visit) {
+      await tellOfUser(visit.page, { stripeRole: 'pro', name: 'Clara Wieck' })
+      await keepWaiting(visit.page, SYNC)
+      await atAccount(visit)
+      await visit.heading('account:plan.pro').waitFor()
+    },
+  },
+  {
+    name: 'account-picture',
+    async open(visit) {
+      const name = 'Maria Magdalena Wilhelmine von Brentano di Tremezzo'
+      await tellOfUser(visit.page, { name, image: '/icon.svg' })
+      await atAccount(visit)
+      await visit.page.getByRole('heading', { name }).waitFor()
+    },
+  },
+  {
+    name: 'account-plan-loading',
+    faults: FAILED_REQUEST,
+    async open(visit) {
+      await atAccount(visit)
+      // Known from the last visit is who it is, not what they pay for.
+      await visit.page.evaluate(forgetPlan)
+      await visit.page.route('**/api/v1/session', route => route.abort())
+      await keepWaiting(visit.page, SYNC)
+      await visit.page.reload()
+      await visit.see('account:plan.loading')
+    },
+  },
+  {
+    name: 'account-log-out',
+    covers: ['screens/account/log-out-dialog.tsx'],
+    async open(visit) {
+      await leaving(visit)
+      await visit.see('account:allSaved')
+    },
+  },
+  {
+    name: 'account-log-out-unsynced',
+    covers: ['screens/account/log-out-dialog.tsx'],
+    faults: FAILED_REQUEST,
+    async open(visit) {
+      await unsynced(visit)
+      await visit.link('navigation.account').click()
+      await visit.press('account:logOut')
+      await visit.see('account:wouldBeLost_one')
+    },
+  },
+  {
+    name: 'account-logged-out',
+    covers: ['showFarewell common:toast.signedOut'],
+    async open(visit) {
+      await holdToasts(visit.page)
+      await leaving(visit)
+      await visit.dialog.getByRole('button', { name: visit.t('account:logOut') }).click()
+      await visit.see('toast.signedOut')
+      await visit.field('sign-in:email').waitFor()
+    },
+  },
+  {
+    name: 'account-upgrade',
+    covers: [UPGRADE],
+    async open(visit) {
+      await upgrading(visit)
+      await visit.see('upgrade:noLimits')
+    },
+  },
+  {
+    name: 'account-upgrade-failed',
+    covers: [UPGRADE],
+    faults: FAILED_REQUEST,
+    async open(visit) {
+      await refuse(visit.page, CHECKOUT, 'billing-not-configured')
+      await upgrading(visit)
+      await visit.dialog.getByRole('button', { name: visit.t('upgrade:month') }).click()
+      await visit.dialog.getByRole('alert').waitFor()
+    },
+  },
+  {
+    name: 'account-pro-already',
+    covers: ['showSuccess upgrade:alreadyPro'],
+    faults: FAILED_REQUEST,
+    async open(visit) {
+      await holdToasts(visit.page)
+      await refuse(visit.page, CHECKOUT, 'already-pro')
+      await upgrading(visit)
+      await visit.dialog.getByRole('button', { name: visit.t('upgrade:month') }).click()
+      await visit.see('upgrade:alreadyPro')
+    },
+  },
+  {
+    name: 'account-share-figures',
+    async open(visit) {
+      await visit.page.route('**/api/v1/config', async route => {
+        const response = await route.fetch()
+        const settings = (await response.json()) as object
+        const analytics = { sink: 'figures.conservatory.example.org' }
+        await route.fulfill({ response, json: { ...settings, analytics } })
+      })
+      await atAccount(visit)
+    },
+  },
+])
+
+async function leaving(visit: Visit) {
+  await atAccount(visit)
+  await visit.press('account:logOut')
+  await visit.dialog.waitFor()
+}
+
+async function upgrading(visit: Visit) {
+  await atAccount(visit)
+  await visit.press('account:upgrade.open')
+  await visit.dialog.waitFor()
+}
+
+/** Takes the plan out of what this device keeps. */
+async function forgetPlan() {
+  const names = (await indexedDB.databases()).map(({ name }) => name ?? '')
+  for (const name of names) {
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const opening = indexedDB.open(name)
+      opening.addEventListener('success', () => resolve(opening.result))
+      opening.addEventListener('error', () => reject(new Error('not opened')))
+    })
+    if (database.objectStoreNames.contains('meta')) {
+      const meta = database.transaction('meta', 'readwrite').objectStore('meta')
+      meta.delete('position')
+    }
+    database.close()
+  }
+}

@@ -1,0 +1,173 @@
+import { atAccount, unsynced } from './places.ts'
+import { FAILED_REQUEST, statesOf } from './state.ts'
+import { cutOff, fillTheDisk, holdToasts, keepWaiting, refuse, SYNC } from './trouble.ts'
+import type { Visit } from './visit.ts'
+
+const FEEDBACK = 'screens/feedback/feedback-dialog.tsx'
+const NOT_LOADED = /Failed to load resource|dynamically imported module|preload CSS/
+const ACCOUNT_CODE = /\/assets\/account-[^/]*\.js$/
+
+/** What the frame around every signed-in screen shows: feedback, how sync and storage stand, a screen that is lost. */
+export const frame = statesOf('/account', 'signed-in', [
+  { name: 'feedback', covers: [FEEDBACK], open: atFeedback },
+  {
+    name: 'feedback-fault',
+    covers: [FEEDBACK],
+    async open(visit) {
+      await atFeedback(visit)
+      await visit.press('feedback:send')
+      await visit.see('feedback:required')
+    },
+  },
+  {
+    name: 'feedback-long',
+    covers: [FEEDBACK],
+    async open(visit) {
+      await atFeedback(visit)
+      await visit.field('feedback:label').fill('Da capo al fine, '.repeat(240).slice(0, 3999))
+      await visit.see('feedback:left_one', { count: 1 })
+    },
+  },
+  {
+    name: 'feedback-failed',
+    covers: [FEEDBACK],
+    faults: FAILED_REQUEST,
+    async open(visit) {
+      await refuse(visit.page, '**/api/v1/feedback', 'validation')
+      await writing(visit)
+      await visit.dialog.getByRole('alert').waitFor()
+    },
+  },
+  {
+    name: 'feedback-kept',
+    covers: ['showSuccess feedback:kept.*'],
+    faults: FAILED_REQUEST,
+    async open(visit) {
+      await holdToasts(visit.page)
+      await cutOff(visit.page, '**/api/v1/feedback')
+      await writing(visit)
+      await visit.see('feedback:kept.signal')
+    },
+  },
+  {
+    name: 'feedback-sent',
+    covers: ['showSuccess feedback:sent'],
+    async open(visit) {
+      await holdToasts(visit.page)
+      await writing(visit)
+      await visit.see('feedback:sent')
+    },
+  },
+  {
+    name: 'sync-slow',
+    async open(visit) {
+      await unsynced(visit, keepWaiting)
+      await visit.see('sync.syncing_one', { count: 1 })
+    },
+  },
+  {
+    name: 'sync-signed-out',
+    faults: FAILED_REQUEST,
+    async open(visit) {
+      await atAccount(visit)
+      await visit.page.context().clearCookies()
+      await visit.page.reload()
+      await visit.see('sync.signedOut')
+    },
+  },
+  {
+    name: 'sync-update-needed',
+    faults: FAILED_REQUEST,
+    async open(visit) {
+      await refuse(visit.page, SYNC, 'client-too-old')
+      await atAccount(visit)
+      await visit.see('sync.updateNeeded')
+    },
+  },
+  {
+    name: 'screen-not-loaded',
+    faults: NOT_LOADED,
+    open: notLoaded,
+  },
+  {
+    name: 'screen-not-loaded-offline',
+    covers: ['showError common:toast.offline'],
+    faults: NOT_LOADED,
+    async open(visit) {
+      await holdToasts(visit.page)
+      await notLoaded(visit)
+      await cutOff(visit.page, '**/*')
+      await visit.press('tryAgain')
+      await visit.see('toast.offline')
+    },
+  },
+  {
+    name: 'screen-broken',
+    faults: /a false note/,
+    async open(visit) {
+      await visit.page.route(ACCOUNT_CODE, route =>
+        route.fulfill({
+          contentType: 'text/javascript',
+          body: 'export const Account = () => { throw new Error("a false note") }',
+        }),
+      )
+      await visit.musician.signIn()
+      await visit.page.goto('/account')
+      await visit.heading('failure.title').waitFor()
+    },
+  },
+  {
+    name: 'storage-full',
+    covers: ['showError common:storage.*.title'],
+    async open(visit) {
+      await holdToasts(visit.page)
+      await outOfRoom(visit)
+      await visit.button('storage.help').waitFor()
+    },
+  },
+  {
+    name: 'storage-full-explained',
+    covers: ['storage-notice.tsx'],
+    async open(visit) {
+      await outOfRoom(visit)
+      await visit.press('practice:step.leave')
+      await visit.press('storage.full.short')
+      await visit.dialog.waitFor()
+    },
+  },
+])
+
+async function atFeedback(visit: Visit) {
+  await atAccount(visit)
+  await visit.press('navigation.feedback')
+  await visit.field('feedback:label').waitFor()
+}
+
+async function writing(visit: Visit) {
+  await atFeedback(visit)
+  await visit.field('feedback:label').fill('The click is dry.')
+  await visit.press('feedback:send')
+}
+
+async function notLoaded(visit: Visit) {
+  await visit.page.route(ACCOUNT_CODE, route => route.abort())
+  await visit.musician.signIn()
+  await visit.page.goto('/practice')
+  // A new version may be what is missing, so the page is loaded anew once.
+  const reloaded = visit.page.waitForEvent('load')
+  await visit.link('navigation.account').click()
+  await reloaded
+  await visit.heading('failure.notLoaded').waitFor()
+}
+
+/** A tempo was to be saved, and there is no room for it. */
+async function outOfRoom(visit: Visit) {
+  await visit.musician.signIn()
+  await visit.musician.fillLibrary()
+  await visit.page.goto('/practice')
+  await visit.press('practice:start')
+  await visit.page.getByRole('slider').waitFor()
+  await fillTheDisk(visit.page)
+  await visit.press('practice:step.next')
+  await visit.see('toast.error')
+}

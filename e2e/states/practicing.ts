@@ -1,0 +1,116 @@
+import type { PieceToFill } from '../filled-library.ts'
+import { LONG_NAMES, SWAN } from './libraries.ts'
+import { FAILED_REQUEST, statesOf } from './state.ts'
+import { cutOff, fillTheDisk, holdToasts, keepWaiting, SYNC, withoutDatabase } from './trouble.ts'
+import type { Visit } from './visit.ts'
+
+/** The overview of the day, the steps, and what they brought. */
+export const practicing = statesOf('/practice', 'signed-in', [
+  {
+    name: 'practice-loading',
+    async open(visit) {
+      await keepWaiting(visit.page, SYNC)
+      await atPractice(visit, [])
+      await visit.see('library.loading')
+    },
+  },
+  {
+    name: 'practice-empty',
+    async open(visit) {
+      await atPractice(visit, [])
+      await visit.heading('practice:empty.title').waitFor()
+    },
+  },
+  {
+    name: 'practice-database-missing',
+    async open(visit) {
+      await withoutDatabase(visit.page)
+      await atPractice(visit, [])
+      await visit.heading('library.failed.title').waitFor()
+    },
+  },
+  { name: 'practice', open: atOverview },
+  { name: 'practice-long-names', open: visit => atOverview(visit, LONG_NAMES) },
+  { name: 'practice-step', open: atStep },
+  { name: 'practice-step-long-names', open: visit => atStep(visit, LONG_NAMES) },
+  { name: 'practice-step-running', open: running },
+  { name: 'practice-step-running-long-names', open: visit => running(visit, LONG_NAMES) },
+  {
+    name: 'practice-saved',
+    covers: ['showSuccess practice:saved'],
+    async open(visit) {
+      await holdToasts(visit.page)
+      await atStep(visit, LONG_NAMES)
+      await visit.press('practice:step.next')
+      await visit.button('undo').waitFor()
+    },
+  },
+  {
+    name: 'practice-not-saved',
+    covers: ['showError common:toast.error'],
+    async open(visit) {
+      await holdToasts(visit.page)
+      await atStep(visit)
+      await fillTheDisk(visit.page)
+      await visit.press('practice:step.next')
+      await visit.see('toast.error')
+    },
+  },
+  {
+    name: 'practice-finished',
+    async open(visit) {
+      await atStep(visit, LONG_NAMES)
+      for (const step of [1, 2, 3, 4]) {
+        await visit.see('practice:step.number', { step, steps: 4 })
+        await visit.press('tempo.more')
+        await visit.press('practice:step.next')
+        // Longer than a foot pedal bounces.
+        await visit.page.waitForTimeout(600)
+      }
+      await visit.button('practice:finished.done').waitFor()
+    },
+  },
+  {
+    name: 'practice-finished-nothing',
+    async open(visit) {
+      await atStep(visit, [SWAN])
+      await visit.press('practice:step.skip')
+      await visit.see('practice:finished.nothingText')
+    },
+  },
+  {
+    name: 'practice-unsynced',
+    faults: FAILED_REQUEST,
+    async open(visit) {
+      await atStep(visit)
+      await cutOff(visit.page, SYNC)
+      await visit.press('practice:step.next')
+      await visit.see('practice:step.number', { step: 2, steps: 7 })
+      await visit.press('practice:step.leave')
+      await visit.see('sync.offlineWaiting_one', { count: 1 })
+    },
+  },
+])
+
+async function atPractice({ page, musician }: Visit, pieces?: readonly PieceToFill[]) {
+  await musician.signIn()
+  if (pieces === undefined || pieces.length > 0) await musician.fillLibrary(pieces)
+  await page.goto('/practice')
+}
+
+async function atOverview(visit: Visit, pieces?: readonly PieceToFill[]) {
+  await atPractice(visit, pieces)
+  await visit.button('practice:start').waitFor()
+}
+
+async function atStep(visit: Visit, pieces?: readonly PieceToFill[]) {
+  await atOverview(visit, pieces)
+  await visit.press('practice:start')
+  await visit.page.getByRole('slider', { name: visit.t('practice:step.tempo') }).waitFor()
+}
+
+async function running(visit: Visit, pieces?: readonly PieceToFill[]) {
+  await atStep(visit, pieces)
+  await visit.press('practice:step.startMetronome')
+  await visit.button('practice:step.stopMetronome').waitFor()
+}

@@ -1,0 +1,43 @@
+import { statesOf } from './state.ts'
+import type { Visit } from './visit.ts'
+
+// The page that does not exist is answered as such; the browser reports that on its console.
+const NOWHERE = /status of 404 .*\/nowhere\)/
+
+/** What everybody may read. */
+export const publicPages = [
+  ...statesOf('/privacy', 'guest', [{ name: 'privacy', open: visit => reading(visit, 'privacy') }]),
+  ...statesOf('/privacy', 'signed-in', [
+    { name: 'privacy-signed-in', open: visit => readingInside(visit, 'privacy') },
+  ]),
+  ...statesOf('/terms', 'guest', [{ name: 'terms', open: visit => reading(visit, 'terms') }]),
+  ...statesOf('/terms', 'signed-in', [
+    { name: 'terms-signed-in', open: visit => readingInside(visit, 'terms') },
+  ]),
+  ...statesOf('*', 'guest', [{ name: 'not-found', faults: NOWHERE, open: nowhere }]),
+  ...statesOf('*', 'signed-in', [
+    {
+      name: 'not-found-signed-in',
+      faults: NOWHERE,
+      async open(visit) {
+        await visit.musician.signIn()
+        await nowhere(visit)
+      },
+    },
+  ]),
+]
+
+async function reading(visit: Visit, text: 'privacy' | 'terms') {
+  await visit.page.goto(`/${text}`)
+  await visit.heading(`legal:${text}.title`).waitFor()
+}
+
+async function readingInside(visit: Visit, text: 'privacy' | 'terms') {
+  await visit.musician.signIn()
+  await reading(visit, text)
+}
+
+async function nowhere(visit: Visit) {
+  await visit.page.goto('/nowhere')
+  await visit.heading('notFound.title').waitFor()
+}

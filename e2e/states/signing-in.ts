@@ -1,0 +1,153 @@
+import { FAILED_REQUEST, statesOf } from './state.ts'
+import { CONFIRM, cutOff, holdToasts, keepWaiting, refuse, SIGN_IN_LINKS } from './trouble.ts'
+import type { Visit } from './visit.ts'
+
+const ERROR = 'showError common:toast.error'
+
+/** Everything a guest sees on the way in. */
+export const signingIn = [
+  ...statesOf('/', 'guest', [{ name: 'sign-in', open: visit => atSignIn(visit, '/') }]),
+  ...statesOf('/signup', 'guest', [
+    { name: 'sign-in-as-sign-up', open: visit => atSignIn(visit, '/signup') },
+  ]),
+  ...statesOf('/signin', 'guest', [
+    {
+      name: 'sign-in-fault',
+      async open(visit) {
+        await atSignIn(visit)
+        await visit.field('sign-in:email').fill('cla')
+        await visit.press('sign-in:send')
+        await visit.see('field.emailTooShort')
+      },
+    },
+    {
+      name: 'sign-in-too-many-requests',
+      covers: [ERROR],
+      faults: FAILED_REQUEST,
+      async open(visit) {
+        await refuse(visit.page, SIGN_IN_LINKS, 'too-many-requests')
+        await asking(visit)
+        await visit.see('sign-in:failure.tooManyRequests')
+        await visit.see('toast.error')
+      },
+    },
+    {
+      name: 'sign-in-offline',
+      covers: [ERROR],
+      faults: FAILED_REQUEST,
+      async open(visit) {
+        await cutOff(visit.page, SIGN_IN_LINKS)
+        await asking(visit)
+        await visit.see('sign-in:failure.offline')
+      },
+    },
+    {
+      name: 'check-email',
+      async open(visit) {
+        await asking(visit)
+        await visit.heading('sign-in:sent.title').waitFor()
+      },
+    },
+    {
+      name: 'check-email-incomplete-code',
+      async open(visit) {
+        await asking(visit)
+        await visit.press('sign-in:code.signIn')
+        await visit.see('sign-in:code.incomplete')
+      },
+    },
+    {
+      name: 'check-email-wrong-code',
+      faults: FAILED_REQUEST,
+      async open(visit) {
+        await wrongCode(visit)
+        await visit.see('sign-in:code.wrong_other', { count: 4 })
+      },
+    },
+    {
+      name: 'check-email-code-used-up',
+      faults: FAILED_REQUEST,
+      async open(visit) {
+        await wrongCode(visit)
+        for (const count of [4, 3, 2]) {
+          await visit.see('sign-in:code.wrong_other', { count })
+          await visit.press('sign-in:code.signIn')
+        }
+        await visit.see('sign-in:code.wrong_one')
+        await visit.press('sign-in:code.signIn')
+        await visit.see('sign-in:code.usedUp')
+      },
+    },
+  ]),
+  ...statesOf('/confirm', 'guest', [
+    { name: 'confirm', open: atConfirm },
+    {
+      name: 'confirm-fault',
+      async open(visit) {
+        await atConfirm(visit)
+        await visit.field('sign-in:email').fill('cla')
+        await visit.field('sign-in:email').blur()
+        await visit.see('field.emailTooShort')
+      },
+    },
+    {
+      name: 'confirm-loading',
+      async open(visit) {
+        await keepWaiting(visit.page, CONFIRM)
+        await confirming(visit)
+        await visit.see('sign-in:confirm.working')
+      },
+    },
+    {
+      name: 'confirm-offline',
+      faults: FAILED_REQUEST,
+      async open(visit) {
+        await cutOff(visit.page, CONFIRM)
+        await confirming(visit)
+        await visit.see('sign-in:failure.offline')
+      },
+    },
+    {
+      name: 'confirm-failed',
+      covers: ['showError sign-in:confirm.failed'],
+      faults: FAILED_REQUEST,
+      async open(visit) {
+        await holdToasts(visit.page)
+        await refuse(visit.page, CONFIRM, 'link-invalid')
+        await confirming(visit)
+        await visit.see('sign-in:confirm.failed')
+        await visit.field('sign-in:email').waitFor()
+      },
+    },
+  ]),
+]
+
+async function atSignIn(visit: Visit, path = '/signin') {
+  await visit.page.goto(path)
+  await visit.field('sign-in:email').waitFor()
+}
+
+async function asking(visit: Visit) {
+  await holdToasts(visit.page)
+  await atSignIn(visit)
+  await visit.field('sign-in:email').fill(visit.musician.email)
+  await visit.press('sign-in:send')
+}
+
+async function wrongCode(visit: Visit) {
+  await refuse(visit.page, CONFIRM, 'link-invalid')
+  await asking(visit)
+  await visit.field('sign-in:code.label').fill('111111')
+  await visit.press('sign-in:code.signIn')
+}
+
+async function atConfirm(visit: Visit) {
+  await visit.page.goto('/confirm?token=somebodys')
+  await visit.heading('sign-in:confirm.ask').waitFor()
+}
+
+/** In the browser in which the link was asked for. */
+async function confirming(visit: Visit) {
+  await visit.page.addInitScript(email => localStorage.setItem('dacapo.email', email), visit.musician.email)
+  await visit.page.goto('/confirm?token=somebodys')
+}

@@ -1,0 +1,21 @@
+import { account } from './account.ts'
+import { editPiece } from './edit-piece.ts'
+import { frame } from './frame.ts'
+import { newPiece } from './new-piece.ts'
+import { piecesList } from './pieces-list.ts'
+import { practicing } from './practicing.ts'
+import { publicPages } from './public-pages.ts'
+import { signingIn } from './signing-in.ts'
+import type { State } from './state.ts'
+
+/** Every state of the product that can be seen: the one list for axe, the widths and the screenshots. */
+export const STATES: readonly State[] = [
+  ...signingIn,
+  ...publicPages,
+  ...piecesList,
+  ...newPiece,
+  ...editPiece,
+  ...practicing,
+  ...account,
+  ...frame,
+]

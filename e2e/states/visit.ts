@@ -1,0 +1,50 @@
+import type { Locator, Page } from '@playwright/test'
+import type { Musician } from '../musician.ts'
+import { wordsIn, type Language, type Words } from './words.ts'
+
+type Named = (key: string, values?: Parameters<Words>[1]) => Locator
+
+/** A musician in front of a page, in one language: everything is found by the key of its text. */
+export type Visit = {
+  readonly page: Page
+  readonly musician: Musician
+  readonly t: Words
+  readonly button: Named
+  readonly link: Named
+  readonly field: Named
+  readonly number: Named
+  readonly heading: Named
+  /** The dialog that is open. */
+  readonly dialog: Locator
+  readonly press: (key: string, values?: Parameters<Words>[1]) => Promise<void>
+  /** Waits until these words are seen. */
+  readonly see: (key: string, values?: Parameters<Words>[1]) => Promise<void>
+}
+
+/** Must be called before the page is opened: the language is what the musician chose on an earlier visit. */
+export async function visitOf(page: Page, musician: Musician, language: Language): Promise<Visit> {
+  await page.addInitScript(chosen => {
+    // A page without an origin has no storage.
+    if (location.protocol.startsWith('http')) localStorage.setItem('i18nextLng', chosen)
+  }, language)
+  // What does not come within this time does not come: nobody should wait a minute for each state that is lost.
+  page.setDefaultTimeout(15_000)
+  const t = wordsIn(language)
+  const by =
+    (role: Parameters<Page['getByRole']>[0]): Named =>
+    (key, values) =>
+      page.getByRole(role, { name: t(key, values), exact: true })
+  return {
+    page,
+    musician,
+    t,
+    button: by('button'),
+    link: by('link'),
+    field: by('textbox'),
+    number: by('spinbutton'),
+    heading: by('heading'),
+    dialog: page.locator('dialog[open]'),
+    press: (key, values) => by('button')(key, values).first().click(),
+    see: (key, values) => page.getByText(t(key, values)).first().waitFor(),
+  }
+}

@@ -1,4 +1,7 @@
-import { expect, test } from './musician.ts'
+import type { Page } from '@playwright/test'
+import { askForLink } from './ask-for-link.ts'
+import { button, entry, genericError, text } from './controls.ts'
+import { codeIn, expect, test } from './musician.ts'
 
 test.beforeEach(async ({ page, musician }) => {
   await musician.signIn()
@@ -44,37 +47,185 @@ test('[AC3] logging out ends at the sign-in screen, with a toast in error style 
   await expect(page).toHaveURL(/\/signin$/)
 })
 
-test('[FB1] feedback is sent with a word of thanks', async ({ page }) => {
-  await page.getByRole('button', { name: 'Feedback' }).click()
-  await page.getByRole('textbox', { name: /What works/ }).fill('  More cello, please.  ')
-  const sent = page.waitForRequest('**/api/v1/feedback')
-  await page.getByRole('button', { name: 'Send' }).click()
-  expect((await sent).postDataJSON()).toEqual({
-    text: 'More cello, please.',
-    language: 'en',
-    screen: '/account',
+test.describe('who it is', () => {
+  test('[AC4] the name stands above the e-mail, and the picture beside them', async ({ page, musician }) => {
+    await musician.become({ name: 'Clara Wieck', image: '/icons/icon-any-512.svg' })
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Clara Wieck' })).toBeVisible()
+    await expect(page.getByText(musician.email)).toBeVisible()
+    await expect(avatar(page)).toHaveJSProperty('naturalWidth', 512)
   })
-  await expect(page.getByText('Thank you. We read every word.')).toBeVisible()
-  await expect(page.getByRole('dialog')).toBeHidden()
+
+  test('[AC4] the longest names make the screen no wider than 320 px', async ({ page, musician }) => {
+    await page.setViewportSize({ width: 320, height: 568 })
+    for (const name of ['', 'Donaudampfschifffahrtsgesellschaftskapellmeisterin', 'A B '.repeat(40)]) {
+      await musician.become({ name })
+      await page.reload()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(name.trim() || musician.email)
+      const beside = () =>
+        page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+      expect(await beside(), name).toBe(0)
+    }
+  })
 })
 
-test.describe('offline', () => {
-  test.use({ expectedFaults: [/Failed to load resource|ERR_INTERNET_DISCONNECTED/] })
+test.describe('a picture that is not there', () => {
+  test.use({ expectedFaults: [/status of 404 .*nobody\.jpg/] })
 
-  test('[FB2] feedback that cannot be sent stays in the field, also when the dialog was closed', async ({
+  test('[AC4] gives way to the sign', async ({ page, musician }) => {
+    await musician.become({ image: '/icons/nobody.jpg' })
+    const missing = page.waitForResponse('**/nobody.jpg')
+    await page.reload()
+    expect((await missing).status()).toBe(404)
+    await expect(page.getByRole('heading', { name: musician.email })).toBeVisible()
+    await expect(avatar(page)).toHaveCount(0)
+  })
+})
+
+test.describe('the plan', () => {
+  test('[AC6] Pro has no way to upgrade, Free has', async ({ page, musician }) => {
+    await expect(page.getByRole('heading', { name: 'No limits with Pro' })).toBeVisible()
+    await expect(button(page, 'Manage subscription')).toBeHidden()
+    await musician.become({ plan: 'pro' })
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Pro plan' })).toBeVisible()
+    await expect(button(page, 'Upgrade')).toBeHidden()
+    await expect(button(page, 'Manage subscription')).toBeVisible()
+  })
+
+  test('[AC7] managing leads to the page of the answer, and shows that it works meanwhile', async ({
     page,
+    musician,
   }) => {
-    await page.getByRole('button', { name: 'Feedback' }).click()
-    const words = page.getByRole('textbox', { name: /What works/ })
-    await words.fill('No signal down here.')
-    await page.context().setOffline(true)
-    await page.getByRole('button', { name: 'Send' }).click()
-    await expect(words).toHaveAccessibleDescription(/You are offline/)
-    await page.getByRole('button', { name: 'Close' }).click()
-    await page.getByRole('button', { name: 'Feedback' }).click()
-    await expect(words).toHaveValue('No signal down here.')
-    await page.context().setOffline(false)
-    await page.getByRole('button', { name: 'Send' }).click()
-    await expect(page.getByText('Thank you. We read every word.')).toBeVisible()
+    const portal = 'https://pay.example/portal'
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+    await page.route('**/api/v1/billing/portal-sessions', async route => {
+      await held
+      await route.fulfill({ status: 201, json: { url: portal } })
+    })
+    await page.route(portal, route =>
+      route.fulfill({ contentType: 'text/html', body: '<title>portal</title>' }),
+    )
+    await musician.become({ plan: 'pro' })
+    await page.reload()
+    await button(page, 'Manage subscription').click()
+    await expect(button(page, 'Manage subscription')).toHaveAttribute('aria-busy', 'true')
+    await expect(button(page, 'Manage subscription')).toBeDisabled()
+    letGo()
+    await expect(page).toHaveURL(portal)
   })
 })
+
+test('[AC5] until the plan is known a loading sign stands in its place', async ({ page, musician }) => {
+  await page.context().clearCookies()
+  await page.evaluate(() => localStorage.clear())
+  await askForLink(page, musician.email)
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route(/\/api\/v1\/(session|sync)$/, async route => {
+    await held
+    await route.continue()
+  })
+  await text(page, 'code').fill(codeIn(await musician.newestMail()))
+  await button(page, 'Sign in').click()
+  await page.getByRole('link', { name: 'Account' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Looking up your plan' })).toBeVisible()
+  await expect(button(page, 'Upgrade')).toBeHidden()
+  letGo()
+  await expect(page.getByRole('heading', { name: 'Free plan' })).toBeVisible()
+  await expect(button(page, 'Upgrade')).toBeVisible()
+})
+
+test.describe('without the server', () => {
+  test.use({ expectedFaults: [/Failed to load resource/] })
+
+  test('[AC5] the last known plan is shown', async ({ page, musician }) => {
+    await musician.become({ plan: 'pro' })
+    await page.goto('/pieces')
+    await page.goto('/account')
+    await expect(page.getByRole('heading', { name: 'Pro plan' })).toBeVisible()
+    await page.route('**/api/**', route => route.abort())
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Pro plan' })).toBeVisible()
+  })
+
+  test('[AC7] a portal that cannot be opened shows the generic error toast, and may be tried again', async ({
+    page,
+    musician,
+  }) => {
+    await musician.become({ plan: 'pro' })
+    await page.reload()
+    const refused = page.waitForResponse('**/api/v1/billing/portal-sessions')
+    await button(page, 'Manage subscription').click()
+    expect((await refused).status()).toBe(503)
+    await expect(genericError(page)).toBeVisible()
+    await expect(button(page, 'Manage subscription')).toBeEnabled()
+  })
+
+  test('[AC8] a sign-out that fails is said inside the dialog, which stays', async ({ page }) => {
+    await page.route('**/api/v1/sign-out', route => route.abort())
+    await button(page, 'Log out').click()
+    const question = page.getByRole('alertdialog', { name: 'Log out?' })
+    await question.getByRole('button', { name: 'Log out' }).click()
+    await expect(question.getByRole('alert')).toHaveText('Oops. Something went wrong.')
+    await expect(page.getByRole('alert')).toHaveCount(1)
+    await expect(question.getByRole('button', { name: 'Log out' })).toBeEnabled()
+    await page.unroute('**/api/v1/sign-out')
+    await question.getByRole('button', { name: 'Log out' }).click()
+    await expect(page).toHaveURL(/\/signin$/)
+  })
+
+  test('[AC9] logging out says how many changes and letters would be lost', async ({ page, musician }) => {
+    await musician.fillLibrary()
+    await page.goto('/pieces')
+    await expect(entry(page, 'The Swan')).toBeVisible()
+    await page.route('**/api/v1/{sync,feedback}', route => route.abort())
+    await page.getByRole('link', { name: 'Edit The Swan' }).click()
+    await text(page, 'name').fill('Le cygne')
+    await button(page, 'Save').click()
+    await expect(entry(page, 'Le cygne')).toBeVisible()
+    await addLetters(page, 2)
+    await page.getByRole('link', { name: 'Account' }).click()
+    await button(page, 'Log out').click()
+    const question = page.getByRole('alertdialog', { name: 'Log out?' })
+    await expect(question).toContainText('One change has not reached the server yet.')
+    await expect(question).toContainText('2 messages to us have not been sent yet.')
+    await expect(question).not.toContainText('Everything is saved')
+  })
+
+  test('[AC9] what can be sent is sent before the question, and is not counted', async ({
+    page,
+    musician,
+  }) => {
+    await musician.fillLibrary()
+    await page.goto('/pieces')
+    await expect(entry(page, 'The Swan')).toBeVisible()
+    let isDown = true
+    await page.route('**/api/v1/sync', route => (isDown ? route.abort() : route.continue()))
+    await page.getByRole('link', { name: 'Edit The Swan' }).click()
+    await text(page, 'name').fill('Le cygne')
+    await button(page, 'Save').click()
+    await expect(entry(page, 'Le cygne')).toBeVisible()
+    await page.getByRole('link', { name: 'Account' }).click()
+    isDown = false
+    const sent = page.waitForResponse('**/api/v1/sync')
+    await button(page, 'Log out').click()
+    expect((await sent).status()).toBe(200)
+    await expect(page.getByRole('alertdialog')).toContainText('Everything is saved')
+  })
+})
+
+const avatar = (page: Page) => page.locator('main img')
+
+/** Words to the operator that wait on this device. */
+async function addLetters(page: Page, count: number) {
+  await page.evaluate(async many => {
+    const found = (await indexedDB.databases()).find(({ name }) => name?.startsWith('dacapo-'))
+    const opening = indexedDB.open(found?.name ?? '')
+    await new Promise(resolve => opening.addEventListener('success', resolve))
+    const writing = opening.result.transaction('letters', 'readwrite')
+    for (let letter = 0; letter < many; letter += 1)
+      writing.objectStore('letters').add({ id: `letter-${letter}`, item: { id: `letter-${letter}` } })
+    await new Promise(resolve => writing.addEventListener('complete', resolve))
+    opening.result.close()
+  }, count)
+}

@@ -1,11 +1,24 @@
 import { request, type Failure } from './request.ts'
 
-export type Feedback = { text: string; language: string; screen: string }
+/** A musician's words as they travel; the id makes that they arrive once, however often they are sent. */
+export type Letter = {
+  readonly id: string
+  readonly text: string
+  readonly language: string
+  readonly screen: string
+  /** Milliseconds of the device's clock. */
+  readonly writtenAt: number
+}
 
-/** Sends a musician's words to the operator (POST /api/v1/feedback). */
+/**
+ * Sends a musician's words to the operator (POST /api/v1/feedback). The server is told whose they are: the cookie is
+ * the browser's, and may by now be somebody else's (rule FB6).
+ */
 export async function sendFeedback(
-  feedback: Feedback,
-): Promise<{ kind: 'sent' } | { kind: 'failed'; problem: Failure }> {
-  const answer = await request('POST', '/api/v1/feedback', feedback)
-  return answer.kind === 'answer' ? { kind: 'sent' } : { kind: 'failed', problem: answer }
+  letter: Letter,
+  userId: string | null,
+): Promise<{ readonly kind: 'sent' } | Failure> {
+  const headers = userId === null ? {} : { 'x-dacapo-user': userId }
+  const answer = await request('POST', '/api/v1/feedback', letter, headers)
+  return answer.kind === 'answer' ? { kind: 'sent' } : answer
 }

@@ -29,17 +29,22 @@ export const ROUTES: readonly ScreenRoute[] = [
   ),
   route('/privacy', 'public', ['legal'], async () => (await import('./screens/legal/privacy.tsx')).Privacy),
   route('/terms', 'public', ['legal'], async () => (await import('./screens/legal/terms.tsx')).Terms),
-  route('/pieces', 'signed-in', ['pieces'], async () => (await import('./screens/pieces/pieces.tsx')).Pieces),
+  route(
+    '/pieces',
+    'signed-in',
+    ['pieces', 'upgrade'],
+    async () => (await import('./screens/pieces/pieces.tsx')).Pieces,
+  ),
   route(
     '/new',
     'signed-in',
-    ['pieces'],
+    ['pieces', 'upgrade'],
     async () => (await import('./screens/new-piece/new-piece.tsx')).NewPiece,
   ),
   route(
     '/pieces/:id/edit',
     'signed-in',
-    ['pieces'],
+    ['pieces', 'upgrade'],
     async () => (await import('./screens/edit-piece/edit-piece.tsx')).EditPiece,
   ),
   route(
@@ -51,7 +56,7 @@ export const ROUTES: readonly ScreenRoute[] = [
   route(
     '/account',
     'signed-in',
-    ['account'],
+    ['account', 'upgrade'],
     async () => (await import('./screens/account/account.tsx')).Account,
   ),
 ]

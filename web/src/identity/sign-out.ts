@@ -10,14 +10,15 @@ export type SignedOut = { kind: 'signed-out' } | { kind: 'failed'; problem: Fail
 
 const LONGEST_SYNC_MS = 5000
 
-/** How many changes of this device the server does not have; signing out now would lose them. */
-const waitingChanges = (): number => syncState.get().waiting
+/** What signing out would lose: changes of the library, and words to the operator. */
+export type Unsent = { readonly changes: number; readonly letters: number }
 
-/** One attempt to send what waits, at most five seconds; then how many changes signing out would lose (D15). */
-async function lastAttempt(): Promise<number> {
-  if (waitingChanges() > 0)
+/** One attempt to send what waits, at most five seconds; then what signing out would lose (D15). */
+export async function sendWhatWaits(): Promise<Unsent> {
+  if (syncState.get().waiting > 0)
     await Promise.race([syncNow(), new Promise(resolve => setTimeout(resolve, LONGEST_SYNC_MS))])
-  return waitingChanges()
+  const letters = await currentStore.get()?.letters.count()
+  return { changes: syncState.get().waiting, letters: letters ?? 0 }
 }
 
 /**
@@ -26,7 +27,7 @@ async function lastAttempt(): Promise<number> {
  */
 export async function signOut(): Promise<SignedOut> {
   const userId = currentStore.get()?.userId
-  await Promise.all([lastAttempt(), sendEvents()])
+  await Promise.all([sendWhatWaits(), sendEvents()])
   const answer = await postSignOut()
   if (answer.kind !== 'done') return { kind: 'failed', problem: answer }
   tellOtherTabs({ kind: 'signed-out' })

@@ -52,7 +52,9 @@ export function AlertDialog({
   return (
     <Modal kind="alertdialog" labelledBy={heading} describedBy={text} onClose={onClose}>
       <h2 id={heading}>{title}</h2>
-      <div id={text}>{children}</div>
+      <div id={text} className={styles.text}>
+        {children}
+      </div>
       <div className={styles.actions}>
         <Button variant="line" onClick={onClose}>
           {keep}

@@ -52,7 +52,7 @@ export function startLanguage(firstScreen: readonly Namespace[]): void {
     })
 }
 
-export type Namespace = 'sign-in' | 'legal' | 'account' | 'feedback' | 'pieces' | 'practice'
+export type Namespace = 'sign-in' | 'legal' | 'account' | 'feedback' | 'pieces' | 'practice' | 'upgrade'
 
 /** As long as a screen stays empty while its texts are missing; then their keys are better than nothing. */
 export const PATIENCE_MS = 4000

@@ -1,19 +1,17 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '#web/identity/use-session.ts'
-import { Button } from '#web/kit/button.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { Avatar } from './avatar.tsx'
-import { LogOutDialog } from './log-out-dialog.tsx'
+import { LogOut } from './log-out.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { Settings } from './settings.tsx'
+import { UpgradeCard } from './upgrade-card.tsx'
 import styles from './account.module.css'
 
 /** Who is signed in, what the plan allows, how Dacapo looks and speaks, and the way out (spec 2). */
 export function Account() {
   const { t } = useTranslation('account')
   const session = useSession()
-  const [isLeaving, setLeaving] = useState(false)
   // The guard lets nobody else in; for the moment after signing out there is nothing to draw.
   if (session.kind !== 'signed-in') return null
   const { user, stripeRole } = session
@@ -22,7 +20,7 @@ export function Account() {
   return (
     <Page title={t('title')}>
       <div className={styles.who}>
-        <Avatar image={user.image} />
+        <Avatar key={user.image} image={user.image} />
         <div className={styles.words}>
           <h1 className={name === '' ? styles.email : styles.name}>
             {name === '' ? <Breakable email={user.email} /> : name}
@@ -31,11 +29,9 @@ export function Account() {
         </div>
       </div>
       <PlanCard stripeRole={stripeRole} />
+      {stripeRole === null && <UpgradeCard />}
       <Settings />
-      <Button variant="danger" icon="leave" className={styles.logOut} onClick={() => setLeaving(true)}>
-        {t('logOut')}
-      </Button>
-      {isLeaving && <LogOutDialog onClose={() => setLeaving(false)} />}
+      <LogOut />
     </Page>
   )
 }

@@ -1,20 +1,27 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { signOut } from '#web/identity/sign-out.ts'
+import { signOut, type Unsent } from '#web/identity/sign-out.ts'
+import { DialogFault } from '#web/kit/dialog-fault.tsx'
 import { AlertDialog } from '#web/kit/dialog.tsx'
-import { showError, showFarewell } from '#web/kit/toast.tsx'
+import { showFarewell } from '#web/kit/toast.tsx'
 import { useSyncState } from '#web/store/sync-state.ts'
 
-/** Asks before signing out, and says how many changes the server has not got yet: they go with the local copy. */
-export function LogOutDialog({ onClose }: { onClose: () => void }) {
+type Props = { unsent: Unsent; onClose: () => void }
+
+/** Asks before signing out, and says what the server has not got yet: it goes with the local copy. */
+export function LogOutDialog({ unsent, onClose }: Props) {
   const { t } = useTranslation('account')
   const { t: common } = useTranslation()
   const navigate = useNavigate()
-  const { waiting } = useSyncState()
+  // What another tab has sent or written since then counts.
+  const { waiting: changes } = useSyncState()
   const [isLeaving, setLeaving] = useState(false)
+  const [hasFailed, setFailed] = useState(false)
+  const { letters } = unsent
 
   async function leave() {
+    setFailed(false)
     setLeaving(true)
     const left = await signOut()
     if (left.kind === 'signed-out') {
@@ -22,8 +29,7 @@ export function LogOutDialog({ onClose }: { onClose: () => void }) {
       return navigate('/signin')
     }
     setLeaving(false)
-    onClose()
-    showError(common('toast.error'))
+    setFailed(true)
   }
 
   return (
@@ -31,12 +37,15 @@ export function LogOutDialog({ onClose }: { onClose: () => void }) {
       title={t('logOutQuestion')}
       confirm={t('logOut')}
       keep={t('stay')}
-      danger={waiting > 0}
+      danger={changes + letters > 0}
       busy={isLeaving}
       onConfirm={() => void leave()}
       onClose={onClose}
     >
-      <p>{waiting === 0 ? t('allSaved') : t('wouldBeLost', { count: waiting })}</p>
+      {changes + letters === 0 && <p>{t('allSaved')}</p>}
+      {changes > 0 && <p>{t('wouldBeLost', { count: changes })}</p>}
+      {letters > 0 && <p>{t('lettersWouldBeLost', { count: letters })}</p>}
+      {hasFailed && <DialogFault>{common('toast.error')}</DialogFault>}
     </AlertDialog>
   )
 }

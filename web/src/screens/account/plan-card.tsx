@@ -3,6 +3,7 @@ import { livingPieces } from '#core/library.ts'
 import { FREE_PARTS, FREE_PIECES, type KnownRole } from '#core/plan.ts'
 import { Loader } from '#web/kit/spinner.tsx'
 import { useLibrary } from '#web/store/use-library.ts'
+import { ManageSubscription } from './manage-subscription.tsx'
 import styles from './account.module.css'
 
 /** The plan and what it holds; the four beats while it is not known yet (spec 3 and 4). */
@@ -16,6 +17,7 @@ export function PlanCard({ stripeRole }: { stripeRole: KnownRole }) {
         <>
           <h2>{t('plan.pro')}</h2>
           <p>{t('plan.unlimited')}</p>
+          <ManageSubscription />
         </>
       )}
     </section>

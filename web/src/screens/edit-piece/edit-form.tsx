@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import type { Library } from '#core/library.ts'
 import { mayHaveParts } from '#core/plan.ts'
 import { useKnownRole } from '#web/identity/use-session.ts'
-import { LimitDialog, type Limit } from '#web/kit/limit-dialog.tsx'
+import { UpgradeDialog, type Limit } from '#web/kit/upgrade-dialog.tsx'
 import { BLANK_ENTRY, type SectionEntry } from '#web/kit/section-entry.ts'
 import { showError, showSuccess } from '#web/kit/toast.tsx'
 import { newPartId } from '#web/store/new-ids.ts'
@@ -90,7 +90,7 @@ export function EditForm({ opened, library, onGone }: Props) {
         onCancel={toPieces}
         onDelete={() => setAsking(true)}
       />
-      {limit && <LimitDialog limit={limit} onClose={() => setLimit(null)} />}
+      {limit && <UpgradeDialog limit={limit} onClose={() => setLimit(null)} />}
       {isAsking && <DeletePiece opened={opened} onDeleted={toPieces} onKeep={() => setAsking(false)} />}
     </>
   )

@@ -4,7 +4,7 @@ import { Navigate, useLocation, useNavigate } from 'react-router'
 import { livingPieces } from '#core/library.ts'
 import { mayAddPiece, type KnownRole } from '#core/plan.ts'
 import { useKnownRole } from '#web/identity/use-session.ts'
-import { LimitDialog } from '#web/kit/limit-dialog.tsx'
+import { UpgradeDialog } from '#web/kit/upgrade-dialog.tsx'
 import { NoLibrary } from '#web/kit/no-library.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { useLibrary } from '#web/store/use-library.ts'
@@ -49,7 +49,7 @@ function Wizard({ role, pieces }: { role: KnownRole; pieces: number }) {
   if (isFull) {
     return (
       <Page title={t('new.title')}>
-        <LimitDialog limit="pieces" onClose={() => void navigate('/pieces', { replace: true })} />
+        <UpgradeDialog limit="pieces" onClose={() => void navigate('/pieces', { replace: true })} />
       </Page>
     )
   }

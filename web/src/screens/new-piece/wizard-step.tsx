@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { KnownRole } from '#core/plan.ts'
 import { Button } from '#web/kit/button.tsx'
-import { LimitDialog, type Limit } from '#web/kit/limit-dialog.tsx'
+import { UpgradeDialog, type Limit } from '#web/kit/upgrade-dialog.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { showError, showSuccess } from '#web/kit/toast.tsx'
 import { report } from '#web/outside/analytics.ts'
@@ -94,7 +94,7 @@ export function WizardStep({ type, step, role, draft, onDraft, onBack, onNext, o
           )}
         </div>
       </form>
-      {limit && <LimitDialog limit={limit} onClose={() => setLimit(null)} />}
+      {limit && <UpgradeDialog limit={limit} onClose={() => setLimit(null)} />}
     </Page>
   )
 }

@@ -5,7 +5,7 @@ import { mayAddPiece } from '#core/plan.ts'
 import { useKnownRole } from '#web/identity/use-session.ts'
 import { ButtonLink } from '#web/kit/button.tsx'
 import { EmptyState } from '#web/kit/empty-state.tsx'
-import { LimitDialog } from '#web/kit/limit-dialog.tsx'
+import { UpgradeDialog } from '#web/kit/upgrade-dialog.tsx'
 import { NoLibrary } from '#web/kit/no-library.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { language } from '#web/language/language.ts'
@@ -63,7 +63,7 @@ function PieceList({ library }: { library: Library }) {
           ))}
         </ul>
       )}
-      {isFull && <LimitDialog limit="pieces" onClose={() => setFull(false)} />}
+      {isFull && <UpgradeDialog limit="pieces" onClose={() => setFull(false)} />}
     </>
   )
 }

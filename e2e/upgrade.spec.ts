@@ -1,0 +1,243 @@
+import type { Page } from '@playwright/test'
+import { button, entry, number, text } from './controls.ts'
+import { expect, test } from './musician.ts'
+
+const PAY = 'https://pay.example/cs_1'
+const GENERIC = 'Oops. Something went wrong.'
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'oh no' })
+const yearly = (page: Page) => dialogOf(page).getByRole('button', { name: /^Yearly/ })
+const monthly = (page: Page) => dialogOf(page).getByRole('button', { name: /^Monthly/ })
+const fault = (page: Page) => dialogOf(page).getByRole('alert')
+
+/** Answers in place of the payment provider, which has an issue of its own. */
+async function answerCheckout(page: Page, url = PAY) {
+  const bodies: unknown[] = []
+  await page.route('**/api/v1/billing/checkout-sessions', route => {
+    bodies.push(route.request().postDataJSON())
+    return route.fulfill({ status: 201, json: { sessionId: 'cs_1', url, currency: 'USD', value: 19.99 } })
+  })
+  return bodies
+}
+
+test.describe('where it opens', () => {
+  test.beforeEach(async ({ musician }) => {
+    await musician.signIn()
+    await musician.fillLibrary()
+  })
+
+  test('[UP1] adding beside four pieces: too many pieces; the focus comes back', async ({ page }) => {
+    await page.goto('/pieces')
+    const add = page.getByRole('link', { name: 'Add new piece' })
+    await expect(entry(page, 'The Swan')).toBeVisible()
+    await add.press('Enter')
+    await expect(dialogOf(page)).toContainText('Too many pieces: the Free plan holds 4')
+    await page.keyboard.press('Escape')
+    await expect(dialogOf(page)).toBeHidden()
+    await expect(add).toBeFocused()
+  })
+
+  test('[UP1] /new typed as an address: too many pieces, and back to /pieces', async ({ page }) => {
+    await page.goto('/new')
+    await expect(dialogOf(page)).toContainText('Too many pieces')
+    await dialogOf(page).getByRole('button', { name: 'Close' }).click()
+    await expect(page).toHaveURL(/\/pieces$/)
+    await expect(page.getByRole('heading', { name: 'my pieces' })).toBeFocused()
+  })
+
+  test('[UP1] a fourth section in edit: too many sections; the focus comes back', async ({ page }) => {
+    await page.goto('/pieces')
+    await page.getByRole('link', { name: 'Edit Clair de lune' }).click()
+    await button(page, 'Add section').click()
+    await expect(dialogOf(page)).toContainText('Too many sections: on the Free plan a piece has up to 3')
+    await page.keyboard.press('Escape')
+    await expect(button(page, 'Add section')).toBeFocused()
+  })
+
+  test('[UP1] the account gives no reason; the focus comes back', async ({ page }) => {
+    await page.goto('/account')
+    await button(page, 'Upgrade').click()
+    await expect(dialogOf(page)).toContainText('With Pro there is no limit')
+    await expect(dialogOf(page)).not.toContainText('Too many')
+    await page.keyboard.press('Escape')
+    await expect(button(page, 'Upgrade')).toBeFocused()
+  })
+})
+
+test('[UP1] a fourth section in the wizard: too many sections', async ({ page, musician }) => {
+  await musician.signIn()
+  await page.goto('/new')
+  await page.getByRole('button', { name: /^Split in sections/ }).click()
+  await text(page, 'name of the piece').fill('Partita')
+  await button(page, 'Next').click()
+  await button(page, 'Next').click()
+  await number(page, 'goal bpm').fill('120')
+  await button(page, 'Next').click()
+  for (const name of ['Allemanda', 'Corrente', 'Sarabanda', 'Giga']) {
+    await text(page, 'new section').fill(name)
+    await number(page, 'current bpm').fill('60')
+    await button(page, 'Add section').click()
+  }
+  await expect(dialogOf(page)).toContainText('Too many sections')
+  await page.keyboard.press('Escape')
+  await expect(button(page, 'Add section')).toBeFocused()
+  await expect(text(page, 'new section')).toHaveValue('Giga')
+})
+
+test('[UP1] saving more than three parts after Pro has ended: too many sections, and nothing typed is lost', async ({
+  page,
+  musician,
+}) => {
+  await musician.signIn()
+  await musician.become({ plan: 'pro' })
+  await musician.fillLibrary()
+  await page.goto('/pieces')
+  await page.getByRole('link', { name: 'Edit Clair de lune' }).click()
+  await button(page, 'Add section').click()
+  await text(page, 'new section').fill('Coda')
+  await number(page, 'current tempo').fill('50')
+  await button(page, 'Add section').click()
+  await musician.become({ plan: 'free' })
+  const told = page.waitForResponse('**/api/v1/session')
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await told
+  await button(page, 'Save').click()
+  await expect(dialogOf(page)).toContainText('Too many sections')
+  await page.keyboard.press('Escape')
+  await expect(button(page, 'Save')).toBeFocused()
+  await expect(page.getByRole('list', { name: 'sections' })).toContainText('Coda')
+})
+
+test('[UP2] the prices and what a year saves, in the language of the screen', async ({ page, musician }) => {
+  await musician.signIn()
+  await page.goto('/account')
+  await expect(page.getByText('$19.99 a year or $2.99 a month')).toBeVisible()
+  await button(page, 'Upgrade').click()
+  await expect(yearly(page)).toHaveAccessibleName('Yearly save 44 % $19.99')
+  await expect(monthly(page)).toHaveAccessibleName('Monthly $2.99')
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('radio', { name: 'Deutsch' }).check({ force: true })
+  await button(page, 'Zu Pro wechseln').click()
+  const offers = page.getByRole('dialog', { name: 'oh nein' })
+  await expect(offers.getByRole('button', { name: /^Jährlich/ })).toHaveAccessibleName(
+    'Jährlich 44 % sparen 19,99 €',
+  )
+  await expect(offers.getByRole('button', { name: /^Monatlich/ })).toHaveAccessibleName('Monatlich 2,99 €')
+})
+
+test.describe('buying', () => {
+  test.beforeEach(async ({ page, musician }) => {
+    await musician.signIn()
+    await page.goto('/account')
+    await button(page, 'Upgrade').click()
+  })
+
+  test('[UP3] the browser goes to the page of the answer, and its Back finds the offers open to choice', async ({
+    page,
+  }) => {
+    const bodies = await answerCheckout(page)
+    await page.route(PAY, route => route.fulfill({ contentType: 'text/html', body: '<title>pay</title>' }))
+    await monthly(page).click()
+    await expect(page).toHaveURL(PAY)
+    expect(bodies).toEqual([{ interval: 'month', language: 'en' }])
+    await page.goBack()
+    await button(page, 'Upgrade').click()
+    await expect(yearly(page)).toBeEnabled()
+  })
+
+  test('[UP3] after the choice one offer shows that it works and both are disabled, until the page is back', async ({
+    page,
+  }) => {
+    await answerCheckout(page)
+    // An answer without a page leaves the browser where it is, as a slow one does for a while.
+    const asked = page.waitForRequest(PAY)
+    await page.route(PAY, route => route.fulfill({ status: 204 }))
+    await yearly(page).click()
+    await asked
+    await expect(yearly(page)).toHaveAttribute('aria-busy', 'true')
+    await expect(yearly(page)).toBeDisabled()
+    await expect(yearly(page)).toBeFocused()
+    await expect(monthly(page)).toBeDisabled()
+    await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+    await expect(yearly(page)).toBeEnabled()
+    await expect(monthly(page)).toBeEnabled()
+  })
+
+  test('[UP5] whoever has closed the dialog meanwhile is not taken away', async ({ page }) => {
+    const { promise: closed, resolve: close } = Promise.withResolvers<void>()
+    await page.route('**/api/v1/billing/checkout-sessions', async route => {
+      await closed
+      await route.fulfill({
+        status: 201,
+        json: { sessionId: 'cs_1', url: PAY, currency: 'USD', value: 19.99 },
+      })
+    })
+    let wasAsked = false
+    await page.route(PAY, route => {
+      wasAsked = true
+      return route.fulfill({ status: 204 })
+    })
+    await yearly(page).click()
+    await page.keyboard.press('Escape')
+    await expect(dialogOf(page)).toBeHidden()
+    const answered = page.waitForResponse('**/api/v1/billing/checkout-sessions')
+    close()
+    await (await answered).finished()
+    // The next thing the page does comes after what it does with the answer.
+    await button(page, 'Upgrade').click()
+    await expect(yearly(page)).toBeEnabled()
+    expect(wasAsked).toBe(false)
+  })
+})
+
+test.describe('buying that fails', () => {
+  test.use({ expectedFaults: [/Failed to load resource/] })
+
+  test.beforeEach(async ({ page, musician }) => {
+    await musician.signIn()
+    await page.goto('/account')
+    await button(page, 'Upgrade').click()
+  })
+
+  test('[UP4] without a payment provider the dialog says that it failed, each time anew', async ({
+    page,
+  }) => {
+    const refused = page.waitForResponse('**/api/v1/billing/checkout-sessions')
+    await yearly(page).click()
+    expect((await refused).status()).toBe(503)
+    await expect(fault(page)).toHaveText(GENERIC)
+    await expect(yearly(page)).toBeEnabled()
+    await expect(monthly(page)).toBeEnabled()
+    await expect(yearly(page)).toBeFocused()
+
+    // The alert that stands there is taken away first, so that the next one is said.
+    await fault(page).evaluate(element => element.setAttribute('data-old', ''))
+    await monthly(page).click()
+    await expect(fault(page)).toHaveText(GENERIC)
+    await expect(fault(page)).not.toHaveAttribute('data-old')
+  })
+
+  test('[UP4] offline it says that buying needs a connection', async ({ page }) => {
+    await page.context().setOffline(true)
+    await yearly(page).click()
+    await expect(fault(page)).toHaveText(
+      `${GENERIC} Buying needs a connection. Try again when you have a signal.`,
+    )
+    await expect(yearly(page)).toBeEnabled()
+  })
+
+  test('[UP7] who is Pro already hears so, and the account shows it', async ({ page, musician }) => {
+    await musician.become({ plan: 'pro' })
+    await yearly(page).click()
+    await expect(page.getByRole('status').filter({ hasText: 'You have Pro already.' })).toBeVisible()
+    await expect(dialogOf(page)).toBeHidden()
+    await expect(page.getByRole('heading', { name: 'Pro plan' })).toBeVisible()
+  })
+
+  test('[UP6] an answer that would run a script is a failure', async ({ page }) => {
+    await answerCheckout(page, 'javascript:document.title="taken"')
+    await yearly(page).click()
+    await expect(fault(page)).toHaveText(GENERIC)
+    await expect(page).toHaveTitle(/^Account/)
+  })
+})

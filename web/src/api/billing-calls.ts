@@ -1,0 +1,41 @@
+import type { BillingInterval, Currency } from '#core/prices.ts'
+import { isObject, request, type Failure } from './request.ts'
+
+/** A page of the payment provider that waits for us, and what is bought there. */
+export type Checkout = { readonly url: string; readonly currency: Currency; readonly value: number }
+
+const unexpected: Failure = { kind: 'unexpected', status: 201 }
+
+/** Begins the purchase of Pro (POST /api/v1/billing/checkout-sessions). */
+export async function postCheckout(
+  interval: BillingInterval,
+  language: string,
+): Promise<({ kind: 'checkout' } & Checkout) | Failure> {
+  const answer = await request('POST', '/api/v1/billing/checkout-sessions', { interval, language })
+  if (answer.kind !== 'answer') return answer
+  const checkout = parseCheckout(answer.body)
+  return checkout === null ? unexpected : { kind: 'checkout', ...checkout }
+}
+
+/** The page where a subscription is managed (POST /api/v1/billing/portal-sessions). */
+export async function postPortal(): Promise<{ kind: 'portal'; url: string } | Failure> {
+  const answer = await request('POST', '/api/v1/billing/portal-sessions', {})
+  if (answer.kind !== 'answer') return answer
+  const url = isObject(answer.body) ? webAddress(answer.body['url']) : null
+  return url === null ? unexpected : { kind: 'portal', url }
+}
+
+/** The checkout in an answer, or null when it is none. */
+export function parseCheckout(input: unknown): Checkout | null {
+  if (!isObject(input)) return null
+  const { currency, value } = input
+  const url = webAddress(input['url'])
+  if (url === null || (currency !== 'EUR' && currency !== 'USD') || typeof value !== 'number') return null
+  return { url, currency, value }
+}
+
+/** An address the browser may be sent to, or null: one that runs a script or opens a program is none (rule UP6). */
+function webAddress(input: unknown): string | null {
+  if (typeof input !== 'string' || !URL.canParse(input)) return null
+  return /^https?:$/.test(new URL(input).protocol) ? input : null
+}

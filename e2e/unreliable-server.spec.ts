@@ -198,7 +198,7 @@ test.describe('a device and a server that is not always there', () => {
     await expect.poll(() => names(phone)).toEqual(['From the slow one'])
   })
 
-  test('[ST11] before the first answer the library is not known, without a server it is empty', async ({
+  test('[ST17] before the first answer the library is loading, without a server it is not known', async ({
     page,
     dacapo,
   }) => {
@@ -214,6 +214,6 @@ test.describe('a device and a server that is not always there', () => {
     await page.waitForTimeout(300)
     expect(await kind()).toBe('loading')
     answer()
-    await expect.poll(kind).toBe('ready')
+    await expect.poll(kind).toBe('unheard')
   })
 })

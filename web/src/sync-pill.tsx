@@ -1,8 +1,10 @@
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { useStorageTrouble } from '#web/store/storage-trouble.ts'
 import { useSyncState } from '#web/store/sync-state.ts'
 import { Pill } from './kit/pill.tsx'
+import { StoragePill } from './storage-notice.tsx'
 import styles from './sync-pill.module.css'
 
 /** Where the changes of this device are. Says nothing while there is nothing to say. */
@@ -10,7 +12,9 @@ export function SyncPill(): ReactNode {
   const { t } = useTranslation()
   const { kind, waiting } = useSyncState()
   const [wasUnsaved, setWasUnsaved] = useState(false)
+  const trouble = useStorageTrouble()
   if (waiting > 0 && !wasUnsaved) setWasUnsaved(true)
+  if (trouble !== null) return <StoragePill trouble={trouble} />
 
   switch (kind) {
     case 'offline':

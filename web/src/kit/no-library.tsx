@@ -1,17 +1,13 @@
+import { createContext, use, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from './button.tsx'
-import { EmptyState } from './empty-state.tsx'
 import { Loader } from './spinner.tsx'
 
-/** What stands where the library would: the four beats while it is read, a way on where this browser gives none. */
-export function NoLibrary({ because }: { because: 'loading' | 'failed' }) {
+/** What the app says where there is no library to show: why, and the way on. The frame knows, screens need not. */
+export const LibraryNotice = createContext<ReactNode>(null)
+
+/** What stands where the library would: the four beats while it is read, else why it is not there and the way on. */
+export function NoLibrary({ because }: { because: 'loading' | 'unheard' | 'failed' }) {
   const { t } = useTranslation()
-  if (because === 'loading') return <Loader label={t('library.loading')} />
-  return (
-    <EmptyState level="h2" title={t('library.failed.title')} text={t('library.failed.text')}>
-      <Button icon="sync" onClick={() => location.reload()}>
-        {t('reload')}
-      </Button>
-    </EmptyState>
-  )
+  const notice = use(LibraryNotice)
+  return because === 'loading' ? <Loader label={t('library.loading')} /> : notice
 }

@@ -35,7 +35,7 @@ export type OpenStore = {
   /** Reads what other tabs have written. Never rejects. */
   refresh(): Promise<void>
   /** What the server answered, judged against what stands in the database at that moment, in one transaction. */
-  takeRound(plan: RoundPlan): Promise<'taken' | 'stale'>
+  takeRound(plan: RoundPlan): Promise<'taken' | 'stale' | 'failed'>
   /** The changes that the server refused, with its reasons. */
   parkedChanges(): Promise<ParkedRow[]>
   /** What was kept under a name, in whatever form an earlier version gave it; null where there is none. Never rejects. */
@@ -49,8 +49,15 @@ export type OpenStore = {
   close(): void
 }
 
-/** Loading until the database has been read, failed when this browser offers none. */
-export type LibraryState = { kind: 'loading' } | { kind: 'ready'; library: Library } | { kind: 'failed' }
+/**
+ * Loading until the database has been read, failed when this browser offers none. Unheard: empty on this device, which
+ * says nothing, because the server has never told what there is (rule ST17).
+ */
+export type LibraryState =
+  | { kind: 'loading' }
+  | { kind: 'ready'; library: Library }
+  | { kind: 'unheard'; because: 'offline' | 'signed-out' | 'update-needed'; library: Library }
+  | { kind: 'failed' }
 
 // One user at a time uses this page. Whoever reads these knows nothing of IndexedDB, so the library that talks to
 // it is loaded only where somebody is signed in (open-store.ts).

@@ -1,14 +1,17 @@
 import type { Intention } from '#core/change.ts'
 import type { KeptName, OpenStore, Recorded } from './current-store.ts'
 import { afterNews, EMPTY_COPY, isNewer, type DeviceCopy, type Position } from './device-copy.ts'
-import { DATABASE_PREFIX, LocalDatabase } from './local-database.ts'
+import { DATABASE_PREFIX, LocalDatabase, readPosition } from './local-database.ts'
 import { askToKeepStorage } from './kept-storage.ts'
+import { lastUser } from './last-user.ts'
 import { newChangeId } from './new-ids.ts'
 import { observable } from './observable.ts'
 import { preparedChanges } from './prepared-changes.ts'
 import { queueIn } from './queue.ts'
 import { readNews } from './read-news.ts'
 import type { RoundPlan, RoundWrites } from './round-writes.ts'
+import { storageTrouble, troubleIn } from './storage-trouble.ts'
+import { syncNow } from './sync-state.ts'
 
 const LETTERS_KEPT = 100
 // Some weeks in the basement; who practices longer without a signal is counted less, not stored without end.
@@ -26,6 +29,8 @@ export class LocalStore implements OpenStore {
   readonly #database: LocalDatabase
   readonly #tabs: BroadcastChannel
   #closed = false
+  /** The browser or another tab took the database away; what stands under its name now may be another one. */
+  #wasTakenAway = false
 
   private constructor(userId: string, database: LocalDatabase) {
     this.userId = userId
@@ -35,6 +40,14 @@ export class LocalStore implements OpenStore {
     // A page that was frozen may have missed what another tab said.
     document.addEventListener('visibilitychange', this.#look)
     window.addEventListener('pageshow', this.#look)
+    database.on('versionchange', ({ newVersion }) => {
+      if (newVersion === null) this.#wasTakenAway = true
+      else storageTrouble.set('closed')
+    })
+    // Told of every closing: where it is not ours, the browser has cleared what this site keeps, or lost it.
+    database.on('close', () => {
+      this.#wasTakenAway ||= !this.#closed
+    })
   }
 
   /** Opens and reads the database of a user; rejects when this browser has none to offer. */
@@ -54,8 +67,11 @@ export class LocalStore implements OpenStore {
   async record(intentions: readonly Intention[]): Promise<Recorded> {
     const ids = intentions.map(newChangeId)
     try {
-      return await this.#twice(() => this.#record(intentions, ids))
-    } catch {
+      const recorded = await this.#twice(() => this.#record(intentions, ids))
+      if (recorded.kind === 'saved') storageTrouble.set(null)
+      return recorded
+    } catch (error) {
+      this.#noteTrouble(error)
       // Quota, a closed database, a commit that failed: whatever it was, it is not on disk, and that is the answer.
       return { kind: 'failed' }
     }
@@ -64,22 +80,20 @@ export class LocalStore implements OpenStore {
   async refresh(): Promise<void> {
     try {
       this.#take(await this.#twice(() => this.#reading(this.copy.get())))
-    } catch {
-      // What is in memory stays on screen; the next write says when nothing can be stored.
+    } catch (error) {
+      // What is in memory stays on screen.
+      this.#noteTrouble(error)
     }
   }
 
-  async takeRound(plan: RoundPlan): Promise<'taken' | 'stale'> {
-    const before = this.copy.get()
-    const after = await this.#twice(() =>
-      this.#database.transaction('rw', this.#database.tables, async () => {
-        const copy = afterNews(before, await readNews(this.#database, before))
-        const writes = plan(copy)
-        if (writes === null) return null
-        await this.#write(copy, writes)
-        return afterNews(copy, await readNews(this.#database, copy))
-      }),
-    )
+  async takeRound(plan: RoundPlan): Promise<'taken' | 'stale' | 'failed'> {
+    let after: DeviceCopy | null
+    try {
+      after = await this.#twice(() => this.#takingRound(plan))
+    } catch (error) {
+      this.#noteTrouble(error)
+      return 'failed'
+    }
     if (after === null) return 'stale'
     this.#take(after)
     this.#tellTabs()
@@ -104,7 +118,8 @@ export class LocalStore implements OpenStore {
         else await meta.put({ key: name, value })
       })
       return true
-    } catch {
+    } catch (error) {
+      this.#noteTrouble(error)
       return false
     }
   }
@@ -149,6 +164,18 @@ export class LocalStore implements OpenStore {
     return { kind: 'saved' }
   }
 
+  #takingRound(plan: RoundPlan): Promise<DeviceCopy | null> {
+    const database = this.#database
+    const before = this.copy.get()
+    return database.transaction('rw', database.tables, async () => {
+      const copy = afterNews(before, await readNews(database, before))
+      const writes = plan(copy)
+      if (writes === null) return null
+      await this.#write(copy, writes)
+      return afterNews(copy, await readNews(database, copy))
+    })
+  }
+
   async #write(copy: DeviceCopy, writes: RoundWrites): Promise<void> {
     const { reset, rows, answered } = writes
     const { pieces, parts, practice, outbox, meta, parked } = this.#database
@@ -182,9 +209,37 @@ export class LocalStore implements OpenStore {
       return await attempt()
     } catch (error) {
       if (this.#closed) throw error
-      if (!this.#database.isOpen()) await this.#database.open()
+      if (!this.#database.isOpen()) await this.#reopen()
       return attempt()
     }
+  }
+
+  /**
+   * Opens the database again. One that was taken away comes back empty: what waits to be sent stands in memory and is
+   * put back, the rest comes from the server (rule ST19). Not after a sign-out: then nothing may come back.
+   */
+  async #reopen(): Promise<void> {
+    const database = this.#database
+    if (this.#wasTakenAway && lastUser() !== this.userId)
+      throw new DOMException('taken away', 'InvalidStateError')
+    await database.open()
+    const { outbox, position } = this.copy.get()
+    const found = (await readPosition(database))?.version ?? 0
+    if (!this.#wasTakenAway && found >= position.version) return
+    this.#wasTakenAway = false
+    await database.transaction('rw', database.outbox, async () => {
+      const there = new Set(await database.outbox.orderBy('id').keys())
+      const missing = outbox.filter(({ id }) => !there.has(id))
+      await database.outbox.bulkAdd(missing.map(({ id, change, offset }) => ({ id, change, offset })))
+    })
+    this.copy.set(await this.#reading(EMPTY_COPY))
+    void syncNow()
+  }
+
+  // The browser without a word for what is wrong is told by the answer alone: nothing was saved.
+  #noteTrouble(error: unknown): void {
+    const trouble = troubleIn(error)
+    if (trouble !== null && !this.#closed) storageTrouble.set(trouble)
   }
 
   // Two writes may finish in either order; each copy holds everything that was written before it.

@@ -1,6 +1,7 @@
-import { currentStore, knownRole, libraryState, type OpenStore } from './current-store.ts'
+import { currentStore, knownRole, libraryState, type LibraryState, type OpenStore } from './current-store.ts'
 import type { DeviceCopy } from './device-copy.ts'
 import { LocalStore } from './local-store.ts'
+import { storageTrouble, troubleIn } from './storage-trouble.ts'
 import { syncState, type SyncPhase } from './sync-state.ts'
 
 /**
@@ -14,7 +15,8 @@ export async function openStore(userId: string): Promise<OpenStore | null> {
   let store: LocalStore
   try {
     store = await LocalStore.open(userId)
-  } catch {
+  } catch (error) {
+    storageTrouble.set(troubleIn(error) ?? 'forbidden')
     libraryState.set({ kind: 'failed' })
     return null
   }
@@ -30,16 +32,20 @@ export function closeStore(): void {
   currentStore.set(null)
   libraryState.set({ kind: 'loading' })
   knownRole.set(undefined)
+  storageTrouble.set(null)
   syncState.set({ kind: 'syncing', waiting: 0, refused: 0 })
   store?.close()
 }
 
 /**
- * Is there nothing to show yet because the server has not been asked? An empty library would tell a musician with
- * forty pieces that there are none; but whoever cannot reach the server has to be able to begin (rule ST11).
+ * What screens may say of the library. An empty one would tell a musician with forty pieces that there are none, so it
+ * is shown as such only when the server has said so; until then it counts as not known (rule ST17).
  */
-const awaitsServer = (copy: DeviceCopy, phase: SyncPhase): boolean =>
-  copy.position.epoch === null && copy.outbox.length === 0 && phase === 'syncing'
+function shownAs({ position, outbox, view }: DeviceCopy, phase: SyncPhase): LibraryState {
+  if (position.epoch !== null || outbox.length > 0 || phase === 'synced')
+    return { kind: 'ready', library: view }
+  return phase === 'syncing' ? { kind: 'loading' } : { kind: 'unheard', because: phase, library: view }
+}
 
 function show(): void {
   const store = currentStore.get()
@@ -50,10 +56,17 @@ function show(): void {
   if (state.waiting !== waiting || state.refused !== copy.refused)
     syncState.set({ ...state, waiting, refused: copy.refused })
   if (copy.position.role !== undefined) knownRole.set(copy.position.role)
-  if (awaitsServer(copy, syncState.get().kind)) return
   const shown = libraryState.get()
-  if (shown.kind !== 'ready' || shown.library !== copy.view)
-    libraryState.set({ kind: 'ready', library: copy.view })
+  const next = shownAs(copy, syncState.get().kind)
+  // Another attempt does not take away what is said of the last one.
+  if (next.kind === 'loading' && shown.kind === 'unheard') return
+  if (!isSame(shown, next)) libraryState.set(next)
 }
+
+// Setting an equal state would draw every screen again.
+const isSame = (one: LibraryState, other: LibraryState): boolean =>
+  one.kind === other.kind &&
+  (!('library' in one) || !('library' in other) || one.library === other.library) &&
+  (one.kind !== 'unheard' || other.kind !== 'unheard' || one.because === other.because)
 
 syncState.subscribe(show)

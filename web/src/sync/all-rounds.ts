@@ -31,7 +31,7 @@ export async function allRounds(
         // Is it the change at all? If not even a round without one can be read, everything would be set aside.
         const without = await round(0)
         if (without.kind !== 'done') return without.kind === 'unreadable' ? LATER : without
-        await store.takeRound(setAside(waiting[0]?.seq))
+        if ((await store.takeRound(setAside(waiting[0]?.seq))) === 'failed') return LATER
       }
       most = Math.max(1, Math.floor(sent / 2))
       continue

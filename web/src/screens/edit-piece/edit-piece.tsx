@@ -17,14 +17,14 @@ export function EditPiece() {
   const { id = '' } = useParams()
   const library = useLibrary()
 
-  if (library.kind === 'loading') {
+  if (library.kind !== 'ready') {
     return (
       <Page title={t('title')}>
-        <NoLibrary because="loading" />
+        <NoLibrary because={library.kind} />
       </Page>
     )
   }
-  return <Editor key={id} id={id} library={library.kind === 'ready' ? library.library : null} />
+  return <Editor key={id} id={id} library={library.library} />
 }
 
 function Editor({ id, library }: { id: string; library: Library | null }) {

@@ -19,7 +19,8 @@ export function NewPiece() {
   const library = useLibrary()
   const role = useKnownRole()
 
-  if (library.kind === 'ready') return <Wizard role={role} pieces={livingPieces(library.library).length} />
+  if (library.kind === 'ready' || library.kind === 'unheard')
+    return <Wizard role={role} pieces={livingPieces(library.library).length} />
   if (library.kind === 'failed') return <Navigate to="/pieces" replace />
   return (
     <Page title={t('new.title')}>

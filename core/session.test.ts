@@ -12,6 +12,7 @@ import {
   startedSession,
   withoutMissing,
   withoutSaved,
+  withTemposOfNow,
   type PracticeSession,
 } from './session.ts'
 
@@ -208,4 +209,28 @@ test('[SE1][SE2][SE3][SE4][SE5][SE6] whatever is pressed: a step has a part, the
       },
     ),
   )
+})
+
+describe('tempos that change elsewhere', () => {
+  const elsewhere = (session: PracticeSession) => withTemposOfNow(session, () => bpm(100))
+
+  test('[SE9] an untouched part takes the tempo of now, and gains count from there', () => {
+    const session = elsewhere(startedSession(parts(2)))
+    expect(currentPart(session)).toMatchObject({ tempo: 100, startTempo: 100 })
+    expect(harvestOf(nextStep(session, saved(0, 104))).gained).toBe(4)
+  })
+
+  test('[SE9] a slider that was moved and a part that was saved stay as they are', () => {
+    const moved = atTempo(startedSession(parts(1)), bpm(90))
+    expect(elsewhere(moved)).toBe(moved)
+    const done = previousStep(nextStep(startedSession(parts(2)), saved(0, 80)))
+    expect(currentPart(elsewhere(done))).toMatchObject({ tempo: 80, startTempo: 80 })
+  })
+
+  test('[SE9] where nothing changed, or nothing is known of a part, the routine is the same one', () => {
+    const session = startedSession(parts(2))
+    expect(withTemposOfNow(session, () => bpm(80))).toBe(session)
+    expect(withTemposOfNow(session, () => null)).toBe(session)
+    expect(withTemposOfNow(OVERVIEW, () => bpm(100))).toBe(OVERVIEW)
+  })
 })

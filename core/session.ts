@@ -93,6 +93,23 @@ export function withoutMissing(session: PracticeSession, exists: (id: PartId) =>
   return atStep(queue, gone, remaining(session.queue.slice(0, session.index)).length)
 }
 
+/**
+ * The routine with each untouched part at its tempo of now: who corrects a tempo on the pieces screen, or practices
+ * on another device, must not have that undone by an untouched Next (rule SE9). A slider that was moved stays.
+ */
+export function withTemposOfNow(
+  session: PracticeSession,
+  tempoOf: (id: PartId) => Bpm | null,
+): PracticeSession {
+  if (session.kind !== 'step') return session
+  const queue = session.queue.map(part => {
+    const now = tempoOf(part.partId)
+    const isUntouched = part.saved === null && part.tempo === part.startTempo
+    return isUntouched && now !== null && now !== part.tempo ? { ...part, startTempo: now, tempo: now } : part
+  })
+  return queue.every((part, at) => part === session.queue[at]) ? session : { ...session, queue }
+}
+
 /** What a finished routine brought: bpm gained over all practised parts, and how many were practised and held (rule SE7). */
 export function harvestOf(session: PracticeSession): { gained: number; practised: number; held: number } {
   const practised =

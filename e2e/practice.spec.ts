@@ -231,37 +231,6 @@ test.describe('with pieces', () => {
     await button(page, 'Start practicing').click()
     await expect(button(page, 'Start metronome')).toBeVisible()
   })
-
-  for (const [width, height] of [
-    [320, 568],
-    [390, 844],
-    [844, 390],
-    [768, 1024],
-    [1440, 900],
-  ] as const) {
-    test(`[PX13] a step fits ${width} × ${height} with large buttons, in both languages`, async ({
-      page,
-    }) => {
-      await page.setViewportSize({ width, height })
-      for (const language of ['en', 'de']) {
-        await page.goto(`/practice?lng=${language}`)
-        await page.getByRole('button', { name: /^(Start practicing|Üben beginnen)$/ }).click()
-        const controls = page.locator('main button').filter({ hasNotText: /^(Skip|Auslassen)$/ })
-        await expect(slider(page)).toBeInViewport({ ratio: 1 })
-        await expect(controls).toHaveCount(6)
-        for (const control of (await controls.all()).slice(1)) {
-          await expect(control).toBeInViewport({ ratio: 1 })
-          expect((await control.boundingBox())?.height).toBeGreaterThanOrEqual(72)
-        }
-        const room = await page.evaluate(() => [
-          document.documentElement.scrollWidth - innerWidth,
-          document.documentElement.scrollHeight - innerHeight,
-        ])
-        expect(room).toEqual([0, 0])
-        await page.getByRole('button', { name: /^(Leave practice|Üben beenden)$/ }).click()
-      }
-    })
-  }
 })
 
 test('[PX8] a part that is deleted on another device loses its step', async ({ page, musician }) => {

@@ -4,22 +4,20 @@ import styles from './repeat-sign.module.css'
 type StageProps = {
   tempo: number
   unit: string
-  /** Whether a screen reader says a new tempo by itself; not while another control says it already. */
-  isSpoken: boolean
   /** The beat that sounds now, 0 to 3, or null in silence. */
   beat: number | null
 }
 
-/** The tempo between two repeat signs; their four dots are the four beats, clockwise from the top left. */
-export function RepeatStage({ tempo, unit, isSpoken, beat }: StageProps) {
+/**
+ * The tempo between two repeat signs; their four dots are the four beats, clockwise from the top left. To be seen and
+ * read, not to be announced: what changes the tempo says so (rule PX18).
+ */
+export function RepeatStage({ tempo, unit, beat }: StageProps) {
   return (
     <div className={styles.stage}>
       <div className={styles.inner}>
         <RepeatSign side="left" beat={beat} />
-        <p
-          className={classNames(styles.tempo, tempo >= 100 && styles.threeDigits)}
-          aria-live={isSpoken ? 'polite' : 'off'}
-        >
+        <p className={classNames(styles.tempo, tempo >= 100 && styles.threeDigits)}>
           {tempo} <small>{unit}</small>
         </p>
         <RepeatSign side="right" beat={beat} />

@@ -6,9 +6,13 @@ import { Button } from '#web/kit/button.tsx'
 import { Emphasized } from '#web/kit/emphasized.tsx'
 import { EmptyState } from '#web/kit/empty-state.tsx'
 import { Dock, Page } from '#web/kit/page.tsx'
-import { PartRow } from './part-row.tsx'
+import { VirtualList } from '#web/kit/virtual-list.tsx'
+import { partClass, PartRow } from './part-row.tsx'
 import { useFocusOnArrival } from './use-focus-on-arrival.ts'
 import styles from './overview.module.css'
+
+// With names of one line; in px.
+const ROW_HEIGHT = 105
 
 type Props = { parts: readonly PracticePart[]; today: Day; onStart: () => void }
 
@@ -29,11 +33,15 @@ export function Overview({ parts, today, onStart }: Props) {
           <Emphasized text={t('order', { parts: count })} word={count} />
         </p>
       </div>
-      <ol className={styles.system}>
-        {parts.map(part => (
-          <PartRow key={part.id} part={part} today={today} />
-        ))}
-      </ol>
+      <VirtualList
+        as="ol"
+        items={parts}
+        className={styles.system}
+        classOf={part => partClass(part, today)}
+        estimatedRow={ROW_HEIGHT}
+      >
+        {part => <PartRow part={part} today={today} />}
+      </VirtualList>
       <Dock>
         <Button variant="main" size="big-wide" icon="play" onClick={onStart}>
           {t('start')}

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Day } from '#core/day.ts'
 import { priorityColour, priorityOf, type PracticePart } from '#core/priority.ts'
@@ -9,15 +10,21 @@ import { reasonOf } from './reason.ts'
 import { useReasonText } from './use-reason-text.ts'
 import styles from './overview.module.css'
 
+type Props = { part: PracticePart; today: Day }
+
+/** The class of the row a part stands in. */
+export const partClass = (part: PracticePart, today: Day) =>
+  classNames(styles.part, styles[priorityColour(priorityOf(part, today))])
+
 /** One part of today: how pressing it is, what it is, how far it has come, and why it stands here. */
-export function PartRow({ part, today }: { part: PracticePart; today: Day }) {
+export const PartRow = memo(function PartRow({ part, today }: Props) {
   const { t } = useTranslation('practice')
   const reasonText = useReasonText()
   const colour = priorityColour(priorityOf(part, today))
   const share = part.currentTempo / part.endTempo
 
   return (
-    <li className={classNames(styles.part, styles[colour])}>
+    <>
       {/* The blanks keep the words apart for a screen reader; the grid draws none of them. */}
       <Dynamics colour={colour} className={styles.dynamics} />{' '}
       <span className={styles.name}>
@@ -41,6 +48,6 @@ export function PartRow({ part, today }: { part: PracticePart; today: Day }) {
         </b>
       </span>{' '}
       <span className={styles.reason}>{reasonText(reasonOf(part, today))}</span>
-    </li>
+    </>
   )
-}
+})

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Library } from '#core/library.ts'
 import { DEFAULT_IMPORTANCE } from '#core/piece.ts'
@@ -6,6 +6,7 @@ import { mayGoBack, atTempo, nextStep, OVERVIEW, previousStep, type PracticeSess
 import { fastestOnSlider, stepped, type Bpm } from '#core/tempo.ts'
 import { useWakeLock } from '#web/device/wake-lock.ts'
 import { Button } from '#web/kit/button.tsx'
+import { Hidden } from '#web/kit/hidden.tsx'
 import { useHouseLights } from '#web/kit/house-lights.ts'
 import { IconButton } from '#web/kit/icon-button.tsx'
 import { Page } from '#web/kit/page.tsx'
@@ -14,11 +15,13 @@ import { useMetronome } from '#web/metronome/use-metronome.ts'
 import { MetronomeButton } from './metronome-button.tsx'
 import { StepMeta } from './step-meta.tsx'
 import { StepTicks } from './step-ticks.tsx'
+import { StepTitle } from './step-title.tsx'
 import { TempoSlider } from './tempo-slider.tsx'
-import { useFocusOnArrival } from './use-focus-on-arrival.ts'
 import type { Routine } from './use-routine.ts'
+import { useSaidTempo } from './use-said-tempo.ts'
 import { useSavedStep } from './use-saved-step.ts'
 import styles from './practice-step.module.css'
+import parts from './step-parts.module.css'
 
 type Props = {
   session: Extract<PracticeSession, { kind: 'step' }>
@@ -30,9 +33,8 @@ type Props = {
 export function PracticeStep({ session, library, onChange }: Props) {
   const { t } = useTranslation('practice')
   const { t: common } = useTranslation()
-  const heading = useFocusOnArrival()
   const metronome = useMetronome()
-  const [isOnSlider, setOnSlider] = useState(false)
+  const { said, say } = useSaidTempo()
   const { save, isSaving } = useSavedStep(library)
   const part = session.queue[session.index]
   const isClicking = ['starting', 'running', 'held'].includes(metronome.state)
@@ -41,9 +43,19 @@ export function PracticeStep({ session, library, onChange }: Props) {
   useWakeLock(true)
 
   // Also when the step changes by itself, because its part was deleted on another device.
-  const silence = useEffectEvent(() => metronome.stop())
+  const silence = useEffectEvent(() => {
+    metronome.stop()
+    say(null)
+  })
   const partId = part?.partId
   useEffect(() => (partId === undefined ? undefined : () => silence()), [partId])
+
+  // Also a tempo that was corrected on another device.
+  const follow = useEffectEvent((now: Bpm) => metronome.setTempo(now))
+  const shown = part?.tempo
+  useEffect(() => {
+    if (shown !== undefined) follow(shown)
+  }, [shown])
 
   if (part === undefined) return null
   // The queue is frozen, what is written on the stand is not: a new name or goal shows at once.
@@ -58,8 +70,13 @@ export function PracticeStep({ session, library, onChange }: Props) {
   const isInterrupted = metronome.state === 'interrupted' || metronome.state === 'blocked'
 
   function setTempo(next: Bpm) {
-    metronome.setTempo(next)
     onChange(before => atTempo(before, next))
+  }
+
+  function step(by: number) {
+    const next = stepped(tempo, by, fastest)
+    setTempo(next)
+    say(next)
   }
 
   async function next(pressedAt: number) {
@@ -81,20 +98,9 @@ export function PracticeStep({ session, library, onChange }: Props) {
           {t('step.skip')}
         </Button>
       </div>
-      <div className={styles.title} aria-live="polite">
-        <h1 ref={heading} tabIndex={-1}>
-          {piece?.name ?? part.piece}
-        </h1>
-        {name !== null && <p>{name}</p>}
-      </div>
+      <StepTitle piece={piece?.name ?? part.piece} part={name} />
       <div className={styles.stage}>
-        <RepeatStage
-          tempo={tempo}
-          unit={t('step.unit')}
-          beat={metronome.beat}
-          // The slider says its own value; twice would be a stutter.
-          isSpoken={!isOnSlider}
-        />
+        <RepeatStage tempo={tempo} unit={t('step.unit')} beat={metronome.beat} />
       </div>
       <StepMeta
         endTempo={endTempo}
@@ -109,29 +115,20 @@ export function PracticeStep({ session, library, onChange }: Props) {
           onTempo={setTempo}
           onHold={metronome.hold}
           onRelease={metronome.release}
-          onFocus={() => setOnSlider(true)}
-          onBlur={() => setOnSlider(false)}
         />
+        <output>
+          <Hidden>{said !== null && t('step.tempoNow', { bpm: said })}</Hidden>
+        </output>
       </div>
       <div className={styles.play}>
-        <Button
-          size="big"
-          icon="minus"
-          aria-label={common('tempo.less')}
-          onClick={() => setTempo(stepped(tempo, -1, fastest))}
-        />
+        <Button size="big" icon="minus" aria-label={common('tempo.less')} onClick={() => step(-1)} />
         <MetronomeButton
           isOn={isClicking}
           isInterrupted={isInterrupted}
           onStart={() => metronome.start(tempo)}
           onStop={metronome.stop}
         />
-        <Button
-          size="big"
-          icon="plus"
-          aria-label={common('tempo.more')}
-          onClick={() => setTempo(stepped(tempo, 1, fastest))}
-        />
+        <Button size="big" icon="plus" aria-label={common('tempo.more')} onClick={() => step(1)} />
       </div>
       <div className={styles.go}>
         <Button
@@ -149,10 +146,10 @@ export function PracticeStep({ session, library, onChange }: Props) {
           aria-disabled={isSaving}
           onClick={event => void next(event.timeStamp)}
         >
-          <span className={styles.next}>
+          <span>
             {t('step.next')}
             {/* Hidden as content, heard as the description: the button's name stays one word. */}
-            <small id="next-saves" aria-hidden="true">
+            <small id="next-saves" className={parts.saves} aria-hidden="true">
               {t('step.saves', { bpm: tempo })}
             </small>
           </span>

@@ -6,6 +6,7 @@ import { Hairpin } from '#web/kit/hairpin.tsx'
 import { Icon } from '#web/kit/icon.tsx'
 import type { MetronomeState } from '#web/metronome/use-metronome.ts'
 import styles from './practice-step.module.css'
+import parts from './step-parts.module.css'
 
 type Props = { endTempo: Bpm; importance: Importance; metronome: MetronomeState }
 
@@ -22,11 +23,11 @@ export function StepMeta({ endTempo, importance, metronome }: Props) {
         <span>
           <Emphasized text={t('step.goal', { bpm: endTempo })} word={String(endTempo)} />
         </span>
-        <span className={styles.urgency}>
+        <span className={parts.urgency}>
           <span>
             <Emphasized text={t('step.urgency', { importance })} word={`${importance} / 5`} />
           </span>
-          <Hairpin importance={importance} className={styles.hairpin} />
+          <Hairpin importance={importance} />
         </span>
       </div>
     </>
@@ -35,7 +36,7 @@ export function StepMeta({ endTempo, importance, metronome }: Props) {
 
 function Trouble({ text }: { text: string }) {
   return (
-    <p>
+    <p className={parts.trouble}>
       <Icon name="alert" />
       {text}
     </p>

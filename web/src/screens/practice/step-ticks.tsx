@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { PracticeSession } from '#core/session.ts'
 import { classNames } from '#web/kit/class-names.ts'
-import styles from './practice-step.module.css'
+import styles from './step-ticks.module.css'
 
 // More dots than this are a texture, not a count; fewer fit on the narrowest phones.
 const MOST_TICKS = 8

@@ -12,24 +12,13 @@ type Props = {
   onHold: () => void
   /** The thumb was let go, or taken away from the hand by the system. */
   onRelease: () => void
-  onFocus: () => void
-  onBlur: () => void
 }
 
 // Everything after which nothing holds the thumb any more, on the window: a finger is lifted anywhere.
 const ENDINGS = ['pointerup', 'pointercancel', 'keyup', 'blur'] as const
 
 /** The tempo from 40 to past the goal; the double bar marks the goal. */
-export function TempoSlider({
-  tempo,
-  endTempo,
-  fastest,
-  onTempo,
-  onHold,
-  onRelease,
-  onFocus,
-  onBlur,
-}: Props) {
+export function TempoSlider({ tempo, endTempo, fastest, onTempo, onHold, onRelease }: Props) {
   const { t } = useTranslation('practice')
   const holding = useRef<AbortController | null>(null)
   const shareOf = (bpm: number) => (bpm - SLOWEST) / (fastest - SLOWEST)
@@ -72,11 +61,7 @@ export function TempoSlider({
         onChange={event => drag(event.target.valueAsNumber)}
         onPointerDown={hold}
         onKeyDown={event => MOVES.has(event.key) && hold()}
-        onFocus={onFocus}
-        onBlur={() => {
-          release()
-          onBlur()
-        }}
+        onBlur={release}
       />
     </div>
   )

@@ -4,10 +4,13 @@ import { wordsIn, type Language, type Words } from './words.ts'
 
 type Named = (key: string, values?: Parameters<Words>[1]) => Locator
 
+/** What a state needs of a musician; the screenshots have one without a test. */
+export type Visitor = Pick<Musician, 'email' | 'signIn' | 'fillLibrary'>
+
 /** A musician in front of a page, in one language: everything is found by the key of its text. */
 export type Visit = {
   readonly page: Page
-  readonly musician: Musician
+  readonly musician: Visitor
   readonly t: Words
   readonly button: Named
   readonly link: Named
@@ -22,7 +25,7 @@ export type Visit = {
 }
 
 /** Must be called before the page is opened: the language is what the musician chose on an earlier visit. */
-export async function visitOf(page: Page, musician: Musician, language: Language): Promise<Visit> {
+export async function visitOf(page: Page, musician: Visitor, language: Language): Promise<Visit> {
   await page.addInitScript(chosen => {
     // A page without an origin has no storage.
     if (location.protocol.startsWith('http')) localStorage.setItem('i18nextLng', chosen)

@@ -1,0 +1,72 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { chromium } from '@playwright/test'
+import { startServer } from '../e2e/running-server.ts'
+import { STATES } from '../e2e/states/states.ts'
+import { indexPage } from './screenshots/index-page.ts'
+import { planned, type PlannedVisit } from './screenshots/plan.ts'
+import { takePictures } from './screenshots/take-pictures.ts'
+import { buildWhatIsStale } from './set-up/build.mjs'
+import { root } from './set-up/places.mjs'
+import { getBrowser } from './test/browser.ts'
+
+// npm run screenshots: pictures of every state (e2e/states), at four widths, light and dark, in both languages, and a
+// page that shows them: screenshots/index.html. `-- --state practice --width 390,1440 --theme dark --language de`
+// takes fewer.
+const FOLDER = join(root, 'screenshots')
+const AT_ONCE = 3
+
+const option = { type: 'string' } as const
+const { values } = parseArgs({ options: { state: option, width: option, theme: option, language: option } })
+const visits = planned(STATES, values)
+process.exitCode = 'unknown' in visits ? refuse(visits.unknown) : await run(visits)
+
+function refuse(unknown: string): number {
+  console.error(
+    `There is no "${unknown}" to picture. The states: ${STATES.map(({ name }) => name).join(', ')}.`,
+  )
+  return 1
+}
+
+async function run(visits: readonly PlannedVisit[]): Promise<number> {
+  await buildWhatIsStale()
+  const found = await getBrowser()
+  if (found.kind === 'none') {
+    console.error(found.message)
+    return 1
+  }
+  await rm(FOLDER, { recursive: true, force: true })
+  await mkdir(FOLDER)
+  const server = await startServer()
+  const browser = await chromium.launch({ executablePath: found.path })
+  try {
+    const failed = await visitAll(visits, visit => takePictures(browser, server.origin, FOLDER, visit))
+    const files = visits.flatMap(({ pictures }) => pictures.map(({ file }) => file))
+    await writeFile(join(FOLDER, 'index.html'), indexPage(files))
+    console.log(`\nscreenshots/index.html shows ${files.length} pictures of ${visits.length} visits.`)
+    for (const reason of failed) console.error(reason)
+    return failed.length === 0 ? 0 : 1
+  } finally {
+    await browser.close()
+    await server.stop()
+  }
+}
+
+/** A few at a time; gives the reasons of those that failed. */
+async function visitAll(
+  visits: readonly PlannedVisit[],
+  take: (visit: PlannedVisit) => Promise<string | null>,
+): Promise<string[]> {
+  const waiting = [...visits]
+  const failed: string[] = []
+  async function takeNext() {
+    for (let visit = waiting.shift(); visit !== undefined; visit = waiting.shift()) {
+      const reason = await take(visit)
+      if (reason !== null) failed.push(reason)
+      process.stdout.write(reason === null ? '.' : 'x')
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, takeNext))
+  return failed
+}

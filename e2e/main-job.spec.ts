@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { addWholePiece } from './add-whole-piece.ts'
 import { askForLink } from './ask-for-link.ts'
 import { button } from './controls.ts'
 import { codeIn, expect, linkIn, test } from './musician.ts'
@@ -14,7 +15,7 @@ test.describe('the main job, as a newcomer does it', () => {
     await button(page, 'Add your first piece').click()
 
     await addWholePiece(page, { name: 'Clair de lune', urgency: /^5/, goal: 96, current: 72 })
-    await expect(page.getByText('75 %')).toBeVisible()
+    await expect(page.getByText('75%')).toBeVisible()
 
     await practiceFirst(page)
     await expect(page.getByRole('heading', { name: 'Clair de lune' })).toBeVisible()
@@ -23,14 +24,14 @@ test.describe('the main job, as a newcomer does it', () => {
     await expect(page.getByRole('heading', { name: /Congratulations/ })).toBeVisible()
 
     await page.goto('/pieces')
-    await expect(page.getByText('87 %')).toBeVisible()
+    await expect(page.getByText('87%')).toBeVisible()
     await page.reload()
-    await expect(page.getByText('87 %')).toBeVisible()
+    await expect(page.getByText('87%')).toBeVisible()
 
     const phone = await musician.secondDevice()
     await phone.goto('/pieces')
     await expect(phone.getByText('Clair de lune')).toBeVisible()
-    await expect(phone.getByText('87 %')).toBeVisible()
+    await expect(phone.getByText('87%')).toBeVisible()
   })
 
   test('[JB2] by code: sign in, add sections, practice two of them, save both', async ({
@@ -80,24 +81,6 @@ test.describe('the main job, as a newcomer does it', () => {
 })
 
 const next = (page: Page) => page.getByRole('button', { name: /^Next/ }).click()
-
-async function addWholePiece(
-  page: Page,
-  piece: { name: string; urgency: RegExp; goal: number; current: number },
-) {
-  await expect(page.getByRole('heading', { name: 'how do you practice it?' })).toBeVisible()
-  await page.getByRole('button', { name: 'Whole piece' }).click()
-  await page.getByRole('textbox', { name: 'name of the piece' }).fill(piece.name)
-  await next(page)
-  await page.getByRole('radio', { name: piece.urgency }).check({ force: true })
-  await next(page)
-  await page.getByRole('spinbutton', { name: 'goal bpm' }).fill(String(piece.goal))
-  await next(page)
-  await page.getByRole('spinbutton', { name: 'current bpm' }).fill(String(piece.current))
-  await button(page, 'Save').click()
-  await expect(page).toHaveURL(/\/pieces$/)
-  await expect(page.getByText(piece.name, { exact: true })).toBeVisible()
-}
 
 async function practiceFirst(page: Page) {
   await page.getByRole('link', { name: 'Practice' }).click()

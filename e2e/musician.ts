@@ -111,7 +111,8 @@ export const codeIn = (mail: Mail): string => /\b\d{6}\b/.exec(mail.text)?.[0] ?
 /** The sign-in link of a mail. */
 export const linkIn = (mail: Mail): string => /https?:\/\/\S+\/confirm\?token=\S+/.exec(mail.text)?.[0] ?? ''
 
-async function signInByCode(request: APIRequestContext, origin: string, email: string): Promise<void> {
+/** Signs in over the wire, with the code of the mail. */
+export async function signInByCode(request: APIRequestContext, origin: string, email: string): Promise<void> {
   const headers = { origin }
   const asked = await request.post(`${origin}/api/v1/sign-in-links`, {
     headers,

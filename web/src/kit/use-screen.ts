@@ -1,5 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react'
 import { useLocation } from 'react-router'
+import { noteScreen } from './screen-trail.ts'
 
 const PRODUCT = 'Dacapo'
 
@@ -9,7 +10,9 @@ const PRODUCT = 'Dacapo'
  */
 export function useScreen(title: string): RefObject<HTMLElement | null> {
   const main = useRef<HTMLElement>(null)
-  const { key } = useLocation()
+  const { key, pathname } = useLocation()
+
+  useEffect(() => noteScreen(pathname), [pathname])
 
   useEffect(() => {
     document.title = title === '' ? PRODUCT : `${title} · ${PRODUCT}`

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { classNames } from '#web/kit/class-names.ts'
@@ -7,13 +8,17 @@ import { Notehead, TempoLine } from '#web/kit/tempo-line.tsx'
 import { progressWord, type PieceCard } from './piece-cards.ts'
 import styles from './pieces.module.css'
 
+/** The class of the row a card stands in. */
+export const cardClass = ({ progress }: PieceCard) =>
+  classNames(styles.card, progress && styles[progress.colour])
+
 /** One piece: the whole card is the link to edit it. Colour, notehead and word say the same thing (D16). */
-export function PieceCardView({ card }: { card: PieceCard }) {
+export const PieceCardView = memo(function PieceCardView({ card }: { card: PieceCard }) {
   const { t } = useTranslation('pieces')
   const { name, progress, endTempo } = card
 
   return (
-    <li className={classNames(styles.card, progress && styles[progress.colour])}>
+    <>
       {/* The heading is the piece; what the link in it does is named on the link. */}
       <h2 aria-label={name}>
         <Link className={styles.edit} to={`/pieces/${card.id}/edit`} aria-label={t('edit', { piece: name })}>
@@ -29,7 +34,7 @@ export function PieceCardView({ card }: { card: PieceCard }) {
           <>
             <Notehead colour={progress.colour} />
             <span>
-              <b>{t('progress.percent', { percent: progress.percent })}</b>{' '}
+              <b>{t('progress.percent', { share: progress.percent / 100 })}</b>{' '}
               {t(`progress.${progressWord(progress)}`)}
             </span>
           </>
@@ -40,6 +45,6 @@ export function PieceCardView({ card }: { card: PieceCard }) {
           <Emphasized text={t('goal', { bpm: endTempo })} word={String(endTempo)} />
         </span>
       </p>
-    </li>
+    </>
   )
-}
+})

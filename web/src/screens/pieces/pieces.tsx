@@ -1,4 +1,4 @@
-import { useState, type MouseEvent } from 'react'
+import { useMemo, useState, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { livingPieces, type Library } from '#core/library.ts'
 import { mayAddPiece } from '#core/plan.ts'
@@ -8,10 +8,10 @@ import { EmptyState } from '#web/kit/empty-state.tsx'
 import { UpgradeDialog } from '#web/kit/upgrade-dialog.tsx'
 import { NoLibrary } from '#web/kit/no-library.tsx'
 import { Page } from '#web/kit/page.tsx'
-import { language } from '#web/language/language.ts'
+import { VirtualList } from '#web/kit/virtual-list.tsx'
 import { useLibrary } from '#web/store/use-library.ts'
-import { pieceCards } from './piece-cards.ts'
-import { PieceCardView } from './piece-card-view.tsx'
+import { pieceCards, type PieceCard } from './piece-cards.ts'
+import { cardClass, PieceCardView } from './piece-card-view.tsx'
 import styles from './pieces.module.css'
 
 /** The screen at /pieces: every piece with its goal and how far it has come (spec 2). */
@@ -28,10 +28,12 @@ export function Pieces() {
 }
 
 function PieceList({ library }: { library: Library }) {
-  const { t } = useTranslation('pieces')
+  const { t, i18n } = useTranslation('pieces')
   const role = useKnownRole()
   const [isFull, setFull] = useState(false)
-  const cards = pieceCards(library, language())
+  const language = i18n.resolvedLanguage ?? 'en'
+  // Two thousand names are not sorted for every dialog that opens.
+  const cards = useMemo(() => pieceCards(library, language), [library, language])
 
   // Said here at once and not after four steps (D5).
   function add(event: MouseEvent) {
@@ -57,13 +59,21 @@ function PieceList({ library }: { library: Library }) {
           </ButtonLink>
         </EmptyState>
       ) : (
-        <ul className={styles.cards}>
-          {cards.map(card => (
-            <PieceCardView key={card.id} card={card} />
-          ))}
-        </ul>
+        <VirtualList
+          as="ul"
+          items={cards}
+          className={styles.cards}
+          classOf={cardClass}
+          estimatedRow={CARD_HEIGHT}
+        >
+          {showCard}
+        </VirtualList>
       )}
       {isFull && <UpgradeDialog limit="pieces" onClose={() => setFull(false)} />}
     </>
   )
 }
+
+// With a name of one line; in px.
+const CARD_HEIGHT = 127
+const showCard = (card: PieceCard) => <PieceCardView card={card} />

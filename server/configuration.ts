@@ -14,6 +14,8 @@ export type Configuration = {
   trustedProxies: number
   /** Null: calm lines for a person at a terminal; a level: JSON lines, requests too from info on. */
   logLevel: string | null
+  /** The folder of the log's files, one per day; null: the log goes to the terminal. */
+  logDir: string | null
   dataDir: string
   database: { kind: 'embedded'; directory: string } | { kind: 'postgres'; url: string; directUrl: string }
   live: 'listen' | 'poll'
@@ -80,6 +82,7 @@ function configurationOf(environment: Environment): Configuration {
     origin,
     trustedProxies: environment.TRUST_PROXY,
     logLevel: environment.LOG_LEVEL ?? (production ? 'info' : null),
+    logDir: logsToFiles(environment) ? resolve(dataDir, 'logs') : null,
     dataDir,
     database: databaseOf(environment, dataDir),
     live: environment.LIVE,
@@ -103,6 +106,10 @@ function configurationOf(environment: Environment): Configuration {
     },
   })
 }
+
+// In production files are the default: the server deletes them itself after the time that its Privacy Policy names.
+const logsToFiles = ({ LOG_TO: to, NODE_ENV: mode }: Environment) =>
+  to === undefined ? mode === 'production' : to === 'files'
 
 function databaseOf(environment: Environment, dataDir: string): Configuration['database'] {
   const url = environment.DATABASE_URL

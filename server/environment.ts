@@ -19,6 +19,8 @@ export const environmentSchema = z.object({
   TRUST_PROXY: wholeNumber(0, 10, '1').default(0),
   LOG_LEVEL: choice(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info').optional(),
 
+  LOG_TO: choice(['files', 'stdout'], 'files').optional(),
+
   DATA_DIR: text('/var/lib/dacapo').optional(),
   DATABASE: choice(['embedded'], 'embedded').optional(),
   DATABASE_URL: urlOf(

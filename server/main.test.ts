@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -83,6 +83,36 @@ test.each(['SIGTERM', 'SIGINT'] as const)('[HT17] %s ends it in order, with 0', 
   ending.child.kill(signal)
   expect(await ending.ended).toBe(0)
   expect(readdirSync(folder).filter(name => name.endsWith('.lock'))).toEqual([])
+})
+
+test('[LG5] in production the log is in files without a word of who asked, and old ones are deleted at the start', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dacapo-production-'))
+  const logs = join(folder, 'logs')
+  mkdirSync(logs)
+  for (const name of ['2020-01-01.jsonl', 'notes.txt']) writeFileSync(join(logs, name), '')
+  const production = aProcess({
+    NODE_ENV: 'production',
+    PORT: '0',
+    DATA_DIR: folder,
+    DATABASE: 'embedded',
+    ORIGIN: 'https://dacapo.example',
+    SECRET: 'x'.repeat(32),
+    SMTP_URL: 'smtp://localhost:1?insecure',
+  })
+  await production.says(/Dacapo is ready/)
+  production.child.kill('SIGTERM')
+  expect(await production.ended).toBe(0)
+  expect(production.printed()).not.toContain('{"')
+  const [today = '', ...others] = readdirSync(logs)
+  expect([/^20\d\d-\d\d-\d\d\.jsonl$/.test(today), others]).toEqual([true, ['notes.txt']])
+})
+
+test('[LG5] a folder that cannot be written to is named in one message', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dacapo-no-logs-'))
+  writeFileSync(join(folder, 'logs'), 'a file where the folder should be')
+  const refused = aProcess({ PORT: '0', DATA_DIR: folder, LOG_TO: 'files' })
+  expect(await refused.ended).toBe(1)
+  expect(refused.printed()).toContain(`The log cannot be written to ${join(folder, 'logs')}. Make`)
 })
 
 type Process = ReturnType<typeof aProcess>

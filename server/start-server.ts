@@ -1,3 +1,4 @@
+import type { Logger } from 'pino'
 import { forwardEvents } from './analytics/forward-events.ts'
 import { createServerApp } from './app.ts'
 import type { Configuration } from './configuration.ts'
@@ -8,16 +9,19 @@ import { housekeeping } from './jobs/housekeeping.ts'
 import { mailWaitingFeedback } from './jobs/mail-waiting-feedback.ts'
 import { startJobs } from './jobs/scheduler.ts'
 import { createLog, say } from './log.ts'
+import { keepLogsShort, logFiles } from './log-files.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { smtpMailer } from './mail/smtp-mailer.ts'
 
 /** Opens the database and puts the server together; what cannot be opened comes back as a sentence. */
 export async function startServer(configuration: Configuration) {
-  const log = createLog(configuration.logLevel)
+  const now = () => Date.now()
+  const { logDir } = configuration
+  const log = logOf(configuration, now)
+  if (log === null) return { kind: 'failed', message: unwritable(String(logDir)) } as const
   const opened = await openDatabase(configuration, log, { say })
   if (opened.kind === 'failed') return opened
   const { database } = opened
-  const now = () => Date.now()
   const context: Context = {
     configuration,
     database,
@@ -32,12 +36,30 @@ export async function startServer(configuration: Configuration) {
     mailWaitingFeedback(context),
     ...analyticsJobs(configuration),
   ])
+  const logs =
+    logDir === null
+      ? null
+      : keepLogsShort(logDir, now, error => log.error(error, 'old log files could not be deleted'))
   const close = async () => {
+    logs?.stop()
     await jobs.stop()
     await database.close()
   }
   return { kind: 'started', app, drain, close } as const
 }
+
+/** The log in its files or on the terminal; null where the files cannot be. */
+function logOf({ logDir, logLevel }: Configuration, now: () => number): Logger | null {
+  if (logDir === null) return createLog(logLevel)
+  try {
+    return createLog(logLevel ?? 'info', logFiles(logDir, now))
+  } catch {
+    return null
+  }
+}
+
+const unwritable = (logDir: string) =>
+  `The log cannot be written to ${logDir}. Make that folder writable, name another with DATA_DIR, or set LOG_TO=stdout.`
 
 const analyticsJobs = ({ analytics }: Configuration) => (analytics === null ? [] : [forwardEvents(analytics)])
 

@@ -17,6 +17,7 @@ import { liveRoutes } from './library/live-route.ts'
 import { syncRoutes } from './library/sync-route.ts'
 import { localeRoutes } from './locale-routes.ts'
 import { metrics } from './metrics.ts'
+import { missingTextRoutes } from './missing-texts.ts'
 import { openapiRoutes } from './openapi-route.ts'
 import { preloadLinks } from './preload-links.ts'
 import { problem, problemOf } from './problem-response.ts'
@@ -75,6 +76,7 @@ export function createServerApp(context: Context): { app: Hono; drain: () => voi
     .route('/api/v1', eventsRoutes(context))
   app.all('/api/*', () => problem('not-found'))
   app.route('/', openapiRoutes())
+  if (configuration.missingTexts) app.route('/', missingTextRoutes(LOCALES, context.log))
   app.route('/locales', localeRoutes(LOCALES))
   if (configuration.standIns) app.all('/dev/*', standInRoutes(context))
 

@@ -170,3 +170,10 @@ function faults(environment: Record<string, string | undefined>): string {
   const result = readConfiguration(environment)
   return result.kind === 'faulty' ? result.message : 'no fault was found'
 }
+
+test('[HT40] missing texts are collected where a setting says so, and never in production', () => {
+  expect(read({ SECRET }).missingTexts).toBe(false)
+  expect(read({ SECRET, MISSING_TEXTS: 'collect' }).missingTexts).toBe(true)
+  expect(faults({ MISSING_TEXTS: 'yes' })).toContain('  MISSING_TEXTS must be one of: collect')
+  expect(faults({ ...PRODUCTION, MISSING_TEXTS: 'collect' })).toContain('  MISSING_TEXTS is for the machine')
+})

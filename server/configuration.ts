@@ -25,6 +25,8 @@ export type Configuration = {
   operator: { name: string | null; address: string | null; email: string | null }
   /** Where events go that musicians have agreed to share; null for nowhere. */
   analytics: AnalyticsSink | null
+  /** Whether texts that a screen misses are collected for whoever writes them; never in production. */
+  missingTexts: boolean
   /** Whether stand-ins take the place of the world outside; never true where anyone else can reach the server. */
   standIns: boolean
   limits: Limits
@@ -95,6 +97,7 @@ function configurationOf(environment: Environment): Configuration {
       email: environment.OPERATOR_EMAIL ?? null,
     },
     analytics: analyticsOf(environment),
+    missingTexts: environment.MISSING_TEXTS === 'collect',
     standIns: !production,
     limits: {
       mailsPerEmail: environment.LIMIT_MAILS_PER_EMAIL,
@@ -154,6 +157,11 @@ function faultsBetween(environment: Environment): Fault[] {
   faults.push(...analyticsFaults(environment))
   const origin = environment.ORIGIN ?? defaultOrigin(environment)
   if (environment.NODE_ENV === 'production') {
+    add(
+      environment.MISSING_TEXTS !== undefined,
+      'MISSING_TEXTS',
+      'is for the machine of a developer: whoever opens the page could write into the log',
+    )
     add(!origin.startsWith('https://'), 'ORIGIN', 'must be https in production')
     add(
       Buffer.byteLength(environment.SECRET ?? '') < 32,

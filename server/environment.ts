@@ -34,6 +34,7 @@ export const environmentSchema = z.object({
   LIVE: choice(['listen', 'poll'], 'listen').default('listen'),
 
   SECRET: text('$(openssl rand -base64 48)').optional(),
+  MISSING_TEXTS: choice(['collect'], 'collect').optional(),
   METRICS_TOKEN: z
     .string()
     .min(16, 'must have at least 16 characters')

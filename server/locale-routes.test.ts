@@ -45,7 +45,3 @@ test('[HT9] nothing else on the disk can be read', async () => {
     expect(await answer.text()).not.toContain('dacapo')
   }
 })
-
-test('[HT9] texts that are missing are not collected', async () => {
-  expect((await app.request('/locales/add/de/mail', { method: 'POST', body: '{}' })).status).toBe(404)
-})

@@ -32,7 +32,7 @@ export function startLanguage(firstScreen: readonly Namespace[]): void {
       nonExplicitSupportedLngs: true,
       ns: ['common', ...firstScreen],
       defaultNS: 'common',
-      saveMissing: false,
+      saveMissing: collectsMissingTexts(),
       // These two are read at the top level only; inside `backend` they are ignored without a word.
       maxRetries: 5,
       retryTimeout: 350,
@@ -50,6 +50,12 @@ export function startLanguage(firstScreen: readonly Namespace[]): void {
       // A screen is shown when its texts are there (textsOf) and drawn again when late ones arrive.
       react: { useSuspense: false, bindI18nStore: 'added' },
     })
+}
+
+/** Does the server collect what is missing? It says so with the page itself, so that nobody has to ask (rule HT40). */
+function collectsMissingTexts(): boolean {
+  const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  return page?.serverTiming?.some(({ name }) => name === 'missing-texts') ?? false
 }
 
 export type Namespace = 'sign-in' | 'legal' | 'account' | 'feedback' | 'pieces' | 'practice' | 'upgrade'

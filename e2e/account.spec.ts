@@ -183,12 +183,15 @@ test.describe('without the server', () => {
     await text(page, 'name').fill('Le cygne')
     await button(page, 'Save').click()
     await expect(entry(page, 'Le cygne')).toBeVisible()
-    await addLetters(page, 2)
+    await button(page, 'Feedback').click()
+    await page.getByRole('textbox', { name: /What works/ }).fill('No signal down here.')
+    await button(page, 'Send').click()
+    await expect(page.getByRole('dialog')).toBeHidden()
     await page.getByRole('link', { name: 'Account' }).click()
     await button(page, 'Log out').click()
     const question = page.getByRole('alertdialog', { name: 'Log out?' })
     await expect(question).toContainText('One change has not reached the server yet.')
-    await expect(question).toContainText('2 messages to us have not been sent yet.')
+    await expect(question).toContainText('One message to us has not been sent yet.')
     await expect(question).not.toContainText('Everything is saved')
   })
 
@@ -215,17 +218,3 @@ test.describe('without the server', () => {
 })
 
 const avatar = (page: Page) => page.locator('main img')
-
-/** Words to the operator that wait on this device. */
-async function addLetters(page: Page, count: number) {
-  await page.evaluate(async many => {
-    const found = (await indexedDB.databases()).find(({ name }) => name?.startsWith('dacapo-'))
-    const opening = indexedDB.open(found?.name ?? '')
-    await new Promise(resolve => opening.addEventListener('success', resolve))
-    const writing = opening.result.transaction('letters', 'readwrite')
-    for (let letter = 0; letter < many; letter += 1)
-      writing.objectStore('letters').add({ id: `letter-${letter}`, item: { id: `letter-${letter}` } })
-    await new Promise(resolve => writing.addEventListener('complete', resolve))
-    opening.result.close()
-  }, count)
-}

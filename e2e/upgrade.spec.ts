@@ -107,6 +107,40 @@ test('[UP1] saving more than three parts after Pro has ended: too many sections,
   await expect(page.getByRole('list', { name: 'sections' })).toContainText('Coda')
 })
 
+test.describe('a device that knows less than the server', () => {
+  test.use({ expectedFaults: [/Failed to load resource/] })
+
+  test('[SN3] what the server refuses because the plan is full is set aside, and the screen goes on', async ({
+    page,
+    musician,
+  }) => {
+    const piece = (name: string) => ({ name, importance: 3, endTempo: 90, parts: [[null, 60]] as const })
+    await musician.signIn()
+    await musician.fillLibrary(['One', 'Two', 'Three'].map(name => piece(`Prelude ${name}`)))
+    await page.goto('/pieces')
+    await expect(entry(page, 'Prelude Three')).toBeVisible()
+    await page.route('**/api/v1/sync', route => route.abort())
+    await page.getByRole('link', { name: 'Add new piece' }).click()
+    await page.getByRole('button', { name: /^Whole piece/ }).click()
+    await text(page, 'name of the piece').fill('Fugue')
+    await button(page, 'Next').click()
+    await button(page, 'Next').click()
+    await number(page, 'goal bpm').fill('90')
+    await button(page, 'Next').click()
+    await number(page, 'current bpm').fill('60')
+    await button(page, 'Save').click()
+    await expect(entry(page, 'Fugue')).toBeVisible()
+
+    await musician.fillLibrary([piece('Prelude Four')])
+    await page.unroute('**/api/v1/sync')
+    await page.evaluate(() => window.dispatchEvent(new Event('online')))
+    await expect(entry(page, 'Prelude Four')).toBeVisible()
+    await expect(entry(page, 'Fugue')).toBeHidden()
+    await page.getByRole('link', { name: 'Add new piece' }).click()
+    await expect(dialogOf(page)).toContainText('Too many pieces')
+  })
+})
+
 test('[UP2] the prices and what a year saves, in the language of the screen', async ({ page, musician }) => {
   await musician.signIn()
   await page.goto('/account')

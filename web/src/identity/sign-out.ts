@@ -1,6 +1,7 @@
 import type { Failure } from '#web/api/request.ts'
 import { postSignOut } from '#web/api/session-calls.ts'
 import { sendEvents } from '#web/outside/analytics.ts'
+import { sendLetters } from '#web/outside/feedback-post.ts'
 import { currentStore } from '#web/store/current-store.ts'
 import { syncNow, syncState } from '#web/store/sync-state.ts'
 import { leave } from './session-state.ts'
@@ -10,15 +11,18 @@ export type SignedOut = { kind: 'signed-out' } | { kind: 'failed'; problem: Fail
 
 const LONGEST_SYNC_MS = 5000
 
-/** What signing out would lose: changes of the library, and words to the operator. */
-export type Unsent = { readonly changes: number; readonly letters: number }
+/**
+ * One attempt to send what waits, at most five seconds (D15). Gives how many words to the operator are left: of the
+ * changes that are left sync tells at any time, of letters nobody does.
+ */
+export async function sendWhatWaits(): Promise<{ letters: number }> {
+  await Promise.all([sendChanges(), sendLetters()])
+  return { letters: (await currentStore.get()?.letters.count()) ?? 0 }
+}
 
-/** One attempt to send what waits, at most five seconds; then what signing out would lose (D15). */
-export async function sendWhatWaits(): Promise<Unsent> {
-  if (syncState.get().waiting > 0)
-    await Promise.race([syncNow(), new Promise(resolve => setTimeout(resolve, LONGEST_SYNC_MS))])
-  const letters = await currentStore.get()?.letters.count()
-  return { changes: syncState.get().waiting, letters: letters ?? 0 }
+async function sendChanges(): Promise<void> {
+  if (syncState.get().waiting === 0) return
+  await Promise.race([syncNow(), new Promise(resolve => setTimeout(resolve, LONGEST_SYNC_MS))])
 }
 
 /**

@@ -1,24 +1,27 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { signOut, type Unsent } from '#web/identity/sign-out.ts'
+import { signOut } from '#web/identity/sign-out.ts'
 import { DialogFault } from '#web/kit/dialog-fault.tsx'
 import { AlertDialog } from '#web/kit/dialog.tsx'
 import { showFarewell } from '#web/kit/toast.tsx'
 import { useSyncState } from '#web/store/sync-state.ts'
 
-type Props = { unsent: Unsent; onClose: () => void }
+type Props = {
+  /** Words to the operator that wait. */
+  letters: number
+  onClose: () => void
+}
 
 /** Asks before signing out, and says what the server has not got yet: it goes with the local copy. */
-export function LogOutDialog({ unsent, onClose }: Props) {
+export function LogOutDialog({ letters, onClose }: Props) {
   const { t } = useTranslation('account')
   const { t: common } = useTranslation()
   const navigate = useNavigate()
-  // What another tab has sent or written since then counts.
+  // What another tab has sent or written meanwhile counts.
   const { waiting: changes } = useSyncState()
   const [isLeaving, setLeaving] = useState(false)
   const [hasFailed, setFailed] = useState(false)
-  const { letters } = unsent
 
   async function leave() {
     setFailed(false)

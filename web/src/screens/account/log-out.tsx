@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { sendWhatWaits, type Unsent } from '#web/identity/sign-out.ts'
+import { sendWhatWaits } from '#web/identity/sign-out.ts'
 import { Button } from '#web/kit/button.tsx'
 import { LogOutDialog } from './log-out-dialog.tsx'
 import styles from './account.module.css'
@@ -9,11 +9,11 @@ import styles from './account.module.css'
 export function LogOut() {
   const { t } = useTranslation('account')
   const [isSending, setSending] = useState(false)
-  const [unsent, setUnsent] = useState<Unsent | null>(null)
+  const [asking, setAsking] = useState<{ letters: number } | null>(null)
 
   async function ask() {
     setSending(true)
-    setUnsent(await sendWhatWaits())
+    setAsking(await sendWhatWaits())
     setSending(false)
   }
 
@@ -28,7 +28,7 @@ export function LogOut() {
       >
         {t('logOut')}
       </Button>
-      {unsent && <LogOutDialog unsent={unsent} onClose={() => setUnsent(null)} />}
+      {asking && <LogOutDialog letters={asking.letters} onClose={() => setAsking(null)} />}
     </>
   )
 }

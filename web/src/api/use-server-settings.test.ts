@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { parseServerSettings } from './use-server-settings.ts'
 
-const unset = { mailbox: false, operator: { name: null, address: null, email: null }, sink: null }
+const unset = {
+  mailbox: false,
+  operator: { name: null, address: null, email: null },
+  billing: false,
+  widget: null,
+  sink: null,
+}
 
 test('[SG11] the mailbox is linked only where the server says that it has one', () => {
   expect(parseServerSettings({ mailbox: true, providers: [] })).toEqual({ ...unset, mailbox: true })

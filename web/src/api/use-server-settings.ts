@@ -10,8 +10,18 @@ export type ServerSettings = {
     readonly address: string | null
     readonly email: string | null
   }
+  /** Whether Pro can be bought here. */
+  readonly billing: boolean
+  /** The external feedback widget that takes the place of our dialog; null where there is none (D11). */
+  readonly widget: FeedbackWidget | null
   /** The host that usage figures are shared with by whoever agrees; null where there is none. */
   readonly sink: string | null
+}
+
+/** Where the widget's script lies, and its id by place and language. */
+export type FeedbackWidget = {
+  readonly script: string
+  readonly ids: Readonly<Record<'nav' | 'done', Readonly<Record<'de' | 'en', string>>>>
 }
 
 /** The settings of the server, or null until they are known; nothing on a screen may depend on them alone. */
@@ -20,7 +30,7 @@ export function useServerSettings(): ServerSettings | null {
 
   useEffect(() => {
     let isGone = false
-    void load().then(loaded => {
+    void loadServerSettings().then(loaded => {
       if (!isGone) setSettings(loaded)
     })
     return () => {
@@ -34,7 +44,7 @@ export function useServerSettings(): ServerSettings | null {
 let loading: Promise<ServerSettings | null> | null = null
 
 /** Asks once per visit; a failure is not kept, so that the next screen asks again. */
-function load(): Promise<ServerSettings | null> {
+export function loadServerSettings(): Promise<ServerSettings | null> {
   loading ??= request('GET', '/api/v1/config').then(answer => {
     if (answer.kind === 'answer') return parseServerSettings(answer.body)
     loading = null
@@ -45,11 +55,27 @@ function load(): Promise<ServerSettings | null> {
 
 /** Reads the answer; what is not there counts as not set up. */
 export function parseServerSettings(body: unknown): ServerSettings {
-  const { mailbox, operator, analytics } = isObject(body) ? body : {}
+  const { mailbox, operator, analytics, billing, feedback } = isObject(body) ? body : {}
   const { name, address, email } = isObject(operator) ? operator : {}
   return {
     mailbox: mailbox === true,
+    billing: billing === true,
+    widget: isObject(feedback) ? widgetIn(feedback['widget']) : null,
     operator: { name: textOrNull(name), address: textOrNull(address), email: textOrNull(email) },
     sink: isObject(analytics) ? textOrNull(analytics['sink']) : null,
   }
+}
+
+function widgetIn(input: unknown): FeedbackWidget | null {
+  if (!isObject(input) || typeof input['script'] !== 'string' || !URL.canParse(input['script'])) return null
+  const { nav, done } = isObject(input['ids']) ? input['ids'] : {}
+  const ids = { nav: idsIn(nav), done: idsIn(done) }
+  if (ids.nav === null || ids.done === null) return null
+  return { script: input['script'], ids: { nav: ids.nav, done: ids.done } }
+}
+
+function idsIn(input: unknown): { de: string; en: string } | null {
+  if (!isObject(input)) return null
+  const { de, en } = input
+  return typeof de === 'string' && typeof en === 'string' ? { de, en } : null
 }

@@ -1,18 +1,22 @@
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { useServerSettings } from '#web/api/use-server-settings.ts'
+import { useServerSettings, type ServerSettings } from '#web/api/use-server-settings.ts'
 import { IconButton } from '#web/kit/icon-button.tsx'
 import { Page } from '#web/kit/page.tsx'
+import { language } from '#web/language/language.ts'
+import { legalValues, sectionsOf } from './legal-sections.ts'
 import styles from './legal-page.module.css'
 
 export type LegalText = 'privacy' | 'terms'
 
-/** A legal text: a title, when it was last changed, sections of plain paragraphs, and who runs this server. */
+/** A legal text: a title, when it was last changed, what is in it, its sections, and who runs this server. */
 export function LegalPage({ text }: { text: LegalText }) {
   const { t } = useTranslation('legal')
   const { t: common } = useTranslation()
   const navigate = useNavigate()
-  const sections = t(`${text}.sections`, { returnObjects: true })
+  const settings = useServerSettings()
+  const values = legalValues(language(), settings)
+  const sections = sectionsOf(t(`${text}.sections`, { returnObjects: true, ...values }), settings)
   // Opened from a mail or a search there is nothing to go back to.
   const goBack = () => (window.history.length > 1 ? navigate(-1) : navigate('/'))
 
@@ -25,37 +29,49 @@ export function LegalPage({ text }: { text: LegalText }) {
         <h1>{t(`${text}.title`)}</h1>
         <p className={styles.muted}>{t('asOf')}</p>
         <p className={styles.lede}>{t(`${text}.lede`)}</p>
-        {Array.isArray(sections) &&
-          sections.map(section => (
-            <section key={section.title}>
-              <h2>{section.title}</h2>
-              {section.paragraphs.map(paragraph => (
-                <p key={paragraph}>{paragraph}</p>
-              ))}
-            </section>
-          ))}
-        <Operator />
+        <nav aria-label={t('contents')}>
+          <ul className={styles.contents}>
+            {sections.map(({ key, title }) => (
+              <li key={key}>
+                <a href={`#${key}`}>{title}</a>
+              </li>
+            ))}
+            <li>
+              <a href="#operator">{t('operator.title')}</a>
+            </li>
+          </ul>
+        </nav>
+        {sections.map(({ key, title, paragraphs }) => (
+          <section key={key}>
+            <h2 id={key}>{title}</h2>
+            {paragraphs.map(paragraph => (
+              <p key={paragraph}>{paragraph}</p>
+            ))}
+          </section>
+        ))}
+        <Operator settings={settings} />
       </article>
     </Page>
   )
 }
 
-function Operator() {
+function Operator({ settings }: { settings: ServerSettings | null }) {
   const { t } = useTranslation('legal')
-  const operator = useServerSettings()?.operator ?? null
-  const lines = [operator?.name, operator?.address].filter(line => line !== null && line !== undefined)
+  const { name, address, email } = settings?.operator ?? { name: null, address: null, email: null }
+  const lines = [name, address].filter(line => line !== null)
   return (
     <section>
-      <h2>{t('operator.title')}</h2>
-      {lines.length === 0 && <p>{t('operator.unknown')}</p>}
+      <h2 id="operator">{t('operator.title')}</h2>
+      {settings === null && <p>{t('operator.loading')}</p>}
+      {settings !== null && lines.length === 0 && <p>{t('operator.unknown')}</p>}
       {lines.map(line => (
         <p key={line} className={styles.lines}>
           {line}
         </p>
       ))}
-      {operator?.email && (
+      {email !== null && (
         <p>
-          <a href={`mailto:${operator.email}`}>{operator.email}</a>
+          <a href={`mailto:${email}`}>{email}</a>
         </p>
       )}
     </section>

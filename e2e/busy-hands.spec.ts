@@ -48,30 +48,6 @@ test('[SG3] another address is asked for in a field that has the focus', async (
   await expect(page.getByRole('textbox', { name: 'your email' })).toBeFocused()
 })
 
-test('[EP12] a piece that another device deleted while its form was open is said to be gone', async ({
-  page,
-  musician,
-}) => {
-  await musician.signIn()
-  await addPiece(page, 'Gigue')
-  await page.getByRole('link', { name: 'Edit Gigue' }).click()
-  await page.getByRole('textbox', { name: 'name' }).fill('Giga')
-
-  // The other tab shares what is on this device, so nothing has to travel before Save.
-  const other = await page.context().newPage()
-  await other.goto('/pieces')
-  await other.getByRole('link', { name: 'Edit Gigue' }).click()
-  await button(other, 'Delete piece').click()
-  await other.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(other.getByText('no pieces to practice')).toBeVisible()
-
-  await page.bringToFront()
-  await expect(async () => {
-    await button(page, 'Save').click({ timeout: 1000 })
-    await expect(page.getByRole('heading', { name: 'this piece is not here' })).toBeVisible({ timeout: 1000 })
-  }).toPass()
-})
-
 test.describe('with answers that are failures', () => {
   test.use({ expectedFaults: [/Failed to load resource|dynamically imported module|preload CSS/] })
 

@@ -2,33 +2,44 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FASTEST_GOAL, SLOWEST, type Bpm } from '#core/tempo.ts'
 import { TempoField } from './tempo-field.tsx'
-import { tempoFault } from './tempo-rules.ts'
+import { isBeyondHealing, tempoFault, tidiedTempo } from './tempo-rules.ts'
 
 type Props = {
   label: string
-  value: number | null
-  onChange: (value: number | null) => void
+  /** What was typed, whatever it is. */
+  value: string
+  onChange: (value: string) => void
   layout?: 'stage' | 'row'
   /** What the form was opened with; it may be above 208 and is always taken back. */
-  stored?: Bpm
+  stored?: Bpm | undefined
+  /** Going on was tried: say what is wrong, left or not. */
+  isAsked?: boolean
+  /** Stands under the field while nothing is wrong. */
+  hint?: string | undefined
 }
 
 /**
  * A tempo with its rules: 40 to 208. While somebody types, only what no further digit can heal is said; the rest
  * when the field is left. What was tapped or stepped is judged at once.
  */
-export function BpmField({ label, value, onChange, layout = 'row', stored }: Props) {
+export function BpmField({ label, value, onChange, layout = 'row', stored, isAsked = false, hint }: Props) {
   const { t } = useTranslation()
   const { t: pieces } = useTranslation('pieces')
   const input = useRef<HTMLInputElement>(null)
-  const [isJudged, setJudged] = useState(false)
+  const [isLeft, setLeft] = useState(false)
   const fault = tempoFault(value, stored)
-  const isShown = fault !== null && (isJudged || fault === 'bpmTooFast' || fault === 'bpmNotWhole')
+  const isShown = fault !== null && (isLeft || isAsked || isBeyondHealing(fault))
   const range = pieces('tempoRange', { slowest: SLOWEST, fastest: FASTEST_GOAL })
 
-  function change(next: number | null) {
-    if (document.activeElement !== input.current) setJudged(true)
+  function change(next: string) {
+    if (document.activeElement !== input.current) setLeft(true)
     onChange(next)
+  }
+
+  function leave() {
+    setLeft(true)
+    const tidied = tidiedTempo(value)
+    if (tidied !== value) onChange(tidied)
   }
 
   return (
@@ -38,9 +49,9 @@ export function BpmField({ label, value, onChange, layout = 'row', stored }: Pro
       layout={layout}
       value={value}
       error={isShown ? t(`field.${fault}`) : undefined}
-      hint={layout === 'stage' ? `${label}, ${range}` : undefined}
+      hint={hint ?? (layout === 'stage' ? `${label}, ${range}` : undefined)}
       onChange={change}
-      onBlur={() => setJudged(true)}
+      onBlur={leave}
     />
   )
 }

@@ -20,7 +20,7 @@ export function TextField({ label, error, hint, look = 'line', className, inputC
 
   return (
     <div className={classNames(styles.field, styles[look], className)}>
-      <label className={styles.label} htmlFor={id}>
+      <label id={labelOf(id)} className={styles.label} htmlFor={id}>
         {label}
       </label>
       <input
@@ -37,23 +37,31 @@ export function TextField({ label, error, hint, look = 'line', className, inputC
 
 type NotesProps = { id: string; error?: string | undefined; hint?: ReactNode; className?: string | undefined }
 
-/** The line under a field: the error where there is one, else the hint. */
+/** The line under a field: the error where there is one, else the hint. An error that comes up is also spoken. */
 export function FieldNotes({ id, error, hint, className }: NotesProps) {
-  if (error !== undefined) {
-    return (
-      <p id={`${id}-error`} className={classNames(styles.error, className)}>
-        <Icon name="alert" className={styles.sign} />
-        {error}
-      </p>
-    )
-  }
-  if (hint === undefined || hint === null) return null
+  const hasHint = error === undefined && hint !== undefined && hint !== null
   return (
-    <p id={`${id}-hint`} className={classNames(styles.hint, className)}>
-      {hint}
-    </p>
+    <div className={className}>
+      {/* Always there: a live region that comes together with its words says nothing. */}
+      <div aria-live="polite">
+        {error !== undefined && (
+          <p id={`${id}-error`} className={styles.error}>
+            <Icon name="alert" className={styles.sign} />
+            {error}
+          </p>
+        )}
+      </div>
+      {hasHint && (
+        <p id={`${id}-hint`} className={styles.hint}>
+          {hint}
+        </p>
+      )}
+    </div>
   )
 }
+
+/** The id of the label of a field. */
+export const labelOf = (id: string) => `${id}-label`
 
 /** The value of aria-describedby that belongs to FieldNotes with the same id. */
 export function describedBy(id: string, error: string | undefined, hint: ReactNode): string | undefined {

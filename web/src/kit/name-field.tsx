@@ -19,16 +19,18 @@ type Props = {
   onChange: (value: string) => void
   /** Stands under the field until something is wrong; `length` tells how long it may be and is. */
   hint?: 'length' | { text: string } | undefined
+  /** Going on was tried: say what is wrong, left or not. */
+  isAsked?: boolean
   ref?: Ref<HTMLInputElement>
 }
 
 /** The name of a piece or a section. Too long is said at once, too short when the field is left. */
-export function NameField({ of, label, value, onChange, hint, ref }: Props) {
+export function NameField({ of, label, value, onChange, hint, isAsked = false, ref }: Props) {
   const { t } = useTranslation()
   const [isJudged, setJudged] = useState(false)
   const { faultOf, longest, keys } = RULES[of]
   const fault = faultOf(value)
-  const isShown = fault !== null && (isJudged || fault === 'too-long')
+  const isShown = fault !== null && (isJudged || isAsked || fault === 'too-long')
 
   return (
     <TextField

@@ -4,6 +4,7 @@ import { BpmField } from './bpm-field.tsx'
 import { Button } from './button.tsx'
 import { NameField } from './name-field.tsx'
 import { sectionOf, type SectionEntry } from './section-entry.ts'
+import { useFieldCheck } from './use-field-check.ts'
 import styles from './section-form.module.css'
 
 type Props = {
@@ -17,6 +18,8 @@ type Props = {
   onCancel?: (() => void) | undefined
   /** Take the focus: the control that was pressed to get here is gone. */
   takesFocus?: boolean
+  /** Going on was tried: the fields say what is wrong. */
+  isAsked?: boolean
 }
 
 /** Name and tempo of one section, to add it or to change it. */
@@ -28,9 +31,12 @@ export function SectionForm({
   onDone,
   onCancel,
   takesFocus = false,
+  isAsked = false,
 }: Props) {
   const { t } = useTranslation('pieces')
+  const form = useRef<HTMLDivElement>(null)
   const name = useRef<HTMLInputElement>(null)
+  const check = useFieldCheck(form)
   const section = sectionOf(entry)
   const isNew = entry.id === null
 
@@ -39,26 +45,28 @@ export function SectionForm({
   }, [takesFocus])
 
   return (
-    <div className={styles.form}>
+    <div ref={form} className={styles.form}>
       <NameField
         ref={name}
         of="part"
         label={isNew ? t('sections.new') : t('sections.rename')}
         value={entry.name}
+        isAsked={isAsked || check.isAsked}
         hint={hint === undefined ? undefined : { text: hint }}
         onChange={name => onChange({ ...entry, name })}
       />
       <BpmField
         label={tempoLabel}
         value={entry.tempo}
-        {...(entry.stored !== undefined && { stored: entry.stored })}
+        stored={entry.stored}
+        isAsked={isAsked || check.isAsked}
         onChange={tempo => onChange({ ...entry, tempo })}
       />
       <div className={styles.actions}>
         <Button
           icon={isNew ? 'plus' : 'check'}
-          disabled={section === null}
-          onClick={() => section !== null && onDone(section)}
+          aria-disabled={section === null}
+          onClick={() => (section === null ? check.ask() : onDone(section))}
         >
           {isNew ? t('sections.add') : t('sections.save')}
         </Button>

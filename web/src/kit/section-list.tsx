@@ -1,14 +1,17 @@
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PartId } from '#core/piece.ts'
 import { Hidden } from './hidden.tsx'
 import { IconButton } from './icon-button.tsx'
 import styles from './section-list.module.css'
 
-type Row = { readonly id: PartId; readonly name: string; readonly tempo: number | null }
+type Row = { readonly id: PartId; readonly name: string; readonly tempo: string }
 type Props = {
   sections: readonly Row[]
   /** The row that is being changed. */
   current?: PartId | null
+  /** The row whose form was just left: its pencil has the focus again. */
+  returnTo?: PartId | null
   /** Whether rows can be deleted; the last part of a piece cannot. */
   mayDelete?: boolean
   onEdit: (id: PartId) => void
@@ -16,9 +19,20 @@ type Props = {
 }
 
 /** The sections of a piece, each with its tempo, a pencil and a bin. */
-export function SectionList({ sections, current = null, mayDelete = true, onEdit, onDelete }: Props) {
+export function SectionList({
+  sections,
+  current = null,
+  returnTo = null,
+  mayDelete = true,
+  onEdit,
+  onDelete,
+}: Props) {
   const { t } = useTranslation('pieces')
   const { t: common } = useTranslation()
+  const opener = useRef<HTMLButtonElement>(null)
+
+  useEffect(() => opener.current?.focus(), [])
+
   return (
     <ul className={styles.rows} aria-label={t('sections.name')}>
       {sections.map(({ id, name, tempo }) => (
@@ -26,9 +40,14 @@ export function SectionList({ sections, current = null, mayDelete = true, onEdit
           <b>{name}</b>
           <span className={styles.tempo}>
             {tempo}
-            {tempo !== null && <Hidden> {common('tempo.unit')}</Hidden>}
+            {tempo !== '' && <Hidden> {common('tempo.unit')}</Hidden>}
           </span>
-          <IconButton icon="edit" label={t('sections.edit', { section: name })} onClick={() => onEdit(id)} />
+          <IconButton
+            ref={id === returnTo ? opener : undefined}
+            icon="edit"
+            label={t('sections.edit', { section: name })}
+            onClick={() => onEdit(id)}
+          />
           {mayDelete && (
             <IconButton
               icon="trash"

@@ -1,23 +1,23 @@
-import { useId, type FocusEventHandler, type ReactNode, type Ref } from 'react'
+import { useId, type ChangeEvent, type ReactNode, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FASTEST_GOAL, SLOWEST, stepped } from '#core/tempo.ts'
 import { Button } from './button.tsx'
-import { describedBy, FieldNotes, TextField } from './field.tsx'
+import { describedBy, FieldNotes, labelOf, TextField } from './field.tsx'
 import { Hidden } from './hidden.tsx'
 import { TapButton } from './tap-button.tsx'
+import { tidiedTempo } from './tempo-rules.ts'
 import styles from './tempo-field.module.css'
 
 type Props = {
   label: string
-  /** What stands in the field; null while it is empty. May lie outside 40..208: then `error` says so. */
-  value: number | null
-  onChange: (value: number | null) => void
-  onBlur?: FocusEventHandler<HTMLInputElement>
+  /** What stands in the field, whatever it is; `error` says what is wrong with it. */
+  value: string
+  onChange: (value: string) => void
+  onBlur?: () => void
   error?: string | undefined
   hint?: ReactNode
   /** stage: one question per screen, a huge number between − and +; row: one field among others. */
   layout?: 'stage' | 'row'
-  name?: string
   ref?: Ref<HTMLInputElement>
 }
 
@@ -26,25 +26,28 @@ export function TempoField(props: Props) {
   return props.layout === 'row' ? <TempoRow {...props} /> : <TempoStage {...props} />
 }
 
-function TempoStage({ label, value, onChange, error, hint, onBlur, name, ref }: Props) {
+function TempoStage({ label, value, onChange, error, hint, onBlur, ref }: Props) {
   const { t } = useTranslation()
   const id = useId()
+
   // From an empty field the buttons start at the slowest tempo, and they stay inside what may be aimed at.
-  const step = (by: number) => onChange(value === null ? SLOWEST : stepped(value, by, FASTEST_GOAL))
+  function step(by: number) {
+    const tempo = wholeIn(value)
+    onChange(String(tempo === null ? SLOWEST : stepped(tempo, by, FASTEST_GOAL)))
+  }
 
   return (
     <div className={styles.stage}>
       <div className={styles.steps}>
         <Button size="big" icon="minus" aria-label={t('tempo.less')} onClick={() => step(-1)} />
         <span>
-          <label htmlFor={id}>
+          <label id={labelOf(id)} htmlFor={id}>
             <Hidden>{label}</Hidden>
           </label>
           <input
             {...numberInput(value, onChange)}
             id={id}
             ref={ref}
-            name={name}
             className={styles.number}
             aria-invalid={error !== undefined}
             aria-describedby={describedBy(id, error, hint)}
@@ -54,40 +57,58 @@ function TempoStage({ label, value, onChange, error, hint, onBlur, name, ref }: 
         <Button size="big" icon="plus" aria-label={t('tempo.more')} onClick={() => step(1)} />
       </div>
       <FieldNotes id={id} error={error} hint={hint} className={styles.notes} />
-      <TapButton className={styles.tap} onTempo={onChange} />
+      <TapButton className={styles.tap} describedBy={labelOf(id)} value={value} onValue={onChange} />
     </div>
   )
 }
 
-function TempoRow({ label, value, onChange, error, hint, onBlur, name, ref }: Props) {
+function TempoRow({ label, value, onChange, error, hint, onBlur, ref }: Props) {
+  const id = useId()
   return (
     <div className={styles.row}>
       <TextField
         {...numberInput(value, onChange)}
+        id={id}
         label={label}
         error={error}
         hint={hint}
         ref={ref}
-        name={name}
         onBlur={onBlur}
         className={styles.rowField}
         inputClassName={styles.rowNumber}
       />
-      <TapButton size="small" onTempo={onChange} />
+      <TapButton size="small" describedBy={labelOf(id)} value={value} onValue={onChange} />
     </div>
   )
 }
 
-const numberInput = (value: number | null, onChange: (value: number | null) => void) => ({
-  type: 'number',
-  inputMode: 'numeric' as const,
-  min: SLOWEST,
-  max: FASTEST_GOAL,
-  step: 1,
-  autoComplete: 'off',
-  value: value ?? '',
-  onChange: (event: { target: HTMLInputElement }) => {
-    const typed = event.target.valueAsNumber
-    onChange(Number.isNaN(typed) ? null : typed)
-  },
-})
+/**
+ * Not `type=number`: that hides from us what it cannot read ("12e" is as good as nothing), and changes a tempo that
+ * was typed when somebody only wants to scroll, with the wheel or an arrow key.
+ */
+function numberInput(value: string, onChange: (value: string) => void) {
+  const tempo = wholeIn(value)
+  return {
+    type: 'text',
+    role: 'spinbutton',
+    inputMode: 'numeric' as const,
+    'aria-valuemin': SLOWEST,
+    'aria-valuemax': FASTEST_GOAL,
+    'aria-valuenow': tempo ?? undefined,
+    // What is no number is read as it stands there.
+    'aria-valuetext': tempo === null ? value : undefined,
+    autoComplete: 'off',
+    value,
+    onChange(event: ChangeEvent<HTMLInputElement>) {
+      const typed = event.target.value
+      onChange(isPasted(event.nativeEvent) ? tidiedTempo(typed) : typed)
+    },
+  }
+}
+
+function wholeIn(value: string): number | null {
+  const tidied = tidiedTempo(value)
+  return /^\d+$/.test(tidied) ? Number(tidied) : null
+}
+
+const isPasted = (event: Event) => event instanceof InputEvent && event.inputType === 'insertFromPaste'

@@ -1,21 +1,78 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { bpm } from '#tests/builders.ts'
-import { tempoFault, typedTempo } from './tempo-rules.ts'
+import { isBeyondHealing, tempoFault, tidiedTempo, typedTempo } from './tempo-rules.ts'
 
 test.each([
-  [null, 'required'],
-  [39, 'bpmTooSlow'],
-  [-1, 'bpmTooSlow'],
-  [40, null],
-  [208, null],
-  [209, 'bpmTooFast'],
-  [99.5, 'bpmNotWhole'],
-])('[NP9] a tempo of %s has the fault %s', (typed, fault) => {
+  ['', 'required'],
+  ['   ', 'required'],
+  ['39', 'bpmTooSlow'],
+  ['40', null],
+  ['208', null],
+  ['209', 'bpmTooFast'],
+  ['99999999999999999999999', 'bpmTooFast'],
+  ['99.5', 'bpmNotWhole'],
+  ['99,5', 'bpmNotWhole'],
+  ['39,5', 'bpmNotWhole'],
+])('[NP9] a tempo of "%s" has the fault %s', (typed, fault) => {
   expect(tempoFault(typed)).toBe(fault)
 })
 
+test.each([
+  '12e',
+  '1e2',
+  '+',
+  '+90',
+  '-',
+  '-90',
+  ',',
+  '.',
+  '0x60',
+  'Infinity',
+  '9 0',
+  '126 beats',
+  '½',
+  '九十',
+])('[NP17] "%s" is no number, and never the same as nothing', typed => {
+  expect(tempoFault(typed)).toBe('bpmNoNumber')
+  expect(typedTempo(typed)).toBe(null)
+})
+
+test.each([
+  ['126', 126],
+  [' 126 bpm', 126],
+  ['126BPM', 126],
+  ['126 b', 126],
+  ['１２６', 126],
+  ['\u00a0126\u202fbpm\n', 126],
+  ['126,0', 126],
+  ['126.', 126],
+  ['0126', 126],
+])('[NP17] "%s" is read as %s', (typed, beats) => {
+  expect(typedTempo(typed)).toBe(beats)
+  expect(tempoFault(typed)).toBe(null)
+  expect(tidiedTempo(typed)).toBe(String(beats))
+})
+
+describe('what is said at once', () => {
+  test('[NP9] what a further digit can heal waits until the field is left', () => {
+    expect(isBeyondHealing('required')).toBe(false)
+    expect(isBeyondHealing('bpmTooSlow')).toBe(false)
+  })
+
+  test('[NP9][NP17] what typing on cannot heal does not', () => {
+    expect(isBeyondHealing('bpmTooFast')).toBe(true)
+    expect(isBeyondHealing('bpmNotWhole')).toBe(true)
+    expect(isBeyondHealing('bpmNoNumber')).toBe(true)
+  })
+})
+
+test('[NP17] what is no whole number stays in the field as it was typed', () => {
+  for (const typed of ['', '12e', '99,5', '1'.repeat(30)]) expect(tidiedTempo(typed)).toBe(typed)
+  expect(tidiedTempo(' 39 bpm')).toBe('39')
+})
+
 test('[EP2] a form may give back the tempo above 208 it was opened with, and no other', () => {
-  expect(typedTempo(220, bpm(220))).toBe(220)
-  expect(tempoFault(220, bpm(220))).toBe(null)
-  expect(tempoFault(219, bpm(220))).toBe('bpmTooFast')
+  expect(typedTempo('220', bpm(220))).toBe(220)
+  expect(tempoFault('220', bpm(220))).toBe(null)
+  expect(tempoFault('219', bpm(220))).toBe('bpmTooFast')
 })

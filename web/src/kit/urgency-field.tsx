@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IMPORTANCES, type Importance } from '#core/piece.ts'
+import { describedBy, FieldNotes } from './field.tsx'
 import { WideHairpin } from './hairpin.tsx'
 import styles from './urgency-field.module.css'
 
@@ -11,15 +12,21 @@ type Props = {
   legend?: 'shown' | 'hidden'
   /** Whether "not urgent" and "very urgent" stand under the ends (a screen reader hears them in any case). */
   ends?: boolean
+  hint?: string | undefined
 }
 
 /** Urgency 1 to 5 as radios under a crescendo. */
-export function UrgencyField({ value, onChange, legend = 'shown', ends = true }: Props) {
+export function UrgencyField({ value, onChange, legend = 'shown', ends = true, hint }: Props) {
   const { t } = useTranslation()
   const name = useId()
 
   return (
-    <fieldset className={styles.urgency} role="radiogroup" aria-label={t('urgency.name')}>
+    <fieldset
+      className={styles.urgency}
+      role="radiogroup"
+      aria-label={t('urgency.name')}
+      aria-describedby={describedBy(name, undefined, hint)}
+    >
       {legend === 'shown' && (
         <p className={styles.legend} aria-hidden="true">
           {t('urgency.name')}
@@ -47,6 +54,7 @@ export function UrgencyField({ value, onChange, legend = 'shown', ends = true }:
           <span>{t('urgency.highest')}</span>
         </div>
       )}
+      <FieldNotes id={name} hint={hint} />
     </fieldset>
   )
 }

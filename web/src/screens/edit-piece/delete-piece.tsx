@@ -5,10 +5,16 @@ import { showError, showSuccess } from '#web/kit/toast.tsx'
 import { recordChange } from '#web/store/record-change.ts'
 import type { Opened } from './edit-draft.ts'
 
-type Props = { opened: Opened; onDeleted: () => void; onKeep: () => void }
+type Props = {
+  opened: Opened
+  onBegin: () => void
+  onFailed: () => void
+  onDeleted: () => void
+  onKeep: () => void
+}
 
 /** Asks before the piece is deleted, and names it. Its practice history stays, and the question says so. */
-export function DeletePiece({ opened: { piece, parts }, onDeleted, onKeep }: Props) {
+export function DeletePiece({ opened: { piece, parts }, onBegin, onFailed, onDeleted, onKeep }: Props) {
   const { t } = useTranslation('pieces')
   const { t: common } = useTranslation()
   const [isDeleting, setDeleting] = useState(false)
@@ -16,10 +22,14 @@ export function DeletePiece({ opened: { piece, parts }, onDeleted, onKeep }: Pro
 
   async function remove() {
     setDeleting(true)
+    onBegin()
     const recorded = await recordChange({ kind: 'piece.delete', args: { id: piece.id } })
     setDeleting(false)
     onKeep()
-    if (recorded.kind !== 'saved') return showError(common('toast.error'))
+    if (recorded.kind !== 'saved') {
+      onFailed()
+      return showError(common('toast.error'))
+    }
     showSuccess(t('editor.deleted', { piece: piece.name }))
     onDeleted()
   }

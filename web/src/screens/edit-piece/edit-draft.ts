@@ -1,110 +1,150 @@
-import type { Intention } from '#core/change.ts'
-import type { Library } from '#core/library.ts'
-import {
-  faultOfPieceName,
-  tidiedName,
-  type Importance,
-  type Part,
-  type PartId,
-  type Piece,
-} from '#core/piece.ts'
+import { faultOfPieceName, type Importance, type Part, type PartId, type Piece } from '#core/piece.ts'
+import type { Bpm } from '#core/tempo.ts'
+import type { SectionEntry } from '#web/kit/section-entry.ts'
 import { typedTempo } from '#web/kit/tempo-rules.ts'
 
-/** A part as the form holds it: a nameless one, a section, or a section that was added here. */
-export type DraftPart = { readonly id: PartId; readonly name: string | null; readonly tempo: number | null }
-
-/** What stands in the form. */
-export type EditDraft = {
-  readonly name: string
-  readonly importance: Importance
-  readonly endTempo: number | null
-  readonly parts: readonly DraftPart[]
-}
-
-/** The piece the form was opened with, its living parts in their order. */
+/** A piece as it is stored now, deleted or not, and its living parts in their order. */
 export type Opened = { readonly piece: Piece; readonly parts: readonly Part[] }
 
-/** The form of a piece nothing was changed in yet. */
-export const draftOf = ({ piece, parts }: Opened): EditDraft => ({
-  name: piece.name,
-  importance: piece.importance,
-  endTempo: piece.endTempo,
-  parts: parts.map(({ id, name, currentTempo }) => ({ id, name, tempo: currentTempo })),
+/** A field that was touched: what stands there, and what was stored when it was touched first. */
+export type Edit<T> = { readonly typed: T; readonly from: T }
+
+type PartEdits = {
+  readonly id: PartId
+  readonly name: Edit<string> | null
+  readonly tempo: Edit<string> | null
+}
+type AddedPart = { readonly id: PartId; readonly name: string; readonly tempo: string }
+
+/**
+ * What was touched in the form and nothing else: so what another device changes meanwhile shows at once where nobody
+ * typed, and is written over only where somebody did (rules EP3, EP13).
+ */
+export type EditDraft = {
+  readonly name: Edit<string> | null
+  readonly importance: Edit<Importance> | null
+  readonly endTempo: Edit<string> | null
+  readonly parts: readonly PartEdits[]
+  readonly added: readonly AddedPart[]
+  readonly removed: readonly PartId[]
+  /** What stands in the form of a section while that takes the screen's place. */
+  readonly entry: SectionEntry | null
+}
+
+export const UNTOUCHED: EditDraft = {
+  name: null,
+  importance: null,
+  endTempo: null,
+  parts: [],
+  added: [],
+  removed: [],
+  entry: null,
+}
+
+/** Would anything be lost with this draft? */
+export const isTouched = ({ name, importance, endTempo, parts, added, removed, entry }: EditDraft): boolean =>
+  name !== null ||
+  importance !== null ||
+  endTempo !== null ||
+  entry !== null ||
+  [parts, added, removed].some(list => list.length > 0)
+
+/** A part as the form shows it: a nameless one, a section, or a section that was added here. */
+export type FormPart = {
+  readonly id: PartId
+  readonly name: string | null
+  readonly tempo: string
+  /** What is stored; undefined where it was added here. */
+  readonly stored?: Bpm
+}
+
+/** What the form shows. */
+export type Form = {
+  readonly name: string
+  readonly importance: Importance
+  readonly endTempo: string
+  readonly parts: readonly FormPart[]
+}
+
+/** The piece as it is now, with what was touched over it. */
+export function formOf({ piece, parts }: Opened, draft: EditDraft): Form {
+  const kept = parts.filter(part => !draft.removed.includes(part.id))
+  return {
+    name: draft.name?.typed ?? piece.name,
+    importance: draft.importance?.typed ?? piece.importance,
+    endTempo: draft.endTempo?.typed ?? String(piece.endTempo),
+    parts: [
+      ...kept.map(({ id, name, currentTempo }) => {
+        const edits = draft.parts.find(known => known.id === id)
+        const tempo = edits?.tempo?.typed ?? String(currentTempo)
+        return { id, name: name === null ? null : (edits?.name?.typed ?? name), tempo, stored: currentTempo }
+      }),
+      ...draft.added,
+    ],
+  }
+}
+
+export const withName = (draft: EditDraft, { piece }: Opened, typed: string): EditDraft => ({
+  ...draft,
+  name: edited(draft.name, typed, piece.name),
 })
 
-/** The tempo a part was opened with, or undefined for one that was added here. */
-export const storedTempo = ({ parts }: Opened, id: PartId) => parts.find(part => part.id === id)?.currentTempo
+export const withImportance = (draft: EditDraft, { piece }: Opened, typed: Importance): EditDraft => ({
+  ...draft,
+  importance: edited(draft.importance, typed, piece.importance),
+})
+
+export const withEndTempo = (draft: EditDraft, { piece }: Opened, typed: string): EditDraft => ({
+  ...draft,
+  endTempo: edited(draft.endTempo, typed, String(piece.endTempo)),
+})
+
+/** With a part as it was typed; one that is not stored counts as added. */
+export function withPart(
+  draft: EditDraft,
+  { parts }: Opened,
+  { id, name, tempo }: Pick<FormPart, 'id' | 'name' | 'tempo'>,
+): EditDraft {
+  const stored = parts.find(part => part.id === id)
+  if (stored === undefined) {
+    const section = { id, name: name ?? '', tempo }
+    const isKnown = draft.added.some(part => part.id === id)
+    const added = isKnown
+      ? draft.added.map(part => (part.id === id ? section : part))
+      : [...draft.added, section]
+    return { ...draft, added }
+  }
+  const before = draft.parts.find(part => part.id === id)
+  const edits: PartEdits = {
+    id,
+    name: name === null ? null : edited(before?.name ?? null, name, stored.name ?? ''),
+    tempo: edited(before?.tempo ?? null, tempo, String(stored.currentTempo)),
+  }
+  const others = draft.parts.filter(part => part.id !== id)
+  const isAsStored = edits.name === null && edits.tempo === null
+  return { ...draft, parts: isAsStored ? others : [...others, edits] }
+}
+
+/** Without a part, stored or added. */
+export function withoutPart(draft: EditDraft, { parts }: Opened, id: PartId): EditDraft {
+  const isStored = parts.some(part => part.id === id)
+  return {
+    ...draft,
+    parts: draft.parts.filter(part => part.id !== id),
+    added: draft.added.filter(part => part.id !== id),
+    removed: isStored ? [...draft.removed, id] : draft.removed,
+  }
+}
 
 /** May the form be saved (rule EP2)? */
-export function isDraftValid(opened: Opened, draft: EditDraft): boolean {
+export function isFormValid({ piece }: Opened, form: Form): boolean {
   return (
-    faultOfPieceName(draft.name) === null &&
-    typedTempo(draft.endTempo, opened.piece.endTempo) !== null &&
-    draft.parts.every(part => typedTempo(part.tempo, storedTempo(opened, part.id)) !== null)
+    faultOfPieceName(form.name) === null &&
+    typedTempo(form.endTempo, piece.endTempo) !== null &&
+    form.parts.every(part => typedTempo(part.tempo, part.stored) !== null)
   )
 }
 
-/**
- * The changes that make the piece what the form says: only the fields that differ, so that an edit on another
- * device is not written over (rules EP3, EP4). Empty when nothing differs.
- */
-export function changesOf(opened: Opened, draft: EditDraft): Intention[] {
-  return [...pieceChanges(opened, draft), ...partChanges(opened, draft)]
+function edited<T>(before: Edit<T> | null, typed: T, now: T): Edit<T> | null {
+  return typed === now ? null : { typed, from: before?.from ?? now }
 }
-
-/**
- * Without what concerns sections that another device deleted while the form was open: deletion wins, and one change
- * that cannot be done would keep all the others from being saved (rule EP12).
- */
-export const stillPossible = (changes: readonly Intention[], { parts }: Library): Intention[] =>
-  changes.filter(
-    change =>
-      (change.kind !== 'part.patch' && change.kind !== 'part.delete') ||
-      parts.get(change.args.id)?.deletedAt === null,
-  )
-
-function pieceChanges({ piece }: Opened, draft: EditDraft): Intention[] {
-  const name = tidiedName(draft.name)
-  const endTempo = typedTempo(draft.endTempo, piece.endTempo)
-  const patch = {
-    ...(name !== piece.name && { name }),
-    ...(draft.importance !== piece.importance && { importance: draft.importance }),
-    ...(endTempo !== null && endTempo !== piece.endTempo && { endTempo }),
-  }
-  return isEmpty(patch) ? [] : [{ kind: 'piece.patch', args: { id: piece.id, ...patch } }]
-}
-
-function partChanges(opened: Opened, draft: EditDraft): Intention[] {
-  const patches: Intention[] = []
-  const additions: Intention[] = []
-  for (const { id, name, tempo } of draft.parts) {
-    const known = opened.parts.find(part => part.id === id)
-    const currentTempo = typedTempo(tempo, known?.currentTempo)
-    if (currentTempo === null) continue
-    if (known === undefined) {
-      const args = { id, pieceId: opened.piece.id, name: name ?? '', currentTempo }
-      additions.push({ kind: 'part.add', args })
-      continue
-    }
-    const patch = {
-      ...(name !== null && name !== known.name && { name }),
-      ...(currentTempo !== known.currentTempo && { currentTempo }),
-    }
-    if (!isEmpty(patch)) patches.push({ kind: 'part.patch', args: { id, ...patch } })
-  }
-  const deletions: Intention[] = opened.parts
-    .filter(part => draft.parts.every(kept => kept.id !== part.id))
-    .map(part => ({ kind: 'part.delete', args: { id: part.id } }))
-  return [...patches, ...inPossibleOrder(deletions, additions, opened.parts.length)]
-}
-
-/**
- * Every change is judged alone: the last part cannot go, and on the Free plan a fourth cannot come. So parts go
- * first and come afterwards, but where all go, the last goes when the first new one is there.
- */
-function inPossibleOrder(deletions: Intention[], additions: Intention[], parts: number): Intention[] {
-  if (deletions.length < parts || parts === 0) return [...deletions, ...additions]
-  return [...deletions.slice(0, -1), ...additions.slice(0, 1), ...deletions.slice(-1), ...additions.slice(1)]
-}
-
-const isEmpty = (patch: object) => Object.keys(patch).length === 0

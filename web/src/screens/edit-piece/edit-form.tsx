@@ -1,97 +1,151 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import type { Library } from '#core/library.ts'
+import type { Intention } from '#core/change.ts'
+import { tidiedName } from '#core/piece.ts'
 import { mayHaveParts } from '#core/plan.ts'
 import { useKnownRole } from '#web/identity/use-session.ts'
-import { UpgradeDialog, type Limit } from '#web/kit/upgrade-dialog.tsx'
-import { BLANK_ENTRY, type SectionEntry } from '#web/kit/section-entry.ts'
+import { BLANK_ENTRY } from '#web/kit/section-entry.ts'
 import { showError, showSuccess } from '#web/kit/toast.tsx'
-import { newPartId } from '#web/store/new-ids.ts'
+import { UpgradeDialog, type Limit } from '#web/kit/upgrade-dialog.tsx'
+import { newPartId, newPieceId } from '#web/store/new-ids.ts'
 import { recordChanges } from '#web/store/record-change.ts'
+import { entryNow, isChangedElsewhere } from './changed-elsewhere.ts'
 import { DeletePiece } from './delete-piece.tsx'
-import { changesOf, draftOf, stillPossible, storedTempo, type EditDraft, type Opened } from './edit-draft.ts'
-import { PieceForm } from './piece-form.tsx'
+import { asNewPiece, changesOf } from './edit-changes.ts'
+import {
+  formOf,
+  isTouched,
+  UNTOUCHED,
+  withoutPart,
+  withPart,
+  type EditDraft,
+  type FormPart,
+  type Opened,
+} from './edit-draft.ts'
+import { PieceForm, type Opener } from './piece-form.tsx'
 import { SectionEditor } from './section-editor.tsx'
 
 type Props = {
+  /** As it is now, on this device and as far as it has heard from others. */
   opened: Opened
-  /** As it is now, while the form keeps what it was opened with. */
-  library: Library
-  /** There is no piece any more to save this for. */
-  onGone: () => void
+  isDeleted: boolean
+  /** What stood in the form when it was left by accident. */
+  kept: EditDraft | null
+  keep: (draft: EditDraft | null) => void
 }
 
 /** The main form, and the forms for a section, which replace the screen and come back to it (spec 2 and 4). */
-export function EditForm({ opened, library, onGone }: Props) {
+export function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
   const { t } = useTranslation('pieces')
   const { t: common } = useTranslation()
   const navigate = useNavigate()
   const role = useKnownRole()
-  const [draft, setDraft] = useState<EditDraft>(() => draftOf(opened))
-  const [entry, setEntry] = useState<SectionEntry | null>(null)
-  const [isBack, setBack] = useState(false)
+  const [draft, setDraft] = useState(kept ?? UNTOUCHED)
+  const [first] = useState(stored)
+  const [opener, setOpener] = useState<Opener | null>(null)
   const [limit, setLimit] = useState<Limit | null>(null)
   const [isAsking, setAsking] = useState(false)
-  const [isSaving, setSaving] = useState(false)
+  // While this form itself writes, what it writes is no news from elsewhere.
+  const [writing, setWriting] = useState<Opened | null>(null)
+  const opened = writing ?? stored
+  const isGone = isDeleted && writing === null
+  const form = formOf(opened, draft)
 
-  const toPieces = () => void navigate('/pieces')
+  function change(next: EditDraft) {
+    setDraft(next)
+    keep(isTouched(next) ? next : null)
+  }
 
-  function leaveSection() {
-    setEntry(null)
-    setBack(true)
+  function leave() {
+    keep(null)
+    void navigate('/pieces')
   }
 
   function addSection() {
-    if (mayHaveParts(role, draft.parts.length + 1).kind === 'refused') setLimit('parts')
-    else setEntry(BLANK_ENTRY)
+    setOpener('add')
+    if (mayHaveParts(role, form.parts.length + 1).kind === 'refused') setLimit('parts')
+    else change({ ...draft, entry: BLANK_ENTRY })
+  }
+
+  function editSection({ id, name, tempo, stored }: FormPart) {
+    const from = { name: name ?? '', tempo }
+    setOpener(id)
+    change({ ...draft, entry: { id, ...from, from, ...(stored !== undefined && { stored }) } })
   }
 
   function keepSection({ name, currentTempo }: { name: string; currentTempo: number }) {
-    const part = { id: entry?.id ?? newPartId(), name, tempo: currentTempo }
-    const isKnown = draft.parts.some(({ id }) => id === part.id)
-    const parts = isKnown
-      ? draft.parts.map(known => (known.id === part.id ? part : known))
-      : [...draft.parts, part]
-    setDraft({ ...draft, parts })
-    leaveSection()
+    const known = form.parts.find(part => part.id === draft.entry?.id)
+    // One that was deleted elsewhere meanwhile comes back as a new one, and counts as such.
+    if (known === undefined && mayHaveParts(role, form.parts.length + 1).kind === 'refused')
+      return setLimit('parts')
+    const part = { id: known?.id ?? newPartId(), name, tempo: String(currentTempo) }
+    change({ ...withPart(draft, opened, part), entry: null })
   }
 
-  async function save() {
-    if (library.pieces.get(opened.piece.id)?.deletedAt !== null) return onGone()
-    setSaving(true)
-    const changes = stillPossible(changesOf(opened, draft), library)
+  async function write(changes: readonly Intention[]) {
+    setWriting(stored)
     const recorded = changes.length === 0 ? ({ kind: 'saved' } as const) : await recordChanges(changes)
-    setSaving(false)
     if (recorded.kind === 'saved') {
-      showSuccess(t('editor.saved', { piece: draft.name.trim() }))
-      toPieces()
-    } else if (recorded.kind === 'refused' && recorded.code === 'too-many-parts') setLimit('parts')
+      showSuccess(t('editor.saved', { piece: tidiedName(form.name) }))
+      return leave()
+    }
+    setWriting(null)
+    if (recorded.kind === 'refused' && recorded.code === 'too-many-pieces') setLimit('pieces')
+    else if (recorded.kind === 'refused' && recorded.code === 'too-many-parts') setLimit('parts')
     else showError(common('toast.error'))
   }
 
-  if (entry !== null) {
-    return <SectionEditor entry={entry} onChange={setEntry} onDone={keepSection} onCancel={leaveSection} />
+  function save() {
+    if (!isGone) return void write(changesOf(opened, form))
+    const creation = asNewPiece(opened, form, { piece: newPieceId(), part: newPartId })
+    if (creation === null) addSection()
+    else void write([creation])
   }
+
+  const { entry } = draft
+  const edited = entry?.id === null ? undefined : form.parts.find(part => part.id === entry?.id)
   return (
     <>
-      <PieceForm
-        opened={opened}
-        draft={draft}
-        isSaving={isSaving}
-        takesFocus={isBack}
-        onDraft={setDraft}
-        onAddSection={addSection}
-        onEditSection={({ id, name, tempo }) => {
-          const stored = storedTempo(opened, id)
-          setEntry({ id, name: name ?? '', tempo, ...(stored !== undefined && { stored }) })
-        }}
-        onSave={() => void save()}
-        onCancel={toPieces}
-        onDelete={() => setAsking(true)}
-      />
+      {entry === null ? (
+        <PieceForm
+          opened={opened}
+          draft={draft}
+          state={{
+            isGone,
+            isChanged: !isGone && isChangedElsewhere(first, opened, draft),
+            isRestored: kept !== null && isTouched(draft),
+            isSaving: writing !== null,
+          }}
+          opener={opener}
+          onDraft={change}
+          onDiscard={() => change(UNTOUCHED)}
+          onAddSection={addSection}
+          onEditSection={editSection}
+          onDeleteSection={id => change(withoutPart(draft, opened, id))}
+          onSave={save}
+          onCancel={leave}
+          onDelete={() => setAsking(true)}
+        />
+      ) : (
+        <SectionEditor
+          entry={entryNow(entry, edited)}
+          isGone={entry.id !== null && edited === undefined}
+          onChange={typed => change({ ...draft, entry: typed })}
+          onDone={keepSection}
+          onCancel={() => change({ ...draft, entry: null })}
+        />
+      )}
       {limit && <UpgradeDialog limit={limit} onClose={() => setLimit(null)} />}
-      {isAsking && <DeletePiece opened={opened} onDeleted={toPieces} onKeep={() => setAsking(false)} />}
+      {isAsking && (
+        <DeletePiece
+          opened={opened}
+          onBegin={() => setWriting(stored)}
+          onFailed={() => setWriting(null)}
+          onDeleted={leave}
+          onKeep={() => setAsking(false)}
+        />
+      )}
     </>
   )
 }

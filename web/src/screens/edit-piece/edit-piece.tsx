@@ -1,39 +1,63 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
-import { partsOf, type Library } from '#core/library.ts'
-import { parsePieceId } from '#core/piece.ts'
+import type { Library } from '#core/library.ts'
+import { parsePieceId, type PieceId } from '#core/piece.ts'
 import { ButtonLink } from '#web/kit/button.tsx'
 import { EmptyState } from '#web/kit/empty-state.tsx'
 import { NoLibrary } from '#web/kit/no-library.tsx'
 import { Page } from '#web/kit/page.tsx'
+import { useKeptDraft } from '#web/store/use-kept-draft.ts'
 import { useLibrary } from '#web/store/use-library.ts'
 import { EditForm } from './edit-form.tsx'
-import type { Opened } from './edit-draft.ts'
+import { isTouched, type Opened } from './edit-draft.ts'
+import { parseKeptEdits } from './kept-edits.ts'
 
 /** The screen at /pieces/:id/edit (spec 2). */
 export function EditPiece() {
   const { t } = useTranslation('pieces')
   const { id = '' } = useParams()
   const library = useLibrary()
+  const pieceId = parsePieceId(id)
 
   if (library.kind !== 'ready') {
     return (
-      <Page title={t('title')}>
+      <Page title={t('editor.opening')}>
+        <h1>{t('editor.opening')}</h1>
         <NoLibrary because={library.kind} />
       </Page>
     )
   }
-  return <Editor key={id} id={id} library={library.library} />
+  if (pieceId === null) return <NotHere />
+  return <Editor key={pieceId} id={pieceId} library={library.library} />
 }
 
-function Editor({ id, library }: { id: string; library: Library | null }) {
+function Editor({ id, library }: { id: PieceId; library: Library }) {
   const { t } = useTranslation('pieces')
-  // What another device does meanwhile leaves the form alone; only what was changed here is saved.
-  const [opened] = useState(() => (library === null ? null : openedPiece(library, id)))
-  const [isGone, setGone] = useState(false)
-  if (opened !== null && library !== null && !isGone)
-    return <EditForm opened={opened} library={library} onGone={() => setGone(true)} />
+  const kept = useKeptDraft(`draft edit ${id}`, parseKeptEdits)
+  const now = storedPiece(library, id)
+  const [last, setLast] = useState(now)
+  const [wasHere] = useState(() => now?.piece.deletedAt === null)
+
+  if (now !== null && now.piece !== last?.piece) setLast(now)
+  if (kept.kind === 'reading') {
+    return (
+      <Page title={t('editor.opening')}>
+        <h1>{t('editor.opening')}</h1>
+      </Page>
+    )
+  }
+  // A server that was set back may take even the trace of a piece away; what stands in its form stays.
+  const shown = now ?? last
+  const isWorthIt = wasHere || (kept.draft !== null && isTouched(kept.draft))
+  if (shown === null || !isWorthIt) return <NotHere />
+  return (
+    <EditForm opened={shown} isDeleted={now?.piece.deletedAt !== null} kept={kept.draft} keep={kept.keep} />
+  )
+}
+
+function NotHere() {
+  const { t } = useTranslation('pieces')
   return (
     <Page title={t('editor.missing.title')}>
       <EmptyState title={t('editor.missing.title')} text={t('editor.missing.text')}>
@@ -45,9 +69,10 @@ function Editor({ id, library }: { id: string; library: Library | null }) {
   )
 }
 
-function openedPiece(library: Library, id: string): Opened | null {
-  const pieceId = parsePieceId(id)
-  const piece = pieceId === null ? undefined : library.pieces.get(pieceId)
-  if (piece === undefined || piece.deletedAt !== null) return null
-  return { piece, parts: partsOf(library, piece.id) }
+/** A piece with its living parts, also where the piece itself was deleted: its form may still be open. */
+function storedPiece({ pieces, parts }: Library, id: PieceId): Opened | null {
+  const piece = pieces.get(id)
+  if (piece === undefined) return null
+  const living = [...parts.values()].filter(part => part.pieceId === id && part.deletedAt === null)
+  return { piece, parts: living.toSorted((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1)) }
 }

@@ -1,150 +1,151 @@
-import { useEffect, useRef } from 'react'
+import { useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { PartId } from '#core/piece.ts'
 import { BpmField } from '#web/kit/bpm-field.tsx'
 import { Button } from '#web/kit/button.tsx'
 import { Emphasized } from '#web/kit/emphasized.tsx'
 import { IconLink } from '#web/kit/icon-button.tsx'
 import { NameField } from '#web/kit/name-field.tsx'
 import { Page } from '#web/kit/page.tsx'
-import { SectionList } from '#web/kit/section-list.tsx'
 import { UrgencyField } from '#web/kit/urgency-field.tsx'
-import { isDraftValid, storedTempo, type DraftPart, type EditDraft, type Opened } from './edit-draft.ts'
+import { useFieldCheck } from '#web/kit/use-field-check.ts'
+import { nowElsewhere } from './changed-elsewhere.ts'
+import {
+  formOf,
+  isFormValid,
+  withEndTempo,
+  withImportance,
+  withName,
+  withPart,
+  type EditDraft,
+  type FormPart,
+  type Opened,
+} from './edit-draft.ts'
+import { FormNotices, type FormState } from './form-notices.tsx'
+import { FormSections } from './form-sections.tsx'
 import styles from './edit-piece.module.css'
+
+/** What opened the form of a section: its pencil, or the button that adds one. */
+export type Opener = PartId | 'add'
 
 type Props = {
   opened: Opened
   draft: EditDraft
-  isSaving: boolean
-  /** The form comes back from a section. */
-  takesFocus: boolean
+  state: FormState
+  /** What gets the focus, where the form comes back from a section. */
+  opener: Opener | null
   onDraft: (draft: EditDraft) => void
+  onDiscard: () => void
   onAddSection: () => void
-  onEditSection: (part: DraftPart) => void
+  onEditSection: (part: FormPart) => void
+  onDeleteSection: (id: PartId) => void
   onSave: () => void
   onCancel: () => void
   onDelete: () => void
 }
 
 /** The main form: with the current tempo where there is one part only, with the list of sections where they have names. */
-export function PieceForm({ opened, draft, isSaving, takesFocus, onDraft, ...on }: Props) {
+export function PieceForm({ opened, draft, state, opener, onDraft, ...on }: Props) {
   const { t } = useTranslation('pieces')
   const heading = useRef<HTMLHeadingElement>(null)
+  const element = useRef<HTMLFormElement>(null)
+  const check = useFieldCheck(element)
+  const reason = useId()
   const { piece } = opened
-  const only = draft.parts.length === 1 ? draft.parts[0] : undefined
+  const form = formOf(opened, draft)
+  const only = form.parts.length === 1 ? form.parts[0] : undefined
   const title = t('editor.title', { piece: piece.name })
-  const change = (changed: Partial<EditDraft>) => onDraft({ ...draft, ...changed })
+  const isValid = isFormValid(opened, form)
+  const edits = draft.parts.find(part => part.id === only?.id)
+  const isStill = (value: number | string | null) =>
+    value === null ? undefined : t('editor.elsewhere', { value })
 
-  useEffect(() => {
-    if (takesFocus) heading.current?.focus()
-  }, [takesFocus])
+  function discard() {
+    on.onDiscard()
+    // The button goes with its line; the focus must land somewhere that stays.
+    heading.current?.focus()
+  }
 
   return (
     <Page
       title={title}
       start={<IconLink icon="back" to="/pieces" label={t('new.backToPieces')} className={styles.back} />}
     >
-      <form noValidate onSubmit={event => event.preventDefault()}>
+      <form ref={element} noValidate onSubmit={event => event.preventDefault()}>
         <h1 ref={heading} tabIndex={-1} className={styles.title}>
           <Emphasized text={title} word={piece.name} />
         </h1>
+        <FormNotices state={state} onDiscard={discard} />
         <div className={styles.fields}>
           <NameField
             of="piece"
             label={t('editor.name')}
-            value={draft.name}
-            onChange={name => change({ name })}
+            value={form.name}
+            isAsked={check.isAsked}
+            hint={asHint(isStill(nowElsewhere(draft.name, piece.name)))}
+            onChange={name => onDraft(withName(draft, opened, name))}
           />
-          {only && <CurrentTempo opened={opened} part={only} onParts={parts => change({ parts })} />}
+          {only && (
+            <BpmField
+              label={t('editor.currentTempo')}
+              value={only.tempo}
+              stored={only.stored}
+              isAsked={check.isAsked}
+              hint={isStill(nowElsewhere(edits?.tempo, String(only.stored)))}
+              onChange={tempo => onDraft(withPart(draft, opened, { ...only, tempo }))}
+            />
+          )}
           <BpmField
             label={t('editor.endTempo')}
-            value={draft.endTempo}
+            value={form.endTempo}
             stored={piece.endTempo}
-            onChange={endTempo => change({ endTempo })}
+            isAsked={check.isAsked}
+            hint={isStill(nowElsewhere(draft.endTempo, String(piece.endTempo)))}
+            onChange={endTempo => onDraft(withEndTempo(draft, opened, endTempo))}
           />
           <UrgencyField
-            value={draft.importance}
+            value={form.importance}
             ends={only !== undefined}
-            onChange={importance => change({ importance })}
+            hint={isStill(nowElsewhere(draft.importance, piece.importance))}
+            onChange={importance => onDraft(withImportance(draft, opened, importance))}
           />
           {only?.name !== null && (
-            <Sections draft={draft} onDraft={onDraft} onAdd={on.onAddSection} onEdit={on.onEditSection} />
+            <FormSections
+              parts={form.parts}
+              opener={opener}
+              onAdd={on.onAddSection}
+              onEdit={on.onEditSection}
+              onDelete={on.onDeleteSection}
+            />
           )}
         </div>
         <div className={styles.actions}>
+          {/* Not dead while something is wrong: a press on it leads to the field (rule NP18). */}
           <Button
             variant="main"
             className={styles.save}
-            disabled={!isDraftValid(opened, draft)}
-            busy={isSaving}
-            onClick={on.onSave}
+            aria-disabled={!isValid}
+            aria-describedby={isValid ? undefined : reason}
+            busy={state.isSaving}
+            onClick={() => (isValid ? on.onSave() : check.ask())}
           >
-            {t('editor.save')}
+            {state.isGone ? t('editor.gone.add') : t('editor.save')}
           </Button>
+          <span id={reason} hidden>
+            {t('editor.faulty')}
+          </span>
           <Button variant="line" className={styles.cancel} onClick={on.onCancel}>
             {t('editor.cancel')}
           </Button>
         </div>
-        <Button variant="danger" icon="trash" className={styles.delete} onClick={on.onDelete}>
-          {t('editor.delete')}
-        </Button>
+        {!state.isGone && (
+          <Button variant="danger" icon="trash" className={styles.delete} onClick={on.onDelete}>
+            {t('editor.delete')}
+          </Button>
+        )}
       </form>
     </Page>
   )
 }
 
-type CurrentTempoProps = { opened: Opened; part: DraftPart; onParts: (parts: DraftPart[]) => void }
-
-function CurrentTempo({ opened, part, onParts }: CurrentTempoProps) {
-  const { t } = useTranslation('pieces')
-  const stored = storedTempo(opened, part.id)
-  return (
-    <BpmField
-      label={t('editor.currentTempo')}
-      value={part.tempo}
-      {...(stored !== undefined && { stored })}
-      onChange={tempo => onParts([{ ...part, tempo }])}
-    />
-  )
-}
-
-type SectionsProps = {
-  draft: EditDraft
-  onDraft: (draft: EditDraft) => void
-  onAdd: () => void
-  onEdit: (part: DraftPart) => void
-}
-
-function Sections({ draft, onDraft, onAdd, onEdit }: SectionsProps) {
-  const { t } = useTranslation('pieces')
-  const add = useRef<HTMLButtonElement>(null)
-
-  function edit(id: DraftPart['id']) {
-    const part = draft.parts.find(known => known.id === id)
-    if (part) onEdit(part)
-  }
-
-  function remove(id: DraftPart['id']) {
-    onDraft({ ...draft, parts: draft.parts.filter(part => part.id !== id) })
-    // The bin goes with its row; the focus must land somewhere that stays.
-    add.current?.focus()
-  }
-
-  return (
-    <div>
-      <h2>{t('sections.name')}</h2>
-      {draft.parts.length === 0 ? (
-        <p className={styles.none}>{t('editor.noSections')}</p>
-      ) : (
-        <SectionList
-          sections={draft.parts.map(({ id, name, tempo }) => ({ id, name: name ?? '', tempo }))}
-          mayDelete={draft.parts.length > 1}
-          onEdit={edit}
-          onDelete={remove}
-        />
-      )}
-      <Button ref={add} icon="plus" className={styles.add} onClick={onAdd}>
-        {t('sections.add')}
-      </Button>
-    </div>
-  )
-}
+const asHint = (text: string | undefined) => (text === undefined ? undefined : { text })

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '#web/kit/icon-button.tsx'
+import { Notice } from '#web/kit/notice.tsx'
 import { Page } from '#web/kit/page.tsx'
 import type { SectionEntry } from '#web/kit/section-entry.ts'
 import { SectionForm } from '#web/kit/section-form.tsx'
@@ -8,15 +9,17 @@ import styles from './edit-piece.module.css'
 
 type Props = {
   entry: SectionEntry
+  /** The section was deleted elsewhere while its form was open. */
+  isGone: boolean
   onChange: (entry: SectionEntry) => void
   onDone: (section: { name: string; currentTempo: number }) => void
   onCancel: () => void
 }
 
 /** The form for one section; it replaces the screen until it is done or cancelled (spec 2). */
-export function SectionEditor({ entry, onChange, onDone, onCancel }: Props) {
+export function SectionEditor({ entry, isGone, onChange, onDone, onCancel }: Props) {
   const { t } = useTranslation('pieces')
-  const [name] = useState(entry.name)
+  const [name] = useState(entry.from?.name ?? entry.name)
   const title = entry.id === null ? t('editor.addTitle') : t('editor.editTitle', { section: name })
 
   return (
@@ -26,6 +29,11 @@ export function SectionEditor({ entry, onChange, onDone, onCancel }: Props) {
     >
       <form noValidate onSubmit={event => event.preventDefault()}>
         <h1 className={styles.sectionTitle}>{title}</h1>
+        {isGone && (
+          <Notice icon="alert" role="alert">
+            <p>{t('editor.sectionGone')}</p>
+          </Notice>
+        )}
         <SectionForm
           entry={entry}
           tempoLabel={t('editor.currentTempo')}

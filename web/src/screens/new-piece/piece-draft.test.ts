@@ -1,13 +1,21 @@
 import { expect, test } from 'vitest'
 import { bpm, partId, pieceId } from '#tests/builders.ts'
-import { BLANK_DRAFT, creation, isStepValid, reachableStep, STEPS, type PieceDraft } from './piece-draft.ts'
+import {
+  blankDraft,
+  creation,
+  isBegun,
+  isStepValid,
+  reachableStep,
+  STEPS,
+  type PieceDraft,
+} from './piece-draft.ts'
 
-const ids = { pieceId: pieceId(1), partId: partId(1) }
+const BLANK_DRAFT = blankDraft(pieceId(1))
 const aDraft = (fields: Partial<PieceDraft> = {}): PieceDraft => ({
   ...BLANK_DRAFT,
   name: 'Gigue',
-  endTempo: 120,
-  currentTempo: 80,
+  endTempo: '120',
+  currentTempo: '80',
   sections: [{ id: partId(2), name: 'A', currentTempo: bpm(80) }],
   ...fields,
 })
@@ -28,12 +36,13 @@ test('[NP2] urgency is 3 until something else is chosen, so its step is always a
 })
 
 test.each([
-  [null, false],
-  [39, false],
-  [40, true],
-  [208, true],
-  [209, false],
-  [99.5, false],
+  ['', false],
+  ['12e', false],
+  ['39', false],
+  ['40', true],
+  ['208', true],
+  ['209', false],
+  ['99.5', false],
 ])('[NP2] a goal and a current tempo of %s are answers: %s', (tempo, isValid) => {
   expect(isStepValid('whole', 2, aDraft({ endTempo: tempo }))).toBe(isValid)
   expect(isStepValid('whole', 3, aDraft({ currentTempo: tempo }))).toBe(isValid)
@@ -41,32 +50,32 @@ test.each([
 
 test('[NP3] the sections step needs a section', () => {
   expect(isStepValid('sections', 3, aDraft({ sections: [] }))).toBe(false)
-  expect(isStepValid('sections', 3, aDraft({ currentTempo: null }))).toBe(true)
+  expect(isStepValid('sections', 3, aDraft({ currentTempo: '' }))).toBe(true)
 })
 
 test('[NP3] a section that is typed but not added keeps the piece from being saved without it', () => {
-  expect(isStepValid('sections', 3, aDraft({ entry: { id: null, name: 'B', tempo: null } }))).toBe(false)
-  expect(isStepValid('sections', 3, aDraft({ entry: { id: null, name: '', tempo: 90 } }))).toBe(false)
-  expect(isStepValid('sections', 3, aDraft({ entry: { id: partId(2), name: 'A', tempo: 80 } }))).toBe(false)
-  expect(isStepValid('sections', 3, aDraft({ entry: { id: null, name: ' ', tempo: null } }))).toBe(true)
+  expect(isStepValid('sections', 3, aDraft({ entry: { id: null, name: 'B', tempo: '' } }))).toBe(false)
+  expect(isStepValid('sections', 3, aDraft({ entry: { id: null, name: '', tempo: '90' } }))).toBe(false)
+  expect(isStepValid('sections', 3, aDraft({ entry: { id: partId(2), name: 'A', tempo: '80' } }))).toBe(false)
+  expect(isStepValid('sections', 3, aDraft({ entry: { id: null, name: ' ', tempo: '' } }))).toBe(true)
 })
 
 test('[NP4] an address leads no further than the first unanswered step', () => {
   expect(reachableStep('whole', 3, BLANK_DRAFT)).toBe(0)
-  expect(reachableStep('whole', 3, aDraft({ endTempo: null }))).toBe(2)
+  expect(reachableStep('whole', 3, aDraft({ endTempo: '' }))).toBe(2)
   expect(reachableStep('whole', 3, aDraft())).toBe(3)
   expect(reachableStep('whole', 1, aDraft())).toBe(1)
 })
 
 test('[NP5] a whole piece has one nameless part', () => {
-  expect(creation('whole', aDraft({ name: '  Clair  de lune ' }), ids)).toEqual({
+  expect(creation('whole', aDraft({ name: '  Clair  de lune ' }), partId(1))).toEqual({
     kind: 'piece.create',
     args: {
-      id: ids.pieceId,
+      id: pieceId(1),
       name: 'Clair de lune',
       importance: 3,
       endTempo: 120,
-      parts: [{ id: ids.partId, name: null, currentTempo: 80 }],
+      parts: [{ id: partId(1), name: null, currentTempo: 80 }],
     },
   })
 })
@@ -76,12 +85,27 @@ test('[NP5] a piece in sections has its sections in their order, and no part bes
     { id: partId(3), name: 'B', currentTempo: bpm(60) },
     { id: partId(2), name: 'A', currentTempo: bpm(80) },
   ]
-  expect(creation('sections', aDraft({ sections, currentTempo: null }), ids)?.args.parts).toEqual(sections)
+  expect(creation('sections', aDraft({ sections, currentTempo: '' }), partId(1))?.args.parts).toEqual(
+    sections,
+  )
 })
 
 test('[NP5] nothing is added while an answer is missing', () => {
-  expect(creation('whole', aDraft({ name: '' }), ids)).toBe(null)
-  expect(creation('whole', aDraft({ endTempo: 300 }), ids)).toBe(null)
-  expect(creation('whole', aDraft({ currentTempo: null }), ids)).toBe(null)
-  expect(creation('sections', aDraft({ sections: [] }), ids)).toBe(null)
+  expect(creation('whole', aDraft({ name: '' }), partId(1))).toBe(null)
+  expect(creation('whole', aDraft({ endTempo: '300' }), partId(1))).toBe(null)
+  expect(creation('whole', aDraft({ currentTempo: '' }), partId(1))).toBe(null)
+  expect(creation('sections', aDraft({ sections: [] }), partId(1))).toBe(null)
+})
+
+test('[NP13] a draft is begun as soon as anything would be lost', () => {
+  expect(isBegun(BLANK_DRAFT)).toBe(false)
+  const touched: Partial<PieceDraft>[] = [
+    { name: 'C' },
+    { importance: 4 },
+    { endTempo: '1' },
+    { currentTempo: 'x' },
+    { sections: [{ id: partId(2), name: 'A', currentTempo: bpm(80) }] },
+    { entry: { id: null, name: 'B', tempo: '' } },
+  ]
+  for (const fields of touched) expect(isBegun({ ...BLANK_DRAFT, ...fields })).toBe(true)
 })

@@ -16,25 +16,38 @@ export type PieceType = 'whole' | 'sections'
 
 export type Section = { readonly id: PartId; readonly name: string; readonly currentTempo: Bpm }
 
-/** What was answered so far. The answers stay when the musician goes back, also to the choice of the type. */
+/** What was answered so far, as it was typed. The answers stay when another type is chosen. */
 export type PieceDraft = {
+  /** The id the piece will have: so an answer that was saved is told from one that waits. */
+  readonly id: PieceId
   readonly name: string
   readonly importance: Importance
-  readonly endTempo: number | null
-  readonly currentTempo: number | null
+  readonly endTempo: string
+  readonly currentTempo: string
   readonly sections: readonly Section[]
   /** What stands in the section form. */
   readonly entry: SectionEntry
 }
 
-export const BLANK_DRAFT: PieceDraft = {
+/** No answers yet. */
+export const blankDraft = (id: PieceId): PieceDraft => ({
+  id,
   name: '',
   importance: DEFAULT_IMPORTANCE,
-  endTempo: null,
-  currentTempo: null,
+  endTempo: '',
+  currentTempo: '',
   sections: [],
   entry: BLANK_ENTRY,
-}
+})
+
+/** Would anything be lost with this draft? */
+export const isBegun = (draft: PieceDraft): boolean =>
+  draft.name !== '' ||
+  draft.importance !== DEFAULT_IMPORTANCE ||
+  draft.endTempo !== '' ||
+  draft.currentTempo !== '' ||
+  draft.sections.length > 0 ||
+  isPending(draft.entry)
 
 /** Steps 0 to 3: name, urgency, goal, then the current tempo or the sections (spec 2 and 9). */
 export const STEPS = 4
@@ -49,7 +62,7 @@ export function isStepValid(type: PieceType, step: number, draft: PieceDraft): b
   return draft.sections.length > 0 && !isPending(draft.entry)
 }
 
-/** The step an address asks for, or the first one before it that is not answered: a reload begins there (rule NP4). */
+/** The step an address asks for, or the first one before it that is not answered (rule NP4). */
 export function reachableStep(type: PieceType, wanted: number, draft: PieceDraft): number {
   for (let step = 0; step < wanted; step++) if (!isStepValid(type, step, draft)) return step
   return wanted
@@ -59,16 +72,16 @@ export function reachableStep(type: PieceType, wanted: number, draft: PieceDraft
 export function creation(
   type: PieceType,
   draft: PieceDraft,
-  ids: { pieceId: PieceId; partId: PartId },
+  partId: PartId,
 ): Extract<Intention, { kind: 'piece.create' }> | null {
   const endTempo = typedTempo(draft.endTempo)
   const currentTempo = typedTempo(draft.currentTempo)
   if (endTempo === null || reachableStep(type, STEPS, draft) !== STEPS) return null
-  const whole = currentTempo === null ? [] : [{ id: ids.partId, name: null, currentTempo }]
+  const whole = currentTempo === null ? [] : [{ id: partId, name: null, currentTempo }]
   return {
     kind: 'piece.create',
     args: {
-      id: ids.pieceId,
+      id: draft.id,
       name: tidiedName(draft.name),
       importance: draft.importance,
       endTempo,

@@ -12,13 +12,15 @@ import styles from './new-piece.module.css'
 type Props = {
   draft: PieceDraft
   role: KnownRole
+  /** Saving was tried while something was missing. */
+  isAsked: boolean
   onDraft: (draft: PieceDraft) => void
   /** One section more than the plan allows was asked for. */
   onLimit: () => void
 }
 
 /** The section manager: a list and one form, which adds, or changes the section that was chosen (spec 2). */
-export function Sections({ draft, role, onDraft, onLimit }: Props) {
+export function Sections({ draft, role, isAsked, onDraft, onLimit }: Props) {
   const { t } = useTranslation('pieces')
   const { sections, entry } = draft
   const [hasActed, setActed] = useState(false)
@@ -41,7 +43,7 @@ export function Sections({ draft, role, onDraft, onLimit }: Props) {
   function edit(id: PartId) {
     const section = sections.find(known => known.id === id)
     setActed(true)
-    if (section) show({ id, name: section.name, tempo: section.currentTempo })
+    if (section) show({ id, name: section.name, tempo: String(section.currentTempo) })
   }
 
   function remove(id: PartId) {
@@ -53,11 +55,16 @@ export function Sections({ draft, role, onDraft, onLimit }: Props) {
     })
   }
 
+  function hint() {
+    if (sections.length === 0) return t('sections.none')
+    return entry.id === null && isPending(entry) ? t('sections.pending') : undefined
+  }
+
   return (
     <div className={styles.sections}>
       {sections.length > 0 && (
         <SectionList
-          sections={sections.map(({ id, name, currentTempo }) => ({ id, name, tempo: currentTempo }))}
+          sections={sections.map(({ id, name, currentTempo }) => ({ id, name, tempo: String(currentTempo) }))}
           current={entry.id}
           onEdit={edit}
           onDelete={remove}
@@ -68,9 +75,8 @@ export function Sections({ draft, role, onDraft, onLimit }: Props) {
         key={`${entry.id} ${sections.length}`}
         entry={entry}
         tempoLabel={t('new.tempo')}
-        hint={
-          sections.length > 0 && entry.id === null && isPending(entry) ? t('sections.pending') : undefined
-        }
+        hint={hint()}
+        isAsked={isAsked}
         takesFocus={hasActed}
         onChange={show}
         onDone={keep}

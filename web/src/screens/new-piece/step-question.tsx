@@ -11,12 +11,14 @@ type Props = {
   step: number
   role: KnownRole
   draft: PieceDraft
+  /** Going on was tried: the fields say what is wrong. */
+  isAsked: boolean
   onDraft: (draft: PieceDraft) => void
   onLimit: () => void
 }
 
 /** What one step asks. */
-export function StepQuestion({ type, step, role, draft, onDraft, onLimit }: Props) {
+export function StepQuestion({ type, step, role, draft, isAsked, onDraft, onLimit }: Props) {
   const { t } = useTranslation('pieces')
   const answer = (answered: Partial<PieceDraft>) => onDraft({ ...draft, ...answered })
 
@@ -27,6 +29,7 @@ export function StepQuestion({ type, step, role, draft, onDraft, onLimit }: Prop
         label={t('name.piece')}
         hint="length"
         value={draft.name}
+        isAsked={isAsked}
         onChange={name => answer({ name })}
       />
     )
@@ -46,16 +49,19 @@ export function StepQuestion({ type, step, role, draft, onDraft, onLimit }: Prop
         layout="stage"
         label={t('new.goal')}
         value={draft.endTempo}
+        isAsked={isAsked}
         onChange={endTempo => answer({ endTempo })}
       />
     )
   }
-  if (type === 'sections') return <Sections draft={draft} role={role} onDraft={onDraft} onLimit={onLimit} />
+  if (type === 'sections')
+    return <Sections draft={draft} role={role} isAsked={isAsked} onDraft={onDraft} onLimit={onLimit} />
   return (
     <BpmField
       layout="stage"
       label={t('new.tempo')}
       value={draft.currentTempo}
+      isAsked={isAsked}
       onChange={currentTempo => answer({ currentTempo })}
     />
   )

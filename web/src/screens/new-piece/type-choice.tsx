@@ -1,19 +1,42 @@
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Button } from '#web/kit/button.tsx'
+import { Emphasized } from '#web/kit/emphasized.tsx'
 import { Icon } from '#web/kit/icon.tsx'
 import { IconLink } from '#web/kit/icon-button.tsx'
+import { Notice } from '#web/kit/notice.tsx'
 import { Page } from '#web/kit/page.tsx'
-import type { PieceType } from './piece-draft.ts'
+import { STEPS, type PieceType } from './piece-draft.ts'
 import styles from './new-piece.module.css'
 
+type Props = {
+  /** A piece that was begun and left: its name as far as it was typed, and the step it was left at. */
+  begun: { name: string; step: number } | null
+  onGoOn: () => void
+  onStartOver: () => void
+  onChoose: (type: PieceType) => void
+}
+
 /** The question before the four steps: one bar, or one with barlines in it. */
-export function TypeChoice({ onChoose }: { onChoose: (type: PieceType) => void }) {
+export function TypeChoice({ begun, onGoOn, onStartOver, onChoose }: Props) {
   const { t } = useTranslation('pieces')
+  const heading = useRef<HTMLHeadingElement>(null)
+
+  function startOver() {
+    onStartOver()
+    // The button goes with what it offered; the focus must land somewhere that stays.
+    heading.current?.focus()
+  }
+
   return (
     <Page
       title={t('new.title')}
       start={<IconLink icon="back" to="/pieces" label={t('new.backToPieces')} className={styles.toPieces} />}
     >
-      <h1>{t('new.title')}</h1>
+      <h1 ref={heading} tabIndex={-1}>
+        {t('new.title')}
+      </h1>
+      {begun && <Begun {...begun} onGoOn={onGoOn} onStartOver={startOver} />}
       <div className={styles.choice}>
         <Choice name={t('new.whole')} hint={t('new.wholeHint')} onChoose={() => onChoose('whole')} />
         <Choice
@@ -24,6 +47,30 @@ export function TypeChoice({ onChoose }: { onChoose: (type: PieceType) => void }
         />
       </div>
     </Page>
+  )
+}
+
+type BegunProps = { name: string; step: number; onGoOn: () => void; onStartOver: () => void }
+
+function Begun({ name, step, onGoOn, onStartOver }: BegunProps) {
+  const { t } = useTranslation('pieces')
+  const words = name === '' ? t('new.begun.nameless') : t('new.begun.named', { piece: name })
+  return (
+    <Notice
+      actions={
+        <>
+          <Button variant="main" onClick={onGoOn}>
+            {t('new.begun.goOn')}
+          </Button>
+          <Button variant="line" onClick={onStartOver}>
+            {t('new.begun.startOver')}
+          </Button>
+        </>
+      }
+    >
+      <p>{name === '' ? words : <Emphasized text={words} word={name} />}</p>
+      <p className={styles.count}>{t('new.step', { step: step + 1, steps: STEPS })}</p>
+    </Notice>
   )
 }
 

@@ -1,15 +1,17 @@
-import { useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { KnownRole } from '#core/plan.ts'
 import { Button } from '#web/kit/button.tsx'
 import { UpgradeDialog, type Limit } from '#web/kit/upgrade-dialog.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { showError, showSuccess } from '#web/kit/toast.tsx'
+import { useFieldCheck } from '#web/kit/use-field-check.ts'
 import { report } from '#web/outside/analytics.ts'
 import { newPartId, newPieceId } from '#web/store/new-ids.ts'
 import { recordChange } from '#web/store/record-change.ts'
 import { creation, isStepValid, STEPS, type PieceDraft, type PieceType } from './piece-draft.ts'
 import { StepQuestion, titleOf } from './step-question.tsx'
+import { useMissing } from './use-missing.ts'
 import styles from './new-piece.module.css'
 
 type Props = {
@@ -17,6 +19,8 @@ type Props = {
   step: number
   role: KnownRole
   draft: PieceDraft
+  /** Another tab has saved this very piece. */
+  isKnown: boolean
   onDraft: (draft: PieceDraft) => void
   onBack: () => void
   onNext: () => void
@@ -24,30 +28,37 @@ type Props = {
 }
 
 /** One of the four steps: its question, Back, and Next or Save. Only the buttons lead on, never Enter (spec 2). */
-export function WizardStep({ type, step, role, draft, onDraft, onBack, onNext, onSaved }: Props) {
+export function WizardStep({ type, step, role, draft, isKnown, onDraft, ...on }: Props) {
   const { t } = useTranslation('pieces')
   const { t: common } = useTranslation()
   const [isSaving, setSaving] = useState(false)
   const [limit, setLimit] = useState<Limit | null>(null)
-  const [ids] = useState(() => ({ pieceId: newPieceId(), partId: newPartId() }))
+  const [partId] = useState(newPartId)
+  const form = useRef<HTMLFormElement>(null)
+  const check = useFieldCheck(form)
+  const missing = useMissing(type, step, draft)
+  const reason = useId()
   const isValid = isStepValid(type, step, draft)
   const isLast = step === STEPS - 1
   const title = t(titleOf(type, step))
 
   async function save() {
-    const change = creation(type, draft, ids)
+    const change = creation(type, isKnown ? asAnother(draft) : draft, partId)
     if (change === null) return
     setSaving(true)
     const recorded = await recordChange(change)
-    setSaving(false)
     if (recorded.kind === 'saved') {
       report({ name: 'add_piece' })
       showSuccess(t('new.saved', { piece: change.args.name }))
-      onSaved()
-    } else if (recorded.kind === 'refused' && recorded.code === 'too-many-pieces') setLimit('pieces')
+      return on.onSaved()
+    }
+    setSaving(false)
+    if (recorded.kind === 'refused' && recorded.code === 'too-many-pieces') setLimit('pieces')
     else if (recorded.kind === 'refused' && recorded.code === 'too-many-parts') setLimit('parts')
     else showError(common('toast.error'))
   }
+
+  const goOn = () => (isLast ? void save() : on.onNext())
 
   return (
     <Page
@@ -60,8 +71,7 @@ export function WizardStep({ type, step, role, draft, onDraft, onBack, onNext, o
       }
       end={<StepBars step={step} />}
     >
-      {/* Drawn anew for every step, so that the focus leaves the button and goes to the new question. */}
-      <form key={step} className={styles.step} noValidate onSubmit={event => event.preventDefault()}>
+      <form ref={form} className={styles.step} noValidate onSubmit={event => event.preventDefault()}>
         <h1 aria-describedby="step-count">{title}</h1>
         <div className={styles.answer}>
           <StepQuestion
@@ -69,35 +79,42 @@ export function WizardStep({ type, step, role, draft, onDraft, onBack, onNext, o
             step={step}
             role={role}
             draft={draft}
+            isAsked={check.isAsked}
             onDraft={onDraft}
             onLimit={() => setLimit('parts')}
           />
         </div>
         <div className={styles.foot}>
-          <Button variant="line" size="wide" onClick={onBack}>
+          <Button variant="line" size="wide" onClick={on.onBack}>
             {t('new.back')}
           </Button>
-          {isLast ? (
-            <Button
-              variant="main"
-              size="wide"
-              disabled={!isValid}
-              busy={isSaving}
-              onClick={() => void save()}
-            >
-              {t('new.save')}
-            </Button>
-          ) : (
-            <Button variant="main" size="wide" disabled={!isValid} onClick={onNext}>
-              {t('new.next')}
-            </Button>
-          )}
+          {/* Not dead while something is missing: a press on it says what (rule NP18). */}
+          <Button
+            variant="main"
+            size="wide"
+            aria-disabled={!isValid}
+            aria-describedby={isValid ? undefined : reason}
+            busy={isSaving}
+            onClick={() => (isValid ? goOn() : check.ask())}
+          >
+            {isLast ? t('new.save') : t('new.next')}
+          </Button>
+          <span id={reason} hidden>
+            {missing}
+          </span>
         </div>
       </form>
       {limit && <UpgradeDialog limit={limit} onClose={() => setLimit(null)} />}
     </Page>
   )
 }
+
+/** With the same ids a second time nothing would be added, whatever was typed since. */
+const asAnother = (draft: PieceDraft): PieceDraft => ({
+  ...draft,
+  id: newPieceId(),
+  sections: draft.sections.map(section => ({ ...section, id: newPartId() })),
+})
 
 function StepBars({ step }: { step: number }) {
   return (

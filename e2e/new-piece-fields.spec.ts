@@ -1,0 +1,173 @@
+import type { Page } from '@playwright/test'
+import { button, entry, number, text } from './controls.ts'
+import { expect, test } from './musician.ts'
+import { toGoal, toLastStep } from './new-piece-steps.ts'
+
+// The fields of the wizard under fingers that type anything.
+
+test.beforeEach(({ musician }) => musician.signIn())
+
+test('[NP17] what is no number is said at once and never taken for an empty field', async ({ page }) => {
+  await page.goto('/new?as=whole')
+  await toGoal(page, 'Gigue')
+  const goal = number(page, 'goal bpm')
+  for (const typed of ['12e', '1e2', '+', ',']) {
+    await goal.fill('')
+    await goal.pressSequentially(typed)
+    await expect(goal).toHaveAccessibleDescription('digits only, such as 126')
+    await expect(goal).toHaveValue(typed)
+    await expect(button(page, 'Next')).toBeDisabled()
+  }
+  await goal.fill('99,5')
+  await expect(goal).toHaveAccessibleDescription('whole numbers only')
+  await goal.fill('１２６')
+  await expect(button(page, 'Next')).toBeEnabled()
+  await goal.blur()
+  await expect(goal).toHaveValue('126')
+})
+
+test('[NP17] a pasted tempo loses its blanks and unit; wheel and arrow keys change nothing', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto('/new?as=whole')
+  await toGoal(page, 'Gigue')
+  const goal = number(page, 'goal bpm')
+  await page.evaluate(() => navigator.clipboard.writeText(' 126 bpm'))
+  await goal.focus()
+  await page.keyboard.press('ControlOrMeta+V')
+  await expect(goal).toHaveValue('126')
+  await goal.hover()
+  await page.mouse.wheel(0, 200)
+  for (const key of ['ArrowUp', 'ArrowUp', 'ArrowDown', 'PageUp']) await page.keyboard.press(key)
+  await button(page, 'Next').click()
+  await button(page, 'Back').click()
+  await expect(goal).toHaveValue('126')
+})
+
+test('[NP18] Next that cannot go on is reached by keyboard, says why, and leads to the field', async ({
+  page,
+}) => {
+  await page.goto('/new?as=whole')
+  const name = text(page, 'name of the piece')
+  await name.fill('Cl')
+  await name.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(button(page, 'Next')).toBeFocused()
+  await expect(button(page, 'Next')).toBeDisabled()
+  await expect(button(page, 'Next')).toHaveAccessibleDescription('at least 3 characters')
+  await page.keyboard.press('Enter')
+  await expect(name).toBeFocused()
+  await expect(name).toHaveAccessibleDescription('at least 3 characters')
+  await expect(page.getByText('Step 1 of 4')).toBeVisible()
+  // 25 code points, most of them an emoji of several.
+  await name.fill(`Gigue ${'🎻'.repeat(19)}`)
+  await expect(button(page, 'Next')).toBeEnabled()
+  await expect(button(page, 'Next')).toHaveAccessibleDescription('')
+  await name.fill(`Gigue ${'🎻'.repeat(20)}`)
+  await expect(name).toHaveAccessibleDescription('at most 25 characters')
+})
+
+test('[NP18][NP6] Save without a section says so, and Enter in the section form sends nothing', async ({
+  page,
+}) => {
+  await page.goto('/new?as=sections')
+  await toLastStep(page, 'Gigue')
+  await expect(button(page, 'Save')).toHaveAccessibleDescription('Add at least one section.')
+  // What looks disabled is pressed all the same.
+  await button(page, 'Save').click({ force: true })
+  await expect(text(page, 'new section')).toBeFocused()
+  await expect(text(page, 'new section')).toHaveAccessibleDescription('field required')
+  await text(page, 'new section').fill('Giga')
+  await number(page, 'current bpm').fill('104')
+  await number(page, 'current bpm').press('Enter')
+  await text(page, 'new section').press('Enter')
+  await expect(page.getByText('Step 4 of 4')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'sections' })).toBeHidden()
+  await text(page, 'new section').fill('x'.repeat(26))
+  await expect(text(page, 'new section')).toHaveAccessibleDescription('at most 25 characters')
+})
+
+test('[NP19][NP7] sections may share a name; deleting the one that is being changed goes back to adding', async ({
+  page,
+}) => {
+  await page.goto('/new?as=sections')
+  await toLastStep(page, 'Gigue')
+  for (const tempo of ['60', '70']) {
+    await text(page, 'new section').fill('da capo')
+    await number(page, 'current bpm').fill(tempo)
+    await button(page, 'Add section').click()
+  }
+  const rows = page.getByRole('list', { name: 'sections' }).getByRole('listitem')
+  await expect(rows).toHaveText([/da capo\s*60/, /da capo\s*70/])
+  await rows.first().getByRole('button', { name: 'Edit da capo' }).click()
+  await expect(number(page, 'current bpm')).toHaveValue('60')
+  await rows.first().getByRole('button', { name: 'Delete da capo' }).click()
+  await expect(rows).toHaveText([/da capo\s*70/])
+  await expect(text(page, 'new section')).toHaveValue('')
+  await expect(text(page, 'new section')).toBeFocused()
+  await button(page, 'Save').click()
+  await expect(entry(page, 'Gigue')).toBeVisible()
+})
+
+test.describe('without an answer of the server', () => {
+  test.use({ expectedFaults: [/Failed to load resource/] })
+
+  test('[NP19] of two hundred sections each is in reach, and so is Save', async ({ page }) => {
+    // Nobody has answered yet what the plan is, so nothing is refused here (rule PL3).
+    await page.route('**/api/v1/sync', route => route.abort())
+    await page.goto('/new?as=sections')
+    await toLastStep(page, 'Gigue')
+    await text(page, 'new section').fill('one')
+    await number(page, 'current bpm').fill('60')
+    await button(page, 'Add section').click()
+    await expect(page.getByRole('list', { name: 'sections' }).getByRole('listitem')).toHaveCount(1)
+    await keepSections(page, 200)
+    await page.reload()
+    const rows = page.getByRole('list', { name: 'sections' }).getByRole('listitem')
+    await expect(rows).toHaveCount(200)
+    await button(page, 'Delete section 100').click()
+    await expect(rows).toHaveCount(199)
+    await button(page, 'Edit section 150').click()
+    await expect(text(page, 'new section name')).toBeFocused()
+    await expect(text(page, 'new section name')).toBeInViewport()
+    await expect(button(page, 'Save')).toBeInViewport()
+    await button(page, 'Cancel').click()
+    await button(page, 'Save').click()
+    await expect(entry(page, 'Gigue')).toBeVisible()
+  })
+})
+
+/** Puts many sections into the draft that this device keeps, as if they had been typed one by one. */
+async function keepSections(page: Page, count: number) {
+  await expect
+    .poll(() =>
+      page.evaluate(async wanted => {
+        const names = (await indexedDB.databases()).map(({ name }) => name ?? '')
+        const name = names.find(known => known.startsWith('dacapo-')) ?? ''
+        return new Promise<number>(resolve => {
+          const opening = indexedDB.open(name)
+          opening.addEventListener('success', () => {
+            const meta = opening.result.transaction('meta', 'readwrite').objectStore('meta')
+            const reading = meta.get('draft new')
+            reading.addEventListener('success', () => {
+              const row = reading.result as { value: { draft: { sections: object[] } } } | undefined
+              if (row === undefined || row.value.draft.sections.length === 0) return resolve(0)
+              const id = (at: number) => `part-${String(at).padStart(16, '0')}`
+              row.value.draft.sections = Array.from({ length: wanted }, (_, at) => ({
+                id: id(at + 1),
+                name: `section ${at + 1}`,
+                currentTempo: 60,
+              }))
+              meta.put(row).addEventListener('success', () => {
+                opening.result.close()
+                resolve(wanted)
+              })
+            })
+          })
+        })
+      }, count),
+    )
+    .toBe(count)
+}

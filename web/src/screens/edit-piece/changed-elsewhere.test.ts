@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { aPart, aPiece, bpm, partId } from '#tests/builders.ts'
+import { entryNow, isChangedElsewhere, nowElsewhere } from './changed-elsewhere.ts'
+import { formOf, UNTOUCHED, withEndTempo, withName, withPart, type Opened } from './edit-draft.ts'
+
+const opened: Opened = { piece: aPiece(), parts: [aPart({ name: 'Giga' })] }
+const elsewhere: Opened = {
+  piece: aPiece({ endTempo: bpm(140) }),
+  parts: [aPart({ name: 'Giga', currentTempo: bpm(99) })],
+}
+
+test('[EP13] untouched fields show what they are now, touched ones what was typed', () => {
+  const form = formOf(elsewhere, withName(UNTOUCHED, opened, 'Giga II'))
+  expect(form.name).toBe('Giga II')
+  expect(form.endTempo).toBe('140')
+  expect(form.parts.map(part => part.tempo)).toEqual(['99'])
+})
+
+describe('told', () => {
+  test('[EP14] a change of any field, of a part, or of which parts there are', () => {
+    expect(isChangedElsewhere(opened, { ...opened }, UNTOUCHED)).toBe(false)
+    const changed: Opened[] = [
+      { ...opened, piece: aPiece({ name: 'Courante' }) },
+      { ...opened, piece: aPiece({ importance: 5 }) },
+      { ...opened, piece: aPiece({ endTempo: bpm(140) }) },
+      { ...opened, parts: elsewhere.parts },
+      { ...opened, parts: [aPart({ name: 'Giga II' })] },
+      { ...opened, parts: [] },
+      { ...opened, parts: [...opened.parts, aPart({ id: partId(2) })] },
+    ]
+    for (const now of changed) expect(isChangedElsewhere(opened, now, UNTOUCHED)).toBe(true)
+  })
+
+  test('[EP14] what only the server added to a row is no change', () => {
+    const confirmed = { ...opened, piece: aPiece({ revision: 7, updatedAt: 1 }) }
+    expect(isChangedElsewhere(opened, confirmed, UNTOUCHED)).toBe(false)
+  })
+
+  test('[EP14] a field that was touched before the change, also when the form is opened anew', () => {
+    const draft = withEndTempo(UNTOUCHED, opened, '126')
+    expect(nowElsewhere(draft.endTempo, '140')).toBe('140')
+    expect(isChangedElsewhere(elsewhere, elsewhere, draft)).toBe(true)
+    expect(isChangedElsewhere(opened, opened, draft)).toBe(false)
+  })
+
+  test('[EP14] nothing, where the other device came to the same', () => {
+    const draft = withEndTempo(UNTOUCHED, opened, '140')
+    expect(nowElsewhere(draft.endTempo, '140')).toBe(null)
+  })
+
+  test('[EP14] a touched section that is gone', () => {
+    const draft = withPart(UNTOUCHED, opened, { id: partId(1), name: 'Giga', tempo: '90' })
+    const without = { ...opened, parts: [] }
+    expect(isChangedElsewhere(without, without, draft)).toBe(true)
+  })
+})
+
+test('[EP13] the form of a section follows what was not typed in it', () => {
+  const entry = { id: partId(1), name: 'Giga II', tempo: '80', from: { name: 'Giga', tempo: '80' } }
+  const [part] = formOf(elsewhere, UNTOUCHED).parts
+  const now = entryNow(entry, part)
+  expect(now).toMatchObject({ name: 'Giga II', tempo: '99', from: { name: 'Giga', tempo: '99' } })
+  expect(entryNow({ ...now, tempo: '70' }, part)).toMatchObject({ tempo: '70' })
+  expect(entryNow(entry, undefined)).toBe(entry)
+})

@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest'
+import { applyChange, livingPieces, partsOf, withRows, type Library } from '#core/library.ts'
+import { mayHaveParts } from '#core/plan.ts'
+import { aChange, aLibrary, aPart, aPiece, bpm, NOON, partId, pieceId } from '#tests/builders.ts'
+import { asNewPiece, changesOf } from './edit-changes.ts'
+import {
+  formOf,
+  UNTOUCHED,
+  withEndTempo,
+  withImportance,
+  withName,
+  withoutPart,
+  withPart,
+  type EditDraft,
+  type Opened,
+} from './edit-draft.ts'
+
+const sections = (...tempos: number[]): Opened => ({
+  piece: aPiece(),
+  parts: tempos.map((tempo, at) =>
+    aPart({ id: partId(at + 1), name: `section ${at + 1}`, position: at, currentTempo: bpm(tempo) }),
+  ),
+})
+const written = (opened: Opened, draft: EditDraft) => changesOf(opened, formOf(opened, draft))
+const added = (number: number) => ({ id: partId(100 + number), name: `new ${number}`, tempo: '60' })
+
+/** Some sections removed and others added, as one does it on the screen. */
+function replaced(opened: Opened, gone: number[], come: number[]): EditDraft {
+  const removed = gone.reduce((draft, number) => withoutPart(draft, opened, partId(number)), UNTOUCHED)
+  return come.reduce((draft, number) => withPart(draft, opened, added(number)), removed)
+}
+
+describe('what is written', () => {
+  test('[EP3] nothing, where nothing was changed', () => {
+    const opened = sections(80, 90)
+    expect(written(opened, UNTOUCHED)).toEqual([])
+    expect(written(opened, withName(UNTOUCHED, opened, ` ${opened.piece.name} `))).toEqual([])
+  })
+
+  test('[EP3] only the fields that were changed', () => {
+    const opened = sections(80, 90)
+    const urgent = withImportance(UNTOUCHED, opened, 5)
+    const draft = withPart(urgent, opened, { id: partId(2), name: 'section 2', tempo: '95' })
+    expect(written(opened, draft)).toEqual([
+      { kind: 'piece.patch', args: { id: pieceId(1), importance: 5 } },
+      { kind: 'part.patch', args: { id: partId(2), currentTempo: 95 } },
+    ])
+  })
+
+  test('[EP3] a nameless part keeps having no name', () => {
+    const opened: Opened = { piece: aPiece(), parts: [aPart()] }
+    const draft = withPart(UNTOUCHED, opened, { id: partId(1), name: null, tempo: '90' })
+    expect(written(opened, draft)).toEqual([
+      { kind: 'part.patch', args: { id: partId(1), currentTempo: 90 } },
+    ])
+  })
+})
+
+describe('what another device did meanwhile', () => {
+  const opened = sections(80, 90, 100)
+  const elsewhere: Opened = {
+    piece: aPiece({ name: 'Courante', endTempo: bpm(140) }),
+    parts: opened.parts.slice(1),
+  }
+
+  test('[EP13] is not written over where nobody typed', () => {
+    const draft = withImportance(UNTOUCHED, opened, 5)
+    expect(written(elsewhere, draft)).toEqual([
+      { kind: 'piece.patch', args: { id: pieceId(1), importance: 5 } },
+    ])
+  })
+
+  test('[EP13] is written over where somebody did', () => {
+    const draft = withEndTempo(UNTOUCHED, opened, '126')
+    expect(written(elsewhere, draft)).toEqual([
+      { kind: 'piece.patch', args: { id: pieceId(1), endTempo: 126 } },
+    ])
+  })
+
+  test('[EP13] a section that was deleted stays deleted and keeps nothing else from being saved', () => {
+    const renamed = withPart(UNTOUCHED, opened, { id: partId(1), name: 'renamed', tempo: '80' })
+    const draft = withPart(renamed, opened, { id: partId(2), name: 'section 2', tempo: '95' })
+    expect(written(elsewhere, withoutPart(draft, opened, partId(1)))).toEqual([
+      { kind: 'part.patch', args: { id: partId(2), currentTempo: 95 } },
+    ])
+    expect(written(elsewhere, draft)).toEqual([
+      { kind: 'part.patch', args: { id: partId(2), currentTempo: 95 } },
+    ])
+  })
+})
+
+describe('a deleted piece', () => {
+  const ids = { piece: pieceId(7), part: () => partId(77) }
+
+  test('[EP16] is added anew with everything the form says, under ids of its own', () => {
+    const opened: Opened = { piece: aPiece({ deletedAt: NOON }), parts: [aPart()] }
+    const draft = withPart(withName(UNTOUCHED, opened, ' Giga '), opened, {
+      id: partId(1),
+      name: null,
+      tempo: '90',
+    })
+    expect(asNewPiece(opened, formOf(opened, draft), ids)).toEqual({
+      kind: 'piece.create',
+      args: {
+        id: pieceId(7),
+        name: 'Giga',
+        importance: 3,
+        endTempo: 120,
+        parts: [{ id: partId(77), name: null, currentTempo: 90 }],
+      },
+    })
+  })
+
+  test('[EP16] is not added without a section or with one that has no tempo', () => {
+    const none = sections()
+    expect(asNewPiece(none, formOf(none, UNTOUCHED), ids)).toBe(null)
+    const opened = sections(80, 90)
+    const draft = withPart(UNTOUCHED, opened, { id: partId(1), name: 'section 1', tempo: '' })
+    expect(asNewPiece(opened, formOf(opened, draft), ids)).toBe(null)
+  })
+})
+
+describe('each change is allowed alone', () => {
+  /** Does what a form says on a library, judging each change as the Free plan does; the names that are there then. */
+  function saved(opened: Opened, draft: EditDraft): string[] {
+    let library: Library = aLibrary({ pieces: [opened.piece], parts: opened.parts })
+    for (const intention of written(opened, draft)) {
+      const more = intention.kind === 'part.add' ? 1 : 0
+      if (mayHaveParts(null, partsOf(library, opened.piece.id).length + more).kind === 'refused')
+        throw new Error('the Free plan has no room for that')
+      const outcome = applyChange(library, aChange(intention, { at: NOON + 1000 }))
+      if (outcome.kind === 'refused') throw new Error(`${intention.kind} was refused: ${outcome.code}`)
+      library = withRows(library, outcome.rows)
+    }
+    expect(livingPieces(library)).toHaveLength(1)
+    return partsOf(library, opened.piece.id).map(part => part.name ?? '')
+  }
+
+  test('[EP4] three sections become three others on a full plan', () => {
+    const opened = sections(80, 90, 100)
+    const draft = replaced(opened, [1, 2, 3], [1, 2, 3])
+    expect(saved(opened, draft)).toEqual(['new 1', 'new 2', 'new 3'])
+  })
+
+  test('[EP4] one of three gives way to a new one on a full plan', () => {
+    const opened = sections(80, 90, 100)
+    const draft = replaced(opened, [1], [1])
+    expect(saved(opened, draft)).toEqual(['section 2', 'section 3', 'new 1'])
+  })
+
+  test('[EP4] the only section gives way to a new one', () => {
+    const opened = sections(80)
+    expect(saved(opened, replaced(opened, [1], [1]))).toEqual(['new 1'])
+  })
+
+  test('[EP4] a piece that lost all its parts gets one again', () => {
+    const opened = sections()
+    expect(saved(opened, replaced(opened, [], [1]))).toEqual(['new 1'])
+  })
+})

@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '#web/kit/button.tsx'
+import { Notice } from '#web/kit/notice.tsx'
+
+export type FormState = {
+  /** The piece was deleted elsewhere while its form was open. */
+  isGone: boolean
+  /** It was changed elsewhere. */
+  isChanged: boolean
+  /** What stands here was typed an earlier time and not saved. */
+  isRestored: boolean
+  isSaving: boolean
+}
+
+/** What a form says of itself above its fields: not saved yet, changed elsewhere, deleted elsewhere. */
+export function FormNotices({ state, onDiscard }: { state: FormState; onDiscard: () => void }) {
+  const { t } = useTranslation('pieces')
+  return (
+    <>
+      {state.isRestored && (
+        <Notice icon="edit" actions={<Button onClick={onDiscard}>{t('editor.unsaved.discard')}</Button>}>
+          <p>
+            <b>{t('editor.unsaved.title')}</b>
+          </p>
+          <p>{t('editor.unsaved.text')}</p>
+        </Notice>
+      )}
+      {state.isChanged && (
+        <Notice icon="sync" role="status">
+          <p>
+            <b>{t('editor.changed.title')}</b>
+          </p>
+          <p>{t('editor.changed.text')}</p>
+        </Notice>
+      )}
+      {state.isGone && (
+        <Notice icon="alert" role="alert">
+          <p>
+            <b>{t('editor.gone.title')}</b>
+          </p>
+          <p>{t('editor.gone.text')}</p>
+        </Notice>
+      )}
+    </>
+  )
+}

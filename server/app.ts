@@ -53,7 +53,7 @@ export function createServerApp(context: Context): { app: Hono; drain: () => voi
 
   const app = new Hono()
   app.onError(answerToErrors(context))
-  app.use(aboutRequest(context), securityHeaders(configuration.origin), measure)
+  app.use(aboutRequest(context), securityHeaders(configuration), measure)
   app
     .route(
       '/',

@@ -4,12 +4,14 @@ import type { Context } from './context.ts'
 
 /** What this server has been set up with, so that screens offer only what works. No secrets. */
 export function configRoutes({ configuration }: Context): Hono {
+  const { feedbackWidget: widget } = configuration
   const answer = {
     providers: [],
     billing: false,
     // The sign-in screen of a development machine links to /dev/mailbox.
     mailbox: hasMailbox(configuration),
-    feedback: { widget: null },
+    // The token travels in the address of a script that every browser fetches: it is no secret.
+    feedback: { widget: widget === null ? null : { script: widget.script, ids: widget.ids } },
     // To whom events are passed on, for whoever agrees to that.
     analytics: { sink: configuration.analytics?.host ?? null },
     operator: configuration.operator,

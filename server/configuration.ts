@@ -2,6 +2,8 @@ import { resolve } from 'node:path'
 import { developmentSecret } from './development-secret.ts'
 import { environmentSchema, exampleOf, LOOPBACK } from './environment.ts'
 import type { Environment } from './environment.ts'
+import { widgetFaults, widgetOf } from './feedback/widget-settings.ts'
+import type { WidgetSettings } from './feedback/widget-settings.ts'
 
 /** What the server was told, checked once and then trusted. Times are milliseconds, limits count per hour unless they say otherwise. */
 export type Configuration = {
@@ -25,6 +27,8 @@ export type Configuration = {
   operator: { name: string | null; address: string | null; email: string | null }
   /** Where events go that musicians have agreed to share; null for nowhere. */
   analytics: AnalyticsSink | null
+  /** Null where feedback is written in our own dialog. */
+  feedbackWidget: WidgetSettings | null
   /** Whether texts that a screen misses are collected for whoever writes them; never in production. */
   missingTexts: boolean
   /** Whether stand-ins take the place of the world outside; never true where anyone else can reach the server. */
@@ -97,6 +101,7 @@ function configurationOf(environment: Environment): Configuration {
       email: environment.OPERATOR_EMAIL ?? null,
     },
     analytics: analyticsOf(environment),
+    feedbackWidget: widgetOf(environment),
     missingTexts: environment.MISSING_TEXTS === 'collect',
     standIns: !production,
     limits: {
@@ -154,7 +159,7 @@ function faultsBetween(environment: Environment): Fault[] {
     'SMTP_URL',
     'may say ?insecure only for a mail server on this machine: sign-in links would travel readable for all',
   )
-  faults.push(...analyticsFaults(environment))
+  faults.push(...analyticsFaults(environment), ...widgetFaults(environment))
   const origin = environment.ORIGIN ?? defaultOrigin(environment)
   if (environment.NODE_ENV === 'production') {
     add(
@@ -197,9 +202,15 @@ function* analyticsFaults({ ANALYTICS_URL: url, ANALYTICS_TOKEN: token }: Enviro
 
 /** Settings that only make sense together: all or none. */
 function* halfSets(environment: Environment): Iterable<Fault> {
-  const sets = ['STRIPE_', 'GOOGLE_CLIENT_', 'FACEBOOK_CLIENT_', 'TWITTER_CLIENT_']
-  for (const prefix of sets) {
-    const names = Object.keys(environmentSchema.shape).filter(name => name.startsWith(prefix))
+  const sets = [
+    /^STRIPE_/,
+    /^GOOGLE_CLIENT_/,
+    /^FACEBOOK_CLIENT_/,
+    /^TWITTER_CLIENT_/,
+    /^FEEDBACK_(TOKEN|WIDGET_)/,
+  ]
+  for (const pattern of sets) {
+    const names = Object.keys(environmentSchema.shape).filter(name => pattern.test(name))
     const set = new Set(Object.keys(environment))
     const missing = names.filter(name => !set.has(name))
     if (missing.length === names.length) continue

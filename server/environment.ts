@@ -47,6 +47,16 @@ export const environmentSchema = z.object({
   SMTP_URL: urlOf(['smtp:', 'smtps:'], 'smtps://user:password@mail.example.org').optional(),
   MAIL_FROM: text("'Dacapo <no-reply@example.org>'").optional(),
 
+  FEEDBACK_TOKEN: text('3dfd05f8-d465-496d-801b-ebe880c11799').optional(),
+  FEEDBACK_SCRIPT_URL: urlOf(
+    ['https:', 'http:'],
+    'https://widget.usersnap.com/global/load/{token}',
+  ).optional(),
+  FEEDBACK_WIDGET_NAV_DE: text('b4393e90-…').optional(),
+  FEEDBACK_WIDGET_NAV_EN: text('b4393e90-…').optional(),
+  FEEDBACK_WIDGET_DONE_DE: text('b4393e90-…').optional(),
+  FEEDBACK_WIDGET_DONE_EN: text('b4393e90-…').optional(),
+
   STRIPE_SECRET_KEY: text('sk_live_…').optional(),
   STRIPE_WEBHOOK_SECRET: text('whsec_…').optional(),
   STRIPE_PRICE_EUR_MONTH: text('price_…').optional(),

@@ -1,21 +1,30 @@
 import type { MiddlewareHandler } from 'hono'
+import type { Configuration } from './configuration.ts'
 
-/** No inline script, no inline style, nothing from another host, no frame around us (rule HT6). */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "worker-src 'self'",
-  "manifest-src 'self'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-  "require-trusted-types-for 'script'",
-  'trusted-types dacapo',
-].join('; ')
+/**
+ * No inline script, no inline style, nothing from another host, no frame around us (rule HT6). Where an external
+ * feedback widget is set up, it is let in from its one origin, with the inline styles that it draws itself with; it
+ * brings strings to where trusted types are wanted, so the page may make the default policy that judges them (FB11).
+ */
+function contentSecurityPolicy(widgetOrigin: string | null): string {
+  const widget = widgetOrigin === null ? '' : ` ${widgetOrigin}`
+  return [
+    "default-src 'none'",
+    `script-src 'self'${widget}`,
+    `style-src 'self'${widget}${widget && " 'unsafe-inline'"}`,
+    `img-src 'self' data:${widget}`,
+    `font-src 'self'${widget}`,
+    `connect-src 'self'${widget}`,
+    ...(widget === '' ? [] : [`frame-src${widget}`]),
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "require-trusted-types-for 'script'",
+    `trusted-types dacapo${widget && ' default'}`,
+  ].join('; ')
+}
 
 // The metronome needs nothing that asks for leave; keeping the screen awake is asked for at practice.
 const PERMISSIONS = [
@@ -35,13 +44,17 @@ const PERMISSIONS = [
 const TWO_YEARS_SECONDS = 63_072_000
 
 /** Headers of every answer. A route that needs a milder policy sets its own before. */
-export function securityHeaders(origin: string): MiddlewareHandler {
+export function securityHeaders({
+  origin,
+  feedbackWidget,
+}: Pick<Configuration, 'origin' | 'feedbackWidget'>): MiddlewareHandler {
+  const policy = contentSecurityPolicy(feedbackWidget?.origin ?? null)
   const https = origin.startsWith('https://')
   return async (exchange, next) => {
     await next()
     const { headers } = exchange.res
     const set = (name: string, value: string) => headers.has(name) || headers.set(name, value)
-    set('content-security-policy', CONTENT_SECURITY_POLICY)
+    set('content-security-policy', policy)
     set('cross-origin-opener-policy', 'same-origin-allow-popups')
     set('cross-origin-resource-policy', 'same-origin')
     set('permissions-policy', PERMISSIONS)

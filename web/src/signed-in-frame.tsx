@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { saveSentLink } from '#web/identity/sent-link.ts'
+import type { FeedbackPlace } from '#web/outside/feedback-widget.ts'
 import { useFeedbackPost } from '#web/outside/use-feedback-post.ts'
 import { useSync } from '#web/sync/use-sync.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
@@ -24,10 +25,10 @@ export function SignedInFrame() {
   // Whoever is in waits for no link any more, in whichever tab it was asked for.
   useEffect(() => saveSentLink(null), [])
   const { pathname } = useLocation()
-  const [feedback, setFeedback] = useState<'open' | 'closed'>('closed')
+  const [feedback, setFeedback] = useState<FeedbackPlace | null>(null)
 
   return (
-    <OpenFeedback value={() => setFeedback('open')}>
+    <OpenFeedback value={() => setFeedback('done')}>
       <PageStatus value={<SyncPill />}>
         <LibraryNotice value={<LibraryNoticeView />}>
           <BeginPurchase value={beginPurchase}>
@@ -40,22 +41,19 @@ export function SignedInFrame() {
         </LibraryNotice>
         <StorageWarning />
       </PageStatus>
-      <NavigationBar onFeedback={() => setFeedback('open')} />
-      {feedback === 'open' && (
+      <NavigationBar onFeedback={() => setFeedback('nav')} />
+      {feedback !== null && (
         <Suspense>
-          <FeedbackDialog onClose={() => setFeedback('closed')} />
+          <Feedback place={feedback} onClose={() => setFeedback(null)} />
         </Suspense>
       )}
     </OpenFeedback>
   )
 }
 
-const FeedbackDialog = lazy(async () => ({ default: (await loadFeedback()).FeedbackDialog }))
+const Feedback = lazy(async () => ({ default: (await loadFeedback()).Feedback }))
 
 async function loadFeedback() {
-  const [module] = await Promise.all([
-    import('./screens/feedback/feedback-dialog.tsx'),
-    textsOf(['feedback']),
-  ])
+  const [module] = await Promise.all([import('./screens/feedback/feedback.tsx'), textsOf(['feedback'])])
   return module
 }

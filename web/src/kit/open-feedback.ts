@@ -1,6 +1,6 @@
 import { createContext, use } from 'react'
 
-/** Opens the feedback dialog; the frame around the signed-in screens provides it. */
+/** Opens feedback from the end of a routine; the frame around the signed-in screens provides it. */
 export const OpenFeedback = createContext<() => void>(() => {})
 
 /** The function that opens the dialog; does nothing outside the frame. */

@@ -1,0 +1,34 @@
+import { LOOPBACK } from '#server/environment.ts'
+import type { Environment } from '#server/environment.ts'
+
+/** The external feedback widget: the address of its script, and its ids by place and language (D11). */
+export type WidgetSettings = {
+  script: string
+  origin: string
+  ids: Record<'nav' | 'done', Record<'de' | 'en', string>>
+}
+
+// Usersnap's global snippet, whose protocol the page speaks (docs/decisions/0015-feedback-widget.md).
+const USERSNAP = 'https://widget.usersnap.com/global/load/{token}'
+const PLACE_OF_TOKEN = /\{token\}|%7Btoken%7D/i
+
+/** What the widget was set up with; null where our own dialog is used. */
+export function widgetOf(environment: Environment): WidgetSettings | null {
+  const { FEEDBACK_TOKEN: token, FEEDBACK_SCRIPT_URL: template = USERSNAP } = environment
+  const { FEEDBACK_WIDGET_NAV_DE: navDe, FEEDBACK_WIDGET_NAV_EN: navEn } = environment
+  const { FEEDBACK_WIDGET_DONE_DE: doneDe, FEEDBACK_WIDGET_DONE_EN: doneEn } = environment
+  if (!token || !navDe || !navEn || !doneDe || !doneEn) return null
+  const { href, origin } = new URL(template.replace(PLACE_OF_TOKEN, encodeURIComponent(token)))
+  return { script: href, origin, ids: { nav: { de: navDe, en: navEn }, done: { de: doneDe, en: doneEn } } }
+}
+
+/** What is wrong with the address of the script; that the settings belong together is judged with the other sets. */
+export function* widgetFaults(environment: Environment): Iterable<{ name: string; reason: string }> {
+  const { FEEDBACK_SCRIPT_URL: url, FEEDBACK_TOKEN: token } = environment
+  if (url === undefined) return
+  const { protocol, hostname } = new URL(url)
+  const name = 'FEEDBACK_SCRIPT_URL'
+  if (protocol !== 'https:' && !LOOPBACK.has(hostname)) yield { name, reason: 'must be https' }
+  if (!PLACE_OF_TOKEN.test(url)) yield { name, reason: 'must hold {token} where FEEDBACK_TOKEN belongs' }
+  if (token === undefined) yield { name, reason: 'needs FEEDBACK_TOKEN and the FEEDBACK_WIDGET_… beside it' }
+}

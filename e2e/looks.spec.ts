@@ -54,6 +54,56 @@ test('[UI24] what the keyboard reaches in the wizard stands above its foot', asy
   }
 })
 
+test('[UI28] the layout changes at every width of the specification', async ({ page }) => {
+  await page.goto('/privacy')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  for (const [before, after] of [
+    [320, 321],
+    [375, 376],
+    [425, 426],
+    [768, 769],
+    [799, 800],
+    [1439, 1440],
+    [2559, 2560],
+  ] as const)
+    expect(await measures(page, before), `${before} and ${after} px`).not.toEqual(await measures(page, after))
+  // It is the widths named above that change it, not every width.
+  expect(await measures(page, 376)).toEqual(await measures(page, 425))
+  expect(await measures(page, 800)).toEqual(await measures(page, 1439))
+})
+
+test('[UI29] on wide screens the bar has the same padding at both sides', async ({ page, musician }) => {
+  await musician.signIn()
+  await page.goto('/pieces')
+  const items = page.getByRole('navigation', { name: 'main' }).getByRole('listitem')
+  await expect(items).toHaveCount(4)
+  for (const width of [390, 800, 1440, 2560]) {
+    await page.setViewportSize({ width, height: 900 })
+    const [first, last] = [await items.first().boundingBox(), await items.last().boundingBox()]
+    if (first === null || last === null) throw new Error('no items')
+    const padding = (width - Math.min(width, 800)) / 2
+    expect(first.x, `left at ${width}`).toBeCloseTo(padding, 0)
+    expect(width - last.x - last.width, `right at ${width}`).toBeCloseTo(padding, 0)
+  }
+})
+
+/** What the breakpoints change, in px: the size of the heading, the air around the content, the unit of everything. */
+async function measures(page: Page, width: number) {
+  await page.setViewportSize({ width, height: 900 })
+  return page.evaluate(() => {
+    const heading = document.querySelector('h1')
+    const main = heading?.closest('main')
+    if (!heading || !main) throw new Error('no page')
+    const { paddingLeft, paddingTop } = getComputedStyle(main)
+    return [
+      getComputedStyle(document.documentElement).fontSize,
+      getComputedStyle(heading).fontSize,
+      paddingLeft,
+      paddingTop,
+    ]
+  })
+}
+
 type Target = ReturnType<Page['getByRole']>
 
 /** By how many pixels two elements lie over each other, measured downwards; 0 when they do not. */

@@ -31,7 +31,8 @@ export async function visitOf(page: Page, musician: Visitor, language: Language)
     if (location.protocol.startsWith('http')) localStorage.setItem('i18nextLng', chosen)
   }, language)
   // What does not come within this time does not come: nobody should wait a minute for each state that is lost.
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(20_000)
+  page.setDefaultNavigationTimeout(45_000)
   const t = wordsIn(language)
   const by =
     (role: Parameters<Page['getByRole']>[0]): Named =>

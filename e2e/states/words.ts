@@ -15,7 +15,7 @@ export function wordsIn(language: Language): Words {
     const texts: unknown = JSON.parse(readFileSync(join(LOCALES, language, `${namespace}.json`), 'utf8'))
     const text = (path ?? '').split('.').reduce<unknown>(within, texts)
     if (typeof text !== 'string') throw new Error(`${language} has no text ${key}`)
-    return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name]))
+    return text.replace(/\{\{(\w+)(?:, \w+)?\}\}/g, (_, name: string) => String(values[name]))
   }
 }
 

@@ -1,5 +1,4 @@
 import { useId } from 'react'
-import { Hidden } from './hidden.tsx'
 import styles from './segmented-choice.module.css'
 
 type Props<Value extends string> = {
@@ -15,9 +14,6 @@ export function SegmentedChoice<Value extends string>({ name, options, value, on
   const group = useId()
   return (
     <fieldset className={styles.choice} role="radiogroup" aria-label={name}>
-      <legend>
-        <Hidden>{name}</Hidden>
-      </legend>
       {options.map(option => (
         <label key={option.value} lang={option.lang}>
           <input

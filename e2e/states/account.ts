@@ -21,7 +21,7 @@ export const account = statesOf('/account', 'signed-in', [
     name: 'account-picture',
     async open(visit) {
       const name = 'Maria Magdalena Wilhelmine von Brentano di Tremezzo'
-      await tellOfUser(visit.page, { name, image: '/icon.svg' })
+      await tellOfUser(visit.page, { name, image: '/icons/icon-any-512.svg' })
       await atAccount(visit)
       await visit.page.getByRole('heading', { name }).waitFor()
     },

@@ -26,6 +26,8 @@ const SECTION_NEEDS: Readonly<Record<string, keyof typeof CONDITIONS>> = { withd
  * `texts` is the part of a file of texts that holds the sections by their keys, with all values put in.
  */
 export function sectionsOf(texts: unknown, settings: ServerSettings | null): LegalSection[] {
+  // Texts that are late have their key in their place (rule UI5).
+  if (typeof texts !== 'object') return []
   const holds = (name: keyof typeof CONDITIONS) => settings !== null && CONDITIONS[name](settings)
   return Object.entries(texts as Texts).flatMap(([key, { title, paragraphs, ...conditional }]) => {
     const need = SECTION_NEEDS[key]

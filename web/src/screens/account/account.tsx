@@ -25,7 +25,11 @@ export function Account() {
           <h1 className={name === '' ? styles.email : styles.name}>
             {name === '' ? <Breakable email={user.email} /> : name}
           </h1>
-          {name !== '' && <p className={styles.muted}>{user.email}</p>}
+          {name !== '' && (
+            <p className={styles.muted}>
+              <Breakable email={user.email} />
+            </p>
+          )}
         </div>
       </div>
       <PlanCard stripeRole={stripeRole} />

@@ -49,6 +49,17 @@ test.each(languages)('[UI2] no text of %s is empty or begins or ends with a spac
   expect(texts.filter(([, text]) => !/^\S(?:[^]*\S)?$/u.test(text))).toEqual([])
 })
 
+test.each(languages)('[UI2] %s has a text for each number that its grammar tells apart', language => {
+  const wanted = new Intl.PluralRules(language).resolvedOptions().pluralCategories.toSorted()
+  const groups = new Map<string, string[]>()
+  for (const key of namespaces(language).flatMap(file => [...textsOf(language, file).keys()])) {
+    const [, name = '', category = ''] = /^(.+)_(zero|one|two|few|many|other)$/.exec(key) ?? []
+    if (name !== '') groups.set(name, [...(groups.get(name) ?? []), category].toSorted())
+  }
+  expect(groups.size).toBeGreaterThan(0)
+  for (const [name, categories] of groups) expect([name, categories]).toEqual([name, wanted])
+})
+
 /** Every text of one file by its full key, such as common.field.required or legal.terms.sections.law.title. */
 function textsOf(language: string, file: string): Map<string, string> {
   const texts = new Map<string, string>()

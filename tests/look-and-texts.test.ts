@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import i18next from 'i18next'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startLanguage, textsOf } from '#web/language/language.ts'
+import { isTest, sourceFiles } from './source-files.ts'
 
 const text = (path: string) => readFileSync(join(import.meta.dirname, '..', path), 'utf8')
 
@@ -58,5 +59,30 @@ describe('values in texts', () => {
     const silenced = vi.spyOn(console, 'warn').mockImplementation(() => {})
     expect(i18next.t('many', { x: '.' })).toBe(`${'.'.repeat(1000)}{{x}}`)
     silenced.mockRestore()
+  })
+})
+
+describe('texts in the source', () => {
+  // Words between tags, and in the attributes that are read out or shown.
+  const TEXT = />\s*\p{L}[\p{L}\d ,.’'!?-]*\s*<\//u
+  const ATTRIBUTE =
+    /\b(?:aria-label|aria-description|aria-valuetext|aria-roledescription|title|alt|placeholder|label)="[^"]*\p{L}/u
+  const literals = (code: string) => [TEXT, ATTRIBUTE].flatMap(pattern => pattern.exec(code)?.[0] ?? [])
+
+  test('[UI34] none is shown or said that no file of texts has', () => {
+    const screens = sourceFiles(['web/src'], path => path.endsWith('.tsx') && !isTest(path))
+    expect(screens.length).toBeGreaterThan(50)
+    const found = screens.flatMap(({ path, code }) => literals(code).map(text => `${path}: ${text}`))
+    // The name of the product is the same everywhere, and so is an address.
+    expect(found.filter(text => !/="(Dacapo|\S+@example\.org)/.test(text))).toEqual([])
+  })
+
+  test.each([
+    '<p>Hello</p>',
+    '<h1>\n  Hello, world\n</h1>',
+    '<i aria-label="Close" />',
+    '<img alt="a bar" />',
+  ])('[UI34] %s would be noticed', code => {
+    expect(literals(code)).toHaveLength(1)
   })
 })

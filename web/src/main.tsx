@@ -7,8 +7,10 @@ import { App } from './app.tsx'
 import { startSession } from './identity/session-state.ts'
 import { startLanguage } from './language/language.ts'
 import { routeAt } from './routes.tsx'
+import { answerUnforeseenErrors } from './unforeseen-errors.ts'
 
 // Before anything is drawn: the library of the last user opens while the texts are still on their way.
+answerUnforeseenErrors()
 startSession()
 const first = routeAt(location.pathname)
 // Code and texts of the first screen travel together, beside the question who is signed in.

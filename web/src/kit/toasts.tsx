@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { toast, useToaster, type Toast } from 'react-hot-toast/headless'
 import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
@@ -6,36 +6,66 @@ import type { ToastAction, Tone } from './toast.tsx'
 import styles from './toasts.module.css'
 
 /**
- * The toasts of the page, top center, at most 350 px wide, at most 20 held (spec 9). All wait while one is hovered
- * or has the focus. They lie in the top layer, so that no dialog hides them.
+ * The toasts of the page, top center, at most 350 px wide, at most 20 held (spec 9). All wait while a mouse moves over
+ * one or one has the focus. They lie in the top layer, so that no dialog hides them (rule UI31).
  */
 export function Toasts() {
   const { toasts, handlers } = useToaster()
   const area = useRef<HTMLDivElement>(null)
+  const held = useRef(new Set<'mouse' | 'focus'>())
   const newest = toasts[0]?.id
+  const isEmpty = toasts.length === 0
 
   useEffect(() => {
     const element = area.current
     if (element === null) return
-    const isOpen = element.matches(':popover-open')
-    // Only a dialog that opened since can lie above; promoting without need would take the focus from an Undo.
-    const isCovered = newest !== undefined && document.querySelector('dialog:modal') !== null
-    if (isOpen && isCovered) element.hidePopover()
-    if (!isOpen || isCovered) element.showPopover()
+    const raise = () => {
+      const isOpen = element.matches(':popover-open')
+      // Only a dialog that opened since can lie above; promoting without need would take the focus from an Undo.
+      const isCovered = newest !== undefined && document.querySelector('dialog:modal') !== null
+      if (isOpen && isCovered) element.hidePopover()
+      if (!isOpen || isCovered) element.showPopover()
+    }
+    // A dialog may open while a toast stands; the event of the dialog does not bubble.
+    const raiseAbove = (event: Event) => {
+      if (event.target instanceof HTMLDialogElement) raise()
+    }
+    raise()
+    document.addEventListener('toggle', raiseAbove, true)
+    return () => document.removeEventListener('toggle', raiseAbove, true)
   }, [newest])
+
+  function hold(by: 'mouse' | 'focus') {
+    // Told again, the library would forget how long it has waited already.
+    if (held.current.size === 0) handlers.startPause()
+    held.current.add(by)
+  }
+
+  function letGo(by: 'mouse' | 'focus') {
+    if (held.current.delete(by) && held.current.size === 0) handlers.endPause()
+  }
+
+  // What held a toast may have gone with it, without a word.
+  const { endPause } = handlers
+  useEffect(() => {
+    if (!isEmpty) return
+    held.current.clear()
+    endPause()
+  }, [isEmpty, endPause])
 
   return (
     <div
       ref={area}
       popover="manual"
       className={styles.area}
-      onMouseEnter={handlers.startPause}
-      onMouseLeave={handlers.endPause}
+      // A mouse that only rests where the toast appears wants nothing of it, and a finger never says that it left.
+      onPointerMove={event => event.pointerType === 'mouse' && hold('mouse')}
+      onPointerLeave={() => letGo('mouse')}
       onFocus={event => {
         rememberFocus(event.relatedTarget)
-        handlers.startPause()
+        hold('focus')
       }}
-      onBlur={handlers.endPause}
+      onBlur={() => letGo('focus')}
     >
       {toasts.map(shown => (
         <ToastView key={shown.id} toast={shown} />
@@ -73,6 +103,14 @@ const SIGNS = { success: 'check', error: 'alert' } as const
 function ToastView({ toast: shown }: { toast: Toast }) {
   const message = typeof shown.message === 'function' ? shown.message(shown) : shown.message
   const sign = shown.type === 'success' || shown.type === 'error' ? shown.type : null
+  const [isSaid, setSaid] = useState(false)
+
+  // A screen reader hears what changes in a region it knows: the words come after the region (rule UI32).
+  useEffect(() => {
+    const timer = setTimeout(() => setSaid(true))
+    return () => clearTimeout(timer)
+  }, [])
+
   return (
     <div className={classNames(styles.toast, !shown.visible && styles.leaving)} {...shown.ariaProps}>
       {sign && (
@@ -80,7 +118,7 @@ function ToastView({ toast: shown }: { toast: Toast }) {
           <Icon name={SIGNS[sign]} />
         </span>
       )}
-      {message}
+      {isSaid && message}
     </div>
   )
 }

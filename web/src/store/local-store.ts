@@ -31,6 +31,8 @@ export class LocalStore implements OpenStore {
   #closed = false
   /** The browser or another tab took the database away; what stands under its name now may be another one. */
   #wasTakenAway = false
+  /** A newer version of the app has changed the database: this one must not write into it. */
+  #isOutdated = false
 
   private constructor(userId: string, database: LocalDatabase) {
     this.userId = userId
@@ -41,8 +43,9 @@ export class LocalStore implements OpenStore {
     document.addEventListener('visibilitychange', this.#look)
     window.addEventListener('pageshow', this.#look)
     database.on('versionchange', ({ newVersion }) => {
-      if (newVersion === null) this.#wasTakenAway = true
-      else storageTrouble.set('closed')
+      if (newVersion === null) return
+      this.#isOutdated = true
+      storageTrouble.set('closed')
     })
     // Told of every closing: where it is not ours, the browser has cleared what this site keeps, or lost it.
     database.on('close', () => {
@@ -220,8 +223,8 @@ export class LocalStore implements OpenStore {
    */
   async #reopen(): Promise<void> {
     const database = this.#database
-    if (this.#wasTakenAway && lastUser() !== this.userId)
-      throw new DOMException('taken away', 'InvalidStateError')
+    const isSignedOut = this.#wasTakenAway && lastUser() !== this.userId
+    if (this.#isOutdated || isSignedOut) throw new DOMException('taken away', 'InvalidStateError')
     await database.open()
     const { outbox, position } = this.copy.get()
     const found = (await readPosition(database))?.version ?? 0

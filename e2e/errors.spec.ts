@@ -1,0 +1,89 @@
+import { button, emailField, genericError } from './controls.ts'
+import { expect, test } from './musician.ts'
+
+/*
+ * The catalogue of specification 8, row by row. Payment and social sign-in are issue 4, the service worker is issue 5.
+ *
+ *  8.2 a link that cannot be sent                   here, and sign-in.spec.ts (SG6)
+ *  8.3 a link that cannot be completed              here, and sign-in.spec.ts (SG9)
+ *  8.4 a piece that cannot be saved or deleted      saving-pieces.spec.ts (NP12, EP11), practice.spec.ts (PX6)
+ *      the same on a device that is really full     storage.spec.ts (ST18)
+ *      a sign-out that fails                        here (AC3)
+ *  8.8 8.9 texts that fail                          texts-loading.test.ts     (UI3)
+ *  8.10 success toasts with the name of the piece   saving-pieces.spec.ts (EP11, EP8), pieces.spec.ts (NP10)
+ *  8.11 messages of forms                           pieces.spec.ts (NP9), sign-in.spec.ts (SG1)
+ */
+
+test.describe('the catalogue of errors', () => {
+  test.use({ expectedFaults: [/Failed to load resource/] })
+
+  test('[SG6] 8.2 a link that cannot be sent shows the generic error, and the form stays as it was', async ({
+    page,
+  }) => {
+    await page.route('**/api/v1/sign-in-links', route => route.fulfill({ status: 500 }))
+    await page.goto('/signin')
+    await emailField(page).fill('clara@example.org')
+    await button(page, 'Send me a sign-in link').click()
+    await expect(genericError(page)).toBeVisible()
+    await expect(emailField(page)).toHaveValue('clara@example.org')
+  })
+
+  test('[SG9] 8.3 a link that cannot be completed shows an error and leads to /signin', async ({ page }) => {
+    await page.goto('/confirm?token=nobody-ever-sent-this')
+    await emailField(page).fill('clara@example.org')
+    await button(page, 'Confirm').click()
+    await expect(page.getByRole('alert').first()).toBeVisible()
+    await expect(page).toHaveURL(/\/signin$/)
+  })
+})
+
+test.describe('what nobody foresaw', () => {
+  test.use({ expectedFaults: [/planted|Failed to load resource|of undefined/] })
+
+  test('[UI30] a screen that throws says so, keeps the navigation, and the way on works', async ({
+    page,
+    musician,
+  }) => {
+    await musician.signIn()
+    await musician.fillLibrary()
+    await page.addInitScript(() => {
+      Object.defineProperty(Intl.Collator.prototype, 'compare', {
+        get() {
+          throw new Error('planted')
+        },
+      })
+    })
+    await page.goto('/pieces')
+    await expect(page.getByRole('heading', { name: 'something broke' })).toBeVisible()
+    await expect(page.getByRole('alert')).toContainText('Nothing is lost')
+    await page.getByRole('navigation', { name: 'main' }).getByRole('link', { name: 'Practice' }).click()
+    await expect(page.getByRole('heading', { name: 'today' })).toBeVisible()
+  })
+
+  test('[UI12] an unknown address says so to the signed-in as well, and leads back to practice', async ({
+    page,
+    musician,
+  }) => {
+    await musician.signIn()
+    await page.goto('/symphony')
+    await expect(page.getByRole('heading', { name: 'nothing here' })).toBeVisible()
+    await page.getByRole('link', { name: 'Back to the beginning' }).click()
+    await expect(page).toHaveURL(/\/practice$/)
+  })
+})
+
+test.describe('toasts', () => {
+  test.use({ expectedFaults: [/planted|Failed to load resource|of undefined/] })
+
+  test('[UI31] one that appears under a resting mouse goes when its time is over', async ({ page }) => {
+    await page.clock.install()
+    await page.route('**/api/v1/sign-in-links', route => route.fulfill({ status: 500 }))
+    await page.goto('/signin')
+    await emailField(page).fill('clara@example.org')
+    await page.mouse.move(195, 40)
+    await emailField(page).press('Enter')
+    await expect(genericError(page)).toBeVisible()
+    await page.clock.runFor(5200)
+    await expect(genericError(page)).toBeHidden()
+  })
+})

@@ -7,7 +7,7 @@ import styles from './toasts.module.css'
 
 /**
  * The toasts of the page, top center, at most 350 px wide, at most 20 held (spec 9). All wait while a mouse moves over
- * one or one has the focus. They lie in the top layer, so that no dialog hides them (rule UI31).
+ * one or one has the focus. They lie in the top layer, so that no dialog hides them; what makes them wait is rule UI31.
  */
 export function Toasts() {
   const { toasts, handlers } = useToaster()
@@ -105,7 +105,7 @@ function ToastView({ toast: shown }: { toast: Toast }) {
   const sign = shown.type === 'success' || shown.type === 'error' ? shown.type : null
   const [isSaid, setSaid] = useState(false)
 
-  // A screen reader hears what changes in a region it knows: the words come after the region (rule UI32).
+  // A screen reader hears what changes in a region it knows: the words come after the region.
   useEffect(() => {
     const timer = setTimeout(() => setSaid(true))
     return () => clearTimeout(timer)

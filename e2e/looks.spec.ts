@@ -54,9 +54,10 @@ test('[UI24] what the keyboard reaches in the wizard stands above its foot', asy
   }
 })
 
-test('[UI28] the layout changes at every width of the specification', async ({ page }) => {
-  await page.goto('/privacy')
-  await page.getByRole('heading', { level: 1 }).waitFor()
+test('[UI28] the layout changes at every width of the specification', async ({ page, musician }) => {
+  await musician.signIn()
+  await page.goto('/pieces')
+  await page.getByRole('heading', { level: 2 }).waitFor()
   for (const [before, after] of [
     [320, 321],
     [375, 376],

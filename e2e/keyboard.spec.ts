@@ -202,18 +202,25 @@ function ringOf(element: Element) {
     element.closest('label'),
     element.closest('label, li, article'),
   ].filter(candidate => candidate !== null)
-  const styles = [
-    getComputedStyle(element, '::after'),
-    ...painted.map(candidate => getComputedStyle(candidate)),
+  const shown = [
+    { owner: element, style: getComputedStyle(element, '::after') },
+    ...painted.map(owner => ({ owner, style: getComputedStyle(owner) })),
   ]
-  const rings = styles.map(({ outlineStyle, outlineWidth, outlineColor, boxShadow }) => {
+  // What is transparent, as the radio under its own drawing, shows no ring.
+  const seen = shown.filter(({ style }) => style.opacity !== '0')
+  const rings = seen.map(({ owner, style: { outlineStyle, outlineWidth, outlineColor, boxShadow } }) => {
     if (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0)
-      return { ring: Number.parseFloat(outlineWidth), color: outlineColor }
+      return { owner, ring: Number.parseFloat(outlineWidth), color: outlineColor }
     const shadow = /(rgba?\([^)]+\)) 0px (\d+)px/.exec(boxShadow)
-    return { ring: Number(shadow?.[2] ?? 0), color: shadow?.[1] ?? 'rgb(0,0,0)' }
+    return { owner, ring: Number(shadow?.[2] ?? 0), color: shadow?.[1] ?? 'rgb(0,0,0)' }
   })
-  const { ring, color } = rings.toSorted((a, b) => b.ring - a.ring)[0] ?? { ring: 0, color: '' }
-  let ground: Element | null = element.parentElement
+  const { owner, ring, color } = rings.toSorted((a, b) => b.ring - a.ring)[0] ?? {
+    owner: element,
+    ring: 0,
+    color: '',
+  }
+  // The ring lies around what bears it, so its ground is what that stands on.
+  let ground: Element | null = owner.parentElement
   while (ground !== null && getComputedStyle(ground).backgroundColor === 'rgba(0, 0, 0, 0)')
     ground = ground.parentElement
   const behind = ground === null ? 'rgb(255,255,255)' : getComputedStyle(ground).backgroundColor

@@ -59,7 +59,7 @@ async function saves(context: BrowserContext, durability: 'strict' | 'relaxed'):
     const { parts = [] } = window.device.library() ?? {}
     for (let save = 0; save < count; save++) {
       const part = parts[save % parts.length]
-      if (part === undefined) throw new Error('nothing to practise')
+      if (part === undefined) throw new Error('nothing to practice')
       const args = {
         id: window.device.newPracticeId(),
         pieceId: part.pieceId,

@@ -22,7 +22,7 @@ export async function measure(): Promise<Record<string, number | string>> {
   try {
     const own = await figuresAt(browser, server, 1)
     const slowed = await figuresAt(browser, server, 4)
-    return { pieces: MANY, ...own, ...labelled('4× slower: ', slowed) }
+    return { pieces: MANY, ...own, ...labeled('4× slower: ', slowed) }
   } finally {
     await browser.close()
     await server.stop()
@@ -59,5 +59,5 @@ async function figuresIn(context: BrowserContext, server: FullServer, slowdown: 
   return { ...(await measuredInputs(page)), ...opening }
 }
 
-const labelled = (label: string, figures: Record<string, number | string>) =>
+const labeled = (label: string, figures: Record<string, number | string>) =>
   Object.fromEntries(Object.entries(figures).map(([what, figure]) => [label + what, figure]))

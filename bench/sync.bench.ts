@@ -11,7 +11,7 @@ import {
   newPieceId,
   newPracticeId,
   patchPart,
-  practise,
+  addPractice,
 } from '#tests/library-changes.ts'
 import { aUser, Device, libraryServer, silent, verdicts } from '#tests/library-server.ts'
 import { startPostgres } from '#tests/postgres.ts'
@@ -77,7 +77,7 @@ async function queuedChanges(database: Database): Promise<number> {
     const { pieceId, partIds } = parts[change % PIECES] ?? { pieceId: newPieceId(), partIds: [] }
     const partId = partIds[change % 2] ?? newPartId()
     const isEdit = change % 10 === 0
-    changes.push(isEdit ? patchPart(partId, { name: `Part ${change}` }) : practise(pieceId, partId))
+    changes.push(isEdit ? patchPart(partId, { name: `Part ${change}` }) : addPractice(pieceId, partId))
   }
   const started = performance.now()
   for (let first = 0; first < QUEUED; first += CHANGES_PER_ROUND) {
@@ -118,7 +118,7 @@ async function perSecond(writer: () => Promise<() => Promise<void>>): Promise<nu
 async function routeWriter(database: Database) {
   const { device, pieceId, partId } = await aMusician(database)
   return async () => {
-    const request = { ...device.request(), changes: [practise(pieceId, partId)] }
+    const request = { ...device.request(), changes: [addPractice(pieceId, partId)] }
     const response = await device.post(JSON.stringify(request))
     // What a device does with the answer is its own affair and not the server's.
     const { revision }: { revision: number } = await response.json()

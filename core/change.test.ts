@@ -170,7 +170,7 @@ describe('the arguments', () => {
     expect(withFields('piece.create', { parts: [part, { ...part, name: 'Coda' }] })).toBe('invalid')
   })
 
-  test('[CH3] only the single part of a piece practised as a whole has no name', () => {
+  test('[CH3] only the single part of a piece practiced as a whole has no name', () => {
     const nameless = { ...part, id: partId(2), name: null }
     expect(withFields('piece.create', { parts: [nameless] })).toBe('change')
     expect(withFields('piece.create', { parts: [part, nameless] })).toBe('invalid')

@@ -131,7 +131,7 @@ const argumentSchemas = {
         z.minLength(1),
         z.maxLength(200),
         z.refine(parts => new Set(parts.map(part => part.id)).size === parts.length),
-        // Only a piece practised as a whole has a part without a name (spec 3).
+        // Only a piece practiced as a whole has a part without a name (spec 3).
         z.refine(parts => parts.length === 1 || parts.every(part => part.name !== null)),
       ),
   }),

@@ -24,7 +24,7 @@ const makePiece = (number: number): Intention => ({
     })),
   },
 })
-const practise = (entry: number, part: number, tempo: number): Intention => ({
+const addPractice = (entry: number, part: number, tempo: number): Intention => ({
   kind: 'practice.add',
   args: { id: practiceId(entry), pieceId: pieceId(1), partId: partId(part), tempo: bpm(tempo) },
 })
@@ -107,10 +107,10 @@ describe('two devices and a server', () => {
     phone.record(makePiece(1))
     settle(devices)
     time.now += HOUR
-    phone.record(practise(1, 11, 90))
+    phone.record(addPractice(1, 11, 90))
     phone.record({ kind: 'piece.patch', args: { id: pieceId(1), endTempo: bpm(140) } })
     tablet.record(rename('Gigue'))
-    tablet.record(practise(2, 12, 100))
+    tablet.record(addPractice(2, 12, 100))
     tablet.record({ kind: 'part.patch', args: { id: partId(11), name: 'Theme' } })
     settle(devices)
     expect(server.library.pieces.get(pieceId(1))).toMatchObject({ name: 'Gigue', endTempo: 140 })
@@ -159,7 +159,7 @@ describe('two devices and a server', () => {
     expect(phone.view().pieces.get(pieceId(1))?.name).toBe('Gigue')
   })
 
-  test('[ME8][LI8] what was practised on a deleted piece is in the history of all devices', () => {
+  test('[ME8][LI8] what was practiced on a deleted piece is in the history of all devices', () => {
     const { devices } = aWorld(0, 0)
     const [phone, tablet] = devices as [ModelDevice, ModelDevice]
     phone.record(makePiece(1))
@@ -169,7 +169,7 @@ describe('two devices and a server', () => {
       kind: 'part.add',
       args: { id: partId(99), pieceId: pieceId(1), name: 'Coda', currentTempo: bpm(70) },
     })
-    tablet.record(practise(1, 99, 75))
+    tablet.record(addPractice(1, 99, 75))
     settle(devices)
     for (const device of devices) expect([...device.view().practice.keys()]).toEqual([practiceId(1)])
     expect(tablet.parked.map(({ code }) => code)).toEqual(['deleted'])
@@ -228,7 +228,7 @@ describe('two devices and a server', () => {
     const backup = { library: server.library, revision: server.revision }
     phone.record(rename('Lost with the disk'))
     settle(devices)
-    tablet.record(practise(1, 11, 90))
+    tablet.record(addPractice(1, 11, 90))
     server.restore(backup)
     settle([tablet, phone])
     for (const device of devices) {

@@ -139,9 +139,9 @@ describe('piece.patch', () => {
 
 describe('piece.delete', () => {
   test('[LI3] hides the piece and its parts, the history stays', () => {
-    const practised = withRows(aLibrary(), { ...NO_ROWS, practice: [aPractice()] })
-    const library = after(practised, deletePiece)
-    expect(livingPieces(practised)).toHaveLength(1)
+    const practiced = withRows(aLibrary(), { ...NO_ROWS, practice: [aPractice()] })
+    const library = after(practiced, deletePiece)
+    expect(livingPieces(practiced)).toHaveLength(1)
     expect(livingPieces(library)).toEqual([])
     expect(partsOf(library, pieceId(1))).toEqual([])
     expect(thePiece(library)).toEqual(aPiece({ deletedAt: LATER }))

@@ -182,14 +182,14 @@ function addPractice(library: Library, { args, at }: Of<'practice.add'>): Outcom
   if (part !== undefined && part.pieceId !== args.pieceId) return refused('not-found')
   if (library.practice.has(args.id)) return unchanged
   const entry: Practice = { ...args, at, retractedAt: null, revision: 0 }
-  // What was practised was practised: the history takes it even where the part is gone (rule LI8).
+  // What was practiced was practiced: the history takes it even where the part is gone (rule LI8).
   if (part === undefined || isDeleted(library, part)) return written({ practice: [entry] })
-  const practised: Part = {
+  const practiced: Part = {
     ...part,
     lastPracticed: Math.max(part.lastPracticed ?? 0, at),
     ...(wins(at, part.tempoAt) && { currentTempo: args.tempo, tempoAt: at }),
   }
-  return written({ parts: [practised], practice: [entry] })
+  return written({ parts: [practiced], practice: [entry] })
 }
 
 function retractPractice(library: Library, { args, at }: Of<'practice.retract'>): Outcome {
@@ -212,8 +212,8 @@ function retractPractice(library: Library, { args, at }: Of<'practice.retract'>)
 }
 
 /**
- * When the part of an entry was last practised but for that entry: what the device that takes it back was told, or
- * what others practised meanwhile, which it has not seen. What it was told does not count if that is taken back too.
+ * When the part of an entry was last practiced but for that entry: what the device that takes it back was told, or
+ * what others practiced meanwhile, which it has not seen. What it was told does not count if that is taken back too.
  */
 function lastPracticedWithout(library: Library, entry: Practice, told: number | null): number | null {
   let last = told === null ? null : Math.min(told, entry.at)

@@ -77,7 +77,7 @@ describe('stamps', () => {
     expect(replay(seen, [change]).pieces.get(pieceId(1))?.name).toBe('Sarabande')
   })
 
-  test('[ME3] a stamp is moved by what was learnt about the clock since, and never before 1970', () => {
+  test('[ME3] a stamp is moved by what was learned about the clock since, and never before 1970', () => {
     // Believed 10 s behind the server, then known to be 70 s behind: everything was a minute later.
     expect(rebased(NOON, 10_000, 70_000)).toBe(NOON + 60_000)
     expect(rebased(NOON, 70_000, 70_000)).toBe(NOON)
@@ -112,7 +112,7 @@ describe('stamps', () => {
     expect(correctedAt(5, NOON, 10)).toBe(0)
   })
 
-  test('[ME3][ME4] what a device learnt about its clock between edit and sending does not matter', () => {
+  test('[ME3][ME4] what a device learned about its clock between edit and sending does not matter', () => {
     const anOffset = fc.integer({ min: -1e9, max: 1e9 })
     const delay = fc.integer({ min: 0, max: 1e9 })
     fc.assert(

@@ -213,7 +213,7 @@ describe('independent changes', () => {
     )
   })
 
-  test('[ME7] the tempo of a part is the latest one practised or typed, its time the latest practised', () => {
+  test('[ME7] the tempo of a part is the latest one practiced or typed, its time the latest practiced', () => {
     const edits = anIntention({
       pieces: fc.constant(1),
       parts: fc.constantFrom(1, 2),
@@ -224,16 +224,16 @@ describe('independent changes', () => {
         const changes = uniqueEntries(all)
         const inTime = changes.toSorted((a, b) => a.at - b.at)
         for (const id of [partId(1), partId(2)]) {
-          const practised = inTime.flatMap(change =>
+          const practiced = inTime.flatMap(change =>
             change.kind === 'practice.add' && change.args.partId === id ? [change] : [],
           )
           const tempos = inTime.flatMap(change => {
             if (change.kind === 'part.patch' && change.args.id === id) return change.args.currentTempo ?? []
-            return practised.find(({ at }) => at === change.at)?.args.tempo ?? []
+            return practiced.find(({ at }) => at === change.at)?.args.tempo ?? []
           })
           expect(replay(base, changes).parts.get(id)).toMatchObject({
             currentTempo: tempos.at(-1) ?? 80,
-            lastPracticed: practised.at(-1)?.at ?? base.parts.get(id)?.lastPracticed,
+            lastPracticed: practiced.at(-1)?.at ?? base.parts.get(id)?.lastPracticed,
           })
         }
       }),

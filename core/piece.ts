@@ -52,7 +52,7 @@ export type Piece = {
   readonly clickAt: Timestamp
 }
 
-/** A part of a piece: a named section, or the one nameless part of a piece practised as a whole. */
+/** A part of a piece: a named section, or the one nameless part of a piece practiced as a whole. */
 export type Part = {
   readonly id: PartId
   readonly pieceId: PieceId

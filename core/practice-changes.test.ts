@@ -24,7 +24,7 @@ const saved = (tempo: number, seconds: number, entry = 1) =>
     },
     { at: NOON + seconds * 1000 },
   )
-/** Taken back to 80 bpm and never practised, which is what aPart() is, unless it says otherwise. */
+/** Taken back to 80 bpm and never practiced, which is what aPart() is, unless it says otherwise. */
 const takenBack = (seconds: number, entry = 1, to: { tempo?: number; last?: number } = {}) =>
   aChange(
     {
@@ -132,12 +132,12 @@ describe('practice.retract', () => {
     expect(partAfter(saved(90, 1), takenBack(4), typed(95, 3))).toEqual({ tempo: 95, last: null })
   })
 
-  test('[LI9][ME6] the part was practised elsewhere before, which the device that takes back did not know', () => {
+  test('[LI9][ME6] the part was practiced elsewhere before, which the device that takes back did not know', () => {
     expect(partAfter(saved(70, 1, 2), saved(90, 3), takenBack(4))).toEqual({ tempo: 80, last: 1 })
     expect(partAfter(saved(90, 3), takenBack(4), saved(70, 1, 2))).toEqual({ tempo: 80, last: 1 })
   })
 
-  test('[LI9] two entries taken back: the part was never practised', () => {
+  test('[LI9] two entries taken back: the part was never practiced', () => {
     const both = [saved(85, 1), saved(90, 2, 2)]
     const second = takenBack(4, 2, { tempo: 85, last: 1 })
     expect(partAfter(...both, takenBack(3), second).last).toBeNull()

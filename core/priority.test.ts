@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { aLibrary, aPart, aPiece, aPracticePart, bpm, day, NOON, partId, pieceId } from '#tests/builders.ts'
 import { dayOf, type Day } from './day.ts'
 import { IMPORTANCES } from './piece.ts'
-import { inPracticeOrder, practiceParts, priorityColour, priorityOf, type PracticePart } from './priority.ts'
+import { inPracticeOrder, practiceParts, priorityColor, priorityOf, type PracticePart } from './priority.ts'
 
 const today = day('2026-11-20')
 const utc = (at: number) => dayOf(at, 0)
@@ -28,7 +28,7 @@ const anyPart: fc.Arbitrary<PracticePart> = fc
   .map(({ number, ...fields }) => aPracticePart({ ...fields, id: partId(number) }))
 
 describe('priority', () => {
-  test('[PR1] a part at its goal, practised today, has its importance as priority', () => {
+  test('[PR1] a part at its goal, practiced today, has its importance as priority', () => {
     const part = aPracticePart({ importance: 4, currentTempo: bpm(120), endTempo: bpm(120) })
     expect(priorityOf(part, today)).toBe(4)
   })
@@ -66,12 +66,12 @@ describe('priority', () => {
     expect(priorityOf(part, today)).toBe(3.95)
   })
 
-  test('[PR1] a part never practised counts from the day it was made', () => {
+  test('[PR1] a part never practiced counts from the day it was made', () => {
     const part = aPracticePart({ currentTempo: bpm(120), lastPracticed: null, createdAt: day('2026-11-10') })
     expect(priorityOf(part, today)).toBe(4.5)
   })
 
-  test('[PR1] a part practised in the future, by a wrong clock, counts as practised today', () => {
+  test('[PR1] a part practiced in the future, by a wrong clock, counts as practiced today', () => {
     const part = aPracticePart({ currentTempo: bpm(120), lastPracticed: day('2026-12-24') })
     expect(priorityOf(part, today)).toBe(3)
   })
@@ -115,10 +115,10 @@ describe('priority', () => {
   })
 })
 
-describe('colour', () => {
+describe('color', () => {
   test('[PR4] below 3.5 green, below 6 blue, otherwise red', () => {
-    const colours = [-2, 3.4999, 3.5, 5.9999, 6, 12].map(priorityColour)
-    expect(colours).toEqual(['green', 'green', 'blue', 'blue', 'red', 'red'])
+    const colors = [-2, 3.4999, 3.5, 5.9999, 6, 12].map(priorityColor)
+    expect(colors).toEqual(['green', 'green', 'blue', 'blue', 'red', 'red'])
   })
 
   test('[PR1][PR4] both limits are met exactly, whatever the tempo', () => {
@@ -132,8 +132,8 @@ describe('colour', () => {
 
   test('[PR4] the most urgent parts are never green', () => {
     const calm = { currentTempo: bpm(120), endTempo: bpm(120) }
-    expect(priorityColour(priorityOf(aPracticePart({ ...calm, importance: 3 }), today))).toBe('green')
-    expect(priorityColour(priorityOf(aPracticePart({ ...calm, importance: 4 }), today))).toBe('blue')
+    expect(priorityColor(priorityOf(aPracticePart({ ...calm, importance: 3 }), today))).toBe('green')
+    expect(priorityColor(priorityOf(aPracticePart({ ...calm, importance: 4 }), today))).toBe('blue')
   })
 })
 
@@ -245,7 +245,7 @@ describe('the parts of practice', () => {
     expect(practiceParts(library, utc).map(part => part.id)).toEqual([partId(1)])
   })
 
-  test('[PR5] a part never practised has no day', () => {
+  test('[PR5] a part never practiced has no day', () => {
     expect(practiceParts(aLibrary(), utc)[0]?.lastPracticed).toBeNull()
   })
 })

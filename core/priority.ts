@@ -17,7 +17,7 @@ export type PracticePart = {
   readonly importance: Importance
 }
 
-export type PriorityColour = 'green' | 'blue' | 'red'
+export type PriorityColor = 'green' | 'blue' | 'red'
 
 /**
  * How much a part wants practice today; higher first, no unit (spec 9, rule PR1).
@@ -36,7 +36,7 @@ export function priorityOf(part: PracticePart, today: Day): number {
 }
 
 /** Below 3.5 green, below 6 blue, otherwise red (spec 9, rule PR4). */
-export function priorityColour(priority: number): PriorityColour {
+export function priorityColor(priority: number): PriorityColor {
   if (priority < 3.5) return 'green'
   return priority < 6 ? 'blue' : 'red'
 }

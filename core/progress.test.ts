@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { bpm } from '#tests/builders.ts'
-import { progressColour, progressOf, shownPercent } from './progress.ts'
+import { progressColor, progressOf, shownPercent } from './progress.ts'
 
 const at = (...tempos: number[]) => tempos.map(tempo => ({ currentTempo: bpm(tempo) }))
 
@@ -16,8 +16,8 @@ test('[PG1] a piece without parts has no progress', () => {
 })
 
 test('[PG2] below 60 red, below 85 blue, otherwise green', () => {
-  const colours = [0, 59.999, 60, 84.999, 85, 100, 570].map(progressColour)
-  expect(colours).toEqual(['red', 'red', 'blue', 'blue', 'green', 'green', 'green'])
+  const colors = [0, 59.999, 60, 84.999, 85, 100, 570].map(progressColor)
+  expect(colors).toEqual(['red', 'red', 'blue', 'blue', 'green', 'green', 'green'])
 })
 
 test('[PG1][PG2] exactly 60 and exactly 85 percent are met at every goal', () => {
@@ -29,6 +29,6 @@ test('[PG1][PG2] exactly 60 and exactly 85 percent are met at every goal', () =>
   }
 })
 
-test('[PG3] the percentage is rounded down, so it never claims the next colour', () => {
+test('[PG3] the percentage is rounded down, so it never claims the next color', () => {
   expect([59.99, 60, 84.99, 85, 66.67].map(shownPercent)).toEqual([59, 60, 84, 85, 66])
 })

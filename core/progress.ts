@@ -1,6 +1,6 @@
 import type { Bpm } from './tempo.ts'
 
-export type ProgressColour = 'red' | 'blue' | 'green'
+export type ProgressColor = 'red' | 'blue' | 'green'
 
 const BLUE_FROM_PERCENT = 60
 export const GREEN_FROM_PERCENT = 85
@@ -17,10 +17,10 @@ export function progressOf(parts: readonly { currentTempo: Bpm }[], endTempo: Bp
 }
 
 /** Below 60 red, below 85 blue, otherwise green (spec 2 and 9, rule PG2). */
-export function progressColour(percent: number): ProgressColour {
+export function progressColor(percent: number): ProgressColor {
   if (percent < BLUE_FROM_PERCENT) return 'red'
   return percent < GREEN_FROM_PERCENT ? 'blue' : 'green'
 }
 
-/** The percentage as it is shown: rounded down, so that the number never claims a colour it has not (rule PG3). */
+/** The percentage as it is shown: rounded down, so that the number never claims a color it has not (rule PG3). */
 export const shownPercent = (percent: number) => Math.floor(percent)

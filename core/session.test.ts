@@ -104,7 +104,7 @@ describe('the steps', () => {
 })
 
 describe('taking back and deleting', () => {
-  test('[SE5] a part whose tempo is taken back is unpractised again, the step stays', () => {
+  test('[SE5] a part whose tempo is taken back is unpracticed again, the step stays', () => {
     const session = withoutSaved(atStep(2, 3), practiceId(0))
     expect(session).toMatchObject({
       index: 2,
@@ -114,8 +114,8 @@ describe('taking back and deleting', () => {
   })
 
   test('[SE5] also at the end, and also where its part is deleted', () => {
-    expect(harvestOf(withoutSaved(atStep(2, 2), practiceId(1))).practised).toBe(1)
-    expect(harvestOf(withoutSaved(without(atStep(2, 2), 1), practiceId(1))).practised).toBe(1)
+    expect(harvestOf(withoutSaved(atStep(2, 2), practiceId(1))).practiced).toBe(1)
+    expect(harvestOf(withoutSaved(without(atStep(2, 2), 1), practiceId(1))).practiced).toBe(1)
   })
 
   test('[SE6] nothing is missing: it is the same session', () => {
@@ -142,31 +142,31 @@ describe('taking back and deleting', () => {
     const session = without(atStep(2, 3), 1)
     expect(current(session)).toBe(partId(2))
     expect(current(previousStep(session))).toBe(partId(0))
-    expect(harvestOf(session)).toMatchObject({ practised: 2, gained: 20 })
+    expect(harvestOf(session)).toMatchObject({ practiced: 2, gained: 20 })
   })
 
   test('[SE6] everything is deleted: the overview, or the end where something was saved', () => {
     expect(without(atStep(0, 2), 0, 1)).toBe(OVERVIEW)
     const end = without(atStep(1, 2), 0, 1)
     expect(end.kind).toBe('finished')
-    expect(harvestOf(end).practised).toBe(1)
+    expect(harvestOf(end).practiced).toBe(1)
     expect(without(atStep(2, 2), 0, 1).kind).toBe('finished')
   })
 })
 
 describe('the harvest', () => {
-  test('[SE7] bpm gained, parts practised, parts held', () => {
+  test('[SE7] bpm gained, parts practiced, parts held', () => {
     let session = startedSession(parts(5))
     // 12 and 3 bpm gained, one held, one slower, one skipped.
     for (const [number, tempo] of [92, 83, 80, 70].entries())
       session = nextStep(session, saved(number, tempo))
     session = nextStep(session, null)
-    expect(harvestOf(session)).toEqual({ gained: 15, practised: 4, held: 2 })
+    expect(harvestOf(session)).toEqual({ gained: 15, practiced: 4, held: 2 })
   })
 
-  test('[SE7] nothing practised, nothing gained', () => {
-    expect(harvestOf(OVERVIEW)).toEqual({ gained: 0, practised: 0, held: 0 })
-    expect(harvestOf(startedSession(parts(3)))).toEqual({ gained: 0, practised: 0, held: 0 })
+  test('[SE7] nothing practiced, nothing gained', () => {
+    expect(harvestOf(OVERVIEW)).toEqual({ gained: 0, practiced: 0, held: 0 })
+    expect(harvestOf(startedSession(parts(3)))).toEqual({ gained: 0, practiced: 0, held: 0 })
   })
 })
 
@@ -204,7 +204,7 @@ test('[SE1][SE2][SE3][SE4][SE5][SE6] whatever is pressed: a step has a part, the
           expect(session.kind === 'step').toBe(currentPart(session) !== null)
           expect(steps(session)).toEqual(order.filter(id => steps(session).includes(id)))
           expect(steps(session).some(id => missing.map(partId).includes(id))).toBe(false)
-          expect(harvestOf(session).practised).toBe(standing.size)
+          expect(harvestOf(session).practiced).toBe(standing.size)
         }
       },
     ),

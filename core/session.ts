@@ -69,7 +69,7 @@ export function atTempo(session: PracticeSession, tempo: Bpm): PracticeSession {
   return { ...session, queue }
 }
 
-/** The routine after a saved entry was taken back: its part counts as unpractised again (rule SE5). */
+/** The routine after a saved entry was taken back: its part counts as unpracticed again (rule SE5). */
 export function withoutSaved(session: PracticeSession, practiceId: PracticeId): PracticeSession {
   if (session.kind === 'overview') return session
   const queue = session.queue.map(part =>
@@ -110,14 +110,14 @@ export function withTemposOfNow(
   return queue.every((part, at) => part === session.queue[at]) ? session : { ...session, queue }
 }
 
-/** What a finished routine brought: bpm gained over all practised parts, and how many were practised and held (rule SE7). */
-export function harvestOf(session: PracticeSession): { gained: number; practised: number; held: number } {
-  const practised =
+/** What a finished routine brought: bpm gained over all practiced parts, and how many were practiced and held (rule SE7). */
+export function harvestOf(session: PracticeSession): { gained: number; practiced: number; held: number } {
+  const practiced =
     session.kind === 'overview' ? [] : [...session.queue, ...session.gone].filter(part => part.saved !== null)
-  const gains = practised.map(part => (part.saved?.tempo ?? part.startTempo) - part.startTempo)
+  const gains = practiced.map(part => (part.saved?.tempo ?? part.startTempo) - part.startTempo)
   return {
     gained: gains.reduce((sum, gain) => sum + Math.max(0, gain), 0),
-    practised: practised.length,
+    practiced: practiced.length,
     held: gains.filter(gain => gain <= 0).length,
   }
 }

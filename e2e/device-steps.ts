@@ -41,10 +41,10 @@ export async function record(page: Page, name: string) {
 }
 
 /** A tempo for the first part there is. */
-export async function practise(page: Page, tempo: number) {
+export async function addPractice(page: Page, tempo: number) {
   const recorded = await page.evaluate(reached => {
     const part = window.device.library()?.parts[0]
-    if (part === undefined) throw new Error('nothing to practise')
+    if (part === undefined) throw new Error('nothing to practice')
     const args = {
       id: window.device.newPracticeId(),
       pieceId: part.pieceId,
@@ -81,7 +81,7 @@ export const shown = (page: Page) =>
       : {
           names: library.pieces.map(piece => piece.name).toSorted(),
           goals: library.pieces.map(piece => Number(piece.endTempo)),
-          practised: library.practice.map(entry => Number(entry.tempo)).toSorted((a, b) => a - b),
+          practiced: library.practice.map(entry => Number(entry.tempo)).toSorted((a, b) => a - b),
           waiting: window.device.syncState().waiting,
         }
   })

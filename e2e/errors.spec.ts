@@ -2,7 +2,7 @@ import { button, emailField, genericError } from './controls.ts'
 import { expect, test } from './musician.ts'
 
 /*
- * The catalogue of specification 8, row by row. Payment and social sign-in are issue 4, the service worker is issue 5.
+ * The catalog of specification 8, row by row. Payment and social sign-in are issue 4, the service worker is issue 5.
  *
  *  8.2 a link that cannot be sent                   here, and sign-in.spec.ts (SG6)
  *  8.3 a link that cannot be completed              here, and sign-in.spec.ts (SG9)
@@ -14,7 +14,7 @@ import { expect, test } from './musician.ts'
  *  8.11 messages of forms                           pieces.spec.ts (NP9), sign-in.spec.ts (SG1)
  */
 
-test.describe('the catalogue of errors', () => {
+test.describe('the catalog of errors', () => {
   test.use({ expectedFaults: [/Failed to load resource/] })
 
   test('[SG6] 8.2 a link that cannot be sent shows the generic error, and the form stays as it was', async ({

@@ -56,7 +56,7 @@ test('[NP13][NP14] whoever left by accident is offered to go on where it was, or
   await expect(page.getByText('Step 3 of 4')).toBeVisible()
   await expect(number(page, 'goal bpm')).toHaveValue('9')
 
-  // The browser's Back is no cancelling.
+  // The browser's Back is no canceling.
   await page.goBack()
   await expect(offer(page)).toBeVisible()
   await button(page, 'Start over').click()

@@ -1,4 +1,4 @@
-import { names, openDevice, patch, practise, record, shown, waiting } from './device-steps.ts'
+import { names, openDevice, patch, addPractice, record, shown, waiting } from './device-steps.ts'
 import { expect, test } from './musician.ts'
 
 test.describe('two devices of one musician', () => {
@@ -74,16 +74,16 @@ test.describe('two devices of one musician', () => {
 
     await page.context().setOffline(true)
     await phone.context().setOffline(true)
-    await practise(page, 93)
-    await practise(page, 94)
+    await addPractice(page, 93)
+    await addPractice(page, 94)
     await patch(page, { endTempo: 132 as never })
-    await practise(phone, 81)
+    await addPractice(phone, 81)
     await patch(phone, { name: 'Clair de Lune' })
     await phone.context().setOffline(false)
     await expect.poll(() => waiting(phone)).toBe(0)
     await page.context().setOffline(false)
 
-    const both = { names: ['Clair de Lune'], goals: [132], practised: [81, 93, 94], waiting: 0 }
+    const both = { names: ['Clair de Lune'], goals: [132], practiced: [81, 93, 94], waiting: 0 }
     for (const device of [page, phone]) await expect.poll(() => shown(device)).toEqual(both)
   })
 })

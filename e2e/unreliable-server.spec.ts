@@ -6,7 +6,7 @@ import {
   parked,
   patch,
   phase,
-  practise,
+  addPractice,
   record,
   shown,
   userOf,
@@ -27,7 +27,7 @@ test.describe('a device and a server that is not always there', () => {
     await record(page, 'Clair de lune')
     await expect.poll(() => waiting(page)).toBe(0)
     await page.context().setOffline(true)
-    for (let tempo = 60; tempo < 180; tempo++) await practise(page, tempo)
+    for (let tempo = 60; tempo < 180; tempo++) await addPractice(page, tempo)
     expect(await waiting(page)).toBe(120)
     const rounds: number[] = []
     page.on('request', request => {
@@ -36,7 +36,7 @@ test.describe('a device and a server that is not always there', () => {
     await page.context().setOffline(false)
     await expect.poll(() => waiting(page)).toBe(0)
     expect(rounds.filter(changes => changes > 0)).toEqual([50, 50, 20])
-    expect((await shown(page))?.practised).toHaveLength(120)
+    expect((await shown(page))?.practiced).toHaveLength(120)
   })
 
   test('[SN2] an answer that was lost on its way is asked for again, and nothing is done twice', async ({
@@ -54,13 +54,13 @@ test.describe('a device and a server that is not always there', () => {
       await route.fetch()
       await route.abort()
     })
-    await practise(page, 93)
+    await addPractice(page, 93)
     await expect.poll(() => waiting(page)).toBe(0)
     expect(lost).toBeGreaterThan(1)
     const phone = await musician.secondDevice()
     await openDevice(phone, dacapo.origin)
     for (const device of [page, phone])
-      await expect.poll(() => shown(device)).toMatchObject({ practised: [93] })
+      await expect.poll(() => shown(device)).toMatchObject({ practiced: [93] })
   })
 
   test('[SN3] the fifth piece of the Free plan is refused and kept with its reason, what follows is done', async ({

@@ -19,7 +19,7 @@ test('[HT9] the texts of a language and namespace are given, and kept only after
   )
 })
 
-test('[HT9] compressed texts are recognised again', async () => {
+test('[HT9] compressed texts are recognized again', async () => {
   const headers = { 'accept-encoding': 'gzip' }
   const answer = await app.request('/locales/de/mail.json', { headers })
   expect(answer.headers.get('content-encoding')).toBe('gzip')

@@ -55,7 +55,7 @@ export function aPiece(fields: Partial<Piece> = {}): Piece {
   }
 }
 
-/** A living nameless part of aPiece(), at 80 bpm, made at NOON and never practised. */
+/** A living nameless part of aPiece(), at 80 bpm, made at NOON and never practiced. */
 export function aPart(fields: Partial<Part> = {}): Part {
   const at = fields.createdAt ?? NOON
   return {
@@ -88,7 +88,7 @@ export function aPractice(fields: Partial<Practice> = {}): Practice {
   }
 }
 
-/** A part as practice shows it: Gigue, goal 120, urgency 3, at 80 bpm, last practised on 20 November 2026. */
+/** A part as practice shows it: Gigue, goal 120, urgency 3, at 80 bpm, last practiced on 20 November 2026. */
 export function aPracticePart(fields: Partial<PracticePart> = {}): PracticePart {
   return {
     id: partId(1),

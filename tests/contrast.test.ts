@@ -51,10 +51,10 @@ const SIGNS: readonly Pair[] = [
 
 for (const theme of THEMES) {
   test.each(TEXT)(`[UI1] ${theme}: text in --%s on --%s has a contrast of 4.5`, (front, back) => {
-    expect(contrast(colour(front, theme), colour(back, theme))).toBeGreaterThanOrEqual(4.5)
+    expect(contrast(color(front, theme), color(back, theme))).toBeGreaterThanOrEqual(4.5)
   })
   test.each(SIGNS)(`[UI1] ${theme}: a sign in --%s on --%s has a contrast of 3`, (front, back) => {
-    expect(contrast(colour(front, theme), colour(back, theme))).toBeGreaterThanOrEqual(3)
+    expect(contrast(color(front, theme), color(back, theme))).toBeGreaterThanOrEqual(3)
   })
 }
 
@@ -63,10 +63,10 @@ test('[UI1] the palette has the seven names of the specification', () => {
     expect(valueOf(`color-${name}`)).not.toBe('')
 })
 
-function colour(name: string, theme: Theme): string {
+function color(name: string, theme: Theme): string {
   const value = valueOf(name)
   const reference = /^var\(--([\w-]+)\)$/.exec(value)?.[1]
-  if (reference !== undefined) return colour(reference, theme)
+  if (reference !== undefined) return color(reference, theme)
   const pair = /^light-dark\(\s*(#\w{6}),\s*(#\w{6})\s*\)$/.exec(value)
   return (theme === 'light' ? pair?.[1] : pair?.[2]) ?? value
 }
@@ -77,14 +77,14 @@ function valueOf(name: string): string {
   return value
 }
 
-/** The contrast ratio of WCAG 2.2 between two colours like #14224d. */
+/** The contrast ratio of WCAG 2.2 between two colors like #14224d. */
 function contrast(one: string, other: string): number {
   const [brighter = 0, darker = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a)
   return (brighter + 0.05) / (darker + 0.05)
 }
 
 function luminance(hex: string): number {
-  if (!/^#[\da-f]{6}$/.test(hex)) throw new Error(`${hex} is no plain colour`)
+  if (!/^#[\da-f]{6}$/.test(hex)) throw new Error(`${hex} is no plain color`)
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map(at => {
     const share = Number.parseInt(hex.slice(at, at + 2), 16) / 255
     return share <= 0.03928 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4

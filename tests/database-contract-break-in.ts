@@ -11,7 +11,7 @@ import {
   newPracticeId,
   patchPart,
   patchPiece,
-  practise,
+  addPractice,
   retract,
 } from './library-changes.ts'
 import { aUser, Device, storedRows, verdicts } from './library-server.ts'
@@ -23,7 +23,7 @@ export function breakInContract({ server }: Bench) {
     const [pieceId, practiceId] = [newPieceId(), newPracticeId()]
     const [partId, otherPartId] = [newPartId(), newPartId()]
     const create = createPiece({ pieceId, partIds: [partId, otherPartId], name: 'Mine' })
-    const practice = practise(pieceId, partId, { id: practiceId })
+    const practice = addPractice(pieceId, partId, { id: practiceId })
     await owner.sync(create, practice)
     const intruder = new Device(server(), await aUser(server(), 'pro'))
     return { owner, intruder, create, practice, pieceId, partId, practiceId }
@@ -36,7 +36,7 @@ export function breakInContract({ server }: Bench) {
     ['add a part', ({ pieceId }) => addPart(pieceId), 'not-found'],
     ['change a part', ({ partId }) => patchPart(partId, { tempo: 200 }), 'not-found'],
     ['delete a part', ({ partId }) => deletePart(partId), 'not-found'],
-    ['practise', ({ pieceId, partId }) => practise(pieceId, partId, { tempo: 200 }), 'not-found'],
+    ['practice', ({ pieceId, partId }) => addPractice(pieceId, partId, { tempo: 200 }), 'not-found'],
     ['take an entry back', ({ practiceId }) => retract(practiceId), 'not-found'],
     ['create a piece with its id', ({ pieceId }) => createPiece({ pieceId, name: 'Twin' }), 'applied'],
     ['create a part with its id', ({ partId }) => createPiece({ partIds: [partId] }), 'applied'],

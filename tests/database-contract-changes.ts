@@ -10,7 +10,7 @@ import {
   newPracticeId,
   patchPart,
   patchPiece,
-  practise,
+  addPractice,
   retract,
 } from './library-changes.ts'
 import { aUser, Device, storedRows, verdicts } from './library-server.ts'
@@ -30,7 +30,7 @@ export function changeContract({ server }: Bench) {
       addPart(pieceId, { id: third }),
       patchPiece(pieceId, { name: 'Chaconne in d', goal: 132, importance: 5 }),
       patchPart(first, { name: 'Theme', tempo: 70 }),
-      practise(pieceId, second, { id: practiceId, tempo: 95 }),
+      addPractice(pieceId, second, { id: practiceId, tempo: 95 }),
       deletePart(third),
       deletePiece(goneId),
     )
@@ -105,7 +105,7 @@ export function changeContract({ server }: Bench) {
     const device = await aDevice()
     const [pieceId, partId, practiceId] = [newPieceId(), newPartId(), newPracticeId()]
     const four = [createPiece({ pieceId, partIds: [partId] }), createPiece(), createPiece(), createPiece()]
-    const practice = practise(pieceId, partId, { id: practiceId })
+    const practice = addPractice(pieceId, partId, { id: practiceId })
     await device.sync(...four, practice)
     const before = await storedRows(server().database, device.user)
     await server().database.db.deleteFrom('sync_change').where('user_id', '=', device.user).execute()
@@ -139,7 +139,7 @@ export function changeContract({ server }: Bench) {
       patchPart(gonePartId, { tempo: 99 }),
       addPart(goneId),
       deletePart(partId),
-      practise(newPieceId(), partId),
+      addPractice(newPieceId(), partId),
       retract(newPracticeId()),
       patchPiece(pieceId, { name: 'Sarabande' }),
     ]

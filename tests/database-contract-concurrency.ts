@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Bench } from './database-contract.ts'
-import { createPiece, newPartId, newPieceId, practise } from './library-changes.ts'
+import { addPractice, createPiece, newPartId, newPieceId } from './library-changes.ts'
 import { aUser, Device, storedRows, verdicts } from './library-server.ts'
 
 const WRITERS = 6
@@ -27,7 +27,7 @@ export function concurrencyContract({ engine, server }: Bench) {
         const writer = new Device(server(), user)
         const seen: number[] = []
         for (let write = 0; write < WRITES; write += 1) {
-          const answer = await writer.sync(practise(pieceId, partId))
+          const answer = await writer.sync(addPractice(pieceId, partId))
           seen.push(answer.results[0]?.status === 'applied' ? answer.revision : -1)
         }
         return seen

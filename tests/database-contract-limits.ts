@@ -7,7 +7,7 @@ import {
   newPartId,
   newPieceId,
   patchPiece,
-  practise,
+  addPractice,
 } from './library-changes.ts'
 import { aUser, Device, subscribe, verdicts } from './library-server.ts'
 
@@ -74,7 +74,7 @@ export function limitContract({ server }: Bench) {
     expect(verdicts(await device.sync(fifth))).toEqual(['applied'])
   })
 
-  test('[LS9] after the plan has ended all that is there can still be edited and practised', async () => {
+  test('[LS9] after the plan has ended all that is there can still be edited and practiced', async () => {
     const device = await aDevice('pro')
     const [pieceId, partId] = [newPieceId(), newPartId()]
     await device.sync(createPiece({ pieceId, partIds: [partId, ...parts(5)] }), ...pieces(5))
@@ -86,7 +86,7 @@ export function limitContract({ server }: Bench) {
       .execute()
     const answer = await device.sync(
       patchPiece(pieceId, { name: 'Courante' }),
-      practise(pieceId, partId),
+      addPractice(pieceId, partId),
       addPart(pieceId),
       createPiece(),
     )

@@ -11,7 +11,7 @@ import {
   newPracticeId,
   patchPart,
   patchPiece,
-  practise,
+  addPractice,
   retract,
 } from './library-changes.ts'
 import { aUser, Device, verdicts } from './library-server.ts'
@@ -31,11 +31,11 @@ export function mergeContract({ server }: Bench) {
 
   test('[LS7] edits of different fields all survive, and both devices see the same', async () => {
     const { phone, tablet, pieceId, first, second } = await twoDevices()
-    await phone.sync(practise(pieceId, first, { tempo: 91 }), patchPiece(pieceId, { goal: 140 }))
+    await phone.sync(addPractice(pieceId, first, { tempo: 91 }), patchPiece(pieceId, { goal: 140 }))
     await tablet.sync(
       patchPiece(pieceId, { name: 'Allemande II', importance: 1 }),
       patchPart(first, { name: 'Upbeat' }),
-      practise(pieceId, second, { tempo: 77 }),
+      addPractice(pieceId, second, { tempo: 77 }),
     )
     await phone.sync()
     expect(tablet.rows).toEqual(phone.rows)
@@ -71,11 +71,11 @@ export function mergeContract({ server }: Bench) {
     expect(phone.rows.pieces.get(pieceId)?.nameAt).toBe(server().clock.now)
   })
 
-  test('[LS7] a deleted piece stays deleted; what was practised on it meanwhile stays in the history', async () => {
+  test('[LS7] a deleted piece stays deleted; what was practiced on it meanwhile stays in the history', async () => {
     const { phone, tablet, pieceId, first } = await twoDevices()
     await tablet.sync(deletePiece(pieceId))
     const answer = await phone.sync(
-      practise(pieceId, first, { tempo: 93 }),
+      addPractice(pieceId, first, { tempo: 93 }),
       patchPiece(pieceId, { name: 'Still here' }),
       patchPart(first, { tempo: 99 }),
     )
@@ -95,10 +95,10 @@ export function mergeContract({ server }: Bench) {
     const { phone, tablet, pieceId, first, second } = await twoDevices()
     const [undone, overtaken] = [newPracticeId(), newPracticeId()]
     await phone.sync(
-      practise(pieceId, first, { id: undone, tempo: 100 }),
-      practise(pieceId, second, { id: overtaken, tempo: 100, at: NOON + 1000 }),
+      addPractice(pieceId, first, { id: undone, tempo: 100 }),
+      addPractice(pieceId, second, { id: overtaken, tempo: 100, at: NOON + 1000 }),
     )
-    await tablet.sync(practise(pieceId, second, { tempo: 104, at: NOON + 2000 }))
+    await tablet.sync(addPractice(pieceId, second, { tempo: 104, at: NOON + 2000 }))
     await phone.sync(retract(undone, { at: NOON + 3000 }), retract(overtaken, { at: NOON + 3000 }))
     expect(phone.rows.parts.get(first)).toMatchObject({ currentTempo: 80, lastPracticed: null })
     expect(phone.rows.parts.get(second)).toMatchObject({ currentTempo: 104, lastPracticed: NOON + 2000 })
@@ -109,9 +109,9 @@ export function mergeContract({ server }: Bench) {
   test('[LS7] taking back the newest of three entries returns to the day of the one before it', async () => {
     const { phone, tablet, pieceId, first } = await twoDevices()
     const newest = newPracticeId()
-    await phone.sync(practise(pieceId, first, { tempo: 90, at: NOON + 1000 }))
-    await tablet.sync(practise(pieceId, first, { tempo: 95, at: NOON + 2000 }))
-    await phone.sync(practise(pieceId, first, { id: newest, tempo: 100, at: NOON + 3000 }))
+    await phone.sync(addPractice(pieceId, first, { tempo: 90, at: NOON + 1000 }))
+    await tablet.sync(addPractice(pieceId, first, { tempo: 95, at: NOON + 2000 }))
+    await phone.sync(addPractice(pieceId, first, { id: newest, tempo: 100, at: NOON + 3000 }))
     // The phone was told of no day before; the server knows better from the history.
     await phone.sync(retract(newest, { at: NOON + 4000 }))
     expect(phone.rows.parts.get(first)?.lastPracticed).toBe(NOON + 2000)
@@ -122,7 +122,7 @@ export function mergeContract({ server }: Bench) {
     await tablet.sync(deletePiece(pieceId))
     const [section, entry] = [newPartId(), newPracticeId()]
     expect(verdicts(await phone.sync(addPart(pieceId, { id: section })))).toEqual(['deleted'])
-    const answer = await phone.sync(practise(pieceId, section, { id: entry, tempo: 90 }))
+    const answer = await phone.sync(addPractice(pieceId, section, { id: entry, tempo: 90 }))
     expect(verdicts(answer)).toEqual(['applied'])
     expect(phone.rows.practice.get(entry)).toMatchObject({ partId: section, tempo: 90 })
   })
@@ -130,14 +130,14 @@ export function mergeContract({ server }: Bench) {
   test('[LS7] an entry that is taken back leaves the day of the one before it', async () => {
     const { phone, pieceId, first } = await twoDevices()
     const undone = newPracticeId()
-    await phone.sync(practise(pieceId, first, { tempo: 84, at: NOON + 1000 }))
-    await phone.sync(practise(pieceId, first, { id: undone, tempo: 88, at: NOON + 2000 }))
+    await phone.sync(addPractice(pieceId, first, { tempo: 84, at: NOON + 1000 }))
+    await phone.sync(addPractice(pieceId, first, { id: undone, tempo: 88, at: NOON + 2000 }))
     await phone.sync(retract(undone, { at: NOON + 3000, tempo: 84 }))
     expect(phone.rows.parts.get(first)).toMatchObject({ currentTempo: 84, lastPracticed: NOON + 1000 })
 
     // As a device sends it that was offline all the while.
     const both = newPracticeId()
-    const again = practise(pieceId, first, { id: both, tempo: 90, at: NOON + 4000 })
+    const again = addPractice(pieceId, first, { id: both, tempo: 90, at: NOON + 4000 })
     await phone.sync(again, retract(both, { at: NOON + 5000, tempo: 84 }))
     expect(phone.rows.parts.get(first)).toMatchObject({ currentTempo: 84, lastPracticed: NOON + 1000 })
   })
@@ -145,7 +145,7 @@ export function mergeContract({ server }: Bench) {
   test('[LS7] an entry for a part that never arrived, of a piece that is deleted, is kept in the history', async () => {
     const { phone, pieceId } = await twoDevices()
     await phone.sync(deletePiece(pieceId))
-    const answer = await phone.sync(practise(pieceId, newPartId()), practise(newPieceId(), newPartId()))
+    const answer = await phone.sync(addPractice(pieceId, newPartId()), addPractice(newPieceId(), newPartId()))
     expect(verdicts(answer)).toEqual(['applied', 'not-found'])
     expect(phone.rows.practice.size).toBe(1)
   })

@@ -2,7 +2,14 @@ import { expect, test } from 'vitest'
 import { ROWS_PER_ANSWER } from '#core/sync-protocol.ts'
 import { newEpoch } from '#server/operations/new-epoch.ts'
 import type { Bench } from './database-contract.ts'
-import { createPiece, deletePart, deletePiece, newPartId, newPieceId, practise } from './library-changes.ts'
+import {
+  createPiece,
+  deletePart,
+  deletePiece,
+  newPartId,
+  newPieceId,
+  addPractice,
+} from './library-changes.ts'
 import { aUser, Device } from './library-server.ts'
 
 /** How a device is told what it has not got. */
@@ -13,7 +20,7 @@ export function pagingContract({ server }: Bench) {
     const [pieceId, partId] = [newPieceId(), newPartId()]
     await device.sync(createPiece({ pieceId, partIds: [partId, newPartId()] }))
     for (let written = 0; written < entries; written += 100) {
-      await device.sync(...Array.from({ length: 100 }, () => practise(pieceId, partId)))
+      await device.sync(...Array.from({ length: 100 }, () => addPractice(pieceId, partId)))
     }
     return device
   }

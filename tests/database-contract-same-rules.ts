@@ -61,7 +61,7 @@ function roundsOfChanges(): fc.Arbitrary<Change[][]> {
       10,
       fc
         .tuple(piece, part, entry, tempo, at)
-        .map(([pieceId, partId, id, tempo, at]) => changes.practise(pieceId, partId, { id, tempo, at })),
+        .map(([pieceId, partId, id, tempo, at]) => changes.addPractice(pieceId, partId, { id, tempo, at })),
     ),
     weighted(
       8,

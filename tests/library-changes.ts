@@ -60,7 +60,7 @@ export const patchPart = (id: PartId, { at, ...fields }: { at?: number; name?: s
 export const deletePart = (id: PartId, envelope: Envelope = {}) =>
   aChange({ kind: 'part.delete', args: { id } }, fresh(envelope))
 
-export const practise = (
+export const addPractice = (
   pieceId: PieceId,
   partId: PartId,
   { id = newPracticeId(), tempo = 90, at }: { id?: PracticeId; tempo?: number; at?: number } = {},

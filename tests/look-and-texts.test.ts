@@ -31,7 +31,7 @@ describe('the numbers of the look', () => {
     expect(token('font')).toMatch(/^'Nunito/)
   })
 
-  test('[UI20] the browser’s theme colour is the dark blue', () => {
+  test('[UI20] the browser’s theme color is the dark blue', () => {
     const blueDark = /light-dark\((#\w+)/.exec(token('color-blueDark') ?? '')?.[1]
     expect(blueDark).toBe('#14224d')
     expect(text('web/index.html')).toContain(`<meta name="theme-color" content="${blueDark}" />`)

@@ -33,7 +33,7 @@ test('[TL5] the lockfile holds a checksum for every package and no address of a 
   )
 })
 
-test('[TL6] every package comes under a permissive licence', () => {
+test('[TL6] every package comes under a permissive license', () => {
   const permissive = new Set([
     'MIT',
     'MIT-0',

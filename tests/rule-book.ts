@@ -1,4 +1,4 @@
-/** A rule of docs/rules.md: `- **PR2** Parts are practised by descending priority. (spec 9)`. */
+/** A rule of docs/rules.md: `- **PR2** Parts are practiced by descending priority. (spec 9)`. */
 export type Rule = { readonly number: string; readonly sentence: string }
 
 /** A line of docs/specification-lines.md: `- **4.7** What it says. → PR2`. */

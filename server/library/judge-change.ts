@@ -10,7 +10,7 @@ import type { Touched } from './touched-rows.ts'
 /** A change as it was asked for: its id, known even where the rest of it is no change. */
 export type Asked = { id: string; parsed: ParsedChange }
 
-export type Judgement = { result: SyncResult; rows: Rows | null }
+export type Judgment = { result: SyncResult; rows: Rows | null }
 
 /** What a round's changes are judged by, each after the ones before it. */
 export class Bench {
@@ -35,7 +35,7 @@ export class Bench {
    * What is to be done about a change, which changes nothing yet: `rows` is what it writes, null when it is not
    * applied. Nobody reaches the rows of somebody else, because only the user's own are on the bench.
    */
-  judge({ id, parsed }: Asked): Judgement {
+  judge({ id, parsed }: Asked): Judgment {
     if (parsed.kind === 'refused') return rejected(id, parsed.code)
     if (this.#known.has(id)) return { result: { id, status: 'duplicate' }, rows: null }
     const outcome = applyChange(this.#library, parsed.change)
@@ -70,7 +70,7 @@ export class Bench {
 
 const ALLOWED = { kind: 'allowed' } as const
 
-const rejected = (id: string, code: Extract<SyncResult, { status: 'rejected' }>['code']): Judgement => ({
+const rejected = (id: string, code: Extract<SyncResult, { status: 'rejected' }>['code']): Judgment => ({
   result: { id, status: 'rejected', code },
   rows: null,
 })

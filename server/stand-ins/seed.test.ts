@@ -35,7 +35,7 @@ test('[CF6] an account gets pieces within the Free plan and weeks of practice wi
   }
 })
 
-test('[CF6] every colour of progress is among them', async () => {
+test('[CF6] every color of progress is among them', async () => {
   await seed('colors@example.org')
   const { pieces, parts } = await rowsOf(await signedIn(server, 'colors@example.org'))
   const percents = pieces.map(({ id, endTempo }) => {

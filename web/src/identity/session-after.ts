@@ -13,7 +13,7 @@ export type SessionState =
 
 /**
  * Who is signed in after the server's answer. Without an answer nobody is thrown out; a session that ran out is not
- * a sign-out: the musician keeps practising with what is on the device (rules SI2, SI3, SI4).
+ * a sign-out: the musician keeps practicing with what is on the device (rules SI2, SI3, SI4).
  */
 export function sessionAfter(state: SessionState, answer: SessionAnswer): SessionState {
   if (answer.kind !== 'session') return state.kind === 'loading' ? { kind: 'signed-out' } : state

@@ -11,7 +11,7 @@ export function Loader({ label }: { label: string }) {
   )
 }
 
-/** The four dots alone, clockwise from the top left, in the colour of the text. */
+/** The four dots alone, clockwise from the top left, in the color of the text. */
 export function Beats({ large = false }: { large?: boolean }) {
   return (
     <span className={classNames(styles.beats, large && styles.large)} aria-hidden="true">

@@ -16,7 +16,7 @@ type Props = {
   onCancel: () => void
 }
 
-/** The form for one section; it replaces the screen until it is done or cancelled (spec 2). */
+/** The form for one section; it replaces the screen until it is done or canceled (spec 2). */
 export function SectionEditor({ entry, isGone, onChange, onDone, onCancel }: Props) {
   const { t } = useTranslation('pieces')
   const [name] = useState(entry.from?.name ?? entry.name)

@@ -4,7 +4,7 @@ import { fieldsIn, parseAll } from '#web/kit/kept-fields.ts'
 import { parseSectionEntry } from '#web/kit/section-entry.ts'
 import { STEPS, type PieceDraft, type PieceType, type Section } from './piece-draft.ts'
 
-/** A piece that was begun and neither saved nor cancelled, and the step it was left at. */
+/** A piece that was begun and neither saved nor canceled, and the step it was left at. */
 export type BegunPiece = { readonly type: PieceType; readonly step: number; readonly draft: PieceDraft }
 
 /** A begun piece as it was kept, or null where nobody knows its form (rule NP13). */

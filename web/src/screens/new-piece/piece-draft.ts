@@ -11,7 +11,7 @@ import type { Bpm } from '#core/tempo.ts'
 import { BLANK_ENTRY, isPending, type SectionEntry } from '#web/kit/section-entry.ts'
 import { typedTempo } from '#web/kit/tempo-rules.ts'
 
-/** How a piece is practised: as a whole, or split in sections (spec 2). */
+/** How a piece is practiced: as a whole, or split in sections (spec 2). */
 export type PieceType = 'whole' | 'sections'
 
 export type Section = { readonly id: PartId; readonly name: string; readonly currentTempo: Bpm }

@@ -10,9 +10,9 @@ import styles from './pieces.module.css'
 
 /** The class of the row a card stands in. */
 export const cardClass = ({ progress }: PieceCard) =>
-  classNames(styles.card, progress && styles[progress.colour])
+  classNames(styles.card, progress && styles[progress.color])
 
-/** One piece: the whole card is the link to edit it. Colour, notehead and word say the same thing (D16). */
+/** One piece: the whole card is the link to edit it. Color, notehead and word say the same thing (D16). */
 export const PieceCardView = memo(function PieceCardView({ card }: { card: PieceCard }) {
   const { t } = useTranslation('pieces')
   const { name, progress, endTempo } = card
@@ -27,12 +27,12 @@ export const PieceCardView = memo(function PieceCardView({ card }: { card: Piece
         </Link>
       </h2>
       {progress && (
-        <TempoLine className={styles.line} share={progress.percent / 100} colour={progress.colour} />
+        <TempoLine className={styles.line} share={progress.percent / 100} color={progress.color} />
       )}
       <p className={styles.state}>
         {progress ? (
           <>
-            <Notehead colour={progress.colour} />
+            <Notehead color={progress.color} />
             <span>
               <b>{t('progress.percent', { share: progress.percent / 100 })}</b>{' '}
               {t(`progress.${progressWord(progress)}`)}

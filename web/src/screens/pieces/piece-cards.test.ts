@@ -43,7 +43,7 @@ test('[PS2] a card shows the mean of the living parts, rounded down, with its co
       aPart({ id: partId(3), currentTempo: bpm(40), deletedAt: NOON }),
     ],
   })
-  expect(pieceCards(library, 'en')[0]?.progress).toEqual({ percent: 84, colour: 'blue' })
+  expect(pieceCards(library, 'en')[0]?.progress).toEqual({ percent: 84, color: 'blue' })
 })
 
 test('[PS3] a piece without living parts has no progress', () => {
@@ -52,7 +52,7 @@ test('[PS3] a piece without living parts has no progress', () => {
 })
 
 test('[PS4] the word is at goal from 100 percent on, else that of the color', () => {
-  expect(progressWord({ percent: 100, colour: 'green' })).toBe('atGoal')
-  expect(progressWord({ percent: 99, colour: 'green' })).toBe('green')
-  expect(progressWord({ percent: 60, colour: 'blue' })).toBe('blue')
+  expect(progressWord({ percent: 100, color: 'green' })).toBe('atGoal')
+  expect(progressWord({ percent: 99, color: 'green' })).toBe('green')
+  expect(progressWord({ percent: 60, color: 'blue' })).toBe('blue')
 })

@@ -1,6 +1,6 @@
 import { livingPieces, type Library } from '#core/library.ts'
 import type { Part, Piece, PieceId } from '#core/piece.ts'
-import { progressColour, progressOf, shownPercent, type ProgressColour } from '#core/progress.ts'
+import { progressColor, progressOf, shownPercent, type ProgressColor } from '#core/progress.ts'
 import type { Bpm } from '#core/tempo.ts'
 
 /** A piece as its card shows it. */
@@ -9,7 +9,7 @@ export type PieceCard = {
   readonly name: string
   readonly endTempo: Bpm
   /** Null for a piece whose parts were all deleted on other devices (D20). */
-  readonly progress: { readonly percent: number; readonly colour: ProgressColour } | null
+  readonly progress: { readonly percent: number; readonly color: ProgressColor } | null
 }
 
 /** The living pieces as cards, by name as `language` sorts (spec 2, rules PS1-PS3). */
@@ -23,8 +23,8 @@ export function pieceCards(library: Library, language: string): PieceCard[] {
 }
 
 /** The word beside the notehead, as a key of the texts under `progress` (rule PS4). */
-export function progressWord({ percent, colour }: { percent: number; colour: ProgressColour }) {
-  return percent >= 100 ? 'atGoal' : colour
+export function progressWord({ percent, color }: { percent: number; color: ProgressColor }) {
+  return percent >= 100 ? 'atGoal' : color
 }
 
 function cardOf(piece: Piece, parts: readonly Part[]): PieceCard {
@@ -34,6 +34,6 @@ function cardOf(piece: Piece, parts: readonly Part[]): PieceCard {
     id: piece.id,
     name: piece.name,
     endTempo: piece.endTempo,
-    progress: percent === null ? null : { percent: shownPercent(percent), colour: progressColour(percent) },
+    progress: percent === null ? null : { percent: shownPercent(percent), color: progressColor(percent) },
   }
 }

@@ -54,8 +54,8 @@ export function Finished({ session, onDone }: Props) {
 
 function Harvest({ session }: { session: FinishedSession }) {
   const { t } = useTranslation('practice')
-  const { gained, practised, held } = harvestOf(session)
-  if (practised === 0) return t('finished.nothing')
+  const { gained, practiced, held } = harvestOf(session)
+  if (practiced === 0) return t('finished.nothing')
   if (gained === 0) return t('finished.held', { count: held })
   if (held === 0) return t('finished.gained', { bpm: gained })
   return t('finished.gainedAndHeld', { bpm: gained, count: held })

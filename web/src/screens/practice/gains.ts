@@ -2,7 +2,7 @@ import type { PartId } from '#core/piece.ts'
 import type { PracticeSession } from '#core/session.ts'
 import type { Bpm } from '#core/tempo.ts'
 
-/** What one practised part brought. */
+/** What one practiced part brought. */
 export type Gain = {
   readonly partId: PartId
   readonly piece: string
@@ -12,7 +12,7 @@ export type Gain = {
   readonly goal: Bpm
 }
 
-/** The parts that were practised in a routine, in their order; skipped and taken back ones are left out (rule PX10). */
+/** The parts that were practiced in a routine, in their order; skipped and taken back ones are left out (rule PX10). */
 export function gainsOf(session: Extract<PracticeSession, { kind: 'finished' }>): Gain[] {
   return [...session.queue, ...session.gone].flatMap(part =>
     part.saved === null

@@ -16,7 +16,7 @@ const ROW_HEIGHT = 105
 
 type Props = { parts: readonly PracticePart[]; today: Day; onStart: () => void }
 
-/** What to practise today, most pressing first. */
+/** What to practice today, most pressing first. */
 export function Overview({ parts, today, onStart }: Props) {
   const { t } = useTranslation('practice')
   const heading = useFocusOnArrival()

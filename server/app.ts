@@ -5,6 +5,7 @@ import type { MiddlewareHandler } from 'hono'
 import { eventsRoutes } from './analytics/events-route.ts'
 import { figuresRoutes } from './analytics/figures-route.ts'
 import { billingRoutes } from './billing/billing-routes.ts'
+import { webhookRoutes } from './billing/webhook-route.ts'
 import { clientAddress } from './client-address.ts'
 import { configRoutes } from './config-route.ts'
 import type { Context } from './context.ts'
@@ -61,6 +62,7 @@ export function createServerApp(context: Context): { app: Hono; drain: () => voi
     )
     .route('/', metricsRoutes)
     .route('/', figuresRoutes(context))
+    .route('/api/v1', webhookRoutes(context))
 
   if (configuration.standIns) app.use(oneLoopbackName(configuration.origin))
   app.use(onlyOurOrigin(configuration.origin), onlyJson, onlySmallBodies)

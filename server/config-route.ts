@@ -7,7 +7,7 @@ export function configRoutes({ configuration }: Context): Hono {
   const { feedbackWidget: widget } = configuration
   const answer = {
     providers: [],
-    billing: false,
+    billing: configuration.billing.kind === 'stripe',
     // The sign-in screen of a development machine links to /dev/mailbox.
     mailbox: hasMailbox(configuration),
     // The token travels in the address of a script that every browser fetches: it is no secret.

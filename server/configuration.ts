@@ -1,4 +1,6 @@
 import { resolve } from 'node:path'
+import { billingSettingsOf } from './billing/stripe-settings.ts'
+import type { BillingSettings } from './billing/stripe-settings.ts'
 import { developmentSecret } from './development-secret.ts'
 import { environmentSchema, exampleOf, LOOPBACK } from './environment.ts'
 import type { Environment } from './environment.ts'
@@ -25,6 +27,8 @@ export type Configuration = {
   metricsToken: string | null
   mail: { kind: 'smtp'; url: string; from: string } | { kind: 'mailbox'; from: string }
   operator: { name: string | null; address: string | null; email: string | null }
+  /** Who takes payments. */
+  billing: BillingSettings
   /** Where events go that musicians have agreed to share; null for nowhere. */
   analytics: AnalyticsSink | null
   /** Null where feedback is written in our own dialog. */
@@ -100,6 +104,7 @@ function configurationOf(environment: Environment): Configuration {
       address: environment.OPERATOR_ADDRESS ?? null,
       email: environment.OPERATOR_EMAIL ?? null,
     },
+    billing: billingSettingsOf(environment),
     analytics: analyticsOf(environment),
     feedbackWidget: widgetOf(environment),
     missingTexts: environment.MISSING_TEXTS === 'collect',

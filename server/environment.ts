@@ -57,12 +57,12 @@ export const environmentSchema = z.object({
   FEEDBACK_WIDGET_DONE_DE: text('b4393e90-…').optional(),
   FEEDBACK_WIDGET_DONE_EN: text('b4393e90-…').optional(),
 
-  STRIPE_SECRET_KEY: text('sk_live_…').optional(),
-  STRIPE_WEBHOOK_SECRET: text('whsec_…').optional(),
-  STRIPE_PRICE_EUR_MONTH: text('price_…').optional(),
-  STRIPE_PRICE_EUR_YEAR: text('price_…').optional(),
-  STRIPE_PRICE_USD_MONTH: text('price_…').optional(),
-  STRIPE_PRICE_USD_YEAR: text('price_…').optional(),
+  STRIPE_SECRET_KEY: beginning(['sk_', 'rk_'], 'sk_live_…').optional(),
+  STRIPE_WEBHOOK_SECRET: beginning(['whsec_'], 'whsec_…').optional(),
+  STRIPE_PRICE_EUR_MONTH: beginning(['price_'], 'price_…').optional(),
+  STRIPE_PRICE_EUR_YEAR: beginning(['price_'], 'price_…').optional(),
+  STRIPE_PRICE_USD_MONTH: beginning(['price_'], 'price_…').optional(),
+  STRIPE_PRICE_USD_YEAR: beginning(['price_'], 'price_…').optional(),
 
   GOOGLE_CLIENT_ID: text('1234.apps.googleusercontent.com').optional(),
   GOOGLE_CLIENT_SECRET: text('GOCSPX-…').optional(),
@@ -95,6 +95,15 @@ export function exampleOf(name: string): string | null {
 
 function text(example: string) {
   return z.string().meta({ example })
+}
+
+/** An id or a key that tells by its first letters what it is, so that two of them are not mixed up. */
+function beginning(starts: readonly string[], example: string) {
+  const sentence = `must begin with ${starts.join(' or ')}`
+  return z
+    .string()
+    .refine(value => starts.some(start => value.startsWith(start)), sentence)
+    .meta({ example })
 }
 
 function choice<const Names extends readonly string[]>(names: Names, example: string) {

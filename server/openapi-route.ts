@@ -110,7 +110,14 @@ const OPERATIONS: readonly Operation[] = [
     summary: 'Looks the plan up anew',
     request: emptyRequest,
     success: { status: 200, schema: refreshAnswer },
-    problems: [...written, 'signed-out', 'too-many-requests', ...unpaid],
+    problems: [...written, 'signed-out', 'too-many-requests'],
+  },
+  {
+    method: 'post',
+    path: '/api/v1/stripe/webhook',
+    summary: 'Takes the signed notices of Stripe, whose own form their body has',
+    success: { status: 200, schema: z.object({ received: z.literal(true) }) },
+    problems: ['bad-signature', 'too-large', 'server-error', 'unavailable', 'billing-not-configured'],
   },
   {
     method: 'post',

@@ -1,6 +1,8 @@
 import type { Logger } from 'pino'
 import { forwardEvents } from './analytics/forward-events.ts'
 import { createServerApp } from './app.ts'
+import { actOnWaitingEvents, reconcile } from './billing/billing-jobs.ts'
+import { billingOf } from './billing/billing.ts'
 import type { Configuration } from './configuration.ts'
 import type { Context } from './context.ts'
 import { openDatabase } from './database/open.ts'
@@ -8,6 +10,7 @@ import { createIdentity } from './identity/identity.ts'
 import { housekeeping } from './jobs/housekeeping.ts'
 import { mailWaitingFeedback } from './jobs/mail-waiting-feedback.ts'
 import { startJobs } from './jobs/scheduler.ts'
+import type { Job } from './jobs/scheduler.ts'
 import { createLog, say } from './log.ts'
 import { keepLogsShort, logFiles } from './log-files.ts'
 import type { Mailer } from './mail/mailer.ts'
@@ -35,6 +38,7 @@ export async function startServer(configuration: Configuration) {
     housekeeping,
     mailWaitingFeedback(context),
     ...analyticsJobs(configuration),
+    ...billingJobs(context),
   ])
   const logs =
     logDir === null
@@ -62,6 +66,11 @@ const unwritable = (logDir: string) =>
   `The log cannot be written to ${logDir}. Make that folder writable, name another with DATA_DIR, or set LOG_TO=stdout.`
 
 const analyticsJobs = ({ analytics }: Configuration) => (analytics === null ? [] : [forwardEvents(analytics)])
+
+function billingJobs(context: Context): readonly Job[] {
+  const billing = billingOf(context)
+  return billing === null ? [] : [actOnWaitingEvents(billing), reconcile(billing)]
+}
 
 /** Mails leave by SMTP when SMTP_URL is set; else into the mailbox of a development machine. */
 async function mailerOf(

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Hono } from 'hono'
 import { createApp } from '#server/app.ts'
+import type { BillingSettings } from '#server/billing/stripe-settings.ts'
 import { readConfiguration } from '#server/configuration.ts'
 import type { Context } from '#server/context.ts'
 import { createIdentity } from '#server/identity/identity.ts'
@@ -23,11 +24,11 @@ export type TestServer = {
 /** A whole server for tests: the real app on a real database, which lives in memory unless one is given. */
 export async function aServer(
   environment: Record<string, string> = {},
-  parts: Partial<Pick<Context, 'mailer' | 'database'>> = {},
+  { billing, ...parts }: Partial<Pick<Context, 'mailer' | 'database'>> & { billing?: BillingSettings } = {},
 ): Promise<TestServer> {
   const read = readConfiguration({ SECRET: 'a secret for tests, long enough for all', ...environment })
   if (read.kind === 'faulty') throw new Error(read.message)
-  const { configuration } = read
+  const configuration = { ...read.configuration, ...(billing !== undefined && { billing }) }
   const database = parts.database ?? (await openMemoryDatabase())
 
   const printed: string[] = []

@@ -15,6 +15,8 @@ export type Tables = {
   practice: PracticeTable
   sync_change: SyncChangeTable
   subscription: SubscriptionTable
+  billing_account: BillingAccountTable
+  stripe_event: StripeEventTable
   rate_limit: RateLimitTable
   mailbox: MailboxTable
   feedback: FeedbackTable
@@ -154,7 +156,35 @@ type SubscriptionTable = {
   price_id: string | null
   current_period_end: number | null
   cancel_at_period_end: Generated<boolean>
+  /** Taken before the provider was asked: what was asked for earlier never overwrites it. */
   fetched_at: number
+  /** 'due' from the moment a second subscription was noticed until its money is back. */
+  refund: 'due' | 'done' | null
+}
+
+type BillingAccountTable = {
+  user_id: string
+  customer_id: string | null
+  /** When the provider was last asked, later with every question even where the clock stands still. */
+  fetched_at: Generated<number>
+  /** Until when the newest page to pay on can be paid on; null when none is open. */
+  checkout_until: number | null
+  /** When to ask the provider again without being told to; null when there is nothing to ask. */
+  check_due_at: number | null
+  /** Part of the idempotency key of a checkout, one more after every answer. */
+  attempt: Generated<number>
+  lease_holder: string | null
+  lease_until: Generated<number>
+}
+
+/** The provider's notices about customers of ours, each of which is acted on once at least. */
+type StripeEventTable = {
+  id: string
+  type: string
+  user_id: string
+  received_at: number
+  tried_at: number | null
+  processed_at: number | null
 }
 
 type RateLimitTable = {

@@ -2,6 +2,7 @@ import type { Migration, MigrationProvider } from 'kysely/migration'
 import * as theBeginning from './0001-the-beginning.ts'
 import * as sharedEvents from './0002-shared-events.ts'
 import * as feedbackMail from './0003-feedback-mail.ts'
+import * as billing from './0004-billing.ts'
 
 /**
  * Every migration, in its order. The list is written by hand, so that nothing is looked up on a disk at run time
@@ -11,6 +12,7 @@ export const migrations: Record<string, Migration> = {
   '0001-the-beginning': theBeginning,
   '0002-shared-events': sharedEvents,
   '0003-feedback-mail': feedbackMail,
+  '0004-billing': billing,
 }
 
 /** The list in the form in which Kysely asks for it. */

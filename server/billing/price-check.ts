@@ -1,0 +1,52 @@
+import type { Stripe } from 'stripe'
+import { BILLING_INTERVALS, priceOf } from '#core/prices.ts'
+import type { BillingInterval, Currency } from '#core/prices.ts'
+import type { Billing } from './billing.ts'
+
+const CURRENCIES = ['EUR', 'USD'] as const
+
+/** Tells whether what would be charged is what the screens say; asked of Stripe until all four prices were right once. */
+export type PriceCheck = (currency: Currency, interval: BillingInterval) => Promise<boolean>
+
+/**
+ * Looks the four prices up before the first purchase: a slip in the settings would charge another sum than the one
+ * on the button (rule BI10).
+ */
+export function priceCheck({ stripe, settings, log }: Billing): PriceCheck {
+  const right = new Set<string>()
+
+  async function look(currency: Currency, interval: BillingInterval): Promise<void> {
+    const id = settings.prices[currency][interval]
+    const faults = faultsOf(await stripe.prices.retrieve(id), currency, interval)
+    if (faults.length === 0) right.add(id)
+    else
+      log.error(
+        { variable: `STRIPE_PRICE_${currency}_${interval.toUpperCase()}`, price: id, faults },
+        'a price at Stripe is not the one that our screens name: nothing is sold at it',
+      )
+  }
+
+  return async (currency, interval) => {
+    const all = CURRENCIES.flatMap(one => BILLING_INTERVALS.map(each => [one, each] as const))
+    const unknown = all.filter(([one, each]) => !right.has(settings.prices[one][each]))
+    await Promise.all(unknown.map(([one, each]) => look(one, each)))
+    return right.has(settings.prices[currency][interval])
+  }
+}
+
+/** What is wrong with a price, in words for the operator. */
+export function faultsOf(price: Stripe.Price, currency: Currency, interval: BillingInterval): string[] {
+  const { value } = priceOf(interval, currency === 'EUR' ? 'de' : 'en')
+  const expected = Math.round(value * 100)
+  const faults: string[] = []
+  const add = (wrong: boolean, fault: string) => {
+    if (wrong) faults.push(fault)
+  }
+  add(!price.active, 'is archived')
+  add(price.currency !== currency.toLowerCase(), `is in ${price.currency}, not in ${currency}`)
+  add(price.unit_amount !== expected, `is ${price.unit_amount} hundredths, not ${expected}`)
+  const every = price.recurring?.interval_count === 1 ? price.recurring.interval : null
+  add(every !== interval, `is not paid every ${interval}`)
+  add(price.recurring?.usage_type === 'metered', 'is metered')
+  return faults
+}

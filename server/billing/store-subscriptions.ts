@@ -1,0 +1,100 @@
+import type { Transaction } from 'kysely'
+import type { Stripe } from 'stripe'
+import type { Tables } from '#server/database/tables.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import type { Billing } from './billing.ts'
+import type { Customer } from './fetch-subscriptions.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+/** Statuses that nothing follows on. */
+const ENDED = ['canceled', 'incomplete_expired'] as const
+
+/** What Stripe said when it was asked; `asked` is from before it was. */
+type Told = { asked: number; subscriptions: readonly Stripe.Subscription[] }
+
+/**
+ * Keeps what Stripe said, row by row, where nothing is kept that was asked for later (rule BI20). In the same
+ * transaction the account is held, so that nothing is written for a user who is being deleted.
+ */
+export async function storeSubscriptions(billing: Billing, customer: Customer, told: Told): Promise<void> {
+  const { db, now } = billing
+  await inTransaction(db, async transaction => {
+    const account = await transaction
+      .selectFrom('billing_account')
+      .select('checkout_until')
+      .where('user_id', '=', customer.userId)
+      .where('customer_id', '=', customer.customerId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (account === undefined) return { kind: 'rollback', value: null }
+    for (const subscription of told.subscriptions)
+      await upsert(transaction, customer, subscription, told.asked)
+    await endUntold(transaction, customer, told)
+    const checkout =
+      account.checkout_until !== null && account.checkout_until > now() ? account.checkout_until : null
+    const living = await transaction
+      .selectFrom('subscription')
+      .select('id')
+      .where('user_id', '=', customer.userId)
+      .where(eb => eb.or([eb('status', 'not in', ENDED), eb('refund', '=', 'due')]))
+      .limit(1)
+      .executeTakeFirst()
+    await transaction
+      .updateTable('billing_account')
+      .set({
+        checkout_until: checkout,
+        check_due_at: nextCheck({ now: now(), checkout, living: living !== undefined }),
+      })
+      .where('user_id', '=', customer.userId)
+      .execute()
+    return { kind: 'commit', value: null }
+  })
+}
+
+/** When to ask again without being told to: every hour while somebody may be paying, daily for what lives. */
+function nextCheck({ now, checkout, living }: { now: number; checkout: number | null; living: boolean }) {
+  if (checkout !== null) return now + HOUR
+  return living ? now + DAY : null
+}
+
+async function upsert(
+  transaction: Transaction<Tables>,
+  { userId }: Customer,
+  subscription: Stripe.Subscription,
+  asked: number,
+): Promise<void> {
+  const item = subscription.items.data[0]
+  const row = {
+    status: subscription.status,
+    price_id: item?.price.id ?? null,
+    current_period_end: item === undefined ? null : item.current_period_end * 1000,
+    cancel_at_period_end: subscription.cancel_at_period_end,
+    fetched_at: asked,
+  }
+  await transaction
+    .insertInto('subscription')
+    .values({ user_id: userId, id: subscription.id, ...row })
+    .onConflict(conflict =>
+      conflict.columns(['user_id', 'id']).doUpdateSet(row).where('subscription.fetched_at', '<', asked),
+    )
+    .execute()
+}
+
+/** What Stripe no longer speaks of does not live: of a customer who was deleted there and made anew. */
+async function endUntold(
+  transaction: Transaction<Tables>,
+  { userId }: Customer,
+  { asked, subscriptions }: Told,
+) {
+  const told = subscriptions.map(({ id }) => id)
+  await transaction
+    .updateTable('subscription')
+    .set({ status: 'canceled', fetched_at: asked })
+    .where('user_id', '=', userId)
+    .where('fetched_at', '<', asked)
+    .where('status', 'not in', ENDED)
+    .$if(told.length > 0, query => query.where('id', 'not in', told))
+    .execute()
+}

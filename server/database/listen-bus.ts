@@ -11,6 +11,7 @@ import type { Tables } from './tables.ts'
 const CHANNEL = 'dacapo_revision'
 /** PostgreSQL takes 8000 bytes; a pair of id and revision needs less than 100. */
 const PAIRS_PER_NOTICE = 50
+const CONNECT_MILLISECONDS = 5000
 const FIRST_PAUSE_MILLISECONDS = 500
 const LONGEST_PAUSE_MILLISECONDS = 30_000
 
@@ -84,6 +85,7 @@ async function listenForever({ url, log }: Options, ear: Ear, stop: AbortSignal)
 async function listenOnce(url: string, ear: Ear, stop: AbortSignal): Promise<void> {
   const client = new pg.Client({
     connectionString: url,
+    connectionTimeoutMillis: CONNECT_MILLISECONDS,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   })
@@ -94,7 +96,9 @@ async function listenOnce(url: string, ear: Ear, stop: AbortSignal): Promise<voi
   client.on('error', () => {})
   stop.addEventListener('abort', end)
   try {
-    await client.connect()
+    // pg never answers a connect() whose client was ended meanwhile; the end that follows does.
+    await Promise.race([client.connect(), ended])
+    if (stop.aborted) return
     await client.query(`listen ${CHANNEL}`)
     await ear.catchUp()
     if (stop.aborted) end()

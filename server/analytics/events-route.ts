@@ -3,11 +3,9 @@ import { Hono } from 'hono'
 import type { Context as Exchange } from 'hono'
 import * as z from 'zod'
 import { MOST_EVENTS, usageEvent } from '#core/usage-event.ts'
-import { clientAddress } from '#server/client-address.ts'
 import type { Context } from '#server/context.ts'
-import { problem } from '#server/problem-response.ts'
-import { perHour, take } from '#server/rate-limit.ts'
 import { bodyOf } from '#server/request-body.ts'
+import { senderOf } from '#server/sender.ts'
 
 export const eventsRequest = z.strictObject({
   events: z.array(usageEvent).min(1).max(MOST_EVENTS),
@@ -15,35 +13,27 @@ export const eventsRequest = z.strictObject({
   share: z.string().min(1).max(300).optional(),
 })
 
-/** With this header a device says whose events it sends. */
-const MEANT_FOR = 'x-dacapo-user'
 /** Clocks that are further ahead than this are wrong. */
 const CLOCK_TOLERANCE_MILLISECONDS = 5 * 60_000
 
 /** Our own analytics (D12): no third party, no cookie, nothing of whoever asks not to be tracked. */
 export function eventsRoutes(context: Context): Hono {
-  const { configuration, database, identity, now } = context
+  const { configuration, database, now } = context
   return new Hono().post('/events', async exchange => {
     if (wantsNoCounting(exchange)) return exchange.body(null, 204)
     const request = await bodyOf(exchange, eventsRequest)
     if (request.kind === 'refused') return request.response
-    const taken = await take(database.db, {
+    const sender = await senderOf(context, exchange, {
       what: 'events-per-client',
-      who: clientAddress(exchange, configuration.trustedProxies),
-      allowance: perHour(configuration.limits.eventsPerClient),
-      now: now(),
+      most: configuration.limits.eventsPerClient,
     })
-    if (taken.kind === 'exhausted') return problem('too-many-requests', taken)
-
-    const user_id = (await identity.userOf(exchange.req.raw))?.user.id ?? null
-    // The browser's cookie may be another user's by now, who has not done this (rule AN7).
-    if ((exchange.req.header(MEANT_FOR) ?? user_id) !== user_id) return problem('signed-out')
+    if (sender.kind === 'refused') return sender.response
     const { events, share } = request.body
     const sink = configuration.analytics?.host
     const received_at = now()
     const rows = events.map(({ id, name, at, ...parameters }) => ({
       id: id ?? randomUUID(),
-      user_id,
+      user_id: sender.userId,
       name,
       parameters: JSON.stringify(parameters),
       at: at > received_at + CLOCK_TOLERANCE_MILLISECONDS ? received_at : at,

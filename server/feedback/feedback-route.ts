@@ -2,12 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import * as z from 'zod'
 import { judgeFeedback, LONGEST_FEEDBACK, tidyFeedback } from '#core/feedback.ts'
-import { clientAddress } from '#server/client-address.ts'
 import type { Context } from '#server/context.ts'
 import { plainText } from '#server/plain-text.ts'
-import { problem } from '#server/problem-response.ts'
-import { perHour, take } from '#server/rate-limit.ts'
 import { bodyOf } from '#server/request-body.ts'
+import { senderOf } from '#server/sender.ts'
 import { MAIL_LEASE_MILLISECONDS, mailFeedback } from './mail-feedback.ts'
 
 export const feedbackRequest = z.strictObject({
@@ -26,32 +24,23 @@ export const feedbackRequest = z.strictObject({
   writtenAt: z.int().min(0).optional(),
 })
 
-/** With this header a device says whose words it sends. */
-const MEANT_FOR = 'x-dacapo-user'
-
 /** What musicians tell us (D11): stored once, and mailed to the operator when there is an OPERATOR_EMAIL. */
 export function feedbackRoutes(context: Context): Hono {
-  const { configuration, database, identity, log, now } = context
+  const { configuration, database, log, now } = context
   return new Hono().post('/feedback', async exchange => {
     const request = await bodyOf(exchange, feedbackRequest)
     if (request.kind === 'refused') return request.response
-    const taken = await take(database.db, {
+    const sender = await senderOf(context, exchange, {
       what: 'feedback-per-client',
-      who: clientAddress(exchange, configuration.trustedProxies),
-      allowance: perHour(configuration.limits.feedbackPerClient),
-      now: now(),
+      most: configuration.limits.feedbackPerClient,
     })
-    if (taken.kind === 'exhausted') return problem('too-many-requests', taken)
-
-    const userId = (await identity.userOf(exchange.req.raw))?.user.id ?? null
-    // The browser's cookie may be another user's by now, or nobody's: these words must not become theirs.
-    if ((exchange.req.header(MEANT_FOR) ?? userId) !== userId) return problem('signed-out')
+    if (sender.kind === 'refused') return sender.response
     const { id, text, language, screen, writtenAt } = request.body
     const stored = await database.db
       .insertInto('feedback')
       .values({
         id: id ?? randomUUID(),
-        user_id: userId,
+        user_id: sender.userId,
         text,
         language,
         screen,

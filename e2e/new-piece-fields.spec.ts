@@ -26,7 +26,7 @@ test('[NP17] what is no number is said at once and never taken for an empty fiel
   await expect(goal).toHaveValue('126')
 })
 
-test('[NP17] a pasted tempo loses its blanks and unit; wheel and arrow keys change nothing', async ({
+test('[NP17] a pasted tempo loses its blanks and unit; the wheel changes nothing', async ({
   page,
   context,
 }) => {
@@ -40,10 +40,39 @@ test('[NP17] a pasted tempo loses its blanks and unit; wheel and arrow keys chan
   await expect(goal).toHaveValue('126')
   await goal.hover()
   await page.mouse.wheel(0, 200)
-  for (const key of ['ArrowUp', 'ArrowUp', 'ArrowDown', 'PageUp']) await page.keyboard.press(key)
   await button(page, 'Next').click()
   await button(page, 'Back').click()
   await expect(goal).toHaveValue('126')
+})
+
+test('[NP20] the arrow keys step a tempo by one, and a screen reader is told', async ({ page }) => {
+  await page.goto('/new?as=whole')
+  await toGoal(page, 'Gigue')
+  const goal = number(page, 'goal bpm')
+  await goal.press('ArrowUp')
+  await expect(goal).toHaveValue('40')
+  await goal.press('ArrowDown')
+  await expect(goal).toHaveValue('40')
+  await expect(button(page, 'Next')).toBeEnabled()
+  await goal.fill('206')
+  for (const up of ['207', '208', '208']) {
+    await goal.press('ArrowUp')
+    await expect(goal).toHaveValue(up)
+    await expect(goal).toHaveAttribute('aria-valuenow', up)
+  }
+  await expect(goal).toHaveAttribute('aria-valuemin', '40')
+  await expect(goal).toHaveAttribute('aria-valuemax', '208')
+  // Typing goes on where it was, and a shortcut with an arrow is the browser's.
+  await goal.press('Backspace')
+  await goal.press('Shift+ArrowUp')
+  await expect(goal).toHaveValue('20')
+  await expect(goal).not.toHaveAttribute('aria-valuenow')
+  await goal.press('ArrowDown')
+  await expect(goal).toHaveValue('20')
+  await goal.fill('12e')
+  await goal.press('ArrowUp')
+  await button(page, 'one bpm more').click()
+  await expect(goal).toHaveValue('12e')
 })
 
 test('[NP18] Next that cannot go on is reached by keyboard, says why, and leads to the field', async ({

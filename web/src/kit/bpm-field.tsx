@@ -48,6 +48,7 @@ export function BpmField({ label, value, onChange, layout = 'row', stored, isAsk
       label={label}
       layout={layout}
       value={value}
+      fastest={Math.max(FASTEST_GOAL, stored ?? FASTEST_GOAL)}
       error={isShown ? t(`field.${fault}`) : undefined}
       hint={hint ?? (layout === 'stage' ? `${label}, ${range}` : undefined)}
       onChange={change}

@@ -1,11 +1,11 @@
-import { useId, type ChangeEvent, type ReactNode, type Ref } from 'react'
+import { useId, type ChangeEvent, type KeyboardEvent, type ReactNode, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FASTEST_GOAL, SLOWEST, stepped } from '#core/tempo.ts'
+import { FASTEST_GOAL, SLOWEST } from '#core/tempo.ts'
 import { Button } from './button.tsx'
 import { describedBy, FieldNotes, labelOf, TextField } from './field.tsx'
 import { Hidden } from './hidden.tsx'
 import { TapButton } from './tap-button.tsx'
-import { tidiedTempo } from './tempo-rules.ts'
+import { steppedTempo, tidiedTempo, wholeTempo } from './tempo-rules.ts'
 import styles from './tempo-field.module.css'
 
 type Props = {
@@ -18,6 +18,8 @@ type Props = {
   hint?: ReactNode
   /** stage: one question per screen, a huge number between − and +; row: one field among others. */
   layout?: 'stage' | 'row'
+  /** The highest tempo that is taken: 208, or a stored one above it. */
+  fastest?: number
   ref?: Ref<HTMLInputElement>
 }
 
@@ -26,15 +28,10 @@ export function TempoField(props: Props) {
   return props.layout === 'row' ? <TempoRow {...props} /> : <TempoStage {...props} />
 }
 
-function TempoStage({ label, value, onChange, error, hint, onBlur, ref }: Props) {
+function TempoStage({ label, value, onChange, error, hint, onBlur, fastest, ref }: Props) {
   const { t } = useTranslation()
   const id = useId()
-
-  // From an empty field the buttons start at the slowest tempo, and they stay inside what may be aimed at.
-  function step(by: number) {
-    const tempo = wholeIn(value)
-    onChange(String(tempo === null ? SLOWEST : stepped(tempo, by, FASTEST_GOAL)))
-  }
+  const step = (by: 1 | -1) => onChange(steppedTempo(value, by))
 
   return (
     <div className={styles.stage}>
@@ -45,7 +42,7 @@ function TempoStage({ label, value, onChange, error, hint, onBlur, ref }: Props)
             <Hidden>{label}</Hidden>
           </label>
           <input
-            {...numberInput(value, onChange)}
+            {...numberInput(value, onChange, fastest)}
             id={id}
             ref={ref}
             className={styles.number}
@@ -62,12 +59,12 @@ function TempoStage({ label, value, onChange, error, hint, onBlur, ref }: Props)
   )
 }
 
-function TempoRow({ label, value, onChange, error, hint, onBlur, ref }: Props) {
+function TempoRow({ label, value, onChange, error, hint, onBlur, fastest, ref }: Props) {
   const id = useId()
   return (
     <div className={styles.row}>
       <TextField
-        {...numberInput(value, onChange)}
+        {...numberInput(value, onChange, fastest)}
         id={id}
         label={label}
         error={error}
@@ -84,31 +81,42 @@ function TempoRow({ label, value, onChange, error, hint, onBlur, ref }: Props) {
 
 /**
  * Not `type=number`: that hides from us what it cannot read ("12e" is as good as nothing), and changes a tempo that
- * was typed when somebody only wants to scroll, with the wheel or an arrow key.
+ * was typed when somebody only wants to scroll with the wheel. So the two arrow keys of a spinbutton are ours to do.
  */
-function numberInput(value: string, onChange: (value: string) => void) {
-  const tempo = wholeIn(value)
+function numberInput(value: string, onChange: (value: string) => void, fastest: number = FASTEST_GOAL) {
+  const tempo = wholeTempo(value)
+  const isInRange = tempo !== null && tempo >= SLOWEST && tempo <= fastest
   return {
     type: 'text',
     role: 'spinbutton',
     inputMode: 'numeric' as const,
     'aria-valuemin': SLOWEST,
-    'aria-valuemax': FASTEST_GOAL,
-    'aria-valuenow': tempo ?? undefined,
-    // What is no number is read as it stands there.
-    'aria-valuetext': tempo === null ? value : undefined,
+    'aria-valuemax': fastest,
+    'aria-valuenow': isInRange ? tempo : undefined,
+    // What is no tempo is read as it stands there.
+    'aria-valuetext': isInRange ? undefined : value,
     autoComplete: 'off',
     value,
     onChange(event: ChangeEvent<HTMLInputElement>) {
       const typed = event.target.value
       onChange(isPasted(event.nativeEvent) ? tidiedTempo(typed) : typed)
     },
+    onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+      const by = stepOf(event)
+      if (by === null) return
+      // Else the caret would jump to one end of the number.
+      event.preventDefault()
+      onChange(steppedTempo(value, by))
+    },
   }
 }
 
-function wholeIn(value: string): number | null {
-  const tidied = tidiedTempo(value)
-  return /^\d+$/.test(tidied) ? Number(tidied) : null
+function stepOf(event: KeyboardEvent): 1 | -1 | null {
+  // An arrow that chooses a word of an input method, or that is part of a shortcut, is none of ours.
+  if (event.nativeEvent.isComposing || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey)
+    return null
+  if (event.key === 'ArrowUp') return 1
+  return event.key === 'ArrowDown' ? -1 : null
 }
 
 const isPasted = (event: Event) => event instanceof InputEvent && event.inputType === 'insertFromPaste'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { bpm } from '#tests/builders.ts'
-import { isBeyondHealing, tempoFault, tidiedTempo, typedTempo } from './tempo-rules.ts'
+import { isBeyondHealing, steppedTempo, tempoFault, tidiedTempo, typedTempo } from './tempo-rules.ts'
 
 test.each([
   ['', 'required'],
@@ -69,6 +69,23 @@ describe('what is said at once', () => {
 test('[NP17] what is no whole number stays in the field as it was typed', () => {
   for (const typed of ['', '12e', '99,5', '1'.repeat(30)]) expect(tidiedTempo(typed)).toBe(typed)
   expect(tidiedTempo(' 39 bpm')).toBe('39')
+})
+
+test.each([
+  ['', '40', '40'],
+  ['  ', '40', '40'],
+  ['126', '127', '125'],
+  ['126,0', '127', '125'],
+  [' 126 bpm', '127', '125'],
+  ['40', '41', '40'],
+  ['208', '208', '207'],
+  ['7', '40', '7'],
+  ['220', '220', '208'],
+  ['12e', '12e', '12e'],
+  ['99,5', '99,5', '99,5'],
+])('[NP20] from "%s" it is one step up to "%s" and one down to "%s"', (typed, up, down) => {
+  expect(steppedTempo(typed, 1)).toBe(up)
+  expect(steppedTempo(typed, -1)).toBe(down)
 })
 
 test('[EP2] a form may give back the tempo above 208 it was opened with, and no other', () => {

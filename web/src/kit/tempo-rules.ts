@@ -1,4 +1,4 @@
-import { parseGoal, SLOWEST, type Bpm } from '#core/tempo.ts'
+import { FASTEST_GOAL, parseGoal, SLOWEST, type Bpm } from '#core/tempo.ts'
 
 export type TempoFault = 'required' | 'bpmTooSlow' | 'bpmTooFast' | 'bpmNotWhole' | 'bpmNoNumber'
 
@@ -26,8 +26,25 @@ export const isBeyondHealing = (fault: TempoFault): boolean => fault !== 'requir
 
 /** A typed tempo as it is shown when the field was left: " 126 bpm" as "126"; what is no whole number stays as it is. */
 export function tidiedTempo(typed: string): string {
+  const tempo = wholeTempo(typed)
+  return tempo === null ? typed : String(tempo)
+}
+
+/** The whole number that stands in a tempo field, wherever it lies, or null. */
+export function wholeTempo(typed: string): number | null {
   const beats = beatsIn(typed)
-  return beats !== null && Number.isSafeInteger(beats) ? String(beats) : typed
+  return beats !== null && Number.isSafeInteger(beats) ? beats : null
+}
+
+/**
+ * One step up (1) or down (-1) from a typed tempo, within 40 to 208. An empty field begins at the slowest; what is no
+ * whole number stays as it was typed; and a tempo beyond an end never jumps against the way of the key.
+ */
+export function steppedTempo(typed: string, by: 1 | -1): string {
+  const tempo = wholeTempo(typed)
+  if (tempo === null) return typed.trim() === '' ? String(SLOWEST) : typed
+  const next = Math.max(SLOWEST, Math.min(FASTEST_GOAL, tempo + by))
+  return Math.sign(next - tempo) === by ? String(next) : typed
 }
 
 /**

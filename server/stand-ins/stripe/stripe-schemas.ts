@@ -1,0 +1,170 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
+import type { Values } from './form.ts'
+import { additions } from './openapi-additions.ts'
+import { invalidRequest, missing } from './stripe-fault.ts'
+import type { StripeFault } from './stripe-fault.ts'
+
+export type Operation = {
+  /** Stripe's own name for it, such as PostCheckoutSessions. */
+  id: string
+  /** What is wrong with the parameters; else null, and texts have become the numbers and booleans they stand for. */
+  faultIn: (values: Values) => StripeFault | null
+  /** What is wrong with our own answer, as sentences. */
+  faultsOfAnswer: (answer: unknown) => string[]
+}
+
+type Schema = { $ref?: string; type?: unknown; [key: string]: unknown }
+type Described = {
+  operationId: string
+  parameters?: { name: string; in: string; required?: boolean; schema: Schema }[]
+  requestBody?: { content: Record<string, { schema: Schema }> }
+  responses: Record<string, { content: Record<string, { schema: Schema }> }>
+}
+type Document = {
+  info: { version: string }
+  paths: Record<string, Record<string, Described>>
+  components: { schemas: Record<string, Schema> }
+  'x-stripe-fixtures': Record<string, unknown>
+}
+
+// Derived from Stripe's own type declarations: openapi-subset.md says how.
+const document: Document = JSON.parse(readFileSync(join(import.meta.dirname, 'openapi-subset.json'), 'utf8'))
+const paths: Document['paths'] = { ...document.paths, ...additions.paths }
+
+/** The one version of Stripe's API that the stand-in speaks. */
+export const API_VERSION = document.info.version
+
+/** An object as Stripe publishes it for tests, to be filled with what is true here. */
+export const fixture = (name: string): object =>
+  structuredClone(document['x-stripe-fixtures'][name]) as object
+
+/** The operation behind a method and an address, and the ids that the address names; null where there is none. */
+export function operationOf(method: string, path: string) {
+  for (const route of routes) {
+    const found = route.pattern.exec(path)
+    const operation = route.operations[method.toLowerCase()]
+    if (found !== null && operation !== undefined) return { operation, ids: found.slice(1) }
+  }
+  return null
+}
+
+/** The names of all operations: each has a place in the stand-in or says that it has none. */
+export const operationIds = () =>
+  Object.values(paths).flatMap(ways => Object.values(ways).map(way => way.operationId))
+
+const requests = ajvWith(asIntegers(document.components.schemas), { coerceTypes: true })
+const answers = ajvWith(document.components.schemas, {})
+
+const routes = Object.entries(paths).map(([path, ways]) => ({
+  pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '([^/]+)')}$`),
+  operations: Object.fromEntries(Object.entries(ways).map(([method, way]) => [method, asOperation(way)])),
+}))
+
+function asOperation(described: Described): Operation {
+  const { operationId: id, responses } = described
+  // Compiled at first use: most operations are never called in one run.
+  let request: ValidateFunction | null = null
+  let answer: ValidateFunction | null = null
+  return {
+    id,
+    faultIn(values) {
+      request ??= requests.compile(requestSchema(described))
+      return request(values) ? null : asFault(request.errors ?? [], values)
+    },
+    faultsOfAnswer(body) {
+      answer ??= answers.compile(located(responses['200']?.content['application/json']?.schema ?? {}))
+      if (answer(body)) return []
+      return (answer.errors ?? []).map(({ instancePath, message }) => `${id} ${instancePath} ${message}`)
+    },
+  }
+}
+
+function requestSchema({ requestBody, parameters = [] }: Described): Schema {
+  const body = requestBody?.content['application/x-www-form-urlencoded']?.schema
+  if (body !== undefined) return located(body)
+  const inQuery = parameters.filter(parameter => parameter.in === 'query')
+  const properties = Object.fromEntries(inQuery.map(({ name, schema }) => [name, schema]))
+  // The subset leaves `expand` out where an address names one object; Stripe takes it everywhere.
+  const expand = { type: 'array', items: { type: 'string' } }
+  const required = inQuery.filter(parameter => parameter.required).map(({ name }) => name)
+  const schema = {
+    type: 'object',
+    properties: { expand, ...properties },
+    required,
+    additionalProperties: false,
+  }
+  return located(asIntegers(schema))
+}
+
+function ajvWith(schemas: Record<string, Schema>, options: { coerceTypes?: boolean }) {
+  const ajv = new Ajv2020({ strict: false, allErrors: true, ...options })
+  return ajv.addSchema({ $id: 'stripe', components: { schemas: { ...schemas, ...additions.schemas } } })
+}
+
+/** References inside the document, said as from outside it. */
+function located<T>(schema: T): T {
+  return mapped(schema, (key, value) =>
+    key === '$ref' && typeof value === 'string' ? value.replace(/^#/, 'stripe#') : value,
+  )
+}
+
+/** The declarations know only `number`; of the parameters only percentages are anything but whole. */
+function asIntegers<T>(schema: T): T {
+  return mapped(schema, (key, value, under) =>
+    key === 'type' && value === 'number' && !under.includes('percent') ? 'integer' : value,
+  )
+}
+
+function mapped<T>(value: T, change: (key: string, value: unknown, under: string) => unknown): T {
+  const walk = (key: string, inner: unknown, under: string): unknown => {
+    if (Array.isArray(inner)) return inner.map(item => walk(key, item, under))
+    if (typeof inner !== 'object' || inner === null) return change(key, inner, under)
+    const isName = key !== 'anyOf' && key !== 'items'
+    return Object.fromEntries(
+      Object.entries(inner).map(([name, one]) => [name, walk(name, one, isName ? key : under)]),
+    )
+  }
+  return walk('', value, '') as T
+}
+
+/** Of all that is wrong the one thing that Stripe would say, in its words. */
+function asFault(errors: readonly ErrorObject[], values: Values): StripeFault {
+  const telling = errors.filter(({ keyword }) => keyword !== 'anyOf')
+  const [first] = telling.toSorted((one, other) => rank(other) - rank(one))
+  if (first === undefined) return invalidRequest('Invalid request')
+  const steps = first.instancePath.split('/').slice(1)
+  const named = (extra?: string) => nameOf(extra === undefined ? steps : [...steps, extra])
+  if (first.keyword === 'additionalProperties') {
+    const param = named(first.params['additionalProperty'])
+    return invalidRequest(`Received unknown parameter: ${param}`, { code: 'parameter_unknown', param })
+  }
+  if (first.keyword === 'required') return missing(named(first.params['missingProperty']))
+  return wrongValue(first, named(), steps.reduce(inside, values))
+}
+
+function wrongValue({ keyword, params }: ErrorObject, param: string, given: unknown): StripeFault {
+  if (given === '')
+    return invalidRequest(
+      `You passed an empty string for '${param}'. We assume empty values are an attempt to unset a parameter; however '${param}' cannot be unset. You should remove '${param}' from your request or supply a non-empty value.`,
+      { code: 'parameter_invalid_empty', param },
+    )
+  if (keyword === 'enum') {
+    const allowed: string[] = params['allowedValues']
+    return invalidRequest(`Invalid ${param}: must be one of ${allowed.join(', ')}`, { param })
+  }
+  const shown = typeof given === 'string' ? given : '{...}'
+  if (params['type'] === 'integer')
+    return invalidRequest(`Invalid integer: ${shown}`, { code: 'parameter_invalid_integer', param })
+  return invalidRequest(`Invalid ${String(params['type'])}: ${shown}`, { param })
+}
+
+const rank = ({ keyword, instancePath }: ErrorObject) =>
+  instancePath.split('/').length + (keyword === 'additionalProperties' ? 0.5 : 0)
+
+const nameOf = ([head = '', ...rest]: readonly string[]) => head + rest.map(step => `[${step}]`).join('')
+
+const inside = (value: unknown, step: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, step) : undefined

@@ -1,0 +1,134 @@
+import { createHmac } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Books } from './books.ts'
+
+export type Webhooks = ReturnType<typeof webhooksOf>
+
+type Settings = {
+  /** Where events go; null keeps them for whoever asks for the list. */
+  url: string | null
+  secret: string
+  now: () => number
+  /** Milliseconds until the next try after so many that failed. */
+  waitAfter?: ((tries: number) => number) | undefined
+  /** Called when the books have changed. */
+  changed: () => void
+}
+
+const LONGEST_ANSWER = 10_000
+const MOST_TRIES = 12
+// A second, then longer and longer up to an hour: Stripe's own pace would outlast the patience of a developer.
+const backOff = (tries: number) => Math.min(1000 * 4 ** (tries - 1), 3_600_000)
+
+/** Sends each event as Stripe does: signed, beside one another and not in order, again until it is taken. */
+export function webhooksOf(books: Books, { url, secret, now, waitAfter = backOff, changed }: Settings) {
+  const timers = new Map<string, NodeJS.Timeout>()
+  const underWay = new Set<Promise<void>>()
+  let held = false
+  let closed = false
+
+  /** Sends, as soon as whoever is at work has finished, what nobody has taken and what does not wait already. */
+  function announce() {
+    if (url === null || held || closed) return
+    for (const id of Object.keys(books.undelivered)) if (!timers.has(id)) sendIn(0, id)
+  }
+
+  function sendIn(milliseconds: number, id: string) {
+    const timer = setTimeout(() => track(deliver(id)), milliseconds)
+    timer.unref()
+    timers.set(id, timer)
+  }
+
+  function track(sending: Promise<void>) {
+    underWay.add(sending)
+    void sending.finally(() => underWay.delete(sending))
+  }
+
+  async function deliver(id: string) {
+    const taken = await send(id)
+    timers.delete(id)
+    const tries = (books.undelivered[id] ?? 0) + 1
+    if (taken || tries >= MOST_TRIES) delete books.undelivered[id]
+    else {
+      books.undelivered[id] = tries
+      if (!held && !closed) sendIn(waitAfter(tries), id)
+    }
+    changed()
+  }
+
+  /** One delivery; true where the other side says that it has the event. */
+  async function send(id: string): Promise<boolean> {
+    const event = books.events[id]
+    if (event === undefined || url === null) return false
+    event.pending_webhooks = 0
+    const payload = JSON.stringify({ ...event, pending_webhooks: 1 }, null, 2)
+    const headers = {
+      'content-type': 'application/json; charset=utf-8',
+      'stripe-signature': signatureOf(payload, secret, Math.floor(now() / 1000)),
+      'user-agent': 'Stripe/1.0 (stand-in)',
+    }
+    const signal = AbortSignal.timeout(LONGEST_ANSWER)
+    try {
+      const answer = await fetch(url, { method: 'POST', headers, body: payload, redirect: 'manual', signal })
+      await answer.body?.cancel()
+      return answer.ok
+    } catch {
+      // Nobody listens, or too slowly: Stripe tries again, too.
+      return false
+    }
+  }
+
+  return {
+    announce,
+    /** Keeps events back from now on. */
+    hold() {
+      held = true
+      for (const timer of timers.values()) clearTimeout(timer)
+      timers.clear()
+    },
+    /** Sends what was kept back, and what comes. */
+    release() {
+      held = false
+      announce()
+    },
+    /** The events that nobody has taken, oldest first. */
+    waiting: () => Object.keys(books.undelivered).flatMap(id => books.events[id] ?? []),
+    /** Sends these events in this order, one after the other, whether or not they have been taken before. */
+    async deliverNow(ids: readonly string[]): Promise<boolean[]> {
+      const taken: boolean[] = []
+      for (const id of ids) {
+        const done = await send(id)
+        if (done) delete books.undelivered[id]
+        taken.push(done)
+      }
+      changed()
+      return taken
+    },
+    /** These events never arrive. */
+    lose(ids: readonly string[]) {
+      for (const id of ids) {
+        clearTimeout(timers.get(id))
+        timers.delete(id)
+        delete books.undelivered[id]
+      }
+      changed()
+    },
+    /** When everything that is not held back has been taken. */
+    async settled() {
+      const isQuiet = () =>
+        held || url === null || (Object.keys(books.undelivered).length === 0 && underWay.size === 0)
+      while (!isQuiet()) await pause(5)
+    },
+    async close() {
+      closed = true
+      for (const timer of timers.values()) clearTimeout(timer)
+      await Promise.all(underWay)
+    },
+  }
+}
+
+/** The header that proves that an event comes from Stripe and when: its time and the keyed hash of both. */
+export function signatureOf(payload: string, secret: string, seconds: number): string {
+  const hash = createHmac('sha256', secret).update(`${seconds}.${payload}`).digest('hex')
+  return `t=${seconds},v1=${hash}`
+}

@@ -23,12 +23,11 @@ import { openapiRoutes } from './openapi-route.ts'
 import { preloadLinks } from './preload-links.ts'
 import { problem, problemOf } from './problem-response.ts'
 import {
-  isForwarded,
-  isLoopbackHost,
   oneLoopbackName,
   onlyJson,
   onlyOurOrigin,
   onlySmallBodies,
+  onlyThisMachine,
 } from './request-guards.ts'
 import { securityHeaders } from './security-headers.ts'
 import { readStaticFiles, staticFiles } from './static-files.ts'
@@ -66,7 +65,7 @@ export function createServerApp(context: Context): { app: Hono; drain: () => voi
 
   if (configuration.standIns) app.use(oneLoopbackName(configuration.origin))
   app.use(onlyOurOrigin(configuration.origin), onlyJson, onlySmallBodies)
-  app.use('/api/*', neverStored).use('/dev/*', neverStored)
+  app.use('/api/*', neverStored).use('/dev/*', neverStored, onlyThisMachine)
   app
     .route('/api/v1', configRoutes(context))
     .route('/api/v1', sessionRoutes(context))
@@ -116,13 +115,9 @@ const neverStored: MiddlewareHandler = async (exchange, next) => {
   exchange.res.headers.set('cache-control', 'no-store')
 }
 
-/** What stands in for the world outside is loaded only where it may exist, and answers only to localhost. */
+/** What stands in for the world outside is loaded only where it may exist. */
 function standInRoutes(context: Context): MiddlewareHandler {
   return async exchange => {
-    // A page on the web can point its own name at 127.0.0.1 and would then read everyone's sign-in.
-    // A tunnel brings strangers here under our own name, but tells for whom it speaks.
-    const { host, ...headers } = exchange.req.header()
-    if (!isLoopbackHost(host) || isForwarded(headers)) return problem('not-found')
     const { standIns } = await import('./stand-ins/routes.ts')
     return standIns(context).fetch(exchange.req.raw, exchange.env)
   }

@@ -43,6 +43,7 @@ test.each([
   ['a list', 'en/common', ['x'], 422],
   ['a text that is none', 'en/common', { key: 5 }, 422],
   ['a key without end', 'en/common', { ['k'.repeat(201)]: 'x' }, 422],
+  ['a key of two lines', 'en/common', { 'key\nError: the house burns': 'x' }, 422],
   ['a text without end', 'en/common', { key: 'x'.repeat(1001) }, 422],
   [
     'too many at once',
@@ -53,6 +54,18 @@ test.each([
 ])('[HT40] %s is refused', async (_, path, body, status) => {
   const before = await listed()
   expect((await add(collecting, path, body)).status).toBe(status)
+  expect(await listed()).toEqual(before)
+})
+
+test.each([
+  ['a name on the web that points at this machine', { host: 'attacker.example' }],
+  ['a tunnel or a proxy', { 'x-forwarded-for': '203.0.113.7' }],
+])('[HT40] through %s nothing is read and nothing written', async (_, headers) => {
+  const before = await listed()
+  const browser = aBrowser(collecting)
+  const written = { method: 'POST', body: { stranger: 'x' }, headers }
+  expect((await browser.send('/locales/add/en/common', written)).status).toBe(404)
+  expect((await browser.send('/dev/missing-texts.json', { headers })).status).toBe(404)
   expect(await listed()).toEqual(before)
 })
 

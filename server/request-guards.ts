@@ -30,14 +30,24 @@ export const onlyJson: MiddlewareHandler = async (exchange, next) => {
 /** Bodies over 1 MB are refused while they arrive (rule HT3). */
 export const onlySmallBodies = bodyLimit({ maxSize: LARGEST_BODY_BYTES, onError: () => problem('too-large') })
 
+/**
+ * Only for who sits at this machine (rule MA7). A page on the web can point its own name at 127.0.0.1 and would then
+ * read everyone's sign-in; a tunnel brings strangers here under our own name, but tells for whom it speaks.
+ */
+export const onlyThisMachine: MiddlewareHandler = async (exchange, next) => {
+  const { host, ...headers } = exchange.req.header()
+  if (isLoopbackHost(host) && !isForwarded(headers)) return next()
+  return problem('not-found')
+}
+
 /** True when the browser was told to go to this machine by its own name, not by one that points here. */
-export function isLoopbackHost(hostHeader: string | undefined): boolean {
+function isLoopbackHost(hostHeader: string | undefined): boolean {
   const url = `http://${hostHeader ?? ''}`
   return URL.canParse(url) && LOOPBACK.has(new URL(url).hostname)
 }
 
-/** True when a proxy or a tunnel says that it passes on what somebody else has asked (rule MA7). */
-export const isForwarded = (headers: Readonly<Record<string, string>>): boolean =>
+/** True when a proxy or a tunnel says that it passes on what somebody else has asked. */
+const isForwarded = (headers: Readonly<Record<string, string>>): boolean =>
   Object.keys(headers).some(name => /^(forwarded|via|x-forwarded-.*)$/.test(name))
 
 /**

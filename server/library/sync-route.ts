@@ -3,6 +3,7 @@ import { parseSyncRequest } from '#core/sync-protocol.ts'
 import type { SyncRequest } from '#core/sync-protocol.ts'
 import { failureOf } from '#server/database/failure.ts'
 import { hasHungUp } from '#server/hung-up.ts'
+import { isMeantFor } from '#server/meant-for.ts'
 import { problem } from '#server/problem-response.ts'
 import { jsonIn } from '#server/request-body.ts'
 import { onlySmallBodies } from '#server/request-guards.ts'
@@ -12,9 +13,6 @@ import { syncRound } from './sync-round.ts'
 
 /** Devices wait this long, and a little chance on top, before they ask again. */
 const RETRY_SECONDS = 5
-
-/** With this header a device says whose round it is. */
-const MEANT_FOR = 'x-dacapo-user'
 
 /**
  * POST /sync: one round, push and pull in one (spec 7, rules LS1, LS16). `mostPerMinute` is for one user.
@@ -27,8 +25,7 @@ export function syncRoutes(context: LibraryContext, mostPerMinute = Infinity): H
       const signedIn = await identity.userOf(exchange.req.raw)
       if (signedIn === null) return problem('signed-out')
       const userId = signedIn.user.id
-      // The browser's cookie may be another user's by now, who must not be given these changes (rule SN13).
-      if ((exchange.req.header(MEANT_FOR) ?? userId) !== userId) return problem('signed-out')
+      if (!isMeantFor(userId, exchange)) return problem('signed-out')
       const retryAfterSeconds = secondsToWait(userId, now())
       if (retryAfterSeconds !== null) return problem('too-many-requests', { retryAfterSeconds })
       const read = requestIn(await exchange.req.text())

@@ -51,9 +51,11 @@ export function SignedInFrame() {
   )
 }
 
-const Feedback = lazy(async () => ({ default: (await loadFeedback()).Feedback }))
+const Feedback = lazy(loadFeedback)
 
 async function loadFeedback() {
-  const [module] = await Promise.all([import('./screens/feedback/feedback.tsx'), textsOf(['feedback'])])
-  return module
+  const texts = textsOf(['feedback'])
+  const screen = await import('./screens/feedback/feedback.tsx')
+  await texts
+  return { default: screen.Feedback }
 }

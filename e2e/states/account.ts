@@ -1,6 +1,6 @@
-import { atAccount, unsynced } from './places.ts'
+import { atAccount, unsynced, writeToUs } from './places.ts'
 import { FAILED_REQUEST, statesOf, UPGRADE } from './state.ts'
-import { holdToasts, keepWaiting, refuse, SYNC, tellOfUser } from './trouble.ts'
+import { cutOff, holdToasts, keepWaiting, refuse, SYNC, tellOfUser } from './trouble.ts'
 import type { Visit } from './visit.ts'
 
 const CHECKOUT = '**/api/v1/billing/checkout-sessions'
@@ -30,11 +30,11 @@ export const account = statesOf('/account', 'signed-in', [
     name: 'account-plan-loading',
     faults: FAILED_REQUEST,
     async open(visit) {
+      await keepWaiting(visit.page, SYNC)
       await atAccount(visit)
       // Known from the last visit is who it is, not what they pay for.
       await visit.page.evaluate(forgetPlan)
-      await visit.page.route('**/api/v1/session', route => route.abort())
-      await keepWaiting(visit.page, SYNC)
+      await cutOff(visit.page, '**/api/v1/session')
       await visit.page.reload()
       await visit.see('account:plan.loading')
     },
@@ -56,6 +56,29 @@ export const account = statesOf('/account', 'signed-in', [
       await visit.link('navigation.account').click()
       await visit.press('account:logOut')
       await visit.see('account:wouldBeLost_one')
+    },
+  },
+  {
+    name: 'account-log-out-letters',
+    covers: ['screens/account/log-out-dialog.tsx'],
+    faults: FAILED_REQUEST,
+    async open(visit) {
+      await cutOff(visit.page, '**/api/v1/feedback')
+      await writeToUs(visit)
+      await visit.see('feedback:kept.signal')
+      await visit.press('account:logOut')
+      await visit.see('account:lettersWouldBeLost_one')
+    },
+  },
+  {
+    name: 'account-log-out-failed',
+    covers: ['screens/account/log-out-dialog.tsx'],
+    faults: FAILED_REQUEST,
+    async open(visit) {
+      await cutOff(visit.page, '**/api/v1/sign-out')
+      await leaving(visit)
+      await visit.dialog.getByRole('button', { name: visit.t('account:logOut') }).click()
+      await visit.dialog.getByRole('alert').waitFor()
     },
   },
   {
@@ -110,6 +133,7 @@ export const account = statesOf('/account', 'signed-in', [
         await route.fulfill({ response, json: { ...settings, analytics } })
       })
       await atAccount(visit)
+      await visit.see('account:share.what')
     },
   },
 ])

@@ -81,6 +81,16 @@ export const editPiece = statesOf('/pieces/:id/edit', 'signed-in', [
     },
   },
   {
+    name: 'edit-not-deleted',
+    covers: ['screens/edit-piece/delete-piece.tsx'],
+    async open(visit) {
+      await asking(visit, SWAN)
+      await fillTheDisk(visit.page)
+      await visit.press('pieces:editor.ask.confirm')
+      await visit.dialog.getByRole('alert').waitFor()
+    },
+  },
+  {
     name: 'edit-deleted',
     covers: ['showSuccess pieces:editor.deleted'],
     async open(visit) {

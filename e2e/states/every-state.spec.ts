@@ -27,7 +27,9 @@ const GERMAN_WINDOWS = [
   [320, 568],
   [390, 844],
 ] as const
-const THEMES = ['light', 'dark'] as const
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+// Night changes colors and nothing else: only what looks at them can find something else there.
+const COLOR_RULES = ['color-contrast', 'link-in-text-block']
 
 let seen = 0
 test.afterAll(() => console.log(`axe has seen ${seen} states in this process, light and dark`))
@@ -40,10 +42,8 @@ for (const state of STATES) {
     const lookAround = async (page: Page) => {
       await page.emulateMedia({ reducedMotion: 'reduce' })
       await expectWhole(page, WINDOWS)
-      for (const colorScheme of THEMES) {
-        await page.emulateMedia({ colorScheme })
-        await expectAccessible(page, colorScheme)
-      }
+      await expectAccessible(page, 'light')
+      await expectAccessible(page, 'dark')
       seen += 1
       await expectNothingLostByZoom(page)
       await expectCalmAndMarked(page)
@@ -76,15 +76,18 @@ async function expectWhole(page: Page, windows: readonly (readonly [number, numb
   }
 }
 
-async function expectAccessible(page: Page, theme: string) {
+async function expectAccessible(page: Page, colorScheme: 'light' | 'dark') {
+  await page.emulateMedia({ colorScheme })
   await untilAtRest(page)
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
+  // What is new since the legacy mode is for pages inside of pages; there are none here, and it costs a page each time.
+  const axe = new AxeBuilder({ page }).setLegacyMode()
+  const { violations } = await (
+    colorScheme === 'light' ? axe.withTags(TAGS) : axe.withRules(COLOR_RULES)
+  ).analyze()
   const found = violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map(node => node.target.join(' ')).join(', ')}`,
   )
-  expect.soft(found, `axe in ${theme}`).toEqual([])
+  expect.soft(found, `axe in ${colorScheme}`).toEqual([])
 }
 
 async function expectNothingLostByZoom(page: Page) {

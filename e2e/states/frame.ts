@@ -1,6 +1,6 @@
-import { atAccount, unsynced } from './places.ts'
+import { atAccount, atFeedback, unsynced, writeToUs } from './places.ts'
 import { FAILED_REQUEST, statesOf } from './state.ts'
-import { cutOff, fillTheDisk, holdToasts, keepWaiting, refuse, SYNC } from './trouble.ts'
+import { changeDatabase, cutOff, fillTheDisk, holdToasts, keepWaiting, refuse, SYNC } from './trouble.ts'
 import type { Visit } from './visit.ts'
 
 const FEEDBACK = 'screens/feedback/feedback-dialog.tsx'
@@ -34,7 +34,7 @@ export const frame = statesOf('/account', 'signed-in', [
     faults: FAILED_REQUEST,
     async open(visit) {
       await refuse(visit.page, '**/api/v1/feedback', 'validation')
-      await writing(visit)
+      await writeToUs(visit)
       await visit.dialog.getByRole('alert').waitFor()
     },
   },
@@ -45,7 +45,7 @@ export const frame = statesOf('/account', 'signed-in', [
     async open(visit) {
       await holdToasts(visit.page)
       await cutOff(visit.page, '**/api/v1/feedback')
-      await writing(visit)
+      await writeToUs(visit)
       await visit.see('feedback:kept.signal')
     },
   },
@@ -54,7 +54,7 @@ export const frame = statesOf('/account', 'signed-in', [
     covers: ['showSuccess feedback:sent'],
     async open(visit) {
       await holdToasts(visit.page)
-      await writing(visit)
+      await writeToUs(visit)
       await visit.see('feedback:sent')
     },
   },
@@ -120,9 +120,11 @@ export const frame = statesOf('/account', 'signed-in', [
     name: 'storage-full',
     covers: ['showError common:storage.*.title'],
     async open(visit) {
+      // Two toasts at once: what was not saved, and why.
       await holdToasts(visit.page)
       await outOfRoom(visit)
-      await visit.button('storage.help').waitFor()
+      await visit.see('storage.full.title')
+      await visit.see('toast.error')
     },
   },
   {
@@ -135,19 +137,28 @@ export const frame = statesOf('/account', 'signed-in', [
       await visit.dialog.waitFor()
     },
   },
+  {
+    name: 'storage-closed',
+    covers: ['showError common:storage.*.title'],
+    async open(visit) {
+      await holdToasts(visit.page)
+      await atAccount(visit)
+      await changeDatabase(visit.page)
+      await visit.see('storage.closed.title')
+      await visit.button('storage.closed.short').waitFor()
+    },
+  },
+  {
+    name: 'storage-closed-explained',
+    covers: ['storage-notice.tsx'],
+    async open(visit) {
+      await atAccount(visit)
+      await changeDatabase(visit.page)
+      await visit.press('storage.closed.short')
+      await visit.dialog.waitFor()
+    },
+  },
 ])
-
-async function atFeedback(visit: Visit) {
-  await atAccount(visit)
-  await visit.press('navigation.feedback')
-  await visit.field('feedback:label').waitFor()
-}
-
-async function writing(visit: Visit) {
-  await atFeedback(visit)
-  await visit.field('feedback:label').fill('The click is dry.')
-  await visit.press('feedback:send')
-}
 
 async function notLoaded(visit: Visit) {
   await visit.page.route(ACCOUNT_CODE, route => route.abort())

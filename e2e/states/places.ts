@@ -9,6 +9,19 @@ export async function atAccount(visit: Visit) {
   await visit.button('account:logOut').waitFor()
 }
 
+export async function atFeedback(visit: Visit) {
+  await atAccount(visit)
+  await visit.press('navigation.feedback')
+  await visit.field('feedback:label').waitFor()
+}
+
+/** Words to the operator are sent. */
+export async function writeToUs(visit: Visit) {
+  await atFeedback(visit)
+  await visit.field('feedback:label').fill('The click is dry.')
+  await visit.press('feedback:send')
+}
+
 /** Something was practiced that the server does not know of. */
 export async function unsynced(visit: Visit, trouble: typeof cutOff | typeof keepWaiting = cutOff) {
   await visit.musician.signIn()

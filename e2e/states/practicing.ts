@@ -1,7 +1,16 @@
 import type { PieceToFill } from '../filled-library.ts'
 import { LONG_NAMES, SWAN } from './libraries.ts'
 import { FAILED_REQUEST, statesOf } from './state.ts'
-import { cutOff, fillTheDisk, holdToasts, keepWaiting, SYNC, withoutDatabase } from './trouble.ts'
+import {
+  cutOff,
+  fillTheDisk,
+  holdToasts,
+  interruptSound,
+  keepWaiting,
+  SYNC,
+  withoutDatabase,
+  withoutSound,
+} from './trouble.ts'
 import type { Visit } from './visit.ts'
 
 /** The overview of the day, the steps, and what they brought. */
@@ -35,6 +44,25 @@ export const practicing = statesOf('/practice', 'signed-in', [
   { name: 'practice-step-long-names', open: visit => atStep(visit, LONG_NAMES) },
   { name: 'practice-step-running', open: running },
   { name: 'practice-step-running-long-names', open: visit => running(visit, LONG_NAMES) },
+  {
+    name: 'practice-step-interrupted',
+    async open(visit) {
+      await interruptSound(visit.page)
+      await atStep(visit, LONG_NAMES)
+      await visit.press('practice:step.startMetronome')
+      await visit.see('practice:step.interrupted')
+      await visit.button('practice:step.resumeMetronome').waitFor()
+    },
+  },
+  {
+    name: 'practice-step-silent',
+    async open(visit) {
+      await withoutSound(visit.page)
+      await atStep(visit)
+      await visit.press('practice:step.startMetronome')
+      await visit.see('practice:step.silent')
+    },
+  },
   {
     name: 'practice-saved',
     covers: ['showSuccess practice:saved'],

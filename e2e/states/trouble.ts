@@ -23,12 +23,12 @@ export const cutOff = (page: Page, url: string | RegExp) => page.route(url, rout
 /** An address is reached and never answers. */
 export const keepWaiting = (page: Page, url: string | RegExp) => page.route(url, () => new Promise(() => {}))
 
-/** Toasts stay, as they do for whoever rests the pointer on them. Call it before the page is opened. */
+/** Toasts stay, as they do while a mouse moves over them. Call it before the page is opened. */
 export const holdToasts = (page: Page) =>
   page.addInitScript(() => {
     new MutationObserver(() => {
       const toast = document.querySelector('[popover] > *')
-      toast?.dispatchEvent(new MouseEvent('mouseover', { bubbles: true }))
+      toast?.dispatchEvent(new PointerEvent('pointermove', { bubbles: true, pointerType: 'mouse' }))
     }).observe(document, { childList: true, subtree: true })
   })
 
@@ -48,6 +48,43 @@ export const withoutDatabase = (page: Page) =>
     IDBFactory.prototype.open = () => {
       throw new DOMException('not in this window', 'SecurityError')
     }
+  })
+
+/** A newer version of the app in another tab has changed the database that this one has open. */
+export const changeDatabase = (page: Page) =>
+  page.evaluate(async () => {
+    const databases = await indexedDB.databases()
+    const { name = '' } = databases.find(database => database.name?.startsWith('dacapo-')) ?? {}
+    await new Promise<void>((resolve, reject) => {
+      const opening = indexedDB.open(name, 9999)
+      opening.addEventListener('success', () => resolve(opening.result.close()))
+      opening.addEventListener('error', () => reject(new Error('not upgraded')))
+    })
+  })
+
+/** A phone on which every sound breaks off at once: a call comes in. Call it before the page is opened. */
+export const interruptSound = (page: Page) =>
+  page.addInitScript(() => {
+    const Native = window.AudioContext
+    window.AudioContext = class extends Native {
+      isOpen = false
+      override get state() {
+        return this.isOpen ? 'interrupted' : super.state
+      }
+      override async resume() {
+        await super.resume()
+        setTimeout(() => {
+          this.isOpen = true
+          this.dispatchEvent(new Event('statechange'))
+        }, 500)
+      }
+    }
+  })
+
+/** A browser without an audio system. Call it before the page is opened. */
+export const withoutSound = (page: Page) =>
+  page.addInitScript(() => {
+    Reflect.deleteProperty(window, 'AudioContext')
   })
 
 /** The server tells something else about who is signed in: a plan, a name, a picture. */

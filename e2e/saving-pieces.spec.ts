@@ -7,10 +7,14 @@ import { expect, test, type Musician } from './musician.ts'
 const fillTheDisk = (page: Page) =>
   page.evaluate(() => {
     // The database keeps the methods it opened with, but asks every store for this one anew.
+    const { add } = IDBObjectStore.prototype
+    Object.assign(window, { makeRoom: () => (IDBObjectStore.prototype.add = add) })
     IDBObjectStore.prototype.add = () => {
       throw new DOMException('the disk is full', 'QuotaExceededError')
     }
   })
+
+const makeRoom = (page: Page) => page.evaluate('makeRoom()')
 
 async function editTheSwan(page: Page, musician: Musician) {
   await musician.fillLibrary()
@@ -44,16 +48,21 @@ test('[EP11] where nothing can be stored the error is said and the form stays', 
   await expect(number(page, 'end tempo')).toHaveValue('72')
 })
 
-test('[EP11] where nothing can be deleted the error is said and the piece stays', async ({
+test('[EP11] where nothing can be deleted the question says the error, stays, and can be answered again', async ({
   page,
   musician,
 }) => {
   await editTheSwan(page, musician)
   await fillTheDisk(page)
   await button(page, 'Delete piece').click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click()
-  await expect(genericError(page)).toBeVisible()
-  await expect(page).toHaveURL(/\/edit$/)
+  const question = page.getByRole('alertdialog', { name: 'Delete “The Swan”?' })
+  const fault = question.getByRole('alert').filter({ hasText: 'Oops. Something went wrong.' })
+  await question.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(fault).toBeVisible()
+  await makeRoom(page)
+  await question.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(goodNews(page, 'Deleted The Swan')).toBeVisible()
+  await expect(entry(page, 'The Swan')).toBeHidden()
 })
 
 test('[NP12] where nothing can be stored the error is said and the answers stay', async ({ page }) => {

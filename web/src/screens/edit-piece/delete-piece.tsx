@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DialogFault } from '#web/kit/dialog-fault.tsx'
 import { AlertDialog } from '#web/kit/dialog.tsx'
-import { showError, showSuccess } from '#web/kit/toast.tsx'
+import { showSuccess } from '#web/kit/toast.tsx'
 import { recordChange } from '#web/store/record-change.ts'
 import type { Opened } from './edit-draft.ts'
 
@@ -18,18 +19,20 @@ export function DeletePiece({ opened: { piece, parts }, onBegin, onFailed, onDel
   const { t } = useTranslation('pieces')
   const { t: common } = useTranslation()
   const [isDeleting, setDeleting] = useState(false)
+  const [hasFailed, setFailed] = useState(false)
   const sections = parts.filter(part => part.name !== null).length
 
   async function remove() {
+    setFailed(false)
     setDeleting(true)
     onBegin()
     const recorded = await recordChange({ kind: 'piece.delete', args: { id: piece.id } })
     setDeleting(false)
-    onKeep()
     if (recorded.kind !== 'saved') {
       onFailed()
-      return showError(common('toast.error'))
+      return setFailed(true)
     }
+    onKeep()
     showSuccess(t('editor.deleted', { piece: piece.name }))
     onDeleted()
   }
@@ -46,6 +49,7 @@ export function DeletePiece({ opened: { piece, parts }, onBegin, onFailed, onDel
       onClose={onKeep}
     >
       <p>{sections === 0 ? t('editor.ask.whole') : t('editor.ask.sections', { count: sections })}</p>
+      {hasFailed && <DialogFault>{common('toast.error')}</DialogFault>}
     </AlertDialog>
   )
 }

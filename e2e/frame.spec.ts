@@ -124,6 +124,32 @@ test('[UI7] success stands for two seconds as a status, at the top center, at mo
   await expect(toast).toBeHidden()
 })
 
+test('[UI43] a dialog takes the toast with a button away, which could not be pressed behind it', async ({
+  page,
+  musician,
+}) => {
+  await page.clock.install()
+  await musician.signIn()
+  await musician.fillLibrary()
+  await page.goto('/practice')
+  const dialog = page.getByRole('dialog', { name: 'tell us' })
+  // Fetched before the time stands still.
+  await button(page, 'Feedback').click()
+  await expect(dialog.locator(':focus')).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await button(page, 'Start practicing').click()
+  await button(page, 'Next').click()
+  await button(page, 'Leave practice').click()
+  const undo = page.getByText('Undo')
+  await expect(undo).toBeVisible()
+  // From here on too little time passes to take it away.
+  await page.clock.pauseAt(Date.now() + 100)
+  await button(page, 'Feedback').click()
+  await page.clock.runFor(500)
+  await expect(dialog).toBeVisible()
+  await expect(undo).toBeHidden()
+})
+
 test.describe('with a failing server', () => {
   test.use({ expectedFaults: [/Failed to load resource/] })
 

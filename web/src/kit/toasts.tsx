@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { toast, useToaster, type Toast } from 'react-hot-toast/headless'
 import { classNames } from './class-names.ts'
+import { rescueFocus } from './focus-heading.ts'
 import { Icon } from './icon.tsx'
 import type { ToastAction, Tone } from './toast.tsx'
 import styles from './toasts.module.css'
@@ -28,7 +29,10 @@ export function Toasts() {
     }
     // A dialog may open while a toast stands; the event of the dialog does not bubble.
     const raiseAbove = (event: Event) => {
-      if (event.target instanceof HTMLDialogElement) raise()
+      if (!(event.target instanceof HTMLDialogElement)) return
+      // Behind a modal dialog nothing can be pressed, and what the button tells may be what has just opened.
+      if (event.target.matches(':modal')) dismissAction()
+      raise()
     }
     raise()
     document.addEventListener('toggle', raiseAbove, true)
@@ -78,11 +82,15 @@ export function Toasts() {
 export function announceToast(tone: Tone, message: string, action?: ToastAction): void {
   if (action === undefined) return void announce(tone, message, {})
   // Of toasts with an action only the newest stays: a heap of them would bury the screen.
-  if (lastWithAction !== null) toast.dismiss(lastWithAction)
+  dismissAction()
   lastWithAction = announce(tone, withAction(message, action), { duration: WITH_ACTION_MS })
 }
 
 let lastWithAction: string | null = null
+
+function dismissAction(): void {
+  if (lastWithAction !== null) toast.dismiss(lastWithAction)
+}
 
 function announce(tone: Tone, content: Parameters<typeof toast>[0], lasting: { duration?: number }): string {
   switch (tone) {
@@ -152,4 +160,6 @@ function rememberFocus(left: EventTarget | null): void {
 function giveFocusBack(): void {
   focusBefore?.focus({ preventScroll: true })
   focusBefore = null
+  // Who came to the toast by Tab came from the browser's own bar, and a step may have gone meanwhile.
+  queueMicrotask(rescueFocus)
 }

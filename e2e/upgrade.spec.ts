@@ -146,7 +146,7 @@ test('[UP2] the prices and what a year saves, in the language of the screen', as
   await page.goto('/account')
   await expect(page.getByText('$19.99 a year or $2.99 a month')).toBeVisible()
   await button(page, 'Upgrade').click()
-  await expect(yearly(page)).toHaveAccessibleName('Yearly save 44 % $19.99')
+  await expect(yearly(page)).toHaveAccessibleName('Yearly save 44% $19.99')
   await expect(monthly(page)).toHaveAccessibleName('Monthly $2.99')
   await page.keyboard.press('Escape')
 

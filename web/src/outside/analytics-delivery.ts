@@ -1,8 +1,9 @@
 import type { NewEvent, UsageEvent } from '#core/usage-event.ts'
-import { backOff } from '#web/api/back-off.ts'
+import { patience } from '#web/api/patience.ts'
 import { currentStore } from '#web/store/current-store.ts'
 import { lastUser } from '#web/store/last-user.ts'
 import { newUuid } from '#web/store/new-ids.ts'
+import { oneAtATime } from '#web/store/one-at-a-time.ts'
 import type { Queue } from '#web/store/queue.ts'
 import { syncState } from '#web/store/sync-state.ts'
 import { withLock } from '#web/store/with-lock.ts'
@@ -20,11 +21,9 @@ const inMemory = new Map<string | null, Queue>()
 /** When the last event of this page happened, whoever it was. */
 let lastHere: number | null = null
 let adding = Promise.resolve()
-let sending: Promise<void> | null = null
-let again = false
 let timer = 0
-let failures = 0
-let notBefore = 0
+const server = patience()
+const sendNow = oneAtATime<void, void>(sendAll)
 
 window.addEventListener('online', () => void sendNow())
 // The last thing a page is told for sure on a phone.
@@ -81,34 +80,15 @@ function queueOf(userId: string | null): Queue {
   return queue
 }
 
-/** An attempt now, or right after the one that is being made. */
-function sendNow(): Promise<void> {
-  again = sending !== null
-  sending ??= sendUntilDone().finally(() => (sending = null))
-  return sending
-}
-
-async function sendUntilDone(): Promise<void> {
-  do {
-    again = false
-    await sendAll()
-  } while (again)
-}
-
 async function sendAll(): Promise<void> {
   clearTimeout(timer)
   timer = 0
   await adding
-  if (!navigator.onLine || Date.now() < notBefore) return
+  if (!navigator.onLine || !server.isOver()) return
   const ends = [await sendInMemory(), await sendStored()]
   const late = ends.find(end => end.kind === 'later')
-  if (late === undefined) {
-    failures = 0
-    return
-  }
-  const asked = (late.afterSeconds ?? 0) * 1000
-  notBefore = Date.now() + asked
-  wakeIn(Math.max(asked, backOff(++failures, Math.random())))
+  if (late === undefined) server.succeeded()
+  else wakeIn(server.afterFailure(late.afterSeconds))
 }
 
 async function sendInMemory(): Promise<Sent> {
@@ -133,7 +113,7 @@ async function sendStored(): Promise<Sent> {
 /** What lies in a database can wait for the next visit; what does not would be lost. It may be sent twice, under its id. */
 async function sendWhileLeaving(): Promise<void> {
   await adding
-  if (navigator.onLine && Date.now() >= notBefore) await sendInMemory()
+  if (navigator.onLine && server.isOver()) await sendInMemory()
   void sendNow()
 }
 

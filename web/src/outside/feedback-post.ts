@@ -1,9 +1,10 @@
-import { backOff } from '#web/api/back-off.ts'
 import { sendFeedback, type Letter } from '#web/api/feedback-call.ts'
+import { patience } from '#web/api/patience.ts'
 import type { Failure } from '#web/api/request.ts'
 import { currentStore, type OpenStore } from '#web/store/current-store.ts'
 import { lastUser } from '#web/store/last-user.ts'
 import { newUuid } from '#web/store/new-ids.ts'
+import { oneAtATime } from '#web/store/one-at-a-time.ts'
 import { syncState } from '#web/store/sync-state.ts'
 import {
   deliverLetters,
@@ -23,10 +24,7 @@ export type Posted =
 
 const LAST_ATTEMPT_MS = 3000
 
-let delivering: Promise<Delivered> | null = null
-let again = false
-let failures = 0
-let notBefore = 0
+const server = patience()
 let waitsFor: Reason = 'signal'
 let timer = 0
 
@@ -83,38 +81,21 @@ export function startFeedbackPost(): () => void {
   }
 }
 
-/** A delivery now, or right after the one that is being made, so that it has seen everything that waits by now. */
-function deliver(store: OpenStore): Promise<Delivered> {
-  again = delivering !== null
-  delivering ??= deliverUntilDone(store).finally(() => (delivering = null))
-  return delivering
-}
-
-async function deliverUntilDone(store: OpenStore): Promise<Delivered> {
-  let end: Delivered
-  do {
-    again = false
-    end = await attempt(store)
-  } while (again)
-  return end
-}
+const deliver = oneAtATime(attempt)
 
 async function attempt(store: OpenStore): Promise<Delivered> {
   // What the server has asked for is kept; a device without a network need not try.
-  if (Date.now() < notBefore) return { kind: 'waits', for: waitsFor, afterSeconds: null }
+  if (!server.isOver()) return { kind: 'waits', for: waitsFor, afterSeconds: null }
   if (!navigator.onLine) return { kind: 'waits', for: 'signal', afterSeconds: null }
   clearTimeout(timer)
   const end = await deliverLetters(store)
   if (end.kind === 'all') {
-    failures = 0
+    server.succeeded()
     return end
   }
   waitsFor = end.for
-  const asked = (end.afterSeconds ?? 0) * 1000
-  notBefore = Date.now() + asked
+  const milliseconds = server.afterFailure(end.afterSeconds)
   // A new sign-in tells of itself; the server need not be asked until then.
-  if (end.for !== 'sign-in') {
-    timer = window.setTimeout(() => void deliver(store), Math.max(asked, backOff(++failures, Math.random())))
-  }
+  if (end.for !== 'sign-in') timer = window.setTimeout(() => void deliver(store), milliseconds)
   return end
 }

@@ -1,4 +1,4 @@
-import { backOff } from '#web/api/back-off.ts'
+import { patience } from '#web/api/patience.ts'
 import { currentStore, type OpenStore } from '#web/store/current-store.ts'
 import { lastSeq } from '#web/store/device-copy.ts'
 import { newUuid } from '#web/store/new-ids.ts'
@@ -33,10 +33,9 @@ function keepTogether(store: OpenStore): () => void {
   const clientId = newUuid()
   const ended = new AbortController()
   const { signal } = ended
+  const server = patience()
   let running: Promise<void> | null = null
   let again = false
-  let failures = 0
-  let notBefore = 0
   let heard = 0
   let tried = 0
   let timer = 0
@@ -68,7 +67,7 @@ function keepTogether(store: OpenStore): () => void {
     if (signal.aborted) return false
     switch (end.kind) {
       case 'done':
-        failures = 0
+        server.succeeded()
         setSyncPhase('synced')
         live ??= openLive(hear)
         later(POLL_MS)
@@ -79,13 +78,10 @@ function keepTogether(store: OpenStore): () => void {
         live?.close()
         live = null
         return false
-      case 'later': {
+      case 'later':
         setSyncPhase('offline')
-        const asked = (end.afterSeconds ?? 0) * 1000
-        notBefore = Date.now() + asked
-        later(Math.max(asked, backOff(++failures, Math.random())))
+        later(server.afterFailure(end.afterSeconds))
         return false
-      }
     }
   }
 
@@ -98,18 +94,18 @@ function keepTogether(store: OpenStore): () => void {
     heard = revision
     // A smaller one is news too: the server was set back to a backup.
     const isNews = revision !== store.copy.get().position.cursor
-    if (running === null && isNews && Date.now() >= notBefore) void attempt()
+    if (running === null && isNews && server.isOver()) void attempt()
   }
 
   // A hidden page with nothing to send can wait until somebody looks.
   function wake() {
     const isWanted = document.visibilityState === 'visible' || store.copy.get().outbox.length > 0
-    if (isWanted && Date.now() >= notBefore) void attempt()
+    if (isWanted && server.isOver()) void attempt()
   }
 
   function changed() {
     const { kind } = syncState.get()
-    if (lastSeq(store.copy.get()) <= tried || Date.now() < notBefore) return
+    if (lastSeq(store.copy.get()) <= tried || !server.isOver()) return
     if (kind !== 'signed-out' && kind !== 'update-needed') void attempt()
   }
 

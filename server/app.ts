@@ -14,6 +14,7 @@ import { healthRoutes } from './health-routes.ts'
 import { hasHungUp } from './hung-up.ts'
 import { sessionRoutes } from './identity/session-routes.ts'
 import { signInRoutes } from './identity/sign-in-routes.ts'
+import { socialRoutes } from './identity/social-routes.ts'
 import { liveRoutes } from './library/live-route.ts'
 import { syncRoutes } from './library/sync-route.ts'
 import { localeRoutes } from './locale-routes.ts'
@@ -75,6 +76,7 @@ export function createServerApp(context: Context): { app: Hono; drain: () => voi
     .route('/api/v1', billingRoutes(context))
     .route('/api/v1', feedbackRoutes(context))
     .route('/api/v1', eventsRoutes(context))
+  app.route('/api', socialRoutes(context))
   app.all('/api/*', () => problem('not-found'))
   app.route('/', openapiRoutes())
   if (configuration.missingTexts) app.route('/', missingTextRoutes(LOCALES, context.log))

@@ -6,6 +6,8 @@ import { environmentSchema, exampleOf, LOOPBACK } from './environment.ts'
 import type { Environment } from './environment.ts'
 import { widgetFaults, widgetOf } from './feedback/widget-settings.ts'
 import type { WidgetSettings } from './feedback/widget-settings.ts'
+import { socialClientsIn } from './identity/social-settings.ts'
+import type { SocialClients } from './identity/social-settings.ts'
 
 /** What the server was told, checked once and then trusted. Times are milliseconds, limits count per hour unless they say otherwise. */
 export type Configuration = {
@@ -27,6 +29,8 @@ export type Configuration = {
   metricsToken: string | null
   mail: { kind: 'smtp'; url: string; from: string } | { kind: 'mailbox'; from: string }
   operator: { name: string | null; address: string | null; email: string | null }
+  /** The providers of sign-ins whose keys are set. */
+  social: SocialClients
   /** Who takes payments. */
   billing: BillingSettings
   /** Where events go that musicians have agreed to share; null for nowhere. */
@@ -48,6 +52,7 @@ export type Limits = {
   mailsPerEmail: number
   mailsPerClient: number
   wrongSignInsPerClient: number
+  socialSignInsPerClient: number
   feedbackPerClient: number
   eventsPerClient: number
   syncPerMinute: number
@@ -104,6 +109,7 @@ function configurationOf(environment: Environment): Configuration {
       address: environment.OPERATOR_ADDRESS ?? null,
       email: environment.OPERATOR_EMAIL ?? null,
     },
+    social: socialClientsIn(environment),
     billing: billingSettingsOf(environment),
     analytics: analyticsOf(environment),
     feedbackWidget: widgetOf(environment),
@@ -113,6 +119,7 @@ function configurationOf(environment: Environment): Configuration {
       mailsPerEmail: environment.LIMIT_MAILS_PER_EMAIL,
       mailsPerClient: environment.LIMIT_MAILS_PER_CLIENT,
       wrongSignInsPerClient: environment.LIMIT_WRONG_SIGN_INS_PER_CLIENT,
+      socialSignInsPerClient: environment.LIMIT_SOCIAL_SIGN_INS_PER_CLIENT,
       feedbackPerClient: environment.LIMIT_FEEDBACK_PER_CLIENT,
       eventsPerClient: environment.LIMIT_EVENTS_PER_CLIENT,
       syncPerMinute: environment.LIMIT_SYNC_PER_MINUTE,

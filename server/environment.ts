@@ -77,6 +77,7 @@ export const environmentSchema = z.object({
   LIMIT_MAILS_PER_EMAIL: wholeNumber(1, 1_000_000, '5').default(5),
   LIMIT_MAILS_PER_CLIENT: wholeNumber(1, 1_000_000, '100').default(100),
   LIMIT_WRONG_SIGN_INS_PER_CLIENT: wholeNumber(1, 1_000_000, '100').default(100),
+  LIMIT_SOCIAL_SIGN_INS_PER_CLIENT: wholeNumber(1, 1_000_000, '300').default(300),
   LIMIT_FEEDBACK_PER_CLIENT: wholeNumber(1, 1_000_000, '20').default(20),
   LIMIT_EVENTS_PER_CLIENT: wholeNumber(1, 1_000_000, '600').default(600),
   LIMIT_SYNC_PER_MINUTE: wholeNumber(1, 1_000_000, '6000').default(6000),

@@ -13,6 +13,7 @@ import {
 } from './billing/billing-routes.ts'
 import { feedbackRequest } from './feedback/feedback-route.ts'
 import { confirmRequest, signInLinkRequest } from './identity/sign-in-routes.ts'
+import { socialSignInRequest } from './identity/social-routes.ts'
 
 type Operation = {
   method: 'get' | 'post'
@@ -44,6 +45,14 @@ const OPERATIONS: readonly Operation[] = [
     request: confirmRequest,
     success: { status: 200, schema: z.object({ user, created: z.boolean() }) },
     problems: [...written, 'link-invalid', 'too-many-requests'],
+  },
+  {
+    method: 'post',
+    path: '/api/auth/sign-in/social',
+    summary: 'Begins a sign-in at a provider; the browser follows the address',
+    request: socialSignInRequest,
+    success: { status: 200, schema: z.object({ url: z.url() }) },
+    problems: [...written, 'not-found', 'too-many-requests'],
   },
   {
     method: 'get',

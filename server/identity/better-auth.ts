@@ -9,6 +9,9 @@ import { LIFETIMES } from '#core/lifetimes.ts'
 import { LINK_SECONDS } from '#core/sign-in.ts'
 import type { Configuration } from '#server/configuration.ts'
 import type { Tables } from '#server/database/tables.ts'
+import { plainText } from '#server/plain-text.ts'
+import { emailAddress } from './email-address.ts'
+import { socialClientsOf } from './social-settings.ts'
 
 const DAY_SECONDS = 86_400
 
@@ -17,9 +20,16 @@ type Overheard = { token: string | null; created: boolean }
 
 const overhearing = new AsyncLocalStorage<Overheard>()
 
+/** With what a provider's word is refused that does not prove an e-mail address. */
+export const EMAIL_UNPROVEN = 'email_unproven'
+
+const LONGEST_NAME = 200
+
+export type BetterAuth = ReturnType<typeof createBetterAuth>
+
 /**
  * Better Auth as the engine behind our own endpoints: it keeps users, sessions and the links' hashes on our
- * connection. None of its routes is public, and it sends no mail itself.
+ * connection and speaks with the providers. None of its routes is public by itself, and it sends no mail.
  */
 export function createBetterAuth(configuration: Configuration, db: Kysely<Tables>, log: Logger) {
   return betterAuth({
@@ -36,6 +46,21 @@ export function createBetterAuth(configuration: Configuration, db: Kysely<Tables
       log: (level, message) => log[level === 'error' ? 'error' : 'warn'](`Better Auth: ${message}`),
     },
     emailAndPassword: { enabled: false },
+    socialProviders: socialClientsOf(configuration),
+    account: {
+      // One person, one user: whoever a provider vouches for as the owner of an address is the user of that address.
+      accountLinking: { enabled: true, trustedProviders: [] },
+      updateAccountOnSignIn: false,
+    },
+    user: {
+      // Whoever is known by a provider's own number gets in; for everything else the address must be proven: a user
+      // made with an address of somebody else's would be theirs, too, once they come by mail (rule ID17).
+      validateUserInfo: ({ user, source }) => {
+        if (source.method !== 'oauth' || source.action === 'sign-in') return undefined
+        const proven = user.emailVerified === true && emailAddress.safeParse(user.email).success
+        return proven ? undefined : { error: EMAIL_UNPROVEN }
+      },
+    },
     disabledPaths: ['/magic-link/verify', '/sign-in/magic-link'],
     session: { expiresIn: LIFETIMES.sessionDays * DAY_SECONDS, updateAge: DAY_SECONDS },
     onAPIError: { errorURL: '/signin' },
@@ -49,6 +74,10 @@ export function createBetterAuth(configuration: Configuration, db: Kysely<Tables
     databaseHooks: {
       user: {
         create: {
+          // The name is a stranger's text. The picture's address would tell its host who practices (D22).
+          before: async user => ({
+            data: { ...user, name: nameIn(user.name), image: null },
+          }),
           after: async () => {
             const overheard = overhearing.getStore()
             if (overheard) overheard.created = true
@@ -58,9 +87,7 @@ export function createBetterAuth(configuration: Configuration, db: Kysely<Tables
       account: {
         create: {
           // We never call a provider's interfaces, so its tokens are not kept.
-          before: async account => ({
-            data: { ...account, accessToken: null, refreshToken: null, idToken: null },
-          }),
+          before: async account => ({ data: { ...account, ...NO_TOKENS } }),
         },
       },
     },
@@ -76,6 +103,18 @@ export function createBetterAuth(configuration: Configuration, db: Kysely<Tables
       }),
     ],
   })
+}
+
+const nameIn = (given: string) =>
+  plainText().parse(given).replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST_NAME).toWellFormed()
+
+const NO_TOKENS = {
+  accessToken: null,
+  refreshToken: null,
+  idToken: null,
+  accessTokenExpiresAt: null,
+  refreshTokenExpiresAt: null,
+  scope: null,
 }
 
 /** Runs a call of Better Auth and gives, beside its result, what happened on the way. */

@@ -4,6 +4,9 @@ import * as z from 'zod'
 import type { Configuration } from '#server/configuration.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { boundToken, createBetterAuth, identifierOf, overhear } from './better-auth.ts'
+import { socialReach } from './social-reach.ts'
+import { createSocialSignIn } from './social-sign-in.ts'
+import type { SocialSignIn } from './social-sign-in.ts'
 
 export type User = { id: string; name: string; email: string; image: string | null }
 
@@ -31,6 +34,8 @@ export type Identity = {
   identifierOf: (email: string, token: string) => string
   /** Ends the session on the server; the cookies clear it in the browser. */
   signOut: (request: Request) => Promise<readonly string[]>
+  /** Signing in with Google, Facebook or X (Twitter). */
+  social: SocialSignIn
 }
 
 /** Users and sessions in a database, with Better Auth behind them. */
@@ -98,6 +103,12 @@ export function createIdentity(configuration: Configuration, db: Kysely<Tables>,
     signInWithLink,
     identifierOf: (email, token) => identifierOf(boundToken(token, email)),
     signOut,
+    social: createSocialSignIn(
+      auth,
+      db,
+      socialReach(configuration),
+      async request => (await session(request, true)).signedIn?.sessionId ?? null,
+    ),
   }
 }
 

@@ -1,0 +1,91 @@
+import type { Kysely } from 'kysely'
+import * as z from 'zod'
+import { isSocialProvider } from '#core/social-provider.ts'
+import type { SocialOutcome, SocialProvider, SocialWay } from '#core/social-provider.ts'
+import type { Tables } from '#server/database/tables.ts'
+import { EMAIL_UNPROVEN, overhear } from './better-auth.ts'
+import type { BetterAuth } from './better-auth.ts'
+import type { SocialReach } from './social-reach.ts'
+
+type Attempt = { provider: SocialProvider; way: SocialWay; attempt: string }
+
+export type SocialSignIn = {
+  /** Begins a sign-in: the provider's page, and the cookie that ties its answer to this browser. */
+  start: (request: Request, attempt: Attempt) => Promise<{ url: string; cookies: readonly string[] }>
+  /** What a browser that comes back from a provider gets: an address of ours that tells the outcome. Never throws at it. */
+  finish: (
+    request: Request,
+    provider: SocialProvider,
+  ) => Promise<{ address: string; cookies: readonly string[] }>
+}
+
+/** Better Auth speaks with the providers; where it sends browsers and what it tells them is ours. */
+export function createSocialSignIn(
+  auth: BetterAuth,
+  db: Kysely<Tables>,
+  reach: SocialReach,
+  sessionIdOf: (request: Request) => Promise<string | null>,
+): SocialSignIn {
+  async function start(request: Request, { provider, way, attempt }: Attempt) {
+    // Never a page: an address that `finish` reads, kept on the server meanwhile.
+    const carried = withQuery('/auth/outcome', { provider, way, attempt })
+    const response = await auth.api.signInSocial({
+      body: { provider, callbackURL: carried, errorCallbackURL: carried, disableRedirect: true },
+      headers: request.headers,
+      asResponse: true,
+    })
+    const { url } = started.parse(await response.json())
+    return { url: await reach.pageFor(url), cookies: response.headers.getSetCookie() }
+  }
+
+  async function finish(request: Request, provider: SocialProvider) {
+    const before = await sessionIdOf(request)
+    const { result: response, created } = await overhear(() => reach.within(() => auth.handler(request)))
+    const carried = carriedBy(response.headers.get('location'))
+    const cookies = response.headers.getSetCookie()
+    // Who comes back with another provider's answer, or with none that we have asked for, is not let in.
+    if (carried === null || carried.provider !== provider) {
+      return { address: addressOf({ provider, way: 'page', attempt: '' }, 'failed'), cookies: [] }
+    }
+    if (carried.error !== null) return { address: addressOf(carried, outcomeOf(carried.error)), cookies }
+    // Whoever was signed in here before, perhaps by someone else's doing, is so no longer.
+    if (before !== null) await db.deleteFrom('session').where('id', '=', before).execute()
+    return { address: addressOf(carried, created ? 'created' : 'signed-in'), cookies }
+  }
+
+  return { start, finish }
+}
+
+const started = z.object({ url: z.url() })
+
+function carriedBy(location: string | null): (Attempt & { error: string | null }) | null {
+  if (location === null) return null
+  const { pathname, searchParams } = new URL(location, 'http://ours')
+  const provider = searchParams.get('provider')
+  const attempt = searchParams.get('attempt')
+  if (pathname !== '/auth/outcome' || !isSocialProvider(provider) || attempt === null) return null
+  const way = searchParams.get('way') === 'popup' ? 'popup' : 'page'
+  return { provider, way, attempt, error: searchParams.get('error') }
+}
+
+/** What a code of the provider's or of Better Auth's means to whoever wants in. */
+function outcomeOf(error: string): SocialOutcome {
+  switch (error) {
+    case 'access_denied':
+      return 'cancelled'
+    case 'email_not_found':
+    case 'account_not_linked':
+    case EMAIL_UNPROVEN:
+      return 'email-unproven'
+    default:
+      return 'failed'
+  }
+}
+
+function addressOf({ provider, way, attempt }: Attempt, outcome: SocialOutcome): string {
+  if (way === 'popup') return withQuery('/auth/done.html', { attempt, outcome })
+  return withQuery('/signin', { social: outcome, provider })
+}
+
+const withQuery = (path: string, query: Record<string, string>) =>
+  `${path}?${new URLSearchParams(query).toString()}`

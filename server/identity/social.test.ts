@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { SOCIAL_PROVIDERS } from '#core/social-provider.ts'
+import { presentAt, signInAt, startAt, whereTo } from '#tests/social-visit.ts'
+import { aBrowser, aServer, signedIn } from '#tests/whole-server.ts'
+import type { Browser, TestServer } from '#tests/whole-server.ts'
+
+const SESSION_COOKIE = 'dacapo.session_token'
+let server: TestServer
+
+beforeAll(async () => {
+  server = await aServer({ LIMIT_SOCIAL_SIGN_INS_PER_CLIENT: '30' })
+})
+afterAll(() => server.close())
+
+test.each(SOCIAL_PROVIDERS)(
+  '[ID15] %s signs in whoever it vouches for, and says whether that made the user',
+  async provider => {
+    const email = `${provider}@example.org`
+    const first = aBrowser(server)
+    expect(outcome(await signInAt(first, provider, { email, name: 'Clara  Wieck\n' }))).toBe('created')
+    expect(await userOf(first)).toMatchObject({ email, name: 'Clara Wieck', image: null })
+    expect(outcome(await signInAt(aBrowser(server), provider, { email }))).toBe('signed-in')
+  },
+)
+
+test('[ID15] the answer leads to where it was asked for: the popup’s last page, or the sign-in screen', async () => {
+  const popup = await signInAt(aBrowser(server), 'google', { email: 'ways@example.org' })
+  expect(popup.pathname).toBe('/auth/done.html')
+  expect(popup.searchParams.get('attempt')).toMatch(/^[\da-f-]{36}$/)
+  const page = await signInAt(aBrowser(server), 'google', { email: 'ways@example.org' }, 'page')
+  expect(`${page.pathname}${page.search}`).toBe('/signin?social=signed-in&provider=google')
+})
+
+test('[ID15] cancelled and failed at the provider are told apart, and nobody is signed in', async () => {
+  for (const [answer, expected] of [
+    ['cancel', 'cancelled'],
+    ['fail', 'failed'],
+  ] as const) {
+    const browser = aBrowser(server)
+    expect(outcome(await signInAt(browser, 'google', { email: 'no@example.org', answer }))).toBe(expected)
+    expect(await userOf(browser)).toBeNull()
+  }
+  expect(await usersCalled('no@example.org')).toBe(0)
+})
+
+test('[ID16] the same verified address is the same user, whichever way it came first', async () => {
+  const byMail = await signedIn(server, 'one@example.org')
+  const { id } = (await userOf(byMail)) ?? {}
+  for (const provider of SOCIAL_PROVIDERS) {
+    const browser = aBrowser(server)
+    expect(outcome(await signInAt(browser, provider, { email: 'One@Example.org' }))).toBe('signed-in')
+    expect(await userOf(browser)).toMatchObject({ id })
+  }
+  const accounts = server.context.database.db.selectFrom('account').select('providerId')
+  expect(await accounts.where('userId', '=', String(id)).execute()).toHaveLength(3)
+})
+
+test('[ID16] signed in as one, another’s address signs in as the other and joins nothing', async () => {
+  const browser = await signedIn(server, 'ada-social@example.org')
+  const ada = await userOf(browser)
+  await signInAt(browser, 'google', { email: 'bob-social@example.org' })
+  const bob = await userOf(browser)
+  expect(bob).toMatchObject({ email: 'bob-social@example.org' })
+  expect(bob?.id).not.toBe(ada?.id)
+  const accounts = server.context.database.db.selectFrom('account').selectAll()
+  expect(await accounts.where('userId', '=', String(ada?.id)).execute()).toEqual([])
+})
+
+test.each(SOCIAL_PROVIDERS)(
+  '[ID17] %s without a verified address makes no user and lets nobody into one',
+  async provider => {
+    const owner = `owner-${provider}@example.org`
+    await signedIn(server, owner)
+    for (const presenting of [
+      { email: owner, address: 'unverified' },
+      { email: `new-${provider}@example.org`, address: 'unverified' },
+      { address: 'none' },
+    ] as const) {
+      const browser = aBrowser(server)
+      expect(outcome(await signInAt(browser, provider, presenting))).toBe('email-unproven')
+      expect(await userOf(browser)).toBeNull()
+    }
+    expect(await usersCalled(`new-${provider}@example.org`)).toBe(0)
+    const accounts = server.context.database.db.selectFrom('account').innerJoin('user', 'user.id', 'userId')
+    expect(await accounts.selectAll().where('email', '=', owner).execute()).toEqual([])
+  },
+)
+
+test('[ID18] an answer counts only in the browser that asked, once, and with its own state', async () => {
+  const asking = aBrowser(server)
+  const back = await presentAt(await startAt(asking, 'google'), { email: 'state@example.org' })
+
+  // A victim who is sent the attacker's answer must not end up in the attacker's account.
+  const victim = aBrowser(server)
+  expect(outcome(whereTo(await victim.get(back)))).toBe('failed')
+  expect(await userOf(victim)).toBeNull()
+
+  const forged = back.replace(/state=[^&]+/, 'state=forged')
+  for (const path of [forged, '/api/auth/callback/google?code=x', '/api/auth/callback/google']) {
+    const answer = await asking.get(path)
+    expect(whereTo(answer).pathname).toBe('/signin')
+    expect(answer.headers.getSetCookie()).toEqual([])
+  }
+  expect(await userOf(asking)).toBeNull()
+})
+
+test('[ID18] an answer that has been used is used up, and one for another provider is none', async () => {
+  const browser = aBrowser(server)
+  const back = await presentAt(await startAt(browser, 'google'), { email: 'twice@example.org' })
+  const state = new Map(browser.cookies)
+  expect(outcome(whereTo(await browser.get(back)))).toBe('created')
+  const again = aBrowser(server)
+  for (const [name, value] of state) again.cookies.set(name, value)
+  expect(outcome(whereTo(await again.get(back)))).toBe('failed')
+
+  const mixed = aBrowser(server)
+  const theirs = await presentAt(await startAt(mixed, 'google'), { email: 'mixed@example.org' })
+  expect(outcome(whereTo(await mixed.get(theirs.replace('google', 'facebook'))))).toBe('failed')
+  expect(await userOf(mixed)).toBeNull()
+})
+
+test('[ID18] signing in begins a new session and ends the one that was planted in the browser', async () => {
+  const attacker = await signedIn(server, 'planter@example.org')
+  const planted = attacker.cookies.get(SESSION_COOKIE) ?? ''
+  const victim = aBrowser(server)
+  victim.cookies.set(SESSION_COOKIE, planted)
+  await signInAt(victim, 'google', { email: 'planted@example.org' })
+  expect(victim.cookies.get(SESSION_COOKIE)).not.toBe(planted)
+  expect(await userOf(victim)).toMatchObject({ email: 'planted@example.org' })
+  expect(await userOf(attacker)).toBeNull()
+})
+
+test('[ID18] the cookies are as those of a sign-in by mail', async () => {
+  const browser = aBrowser(server)
+  const back = await presentAt(await startAt(browser, 'google'), { email: 'flags@example.org' })
+  const cookies = (await browser.get(back)).headers.getSetCookie()
+  expect(cookies).toContainEqual(
+    expect.stringMatching(/^dacapo\.session_token=[^;]+; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/),
+  )
+  for (const cookie of cookies) expect(cookie).toContain('HttpOnly; SameSite=Lax')
+})
+
+test('[ID18] no token of a provider is kept, nor logged, at the first sign-in or a later one', async () => {
+  for (const provider of [...SOCIAL_PROVIDERS, ...SOCIAL_PROVIDERS])
+    await signInAt(aBrowser(server), provider, { email: 'tokens@example.org' })
+  const rows = await server.context.database.db.selectFrom('account').selectAll().execute()
+  expect(rows.length).toBeGreaterThan(2)
+  for (const { accessToken, refreshToken, idToken, scope } of rows)
+    expect([accessToken, refreshToken, idToken, scope]).toEqual([null, null, null, null])
+  expect(server.logged.join()).not.toMatch(/code=|state=|tokens@example/)
+})
+
+test('[ID14] of signing in at a provider nothing can be asked for but the three, and not from elsewhere', async () => {
+  const attempt = '6b0f6c0e-58a6-4b06-8d3b-0f5a4b8f7a11'
+  const body = { provider: 'google', way: 'popup', attempt }
+  const path = '/api/auth/sign-in/social'
+  const browser = aBrowser(server)
+  const statuses = async (bodies: unknown[]) =>
+    Promise.all(bodies.map(async sent => (await browser.post(path, sent)).status))
+  expect(
+    await statuses([
+      { ...body, provider: 'github' },
+      { ...body, callbackURL: 'https://evil.example/' },
+      { ...body, idToken: { token: 'x' } },
+      { ...body, scopes: ['drive'] },
+      { ...body, way: 'iframe' },
+      { ...body, attempt: '"><script>' },
+    ]),
+  ).toEqual([422, 422, 422, 422, 422, 422])
+  expect((await browser.post(path, body, { origin: 'https://evil.example' })).status).toBe(403)
+  expect((await browser.get(path)).status).toBe(404)
+  expect((await browser.get('/api/auth/callback/github?code=x&state=y')).status).toBe(404)
+  expect((await browser.post('/api/auth/callback/google', { code: 'x', state: 'y' })).status).toBe(404)
+  for (const other of ['link-social', 'oauth2/callback/google', 'sign-in/email', 'get-access-token'])
+    expect((await browser.post(`/api/auth/${other}`, body)).status).toBe(404)
+})
+
+test('[ID19] starts are limited per client', async () => {
+  const browser = aBrowser(server)
+  const statuses: number[] = []
+  for (let round = 0; round < 31; round += 1) {
+    const body = { provider: 'google', way: 'popup', attempt: crypto.randomUUID() }
+    statuses.push((await browser.post('/api/auth/sign-in/social', body)).status)
+  }
+  expect(statuses.slice(0, 30).every(status => status === 200)).toBe(true)
+  expect(statuses[30]).toBe(429)
+})
+
+test('[ID20] in production nothing stands in: only providers with keys are offered, at their own addresses', async () => {
+  const production = {
+    NODE_ENV: 'production',
+    ORIGIN: 'https://dacapo.example',
+    SMTP_URL: 'smtps://mail.example',
+    DATABASE: 'embedded',
+  }
+  const none = await aServer(production)
+  const body = { provider: 'google', way: 'popup', attempt: crypto.randomUUID() }
+  expect(await providersOf(none)).toEqual([])
+  expect((await aBrowser(none).post('/api/auth/sign-in/social', body)).status).toBe(404)
+  await none.close()
+
+  const google = await aServer({ ...production, GOOGLE_CLIENT_ID: 'us', GOOGLE_CLIENT_SECRET: 'secret' })
+  expect(await providersOf(google)).toEqual(['google'])
+  const answer = await aBrowser(google).post('/api/auth/sign-in/social', body)
+  const { url }: { url: string } = await answer.json()
+  const asked = new URL(url)
+  expect(`${asked.origin}${asked.pathname}`).toBe('https://accounts.google.com/o/oauth2/v2/auth')
+  expect(asked.searchParams.get('redirect_uri')).toBe('https://dacapo.example/api/auth/callback/google')
+  expect(asked.searchParams.get('code_challenge_method')).toBe('S256')
+  expect(url).not.toContain('secret')
+  for (const cookie of answer.headers.getSetCookie())
+    expect(cookie).toMatch(/^__Secure-.+HttpOnly; Secure; SameSite=Lax/)
+  await google.close()
+})
+
+test('[ID20] keys of one provider put an end to the stand-in for all', async () => {
+  const facebook = await aServer({ FACEBOOK_CLIENT_ID: 'us', FACEBOOK_CLIENT_SECRET: 'secret' })
+  expect(await providersOf(facebook)).toEqual(['facebook'])
+  expect(new URL(await startAt(aBrowser(facebook), 'facebook')).host).toBe('www.facebook.com')
+  await facebook.close()
+})
+
+const outcome = (address: URL) => address.searchParams.get('outcome') ?? address.searchParams.get('social')
+
+async function providersOf(at: TestServer) {
+  const { providers } = await (await aBrowser(at).get('/api/v1/config')).json()
+  return providers
+}
+
+async function userOf(browser: Browser): Promise<{ id: string; email: string } | null> {
+  return (await (await browser.get('/api/v1/session')).json()).user
+}
+
+async function usersCalled(email: string): Promise<number> {
+  const rows = await server.context.database.db
+    .selectFrom('user')
+    .select('id')
+    .where('email', '=', email)
+    .execute()
+  return rows.length
+}

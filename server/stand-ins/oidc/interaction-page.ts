@@ -1,0 +1,62 @@
+import { html } from 'hono/html'
+import type { SocialProvider } from '#core/social-provider.ts'
+
+/** Under which name each provider is known. */
+export const NAME_OF: Readonly<Record<SocialProvider, string>> = {
+  google: 'Google',
+  facebook: 'Facebook',
+  twitter: 'X (Twitter)',
+}
+
+/** The page on which one says who one is. English only, as everything that only developers see. */
+export function interactionPage(provider: SocialProvider) {
+  const name = NAME_OF[provider]
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>Stand-in for ${name}</title>
+        <link rel="icon" href="data:," />
+        <link rel="stylesheet" href="/page.css" />
+      </head>
+      <body>
+        <main>
+          <p class="mark">Trial run</p>
+          <h1>Stand-in for ${name}</h1>
+          <p>
+            No keys of ${name} are set up, so this page stands in for it. It runs on this machine, believes
+            everything and tells nobody.
+          </p>
+          <form method="post">
+            <label
+              >Email <input name="email" type="email" value="clara@example.org" autocomplete="off"
+            /></label>
+            <label>Name <input name="name" value="Clara" autocomplete="off" maxlength="100" /></label>
+            <fieldset>
+              <legend>The address is</legend>
+              <label><input type="radio" name="address" value="verified" checked /> verified</label>
+              <label><input type="radio" name="address" value="unverified" /> not verified</label>
+              <label><input type="radio" name="address" value="none" /> not told</label>
+            </fieldset>
+            <button name="answer" value="continue">Continue</button>
+            <button name="answer" value="cancel">Cancel</button>
+            <button name="answer" value="fail">Let it fail</button>
+          </form>
+        </main>
+      </body>
+    </html>`
+}
+
+export const PAGE_STYLE = `
+body { margin: 0; font: 18px/1.4 system-ui, sans-serif; background: Canvas; color: CanvasText }
+main { max-width: 28rem; margin: 0 auto; padding: 1rem }
+.mark { display: inline-block; margin: 0; padding: 0.2rem 0.8rem; border: 2px dashed; font-weight: 700 }
+h1 { font-size: 1.5rem; margin: 0.6rem 0 }
+form, fieldset { display: grid; gap: 0.8rem }
+label { min-height: 48px; display: flex; flex-wrap: wrap; gap: 0.3rem 0.6rem; align-items: center }
+input:not([type='radio']) { flex: 1 1 14rem; font: inherit; min-height: 44px; padding: 0 0.6rem }
+input[type='radio'] { width: 24px; height: 24px }
+button { font: inherit; font-weight: 600; min-height: 48px }
+`

@@ -28,6 +28,27 @@ for (const [width, height] of PHONES) {
   })
 }
 
+for (const [width, height] of PHONES) {
+  test(`[PX26] the toast of the last tempo leaves what the routine brought to read on ${width} × ${height}`, async ({
+    page,
+    musician,
+  }) => {
+    await page.setViewportSize({ width, height })
+    await musician.signIn()
+    await musician.fillLibrary(LONG_NAMES.slice(1))
+    await page.goto('/practice')
+    await button(page, 'Start practicing').click()
+    await button(page, 'one bpm more').click()
+    await button(page, 'Next').click()
+    const harvest = page.getByRole('heading', { name: /Fine\. Congratulations: 1 bpm gained/ })
+    await expect(harvest).toBeVisible()
+    const toast = goodNews(page, 'WWWWWWWWWWWWWWWWWWWWWWWWW')
+    await expect(toast).toBeVisible()
+    expect(await overlap(page, harvest, toast)).toBe(0)
+    await button(page, 'Undo').click({ trial: true })
+  })
+}
+
 test('[UI24] what the keyboard reaches in the wizard stands above its foot', async ({ page, musician }) => {
   await page.setViewportSize({ width: 320, height: 568 })
   await musician.signIn()

@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { harvestOf, type PracticeSession } from '#core/session.ts'
 import { Button } from '#web/kit/button.tsx'
@@ -5,6 +6,7 @@ import { useOpenFeedback } from '#web/kit/open-feedback.ts'
 import { Dock, Page } from '#web/kit/page.tsx'
 import { gainsOf, signedGain, type Gain } from './gains.ts'
 import { useFocusOnArrival } from './use-focus-on-arrival.ts'
+import { useToastsBelow } from './use-toasts-below.ts'
 import styles from './finished.module.css'
 
 type FinishedSession = Extract<PracticeSession, { kind: 'finished' }>
@@ -15,11 +17,13 @@ export function Finished({ session, onDone }: Props) {
   const { t } = useTranslation('practice')
   const openFeedback = useOpenFeedback()
   const heading = useFocusOnArrival()
+  const fine = useRef<HTMLDivElement>(null)
   const gains = gainsOf(session)
+  useToastsBelow(fine)
 
   return (
     <Page title={t('finished.fine')}>
-      <div className={styles.fine}>
+      <div ref={fine} className={styles.fine}>
         <h1 ref={heading} tabIndex={-1}>
           <span lang="it" className={styles.word}>
             {t('finished.fine')}

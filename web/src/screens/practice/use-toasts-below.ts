@@ -1,9 +1,9 @@
 import { useEffect, type RefObject } from 'react'
 
 /**
- * While a step is shown toasts are one slim line that hangs below the step's title: what is practiced and its tempo
- * stay readable for the six seconds in which a saved tempo can be taken back (rule PX16). How far down that is
- * depends on the phone, the letters' size and the length of the names, so it is measured.
+ * Toasts are one slim line that hangs below an element: what is practiced and its tempo, and at the end what it
+ * brought, stay readable for the six seconds in which a saved tempo can be taken back (rules PX16 and PX26). How far
+ * down that is depends on the phone, the letters' size and the length of the names, so it is measured.
  */
 export function useToastsBelow(title: RefObject<HTMLElement | null>): void {
   useEffect(() => {

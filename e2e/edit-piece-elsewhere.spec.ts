@@ -69,6 +69,25 @@ test('[EP15][EP16] a piece deleted elsewhere keeps what was typed, and can be ad
   await expect(entry(page, 'The Swan')).toBeHidden()
 })
 
+test('[EP15][EP16] with the form of a section open, too; the section goes into the new piece', async ({
+  page,
+  musician,
+}) => {
+  await openForm(page, 'Bach Partita 2')
+  const other = await elsewhere(musician, 'Bach Partita 2')
+  await button(page, 'Add section').click()
+  await text(page, 'new section').fill('Corrente')
+  await deleteIn(other)
+
+  await expect(page.getByRole('alert').filter({ hasText: 'This piece has since been deleted' })).toBeVisible()
+  await expect(text(page, 'new section')).toHaveValue('Corrente')
+  await number(page, 'current tempo').fill('88')
+  await button(page, 'Add section').click()
+  await button(page, 'Add it as a new piece').click()
+  await page.getByRole('link', { name: 'Edit Bach Partita 2' }).click()
+  await expect(page.getByRole('list', { name: 'sections' })).toContainText('Corrente')
+})
+
 test('[EP16] where the plan is full meanwhile, adding it again says so and loses nothing', async ({
   page,
 }) => {
@@ -189,5 +208,5 @@ test('[EP19] while the library is opened the heading is there', async ({ page })
   await page.goto('/pieces/00000000-0000-4000-8000-000000000000/edit')
   await expect(page.getByRole('heading', { name: 'edit piece', level: 1 })).toBeVisible()
   answer()
-  await expect(page.getByRole('heading', { name: 'this piece is not here', level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'this piece isn’t here', level: 1 })).toBeVisible()
 })

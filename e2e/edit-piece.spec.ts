@@ -92,7 +92,7 @@ test.describe('editing', () => {
   test('[EP9] an unknown piece is said to be none', async ({ page }) => {
     for (const id of ['nonsense', '00000000-0000-4000-8000-000000000000']) {
       await page.goto(`/pieces/${id}/edit`)
-      await expect(page.getByRole('heading', { name: 'this piece is not here' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'this piece isn’t here' })).toBeVisible()
       await page.getByRole('link', { name: 'Go to my pieces' }).click()
       await expect(page.getByRole('heading', { name: 'my pieces' })).toBeVisible()
     }

@@ -15,16 +15,18 @@ import { createLog, say } from './log.ts'
 import { keepLogsShort, logFiles } from './log-files.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { smtpMailer } from './mail/smtp-mailer.ts'
+import { withPayments } from './with-payments.ts'
 
 /** Opens the database and puts the server together; what cannot be opened comes back as a sentence. */
-export async function startServer(configuration: Configuration) {
+export async function startServer(given: Configuration) {
   const now = () => Date.now()
-  const { logDir } = configuration
-  const log = logOf(configuration, now)
+  const { logDir } = given
+  const log = logOf(given, now)
   if (log === null) return { kind: 'failed', message: unwritable(String(logDir)) } as const
-  const opened = await openDatabase(configuration, log, { say })
+  const opened = await openDatabase(given, log, { say })
   if (opened.kind === 'failed') return opened
   const { database } = opened
+  const { configuration, endPayments } = await withPayments(given, now)
   const context: Context = {
     configuration,
     database,
@@ -47,6 +49,7 @@ export async function startServer(configuration: Configuration) {
   const close = async () => {
     logs?.stop()
     await jobs.stop()
+    await endPayments()
     await database.close()
   }
   return { kind: 'started', app, drain, close } as const

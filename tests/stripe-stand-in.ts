@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe'
-import { STAND_IN_PRICES } from '#server/stand-ins/stripe/stand-in-prices.ts'
+import { STAND_IN_PRICES } from '#server/stand-ins/stripe/price-ids.ts'
 import { startStripeStandIn } from '#server/stand-ins/stripe/stripe-stand-in.ts'
 import type { StripeStandIn } from '#server/stand-ins/stripe/stripe-stand-in.ts'
 

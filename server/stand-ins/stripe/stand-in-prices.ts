@@ -1,13 +1,8 @@
 import type { Stripe } from 'stripe'
 import { BILLING_INTERVALS, priceOf } from '#core/prices.ts'
-import type { BillingInterval, Currency } from '#core/prices.ts'
+import type { BillingInterval } from '#core/prices.ts'
+import { STAND_IN_PRICES } from './price-ids.ts'
 import { fixture } from './stripe-schemas.ts'
-
-/** The ids of the four prices that exist in the stand-in, as STRIPE_PRICE_… would name them. */
-export const STAND_IN_PRICES: Record<Currency, Record<BillingInterval, string>> = {
-  EUR: { month: 'price_dacapo_eur_month', year: 'price_dacapo_eur_year' },
-  USD: { month: 'price_dacapo_usd_month', year: 'price_dacapo_usd_year' },
-}
 
 const LANGUAGES = ['de', 'en']
 const LONG_AGO = 1_767_225_600

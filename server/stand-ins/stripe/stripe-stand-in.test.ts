@@ -4,7 +4,7 @@ import { aBuyer, bought, startedStandIn, stripeAt } from '#tests/stripe-stand-in
 import { idIn } from './books.ts'
 import { API_VERSION, operationIds } from './stripe-schemas.ts'
 import { operations } from './operations.ts'
-import { STAND_IN_PRICES } from './stand-in-prices.ts'
+import { STAND_IN_PRICES } from './price-ids.ts'
 import type { StripeStandIn } from './stripe-stand-in.ts'
 
 const YEARLY = STAND_IN_PRICES.EUR.year

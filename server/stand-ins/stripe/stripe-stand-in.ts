@@ -5,7 +5,10 @@ import { booksIn } from './books-file.ts'
 import { addressOf } from './checkout-operations.ts'
 import { loopbackServer } from './loopback-server.ts'
 import { moneyOf } from './money.ts'
+import { missingPage, PAGE_STYLE } from './page.ts'
+import { payPages } from './pay-page.ts'
 import { plannedFailures } from './planned-failures.ts'
+import { portalPages } from './portal-page.ts'
 import { stripeApi } from './stripe-api.ts'
 import type { Seen } from './stripe-api.ts'
 import { webhooksOf } from './webhooks.ts'
@@ -45,7 +48,8 @@ export async function startStripeStandIn({ port, ...settings }: Settings & { por
 
 /**
  * Stands in for Stripe on a development machine and in tests: speaks its HTTP protocol, checks every request against
- * its schemas, has a page to pay on and a portal, sends signed webhooks. Never imported where money is real. `base` is its address as a browser on this machine sees it.
+ * its schemas, has a page to pay on and a portal, sends signed webhooks. Never imported where money is real (rule
+ * SS1). `base` is its address as a browser on this machine sees it.
  */
 export function createStripeStandIn(
   base: string,
@@ -60,13 +64,24 @@ export function createStripeStandIn(
   const seen: Seen[] = []
 
   const api = stripeApi({ books, money, secretKey, base, now, failureOf, seen, changed })
-  const app = new Hono<{ Bindings: HttpBindings }>().all('/v1/*', async exchange => {
+  const app = new Hono<{ Bindings: HttpBindings }>()
+  app.use(async (exchange, next) => {
+    // A page on the web can point its own name at 127.0.0.1; it cannot choose what the browser calls us.
+    if (exchange.req.header('host') === new URL(base).host) return next()
+    return exchange.text('Not here', 404)
+  })
+  app.all('/v1/*', async exchange => {
     const { answer, failure } = await api(exchange.req.raw)
     if (failure?.kind === 'time-out') return new Promise<Response>(() => {})
     if (failure?.kind !== 'reset') return answer
     exchange.env.incoming.socket.destroy()
     return RESPONSE_ALREADY_SENT
   })
+  app.get('/pages.css', exchange =>
+    exchange.body(PAGE_STYLE, 200, { 'content-type': 'text/css; charset=utf-8' }),
+  )
+  app.route('/', payPages({ books, money, changed })).route('/', portalPages({ books, money, changed }))
+  app.notFound(missingPage)
 
   // The port is another one after a restart, and with it the address of every page.
   for (const page of [...Object.values(books.sessions), ...Object.values(books.portals)])

@@ -92,7 +92,12 @@ test.describe('when the server cannot be asked', () => {
   test.use({ expectedFaults: [/Failed to load resource|ERR_INTERNET_DISCONNECTED/] })
 
   test('[FB3] without a signal the words are kept and go out when it is back', async ({ page }) => {
-    // What is needed for it came with the screen: nobody has opened the dialog before.
+    // What is needed for it comes after the screen: nobody has opened the dialog before.
+    await page.waitForFunction(() => {
+      const come = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)
+      const needed = [/\/feedback-(?!post)[^/]*\.js$/, /\/feedback-post-[^/]*\.js$/, /\/feedback\.json$/]
+      return needed.every(pattern => come.some(path => pattern.test(path)))
+    })
     await page.waitForLoadState('networkidle')
     await page.context().setOffline(true)
     await write(page, 'No signal down here.')

@@ -2,16 +2,22 @@ import { button, emailField, genericError } from './controls.ts'
 import { expect, test } from './musician.ts'
 
 /*
- * The catalog of specification 8, row by row. Payment and social sign-in are issue 4, the service worker is issue 5.
+ * The catalog of specification 8, row by row.
  *
- *  8.2 a link that cannot be sent                   here, and sign-in.spec.ts (SG6)
- *  8.3 a link that cannot be completed              here, and sign-in.spec.ts (SG9)
- *  8.4 a piece that cannot be saved or deleted      saving-pieces.spec.ts (NP12, EP11), practice.spec.ts (PX6)
- *      the same on a device that is really full     storage.spec.ts (ST18)
- *      a sign-out that fails                        here (AC3)
- *  8.8 8.9 texts that fail                          texts-loading.test.ts     (UI3)
- *  8.10 success toasts with the name of the piece   saving-pieces.spec.ts (EP11, EP8), pieces.spec.ts (NP10)
- *  8.11 messages of forms                           pieces.spec.ts (NP9), sign-in.spec.ts (SG1)
+ *  8.1 a popup that was closed                     issue 4
+ *  8.2 a link that cannot be sent                  here (SG6), sign-in.spec.ts (SG6)
+ *  8.3 a link that cannot be completed             here (SG9), sign-in.spec.ts (SG9)
+ *  8.4 a piece that cannot be saved or deleted     saving-pieces.spec.ts (NP12, EP11), practice.spec.ts (PX6)
+ *      the same on a device that is really full    storage.spec.ts (ST18)
+ *      a sign-out that fails                       account.spec.ts (AC8)
+ *  8.5 a checkout that fails                       upgrade.spec.ts (UP4)
+ *  8.6 a portal that cannot be opened              account.spec.ts (AC7)
+ *  8.7 a service worker that cannot be registered  issue 5
+ *  8.8 texts that fail with 5xx                    language-and-theme.spec.ts, tests/texts-loading.test.ts (UI3)
+ *  8.9 texts that fail with 4xx                    language-and-theme.spec.ts (UI3)
+ *  8.10 success toasts with the name of the piece  pieces.spec.ts (NP10), saving-pieces.spec.ts (EP11)
+ *      signing out in the style of an error        account.spec.ts (AC3)
+ *  8.11 messages of forms                          pieces.spec.ts (NP9), and beside the rules themselves (SG1, NP9)
  */
 
 test.describe('the catalog of errors', () => {
@@ -85,5 +91,24 @@ test.describe('toasts', () => {
     await expect(genericError(page)).toBeVisible()
     await page.clock.runFor(5200)
     await expect(genericError(page)).toBeHidden()
+  })
+
+  test('[UI7] with more than twenty the oldest goes', async ({ page }) => {
+    await page.clock.install()
+    await page.route('**/api/v1/sign-in-links', route => route.fulfill({ status: 500 }))
+    await page.goto('/signin')
+    await emailField(page).fill('clara@example.org')
+    await emailField(page).press('Enter')
+    await expect(genericError(page)).toHaveCount(1)
+    // While one is held by a mouse none of them goes.
+    await genericError(page).hover()
+    await page.mouse.move(196, 41)
+    for (let more = 2; more <= 20; more++) {
+      await emailField(page).press('Enter')
+      await expect(genericError(page)).toHaveCount(more)
+    }
+    await emailField(page).press('Enter')
+    await page.clock.runFor(100)
+    await expect(genericError(page)).toHaveCount(20)
   })
 })

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FREE_PARTS, FREE_PIECES } from '#core/plan.ts'
 import { BILLING_INTERVALS, priceOf, priceText, savedPercent, type BillingInterval } from '#core/prices.ts'
@@ -8,6 +8,7 @@ import { Button } from './button.tsx'
 import { DialogFault } from './dialog-fault.tsx'
 import { Dialog } from './dialog.tsx'
 import { showSuccess } from './toast.tsx'
+import { useIsShown } from './use-is-shown.ts'
 import { usePageReturn } from './use-page-return.ts'
 import styles from './upgrade-dialog.module.css'
 
@@ -27,16 +28,10 @@ export function UpgradeDialog({ limit, onClose }: Props) {
   const { t } = useTranslation('upgrade')
   const { t: common } = useTranslation()
   const begin = useBeginPurchase()
-  const isOpen = useRef(false)
+  const isOpen = useIsShown()
   const [chosen, setChosen] = useState<BillingInterval | null>(null)
   const [fault, setFault] = useState<'offline' | 'failed' | null>(null)
 
-  useEffect(() => {
-    isOpen.current = true
-    return () => {
-      isOpen.current = false
-    }
-  }, [])
   // Back from the page where one pays: the dialog stands there as it was left.
   usePageReturn(() => setChosen(null))
 
@@ -71,7 +66,7 @@ export function UpgradeDialog({ limit, onClose }: Props) {
             <span className={styles.words}>
               {t(interval)}{' '}
               {interval === 'year' && (
-                <span className={styles.saved}>{t('saved', { percent: savedPercent() })}</span>
+                <span className={styles.saved}>{t('saved', { share: savedPercent() / 100 })}</span>
               )}
             </span>{' '}
             <b className={styles.price}>{priceText(priceOf(interval, language()), language())}</b>

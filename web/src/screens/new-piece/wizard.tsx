@@ -6,6 +6,7 @@ import { tidiedName } from '#core/piece.ts'
 import { mayAddPiece, type KnownRole } from '#core/plan.ts'
 import { Page } from '#web/kit/page.tsx'
 import { UpgradeDialog } from '#web/kit/upgrade-dialog.tsx'
+import { useIsShown } from '#web/kit/use-is-shown.ts'
 import { newPieceId } from '#web/store/new-ids.ts'
 import type { BegunPiece } from './kept-piece.ts'
 import { blankDraft, isBegun, reachableStep } from './piece-draft.ts'
@@ -26,6 +27,7 @@ type Props = {
 export function Wizard({ library, role, begun, keep }: Props) {
   const { t } = useTranslation('pieces')
   const navigate = useNavigate()
+  const isShown = useIsShown()
   const location = useLocation()
   const place = placeOf(new URLSearchParams(location.search))
   const entry = wizardEntry(location.state)
@@ -66,6 +68,8 @@ export function Wizard({ library, role, begun, keep }: Props) {
 
   function leave() {
     keep(null)
+    // Whoever went elsewhere while it was saved stays there.
+    if (!isShown.current) return
     setLeaving(true)
     if (depth > 0) void navigate(-depth)
   }

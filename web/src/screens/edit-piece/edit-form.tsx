@@ -8,6 +8,7 @@ import { useKnownRole } from '#web/identity/use-session.ts'
 import { BLANK_ENTRY } from '#web/kit/section-entry.ts'
 import { showError, showSuccess } from '#web/kit/toast.tsx'
 import { UpgradeDialog, type Limit } from '#web/kit/upgrade-dialog.tsx'
+import { useIsShown } from '#web/kit/use-is-shown.ts'
 import { newPartId, newPieceId } from '#web/store/new-ids.ts'
 import { recordChanges } from '#web/store/record-change.ts'
 import { entryNow, isChangedElsewhere } from './changed-elsewhere.ts'
@@ -40,6 +41,7 @@ export function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
   const { t } = useTranslation('pieces')
   const { t: common } = useTranslation()
   const navigate = useNavigate()
+  const isShown = useIsShown()
   const role = useKnownRole()
   const [draft, setDraft] = useState(kept ?? UNTOUCHED)
   const [first] = useState(stored)
@@ -59,7 +61,8 @@ export function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
 
   function leave() {
     keep(null)
-    void navigate('/pieces')
+    // Saving may take a moment, and who goes elsewhere meanwhile stays there.
+    if (isShown.current) void navigate('/pieces')
   }
 
   function addSection() {
@@ -105,6 +108,7 @@ export function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
 
   const { entry } = draft
   const edited = entry?.id === null ? undefined : form.parts.find(part => part.id === entry?.id)
+  const isSectionGone = entry !== null && entry.id !== null && edited === undefined
   return (
     <>
       {entry === null ? (
@@ -130,7 +134,7 @@ export function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
       ) : (
         <SectionEditor
           entry={entryNow(entry, edited)}
-          isGone={entry.id !== null && edited === undefined}
+          gone={isGone ? 'piece' : isSectionGone ? 'section' : null}
           onChange={typed => change({ ...draft, entry: typed })}
           onDone={keepSection}
           onCancel={() => change({ ...draft, entry: null })}

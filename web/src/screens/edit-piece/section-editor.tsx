@@ -9,15 +9,15 @@ import styles from './edit-piece.module.css'
 
 type Props = {
   entry: SectionEntry
-  /** The section was deleted elsewhere while its form was open. */
-  isGone: boolean
+  /** What was deleted elsewhere while the form of the section was open, if anything was. */
+  gone: 'piece' | 'section' | null
   onChange: (entry: SectionEntry) => void
   onDone: (section: { name: string; currentTempo: number }) => void
   onCancel: () => void
 }
 
 /** The form for one section; it replaces the screen until it is done or canceled (spec 2). */
-export function SectionEditor({ entry, isGone, onChange, onDone, onCancel }: Props) {
+export function SectionEditor({ entry, gone, onChange, onDone, onCancel }: Props) {
   const { t } = useTranslation('pieces')
   const [name] = useState(entry.from?.name ?? entry.name)
   const title = entry.id === null ? t('editor.addTitle') : t('editor.editTitle', { section: name })
@@ -29,9 +29,9 @@ export function SectionEditor({ entry, isGone, onChange, onDone, onCancel }: Pro
     >
       <form noValidate onSubmit={event => event.preventDefault()}>
         <h1 className={styles.sectionTitle}>{title}</h1>
-        {isGone && (
+        {gone && (
           <Notice icon="alert" role="alert">
-            <p>{t('editor.sectionGone')}</p>
+            <p>{t(gone === 'piece' ? 'editor.pieceGone' : 'editor.sectionGone')}</p>
           </Notice>
         )}
         <SectionForm

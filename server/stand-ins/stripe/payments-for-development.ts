@@ -25,7 +25,14 @@ export async function paymentsForDevelopment(
     const { createStripeStandIn } = await import('./stripe-stand-in.ts')
     const webhookUrl = `${origin}/api/v1/stripe/webhook`
     const file = join(dataDir, 'stripe-stand-in.json')
-    return createStripeStandIn(base, { webhookUrl, webhookSecret, secretKey, now, file })
+    return createStripeStandIn(base, {
+      webhookUrl,
+      webhookSecret,
+      secretKey,
+      now,
+      file,
+      checksAnswers: false,
+    })
   }
   let loading: ReturnType<typeof load> | null = null
   const server = await loopbackServer(async (request, bindings) => {

@@ -31,6 +31,7 @@ type Parts = {
   failureOf: (operation: string | null) => PlannedFailure | null
   seen: Seen[]
   changed: () => void
+  checksAnswers: boolean
 }
 
 type Answered = { status: number; body: string; replayed?: boolean }
@@ -136,7 +137,7 @@ export function stripeApi(parts: Parts) {
         base: parts.base,
       })
       const body = expanded(result, wanted, books)
-      const wrong = operation.faultsOfAnswer(body)
+      const wrong = parts.checksAnswers ? operation.faultsOfAnswer(body) : []
       if (wrong.length > 0) throw new Error(`An answer that Stripe would not give: ${wrong.join('; ')}`)
       return written(200, body)
     } catch (error) {

@@ -100,7 +100,10 @@ function requestSchema({ requestBody, parameters = [] }: Described): Schema {
 }
 
 function ajvWith(schemas: Record<string, Schema>, options: { coerceTypes?: boolean }) {
-  const ajv = new Ajv2020({ strict: false, allErrors: true, ...options })
+  // That the schemas themselves are right is not looked at again at every start, nor is the code for them polished:
+  // the first purchase waits for both.
+  const quick = { validateSchema: false, meta: false, code: { optimize: false } }
+  const ajv = new Ajv2020({ strict: false, allErrors: true, ...quick, ...options })
   return ajv.addSchema({ $id: 'stripe', components: { schemas: { ...schemas, ...additions.schemas } } })
 }
 

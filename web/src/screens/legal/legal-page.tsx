@@ -7,6 +7,10 @@ import { language } from '#web/language/language.ts'
 import { legalValues, sectionsOf } from './legal-sections.ts'
 import styles from './legal-page.module.css'
 
+// When the legal texts were last changed: a day, the same in every time zone.
+const LAST_CHANGED = new Date('2026-11-21')
+const WRITTEN_OUT = { dateStyle: 'long', timeZone: 'UTC' } as const
+
 export type LegalText = 'privacy' | 'terms'
 
 /** A legal text: a title, when it was last changed, what is in it, its sections, and who runs this server. */
@@ -27,7 +31,9 @@ export function LegalPage({ text }: { text: LegalText }) {
     >
       <article className={styles.text}>
         <h1>{t(`${text}.title`)}</h1>
-        <p className={styles.muted}>{t('asOf')}</p>
+        <p className={styles.muted}>
+          {t('asOf', { date: LAST_CHANGED, formatParams: { date: WRITTEN_OUT } })}
+        </p>
         <p className={styles.lede}>{t(`${text}.lede`)}</p>
         <nav aria-label={t('contents')}>
           <ul className={styles.contents}>

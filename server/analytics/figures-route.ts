@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
+import { bringsToken } from '#server/bearer.ts'
 import type { Context } from '#server/context.ts'
-import { matches } from '#server/metrics.ts'
 import { problem } from '#server/problem-response.ts'
 import { figuresOf } from './figures.ts'
 import { textOf } from './figures-text.ts'
@@ -13,7 +13,7 @@ export function figuresRoutes({ configuration, database, now }: Context): Hono {
   const token = configuration.metricsToken
   if (token === null) return new Hono()
   return new Hono().get('/metrics/usage', async exchange => {
-    if (!matches(exchange.req.header('authorization') ?? '', `Bearer ${token}`)) return problem('not-found')
+    if (!bringsToken(exchange, token)) return problem('not-found')
     return exchange.text(textOf(await figuresOf(database.db, now())))
   })
 }

@@ -1,6 +1,7 @@
 import { useId, useLayoutEffect, useRef, type MouseEvent, type ReactNode, type SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './button.tsx'
+import { rescueFocus } from './focus-heading.ts'
 import type { IconName } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
 import styles from './dialog.module.css'
@@ -88,8 +89,12 @@ function Modal({ kind, labelledBy, describedBy, closesOnBackdrop = false, onClos
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
-    // Closing before React removes the element is what gives the focus back to where it was.
-    return () => element?.close()
+    return () => {
+      // Closing before React removes the element is what gives the focus back to where it was.
+      element?.close()
+      // What opened it may go in the same moment, as the way to Pro does for who turns out to have it.
+      queueMicrotask(rescueFocus)
+    }
   }, [])
 
   function cancel(event: SyntheticEvent) {

@@ -1,5 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react'
 import { useLocation } from 'react-router'
+import { focusHeading } from './focus-heading.ts'
 import { noteScreen } from './screen-trail.ts'
 
 const PRODUCT = 'Dacapo'
@@ -22,9 +23,7 @@ export function useScreen(title: string): RefObject<HTMLElement | null> {
     const element = main.current
     // The first page of a visit keeps the browser's own focus, and a field that took it on purpose keeps it too.
     if (element === null || key === 'default' || element.contains(document.activeElement)) return
-    const target = element.querySelector('h1') ?? element
-    target.tabIndex = -1
-    target.focus({ preventScroll: true })
+    focusHeading(element)
     window.scrollTo(0, 0)
   }, [key])
 

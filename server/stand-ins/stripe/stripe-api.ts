@@ -113,9 +113,15 @@ export function stripeApi(parts: Parts) {
       )
     }
     const answered = perform()
+    forgetOldAnswers()
     books.answers[key] = { ...answered, request, at: now() }
     changed()
     return answered
+  }
+
+  function forgetOldAnswers() {
+    for (const [key, { at }] of Object.entries(books.answers))
+      if (at + KEYS_LIVE_MILLISECONDS <= now()) delete books.answers[key]
   }
 
   function performed({ method, path, values }: Seen): Answered {

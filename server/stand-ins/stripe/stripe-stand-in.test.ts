@@ -1,3 +1,4 @@
+import { get } from 'node:http'
 import { afterEach, expect, test } from 'vitest'
 import { Stripe } from 'stripe'
 import { aBuyer, bought, startedStandIn, stripeAt } from '#tests/stripe-stand-in.ts'
@@ -104,6 +105,17 @@ test('[SS3] only the version of the package is spoken, and the package speaks it
   expect((await ask('2025-01-27.acacia')).status).toBe(400)
   expect((await ask(API_VERSION)).status).toBe(200)
   expect(Stripe.API_VERSION).toBe(API_VERSION)
+})
+
+test('[SS3] nothing is answered under a name that a page on the web could give itself', async () => {
+  const { standIn } = await aStandIn()
+  const asked = { host: '127.0.0.1', port: standIn.url.port, path: '/pages.css' }
+  const statusFor = (host: string) =>
+    new Promise(resolve => {
+      get({ ...asked, headers: { host } }, answer => resolve(answer.resume().statusCode))
+    })
+  expect(await statusFor(`evil.example:${standIn.url.port}`)).toBe(404)
+  expect(await statusFor(`127.0.0.1:${standIn.url.port}`)).toBe(200)
 })
 
 test('[SS3] what Stripe does not have is not found', async () => {

@@ -1,3 +1,4 @@
+/* oxlint-disable typescript/unbound-method -- a method of the browser is replaced, and put back on its own object */
 import type { Page } from '@playwright/test'
 import { button, entry, genericError, goodNews, number, text } from './controls.ts'
 import { expect, test, type Musician } from './musician.ts'

@@ -169,37 +169,6 @@ test.describe('a database that is taken away while the app is open', () => {
     await expect(entry(page, 'Clair de lune')).toBeVisible()
   })
 
-  test('[ST19] what a sign-out in another tab has taken away is never put back', async ({
-    page,
-    musician,
-  }) => {
-    // This tab does not hear of it: a tab that sleeps hears nothing either.
-    await page.addInitScript(() => {
-      BroadcastChannel.prototype.addEventListener = () => {}
-      Object.defineProperty(BroadcastChannel.prototype, 'onmessage', { set: () => {} })
-    })
-    await page.route('**/api/v1/sync', (route, request) =>
-      request.postData()?.includes('"changes":[]') ? route.continue() : new Promise(() => {}),
-    )
-    await musician.signIn()
-    await editTheSwan(page, musician)
-    await button(page, 'Save').click()
-    await expect(entry(page, 'The Swan')).toContainText('goal 72 bpm')
-    await page.getByRole('link', { name: 'Edit The Swan' }).click()
-    await number(page, 'end tempo').fill('80')
-
-    const other = await page.context().newPage()
-    await other.goto('/account')
-    await button(other, 'Log out').click()
-    await other.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click()
-    await expect(other).toHaveURL(/\/signin$/)
-
-    await button(page, 'Save').click()
-    await expect(genericError(page)).toBeVisible()
-    const left = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
-    expect(left).toEqual([])
-  })
-
   test('[ST18] one that a newer version of the app has changed says so, and nothing is called saved', async ({
     page,
     musician,

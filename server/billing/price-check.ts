@@ -18,7 +18,7 @@ export function priceCheck({ stripe, settings, log }: Billing): PriceCheck {
   async function look(currency: Currency, interval: BillingInterval): Promise<void> {
     const id = settings.prices[currency][interval]
     const faults = faultsOf(await stripe.prices.retrieve(id), currency, interval)
-    if (faults.length === 0) right.add(id)
+    if (faults.length === 0) right.add(`${currency} ${interval}`)
     else
       log.error(
         { variable: `STRIPE_PRICE_${currency}_${interval.toUpperCase()}`, price: id, faults },
@@ -28,9 +28,9 @@ export function priceCheck({ stripe, settings, log }: Billing): PriceCheck {
 
   return async (currency, interval) => {
     const all = CURRENCIES.flatMap(one => BILLING_INTERVALS.map(each => [one, each] as const))
-    const unknown = all.filter(([one, each]) => !right.has(settings.prices[one][each]))
+    const unknown = all.filter(([one, each]) => !right.has(`${one} ${each}`))
     await Promise.all(unknown.map(([one, each]) => look(one, each)))
-    return right.has(settings.prices[currency][interval])
+    return right.has(`${currency} ${interval}`)
   }
 }
 

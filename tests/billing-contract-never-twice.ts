@@ -63,6 +63,24 @@ export function neverTwiceContract(shop: () => Shop) {
     expect((await waiting).value).toBe(19.99)
   })
 
+  test('[BI13] whose turn was over before the page was made gets no page', async () => {
+    const { aBuyer, db, proxy } = shop()
+    const { id, browser } = await aBuyer()
+    await begun(browser)
+    const answer = proxy?.holdNextAnswer() ?? never()
+    const slow = problemIn(beginning(browser, { interval: 'month' }))
+    await answer.caught
+    await db
+      .updateTable('billing_account')
+      .set({ lease_holder: 'the next' })
+      .where('user_id', '=', id)
+      .execute()
+    answer.letGo()
+    expect(await slow).toEqual([502, 'payment-provider-failed'])
+    const lease = db.selectFrom('billing_account').select('lease_holder').where('user_id', '=', id)
+    expect((await lease.executeTakeFirstOrThrow()).lease_holder).toBe('the next')
+  })
+
   test('[BI14] whoever has paid is sold nothing, though no notice has come and no row knows', async () => {
     const { aPayer, customerOf, subscriptionsOf } = shop()
     const { id, browser, elsewhere } = await aPayer()

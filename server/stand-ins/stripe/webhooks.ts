@@ -2,8 +2,6 @@ import { createHmac } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Books } from './books.ts'
 
-export type Webhooks = ReturnType<typeof webhooksOf>
-
 type Settings = {
   /** Where events go; null keeps them for whoever asks for the list. */
   url: string | null

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { endSubscriptions } from '#server/billing/end-subscriptions.ts'
-import { begun, planOf, refreshed } from './billing-shop.ts'
+import { begun, never, planOf, refreshed } from './billing-shop.ts'
 import type { Shop } from './billing-shop.ts'
 
 /** What must be over before an account is deleted. */
@@ -27,6 +27,20 @@ export function endContract(shop: () => Shop) {
     expect((await lease.executeTakeFirstOrThrow()).lease_until).toBeGreaterThan(last.context.now())
     pass(61_000)
     expect((await begun(browser)).currency).toBe('USD')
+  })
+
+  test('[BI25] an answer of Stripe that arrives after the rows are gone brings none of them back', async () => {
+    const { aPayer, db, deliver, eventsOf, proxy, rowsOf } = shop()
+    const { id, customer } = await aPayer()
+    const [event = never()] = eventsOf(customer)
+    const answer = proxy?.holdNextAnswer() ?? never()
+    const late = deliver(event)
+    await answer.caught
+    for (const table of ['billing_account', 'subscription', 'stripe_event'] as const)
+      await db.deleteFrom(table).where('user_id', '=', id).execute()
+    answer.letGo()
+    expect((await late).status).toBe(200)
+    expect(await rowsOf(id)).toEqual([])
   })
 
   test('[BI25] whoever never began to buy has nothing to end', async () => {

@@ -55,7 +55,9 @@ export function securityHeaders({
     const { headers } = exchange.res
     const set = (name: string, value: string) => headers.has(name) || headers.set(name, value)
     set('content-security-policy', policy)
-    set('cross-origin-opener-policy', 'same-origin-allow-popups')
+    // A popup that comes back from a provider to a page with another policy is cut off from whoever opened it.
+    const inPopup = exchange.req.path.startsWith('/auth/')
+    set('cross-origin-opener-policy', inPopup ? 'unsafe-none' : 'same-origin-allow-popups')
     set('cross-origin-resource-policy', 'same-origin')
     set('permissions-policy', PERMISSIONS)
     // The address of /confirm carries a sign-in token: it must not travel on to anywhere.

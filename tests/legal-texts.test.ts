@@ -10,6 +10,7 @@ const LANGUAGES = ['en', 'de'] as const
 const TEXTS = ['privacy', 'terms'] as const
 const BARE = {
   mailbox: false,
+  providers: [],
   operator: { name: null, address: null, email: null },
   billing: false,
   widget: null,

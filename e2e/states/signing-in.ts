@@ -78,6 +78,43 @@ export const signingIn = [
         await visit.see('sign-in:code.usedUp')
       },
     },
+    {
+      name: 'sign-in-popup-closed',
+      covers: ['showError sign-in:social.closed'],
+      async open(visit) {
+        await holdToasts(visit.page)
+        await atSignIn(visit)
+        const popup = visit.page.waitForEvent('popup')
+        await visit.press('sign-in:social.google')
+        await (await popup).close()
+        await visit.see('sign-in:social.closed')
+      },
+    },
+    {
+      name: 'sign-in-cancelled',
+      covers: ['showError sign-in:social.cancelled'],
+      async open(visit) {
+        await holdToasts(visit.page)
+        await atSignIn(visit, '/signin?social=cancelled&provider=google')
+        await visit.see('sign-in:social.cancelled')
+      },
+    },
+    {
+      name: 'sign-in-unproven',
+      async open(visit) {
+        await atSignIn(visit, '/signin?social=email-unproven&provider=twitter')
+        await visit.see('sign-in:social.unproven', { provider: 'X (Twitter)' })
+      },
+    },
+    {
+      name: 'sign-in-without-network',
+      async open(visit) {
+        await atSignIn(visit)
+        await visit.button('sign-in:social.google').waitFor()
+        await visit.page.context().setOffline(true)
+        await visit.see('sign-in:social.offline')
+      },
+    },
   ]),
   ...statesOf('/confirm', 'guest', [
     { name: 'confirm', open: atConfirm },

@@ -12,6 +12,8 @@ import { answerUnforeseenErrors } from './unforeseen-errors.ts'
 // Before anything is drawn: the library of the last user opens while the texts are still on their way.
 answerUnforeseenErrors()
 startSession()
+// Somebody comes back from a provider whose page took the place of this one.
+if (location.search.includes('social=')) void import('./identity/social-return.ts')
 const first = routeAt(location.pathname)
 // Code and texts of the first screen travel together, beside the question who is signed in.
 startLanguage(first?.namespaces ?? [])

@@ -3,6 +3,7 @@ import { parseServerSettings } from './use-server-settings.ts'
 
 const unset = {
   mailbox: false,
+  providers: [],
   operator: { name: null, address: null, email: null },
   billing: false,
   widget: null,

@@ -1,10 +1,13 @@
 import { useEffect, useState } from 'react'
+import { isSocialProvider, type SocialProvider } from '#core/social-provider.ts'
 import { isObject, request, textOrNull } from './request.ts'
 
 /** What this server is set up for, as far as a screen must know (GET /api/v1/config). No secrets. */
 export type ServerSettings = {
   /** Whether mails are kept at /dev/mailbox instead of being sent. */
   readonly mailbox: boolean
+  /** Where else one can sign in, in the order of the buttons. */
+  readonly providers: readonly SocialProvider[]
   readonly operator: {
     readonly name: string | null
     readonly address: string | null
@@ -55,10 +58,11 @@ export function loadServerSettings(): Promise<ServerSettings | null> {
 
 /** Reads the answer; what is not there counts as not set up. */
 export function parseServerSettings(body: unknown): ServerSettings {
-  const { mailbox, operator, analytics, billing, feedback } = isObject(body) ? body : {}
+  const { mailbox, providers, operator, analytics, billing, feedback } = isObject(body) ? body : {}
   const { name, address, email } = isObject(operator) ? operator : {}
   return {
     mailbox: mailbox === true,
+    providers: Array.isArray(providers) ? providers.filter(isSocialProvider) : [],
     billing: billing === true,
     widget: isObject(feedback) ? widgetIn(feedback['widget']) : null,
     operator: { name: textOrNull(name), address: textOrNull(address), email: textOrNull(email) },

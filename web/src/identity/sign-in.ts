@@ -28,12 +28,16 @@ export async function confirmSignIn(proof: Proof): Promise<Confirmed> {
   forgetEmail()
   await enter(answer.user, undefined)
   report({ name: answer.created ? 'sign_up' : 'login', method: 'Email' })
-  tellOtherTabs({ kind: 'signed-in', userId: answer.user.id })
-  // Neither is waited for: the musician is in.
   void checkSession()
-  void syncNow()
-  void clearAway(answer.user.id)
+  settleIn(answer.user.id)
   return { kind: 'signed-in', created: answer.created }
+}
+
+/** What follows every sign-in. Nothing of it is waited for: the musician is in. */
+export function settleIn(userId: string): void {
+  tellOtherTabs({ kind: 'signed-in', userId })
+  void syncNow()
+  void clearAway(userId)
 }
 
 async function clearAway(userId: string): Promise<void> {

@@ -1,10 +1,9 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { loadSentLink, saveSentLink, type SentLink } from '#web/identity/sent-link.ts'
 import { Cover } from '#web/kit/cover.tsx'
 import { LinkForm } from './link-form.tsx'
-import { MailboxHint } from './mailbox-hint.tsx'
 import styles from './sign-in.module.css'
 
 /** The screen at /, /signin and /signup: ask for a link, then wait for it or type the code of the same mail. */
@@ -25,13 +24,22 @@ export function SignIn() {
   return (
     <Cover title={sent === null ? t('title') : t('sent.title')}>
       {sent === null ? (
-        <LinkForm takesFocus={isBack} onSent={email => change({ email, at: Date.now(), wrongCodes: 0 })} />
+        <>
+          <LinkForm takesFocus={isBack} onSent={email => change({ email, at: Date.now(), wrongCodes: 0 })} />
+          <div className={styles.social}>
+            <Suspense>
+              <SocialButtons onUnproven={() => setBack(true)} />
+            </Suspense>
+          </div>
+        </>
       ) : (
         <Suspense>
           <CheckEmail sent={sent} onChange={change} />
         </Suspense>
       )}
-      <MailboxHint />
+      <Suspense>
+        <MailboxHint />
+      </Suspense>
       <p className={styles.legal}>
         <Link to="/terms">{t('terms')}</Link>
         <Link to="/privacy">{t('privacy')}</Link>
@@ -41,6 +49,15 @@ export function SignIn() {
 }
 
 const CheckEmail = lazy(async () => ({ default: (await loadCheckEmail()).CheckEmail }))
+
+// What depends on the server's settings comes after the form; where it cannot come, the way by mail is left.
+const SocialButtons = optional(async () => (await import('./social-buttons.tsx')).SocialButtons)
+const MailboxHint = optional(async () => (await import('./mailbox-hint.tsx')).MailboxHint)
+
+function optional<Props>(load: () => Promise<ComponentType<Props>>) {
+  const nothing: ComponentType<Props> = () => null
+  return lazy(async () => ({ default: await load().catch(() => nothing) }))
+}
 
 function loadCheckEmail() {
   return import('./check-email.tsx')

@@ -1,0 +1,77 @@
+import { isSocialOutcome, METHOD_OF, type SocialOutcome, type SocialProvider } from '#core/social-provider.ts'
+import type { Failure } from '#web/api/request.ts'
+import { postSocialStart } from '#web/api/social-call.ts'
+import { report } from '#web/outside/analytics.ts'
+import { checkSession, sessionState } from './session-state.ts'
+import { settleIn } from './sign-in.ts'
+
+/** 'left': popups are blocked, and the provider takes the place of this page. */
+export type SocialEnd =
+  | { readonly kind: 'signed-in' | 'closed' | 'left' }
+  | { readonly kind: Exclude<SocialOutcome, 'signed-in' | 'created'> }
+  | { readonly kind: 'unreachable'; readonly problem: Failure }
+
+const POLL_MS = 250
+// The popup's last page has told the outcome before it closes; the message may still be on its way.
+const MESSAGE_MS = 1000
+
+/**
+ * Signs in at a provider, in a popup that was opened within the click, or, without one, in place of this page. Ends
+ * with the popup; one that only seems to be closed, because the provider's page has cut it off, is told of `late`
+ * when it is done.
+ */
+export async function signInWith(
+  provider: SocialProvider,
+  popup: Window | null,
+  late: (end: SocialEnd) => void,
+): Promise<SocialEnd> {
+  const attempt = crypto.randomUUID()
+  const outcome = outcomeOf(attempt)
+  const answer = await postSocialStart(provider, popup === null ? 'page' : 'popup', attempt)
+  if (answer.kind !== 'started') {
+    popup?.close()
+    return { kind: 'unreachable', problem: answer }
+  }
+  if (popup === null) {
+    location.assign(answer.url)
+    return { kind: 'left' }
+  }
+  if (!popup.closed) popup.location.href = answer.url
+  const ended = outcome.then(told => end(provider, told))
+  const first = await Promise.race([ended, whenClosed(popup)])
+  if (first !== null) return first
+  void ended.then(late)
+  return { kind: 'closed' }
+}
+
+/** What a sign-in at a provider has led to, once it is known here who is signed in. */
+export async function end(provider: SocialProvider, outcome: SocialOutcome): Promise<SocialEnd> {
+  if (outcome !== 'signed-in' && outcome !== 'created') return { kind: outcome }
+  await checkSession()
+  const state = sessionState.get()
+  if (state.kind !== 'signed-in' || state.expired) return { kind: 'failed' }
+  report({ name: outcome === 'created' ? 'sign_up' : 'login', method: METHOD_OF[provider] })
+  settleIn(state.user.id)
+  return { kind: 'signed-in' }
+}
+
+function outcomeOf(attempt: string): Promise<SocialOutcome> {
+  const channel = new BroadcastChannel('dacapo-sign-in')
+  return new Promise(resolve => {
+    channel.addEventListener('message', ({ data }: MessageEvent<{ attempt: unknown; outcome: unknown }>) => {
+      if (data.attempt !== attempt || !isSocialOutcome(data.outcome)) return
+      channel.close()
+      resolve(data.outcome)
+    })
+  })
+}
+
+function whenClosed(popup: Window): Promise<null> {
+  return new Promise(resolve => {
+    const poll = setInterval(() => {
+      if (!popup.closed) return
+      clearInterval(poll)
+      setTimeout(() => resolve(null), MESSAGE_MS)
+    }, POLL_MS)
+  })
+}

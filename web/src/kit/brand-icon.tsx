@@ -39,7 +39,7 @@ const SIGNS: Readonly<Record<SocialProvider, Sign>> = {
     ],
   },
   facebook: {
-    field: '0 0 24 24',
+    field: '2.7 3.2 19 19',
     paths: [
       [
         '#0866ff',

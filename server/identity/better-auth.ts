@@ -16,7 +16,12 @@ import { socialClientsOf } from './social-settings.ts'
 const DAY_SECONDS = 86_400
 
 /** What Better Auth tells while one of its calls runs; read by whoever made the call. */
-type Overheard = { token: string | null; created: boolean }
+type Overheard = {
+  token: string | null
+  created: boolean
+  /** The account of a provider that vouches for no address. */
+  account: { accountId: string; email: string } | null
+}
 
 const overhearing = new AsyncLocalStorage<Overheard>()
 
@@ -46,7 +51,7 @@ export function createBetterAuth(configuration: Configuration, db: Kysely<Tables
       log: (level, message) => log[level === 'error' ? 'error' : 'warn'](`Better Auth: ${message}`),
     },
     emailAndPassword: { enabled: false },
-    socialProviders: socialClientsOf(configuration),
+    socialProviders: socialProvidersOf(configuration),
     account: {
       // One person, one user: whoever a provider vouches for as the owner of an address is the user of that address.
       accountLinking: { enabled: true, trustedProviders: [] },
@@ -117,9 +122,25 @@ const NO_TOKENS = {
   scope: null,
 }
 
+/** What Facebook says of somebody, in either of its two forms. */
+type Face = ({ id: string } | { sub: string }) & { email?: string | null | undefined }
+
+/** The clients; of Facebook's people it is overheard who they are, as it does not vouch for their addresses. */
+function socialProvidersOf(configuration: Configuration) {
+  const { facebook, ...others } = socialClientsOf(configuration)
+  if (facebook === undefined) return others
+  const mapProfileToUser = (face: Face) => {
+    const overheard = overhearing.getStore()
+    const accountId = 'sub' in face ? face.sub : face.id
+    if (overheard && face.email) overheard.account = { accountId, email: face.email }
+    return {}
+  }
+  return { ...others, facebook: { ...facebook, mapProfileToUser } }
+}
+
 /** Runs a call of Better Auth and gives, beside its result, what happened on the way. */
 export async function overhear<Result>(call: () => Promise<Result>): Promise<Overheard & { result: Result }> {
-  const overheard: Overheard = { token: null, created: false }
+  const overheard: Overheard = { token: null, created: false, account: null }
   const result = await overhearing.run(overheard, call)
   return { ...overheard, result }
 }

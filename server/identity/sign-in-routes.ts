@@ -12,6 +12,7 @@ import { bodyOf } from '#server/request-body.ts'
 import { emailAddress } from './email-address.ts'
 import type { SignInResult } from './identity.ts'
 import { forgetCode, forgetCodeOf, newBrowserKey, newCode, storeCode, useCode } from './sign-in-code.ts'
+import { joinAccount, takeWaiting } from './waiting-account.ts'
 
 export const signInLinkRequest = z.strictObject({
   email: emailAddress,
@@ -107,6 +108,8 @@ export function signInRoutes(context: Context): Hono {
     if (result.kind === 'link-invalid') return problem('link-invalid')
     await giveBack(db, WRONG_SIGN_INS, client)
     deleteCookie(exchange, browserCookie, { path: '/', secure })
+    const waiting = await takeWaiting(exchange, configuration, now())
+    if (waiting?.email === result.user.email) await joinAccount(db, result.user.id, waiting)
     for (const cookie of result.cookies) exchange.header('set-cookie', cookie, { append: true })
     return exchange.json({ user: result.user, created: result.created })
   }

@@ -8,6 +8,7 @@ import { problem } from '#server/problem-response.ts'
 import { perHour, take } from '#server/rate-limit.ts'
 import { bodyOf } from '#server/request-body.ts'
 import { offeredProviders } from './social-settings.ts'
+import { keepWaiting } from './waiting-account.ts'
 
 export const socialSignInRequest = z.strictObject({
   provider: z.enum(SOCIAL_PROVIDERS),
@@ -43,8 +44,9 @@ export function socialRoutes({ configuration, database, identity, now }: Context
   async function comeBack(exchange: Exchange): Promise<Response> {
     const provider = exchange.req.param('provider')
     if (!isSocialProvider(provider) || !offered.has(provider)) return problem('not-found')
-    const { address, cookies } = await identity.social.finish(exchange.req.raw, provider)
+    const { address, cookies, waiting } = await identity.social.finish(exchange.req.raw, provider)
     for (const cookie of cookies) exchange.header('set-cookie', cookie, { append: true })
+    if (waiting !== null) await keepWaiting(exchange, configuration, waiting, now())
     return exchange.redirect(address, 303)
   }
 

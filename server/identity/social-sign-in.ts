@@ -6,6 +6,7 @@ import type { Tables } from '#server/database/tables.ts'
 import { EMAIL_UNPROVEN, overhear } from './better-auth.ts'
 import type { BetterAuth } from './better-auth.ts'
 import type { SocialReach } from './social-reach.ts'
+import type { WaitingAccount } from './waiting-account.ts'
 
 type Attempt = { provider: SocialProvider; way: SocialWay; attempt: string }
 
@@ -16,7 +17,7 @@ export type SocialSignIn = {
   finish: (
     request: Request,
     provider: SocialProvider,
-  ) => Promise<{ address: string; cookies: readonly string[] }>
+  ) => Promise<{ address: string; cookies: readonly string[]; waiting: WaitingAccount | null }>
 }
 
 /** Better Auth speaks with the providers; where it sends browsers and what it tells them is ours. */
@@ -40,17 +41,29 @@ export function createSocialSignIn(
 
   async function finish(request: Request, provider: SocialProvider) {
     const before = await sessionIdOf(request)
-    const { result: response, created } = await overhear(() => reach.within(() => auth.handler(request)))
+    const {
+      result: response,
+      created,
+      account,
+    } = await overhear(() => reach.within(() => auth.handler(request)))
     const carried = carriedBy(response.headers.get('location'))
     const cookies = response.headers.getSetCookie()
     // Who comes back with another provider's answer, or with none that we have asked for, is not let in.
     if (carried === null || carried.provider !== provider) {
-      return { address: addressOf({ provider, way: 'page', attempt: '' }, 'failed'), cookies: [] }
+      return {
+        address: addressOf({ provider, way: 'page', attempt: '' }, 'failed'),
+        cookies: [],
+        waiting: null,
+      }
     }
-    if (carried.error !== null) return { address: addressOf(carried, outcomeOf(carried.error)), cookies }
+    if (carried.error !== null) {
+      const outcome = outcomeOf(carried.error)
+      const waiting = outcome === 'email-unproven' && account !== null ? { provider, ...account } : null
+      return { address: addressOf(carried, outcome), cookies, waiting }
+    }
     // Whoever was signed in here before, perhaps by someone else's doing, is so no longer.
     if (before !== null) await db.deleteFrom('session').where('id', '=', before).execute()
-    return { address: addressOf(carried, created ? 'created' : 'signed-in'), cookies }
+    return { address: addressOf(carried, created ? 'created' : 'signed-in'), cookies, waiting: null }
   }
 
   return { start, finish }

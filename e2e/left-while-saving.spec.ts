@@ -16,7 +16,7 @@ const saveAndGoTo = (page: Page, place: string) =>
     withText('nav a', link)
   }, place)
 
-test('[UI43] from the form of a piece', async ({ page, musician }) => {
+test('[UI47] from the form of a piece', async ({ page, musician }) => {
   await musician.fillLibrary()
   await page.goto('/account')
   await page.getByRole('link', { name: 'Pieces' }).click()
@@ -28,7 +28,7 @@ test('[UI43] from the form of a piece', async ({ page, musician }) => {
   await expect(page.getByRole('heading', { name: musician.email })).toBeVisible()
 })
 
-test('[UI43][NP15] from the wizard, whose steps are over then', async ({ page, musician }) => {
+test('[UI47][NP15] from the wizard, whose steps are over then', async ({ page, musician }) => {
   await page.goto('/account')
   await page.getByRole('link', { name: 'Pieces' }).click()
   await page.getByRole('link', { name: 'Add new piece' }).click()

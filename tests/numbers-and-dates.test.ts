@@ -43,8 +43,6 @@ test.each([
 })
 
 test.each(['en', 'de'])('[UI45] in %s no text writes a count, a share or a date by itself', language => {
-  for (const namespace of NAMESPACES)
-    expect(fileOf(language, namespace), namespace).not.toMatch(
-      /\{\{(count|share|percent|date)\}\}|\b20\d\d\b/,
-    )
+  const bare = /\{\{(count|share|percent|date)\}\}|\b20\d\d\b/
+  expect(NAMESPACES.filter(namespace => bare.test(fileOf(language, namespace)))).toEqual([])
 })

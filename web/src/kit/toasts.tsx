@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { toast, useToaster, type Toast } from 'react-hot-toast/headless'
 import { classNames } from './class-names.ts'
-import { rescueFocus } from './focus-heading.ts'
+import { focusHeading, rescueFocus } from './focus-heading.ts'
 import { Icon } from './icon.tsx'
 import type { ToastAction, Tone } from './toast.tsx'
 import styles from './toasts.module.css'
@@ -158,8 +158,10 @@ function rememberFocus(left: EventTarget | null): void {
 }
 
 function giveFocusBack(): void {
-  focusBefore?.focus({ preventScroll: true })
+  // Who came to the toast by Tab round the window came from the browser's own bar.
+  if (focusBefore?.isConnected) focusBefore.focus({ preventScroll: true })
+  else focusHeading()
   focusBefore = null
-  // Who came to the toast by Tab came from the browser's own bar, and a step may have gone meanwhile.
+  // What had the focus may go with what is done now, such as a step.
   queueMicrotask(rescueFocus)
 }

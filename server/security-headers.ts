@@ -56,7 +56,8 @@ export function securityHeaders({
     const set = (name: string, value: string) => headers.has(name) || headers.set(name, value)
     set('content-security-policy', policy)
     // A popup that comes back from a provider to a page with another policy is cut off from whoever opened it.
-    const inPopup = exchange.req.path.startsWith('/auth/')
+    // Browsers look at the policy of every redirect on the way, too.
+    const inPopup = /^\/(auth|api\/auth\/callback)\//.test(exchange.req.path)
     set('cross-origin-opener-policy', inPopup ? 'unsafe-none' : 'same-origin-allow-popups')
     set('cross-origin-resource-policy', 'same-origin')
     set('permissions-policy', PERMISSIONS)

@@ -175,6 +175,16 @@ test('[ID14] of signing in at a provider nothing can be asked for but the three,
     expect((await browser.post(`/api/auth/${other}`, body)).status).toBe(404)
 })
 
+test('[SG13] no opener policy of ours cuts the popup off when it comes back, and only there is none', async () => {
+  const policyAt = async (path: string) =>
+    (await aBrowser(server).get(path)).headers.get('cross-origin-opener-policy')
+  expect(await policyAt('/auth/start.html')).toBe('unsafe-none')
+  expect(await policyAt('/api/auth/callback/google?code=x&state=y')).toBe('unsafe-none')
+  expect(await policyAt('/auth/done.html?outcome=created')).toBe('unsafe-none')
+  for (const path of ['/signin', '/practice', '/api/v1/session', '/api/auth/get-session'])
+    expect(await policyAt(path)).toBe('same-origin-allow-popups')
+})
+
 test('[ID19] starts are limited per client', async () => {
   const browser = aBrowser(server)
   const statuses: number[] = []

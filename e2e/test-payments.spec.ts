@@ -1,9 +1,9 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { button } from './controls.ts'
+import { button, goodNews } from './controls.ts'
 import { expect, test } from './musician.ts'
 
-test('[SS10] a musician is declined, goes back, pays at last and is Pro, and in the end cancels', async ({
+test('[SS10][AC10] a musician is declined, goes back, pays at last and is Pro, and in the end cancels', async ({
   page,
   musician,
 }) => {
@@ -23,8 +23,9 @@ test('[SS10] a musician is declined, goes back, pays at last and is Pro, and in 
 
   await page.goto(payPage)
   await button(page, 'Pay').click()
-  await expect(page).toHaveURL(/\/account/)
+  await expect(goodNews(page, 'Pro is yours.')).toBeVisible()
   await expect(page.getByText('Pro plan')).toBeVisible()
+  await expect(page).toHaveURL(/\/account$/)
   await page.goto(payPage)
   await expect(page.getByText('This has been paid.')).toBeVisible()
   await page.getByRole('link', { name: 'Back to Dacapo' }).click()

@@ -40,6 +40,16 @@ export const account = statesOf('/account', 'signed-in', [
     },
   },
   {
+    name: 'account-paid',
+    covers: ['showSuccess account:plan.welcome'],
+    open: visit => backFromPaying(visit, 'pro', 'account:plan.welcome'),
+  },
+  {
+    name: 'account-paid-under-way',
+    covers: ['showSuccess account:plan.underWay'],
+    open: visit => backFromPaying(visit, null, 'account:plan.underWay'),
+  },
+  {
     name: 'account-log-out',
     covers: ['screens/account/log-out-dialog.tsx'],
     async open(visit) {
@@ -165,4 +175,12 @@ async function forgetPlan() {
     }
     database.close()
   }
+}
+
+async function backFromPaying({ page, musician, see }: Visit, stripeRole: 'pro' | null, words: string) {
+  await holdToasts(page)
+  await musician.signIn()
+  await page.route('**/api/v1/billing/refresh', route => route.fulfill({ json: { stripeRole } }))
+  await page.goto('/account?checkout=done')
+  await see(words)
 }

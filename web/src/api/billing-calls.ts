@@ -1,4 +1,5 @@
 import type { BillingInterval, Currency } from '#core/prices.ts'
+import type { StripeRole } from '#core/plan.ts'
 import { isObject, request, type Failure } from './request.ts'
 
 /** A page of the payment provider that waits for us, and what is bought there. */
@@ -23,6 +24,13 @@ export async function postPortal(): Promise<{ kind: 'portal'; url: string } | Fa
   if (answer.kind !== 'answer') return answer
   const url = isObject(answer.body) ? webAddress(answer.body['url']) : null
   return url === null ? unexpected : { kind: 'portal', url }
+}
+
+/** The plan as the payment provider itself knows it now (POST /api/v1/billing/refresh); undefined where nobody could say. */
+export async function postRefresh(): Promise<StripeRole | undefined> {
+  const answer = await request('POST', '/api/v1/billing/refresh', {})
+  if (answer.kind !== 'answer' || !isObject(answer.body)) return undefined
+  return answer.body['stripeRole'] === 'pro' ? 'pro' : null
 }
 
 /** The checkout in an answer, or null when it is none. */

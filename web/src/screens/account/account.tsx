@@ -6,12 +6,14 @@ import { LogOut } from './log-out.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { Settings } from './settings.tsx'
 import { UpgradeCard } from './upgrade-card.tsx'
+import { useCheckoutReturn } from './use-checkout-return.ts'
 import styles from './account.module.css'
 
 /** Who is signed in, what the plan allows, how Dacapo looks and speaks, and the way out (spec 2). */
 export function Account() {
   const { t } = useTranslation('account')
   const session = useSession()
+  useCheckoutReturn()
   // The guard lets nobody else in; for the moment after signing out there is nothing to draw.
   if (session.kind !== 'signed-in') return null
   const { user, stripeRole } = session

@@ -56,6 +56,9 @@ test.describe('what is counted', () => {
     // Nothing was left behind in the database that is gone now.
     expect(await events.of(id)).toEqual(first)
 
+    // The screen is what is counted, not the address, which is there before it.
+    const isSignIn = (event: string) => event === 'page_view /signin'
+    await expect.poll(async () => (await events.of(null)).filter(isSignIn).length).toBe(2)
     await askForLink(page, musician.email)
     await page.goto(linkIn(await musician.newestMail()))
     await expect(page.getByRole('heading', { name: 'today' })).toBeVisible()

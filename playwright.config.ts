@@ -7,6 +7,8 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results',
+  // Tests that need minutes and seldom find what the others do not: THOROUGH=1 npm test.
+  ...(process.env['THOROUGH'] === undefined && { grepInvert: /@thorough/ }),
   // A test that passes on a second try has failed.
   retries: 0,
   workers: 2,

@@ -60,7 +60,7 @@ for (const state of STATES) {
         await lookAround(page)
       })
 
-    test(`[UI26] in German at ${state.name}`, async ({ page, musician }) => {
+    test(`[UI26] in German at ${state.name}`, { tag: '@thorough' }, async ({ page, musician }) => {
       await state.open(await visitOf(page, musician, 'de'))
       await page.emulateMedia({ reducedMotion: 'reduce' })
       await expectWhole(page, GERMAN_WINDOWS)

@@ -99,7 +99,9 @@ export const test = base.extend<Fixtures, { dacapo: RunningServer }>({
 
 /** The newest mail to an address in the development mailbox. */
 export async function newestMailTo(request: APIRequestContext, origin: string, email: string): Promise<Mail> {
-  const mails = (await (await request.get(`${origin}/dev/mailbox.json`)).json()) as Mail[]
+  const mails = (await (
+    await request.get(`${origin}/dev/mailbox.json?to=${encodeURIComponent(email)}`)
+  ).json()) as Mail[]
   const mail = mails.find(mail => mail.to === email)
   if (mail === undefined) throw new Error(`no mail to ${email}`)
   return mail

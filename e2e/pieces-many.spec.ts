@@ -1,20 +1,9 @@
 import type { Page } from '@playwright/test'
 import { button, entry, goodNews, text } from './controls.ts'
 import { openDevice } from './device-steps.ts'
-import { MANY, startFullServer, type FullServer } from './many-pieces.ts'
-import { expect, signInByCode, test as base } from './musician.ts'
-
-const test = base.extend<object, { full: FullServer }>({
-  full: [
-    async ({}, use) => {
-      const server = await startFullServer()
-      await use(server)
-      await server.stop()
-    },
-    { scope: 'worker', timeout: 240_000 },
-  ],
-  baseURL: async ({ full }, use) => use(full.origin),
-})
+import { MANY } from './many-pieces.ts'
+import { expect, test } from './many-pieces-musician.ts'
+import { signInByCode } from './musician.ts'
 
 // As English sorts them.
 const FIRST = 'Adagio 8'

@@ -1,18 +1,7 @@
 import { button } from './controls.ts'
-import { MANY, startFullServer, type FullServer } from './many-pieces.ts'
-import { expect, signInByCode, test as base } from './musician.ts'
-
-const test = base.extend<object, { full: FullServer }>({
-  full: [
-    async ({}, use) => {
-      const server = await startFullServer()
-      await use(server)
-      await server.stop()
-    },
-    { scope: 'worker', timeout: 240_000 },
-  ],
-  baseURL: async ({ full }, use) => use(full.origin),
-})
+import { MANY } from './many-pieces.ts'
+import { expect, test } from './many-pieces-musician.ts'
+import { signInByCode } from './musician.ts'
 
 test('[PX24] a routine of 6,000 parts answers each press and keeps its place', async ({ page, full }) => {
   test.setTimeout(180_000)

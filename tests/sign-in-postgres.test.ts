@@ -1,37 +1,20 @@
 import { getMigrations } from 'better-auth/db/migration'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readConfiguration } from '#server/configuration.ts'
-import { openDatabase } from '#server/database/open.ts'
 import { createBetterAuth } from '#server/identity/better-auth.ts'
-import { createLog } from '#server/log.ts'
 import { perHour, take } from '#server/rate-limit.ts'
-import { aBrowser, askForMail, aServer } from './whole-server.ts'
+import { aBrowser, askForMail } from './whole-server.ts'
 import type { TestServer } from './whole-server.ts'
-import { startPostgres } from './postgres.ts'
-import type { PostgresServer } from './postgres.ts'
+import { aServerOnPostgres } from './server-on-postgres.ts'
 
 // The rules of server/identity that depend on many connections at once, which PGlite has not got.
 
 const CONFIRM = '/api/v1/sign-in-links/confirm'
-let postgres: PostgresServer
 let server: TestServer
 
 beforeAll(async () => {
-  postgres = await startPostgres()
-  const environment = {
-    SECRET: 'a secret for tests, long enough',
-    DATABASE_URL: await postgres.createDatabase(),
-  }
-  const read = readConfiguration(environment)
-  if (read.kind === 'faulty') throw new Error(read.message)
-  const opened = await openDatabase(read.configuration, createLog('silent'))
-  if (opened.kind === 'failed') throw new Error(opened.message)
-  server = await aServer(environment, { database: opened.database })
+  server = await aServerOnPostgres()
 })
-afterAll(async () => {
-  await server.close()
-  await postgres.stop()
-})
+afterAll(() => server.close())
 
 test('[ID14] PostgreSQL has every table that Better Auth needs', async () => {
   const { configuration, database, log } = server.context

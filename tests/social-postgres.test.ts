@@ -1,34 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readConfiguration } from '#server/configuration.ts'
-import { openDatabase } from '#server/database/open.ts'
-import { createLog } from '#server/log.ts'
-import { startPostgres } from './postgres.ts'
-import type { PostgresServer } from './postgres.ts'
+import { aServerOnPostgres } from './server-on-postgres.ts'
 import { presentAt, signInAt, startAt, whereTo } from './social-visit.ts'
-import { aBrowser, askForMail, aServer } from './whole-server.ts'
+import { aBrowser, askForMail } from './whole-server.ts'
 import type { TestServer } from './whole-server.ts'
 
 // Sign-in at a provider on a real PostgreSQL, above all what needs many connections at once.
 
-let postgres: PostgresServer
 let server: TestServer
 
 beforeAll(async () => {
-  postgres = await startPostgres()
-  const environment = {
-    SECRET: 'a secret for tests, long enough',
-    DATABASE_URL: await postgres.createDatabase(),
-  }
-  const read = readConfiguration(environment)
-  if (read.kind === 'faulty') throw new Error(read.message)
-  const opened = await openDatabase(read.configuration, createLog('silent'))
-  if (opened.kind === 'failed') throw new Error(opened.message)
-  server = await aServer(environment, { database: opened.database })
+  server = await aServerOnPostgres()
 })
-afterAll(async () => {
-  await server.close()
-  await postgres.stop()
-})
+afterAll(() => server.close())
 
 test('[ID16] a new address that comes from all three at the same moment is one user', async () => {
   for (let round = 0; round < 5; round += 1) {

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { join } from 'node:path'
 import type { StripeSettings } from '#server/billing/stripe-settings.ts'
 import type { Configuration } from '#server/configuration.ts'
-import { loopbackServer } from './loopback-server.ts'
+import { loopbackServer } from '../loopback-server.ts'
 import { STAND_IN_PRICES } from './price-ids.ts'
 
 /**

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { Stripe } from 'stripe'
 import { aBuyer, bought, startedStandIn, stripeAt } from '#tests/stripe-stand-in.ts'
-import { loopbackServer } from './loopback-server.ts'
+import { loopbackServer } from '../loopback-server.ts'
 
 const SECRET = 'whsec_of_this_test'
 const BOUGHT = [

@@ -1,0 +1,89 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { EQUAL_CLICKS, patternOf, placeOf, settingsOf, soundsOf, type ClickPattern } from './click-pattern.ts'
+import { parseChange } from './change.ts'
+
+const anyPattern: fc.Arbitrary<ClickPattern> = fc.record({
+  beats: fc.integer({ min: 1, max: 7 }),
+  accent: fc.boolean(),
+  subdivision: fc.integer({ min: 1, max: 4 }),
+  countIn: fc.boolean(),
+  play: fc.integer({ min: 1, max: 16 }),
+  rest: fc.integer({ min: 0, max: 16 }),
+})
+
+const strengths = (pattern: ClickPattern, beats: number) =>
+  Array.from({ length: beats }, (_, index) => soundsOf(pattern, index).map(sound => sound.strength))
+
+describe('the pattern of a piece', () => {
+  test('[CK1] is four equal clicks until something else is said', () => {
+    expect(patternOf(null)).toEqual(EQUAL_CLICKS)
+    expect(strengths(EQUAL_CLICKS, 8)).toEqual(Array.from({ length: 8 }, () => ['beat']))
+  })
+
+  test('[CK1] what is out of range, from wherever it came, is as if it were absent', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.constantFrom(...Object.keys(EQUAL_CLICKS)), fc.anything()), stored => {
+        const pattern = patternOf(stored)
+        expect(pattern.beats >= 1 && pattern.beats <= 7 && pattern.rest <= 16).toBe(true)
+        expect(soundsOf(pattern, 12).length).toBeLessThanOrEqual(4)
+      }),
+    )
+    expect(patternOf({ beats: 8, subdivision: 0.5, play: 0, rest: -1 })).toEqual(EQUAL_CLICKS)
+  })
+
+  test('[CK2] is kept as what differs, comes back as it was, and the server takes it', () => {
+    fc.assert(
+      fc.property(anyPattern, pattern => {
+        const settings = settingsOf(pattern)
+        expect(patternOf(settings)).toEqual(pattern.rest === 0 ? { ...pattern, play: 1 } : pattern)
+        const id = '00000000-0000-4000-8000-000000000000'
+        const parsed = parseChange({ id, kind: 'piece.patch', args: { id, click: settings }, at: 1, v: 1 })
+        expect(parsed.kind).toBe('change')
+      }),
+    )
+    expect(settingsOf(EQUAL_CLICKS)).toBeNull()
+    expect(settingsOf({ ...EQUAL_CLICKS, beats: 3, accent: true })).toEqual({ beats: 3, accent: true })
+  })
+})
+
+describe('the beats of a run', () => {
+  test('[CK3] an accent is on the first beat of each bar and nowhere else', () => {
+    expect(strengths({ ...EQUAL_CLICKS, beats: 3, accent: true }, 6).flat()).toEqual([
+      'accent',
+      'beat',
+      'beat',
+      'accent',
+      'beat',
+      'beat',
+    ])
+    expect(strengths({ ...EQUAL_CLICKS, beats: 1, accent: true }, 2).flat()).toEqual(['accent', 'accent'])
+  })
+
+  test('[CK3] a subdivision fills each beat evenly, and the beat itself stays the strongest', () => {
+    expect(soundsOf({ ...EQUAL_CLICKS, subdivision: 3 }, 1)).toEqual([
+      { at: 0, strength: 'beat' },
+      { at: 1 / 3, strength: 'subdivision' },
+      { at: 2 / 3, strength: 'subdivision' },
+    ])
+  })
+
+  test('[CK4] a count-in is one sounding bar before bar 0, also where bars are silent', () => {
+    const pattern = { ...EQUAL_CLICKS, beats: 3, countIn: true, rest: 1 }
+    const bars = Array.from({ length: 12 }, (_, index) => placeOf(pattern, index))
+    expect(bars.map(place => place.bar)).toEqual([-1, -1, -1, 0, 0, 0, 1, 1, 1, 2, 2, 2])
+    const silent = bars.filter(place => place.isSilent).map(place => place.bar)
+    expect(silent).toEqual([1, 1, 1])
+  })
+
+  test('[CK5] play m bars, rest k bars, again and again; no sound in a silent bar, whatever the rest says', () => {
+    fc.assert(
+      fc.property(anyPattern, fc.nat(5000), (pattern, index) => {
+        const { bar, inBar, isSilent } = placeOf(pattern, index)
+        expect(inBar).toBe(index % pattern.beats)
+        expect(isSilent).toBe(bar >= 0 && bar % (pattern.play + pattern.rest) >= pattern.play)
+        expect(soundsOf(pattern, index)).toHaveLength(isSilent ? 0 : pattern.subdivision)
+      }),
+    )
+  })
+})

@@ -1,0 +1,101 @@
+import { SLOWEST, type Bpm } from './tempo.ts'
+
+/** How the tempo climbs: not at all, by `step` bpm every so many bars, or after so many clean runs in a row. */
+export type TrainerSettings =
+  | { readonly kind: 'off' }
+  | { readonly kind: 'bars'; readonly step: number; readonly bars: number }
+  | { readonly kind: 'clean'; readonly step: number; readonly cleans: number }
+
+/** One part's climb. */
+export type Trainer = {
+  /** What the click plays. */
+  readonly tempo: Bpm
+  /** Clean runs in a row at this tempo. */
+  readonly inARow: number
+  /** Misses since the tempo last changed. */
+  readonly misses: number
+  /** The highest tempo the musician called clean. */
+  readonly highestClean: Bpm | null
+  /** What the musician's own hand chose since the last clean run: it counts before the climb. */
+  readonly chosen: Bpm | null
+  /** The current tempo of the part when the climb began. */
+  readonly start: Bpm
+  /** The tempo of the piece's goal: the climb never goes past it. */
+  readonly goal: Bpm
+}
+
+export const TRAINER_OFF: TrainerSettings = { kind: 'off' }
+
+/** bpm per step, 1 to 8. */
+export const SMALLEST_STEP = 1
+export const LARGEST_STEP = 8
+const DEFAULT_CLEANS = 3
+const DEFAULT_BARS = 4
+const STEPS_TO_GOAL = 10
+/** So many misses at one tempo, and it was too fast. */
+const MISSES_DOWN = 2
+
+/** The settings a part begins with: about ten steps to the goal, 1 to 8 bpm each (rule TR1). */
+export function defaultTrainer(
+  kind: 'bars' | 'clean',
+  part: { currentTempo: Bpm; endTempo: Bpm },
+): TrainerSettings {
+  const distance = Math.max(0, part.endTempo - part.currentTempo)
+  const step = Math.max(SMALLEST_STEP, Math.min(LARGEST_STEP, Math.ceil(distance / STEPS_TO_GOAL)))
+  return kind === 'bars' ? { kind, step, bars: DEFAULT_BARS } : { kind, step, cleans: DEFAULT_CLEANS }
+}
+
+/** A climb that begins at a part's current tempo. */
+export const startedTrainer = (start: Bpm, goal: Bpm): Trainer => ({
+  tempo: start,
+  inARow: 0,
+  misses: 0,
+  highestClean: null,
+  chosen: null,
+  start,
+  goal,
+})
+
+/**
+ * After a run the musician calls clean: this tempo is confirmed, and with enough of them in a row the next step is
+ * taken. Where the climb goes by bars, or is off, a clean run only confirms (rules TR2, TR4).
+ */
+export function afterClean(trainer: Trainer, settings: TrainerSettings): Trainer {
+  const highestClean = Math.max(trainer.highestClean ?? 0, trainer.tempo) as Bpm
+  const confirmed = { ...trainer, highestClean, chosen: null, inARow: trainer.inARow + 1 }
+  if (settings.kind !== 'clean' || confirmed.inARow < settings.cleans) return confirmed
+  return atTempo(confirmed, higher(trainer, settings.step))
+}
+
+/** After a run with mistakes: the row is broken, and the second one at a tempo takes a step down (rule TR3). */
+export function afterMiss(trainer: Trainer, settings: TrainerSettings): Trainer {
+  const missed = { ...trainer, inARow: 0, misses: trainer.misses + 1 }
+  if (settings.kind !== 'clean' || missed.misses < MISSES_DOWN) return missed
+  return atTempo(missed, Math.max(SLOWEST, trainer.tempo - settings.step) as Bpm)
+}
+
+/**
+ * The tempo that is played from bar `bar` of a run on, the run having begun with `from` in bar 0: a step more after
+ * every so many bars, up to the goal; the count-in is bar -1 (rule TR5).
+ */
+export function tempoInBar(settings: TrainerSettings, from: Bpm, goal: Bpm, bar: number): Bpm {
+  if (settings.kind !== 'bars' || bar < 0 || from >= goal) return from
+  return Math.min(goal, from + Math.floor(bar / settings.bars) * settings.step) as Bpm
+}
+
+/** The climb went on to `tempo`: what was counted at the one before is over. */
+export const atTempo = (trainer: Trainer, tempo: Bpm): Trainer =>
+  tempo === trainer.tempo ? { ...trainer, inARow: 0, misses: 0 } : { ...trainer, tempo, inARow: 0, misses: 0 }
+
+/** The musician moved the slider: the climb goes on from there, and this is what is offered (rule TR6). */
+export const byHand = (trainer: Trainer, tempo: Bpm): Trainer => ({
+  ...atTempo(trainer, tempo),
+  chosen: tempo,
+})
+
+/** The tempo offered for saving: the musician's own choice, else the highest clean one, else the old (rules TR4, TR6). */
+export const offeredTempo = (trainer: Trainer): Bpm => trainer.chosen ?? trainer.highestClean ?? trainer.start
+
+/** A step up, but not past the goal; who is past it already stays there. */
+const higher = ({ tempo, goal }: Trainer, step: number) =>
+  (tempo >= goal ? tempo : Math.min(goal, tempo + step)) as Bpm

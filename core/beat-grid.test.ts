@@ -7,6 +7,7 @@ import {
   gridFrom,
   secondsPerBeat,
   withTempo,
+  withTempoFromNext,
   type Beat,
   type Grid,
 } from './beat-grid.ts'
@@ -58,11 +59,6 @@ describe('the places of the beats', () => {
       expect(beatAt(grid, 10 * tempo).time).toBe(600)
     }
   })
-
-  test('[BG5] four beats to a cycle', () => {
-    const cycle = [0, 1, 2, 3, 4, 5, 9].map(k => beatAt(gridFrom(0, bpm(120)), k).inCycle)
-    expect(cycle).toEqual([0, 1, 2, 3, 0, 1, 1])
-  })
 })
 
 describe('what a scheduler is given', () => {
@@ -77,8 +73,8 @@ describe('what a scheduler is given', () => {
 
   test('[BG3] who comes late leaves beats out and goes on in the grid', () => {
     expect(beatsBetween(grid, 1, 2.6, 3.6)).toEqual([
-      { index: 4, time: 3, inCycle: 0 },
-      { index: 5, time: 3.5, inCycle: 1 },
+      { index: 4, time: 3 },
+      { index: 5, time: 3.5 },
     ])
   })
 
@@ -127,6 +123,12 @@ describe('a change of tempo', () => {
     expect(beatAt(after, 6).time).toBe(5)
   })
 
+  test('[BG4] a beat that is subdivided ends as it began, and the new tempo starts with the next', () => {
+    const after = withTempoFromNext(grid, 4, bpm(120))
+    expect([5, 6, 7].map(index => beatAt(after, index).time)).toEqual([5, 5.5, 6])
+    expect(withTempoFromNext(gridFrom(3, bpm(60)), -1, bpm(120))).toEqual(gridFrom(3, bpm(120)))
+  })
+
   test('[BG4] where that is gone already the next beat keeps its place and the new tempo begins there', () => {
     const after = withTempo(grid, 4, bpm(120), 4.7)
     expect(beatAt(after, 5).time).toBe(5)
@@ -142,10 +144,6 @@ describe('a change of tempo', () => {
     const once = withTempo(grid, 4, bpm(120), 4.7)
     expect(withTempo(once, 4, bpm(121), 4.8)).toEqual({ origin: 5, first: 5, bpm: 121 })
     expect(withTempo(gridFrom(1, bpm(60)), -1, bpm(120), 0.5)).toEqual({ origin: 1, first: 0, bpm: 120 })
-  })
-
-  test('[BG5] the count of the cycle goes on', () => {
-    expect(beatAt(withTempo(grid, 4, bpm(120), 4.2), 6).inCycle).toBe(2)
   })
 
   test('[BG2][BG4] whatever the changes, every interval is that of the old or of the new tempo, and no beat is missed', () => {

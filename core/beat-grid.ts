@@ -16,11 +16,7 @@ export type Beat = {
   readonly index: number
   /** Seconds of the audio clock. */
   readonly time: number
-  /** 0 to 3: which beat of the cycle of four this is (spec 9). */
-  readonly inCycle: number
 }
-
-const BEATS_PER_CYCLE = 4
 
 /** Seconds from beat to beat (spec 9). */
 export const secondsPerBeat = (bpm: Bpm) => 60 / bpm
@@ -33,17 +29,20 @@ export const beatAt = (grid: Grid, index: number): Beat => ({
   index,
   // Multiplied before it is divided, so that there is one rounding and not two.
   time: grid.origin + ((index - grid.first) * 60) / grid.bpm,
-  inCycle: ((index % BEATS_PER_CYCLE) + BEATS_PER_CYCLE) % BEATS_PER_CYCLE,
 })
 
 /**
- * The beats from beat `next` on that sound before `until`, and none before `now`: a scheduler that comes late
- * leaves beats out and stays on the grid instead of bunching them (rules BG2, BG3).
+ * The next beat to order, `next` or a later one that does not sound before `now`: a scheduler that comes late leaves
+ * beats out and stays on the grid instead of bunching them (rule BG3).
  */
+export const nextBeat = (grid: Grid, next: number, now: number): Beat =>
+  beatAt(grid, Math.max(next, firstFrom(grid, now)))
+
+/** The beats from beat `next` on that sound before `until`, and none before `now` (rules BG2, BG3). */
 export function beatsBetween(grid: Grid, next: number, now: number, until: number): Beat[] {
   const beats: Beat[] = []
-  let index = Math.max(next, firstFrom(grid, now))
-  for (let beat = beatAt(grid, index); beat.time < until; beat = beatAt(grid, ++index)) beats.push(beat)
+  for (let beat = nextBeat(grid, next, now); beat.time < until; beat = beatAt(grid, beat.index + 1))
+    beats.push(beat)
   return beats
 }
 
@@ -61,6 +60,15 @@ export function withTempo(grid: Grid, lastCommitted: number, bpm: Bpm, earliest:
   if (next >= earliest) return { origin: next, first, bpm }
   const kept = beatAt(grid, Math.max(first, firstFrom(grid, earliest)))
   return { origin: kept.time, first: kept.index, bpm }
+}
+
+/**
+ * The grid after a change of tempo that lets the beat under way end as it began: the new tempo starts with the next
+ * beat. For beats that are subdivided, whose clicks would otherwise fall at odd places (rule BG4).
+ */
+export function withTempoFromNext(grid: Grid, lastCommitted: number, bpm: Bpm): Grid {
+  const { index, time } = beatAt(grid, Math.max(lastCommitted + 1, grid.first))
+  return { origin: time, first: index, bpm }
 }
 
 /** The number of the first beat that does not sound before `time`, as far as a thousand-millionth of a beat. */

@@ -48,6 +48,11 @@ describe('the pattern of a piece', () => {
 })
 
 describe('the beats of a run', () => {
+  test('[BG5] four beats to a cycle', () => {
+    const cycle = [0, 1, 2, 3, 4, 5, 9].map(index => placeOf(EQUAL_CLICKS, index).inBar)
+    expect(cycle).toEqual([0, 1, 2, 3, 0, 1, 1])
+  })
+
   test('[CK3] an accent is on the first beat of each bar and nowhere else', () => {
     expect(strengths({ ...EQUAL_CLICKS, beats: 3, accent: true }, 6).flat()).toEqual([
       'accent',

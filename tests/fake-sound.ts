@@ -1,3 +1,4 @@
+import { vi } from 'vitest'
 import type { Sound, SoundState } from '#web/metronome/sound.ts'
 
 /** An audio system for tests: its clock goes when told to, and what was ordered can be looked at. */
@@ -11,6 +12,12 @@ export type FakeSound = Sound & {
   /** Lets the audio clock go on. */
   readonly pass: (seconds: number) => void
   readonly isAsked: () => boolean
+  /** How strong each click is that is due or was heard, earliest first. */
+  readonly strengths: () => string[]
+  readonly volume: () => number
+  /** Lets the clock stand still while the system says it runs. */
+  readonly freeze: () => void
+  readonly isClosed: () => boolean
 }
 
 /** Heard 0.1 s after it was sent; `performance.now()` is the audio clock in milliseconds. */
@@ -19,14 +26,17 @@ export function fakeSound(first: SoundState = 'running'): FakeSound {
   let state = first
   let asked = false
   let ordered = 0
-  const clicks = new Set<{ at: number }>()
+  let volume = 1
+  let isFrozen = false
+  let isClosed = false
+  const clicks = new Set<{ at: number; strength: string }>()
   const cut: number[] = []
   const listeners = new Set<() => void>()
   return {
     now: () => time,
     state: () => state,
-    click(at) {
-      const click = { at }
+    click(at, strength) {
+      const click = { at, strength }
       ordered++
       clicks.add(click)
       return {
@@ -38,6 +48,8 @@ export function fakeSound(first: SoundState = 'running'): FakeSound {
     },
     resume: () => (asked = true),
     suspend: () => (state = 'suspended'),
+    setVolume: next => (volume = next),
+    close: () => (isClosed = true),
     heardAt: performanceTime => performanceTime / 1000 - 0.1,
     onStateChange: listener => listeners.add(listener),
     clicks: () => [...clicks].map(click => click.at).sort((a, b) => a - b),
@@ -47,7 +59,23 @@ export function fakeSound(first: SoundState = 'running'): FakeSound {
       state = next
       for (const listener of listeners) listener()
     },
-    pass: seconds => (time += seconds),
+    pass: seconds => (time += isFrozen ? 0 : seconds),
     isAsked: () => asked,
+    strengths: () => [...clicks].sort((a, b) => a.at - b.at).map(click => click.strength),
+    volume: () => volume,
+    freeze: () => (isFrozen = true),
+    isClosed: () => isClosed,
   }
 }
+
+/** Time goes by in the page and in the audio system, in the steps of the metronome's timer; fake timers must be on. */
+export function passTime(sound: FakeSound, seconds: number): void {
+  for (let tick = 0; tick < Math.round(seconds / 0.025); tick++) {
+    sound.pass(0.025)
+    vi.advanceTimersByTime(25)
+  }
+}
+
+/** The times between clicks, in seconds, to a thousandth of a millisecond. */
+export const intervalsOf = (times: readonly number[]) =>
+  times.slice(1).map((time, index) => Number((time - (times[index] ?? 0)).toFixed(6)))

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { bpm } from '#tests/builders.ts'
-import { fakeSound, type FakeSound } from '#tests/fake-sound.ts'
+import { fakeSound, intervalsOf as intervals, passTime, type FakeSound } from '#tests/fake-sound.ts'
 import { Metronome } from './metronome.ts'
 
 let sound: FakeSound
@@ -21,16 +21,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Time goes by in the page and in the audio system. */
-function pass(seconds: number) {
-  for (let tick = 0; tick < Math.round(seconds / 0.025); tick++) {
-    sound.pass(0.025)
-    vi.advanceTimersByTime(25)
-  }
-}
-
-const intervals = (times: number[]) =>
-  times.slice(1).map((time, index) => Number((time - (times[index] ?? 0)).toFixed(6)))
+const pass = (seconds: number) => passTime(sound, seconds)
 const upTo = (time: number) => sound.clicks().filter(at => at < time)
 
 describe('a running metronome', () => {
@@ -160,7 +151,7 @@ describe('silence', () => {
     const releasedAt = sound.now()
     metronome.release()
     pass(0.2)
-    expect(metronome.beatAt(sound.now() * 1000)?.inCycle).toBe(0)
+    expect(metronome.beatAt(sound.now() * 1000)?.inBar).toBe(0)
     pass(1.8)
     expect(sound.clicks().find(at => at > releasedAt)).toBeCloseTo(releasedAt + 0.05)
     expect(intervals(upTo(sound.now()).filter(at => at > releasedAt))).toEqual([0.6, 0.6, 0.6])
@@ -210,6 +201,34 @@ describe('what can come between', () => {
     expect(sound.clicks().find(at => at > resumedAt)).toBeCloseTo(resumedAt + 0.05)
   })
 
+  test('[MT10] a clock that stands still while it is said to run is woken, and needs a press when that was in vain', () => {
+    const opened: FakeSound[] = []
+    const metronome = new Metronome(
+      () => {
+        sound = fakeSound()
+        opened.push(sound)
+        return sound
+      },
+      () => false,
+    )
+    metronome.start(bpm(120))
+    pass(2)
+    sound.freeze()
+    pass(0.6)
+    expect(metronome.state()).toBe('interrupted')
+    sound.become('running')
+    expect(metronome.state()).toBe('running')
+    pass(0.6)
+    expect(metronome.state()).toBe('blocked')
+
+    metronome.start(bpm(120))
+    expect(opened).toHaveLength(2)
+    expect(opened[0]?.isClosed()).toBe(true)
+    pass(2)
+    expect(metronome.state()).toBe('running')
+    expect(upTo(sound.now())).toHaveLength(4)
+  })
+
   test('[MT10] without any sound system it fails aloud and can be tried again', () => {
     let fails = true
     const stubborn = new Metronome(
@@ -232,7 +251,7 @@ test('[MT8] the beat shown is the one that is heard, not the one that is sent', 
   pass(6)
   // Sent at 10.05, 11.05, … and heard 0.1 s later.
   expect(metronome.beatAt(15_100)?.index).toBe(4)
-  expect(metronome.beatAt(15_160)).toMatchObject({ index: 5, inCycle: 1 })
+  expect(metronome.beatAt(15_160)).toMatchObject({ index: 5, inBar: 1 })
   metronome.stop()
   expect(metronome.beatAt(15_160)).toBeNull()
 })

@@ -1,6 +1,9 @@
-import { beatsBetween, gridFrom, secondsPerBeat, withTempo, type Beat, type Grid } from '#core/beat-grid.ts'
+import { EQUAL_CLICKS, type ClickPattern } from '#core/click-pattern.ts'
 import { DEFAULT_TEMPO, type Bpm } from '#core/tempo.ts'
-import type { OrderedClick, Sound } from './sound.ts'
+import { ClickQueue, NO_CLIMB, type Climb, type QueuedBeat } from './click-queue.ts'
+import { FrozenClock } from './frozen-clock.ts'
+import { sameSettings } from './same-settings.ts'
+import type { Sound } from './sound.ts'
 
 /**
  * 'starting' until the audio clock runs; 'held' while a slider is dragged; 'interrupted' by a call; 'blocked' when
@@ -16,35 +19,33 @@ export type MetronomeState =
   | 'failed'
 
 const TICK_MS = 25
-/** Beats nearer than this stand, whatever happens to the tempo (spec 9). */
-const LOOK_AHEAD_SECONDS = 0.2
 // Behind the look-ahead lies a queue that is taken back when the tempo changes and heard only when this page is
 // kept from its timers: longer than any stall, and in a hidden page than timers that fire once a minute.
 const SAFETY_SECONDS = 10
 const SAFETY_HIDDEN_SECONDS = 70
 const FIRST_BEAT_SECONDS = 0.05
-// A click nearer than this may be on its way to the loudspeaker: cutting it off would crackle.
-const UNDERWAY_SECONDS = 0.03
-const EARLIEST_SECONDS = 0.02
 const PATIENCE_MS = 1000
 // An idle but running audio system keeps a phone's sound hardware awake.
 const SUSPEND_AFTER_MS = 2000
+// A clock that stands still again so soon after it was woken needs more than waking.
+const WOKEN_IN_VAIN_MS = 5000
 
-type Queued = { readonly beat: Beat; readonly order: OrderedClick }
-
-/** The click: beats at exact times of the audio clock, ordered ahead of time and taken back when things change. */
+/** The click: when it sounds, when it is silent, and how it comes back after what came between. */
 export class Metronome {
   readonly #open: () => Sound
   readonly #isHidden: () => boolean
   readonly #listeners = new Set<() => void>()
+  readonly #frozen = new FrozenClock()
   #state: MetronomeState = 'stopped'
   #sound: Sound | null = null
-  #bpm: Bpm = DEFAULT_TEMPO
-  #grid: Grid = gridFrom(0, DEFAULT_TEMPO)
-  #next = 0
-  #queue: Queued[] = []
+  #tempo: Bpm = DEFAULT_TEMPO
+  #pattern: ClickPattern = EQUAL_CLICKS
+  #climb: Climb = NO_CLIMB
+  #volume = 1
+  #queue: ClickQueue | null = null
   #ticking: ReturnType<typeof setInterval> | undefined
   #waiting: ReturnType<typeof setTimeout> | undefined
+  #wokenAt = -Infinity
 
   /** The audio system is opened by the first start, because browsers allow it only inside a press. */
   constructor(open: () => Sound, isHidden: () => boolean) {
@@ -54,21 +55,29 @@ export class Metronome {
 
   readonly state = (): MetronomeState => this.#state
 
-  /** Tells of each new state; gives back the function that ends it. */
+  /** The tempo it was given, or has climbed to since. */
+  readonly tempo = (): Bpm => this.#tempo
+
+  /** Tells of each new state and of each step of a climb; gives back the function that ends it. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** Begins on beat 1; while it runs already, only the tempo changes. Inside the handler of a press or key (rule MT2). */
+  /**
+   * Begins on beat 1, or with the count-in; while it runs already, only the tempo changes. Inside the handler of a
+   * press or key (rule MT2).
+   */
   start(bpm: Bpm): void {
     const state = this.#state
     if (state === 'running' || state === 'starting') return this.setTempo(bpm)
+    // A clock that stood still although it could run does not come back; a new one does (rule MT10).
+    if (state === 'blocked') this.#discard()
     const sound = this.#opened()
     if (sound === null) return this.#become('failed')
-    this.#bpm = bpm
+    this.#tempo = bpm
     sound.resume()
-    this.#begin(sound)
+    this.#begin(sound, this.#pattern)
   }
 
   /** Silent; a click that sounds at this moment ends by itself (rule MT5). */
@@ -81,16 +90,32 @@ export class Metronome {
 
   /** From the first beat behind the look-ahead on, at the latest one beat later (rule MT4). */
   setTempo(bpm: Bpm): void {
-    if (bpm === this.#bpm) return
-    this.#bpm = bpm
-    const sound = this.#sound
-    if (sound === null || this.#ticking === undefined) return
-    const now = sound.now()
-    const edge = now + LOOK_AHEAD_SECONDS
-    this.#takeBack(edge)
-    this.#grid = withTempo(this.#grid, lastBefore(this.#grid, edge), bpm, now + EARLIEST_SECONDS)
-    this.#next = this.#grid.first
+    if (bpm === this.#tempo) return
+    this.#tempo = bpm
+    this.#queue?.setTempo(bpm)
     this.fill()
+  }
+
+  /** Metre, accent, subdivision, silent bars; while it runs, from the next beat on (rule MT12). */
+  setPattern(pattern: ClickPattern): void {
+    if (sameSettings(pattern, this.#pattern)) return
+    this.#pattern = pattern
+    this.#queue?.setPattern(pattern)
+    this.fill()
+  }
+
+  /** Whether and how the tempo rises by itself, bar by bar (rule MT13). */
+  setClimb(climb: Climb): void {
+    if (sameSettings(climb.settings, this.#climb.settings) && climb.goal === this.#climb.goal) return
+    this.#climb = climb
+    this.#queue?.setClimb(climb)
+    this.fill()
+  }
+
+  /** 0 (mute; the beat is still seen) to 1 (rule MT14). */
+  setVolume(volume: number): void {
+    this.#volume = volume
+    this.#sound?.setVolume(volume)
   }
 
   /** Silent while a slider is dragged: clicks racing after a moving thumb sound like a fault (rule MT6). */
@@ -101,90 +126,108 @@ export class Metronome {
     this.#become('held')
   }
 
-  /** On from beat 1 if it ran before the hold, else nothing (rule MT6). */
+  /** On from beat 1 if it ran before the hold, else nothing; not counted in again (rule MT6). */
   release(): void {
-    if (this.#state === 'held' && this.#sound !== null) this.#begin(this.#sound)
+    if (this.#state === 'held' && this.#sound !== null) this.#goOn(this.#sound)
   }
 
   /** The beat that is heard at a moment of performance.now(), or null in silence (rule MT8). */
-  beatAt(performanceTime: number): Beat | null {
+  beatAt(performanceTime: number): QueuedBeat | null {
     if (this.#sound === null || this.#state !== 'running') return null
-    const heard = this.#sound.heardAt(performanceTime)
-    return this.#queue.findLast(queued => queued.beat.time <= heard)?.beat ?? null
+    return this.#queue?.at(this.#sound.heardAt(performanceTime)) ?? null
   }
 
   /** Orders what is missing; also when the page is about to be hidden, before its timers slow down (rule MT3). */
   fill(): void {
-    const sound = this.#sound
-    if (sound === null || this.#ticking === undefined) return
+    const [sound, queue] = [this.#sound, this.#queue]
+    if (sound === null || queue === null) return
     const now = sound.now()
-    const until = now + (this.#isHidden() ? SAFETY_HIDDEN_SECONDS : SAFETY_SECONDS)
-    for (const beat of beatsBetween(this.#grid, this.#next, now, until)) {
-      this.#queue.push({ beat, order: sound.click(beat.time) })
-      this.#next = beat.index + 1
+    queue.fill(now + (this.#isHidden() ? SAFETY_HIDDEN_SECONDS : SAFETY_SECONDS))
+    const tempo = queue.tempoAt(now)
+    if (tempo !== null && tempo !== this.#tempo) {
+      this.#tempo = tempo
+      this.#tell()
     }
-    // The last beat stays for those who ask what is heard, which is later than what is sent.
-    const past = now - 2 * secondsPerBeat(this.#bpm)
-    while (this.#queue[1] !== undefined && this.#queue[1].beat.time < past) this.#queue.shift()
+    if (this.#state === 'running' && this.#frozen.isFrozen(now, performance.now())) this.#wake(sound)
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener()
   }
 
   #become(state: MetronomeState): void {
     if (state === this.#state) return
     this.#state = state
-    for (const listener of this.#listeners) listener()
+    this.#tell()
   }
 
-  #begin(sound: Sound): void {
+  #begin(sound: Sound, pattern: ClickPattern): void {
     this.#rest()
-    this.#grid = gridFrom(sound.now() + FIRST_BEAT_SECONDS, this.#bpm)
-    this.#next = 0
+    this.#frozen.reset()
+    const first = sound.now() + FIRST_BEAT_SECONDS
+    this.#queue = new ClickQueue(sound, first, this.#tempo, pattern, this.#climb)
     this.#ticking = setInterval(() => this.fill(), TICK_MS)
     this.fill()
     if (sound.state() === 'running') this.#become('running')
     else this.#await('starting')
   }
 
+  /** From beat 1 after something came between: who is in the middle of a piece is not counted in again. */
+  #goOn(sound: Sound): void {
+    this.#begin(sound, { ...this.#pattern, countIn: false })
+  }
+
   #rest(): void {
     clearInterval(this.#ticking)
     clearTimeout(this.#waiting)
     this.#ticking = undefined
-    if (this.#sound !== null) this.#takeBack(this.#sound.now() + UNDERWAY_SECONDS)
-    this.#queue = []
-  }
-
-  #takeBack(from: number): void {
-    const kept = this.#queue.filter(queued => queued.beat.time < from)
-    for (const queued of this.#queue) if (queued.beat.time >= from) queued.order.cancel()
-    this.#queue = kept
+    this.#queue?.silence()
+    this.#queue = null
   }
 
   #opened(): Sound | null {
     if (this.#sound !== null) return this.#sound
     try {
-      this.#sound = this.#open()
-      this.#sound.onStateChange(() => this.#soundChanged())
+      const sound = this.#open()
+      sound.setVolume(this.#volume)
+      sound.onStateChange(() => sound === this.#sound && this.#soundChanged(sound))
+      this.#sound = sound
     } catch {
       // No audio system, or none to be had: the screen says so.
     }
     return this.#sound
   }
 
-  #soundChanged(): void {
-    const sound = this.#sound
-    if (sound === null) return
+  #discard(): void {
+    this.#sound?.close()
+    this.#sound = null
+  }
+
+  #soundChanged(sound: Sound): void {
     const state = this.#state
     const runs = sound.state() === 'running'
     if (runs && state === 'starting') {
       clearTimeout(this.#waiting)
       this.#become('running')
     } else if (runs && state === 'interrupted') {
-      this.#begin(sound)
+      this.#goOn(sound)
     } else if (!runs && state === 'running') {
       this.#rest()
       this.#await('interrupted')
     }
     // After a call the system hands the sound back suspended. While the call lasts, asking would only confuse it.
     if (sound.state() === 'suspended' && this.#state === 'interrupted') sound.resume()
+  }
+
+  /** A clock that stands still while it is said to run: put to sleep and woken, and if that was in vain, a press. */
+  #wake(sound: Sound): void {
+    this.#rest()
+    const now = performance.now()
+    if (now - this.#wokenAt < WOKEN_IN_VAIN_MS) return this.#become('blocked')
+    this.#wokenAt = now
+    sound.suspend()
+    this.#await('interrupted')
+    sound.resume()
   }
 
   // A call may last; but a clock that could run and does not needs a press.
@@ -197,7 +240,3 @@ export class Metronome {
     }, PATIENCE_MS)
   }
 }
-
-/** The number of the last beat of a grid that sounds before a time; the one before its first when none does. */
-const lastBefore = (grid: Grid, time: number) =>
-  Math.max(grid.first - 1, grid.first + Math.ceil((time - grid.origin) / secondsPerBeat(grid.bpm)) - 1)

@@ -55,7 +55,7 @@ function useHeardBeat(isRunning: boolean): number | null {
   useEffect(() => {
     if (!isRunning) return
     let frame = requestAnimationFrame(function look() {
-      setBeat(metronome.beatAt(performance.now())?.inCycle ?? null)
+      setBeat(metronome.beatAt(performance.now())?.inBar ?? null)
       frame = requestAnimationFrame(look)
     })
     return () => {

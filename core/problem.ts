@@ -18,6 +18,8 @@ export const PROBLEM_STATUS = {
   'link-invalid': 400,
   'bad-signature': 400,
   'signed-out': 401,
+  'session-revoked': 401,
+  'account-deleted': 401,
   'foreign-origin': 403,
   'fresh-session-required': 403,
   'not-found': 404,

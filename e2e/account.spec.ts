@@ -164,6 +164,12 @@ test.describe('without the server', () => {
 
   test('[AC8] a sign-out that fails is said inside the dialog, which stays', async ({ page }) => {
     await page.route('**/api/v1/sign-out', route => route.abort())
+    // Where nothing can be kept, nothing could tell the server later.
+    await page.evaluate(() => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException('no room', 'QuotaExceededError')
+      }
+    })
     await button(page, 'Log out').click()
     const question = page.getByRole('alertdialog', { name: 'Log out?' })
     await question.getByRole('button', { name: 'Log out' }).click()

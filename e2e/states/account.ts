@@ -1,6 +1,6 @@
 import { atAccount, unsynced, writeToUs } from './places.ts'
 import { FAILED_REQUEST, statesOf, UPGRADE } from './state.ts'
-import { cutOff, holdToasts, keepWaiting, refuse, SYNC, tellOfUser } from './trouble.ts'
+import { cutOff, holdToasts, keepNothing, keepWaiting, refuse, SYNC, tellOfUser } from './trouble.ts'
 import type { Visit } from './visit.ts'
 
 const CHECKOUT = '**/api/v1/billing/checkout-sessions'
@@ -69,6 +69,18 @@ export const account = statesOf('/account', 'signed-in', [
     },
   },
   {
+    name: 'account-log-out-offline',
+    covers: ['screens/account/log-out-dialog.tsx'],
+    faults: FAILED_REQUEST,
+    async open(visit) {
+      await unsynced(visit)
+      await visit.see('sync.offlineWaiting_one', { count: 1 })
+      await visit.link('navigation.account').click()
+      await visit.press('account:logOut')
+      await visit.see('account:logOutUnheard')
+    },
+  },
+  {
     name: 'account-log-out-letters',
     covers: ['screens/account/log-out-dialog.tsx'],
     faults: FAILED_REQUEST,
@@ -87,6 +99,7 @@ export const account = statesOf('/account', 'signed-in', [
     async open(visit) {
       await cutOff(visit.page, '**/api/v1/sign-out')
       await leaving(visit)
+      await keepNothing(visit.page)
       await visit.dialog.getByRole('button', { name: visit.t('account:logOut') }).click()
       await visit.dialog.getByRole('alert').waitFor()
     },

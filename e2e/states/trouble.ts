@@ -42,6 +42,14 @@ export const fillTheDisk = (page: Page) =>
     IDBObjectStore.prototype.put = full
   })
 
+/** From now on nothing small can be kept either. */
+export const keepNothing = (page: Page) =>
+  page.evaluate(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('no room', 'QuotaExceededError')
+    }
+  })
+
 /** A browser that gives no access to its storage. Call it before the page is opened. */
 export const withoutDatabase = (page: Page) =>
   page.addInitScript(() => {

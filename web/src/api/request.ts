@@ -1,4 +1,5 @@
 import { PROBLEM_STATUS, type FieldFault, type ProblemCode } from '#core/problem.ts'
+import { isSigningOut } from './pending-sign-out.ts'
 
 /** Why a request brought no answer: no network, a problem document, or something that is neither. */
 export type Failure =
@@ -22,6 +23,9 @@ type Sending = Pick<RequestInit, 'credentials' | 'keepalive'>
 
 const TIME_OUT_MS = 20_000
 
+/** Where a session is ended: the one thing that may be asked for until the server has heard of a sign-out. */
+export const SIGN_OUT = '/api/v1/sign-out'
+
 /**
  * One request to our own server, and the only place that calls fetch. Never rejects: what can go wrong is a kind.
  * A page that answers in the server's name, as a hotel's network does, is no answer (rule SI1).
@@ -34,6 +38,11 @@ export async function request(
   { credentials = 'same-origin', keepalive = false }: Sending = {},
 ): Promise<Answered> {
   try {
+    // The cookie would still speak for who has signed out (D15, rule SI9).
+    if (isSigningOut() && path !== SIGN_OUT) {
+      const { finishSignOut } = await import('./finish-sign-out.ts')
+      if (!(await finishSignOut())) return { kind: 'offline' }
+    }
     const response = await fetch(path, {
       method,
       headers: {

@@ -1,5 +1,6 @@
 import type { StripeRole } from '#core/plan.ts'
-import { isObject, request, textOrNull, type Failure } from './request.ts'
+import { PROBLEM_STATUS } from '#core/problem.ts'
+import { isObject, request, SIGN_OUT, textOrNull, type Failure } from './request.ts'
 
 export type UserAnswer = {
   readonly id: string
@@ -22,9 +23,9 @@ export async function getSession(): Promise<SessionAnswer> {
 
 /** Ends the session on the server. One that it no longer knows is ended already. */
 export async function postSignOut(): Promise<{ kind: 'done' } | Failure> {
-  const answer = await request('POST', '/api/v1/sign-out', {})
+  const answer = await request('POST', SIGN_OUT, {})
   if (answer.kind === 'answer') return { kind: 'done' }
-  return answer.kind === 'problem' && answer.code === 'signed-out' ? { kind: 'done' } : answer
+  return answer.kind === 'problem' && PROBLEM_STATUS[answer.code] === 401 ? { kind: 'done' } : answer
 }
 
 /** The user in an answer, or null when it is none. */

@@ -1,3 +1,4 @@
+import { isSigningOut } from '#web/api/pending-sign-out.ts'
 import { getSession, type SessionAnswer, type UserAnswer } from '#web/api/session-calls.ts'
 import { currentStore, knownRole, type KeptProfile } from '#web/store/current-store.ts'
 import { lastUser, setLastUser } from '#web/store/last-user.ts'
@@ -68,7 +69,8 @@ export async function leave(): Promise<void> {
 const aboutUser = (profile: UserAnswer, expired: boolean): KeptProfile => ({ profile, expired })
 
 async function openLastUser(): Promise<void> {
-  const id = lastUser()
+  // Who was killed in the middle of signing out has signed out.
+  const id = isSigningOut() ? null : lastUser()
   if (id === null) return
   const { openStore } = await import('#web/store/open-store.ts')
   const store = await openStore(id)

@@ -1,15 +1,18 @@
-import type { Failure } from '#web/api/request.ts'
+import { finishSignOut } from '#web/api/finish-sign-out.ts'
+import { markSigningOut } from '#web/api/pending-sign-out.ts'
 import { postSignOut } from '#web/api/session-calls.ts'
 import { sendEvents } from '#web/outside/analytics.ts'
 import { sendLetters } from '#web/outside/feedback-post.ts'
 import { currentStore } from '#web/store/current-store.ts'
+// Not fetched in the moment of leaving: that may be without a network.
+import { deleteLibrary } from '#web/store/delete-library.ts'
 import { syncNow, syncState } from '#web/store/sync-state.ts'
 import { leave } from './session-state.ts'
 import { tellOtherTabs } from './tabs.ts'
 
-export type SignedOut = { kind: 'signed-out' } | { kind: 'failed'; problem: Failure }
+export type SignedOut = { kind: 'signed-out' } | { kind: 'failed' }
 
-const LONGEST_SYNC_MS = 5000
+const LONGEST_WAIT_MS = 5000
 
 /**
  * One attempt to send what waits, at most five seconds (D15). Gives how many words to the operator are left: of the
@@ -22,24 +25,24 @@ export async function sendWhatWaits(): Promise<{ letters: number }> {
 
 async function sendChanges(): Promise<void> {
   if (syncState.get().waiting === 0) return
-  await Promise.race([syncNow(), new Promise(resolve => setTimeout(resolve, LONGEST_SYNC_MS))])
+  await Promise.race([syncNow(), longEnough()])
 }
 
 /**
- * Signs out here and in every tab, and removes the library from this device (rule SI6). Ask the musician before:
- * what waits is lost.
+ * Signs out here and in every tab, and removes the library from this device (rule SI6). A server that cannot be reached
+ * hears of it later, and of nothing else before (rule SI9). Ask the musician before: what waits is lost.
  */
 export async function signOut(): Promise<SignedOut> {
   const userId = currentStore.get()?.userId
   await Promise.all([sendWhatWaits(), sendEvents()])
-  const answer = await postSignOut()
-  if (answer.kind !== 'done') return { kind: 'failed', problem: answer }
+  if (markSigningOut()) await Promise.race([finishSignOut(), longEnough()])
+  // Nothing could tell the server later, so it has to hear it now.
+  else if ((await postSignOut()).kind !== 'done') return { kind: 'failed' }
   tellOtherTabs({ kind: 'signed-out' })
   await leave()
-  if (userId !== undefined) {
-    const { deleteLibrary } = await import('#web/store/delete-library.ts')
-    // What cannot be deleted now is deleted when somebody else signs in; the musician is out either way.
-    await deleteLibrary(userId).catch(() => undefined)
-  }
+  // What cannot be deleted now is deleted when somebody else signs in; the musician is out either way.
+  if (userId !== undefined) await deleteLibrary(userId).catch(() => undefined)
   return { kind: 'signed-out' }
 }
+
+const longEnough = () => new Promise(resolve => setTimeout(resolve, LONGEST_WAIT_MS))

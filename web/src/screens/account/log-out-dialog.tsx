@@ -19,7 +19,8 @@ export function LogOutDialog({ letters, onClose }: Props) {
   const { t: common } = useTranslation()
   const navigate = useNavigate()
   // What another tab has sent or written meanwhile counts.
-  const { waiting: changes } = useSyncState()
+  const { waiting: changes, refused, kind } = useSyncState()
+  const lost = changes + refused + letters
   const [isLeaving, setLeaving] = useState(false)
   const [hasFailed, setFailed] = useState(false)
 
@@ -40,13 +41,15 @@ export function LogOutDialog({ letters, onClose }: Props) {
       title={t('logOutQuestion')}
       confirm={t('logOut')}
       keep={t('stay')}
-      danger={changes + letters > 0}
+      danger={lost > 0}
       busy={isLeaving}
       onConfirm={() => void leave()}
       onClose={onClose}
     >
-      {changes + letters === 0 && <p>{t('allSaved')}</p>}
+      {lost === 0 && <p>{t('allSaved')}</p>}
+      {kind === 'offline' && <p>{t('logOutUnheard')}</p>}
       {changes > 0 && <p>{t('wouldBeLost', { count: changes })}</p>}
+      {refused > 0 && <p>{t('refusedWouldBeLost', { count: refused })}</p>}
       {letters > 0 && <p>{t('lettersWouldBeLost', { count: letters })}</p>}
       {hasFailed && <DialogFault>{common('toast.error')}</DialogFault>}
     </AlertDialog>

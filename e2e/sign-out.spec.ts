@@ -1,0 +1,146 @@
+import type { Page } from '@playwright/test'
+import { askForLink } from './ask-for-link.ts'
+import { button, emailField, goodNews } from './controls.ts'
+import { codeIn, expect, newestMailTo, test, type Musician } from './musician.ts'
+
+test.use({ expectedFaults: [/Failed to load resource/] })
+
+test.describe('signing out without the server', () => {
+  test('[SI9] wipes the device in every tab and sends nothing but the sign-out, until it is heard', async ({
+    page,
+    musician,
+    playwright,
+    dacapo,
+  }) => {
+    await withLibrary(page, musician)
+    const { cookies } = await page.context().storageState()
+    const other = await page.context().newPage()
+    await other.goto('/pieces')
+    await expect(other.getByText('Clair de lune')).toBeVisible()
+
+    await page.context().route('**/api/**', route => route.abort())
+    await page.getByRole('link', { name: 'Account' }).click()
+    await logOut(page)
+    await expect(goodNews(page, 'logged out')).toBeVisible()
+    for (const tab of [page, other]) await expect(tab).toHaveURL(/\/signin$/)
+    await expect.poll(() => databases(page)).toEqual([])
+
+    const sent: string[] = []
+    page.context().on('request', request => sent.push(new URL(request.url()).pathname))
+    await other.goto('/pieces')
+    await expect(other).toHaveURL(/\/signin$/)
+    await page.reload()
+    await expect(emailField(page)).toBeVisible()
+    await emailField(page).fill('robert@example.org')
+    await button(page, 'Send me a sign-in link').click()
+    await expect(page.getByRole('alert').first()).toBeVisible()
+    const asked = sent.filter(path => path.startsWith('/api/'))
+    expect(asked.length).toBeGreaterThan(2)
+    expect(asked.filter(path => path !== '/api/v1/sign-out')).toEqual([])
+    expect(await sessionOf(cookies)).toMatchObject({ email: musician.email })
+
+    await page.context().unroute('**/api/**')
+    await page.reload()
+    await expect.poll(() => sessionOf(cookies)).toBeNull()
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('dacapo.signing-out'))).toBeNull()
+
+    async function sessionOf(kept: typeof cookies): Promise<unknown> {
+      const stolen = await playwright.request.newContext({ storageState: { cookies: kept, origins: [] } })
+      const answer = await stolen.get(`${dacapo.origin}/api/v1/session`)
+      const session = answer.ok() ? ((await answer.json()) as { user: unknown }).user : null
+      await stolen.dispose()
+      return session
+    }
+  })
+
+  test('[SI9] then somebody else can sign in, and the old session has no say any more', async ({
+    page,
+    musician,
+    dacapo,
+  }) => {
+    await withLibrary(page, musician)
+    await page.route('**/api/**', route => route.abort())
+    await page.getByRole('link', { name: 'Account' }).click()
+    await logOut(page)
+    await expect(emailField(page)).toBeVisible()
+    await page.unroute('**/api/**')
+
+    const robert = `robert-${Date.now()}@example.org`
+    await askForLink(page, robert)
+    const mail = await newestMailTo(page.request, dacapo.origin, robert)
+    await page.getByRole('textbox', { name: 'code' }).fill(codeIn(mail))
+    await button(page, 'Sign in').click()
+    await expect(page).toHaveURL(/\/practice$/)
+    await page.getByRole('link', { name: 'Account' }).click()
+    await expect(page.getByRole('heading', { name: robert })).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('heading', { name: robert })).toBeVisible()
+    await expect(page.getByText('signed out')).toBeHidden()
+  })
+
+  test('[SI9] a tab that was killed in the middle of it has signed out', async ({ page, musician }) => {
+    await withLibrary(page, musician)
+    await page.evaluate(() => localStorage.setItem('dacapo.signing-out', ''))
+    await page.reload()
+    await expect(page).toHaveURL(/\/signin$/)
+    const answer = await page.request.get('/api/v1/session')
+    expect(await answer.json()).toMatchObject({ user: null })
+  })
+
+  test('[SI9] a tab that sleeps through it sends nothing of its user afterwards', async ({
+    page,
+    musician,
+  }) => {
+    await page.addInitScript(() => {
+      BroadcastChannel.prototype.addEventListener = () => {}
+    })
+    await withLibrary(page, musician)
+    await page.context().route('**/api/**', route => route.abort())
+    const other = await page.context().newPage()
+    await other.goto('/account')
+    await logOut(other)
+    await expect(emailField(other)).toBeVisible()
+
+    const sent: string[] = []
+    page.on('request', request => sent.push(new URL(request.url()).pathname))
+    await page.bringToFront()
+    await page.evaluate(() => window.dispatchEvent(new Event('online')))
+    await expect.poll(() => sent).toContain('/api/v1/sign-out')
+    expect(sent.filter(path => path.startsWith('/api/') && path !== '/api/v1/sign-out')).toEqual([])
+  })
+})
+
+test('[AC9] the question names what was refused, too: it is kept here only', async ({ page, musician }) => {
+  await withLibrary(page, musician)
+  await page.route('**/api/v1/sync', async route => {
+    const body = route.request().postDataJSON() as { changes: { id: string }[] }
+    const response = await route.fetch({ postData: { ...body, changes: [] } })
+    const answer = (await response.json()) as object
+    const results = body.changes.map(({ id }) => ({ id, status: 'rejected', code: 'server-error' }))
+    await route.fulfill({ response, json: { ...answer, results } })
+  })
+  await page.getByRole('link', { name: 'Edit The Swan' }).click()
+  await page.getByRole('spinbutton', { name: 'end tempo' }).fill('72')
+  await button(page, 'Save').click()
+  await page.getByRole('link', { name: 'Account' }).click()
+  await expect(button(page, 'Log out')).toBeVisible()
+  await button(page, 'Log out').click()
+  const question = page.getByRole('alertdialog', { name: 'Log out?' })
+  await expect(question).toContainText('One refused change is kept on this device only. It would be lost.')
+  await expect(question).not.toContainText('Everything is saved')
+})
+
+async function withLibrary(page: Page, musician: Musician) {
+  await musician.signIn()
+  await musician.fillLibrary()
+  await page.goto('/pieces')
+  await expect(page.getByText('Clair de lune')).toBeVisible()
+}
+
+async function logOut(page: Page) {
+  await button(page, 'Log out').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click()
+}
+
+const databases = (page: Page) =>
+  page.evaluate(async () => (await indexedDB.databases()).map(database => database.name ?? ''))

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import { Hono } from 'hono'
 import type { MiddlewareHandler } from 'hono'
+import { exportRoutes } from './account/export-routes.ts'
 import { eventsRoutes } from './analytics/events-route.ts'
 import { figuresRoutes } from './analytics/figures-route.ts'
 import { billingRoutes } from './billing/billing-routes.ts'
@@ -70,6 +71,7 @@ export function createServerApp(context: Context): { app: Hono; drain: () => voi
   app
     .route('/api/v1', configRoutes(context))
     .route('/api/v1', sessionRoutes(context))
+    .route('/api/v1', exportRoutes(context))
     .route('/api/v1', signInRoutes(context))
     .route('/api/v1', syncRoutes(context, configuration.limits.syncPerMinute))
     .route('/api/v1', live.routes)

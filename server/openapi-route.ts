@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
+import { exportSchema } from '#core/export-format.ts'
 import { syncAnswerSchema, syncRequestSchema } from '#core/sync-protocol.ts'
 import { PROBLEM_STATUS } from '#core/problem.ts'
 import type { ProblemCode } from '#core/problem.ts'
@@ -67,6 +68,13 @@ const OPERATIONS: readonly Operation[] = [
       }),
     },
     problems: [],
+  },
+  {
+    method: 'get',
+    path: '/api/v1/account/export',
+    summary: 'Everything of whoever is signed in; with ?format=csv as one table, in ?language=de with German words',
+    success: { status: 200, schema: exportSchema },
+    problems: ['signed-out', 'validation', 'too-many-requests'],
   },
   {
     method: 'post',

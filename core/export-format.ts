@@ -1,0 +1,118 @@
+import * as z from 'zod/mini'
+import { LAST_TIMESTAMP } from './day.ts'
+
+/** What an export calls itself, so that no other program's file is taken for one (rule EX1). */
+export const EXPORT_FORMAT = 'dacapo-export'
+/** Goes up when an older reader would misread a newer file; a field that is added does not need it. */
+export const EXPORT_VERSION = 1
+
+const time = z.int().check(z.gte(0), z.lte(LAST_TIMESTAMP))
+const moment = z.nullable(time)
+
+/** A piece as it is kept; the stamps tell when each field was last edited. Deleted ones are there, too. */
+const exportedPiece = z.object({
+  id: z.string(),
+  name: z.string(),
+  importance: z.int(),
+  endTempo: z.int(),
+  click: z.nullable(z.looseObject({})),
+  createdAt: time,
+  updatedAt: time,
+  deletedAt: moment,
+  nameAt: time,
+  importanceAt: time,
+  endTempoAt: time,
+  clickAt: time,
+})
+
+const exportedPart = z.object({
+  id: z.string(),
+  pieceId: z.string(),
+  name: z.nullable(z.string()),
+  position: z.int(),
+  currentTempo: z.int(),
+  createdAt: time,
+  lastPracticed: moment,
+  deletedAt: moment,
+  nameAt: time,
+  tempoAt: time,
+})
+
+const exportedPractice = z.object({
+  id: z.string(),
+  pieceId: z.string(),
+  partId: z.string(),
+  tempo: z.int(),
+  at: time,
+  /** When the entry was taken back; null while it counts. */
+  retractedAt: moment,
+})
+
+const profile = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  emailVerified: z.boolean(),
+  image: z.nullable(z.string()),
+  createdAt: time,
+})
+
+/** A way to sign in beside the e-mail: who the user is at a provider, without any token. */
+const signInMethod = z.object({ provider: z.string(), accountId: z.string(), since: time })
+
+/** A browser that is signed in. */
+const device = z.object({
+  signedInAt: time,
+  lastUsedAt: time,
+  expiresAt: time,
+  ipAddress: z.nullable(z.string()),
+  userAgent: z.nullable(z.string()),
+})
+
+const subscription = z.object({
+  id: z.string(),
+  status: z.string(),
+  currentPeriodEnd: moment,
+  cancelAtPeriodEnd: z.boolean(),
+})
+
+const feedback = z.object({
+  id: z.string(),
+  text: z.string(),
+  language: z.string(),
+  screen: z.string(),
+  writtenAt: time,
+})
+
+const usageEvent = z.object({
+  id: z.string(),
+  name: z.string(),
+  parameters: z.record(z.string(), z.unknown()),
+  at: time,
+})
+
+/**
+ * Everything of one user in one file: the answer of GET /api/v1/account/export (rule EX1). All times are whole
+ * milliseconds since 1970 by the server's clock.
+ */
+export const exportSchema = z.object({
+  format: z.literal(EXPORT_FORMAT),
+  version: z.literal(EXPORT_VERSION),
+  exportedAt: time,
+  profile,
+  signInMethods: z.array(signInMethod),
+  devices: z.array(device),
+  /** Who the user is at the payment provider; null for who never began to buy. */
+  customerId: z.nullable(z.string()),
+  subscriptions: z.array(subscription),
+  feedback: z.array(feedback),
+  pieces: z.array(exportedPiece),
+  parts: z.array(exportedPart),
+  practice: z.array(exportedPractice),
+  events: z.array(usageEvent),
+})
+
+export type Export = z.infer<typeof exportSchema>
+export type ExportedPiece = Export['pieces'][number]
+export type ExportedPart = Export['parts'][number]
+export type ExportedPractice = Export['practice'][number]

@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { exportSchema, type Export } from '#core/export-format.ts'
+import {
+  addPart,
+  addPractice,
+  createPiece,
+  deletePart,
+  deletePiece,
+  newPartId,
+  newPieceId,
+  newPracticeId,
+  patchPiece,
+  retract,
+} from '#tests/library-changes.ts'
+import { aServerOnPostgres } from '#tests/server-on-postgres.ts'
+import { aBrowser, aServer, signedIn } from '#tests/whole-server.ts'
+import type { Browser, TestServer } from '#tests/whole-server.ts'
+
+const PATH = '/api/v1/account/export'
+const userOf = async (browser: Browser) =>
+  (await (await browser.get('/api/v1/session')).json()).user as { id: string }
+
+/** Sends changes as a device does. */
+async function send(browser: Browser, ...changes: readonly { id: string }[]) {
+  const round = { clientId: 'device', schema: 1, epoch: null, clientNow: Date.now(), since: 0, changes }
+  const answer = await (await browser.post('/api/v1/sync', round)).json()
+  expect(answer.results.map((result: { status: string }) => result.status)).toEqual(
+    changes.map(() => 'applied'),
+  )
+}
+
+async function exported(browser: Browser): Promise<Export> {
+  const answer = await browser.get(PATH)
+  expect(answer.status).toBe(200)
+  return exportSchema.parse(await answer.json())
+}
+
+describe.each([
+  ['PGlite', () => aServer()],
+  ['PostgreSQL', aServerOnPostgres],
+] as const)('the export on %s', (_, start) => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await start()
+  })
+  afterAll(() => server.close())
+  const musician = () => signedIn(server, `${randomUUID()}@example.org`)
+
+  test('[EX1][EX2] is everything of the one who asks: library with what is deleted, history with what was taken back', async () => {
+    const clara = await musician()
+    const [gigue, gone] = [newPieceId(), newPieceId()]
+    const [first, second] = [newPartId(), newPartId()]
+    const [entry, taken] = [newPracticeId(), newPracticeId()]
+    await send(
+      clara,
+      createPiece({ pieceId: gigue, partIds: [first], at: 1000 }),
+      { ...patchPiece(gigue, { at: 2000 }), args: { id: gigue, click: { beats: 3 } } },
+      addPart(gigue, { id: second }),
+      addPractice(gigue, first, { id: entry, tempo: 96, at: 3000 }),
+      addPractice(gigue, first, { id: taken, tempo: 99, at: 4000 }),
+      retract(taken, { at: 5000, tempo: 96 }),
+      deletePart(second, { at: 6000 }),
+      createPiece({ pieceId: gone, at: 7000 }),
+      deletePiece(gone, { at: 8000 }),
+    )
+    const { pieces, parts, practice } = await exported(clara)
+    expect(pieces).toMatchObject([
+      { id: gigue, name: 'Gigue', click: { beats: 3 }, createdAt: 1000, clickAt: 2000, deletedAt: null },
+      { id: gone, createdAt: 7000, deletedAt: 8000 },
+    ])
+    expect(parts.filter(part => part.pieceId === gigue)).toMatchObject([
+      { id: first, currentTempo: 96, lastPracticed: 4000 - 1000 },
+      { id: second, name: 'Coda', deletedAt: 6000 },
+    ])
+    expect(practice).toEqual([
+      { id: entry, pieceId: gigue, partId: first, tempo: 96, at: 3000, retractedAt: null },
+      { id: taken, pieceId: gigue, partId: first, tempo: 99, at: 4000, retractedAt: 5000 },
+    ])
+  })
+
+  test('[EX1] with the profile, the sign-ins, the devices, the subscription, the feedback, the counted events', async () => {
+    const clara = await musician()
+    const { id } = await userOf(clara)
+    const { db } = server.context.database
+    await db
+      .insertInto('account')
+      .values({
+        id: randomUUID(),
+        accountId: 'clara-at-google',
+        providerId: 'google',
+        userId: id,
+        accessToken: 'the secret of a provider',
+        refreshToken: null,
+        idToken: null,
+        accessTokenExpiresAt: null,
+        refreshTokenExpiresAt: null,
+        scope: null,
+        password: null,
+        updatedAt: new Date(),
+      })
+      .execute()
+    await db
+      .insertInto('subscription')
+      .values({ user_id: id, id: `sub-${id}`, status: 'active', current_period_end: 9000, fetched_at: 1 })
+      .execute()
+    await clara.post('/api/v1/feedback', { text: 'More trills', language: 'de', screen: '/practice' })
+    const event = { name: 'page_view', id: randomUUID(), at: 5, path: '/pieces' }
+    expect((await clara.post('/api/v1/events', { events: [event] })).status).toBe(204)
+    const all = await exported(clara)
+    expect(all).toMatchObject({
+      profile: { id, emailVerified: true, image: null },
+      signInMethods: [{ provider: 'google', accountId: 'clara-at-google' }],
+      subscriptions: [
+        { id: `sub-${id}`, status: 'active', currentPeriodEnd: 9000, cancelAtPeriodEnd: false },
+      ],
+      feedback: [{ text: 'More trills', language: 'de', screen: '/practice' }],
+      events: [{ id: event.id, name: 'page_view', parameters: { path: '/pieces' } }],
+    })
+    expect(all.devices).toHaveLength(1)
+    const text = await (await clara.get(PATH)).text()
+    const { token } = await db
+      .selectFrom('session')
+      .select('token')
+      .where('userId', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(text).not.toContain(token)
+    expect(text).not.toContain('the secret of a provider')
+  })
+
+  test('[EX2] holds no row of anybody else', async () => {
+    const [clara, robert] = [await musician(), await musician()]
+    const secret = 'Nobody’s business'
+    for (const browser of [clara, robert]) {
+      const name = browser === clara ? 'Gigue' : secret
+      const piece = createPiece({ name })
+      await send(browser, piece)
+      const part = piece.args.parts[0]
+      if (part !== undefined) await send(browser, addPractice(piece.args.id, part.id))
+      await browser.post('/api/v1/feedback', { text: name, language: 'en', screen: '/' })
+      await browser.post('/api/v1/events', { events: [{ name: 'page_view', at: 5, path: `/${name}` }] })
+    }
+    const { id } = await userOf(robert)
+    for (const query of ['', '?format=csv']) {
+      const text = await (await clara.get(PATH + query)).text()
+      expect(text).toContain('Gigue')
+      expect(text).not.toContain(secret)
+      expect(text).not.toContain(id)
+    }
+    expect((await exported(clara)).practice).toHaveLength(1)
+    const answer = await clara.send(PATH, { headers: { 'x-dacapo-user': id } })
+    expect([answer.status, (await answer.json()).code]).toEqual([401, 'signed-out'])
+  })
+
+  test('[EX3] a history of many years comes whole, in the order it was made, as it was at one moment', async () => {
+    const clara = await musician()
+    const { id } = await userOf(clara)
+    const piece = createPiece()
+    await send(clara, piece)
+    const { db } = server.context.database
+    const rows = 5003
+    const entry = sql`insert into practice (user_id, id, piece_id, part_id, tempo, at, revision)`
+    const part = piece.args.parts[0]?.id ?? ''
+    await sql`${entry} select ${id}, gen_random_uuid()::text, ${piece.args.id}, ${part}, 40 + n % 100, n, 2
+      from generate_series(1, ${rows}) as n`.execute(db)
+    // An entry and an event that are written together: an export has both or neither.
+    const together = (index: number) =>
+      db.transaction().execute(async db => {
+        await sql`${entry} values (${id}, ${randomUUID()}, ${piece.args.id}, ${part}, 60, ${9000 + index}, 3)`.execute(
+          db,
+        )
+        const event = { name: 'add_piece', parameters: '{}', at: index, received_at: index }
+        await db
+          .insertInto('event')
+          .values({ id: randomUUID(), user_id: id, ...event })
+          .execute()
+      })
+    let written = 0
+    const writing = (async () => {
+      for (; written < 40; written += 1) await together(written)
+    })()
+    const { practice, events } = await exported(clara)
+    const before = written
+    await writing
+    expect(practice.length - rows).toBe(events.length)
+    expect(events.length).toBeLessThanOrEqual(before + 1)
+    const times = practice.map(({ at }) => at)
+    expect(times.slice(0, rows)).toEqual(Array.from({ length: rows }, (_, index) => index + 1))
+    expect((await exported(clara)).practice).toHaveLength(rows + 40)
+  })
+
+  test('[EX4] as a table it is complete, too, and each row says what it is', async () => {
+    const clara = await musician()
+    const piece = createPiece({ partIds: [newPartId(), newPartId()], at: Date.UTC(2026, 10, 20) })
+    await send(
+      clara,
+      piece,
+      addPractice(piece.args.id, piece.args.parts[1]?.id ?? newPartId(), { tempo: 97 }),
+    )
+    await clara.post('/api/v1/feedback', { text: 'Two\nlines, "quoted"', language: 'en', screen: '/pieces' })
+    const answer = await clara.get(`${PATH}?format=csv`)
+    expect(answer.headers.get('content-type')).toContain('text/csv')
+    const bytes = new Uint8Array(await answer.arrayBuffer())
+    expect(Array.from(bytes.slice(0, 3))).toEqual([0xef, 0xbb, 0xbf])
+    const lines = new TextDecoder().decode(bytes).split('\r\n')
+    expect(lines[0]).toBe(
+      'record,time (UTC),piece,section,goal,tempo,urgency,last practiced (UTC),deleted (UTC),about,text',
+    )
+    expect(lines).toContain('section,2026-11-20 00:00:00,Gigue,Section 1,120,80,3,,,,')
+    expect(lines.filter(line => /^practice,[^,]+,Gigue,Section 2,,97,,,,,$/.test(line))).toHaveLength(1)
+    expect(lines.filter(line => line.endsWith('/pieces,"Two\nlines, ""quoted"""'))).toHaveLength(1)
+    expect(lines.filter(line => line.startsWith('profile,'))).toHaveLength(1)
+    const german = await (await clara.get(`${PATH}?format=csv&language=de-AT`)).text()
+    expect(german.split('\r\n')[0]).toBe(
+      'Art;Zeit (UTC);Stück;Abschnitt;Zieltempo;Tempo;Dringlichkeit;zuletzt geübt (UTC);gelöscht (UTC);Betreff;Text',
+    )
+  })
+
+  test('[EX6] it is a file with the day in its name, for who is signed in, not more often than 20 times an hour', async () => {
+    const signedOut = await aBrowser(server).get(PATH)
+    expect([signedOut.status, (await signedOut.json()).code]).toEqual([401, 'signed-out'])
+    const clara = await musician()
+    const wrong = await clara.get(`${PATH}?format=pdf`)
+    expect([wrong.status, (await wrong.json()).code]).toEqual([422, 'validation'])
+    const day = new Date(server.context.now()).toISOString().slice(0, 10)
+    for (const format of ['json', 'csv']) {
+      const answer = await clara.get(`${PATH}?format=${format}`)
+      expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="dacapo-${day}.${format}"`)
+      expect(answer.headers.get('cache-control')).toBe('no-store')
+      expect((await answer.arrayBuffer()).byteLength).toBe(Number(answer.headers.get('content-length')))
+    }
+    const more = await Promise.all(Array.from({ length: 20 }, () => clara.get(PATH)))
+    expect(more.filter(({ status }) => status === 200)).toHaveLength(18)
+    const refused = more.find(({ status }) => status === 429)
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
+    // Somebody else has an allowance of their own.
+    expect((await (await musician()).get(PATH)).status).toBe(200)
+  })
+})

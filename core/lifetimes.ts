@@ -15,6 +15,8 @@ export const LIFETIMES = {
   counterHours: 24,
   /** Numbers of the changes that were applied; by then every device has heard that they were. */
   changeDays: 90,
+  /** Deleted pieces and sections, counted from their deletion; a device that was away for longer begins anew. */
+  deletedDays: 180,
   /** Mails of a development machine. */
   mailboxDays: 7,
 } as const

@@ -1,0 +1,49 @@
+import type { Change } from '#core/change.ts'
+import { EMPTY_LIBRARY, withRows, type Library, type Rows } from '#core/library.ts'
+import { FIRST_POSITION, lastSeq, type DeviceCopy, type News } from '#web/store/device-copy.ts'
+import type { ParkedRow, PendingRow } from '#web/store/local-database.ts'
+import type { RoundWrites } from '#web/store/round-writes.ts'
+
+/** What becomes of a write, and of the browser that asked for it. */
+export type DiskFate = 'stored' | 'full' | 'killed-before' | 'killed-after'
+
+/** What a device keeps when its browser is killed: the tables of local-database.ts, in memory. */
+export class Disk {
+  confirmed: Library = EMPTY_LIBRARY
+  outbox: readonly PendingRow[] = []
+  readonly parked = new Map<string, ParkedRow>()
+  position = FIRST_POSITION
+  #seq = 0
+
+  /** What read-news.ts reads. */
+  newsFor(copy: DeviceCopy): News {
+    const { confirmed, outbox, position } = this
+    if (position.version === copy.position.version)
+      return { kind: 'waiting', added: outbox.filter(({ seq }) => seq > lastSeq(copy)) }
+    const kind = position.generation === copy.position.generation ? 'round' : 'everything'
+    const since = kind === 'round' ? copy.position.cursor : -1
+    return { kind, rows: rowsAfter(confirmed, since), outbox, position, refused: this.parked.size }
+  }
+
+  /** What LocalStore adds for what the musician did. */
+  add(changes: readonly Change[], offset: number): PendingRow[] {
+    const added = changes.map(change => ({ seq: ++this.#seq, id: change.id, change, offset }))
+    this.outbox = [...this.outbox, ...added]
+    return added
+  }
+
+  /** What LocalStore writes of an answer. */
+  write({ reset, rows, answered, parked, position }: RoundWrites): void {
+    const { version, generation } = this.position
+    this.confirmed = withRows(reset ? EMPTY_LIBRARY : this.confirmed, rows)
+    this.outbox = this.outbox.filter(({ seq }) => !answered.includes(seq))
+    for (const row of parked) this.parked.set(row.id, row)
+    this.position = { ...position, version: version + 1, generation: generation + (reset ? 1 : 0) }
+  }
+}
+
+function rowsAfter({ pieces, parts, practice }: Library, revision: number): Rows {
+  const newer = <Row extends { revision: number }>(rows: ReadonlyMap<unknown, Row>) =>
+    [...rows.values()].filter(row => row.revision > revision)
+  return { pieces: newer(pieces), parts: newer(parts), practice: newer(practice) }
+}

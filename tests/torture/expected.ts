@@ -1,0 +1,103 @@
+import type { Change } from '#core/change.ts'
+import { livingPieces, partsOf, type Library } from '#core/library.ts'
+import type { Entry } from './world.ts'
+
+/** A field as whoever wrote it last left it. */
+type Field = { value: unknown; at: number }
+type Row = { fields: Map<string, Field>; isDeleted: boolean; pieceId: string }
+
+/**
+ * What a library must hold after changes, told anew: of each field the value with the latest stamp, of equal ones the
+ * later. It shares no line with library.ts, so that a fault there is not made twice.
+ */
+export function expectedOf(log: readonly Entry[]) {
+  const pieces = new Map<string, Row>()
+  const parts = new Map<string, Row>()
+  // What a tempo returns to when an entry is taken back is another rule's business.
+  const uncertain = new Set<string>()
+  const tempos = new Map<string, string>()
+
+  for (const { change } of log) tell(change)
+
+  function tell(change: Change) {
+    const { at } = change
+    switch (change.kind) {
+      case 'piece.create': {
+        const { id, name, importance, endTempo } = change.args
+        if (pieces.has(id)) return
+        pieces.set(id, aRow(id, at, { name, importance, endTempo }))
+        for (const part of change.args.parts)
+          parts.set(part.id, aRow(id, at, { name: part.name, currentTempo: part.currentTempo }))
+        return
+      }
+      case 'piece.patch': {
+        const { id, ...fields } = change.args
+        return write(pieces.get(id), fields, at)
+      }
+      case 'piece.delete':
+        return remove(pieces.get(change.args.id))
+      case 'part.add': {
+        const { id, pieceId, name, currentTempo } = change.args
+        if (!parts.has(id)) parts.set(id, aRow(pieceId, at, { name, currentTempo }))
+        return
+      }
+      case 'part.patch': {
+        const { id, ...fields } = change.args
+        return write(parts.get(id), fields, at)
+      }
+      case 'part.delete':
+        return remove(parts.get(change.args.id))
+      case 'practice.add': {
+        if (tempos.has(change.args.id)) return
+        tempos.set(change.args.id, change.args.partId)
+        return write(parts.get(change.args.partId), { currentTempo: change.args.tempo }, at)
+      }
+      case 'practice.retract':
+        uncertain.add(tempos.get(change.args.id) ?? '')
+    }
+  }
+
+  return {
+    differencesFrom(library: Library): string[] {
+      const faults: string[] = []
+      const living = livingPieces(library)
+      const ids = living.map(({ id }) => String(id))
+      const shouldLive = [...pieces].filter(([, row]) => !row.isDeleted).map(([id]) => id)
+      if (!isSame(ids, shouldLive)) faults.push(`pieces ${ids.join()} instead of ${shouldLive.join()}`)
+      for (const piece of living) faults.push(...differences(pieces.get(piece.id), piece))
+      for (const part of living.flatMap(({ id }) => partsOf(library, id))) {
+        if (!uncertain.has(part.id)) faults.push(...differences(parts.get(part.id), part))
+        if (parts.get(part.id)?.isDeleted !== false) faults.push(`the part ${part.id} should not live`)
+      }
+      return faults
+    },
+  }
+}
+
+const aRow = (pieceId: string, at: number, fields: object): Row => ({
+  fields: new Map(Object.entries(fields).map(([name, value]) => [name, { value, at }])),
+  isDeleted: false,
+  pieceId,
+})
+
+function write(row: Row | undefined, fields: object, at: number): void {
+  for (const [name, value] of Object.entries(fields)) {
+    const before = row?.fields.get(name)
+    if (before === undefined || at >= before.at) row?.fields.set(name, { value, at })
+  }
+}
+
+function remove(row: Row | undefined): void {
+  if (row !== undefined) row.isDeleted = true
+}
+
+function differences(row: Row | undefined, kept: object): string[] {
+  if (row === undefined) return [`nobody made ${JSON.stringify(kept)}`]
+  return [...row.fields].flatMap(([name, { value }]) => {
+    const found: unknown = Reflect.get(kept, name)
+    return found === value ? [] : [`${name} is ${String(found)} and should be ${String(value)}`]
+  })
+}
+
+const isSame = (one: readonly string[], other: readonly string[]) =>
+  one.toSorted().join() === other.toSorted().join()

@@ -1,0 +1,94 @@
+import { livingPieces, partsOf, type Library } from '#core/library.ts'
+import { faultOfPartName, faultOfPieceName, parseImportance } from '#core/piece.ts'
+import { FREE_PARTS, FREE_PIECES } from '#core/plan.ts'
+import { parseBpm, parseGoal } from '#core/tempo.ts'
+import { visible } from '#tests/visible-library.ts'
+import { expectedOf } from './expected.ts'
+import type { Entry, World } from './world.ts'
+
+/** What is wrong in a world that has settled; nothing, when every promise was kept. */
+export async function faultsOf(world: World): Promise<string[]> {
+  const library = await world.server.library()
+  return [
+    ...(await apart(world, library)),
+    ...lost(world),
+    ...historyFaults(world, library),
+    ...brokenRules(library, world.log),
+    ...expectedOf(world.log).differencesFrom(library),
+  ]
+}
+
+/** Every device shows what the server has, and nothing waits. */
+async function apart({ devices, server }: World, library: Library): Promise<string[]> {
+  const truth = JSON.stringify(plain(visible(library)))
+  const revision = await server.revision()
+  return devices.flatMap(({ disk, tabs }, number) => [
+    ...(disk.outbox.length > 0 ? [`${disk.outbox.length} changes still wait on device ${number}`] : []),
+    ...(disk.position.cursor !== revision
+      ? [`device ${number} is at ${disk.position.cursor} of ${revision}`]
+      : []),
+    ...tabs.flatMap((tab, place) => {
+      const shown = JSON.stringify(plain(visible(tab.copy.get().view)))
+      return shown === truth ? [] : [`device ${number}, tab ${place} shows ${shown} and the server ${truth}`]
+    }),
+  ])
+}
+
+/** Every change that was saved on a device was applied once, or stands aside with a reason. */
+function lost({ made, log, devices }: World): string[] {
+  const times = Map.groupBy(log, ({ change }) => change.id)
+  return [...made.values()].flatMap(({ change, device, isExcused }) => {
+    const applied = (times.get(change.id) ?? []).filter(({ forgotten }) => !forgotten).length
+    if (applied > 1) return [`${change.id} was applied ${applied} times`]
+    const isAnswered = times.has(change.id) || devices[device]?.disk.parked.has(change.id) === true
+    return isAnswered || isExcused ? [] : [`${change.kind} ${change.id} of device ${device} is nowhere`]
+  })
+}
+
+/** The history holds every tempo that was saved, once, and nothing else. */
+function historyFaults({ made, devices }: World, library: Library): string[] {
+  const faults: string[] = []
+  const saved = new Map<string, boolean>()
+  for (const { change, device, isExcused } of made.values()) {
+    if (change.kind !== 'practice.add') continue
+    const isParked = devices[device]?.disk.parked.has(change.id) === true
+    saved.set(change.args.id, isExcused || isParked)
+  }
+  for (const [id, mayMiss] of saved)
+    if (!mayMiss && !library.practice.has(id as never)) faults.push(`the tempo ${id} is not in the history`)
+  for (const id of library.practice.keys()) if (!saved.has(id)) faults.push(`nobody saved the tempo ${id}`)
+  return faults
+}
+
+/** What no library may be, whatever happened. */
+function brokenRules(library: Library, log: readonly Entry[]): string[] {
+  const faults: string[] = []
+  const pieces = livingPieces(library)
+  for (const piece of pieces) {
+    const parts = partsOf(library, piece.id)
+    if (parts.length === 0) faults.push(`${piece.id} has no part`)
+    if (faultOfPieceName(piece.name) !== null) faults.push(`a piece is called "${piece.name}"`)
+    if (parseImportance(piece.importance) === null) faults.push(`urgency ${piece.importance}`)
+    if (parseGoal(piece.endTempo) === null) faults.push(`goal ${piece.endTempo}`)
+    for (const { name, currentTempo } of parts) {
+      if (name !== null && faultOfPartName(name) !== null) faults.push(`a part is called "${name}"`)
+      if (parseBpm(currentTempo) === null) faults.push(`tempo ${currentTempo}`)
+    }
+  }
+  const isFree = log.length > 0 && log.every(({ role }) => role === null)
+  if (isFree && pieces.length > FREE_PIECES) faults.push(`${pieces.length} pieces on the Free plan`)
+  if (isFree && pieces.some(({ id }) => partsOf(library, id).length > FREE_PARTS))
+    faults.push('too many parts on the Free plan')
+  return faults
+}
+
+const sorted = <T extends { id: string }>(rows: ReadonlyMap<unknown, T>) =>
+  [...rows.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(inOrder)
+// Rows of the database have their columns in another order.
+const inOrder = (row: object) =>
+  Object.fromEntries(Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+const plain = ({ pieces, parts, practice }: ReturnType<typeof visible>) => ({
+  pieces: sorted(pieces),
+  parts: sorted(parts),
+  practice: sorted(practice),
+})

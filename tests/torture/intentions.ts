@@ -1,0 +1,76 @@
+import type { Intention } from '#core/change.ts'
+import { livingPieces, partsOf, type Library } from '#core/library.ts'
+import type { Importance } from '#core/piece.ts'
+import { bpm, partId, pieceId, practiceId } from '#tests/builders.ts'
+import type { Act } from './steps.ts'
+
+type Wanted = { act: Act; which: number; value: number }
+
+/** What the musician does about something on the screen; null where there is nothing to do it to. */
+export function intentionOf(
+  { act, which, value }: Wanted,
+  view: Library,
+  next: () => number,
+): Intention | null {
+  const goal = bpm(40 + value)
+  if (act === 'create') {
+    const parts = Array.from({ length: 1 + (which % 4) }, () => partId(next()))
+    return {
+      kind: 'piece.create',
+      args: {
+        id: pieceId(next()),
+        name: `Piece ${value}`,
+        importance: urgencyOf(value),
+        endTempo: goal,
+        parts: parts.map((id, place) => ({
+          id,
+          name: parts.length === 1 ? null : `Part ${place}`,
+          currentTempo: bpm(60),
+        })),
+      },
+    }
+  }
+  const pieces = livingPieces(view)
+  const piece = pieces[which % pieces.length]
+  if (piece === undefined) return null
+  const { id } = piece
+  const parts = partsOf(view, id)
+  const part = parts[value % parts.length]
+  const entries = [...view.practice.values()].filter(entry => entry.retractedAt === null)
+  const entry = entries[which % entries.length]
+  switch (act) {
+    case 'rename':
+      return { kind: 'piece.patch', args: { id, name: `Name ${value}` } }
+    case 'set-goal':
+      return { kind: 'piece.patch', args: { id, endTempo: goal } }
+    case 'set-urgency':
+      return { kind: 'piece.patch', args: { id, importance: urgencyOf(value) } }
+    case 'delete':
+      return { kind: 'piece.delete', args: { id } }
+    case 'add-part':
+      return {
+        kind: 'part.add',
+        args: { id: partId(next()), pieceId: id, name: `New ${value}`, currentTempo: goal },
+      }
+    case 'retract':
+      if (entry === undefined) return null
+      return { kind: 'practice.retract', args: { id: entry.id, currentTempo: goal, lastPracticed: null } }
+    case 'practice':
+      if (part === undefined) return null
+      // Up to 228: the slider runs past the goal.
+      return {
+        kind: 'practice.add',
+        args: { id: practiceId(next()), pieceId: id, partId: part.id, tempo: bpm(60 + value) },
+      }
+    case 'rename-part':
+      return part === undefined
+        ? null
+        : { kind: 'part.patch', args: { id: part.id, name: `Called ${value}` } }
+    case 'set-tempo':
+      return part === undefined ? null : { kind: 'part.patch', args: { id: part.id, currentTempo: goal } }
+    case 'delete-part':
+      return part === undefined ? null : { kind: 'part.delete', args: { id: part.id } }
+  }
+}
+
+const urgencyOf = (value: number) => ((value % 5) + 1) as Importance

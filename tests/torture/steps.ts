@@ -1,0 +1,150 @@
+import fc from 'fast-check'
+import type { DiskFate } from './disk.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+export const DEVICES = 3
+export const TABS = 2
+
+/** What the musician wants; of which piece or part, the numbers tell. */
+export type Act =
+  | 'practice'
+  | 'retract'
+  | 'rename'
+  | 'set-goal'
+  | 'set-urgency'
+  | 'rename-part'
+  | 'set-tempo'
+  | 'create'
+  | 'add-part'
+  | 'delete-part'
+  | 'delete'
+
+/** What becomes of one request: on its way, at the server, or on the way back. */
+export type Fate = 'arrives' | 'request-lost' | 'answer-lost' | 'arrives-twice' | 'hangs' | 'server-error'
+
+/** One thing that happens in the world. Numbers pick from what there is then, so that most steps mean something. */
+export type Step =
+  | { kind: 'act'; device: number; tab: number; act: Act; which: number; value: number; disk: DiskFate }
+  | { kind: 'sync'; device: number; tab: number; fates: Fate[]; disk: DiskFate }
+  /** A request that hangs gets through or is lost; others have overtaken it. */
+  | { kind: 'let-go'; which: number; fate: 'arrives' | 'request-lost' | 'answer-lost' }
+  /** The server gets a request of the last minutes once more, and nobody hears the answer. */
+  | { kind: 'replay'; which: number }
+  | { kind: 'kill'; device: number }
+  | { kind: 'wipe'; device: number }
+  | { kind: 'wait'; milliseconds: number }
+  | { kind: 'set-clock'; device: number; error: number }
+  | { kind: 'plan'; role: 'pro' | null }
+  | { kind: 'jobs' }
+  | { kind: 'back-up' }
+  | { kind: 'restore' }
+
+const device = fc.nat(DEVICES - 1)
+const tab = fc.nat(TABS - 1)
+const weighted = <T>(weights: readonly (readonly [number, T])[]) =>
+  fc.constantFrom(...weights.flatMap(([weight, value]) => Array.from({ length: weight }, () => value)))
+
+const acts = weighted<Act>([
+  [8, 'practice'],
+  [1, 'retract'],
+  [3, 'rename'],
+  [2, 'set-goal'],
+  [1, 'set-urgency'],
+  [2, 'rename-part'],
+  [2, 'set-tempo'],
+  [2, 'create'],
+  [2, 'add-part'],
+  [1, 'delete-part'],
+  [1, 'delete'],
+])
+const disks = weighted<DiskFate>([
+  [17, 'stored'],
+  [1, 'full'],
+  [1, 'killed-before'],
+  [1, 'killed-after'],
+])
+const fates = weighted<Fate>([
+  [6, 'arrives'],
+  [1, 'request-lost'],
+  [2, 'answer-lost'],
+  [1, 'arrives-twice'],
+  [2, 'hangs'],
+  [1, 'server-error'],
+])
+/** Right, a little wrong, an hour, three days, either way. */
+const clockError = fc.oneof(
+  fc.constantFrom(0, HOUR, -HOUR, 3 * DAY, -3 * DAY),
+  fc.integer({ min: -5000, max: 5000 }),
+)
+const pause = fc.oneof(
+  fc.nat(10),
+  fc.nat(5000),
+  fc.nat(3 * DAY),
+  fc.constantFrom(50 * DAY, 100 * DAY, 200 * DAY),
+)
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 16,
+    arbitrary: fc.record({
+      kind: fc.constant('act' as const),
+      device,
+      tab,
+      act: acts,
+      which: fc.nat(30),
+      value: fc.nat(168),
+      disk: disks,
+    }),
+  },
+  {
+    weight: 9,
+    arbitrary: fc.record({
+      kind: fc.constant('sync' as const),
+      device,
+      tab,
+      fates: fc.array(fates, { maxLength: 3 }),
+      disk: disks,
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('let-go' as const),
+      which: fc.nat(5),
+      fate: fc.constantFrom('arrives' as const, 'request-lost' as const, 'answer-lost' as const),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('replay' as const), which: fc.nat(9) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('kill' as const), device }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('wait' as const), milliseconds: pause }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('set-clock' as const), device, error: clockError }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('plan' as const), role: fc.constantFrom('pro' as const, null) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom<Step>(
+      { kind: 'jobs' },
+      { kind: 'back-up' },
+
+      { kind: 'wipe', device: 2 },
+    ),
+  },
+)
+
+/** How the clocks are wrong at the beginning, the plan, and what happens. */
+export type Story = { clocks: readonly number[]; role: 'pro' | null; steps: readonly Step[] }
+
+export const aStory = (longest: number): fc.Arbitrary<Story> =>
+  fc.record({
+    clocks: fc.tuple(clockError, clockError, clockError),
+    role: fc.constantFrom('pro' as const, null),
+    steps: fc.array(step, { minLength: 5, maxLength: longest, size: 'max' }),
+  })

@@ -1,0 +1,101 @@
+import type { Change, Intention } from '#core/change.ts'
+import type { OpenStore, Recorded } from '#web/store/current-store.ts'
+import { afterNews, EMPTY_COPY, isNewer, type DeviceCopy } from '#web/store/device-copy.ts'
+import { observable } from '#web/store/observable.ts'
+import { preparedChanges } from '#web/store/prepared-changes.ts'
+import type { Queue } from '#web/store/queue.ts'
+import type { RoundPlan } from '#web/store/round-writes.ts'
+import { changeId } from '#tests/builders.ts'
+import type { Disk, DiskFate } from './disk.ts'
+
+/** What the world is told by a tab. */
+export type Witness = {
+  /** It is on the disk, whether or not somebody heard so. */
+  stored(change: Change): void
+  /** The browser of this tab was killed. */
+  killed(): void
+  /** A change as it is numbered next. */
+  nextNumber(): number
+}
+
+const NO_QUEUE: Queue = {
+  add: async () => false,
+  oldest: async () => [],
+  count: async () => 0,
+  remove: async () => {},
+}
+
+let opened = 0
+
+/**
+ * A page with an open library, as local-store.ts is one, but on a Disk: what is judged, stamped, replayed and merged is
+ * the app's own code. A write may fail, or be the last thing its browser did.
+ */
+export class Tab implements OpenStore {
+  // Tabs of different devices must not wait for each other's lock in this one process.
+  readonly userId = `tab ${++opened}`
+  readonly copy = observable<DeviceCopy>(EMPTY_COPY)
+  readonly letters = NO_QUEUE
+  readonly events = NO_QUEUE
+  isAlive = true
+  nextWrite: DiskFate = 'stored'
+  readonly #disk: Disk
+  readonly #witness: Witness
+
+  constructor(disk: Disk, witness: Witness) {
+    this.#disk = disk
+    this.#witness = witness
+    this.#read()
+  }
+
+  async record(intentions: readonly Intention[]): Promise<Recorded> {
+    const copy = this.#read()
+    const ids = intentions.map(() => changeId(this.#witness.nextNumber()))
+    const prepared = preparedChanges(copy, intentions, Date.now(), ids)
+    if (prepared.kind === 'refused') return prepared
+    const isStored = await this.#writing(() => {
+      this.#disk.add(prepared.changes, copy.position.clockOffset)
+      for (const change of prepared.changes) this.#witness.stored(change)
+    })
+    this.#read()
+    return { kind: isStored ? 'saved' : 'failed' }
+  }
+
+  async refresh(): Promise<void> {
+    this.#read()
+  }
+
+  async takeRound(plan: RoundPlan): Promise<'taken' | 'stale' | 'failed'> {
+    const writes = plan(this.#read())
+    if (writes === null) return 'stale'
+    const isStored = await this.#writing(() => this.#disk.write(writes))
+    this.#read()
+    return isStored ? 'taken' : 'failed'
+  }
+
+  parkedChanges = async () => [...this.#disk.parked.values()]
+  retry = async () => false
+  discard = async () => false
+  restore = async () => false
+  kept = async () => null
+  keep = async () => true
+  close(): void {}
+
+  #read(): DeviceCopy {
+    const before = this.copy.get()
+    const copy = afterNews(before, this.#disk.newsFor(before))
+    if (isNewer(copy, before)) this.copy.set(copy)
+    return this.copy.get()
+  }
+
+  async #writing(write: () => void): Promise<boolean> {
+    const fate = this.nextWrite
+    this.nextWrite = 'stored'
+    if (fate === 'full') return false
+    if (fate !== 'killed-before') write()
+    if (fate === 'stored') return true
+    this.#witness.killed()
+    // Nobody is left to hear of it.
+    return new Promise(() => {})
+  }
+}

@@ -1,0 +1,39 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { ModelServer, type Faults } from './model-server.ts'
+import { play } from './play.ts'
+import { aStory } from './steps.ts'
+
+const RUNS = 2500
+const LONGEST = 60
+
+const inOrder = (faults?: Faults) =>
+  fc.asyncProperty(aStory(LONGEST), async story => {
+    const { faults: found } = await play(story, new ModelServer(story.role, faults))
+    if (found.length > 0) throw new Error(found.slice(0, 3).join('\n'))
+  })
+
+test(`[SC1] in ${RUNS} random stories of three devices all end with one state, each change in it once, within the rules`, async () => {
+  const details = await fc.check(inOrder(), { numRuns: RUNS })
+  expect(fc.defaultReportMessage(details) ?? 'nothing found').toBe('nothing found')
+})
+
+// What is a net worth in which nothing is ever caught? Each of these must be found.
+const planted: [string, () => Faults][] = [
+  ['forgets one change in twenty that it called applied', () => ({ drops: everyNth(20) })],
+  ['does a change that comes a second time once more', () => ({ appliesAgain: true })],
+  [
+    'lets the edit stand that arrives later, not the one with the later stamp',
+    () => ({ comparesNoStamps: true }),
+  ],
+]
+
+test.each(planted)('[SC2] a server that %s is found within 1,000 runs', async (_, fault) => {
+  const details = await fc.check(inOrder(fault()), { numRuns: 1000, endOnFailure: true })
+  expect(details.failed).toBe(true)
+})
+
+function everyNth(n: number) {
+  let count = 0
+  return () => ++count % n === 0
+}

@@ -1,0 +1,15 @@
+import type { Library } from '#core/library.ts'
+import type { StripeRole } from '#core/plan.ts'
+
+/** A server as the world sees it: rounds in, answers out, and what operators and time do to it. */
+export type TorturedServer = {
+  post(body: string, now: number): Promise<{ status: number; body: string }>
+  setRole(role: StripeRole): Promise<void>
+  /** Gives the function that sets the server back to this state, under a new epoch. */
+  backUp(): Promise<() => Promise<void>>
+  /** Forgets what it may forget by now. */
+  runJobs(now: number): Promise<void>
+  /** All that it keeps. */
+  library(): Promise<Library>
+  revision(): Promise<number>
+}

@@ -1,0 +1,274 @@
+import type { Change, ChangeId } from '#core/change.ts'
+import { correctedAt } from '#core/merge.ts'
+import type { StripeRole } from '#core/plan.ts'
+import type { SyncAnswer } from '#core/sync-protocol.ts'
+import { allRounds } from '#web/sync/all-rounds.ts'
+import { NOON } from '#tests/builders.ts'
+import { Disk } from './disk.ts'
+import { intentionOf } from './intentions.ts'
+import { DEVICES, TABS, type Fate, type Step, type Story } from './steps.ts'
+import { Tab } from './tab.ts'
+import type { TorturedServer } from './tortured-server.ts'
+
+/** A change that the server has applied, in the order in which it did. */
+export type Entry = {
+  change: Change
+  /** The plan of that moment. */
+  role: StripeRole
+  /** The server may have forgotten its number by now, and would do it again. */
+  forgotten: boolean
+}
+
+/** A change that is on a disk, or was. */
+export type Made = { change: Change; device: number; isExcused: boolean }
+
+type Device = { disk: Disk; tabs: Tab[]; error: number }
+type Halt = ReturnType<typeof Promise.withResolvers<void>>
+type Request = { body: string; device: Device; answer: (reply: Reply | null) => void }
+type Reply = { status: number; body: string }
+
+const REMEMBERED_DAYS = 90
+const DAY = 86_400_000
+const PROBLEM = JSON.stringify({ status: 500, code: 'server-error' })
+
+/**
+ * Three devices of two tabs each, a server, and everything that can come between them. One thing happens at a time, but
+ * a request may hang while others overtake it.
+ */
+export class World {
+  now = NOON
+  readonly server: TorturedServer
+  readonly devices: Device[]
+  readonly made = new Map<ChangeId, Made>()
+  log: Entry[] = []
+  role: StripeRole
+  rounds = 0
+  #numbers = 0
+  #backUp: { restore: () => Promise<void>; log: Entry[]; at: number } | null = null
+  #hanging: Request[] = []
+  #bodies: string[] = []
+  #fates: Fate[] = []
+  #active: Device
+  #halt: Halt = Promise.withResolvers()
+  readonly #rounds = new Map<Tab, Promise<unknown>>()
+
+  constructor(server: TorturedServer, { clocks, role }: Story) {
+    this.server = server
+    this.role = role
+    this.devices = Array.from({ length: DEVICES }, (_, number) => {
+      const device: Device = { disk: new Disk(), tabs: [], error: clocks[number] ?? 0 }
+      return device
+    })
+    this.#active = this.devices[0] as Device
+    for (const device of this.devices) this.#open(device)
+  }
+
+  /** The clock and the network of whichever device is doing something. */
+  clock = () => Math.max(0, this.now + this.#active.error)
+
+  fetch = (_path: unknown, init: { body?: unknown } = {}): Promise<Response> => {
+    this.rounds += 1
+    const body = String(init.body)
+    const device = this.#active
+    return new Promise((resolve, reject) => {
+      const answer = (reply: Reply | null) =>
+        reply === null ? reject(new TypeError('lost')) : resolve(asResponse(reply))
+      void this.#travel({ body, device, answer }, this.#fates.shift() ?? 'arrives')
+    })
+  }
+
+  /** Two pieces that every device knows: the story begins in the middle. */
+  async begin(): Promise<void> {
+    const [first] = this.devices as [Device]
+    for (const which of [1, 2])
+      await this.step({
+        kind: 'act',
+        device: 0,
+        tab: 0,
+        act: 'create',
+        which,
+        value: 60 + which,
+        disk: 'stored',
+      })
+    for (const device of [first, ...this.devices]) await this.#sync(device, device.tabs[0] as Tab, [])
+    for (const { tabs } of this.devices) for (const tab of tabs) await tab.refresh()
+  }
+
+  async step(step: Step): Promise<void> {
+    this.now += 1
+    switch (step.kind) {
+      case 'act': {
+        const { device, tab } = this.#tab(step)
+        const intention = intentionOf(step, tab.copy.get().view, () => ++this.#numbers)
+        if (intention === null) return
+        tab.nextWrite = step.disk
+        await this.#during(device, () => tab.record([intention]))
+        tab.nextWrite = 'stored'
+        return
+      }
+      case 'sync': {
+        const { device, tab } = this.#tab(step)
+        tab.nextWrite = step.disk
+        await this.#sync(device, tab, step.fates)
+        tab.nextWrite = 'stored'
+        return
+      }
+      case 'let-go': {
+        const [request] = this.#hanging.splice(step.which % Math.max(1, this.#hanging.length), 1)
+        if (request === undefined) return
+        this.#fates = []
+        this.#active = request.device
+        this.#halt = Promise.withResolvers()
+        const going = [...this.#rounds].flatMap(([tab, round]) =>
+          request.device.tabs.includes(tab) ? [round] : [],
+        )
+        await this.#travel(request, step.fate)
+        // A round that hangs somewhere else does not end now.
+        await Promise.race([Promise.all(going), this.#halt.promise, turns()])
+        return
+      }
+      case 'replay': {
+        const body = this.#bodies.at(-1 - (step.which % Math.max(1, this.#bodies.length)))
+        if (body !== undefined) await this.#atServer(body)
+        return
+      }
+      case 'kill':
+        return this.#kill(this.devices[step.device] as Device)
+      case 'wipe': {
+        const device = this.devices[step.device] as Device
+        for (const made of this.made.values()) if (made.device === step.device) made.isExcused = true
+        device.disk = new Disk()
+        return this.#kill(device)
+      }
+      case 'wait':
+        this.now += step.milliseconds
+        if (step.milliseconds > DAY) this.#looseEnds()
+        return
+      case 'set-clock':
+        ;(this.devices[step.device] as Device).error = step.error
+        return
+      case 'plan':
+        this.role = step.role
+        return this.server.setRole(step.role)
+      case 'jobs':
+        for (const entry of this.log) entry.forgotten ||= this.now - entry.change.at > REMEMBERED_DAYS * DAY
+        return this.server.runJobs(this.now)
+      case 'back-up':
+        this.#backUp = { restore: await this.server.backUp(), log: [...this.log], at: this.now }
+        return
+      case 'restore': {
+        // Devices keep what they have sent for a month: no older backup can be made good.
+        if (this.#backUp === null || this.now - this.#backUp.at > 20 * DAY) return
+        this.#looseEnds()
+        await this.#backUp.restore()
+        this.log = [...this.#backUp.log]
+        return this.server.setRole(this.role)
+      }
+    }
+  }
+
+  /** Everybody has a network again; rounds until nothing waits, more than once: the first must hear of the last. */
+  async settle(): Promise<void> {
+    this.#looseEnds()
+    for (let pass = 0; pass < 2; pass += 1)
+      for (const device of this.devices) {
+        await this.#sync(device, device.tabs[pass] as Tab, [])
+        for (const tab of device.tabs) await tab.refresh()
+      }
+  }
+
+  #tab({ device: number, tab }: { device: number; tab: number }) {
+    const device = this.devices[number] as Device
+    return { device, tab: device.tabs[tab % TABS] as Tab }
+  }
+
+  async #sync(device: Device, tab: Tab, fates: readonly Fate[]): Promise<void> {
+    if (this.#rounds.has(tab)) return
+    this.#fates = [...fates]
+    await this.#during(device, () => {
+      const round = allRounds(tab, 'torture', () => !tab.isAlive).finally(() => this.#rounds.delete(tab))
+      this.#rounds.set(tab, round)
+      return round
+    })
+  }
+
+  /** Until it is done, hangs, or its browser is no more. */
+  async #during(device: Device, work: () => Promise<unknown>): Promise<void> {
+    this.#active = device
+    this.#halt = Promise.withResolvers()
+    await Promise.race([work(), this.#halt.promise])
+  }
+
+  async #travel(request: Request, fate: Fate): Promise<void> {
+    const { body, answer } = request
+    switch (fate) {
+      case 'hangs':
+        this.#hanging.push(request)
+        return this.#halt.resolve()
+      case 'request-lost':
+        return answer(null)
+      case 'server-error':
+        return answer({ status: 500, body: PROBLEM })
+      case 'arrives-twice':
+        await this.#atServer(body)
+        return answer(await this.#atServer(body))
+      case 'answer-lost':
+        await this.#atServer(body)
+        return answer(null)
+      case 'arrives':
+        return answer(await this.#atServer(body))
+    }
+  }
+
+  async #atServer(body: string): Promise<Reply> {
+    this.#bodies.push(body)
+    const { now, role } = this
+    const reply = await this.server.post(body, now)
+    if (reply.status !== 200) throw new Error(`${reply.status}: ${reply.body}`)
+    const asked: { changes: Change[]; clientNow: number } = JSON.parse(body)
+    const answer: SyncAnswer = JSON.parse(reply.body)
+    for (const [place, change] of asked.changes.entries()) {
+      if (answer.results[place]?.status !== 'applied') continue
+      const at = correctedAt(change.at, asked.clientNow, now)
+      this.log.push({ change: { ...change, at }, role, forgotten: false })
+    }
+    return reply
+  }
+
+  #kill(device: Device): void {
+    for (const tab of device.tabs) {
+      tab.isAlive = false
+      this.#rounds.delete(tab)
+    }
+    this.#hanging = this.#hanging.filter(request => request.device !== device)
+    this.#halt.resolve()
+    this.#open(device)
+  }
+
+  #open(device: Device): void {
+    const witness = {
+      nextNumber: () => ++this.#numbers,
+      killed: () => this.#kill(device),
+      stored: (change: Change) =>
+        void this.made.set(change.id, { change, device: this.devices.indexOf(device), isExcused: false }),
+    }
+    device.tabs = Array.from({ length: TABS }, () => new Tab(device.disk, witness))
+  }
+
+  /** No request lives for days: what hangs is given up by the browsers, and the old ones are gone from the network. */
+  #looseEnds(): void {
+    for (const device of this.devices)
+      if (this.#hanging.some(request => request.device === device)) this.#kill(device)
+    this.#hanging = []
+    this.#bodies = []
+  }
+}
+
+/** As much of a response as request.ts reads; a whole one costs more than all the rest of a round. */
+function asResponse({ status, body }: Reply): Response {
+  const type = status === 200 ? 'application/json' : 'application/problem+json'
+  const headers = new Headers({ 'content-type': type })
+  return { status, ok: status === 200, headers, text: async () => body } as Response
+}
+
+const turns = () => new Promise(resolve => setImmediate(resolve))

@@ -23,7 +23,13 @@ export type Profile = {
 export type KeptProfile = { readonly profile: Profile; readonly expired: boolean }
 
 /** What a screen keeps for its return, beside the library: it can be lost without losing music (D21). */
-export type KeptName = 'session' | 'profile' | 'last-event' | 'analytics-consent' | `draft ${string}`
+export type KeptName =
+  | 'session'
+  | 'profile'
+  | 'avatar'
+  | 'last-event'
+  | 'analytics-consent'
+  | `draft ${string}`
 
 /** The open library of one user on this device, without a word of how it is stored. */
 export type OpenStore = {
@@ -36,8 +42,14 @@ export type OpenStore = {
   refresh(): Promise<void>
   /** What the server answered, judged against what stands in the database at that moment, in one transaction. */
   takeRound(plan: RoundPlan): Promise<'taken' | 'stale' | 'failed'>
-  /** The changes that the server refused, with its reasons. */
+  /** The changes that the server refused, with its reasons. Never rejects. */
   parkedChanges(): Promise<ParkedRow[]>
+  /** Sends refused changes again, under the same ids. Resolves to whether that is on disk, as the next two. */
+  retry(rows: readonly ParkedRow[]): Promise<boolean>
+  /** Throws refused changes away. */
+  discard(rows: readonly ParkedRow[]): Promise<boolean>
+  /** Takes back that they were thrown away. */
+  restore(rows: readonly ParkedRow[]): Promise<boolean>
   /** What was kept under a name, in whatever form an earlier version gave it; null where there is none. Never rejects. */
   kept(name: KeptName): Promise<unknown>
   /** Keeps a value in place of the last one, or nothing: null. Resolves to whether it is on disk. Never rejects. */

@@ -144,4 +144,13 @@ describe('what waits, as it is sent', () => {
     expect(sent.map(change => change.id)).toEqual([changeId(1), changeId(2)])
     expect(sent[1]?.at).toBeGreaterThanOrEqual(sent[0]?.at ?? Infinity)
   })
+
+  test('[RC4] what was refused before keeps its stamp, and makes no other change newer', () => {
+    const tuesday = waiting(renamed('tuesday', NOON + 5000))
+    const monday: PendingRow = { ...waiting(practiced(93, NOON)), again: true }
+    const [first, second] = changesToSend([tuesday, monday], 0)
+    expect([first?.at, second?.at]).toEqual([NOON + 5000, NOON])
+    const late: PendingRow = { ...monday, change: { ...monday.change, at: NOON + 9000 } }
+    expect(changesToSend([late, tuesday], 0)[1]?.at).toBe(NOON + 5000)
+  })
 })

@@ -85,15 +85,18 @@ export const lastSeq = (copy: DeviceCopy) => copy.outbox.at(-1)?.seq ?? 0
 
 /**
  * Waiting changes with their stamps as they are right now that the server's clock is known better, and still in
- * the order in which they were made (rule ST6).
+ * the order in which they were made (rule ST6); one that was refused before is no newer than it was (rule RC4).
  */
 export function changesToSend(outbox: readonly PendingRow[], clockOffset: number): Change[] {
   let last = 0
-  return outbox.map(({ change, offset }) => {
-    last = Math.max(last, rebased(change.at, offset, clockOffset))
-    return change.at === last ? change : { ...change, at: last }
+  return outbox.map(({ change, offset, again }) => {
+    const at = rebased(change.at, offset, clockOffset)
+    if (again !== true) last = Math.max(last, at)
+    return stampedAt(again === true ? at : last, change)
   })
 }
+
+const stampedAt = (at: Timestamp, change: Change): Change => (change.at === at ? change : { ...change, at })
 
 function withWaiting(copy: DeviceCopy, added: readonly PendingRow[]): DeviceCopy {
   const outbox = [...copy.outbox, ...added]

@@ -13,12 +13,16 @@ export type PendingRow = {
   readonly change: Change
   /** What this device believed its clock to be behind the server's, in milliseconds, when it stamped the change. */
   readonly offset: number
+  /** It was refused before and comes after changes that were made later: its stamp stays what it is. */
+  readonly again?: true
 }
 
 /** A change that the server refused: kept whole, with the reason, until the musician decides. */
 export type ParkedRow = {
   readonly id: string
   readonly change: Change
+  /** As of a change that waits. */
+  readonly offset: number
   readonly code: RefusalCode
   readonly at: Timestamp
 }

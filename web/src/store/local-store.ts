@@ -1,17 +1,19 @@
 import type { Intention } from '#core/change.ts'
 import type { KeptName, OpenStore, Recorded } from './current-store.ts'
-import { afterNews, EMPTY_COPY, isNewer, type DeviceCopy, type Position } from './device-copy.ts'
-import { DATABASE_PREFIX, LocalDatabase, readPosition } from './local-database.ts'
+import { afterNews, EMPTY_COPY, isNewer, type DeviceCopy } from './device-copy.ts'
+import { DATABASE_PREFIX, LocalDatabase, readPosition, type ParkedRow } from './local-database.ts'
 import { askToKeepStorage } from './kept-storage.ts'
 import { lastUser } from './last-user.ts'
 import { newChangeId } from './new-ids.ts'
 import { observable } from './observable.ts'
+import { raiseVersion, replaceParked, retryParked } from './parked-changes.ts'
 import { preparedChanges } from './prepared-changes.ts'
 import { queueIn } from './queue.ts'
 import { readNews } from './read-news.ts'
-import type { RoundPlan, RoundWrites } from './round-writes.ts'
+import type { RoundPlan } from './round-writes.ts'
 import { storageTrouble, troubleIn } from './storage-trouble.ts'
 import { syncNow } from './sync-state.ts'
+import { writeRound } from './write-round.ts'
 
 const LETTERS_KEPT = 100
 // Some weeks in the basement; who practices longer without a signal is counted less, not stored without end.
@@ -103,7 +105,19 @@ export class LocalStore implements OpenStore {
     return 'taken'
   }
 
-  parkedChanges = () => this.#database.parked.toArray()
+  async parkedChanges(): Promise<ParkedRow[]> {
+    try {
+      return await this.#twice(() => this.#database.parked.toArray())
+    } catch {
+      return []
+    }
+  }
+
+  retry = (rows: readonly ParkedRow[]) => this.#changeParked(database => retryParked(database, rows))
+  discard = (rows: readonly ParkedRow[]) =>
+    this.#changeParked(({ parked }) => parked.bulkDelete(rows.map(row => row.id)))
+  restore = (rows: readonly ParkedRow[]) =>
+    this.#changeParked(async ({ parked }) => void (await parked.bulkPut([...rows])))
 
   async kept(name: KeptName): Promise<unknown> {
     try {
@@ -154,6 +168,10 @@ export class LocalStore implements OpenStore {
       }))
       const seqs = await database.outbox.bulkAdd(rows, { allKeys: true })
       const added = rows.map((row, index) => ({ ...row, seq: seqs[index] ?? 0 }))
+      if (copy.refused > 0 && (await replaceParked(database, prepared.view, prepared.changes))) {
+        await raiseVersion(database)
+        return { kind: 'written' as const, copy: afterNews(copy, await readNews(database, copy)) }
+      }
       const outbox = [...copy.outbox, ...added]
       return {
         kind: 'written' as const,
@@ -167,6 +185,27 @@ export class LocalStore implements OpenStore {
     return { kind: 'saved' }
   }
 
+  /** Does something to what was refused; gives whether it is on disk. */
+  async #changeParked(work: (database: LocalDatabase) => Promise<void>): Promise<boolean> {
+    const database = this.#database
+    const before = this.copy.get()
+    try {
+      const after = await this.#twice(() =>
+        database.transaction('rw', database.tables, async () => {
+          await work(database)
+          await raiseVersion(database)
+          return afterNews(before, await readNews(database, before))
+        }),
+      )
+      this.#take(after)
+      this.#tellTabs()
+      return true
+    } catch (error) {
+      this.#noteTrouble(error)
+      return false
+    }
+  }
+
   #takingRound(plan: RoundPlan): Promise<DeviceCopy | null> {
     const database = this.#database
     const before = this.copy.get()
@@ -174,29 +213,9 @@ export class LocalStore implements OpenStore {
       const copy = afterNews(before, await readNews(database, before))
       const writes = plan(copy)
       if (writes === null) return null
-      await this.#write(copy, writes)
+      await writeRound(database, copy, writes)
       return afterNews(copy, await readNews(database, copy))
     })
-  }
-
-  async #write(copy: DeviceCopy, writes: RoundWrites): Promise<void> {
-    const { reset, rows, answered } = writes
-    const { pieces, parts, practice, outbox, meta, parked } = this.#database
-    const { version, generation } = copy.position
-    const position: Position = {
-      ...writes.position,
-      version: version + 1,
-      generation: generation + (reset ? 1 : 0),
-    }
-    if (reset) await Promise.all([pieces.clear(), parts.clear(), practice.clear()])
-    await Promise.all([
-      pieces.bulkPut([...rows.pieces]),
-      parts.bulkPut([...rows.parts]),
-      practice.bulkPut([...rows.practice]),
-      parked.bulkPut([...writes.parked]),
-      outbox.bulkDelete([...answered]),
-      meta.put({ key: 'position', value: position }),
-    ])
   }
 
   #reading(before: DeviceCopy): Promise<DeviceCopy> {

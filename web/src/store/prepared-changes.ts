@@ -1,4 +1,4 @@
-import type { Change, ChangeId, Intention } from '#core/change.ts'
+import type { Change, ChangeId, Intention, PastIntention } from '#core/change.ts'
 import { CHANGE_VERSION } from '#core/change-version.ts'
 import type { Timestamp } from '#core/day.ts'
 import { applyChange, livingPieces, partsOf, withRows, type Library } from '#core/library.ts'
@@ -21,17 +21,20 @@ export type Prepared =
  */
 export function preparedChanges(
   copy: DeviceCopy,
-  intentions: readonly Intention[],
+  intentions: readonly PastIntention[],
   now: Timestamp,
   ids: readonly ChangeId[],
 ): Prepared {
   const changes: Change[] = []
   let { view, newest } = copy
-  for (const [index, intention] of intentions.entries()) {
+  for (const [index, { intention, at }] of intentions.entries()) {
     const id = ids[index]
     if (id === undefined) throw new Error('one id for each intention')
-    newest = nextStamp(now + copy.position.clockOffset, newest)
-    const change: Change = { ...tidied(intention), id, at: newest, v: CHANGE_VERSION }
+    const stamp = nextStamp(now + copy.position.clockOffset, newest)
+    // What was done in the past stays there: it comes after nothing (rule ME7).
+    if (at === null) newest = stamp
+    const when = at === null ? { at: stamp } : { at: Math.min(at, stamp), original: true as const }
+    const change: Change = { ...tidied(intention), id, v: CHANGE_VERSION, ...when }
     const admission = admissionOf(change, holdingsOf(view), copy.position.role)
     if (admission.kind === 'refused') return { kind: 'refused', code: admission.because }
     const outcome = applyChange(view, change)

@@ -52,12 +52,12 @@ function setAside(seq: number | undefined): RoundPlan {
   return ({ outbox, position }) => {
     const spoiling = outbox.find(row => row.seq === seq)
     if (spoiling === undefined) return null
-    const { change } = spoiling
+    const { change, offset } = spoiling
     return {
       reset: false,
       rows: { pieces: [], parts: [], practice: [] },
       answered: [spoiling.seq],
-      parked: [{ id: change.id, change, code: 'invalid', at: change.at }],
+      parked: [{ id: change.id, change, offset, code: 'invalid', at: change.at }],
       position,
     }
   }

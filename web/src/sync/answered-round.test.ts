@@ -57,7 +57,7 @@ describe('what an answer changes on this device', () => {
     const writes = writesOf(aCopy(pending), sentRound(pending), answer)
     expect(writes?.answered).toEqual([1, 2])
     expect(writes?.parked).toEqual([
-      { id: refused.id, change: refused.change, code: 'too-many-pieces', at: NOON + 100 },
+      { id: refused.id, change: refused.change, offset: 0, code: 'too-many-pieces', at: NOON + 100 },
     ])
   })
 

@@ -61,5 +61,6 @@ export function clockOffsetAfter(
 function parkedRow(row: PendingRow, sent: SentRound, answer: SyncAnswer): ParkedRow[] {
   const result = resultOf(answer, row.change.id)
   if (result?.status !== 'rejected') return []
-  return [{ id: row.change.id, change: row.change, code: result.code, at: sent.answeredAt }]
+  const { change, offset } = row
+  return [{ id: change.id, change, offset, code: result.code, at: sent.answeredAt }]
 }

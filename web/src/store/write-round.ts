@@ -1,0 +1,31 @@
+import type { DeviceCopy, Position } from './device-copy.ts'
+import type { LocalDatabase } from './local-database.ts'
+import { retryWithPro } from './parked-changes.ts'
+import type { RoundWrites } from './round-writes.ts'
+
+/** Writes what an answer of the server changes. Call it inside a transaction over all tables. */
+export async function writeRound(
+  database: LocalDatabase,
+  copy: DeviceCopy,
+  writes: RoundWrites,
+): Promise<void> {
+  const { reset, rows, answered } = writes
+  const { pieces, parts, practice, outbox, meta, parked } = database
+  const { version, generation, role } = copy.position
+  const position: Position = {
+    ...writes.position,
+    version: version + 1,
+    generation: generation + (reset ? 1 : 0),
+  }
+  if (reset) await Promise.all([pieces.clear(), parts.clear(), practice.clear()])
+  await Promise.all([
+    pieces.bulkPut([...rows.pieces]),
+    parts.bulkPut([...rows.parts]),
+    practice.bulkPut([...rows.practice]),
+    parked.bulkPut([...writes.parked]),
+    outbox.bulkDelete([...answered]),
+    meta.put({ key: 'position', value: position }),
+  ])
+  // Only on the day it happens: a server that refused all the same would be asked without end.
+  if (position.role === 'pro' && role !== 'pro') await retryWithPro(database)
+}

@@ -13,3 +13,24 @@ test('[LG5] the line of a request holds what the Privacy Policy names, and neith
   expect(server.logged.join('')).not.toMatch(/203\.0\.113|198\.51\.100|Mozilla|secret=/)
   await server.close()
 })
+
+test('[HT15] an e-mail address in the path of a request is not in its line, however it is written', async () => {
+  const server = await aServer()
+  for (const path of [
+    '/stop/kai.b+x@example.org/now',
+    '/stop/kai.b%2Bx%40example.org',
+    '/api/v1/kai@example.org',
+  ])
+    await aBrowser(server).get(path)
+  const paths = server.logged.map(line => JSON.parse(line).path).filter(path => path !== undefined)
+  expect(paths).toEqual(['/stop/[address]/now', '/stop/[address]', '/api/v1/[address]'])
+  await server.close()
+})
+
+test('[HT15] looking for addresses in a long path costs no time to speak of', async () => {
+  const server = await aServer()
+  const before = performance.now()
+  await aBrowser(server).get(`/${'a'.repeat(200_000)}`)
+  expect(performance.now() - before).toBeLessThan(2000)
+  await server.close()
+})

@@ -14,7 +14,11 @@ export function createLog(level: string | null, standardOutput?: DestinationStre
     level: level ?? 'warn',
     redact: { paths, censor: '[removed]' },
     base: null,
-    serializers: { err: (error: unknown) => withoutValues(error) },
+    serializers: {
+      err: (error: unknown) => withoutValues(error),
+      // An address somebody types may hold one: /unsubscribe/kai@example.org.
+      path: (path: unknown) => withoutAddresses(String(path)),
+    },
     timestamp: pino.stdTimeFunctions.isoTime,
   }
   if (level === null) return pino(options, forPeople)
@@ -39,7 +43,9 @@ function withoutValues(error: unknown, depth = 0): unknown {
 
 const DEEPEST_CAUSE = 3
 
-const withoutAddresses = (text: string) => text.replaceAll(/[\w.+'-]+@[\w-]+(\.[\w-]+)+/g, '[address]')
+// Each part no longer than an address may have it, so that a long text without any costs no time to speak of.
+const ADDRESS = /[\w.+'%-]{1,64}(?:@|%40)[\w-]{1,63}(?:\.[\w-]{1,63})+/gi
+const withoutAddresses = (text: string) => text.replaceAll(ADDRESS, '[address]')
 
 /** Says something to the person who started the server: where it is, what was mailed, why it stops. */
 export function say(text: string) {

@@ -54,7 +54,10 @@ export async function aServer(
 type Sent = { method?: string; body?: unknown; headers?: Record<string, string> }
 
 /** A browser in front of a test server: keeps cookies, names its origin, has an address of its own. */
-export function aBrowser({ app, context }: Pick<TestServer, 'app' | 'context'>, address = randomAddress()) {
+export function aBrowser(
+  { app, context }: { app: Hono; context: { configuration: { origin: string } } },
+  address = randomAddress(),
+) {
   const { origin } = context.configuration
   const cookies = new Map<string, string>()
 

@@ -1,0 +1,21 @@
+import { Hono } from 'hono'
+import { aBrowser } from './whole-server.ts'
+import type { Browser } from './whole-server.ts'
+
+/** A browser in front of a server that runs in a process of its own. Every request carries these headers as well. */
+export function browserAt(origin: string, headers: Record<string, string> = {}): Browser {
+  const network = new Hono().all('*', async ({ req }) => {
+    const { pathname, search } = new URL(req.url)
+    const sent = new Headers({ ...req.header(), ...headers })
+    // A body that is empty would get a type of its own, which a browser sends none of.
+    const text = await req.text()
+    const body = text === '' ? {} : { body: text }
+    return fetch(`${origin}${pathname}${search}`, {
+      method: req.method,
+      headers: sent,
+      redirect: 'manual',
+      ...body,
+    })
+  })
+  return aBrowser({ app: network, context: { configuration: { origin } } })
+}

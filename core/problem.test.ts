@@ -17,6 +17,8 @@ test('[PB1] a change is refused for one of eight reasons', () => {
 test.each([
   ['link-invalid', 400],
   ['signed-out', 401],
+  ['session-revoked', 401],
+  ['account-deleted', 401],
   ['fresh-session-required', 403],
   ['no-customer', 404],
   ['already-pro', 409],

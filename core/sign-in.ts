@@ -12,3 +12,6 @@ export const LINK_SECONDS = 15 * 60
 export const CODE_LENGTH = 6
 /** So many wrong ones end a code; the link of the same mail still works then (D7, rules ID6 and SG5). */
 export const CODE_TRIES = 5
+
+/** What cannot be undone asks for a sign-in that is at most so old: whoever finds a phone must not do it (rule DA2). */
+export const FRESH_SECONDS = 30 * 60

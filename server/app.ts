@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import { Hono } from 'hono'
 import type { MiddlewareHandler } from 'hono'
+import { avatarRoutes } from './account/avatar/avatar-routes.ts'
 import { exportRoutes } from './account/export-routes.ts'
+import { deletionRoutes } from './account/deletion-route.ts'
 import { eventsRoutes } from './analytics/events-route.ts'
 import { figuresRoutes } from './analytics/figures-route.ts'
 import { billingRoutes } from './billing/billing-routes.ts'
@@ -13,7 +15,9 @@ import type { Context } from './context.ts'
 import { feedbackRoutes } from './feedback/feedback-route.ts'
 import { healthRoutes } from './health-routes.ts'
 import { hasHungUp } from './hung-up.ts'
+import { sessionListRoutes } from './identity/session-list-routes.ts'
 import { sessionRoutes } from './identity/session-routes.ts'
+import { tellWhyEnded } from './identity/tell-why-ended.ts'
 import { signInRoutes } from './identity/sign-in-routes.ts'
 import { socialRoutes } from './identity/social-routes.ts'
 import { liveRoutes } from './library/live-route.ts'
@@ -31,8 +35,9 @@ import {
   onlySmallBodies,
   onlyThisMachine,
 } from './request-guards.ts'
-import { securityHeaders } from './security-headers.ts'
+import { nameOfHeaders, securityHeaders } from './security-headers.ts'
 import { readStaticFiles, staticFiles } from './static-files.ts'
+import { workerKnowing } from './worker-script.ts'
 
 const REPOSITORY = resolve(import.meta.dirname, '..')
 const WEB = resolve(REPOSITORY, 'dist/web')
@@ -67,10 +72,13 @@ export function createServerApp(context: Context): { app: Hono; drain: () => voi
 
   if (configuration.standIns) app.use(oneLoopbackName(configuration.origin))
   app.use(onlyOurOrigin(configuration.origin), onlyJson, onlySmallBodies)
-  app.use('/api/*', neverStored).use('/dev/*', neverStored, onlyThisMachine)
+  app.use('/api/*', neverStored, tellWhyEnded(context.identity)).use('/dev/*', neverStored, onlyThisMachine)
   app
     .route('/api/v1', configRoutes(context))
     .route('/api/v1', sessionRoutes(context))
+    .route('/api/v1', sessionListRoutes(context))
+    .route('/api/v1', deletionRoutes(context))
+    .route('/api/v1', avatarRoutes(context))
     .route('/api/v1', exportRoutes(context))
     .route('/api/v1', signInRoutes(context))
     .route('/api/v1', syncRoutes(context, configuration.limits.syncPerMinute))
@@ -85,7 +93,8 @@ export function createServerApp(context: Context): { app: Hono; drain: () => voi
   app.route('/locales', localeRoutes(LOCALES))
   if (configuration.standIns) app.all('/dev/*', standInRoutes(context))
 
-  app.use(staticFiles(readStaticFiles(WEB), preloadLinks(WEB)))
+  const files = workerKnowing(nameOfHeaders(configuration), readStaticFiles(WEB))
+  app.use(staticFiles(files, preloadLinks(WEB)))
   app.notFound(() => problem('not-found'))
 
   return {

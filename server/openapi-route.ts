@@ -13,11 +13,12 @@ import {
   refreshAnswer,
 } from './billing/billing-routes.ts'
 import { feedbackRequest } from './feedback/feedback-route.ts'
+import { sessionsAnswer } from './identity/session-list-routes.ts'
 import { confirmRequest, signInLinkRequest } from './identity/sign-in-routes.ts'
 import { socialSignInRequest } from './identity/social-routes.ts'
 
 type Operation = {
-  method: 'get' | 'post'
+  method: 'get' | 'post' | 'delete'
   path: string
   summary: string
   request?: z.core.$ZodType
@@ -27,6 +28,8 @@ type Operation = {
 
 const user = z.object({ id: z.string(), name: z.string(), email: z.string(), image: z.string().nullable() })
 const unreadable = ['foreign-origin', 'unsupported-media-type', 'too-large', 'malformed-json'] as const
+/** What whoever is not signed in gets: run out, ended elsewhere, or deleted. */
+const signedIn = ['signed-out', 'session-revoked', 'account-deleted'] as const
 const unpaid = ['payment-provider-failed', 'billing-not-configured'] as const
 const written = [...unreadable, 'validation'] as const
 
@@ -65,14 +68,57 @@ const OPERATIONS: readonly Operation[] = [
         user: user.nullable(),
         stripeRole: z.literal('pro').nullable(),
         signedInAt: z.int().nullable(),
+        ended: z.enum(['session-revoked', 'account-deleted']).nullable(),
       }),
     },
     problems: [],
   },
   {
     method: 'get',
+    path: '/api/v1/sessions',
+    summary: 'Where whoever is signed in is signed in, without any token',
+    success: { status: 200, schema: sessionsAnswer },
+    problems: signedIn,
+  },
+  {
+    method: 'delete',
+    path: '/api/v1/sessions',
+    summary: 'Ends every session but this one',
+    success: { status: 204 },
+    problems: ['foreign-origin', ...signedIn],
+  },
+  {
+    method: 'delete',
+    path: '/api/v1/sessions/{id}',
+    summary: 'Ends one session',
+    success: { status: 204 },
+    problems: ['foreign-origin', 'not-found', ...signedIn],
+  },
+  {
+    method: 'delete',
+    path: '/api/v1/account',
+    summary: 'Ends the subscription, deletes everything, and says so by mail in ?language=de',
+    success: { status: 204 },
+    problems: [
+      'foreign-origin',
+      'fresh-session-required',
+      'too-many-requests',
+      'payment-provider-failed',
+      ...signedIn,
+    ],
+  },
+  {
+    method: 'get',
+    path: '/api/v1/account/avatar',
+    summary: 'The picture of whoever is signed in',
+    success: { status: 200, mediaType: 'image/*' },
+    problems: ['signed-out', 'not-found'],
+  },
+  {
+    method: 'get',
     path: '/api/v1/account/export',
-    summary: 'Everything of whoever is signed in; with ?format=csv as one table, in ?language=de with German words',
+    summary:
+      'Everything of whoever is signed in; with ?format=csv as one table, in ?language=de with German words',
     success: { status: 200, schema: exportSchema },
     problems: ['signed-out', 'validation', 'too-many-requests'],
   },

@@ -45,4 +45,7 @@ export async function giveBack(db: Kysely<Tables>, what: string, who: string): P
     .execute()
 }
 
-const keyOf = (what: string, who: string) => `${what}:${createHash('sha256').update(who).digest('base64url')}`
+const keyOf = (what: string, who: string) => `${what}:${hashedKey(who)}`
+
+/** Who it is, as it stands behind the colon of a key. */
+export const hashedKey = (who: string) => createHash('sha256').update(who).digest('base64url')

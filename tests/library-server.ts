@@ -44,6 +44,8 @@ export function libraryServer(database: Database, rhythm?: Parameters<typeof liv
 /** A user nobody else has; on the Pro plan if the test says so. */
 export async function aUser({ database }: Pick<LibraryServer, 'database'>, plan: 'free' | 'pro' = 'free') {
   const id = `user-${randomUUID()}`
+  const user = { id, name: '', email: `${id}@example.org`, emailVerified: true, image: null }
+  await database.db.insertInto('user').values(user).execute()
   if (plan === 'pro') await subscribe(database, id)
   return id
 }

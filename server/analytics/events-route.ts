@@ -4,6 +4,8 @@ import type { Context as Exchange } from 'hono'
 import * as z from 'zod'
 import { MOST_EVENTS, usageEvent } from '#core/usage-event.ts'
 import type { Context } from '#server/context.ts'
+import { whileUserLives } from '#server/identity/living-user.ts'
+import { problem } from '#server/problem-response.ts'
 import { bodyOf } from '#server/request-body.ts'
 import { senderOf } from '#server/sender.ts'
 
@@ -41,12 +43,14 @@ export function eventsRoutes(context: Context): Hono {
       // What was agreed to for one host is no word about another one.
       share_with: sink !== undefined && share === sink ? sink : null,
     }))
-    await database.db
-      .insertInto('event')
-      .values(rows)
-      .onConflict(conflict => conflict.column('id').doNothing())
-      .execute()
-    return exchange.body(null, 204)
+    const written = await whileUserLives(database.db, sender.userId, db =>
+      db
+        .insertInto('event')
+        .values(rows)
+        .onConflict(conflict => conflict.column('id').doNothing())
+        .execute(),
+    )
+    return written.kind === 'gone' ? problem('signed-out') : exchange.body(null, 204)
   })
 }
 

@@ -23,7 +23,7 @@ export async function leaseAccount({ db, now }: Billing, userId: string): Promis
     .insertInto('billing_account')
     .columns(['user_id'])
     // Nothing is begun for whoever has deleted the account meanwhile.
-    .expression(db.selectFrom('user').select('id').where('id', '=', userId))
+    .expression(db.selectFrom('user').select('id').where('id', '=', userId).forKeyShare())
     .onConflict(conflict => conflict.doNothing())
     .execute()
   for (let pauses = 0; pauses < MOST_PAUSES; pauses += 1) {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { Stripe } from 'stripe'
 import * as z from 'zod'
 import type { Billing } from './billing.ts'
@@ -59,7 +60,20 @@ export async function actOn(billing: Billing, notice: Notice): Promise<void> {
   const { id, type } = notice
   await db
     .insertInto('stripe_event')
-    .values({ id, type, user_id: userId, received_at: now() })
+    .columns(['id', 'type', 'user_id', 'received_at'])
+    // Nothing is kept of whoever has deleted the account meanwhile (rule DA3).
+    .expression(
+      db
+        .selectFrom('billing_account')
+        .select([
+          sql<string>`${id}::text`.as('id'),
+          sql<string>`${type}::text`.as('type'),
+          'user_id',
+          sql<number>`${now()}::bigint`.as('received_at'),
+        ])
+        .where('user_id', '=', userId)
+        .forKeyShare(),
+    )
     .onConflict(conflict => conflict.doNothing())
     .execute()
   const seen = await db

@@ -1,5 +1,7 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { ClickSettings } from '#core/piece.ts'
+import type { SessionEnd } from '#server/identity/ended-session.ts'
+import type { PictureType } from '#server/account/avatar/picture-type.ts'
 
 /** The rows as PostgreSQL keeps them. Times are milliseconds unless a Date is said; int8 arrives as a number. */
 export type Tables = {
@@ -7,6 +9,7 @@ export type Tables = {
   session: SessionTable
   account: AccountTable
   verification: VerificationTable
+  ended_session: EndedSessionTable
   sign_in_code: SignInCodeTable
   library_epoch: LibraryEpochTable
   user_revision: UserRevisionTable
@@ -17,6 +20,7 @@ export type Tables = {
   subscription: SubscriptionTable
   billing_account: BillingAccountTable
   stripe_event: StripeEventTable
+  avatar: AvatarTable
   rate_limit: RateLimitTable
   mailbox: MailboxTable
   feedback: FeedbackTable
@@ -71,6 +75,13 @@ type VerificationTable = {
   expiresAt: Moment
   createdAt: DefaultMoment
   updatedAt: DefaultMoment
+}
+
+/** A session that was ended elsewhere, as long as its cookie can still come. */
+type EndedSessionTable = {
+  token_hash: string
+  reason: SessionEnd
+  kept_until: number
 }
 
 type SignInCodeTable = {
@@ -187,6 +198,17 @@ type StripeEventTable = {
   processed_at: number | null
 }
 
+/** The picture that a provider of sign-ins has of somebody. */
+type AvatarTable = {
+  user_id: string
+  bytes: Uint8Array
+  type: PictureType
+  /** SHA-256 of the bytes. */
+  hash: string
+  /** When the sign-in asked for it. */
+  fetched_at: number
+}
+
 type RateLimitTable = {
   key: string
   window_start: number
@@ -209,6 +231,10 @@ type FeedbackTable = {
   text: string
   language: string
   screen: string
+  /** To the operator about the product, or with the claim on an answer that Pro has. */
+  kind: Generated<'feedback' | 'support'>
+  /** Whether its author was Pro when it came. */
+  from_pro: Generated<boolean>
   /** When it came. */
   created_at: number
   /** When the musician wrote it, by the device's clock, at most when it came. */

@@ -3,7 +3,9 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import { judgeFeedback, LONGEST_FEEDBACK, tidyFeedback } from '#core/feedback.ts'
 import type { Context } from '#server/context.ts'
+import { whileUserLives } from '#server/identity/living-user.ts'
 import { plainText } from '#server/plain-text.ts'
+import { problem } from '#server/problem-response.ts'
 import { bodyOf } from '#server/request-body.ts'
 import { senderOf } from '#server/sender.ts'
 import { MAIL_LEASE_MILLISECONDS, mailFeedback } from './mail-feedback.ts'
@@ -36,22 +38,26 @@ export function feedbackRoutes(context: Context): Hono {
     })
     if (sender.kind === 'refused') return sender.response
     const { id, text, language, screen, writtenAt } = request.body
-    const stored = await database.db
-      .insertInto('feedback')
-      .values({
-        id: id ?? randomUUID(),
-        user_id: sender.userId,
-        text,
-        language,
-        screen,
-        created_at: now(),
-        written_at: Math.min(writtenAt ?? now(), now()),
-        mailed_at: null,
-        mail_due_at: now() + MAIL_LEASE_MILLISECONDS,
-      })
-      .onConflict(conflict => conflict.column('id').doNothing())
-      .returning('id')
-      .executeTakeFirst()
+    const written = await whileUserLives(database.db, sender.userId, db =>
+      db
+        .insertInto('feedback')
+        .values({
+          id: id ?? randomUUID(),
+          user_id: sender.userId,
+          text,
+          language,
+          screen,
+          created_at: now(),
+          written_at: Math.min(writtenAt ?? now(), now()),
+          mailed_at: null,
+          mail_due_at: now() + MAIL_LEASE_MILLISECONDS,
+        })
+        .onConflict(conflict => conflict.column('id').doNothing())
+        .returning('id')
+        .executeTakeFirst(),
+    )
+    if (written.kind === 'gone') return problem('signed-out')
+    const stored = written.value
     // It is stored already: a mail server out of order is no reason to make the musician write it again.
     if (stored !== undefined) {
       void mailFeedback(context, stored.id).catch((error: unknown) =>

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import { betterAuth } from 'better-auth'
+import { APIError } from 'better-auth/api'
 import { magicLink } from 'better-auth/plugins'
 import type { Kysely } from 'kysely'
 import { customAlphabet } from 'nanoid'
@@ -11,14 +12,21 @@ import type { Configuration } from '#server/configuration.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { plainText } from '#server/plain-text.ts'
 import { emailAddress } from './email-address.ts'
+import { holdUser } from './living-user.ts'
 import { socialClientsOf } from './social-settings.ts'
 
 const DAY_SECONDS = 86_400
+/** How often at most a session is written that when it was last seen (rule ID22). */
+const HOUR_SECONDS = 3600
 
 /** What Better Auth tells while one of its calls runs; read by whoever made the call. */
 type Overheard = {
   token: string | null
   created: boolean
+  /** Whom a session was begun for. */
+  userId: string | null
+  /** The address of the picture that a provider has of them. */
+  picture: string | null
   /** The account of a provider that vouches for no address. */
   account: { accountId: string; email: string } | null
 }
@@ -61,13 +69,15 @@ export function createBetterAuth(configuration: Configuration, db: Kysely<Tables
       // Whoever is known by a provider's own number gets in; for everything else the address must be proven: a user
       // made with an address of somebody else's would be theirs, too, once they come by mail (rule ID17).
       validateUserInfo: ({ user, source }) => {
+        const overheard = overhearing.getStore()
+        if (overheard && source.method === 'oauth' && user.image) overheard.picture = user.image
         if (source.method !== 'oauth' || source.action === 'sign-in') return undefined
         const proven = user.emailVerified === true && emailAddress.safeParse(user.email).success
         return proven ? undefined : { error: EMAIL_UNPROVEN }
       },
     },
     disabledPaths: ['/magic-link/verify', '/sign-in/magic-link'],
-    session: { expiresIn: LIFETIMES.sessionDays * DAY_SECONDS, updateAge: DAY_SECONDS },
+    session: { expiresIn: LIFETIMES.sessionDays * DAY_SECONDS, updateAge: HOUR_SECONDS },
     onAPIError: { errorURL: '/signin' },
     // Its limiter guards only its own routes, and none of them is public; our routes count for themselves.
     rateLimit: { enabled: false },
@@ -89,10 +99,20 @@ export function createBetterAuth(configuration: Configuration, db: Kysely<Tables
           },
         },
       },
+      session: {
+        create: {
+          after: async session => {
+            const overheard = overhearing.getStore()
+            if (overheard) overheard.userId = session.userId
+            await leaveNoOrphan(db, 'session', session)
+          },
+        },
+      },
       account: {
         create: {
           // We never call a provider's interfaces, so its tokens are not kept.
           before: async account => ({ data: { ...account, ...NO_TOKENS } }),
+          after: account => leaveNoOrphan(db, 'account', account),
         },
       },
     },
@@ -108,6 +128,20 @@ export function createBetterAuth(configuration: Configuration, db: Kysely<Tables
       }),
     ],
   })
+}
+
+/**
+ * Takes back what was written for a user whose account was deleted in the same moment (rule DA3). Better Auth asks for
+ * the user first and writes without looking again.
+ */
+async function leaveNoOrphan(
+  db: Kysely<Tables>,
+  table: 'session' | 'account',
+  { id, userId }: { id: string; userId: string },
+): Promise<void> {
+  if (await holdUser(db, userId)) return
+  await db.deleteFrom(table).where('id', '=', id).execute()
+  throw new APIError('UNAUTHORIZED')
 }
 
 const nameIn = (given: string) =>
@@ -140,7 +174,13 @@ function socialProvidersOf(configuration: Configuration) {
 
 /** Runs a call of Better Auth and gives, beside its result, what happened on the way. */
 export async function overhear<Result>(call: () => Promise<Result>): Promise<Overheard & { result: Result }> {
-  const overheard: Overheard = { token: null, created: false, account: null }
+  const overheard: Overheard = {
+    token: null,
+    created: false,
+    userId: null,
+    picture: null,
+    account: null,
+  }
   const result = await overhearing.run(overheard, call)
   return { ...overheard, result }
 }

@@ -1,9 +1,12 @@
+import { parse } from 'hono/utils/cookie'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import * as z from 'zod'
 import type { Configuration } from '#server/configuration.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { boundToken, createBetterAuth, identifierOf, overhear } from './better-auth.ts'
+import { endOfSession } from './ended-session.ts'
+import type { SessionEnd } from './ended-session.ts'
 import { socialReach } from './social-reach.ts'
 import { createSocialSignIn } from './social-sign-in.ts'
 import type { SocialSignIn } from './social-sign-in.ts'
@@ -24,7 +27,9 @@ export type SignInResult =
 export type Identity = {
   /** Who sent this request, or null. Reads only. */
   userOf: (request: Request) => Promise<SignedIn | null>
-  /** The same, and lets the session roll on; the cookies belong into the answer. */
+  /** Why the session that a request shows was ended elsewhere, or null (rules ID23, DA6). */
+  endOf: (request: Request) => Promise<SessionEnd | null>
+  /** As `userOf`, and lets the session roll on; the cookies belong into the answer. */
   renew: (request: Request) => Promise<{ signedIn: SignedIn | null; cookies: readonly string[] }>
   /** Makes a link for an address, known or not. Nothing is mailed. */
   makeLink: (request: Request, email: string) => Promise<SignInLink>
@@ -50,6 +55,14 @@ export function createIdentity(configuration: Configuration, db: Kysely<Tables>,
       asResponse: true,
     })
     return { signedIn: signedInOf(await response.json()), cookies: response.headers.getSetCookie() }
+  }
+
+  async function endOf(request: Request): Promise<SessionEnd | null> {
+    const { name } = (await auth.$context).authCookies.sessionToken
+    // The signature behind the last dot is not looked at: whoever knows the token has had the session.
+    const cookie = parse(request.headers.get('cookie') ?? '', name)[name]
+    if (cookie === undefined) return null
+    return endOfSession(db, cookie.slice(0, cookie.lastIndexOf('.')))
   }
 
   async function makeLink(request: Request, email: string): Promise<SignInLink> {
@@ -98,6 +111,7 @@ export function createIdentity(configuration: Configuration, db: Kysely<Tables>,
 
   return {
     userOf: async request => (await session(request, true)).signedIn,
+    endOf,
     renew: request => session(request, false),
     makeLink,
     signInWithLink,

@@ -85,6 +85,7 @@ test('[ID9] the session tells who, which plan and since when, and no token', asy
     user: { id: expect.any(String), name: '', email: 'clara@example.org', image: null },
     stripeRole: null,
     signedInAt: expect.any(Number),
+    ended: null,
   })
   expect(session.signedInAt).toBeGreaterThanOrEqual(before)
   expect(session.signedInAt).toBeLessThanOrEqual(Date.now())
@@ -104,10 +105,10 @@ test('[ID9] the plan is computed at every look', async () => {
 test('[ID9] nobody signed in is an answer, not a failure', async () => {
   const answer = await aBrowser(server).get('/api/v1/session')
   expect(answer.status).toBe(200)
-  expect(await answer.json()).toEqual({ user: null, stripeRole: null, signedInAt: null })
+  expect(await answer.json()).toEqual({ user: null, stripeRole: null, signedInAt: null, ended: null })
 })
 
-test('[ID9] a session older than a day rolls on with row and cookie; other requests leave that to it', async () => {
+test('[ID9] a session older than an hour rolls on with row and cookie; other requests leave that to it', async () => {
   const browser = await signedIn(server, 'rolling@example.org')
   const { user } = await (await browser.get('/api/v1/session')).json()
   const { db } = server.context.database

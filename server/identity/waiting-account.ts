@@ -69,7 +69,7 @@ export async function joinAccount(
     select ${nanoid(32)}::text, ${accountId}::text, ${provider}::text, ${userId}::text, current_timestamp
     where not exists (
       select 1 from account where "accountId" = ${accountId} and "providerId" = ${provider}
-    )`.execute(db)
+    ) and exists (select 1 from "user" where id = ${userId} for key share)`.execute(db)
 }
 
 const isSecure = (origin: string) => origin.startsWith('https://')

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { LIFETIMES } from '#core/lifetimes.ts'
 import type { Tables } from '#server/database/tables.ts'
+import { forgetDeleted } from '#server/library/forget-deleted.ts'
 import { monthsBefore } from './months-before.ts'
 import type { Job } from './scheduler.ts'
 
@@ -13,7 +14,8 @@ const ROWS_AT_ONCE = 5000
 
 /**
  * Throws away every hour what has run out: links, codes, sessions, counters, events, feedback, mails, numbers of old
- * changes (rule DB12). How long each is kept stands in core, where the legal texts read it (rule LG4).
+ * changes, deleted pieces and sections (rules DB12, LS21). How long each is kept stands in core, where the legal
+ * texts read it (rule LG4).
  */
 export const housekeeping: Job = {
   name: 'housekeeping',
@@ -26,6 +28,7 @@ export const housekeeping: Job = {
       .execute()
     await db.deleteFrom('verification').where('expiresAt', '<', new Date(now)).execute()
     await db.deleteFrom('session').where('expiresAt', '<', new Date(now)).execute()
+    await db.deleteFrom('ended_session').where('kept_until', '<', now).execute()
     await db.deleteFrom('event').where('received_at', '<', monthsBefore(now, LIFETIMES.eventMonths)).execute()
     await db
       .deleteFrom('feedback')
@@ -36,6 +39,7 @@ export const housekeeping: Job = {
       .where('at', '<', now - LIFETIMES.mailboxDays * DAY)
       .execute()
     await forgetChanges(db, now - LIFETIMES.changeDays * DAY)
+    await forgetDeleted(db, now - LIFETIMES.deletedDays * DAY)
   },
 }
 

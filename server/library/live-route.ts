@@ -5,8 +5,8 @@ import { problem } from '#server/problem-response.ts'
 import type { LibraryContext } from './library-context.ts'
 import { revisionOf } from './user-revision.ts'
 
-/** How often a quiet stream says that it is alive, and with which of these it is checked that its user still is. */
-const RHYTHM = { pingMilliseconds: 20_000, pingsPerCheck: 3 }
+/** How often a quiet stream says that it is alive, and is asked whether its session still is (rule LS14). */
+const RHYTHM = { pingMilliseconds: 20_000 }
 
 /** Of one user at this server; only pages that are looked at listen, so nobody needs as many (rule LS20). */
 const MOST_STREAMS = 20
@@ -85,18 +85,20 @@ function tell(
     newest = Math.max(newest, revision)
     sendNews()
   }
-  const unsubscribe = database.bus.subscribe(userId, send)
+  const unsubscribe = database.bus.subscribe(userId, revision => {
+    // No news is the sign that a session of this user was ended (rule ID23).
+    if (revision <= told) void endWithSession()
+    send(revision)
+  })
   revisionOf(database.db, userId).then(send, (error: unknown) => {
     log.warn({ err: error }, 'a live stream ends, the database is away')
     end()
   })
-  let pings = 0
   const timer = setInterval(() => {
-    pings += 1
     // Not even the last ping was read.
     if (isWriting) return end()
     write(': ping\n\n').catch(end)
-    if (pings % rhythm.pingsPerCheck === 0) void endWithSession()
+    void endWithSession()
   }, rhythm.pingMilliseconds)
 
   async function endWithSession() {

@@ -26,9 +26,9 @@ export type Answered = { answer: SyncAnswer; wrote: number | null }
 /**
  * One round of a device: takes its changes and tells what it has not got, in one database transaction. The plan,
  * the limits and the rows are all of the moment under the lock of the user's revision. A round that writes nothing
- * takes no number (rules LS1, LS2, LS3).
+ * takes no number (rules LS1, LS2, LS3). Null where the user's account was deleted meanwhile.
  */
-export async function syncRound(db: Kysely<Tables>, log: Logger, round: Round): Promise<Answered> {
+export async function syncRound(db: Kysely<Tables>, log: Logger, round: Round): Promise<Answered | null> {
   const asked = round.request.changes.map(change => askedIn(change, round))
   if (!asked.some(({ parsed }) => parsed.kind === 'change')) return readingRound(db, round, asked)
   try {
@@ -44,7 +44,7 @@ function askedIn(change: { readonly id: string }, { request, now }: Round): Aske
   const parsed = parseChange(change)
   if (parsed.kind === 'refused') return { id: change.id, parsed }
   const today = upcast(parsed.change)
-  const at = correctedAt(today.at, request.clientNow, now)
+  const at = today.original === true ? Math.min(now, today.at) : correctedAt(today.at, request.clientNow, now)
   return { id: change.id, parsed: { kind: 'change', change: { ...today, at } } }
 }
 
@@ -70,10 +70,11 @@ async function writingRound(
   { userId, request, now }: Round,
   asked: readonly Asked[],
   accept: Accept,
-): Promise<Answered> {
-  const { value } = await inTransaction(db, async (db): Promise<Ended<Answered>> => {
+): Promise<Answered | null> {
+  const { value } = await inTransaction(db, async (db): Promise<Ended<Answered | null>> => {
     // First of all: whoever else writes for this user waits here, so the order of revisions is that of commits.
     const bumped = await bumpRevision(db, userId)
+    if (bumped === null) return { kind: 'rollback', value: null }
     const plan = await stripeRoleOf(db, userId)
     const changes = asked.flatMap(({ parsed }): Change[] => (parsed.kind === 'change' ? [parsed.change] : []))
     const bench = new Bench(await touchedRows(db, userId, changes), plan)

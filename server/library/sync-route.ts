@@ -30,11 +30,9 @@ export function syncRoutes(context: LibraryContext, mostPerMinute = Infinity): H
       if (retryAfterSeconds !== null) return problem('too-many-requests', { retryAfterSeconds })
       const read = requestIn(await exchange.req.text())
       if (read.kind === 'refused') return read.response
-      const { answer, wrote } = await syncRound(database.db, log, {
-        userId,
-        request: read.request,
-        now: now(),
-      })
+      const round = await syncRound(database.db, log, { userId, request: read.request, now: now() })
+      if (round === null) return problem('signed-out')
+      const { answer, wrote } = round
       if (wrote !== null) database.bus.publish(userId, wrote)
       return exchange.json(answer)
     } catch (error) {

@@ -15,12 +15,15 @@ export async function seed(
   email: string,
 ): Promise<Seeded> {
   const userId = await userIdOf(identity, email)
-  const round = (changes: { id: string }[]) =>
-    syncRound(database.db, log, {
+  const round = async (changes: { id: string }[]) => {
+    const answered = await syncRound(database.db, log, {
       userId,
       request: { clientId: 'seed', schema: SYNC_SCHEMA, epoch: null, clientNow: now(), since: 0, changes },
       now: now(),
     })
+    if (answered === null) throw new Error('The account was deleted meanwhile')
+    return answered
+  }
   const { answer } = await round([])
   const pieces = answer.rows.pieces.filter(({ deletedAt }) => deletedAt === null).length
   if (pieces > 0) return { kind: 'not-empty', pieces }

@@ -3,6 +3,9 @@ import * as theBeginning from './0001-the-beginning.ts'
 import * as sharedEvents from './0002-shared-events.ts'
 import * as feedbackMail from './0003-feedback-mail.ts'
 import * as billing from './0004-billing.ts'
+import * as avatarsAndLetters from './0005-avatars-and-letters.ts'
+import * as endedSessions from './0006-ended-sessions.ts'
+import * as deletedRows from './0007-deleted-rows.ts'
 
 /**
  * Every migration, in its order. The list is written by hand, so that nothing is looked up on a disk at run time
@@ -13,6 +16,9 @@ export const migrations: Record<string, Migration> = {
   '0002-shared-events': sharedEvents,
   '0003-feedback-mail': feedbackMail,
   '0004-billing': billing,
+  '0005-avatars-and-letters': avatarsAndLetters,
+  '0006-ended-sessions': endedSessions,
+  '0007-deleted-rows': deletedRows,
 }
 
 /** The list in the form in which Kysely asks for it. */

@@ -1,0 +1,61 @@
+import { Hono } from 'hono'
+import type { Context as Exchange } from 'hono'
+import { FRESH_SECONDS } from '#core/sign-in.ts'
+import { endSubscriptions } from '#server/billing/end-subscriptions.ts'
+import type { Context } from '#server/context.ts'
+import { accountDeletedMail } from '#server/mail/account-deleted-mail.ts'
+import { isMeantFor } from '#server/meant-for.ts'
+import { problem } from '#server/problem-response.ts'
+import { perHour, take } from '#server/rate-limit.ts'
+import { deleteUser } from './delete-user.ts'
+
+/** More than anybody needs whose payment provider is away; each may cost many calls to it. */
+const MOST_PER_HOUR = 20
+
+/**
+ * DELETE /api/v1/account: first everything that is paid ends, then every row goes, then a mail says so (rules DA1, DA2,
+ * DA4). A server that dies in between leaves an account that can be deleted again.
+ */
+export function deletionRoutes(context: Context): Hono {
+  const { database, identity, now } = context
+
+  async function remove(exchange: Exchange): Promise<Response> {
+    const signedIn = await identity.userOf(exchange.req.raw)
+    // A tab may still show one user when the browser's cookie is another's: theirs must not be deleted.
+    if (signedIn === null || !isMeantFor(signedIn.user.id, exchange)) return problem('signed-out')
+    const { user, signedInAt } = signedIn
+    if (now() - signedInAt > FRESH_SECONDS * 1000) return problem('fresh-session-required')
+    const taken = await take(database.db, {
+      what: 'deletions-per-user',
+      who: user.id,
+      allowance: perHour(MOST_PER_HOUR),
+      now: now(),
+    })
+    if (taken.kind === 'exhausted') return problem('too-many-requests', taken)
+
+    if ((await endSubscriptions(context, user.id)) === 'failed') {
+      // Of two at once the slower one finds nothing left to end.
+      if ((await identity.userOf(exchange.req.raw)) === null) return problem('signed-out')
+      return problem('payment-provider-failed')
+    }
+    if ((await deleteUser(database.db, user.id)) === 'gone') return problem('signed-out')
+    database.bus.publish(user.id, 0)
+    void tell(user.email, exchange.req.query('language') ?? 'en')
+    for (const cookie of await identity.signOut(exchange.req.raw))
+      exchange.header('set-cookie', cookie, { append: true })
+    return exchange.body(null, 204)
+  }
+
+  /** Once and no more: a mail that waited would need the address that has just been deleted. */
+  async function tell(email: string, language: string): Promise<void> {
+    try {
+      const sent = await context.mailer.send({ to: email, ...(await accountDeletedMail(language)) })
+      if (sent.kind === 'failed')
+        context.log.warn({ because: sent.because }, 'a farewell could not be mailed')
+    } catch (error) {
+      context.log.error(error, 'a farewell could not be mailed')
+    }
+  }
+
+  return new Hono().delete('/account', remove)
+}

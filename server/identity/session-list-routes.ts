@@ -1,0 +1,73 @@
+import { Hono } from 'hono'
+import type { Context as Exchange } from 'hono'
+import * as z from 'zod'
+import type { Context } from '#server/context.ts'
+import { isMeantFor } from '#server/meant-for.ts'
+import { problem } from '#server/problem-response.ts'
+import { deviceNameOf } from './device-name.ts'
+import { endSessions } from './ended-session.ts'
+
+export const sessionsAnswer = z.object({
+  sessions: z.array(
+    z.object({
+      id: z.string(),
+      createdAt: z.int(),
+      lastSeenAt: z.int(),
+      browser: z.string().nullable(),
+      system: z.string().nullable(),
+      current: z.boolean(),
+    }),
+  ),
+})
+
+/** Where somebody is signed in, and ending it there (rules ID22, ID23). No token ever leaves the server. */
+export function sessionListRoutes({ database, identity, now }: Context): Hono {
+  const { db } = database
+
+  async function asking(exchange: Exchange) {
+    const signedIn = await identity.userOf(exchange.req.raw)
+    return signedIn !== null && isMeantFor(signedIn.user.id, exchange)
+      ? { userId: signedIn.user.id, current: signedIn.sessionId }
+      : null
+  }
+
+  async function list(exchange: Exchange): Promise<Response> {
+    const asked = await asking(exchange)
+    if (asked === null) return problem('signed-out')
+    const rows = await db
+      .selectFrom('session')
+      .select(['id', 'createdAt', 'updatedAt', 'userAgent'])
+      .where('userId', '=', asked.userId)
+      .where('expiresAt', '>', new Date(now()))
+      .orderBy('updatedAt', 'desc')
+      .orderBy('id')
+      .execute()
+    const sessions = rows.map(({ id, createdAt, updatedAt, userAgent }) => ({
+      id,
+      createdAt: createdAt.getTime(),
+      lastSeenAt: updatedAt.getTime(),
+      ...deviceNameOf(userAgent),
+      current: id === asked.current,
+    }))
+    // This device first: it is the one that everybody recognizes.
+    const [here, elsewhere] = [sessions.filter(each => each.current), sessions.filter(each => !each.current)]
+    return exchange.json({ sessions: [...here, ...elsewhere] } satisfies z.output<typeof sessionsAnswer>)
+  }
+
+  async function end(exchange: Exchange, which: { id: string } | 'elsewhere'): Promise<Response> {
+    const asked = await asking(exchange)
+    if (asked === null) return problem('signed-out')
+    const { userId, current } = asked
+    const sessions = which === 'elsewhere' ? { userId, allBut: current } : { userId, id: which.id }
+    const ended = await endSessions(db, sessions, 'session-revoked')
+    if (ended === 0 && which !== 'elsewhere') return problem('not-found')
+    // Whoever listens there is looked at again, at once.
+    database.bus.publish(userId, 0)
+    return exchange.body(null, 204)
+  }
+
+  return new Hono()
+    .get('/sessions', list)
+    .delete('/sessions', exchange => end(exchange, 'elsewhere'))
+    .delete('/sessions/:id', exchange => end(exchange, { id: exchange.req.param('id') }))
+}

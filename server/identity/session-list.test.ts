@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { housekeeping } from '#server/jobs/housekeeping.ts'
+import { aBrowser, askForMail, aServer, signedIn } from '#tests/whole-server.ts'
+import type { Browser, TestServer } from '#tests/whole-server.ts'
+
+const SESSIONS = '/api/v1/sessions'
+const CONFIRM = '/api/v1/sign-in-links/confirm'
+const SESSION_COOKIE = 'dacapo.session_token'
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+let server: TestServer
+
+beforeAll(async () => {
+  server = await aServer()
+})
+afterAll(() => server.close())
+
+type Listed = { id: string; current: boolean; lastSeenAt: number; browser: string | null }
+
+test('[ID22] every device is listed by name, this one first, and no token with it', async () => {
+  const laptop = aBrowser(server)
+  const { token } = await askForMail(server, laptop, 'ada@example.org')
+  await laptop.post(CONFIRM, { email: 'ada@example.org', token }, { 'user-agent': FIREFOX })
+  const phone = await signedIn(server, 'ada@example.org')
+  await signedIn(server, 'bob@example.org')
+
+  const before = Date.now()
+  const answer = await laptop.get(SESSIONS)
+  const text = await answer.text()
+  const device = {
+    id: expect.any(String),
+    createdAt: expect.any(Number),
+    lastSeenAt: expect.any(Number),
+    browser: null,
+    system: null,
+    current: false,
+  }
+  expect(JSON.parse(text)).toEqual({
+    sessions: [{ ...device, browser: 'Firefox', system: 'Linux', current: true }, device],
+  })
+  expect(JSON.parse(text).sessions[0].lastSeenAt).toBeLessThanOrEqual(before)
+  for (const browser of [laptop, phone]) expect(text).not.toContain(tokenOf(browser))
+  const [there, here] = await sessionsOf(phone)
+  expect([there?.current, here?.current]).toEqual([true, false])
+})
+
+test('[ID22] nobody sees, and nobody ends, what is not theirs', async () => {
+  const [ada, bob] = [await signedIn(server, 'ada2@example.org'), await signedIn(server, 'bob2@example.org')]
+  const [{ id } = never()] = await sessionsOf(bob)
+  expect(await problemOf(ada.send(`${SESSIONS}/${id}`, { method: 'DELETE' }))).toEqual([404, 'not-found'])
+  expect(await problemOf(ada.send(`${SESSIONS}/nothing`, { method: 'DELETE' }))).toEqual([404, 'not-found'])
+  expect(await sessionsOf(bob)).toHaveLength(1)
+  for (const [path, method] of [
+    [SESSIONS, 'GET'],
+    [SESSIONS, 'DELETE'],
+    [`${SESSIONS}/${id}`, 'DELETE'],
+  ] as const) {
+    expect(await problemOf(aBrowser(server).send(path, { method }))).toEqual([401, 'signed-out'])
+    const meant = { method, headers: { 'x-dacapo-user': 'somebody else' } }
+    expect(await problemOf(bob.send(path, meant))).toEqual([401, 'signed-out'])
+  }
+  const foreign = { method: 'DELETE', headers: { origin: 'https://evil.example' } }
+  expect(await problemOf(bob.send(SESSIONS, foreign))).toEqual([403, 'foreign-origin'])
+})
+
+test('[ID22] when a device was last seen is written at most once an hour, and only when the app starts', async () => {
+  const browser = await signedIn(server, 'seen@example.org')
+  const [{ id, lastSeenAt } = never()] = await sessionsOf(browser)
+  const { db } = server.context.database
+  const aged = async (milliseconds: number) => {
+    const [updatedAt, expiresAt] = [Date.now() - milliseconds, Date.now() - milliseconds + 180 * DAY]
+    const times = { updatedAt: new Date(updatedAt), expiresAt: new Date(expiresAt) }
+    await db.updateTable('session').set(times).where('id', '=', id).execute()
+    return updatedAt
+  }
+  const lastSeen = async () => (await sessionsOf(browser))[0]?.lastSeenAt
+
+  const justNow = await aged(HOUR - 60_000)
+  await browser.get('/api/v1/session')
+  expect(await lastSeen()).toBe(justNow)
+
+  const longAgo = await aged(HOUR + 60_000)
+  await browser.post('/api/v1/events', { events: [{ name: 'add_piece', at: 1 }] })
+  expect(await lastSeen()).toBe(longAgo)
+  await browser.get('/api/v1/session')
+  expect(await lastSeen()).toBeGreaterThanOrEqual(lastSeenAt)
+})
+
+test('[ID23] a session ended elsewhere is refused everywhere, and told so', async () => {
+  const [phone, thief] = [
+    await signedIn(server, 'lost@example.org'),
+    await signedIn(server, 'lost@example.org'),
+  ]
+  const stolen = (await sessionsOf(phone)).find(({ current }) => !current)
+  const ended = await phone.send(`${SESSIONS}/${stolen?.id}`, { method: 'DELETE' })
+  expect([ended.status, await ended.text()]).toEqual([204, ''])
+
+  const refused = []
+  for (const { path, method } of await guardedOperations()) {
+    const answer = await thief.send(path, method === 'POST' ? { method, body: {} } : { method })
+    refused.push(path)
+    expect([method, path, answer.status, (await answer.json()).code]).toEqual([
+      method,
+      path,
+      401,
+      'session-revoked',
+    ])
+  }
+  expect(refused).toEqual(
+    expect.arrayContaining(['/api/v1/sync', '/api/v1/live', SESSIONS, '/api/v1/account']),
+  )
+  expect(await sessionsOf(phone)).toHaveLength(1)
+  expect((await phone.get('/api/v1/session')).status).toBe(200)
+})
+
+test('[ID23] whoever asks who it is hears why, however often, until it signs out or in', async () => {
+  const [phone, laptop] = [
+    await signedIn(server, 'why@example.org'),
+    await signedIn(server, 'why@example.org'),
+  ]
+  expect((await phone.send(SESSIONS, { method: 'DELETE' })).status).toBe(204)
+  for (let times = 0; times < 2; times += 1)
+    expect(await (await laptop.get('/api/v1/session')).json()).toEqual({
+      user: null,
+      stripeRole: null,
+      signedInAt: null,
+      ended: 'session-revoked',
+    })
+  expect((await laptop.post('/api/v1/sign-out')).status).toBe(204)
+  expect(laptop.cookies.has(SESSION_COOKIE)).toBe(false)
+  expect(await (await laptop.get('/api/v1/session')).json()).toMatchObject({ user: null, ended: null })
+})
+
+test('[ID23] signing in again on a device that was ended is as anywhere', async () => {
+  const [phone, laptop] = [
+    await signedIn(server, 'again@example.org'),
+    await signedIn(server, 'again@example.org'),
+  ]
+  await phone.send(SESSIONS, { method: 'DELETE' })
+  const { token } = await askForMail(server, laptop, 'again@example.org')
+  await laptop.post(CONFIRM, { email: 'again@example.org', token })
+  expect(await (await laptop.get('/api/v1/session')).json()).toMatchObject({
+    user: { email: 'again@example.org' },
+    ended: null,
+  })
+})
+
+test('[ID23] one that ran out, and one that never was, are told apart from one that was ended', async () => {
+  const browser = await signedIn(server, 'old@example.org')
+  const [{ id } = never()] = await sessionsOf(browser)
+  const yesterday = new Date(Date.now() - DAY)
+  await server.context.database.db
+    .updateTable('session')
+    .set({ expiresAt: yesterday })
+    .where('id', '=', id)
+    .execute()
+  expect(await problemOf(browser.get(SESSIONS))).toEqual([401, 'signed-out'])
+  const made = aBrowser(server)
+  made.cookies.set(SESSION_COOKIE, 'nonsense.signature')
+  expect(await problemOf(made.get(SESSIONS))).toEqual([401, 'signed-out'])
+})
+
+test('[ID23][DB12] why a session was ended is kept as a hash, as long as its cookie lives', async () => {
+  const own = await aServer()
+  const [phone, laptop] = [await signedIn(own, 'kept@example.org'), await signedIn(own, 'kept@example.org')]
+  await phone.send(SESSIONS, { method: 'DELETE' })
+  const { db } = own.context.database
+  const rows = () => db.selectFrom('ended_session').selectAll().execute()
+  const [{ kept_until, ...row } = never()] = await rows()
+  expect(row).toEqual({ token_hash: expect.stringMatching(/^[0-9a-f]{64}$/), reason: 'session-revoked' })
+  expect(JSON.stringify(row)).not.toContain(tokenOf(laptop))
+  expect(Math.abs(kept_until - (Date.now() + 180 * DAY))).toBeLessThan(HOUR)
+  await housekeeping.run(db, Date.now() + 179 * DAY)
+  expect(await rows()).toHaveLength(1)
+  await housekeeping.run(db, Date.now() + 181 * DAY)
+  expect(await rows()).toEqual([])
+  await own.close()
+})
+
+test('[ID23] a stream that is open is closed when its session is ended elsewhere', async () => {
+  const [phone, laptop] = [
+    await signedIn(server, 'live@example.org'),
+    await signedIn(server, 'live@example.org'),
+  ]
+  const stream = await laptop.get('/api/v1/live')
+  const stays = await phone.get('/api/v1/live')
+  const reader = stream.body?.getReader()
+  expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('event: revision\ndata: 0\n\n')
+  await phone.send(SESSIONS, { method: 'DELETE' })
+  expect(await reader?.read()).toEqual({ done: true, value: undefined })
+  const open = stays.body?.getReader()
+  expect((await open?.read())?.done).toBe(false)
+  await open?.cancel()
+})
+
+/** Every operation of the interface that asks for a session, with something in the place of its parameters. */
+async function guardedOperations(): Promise<{ path: string; method: string }[]> {
+  const { paths } = await (await aBrowser(server).get('/openapi.json')).json()
+  return Object.entries<Record<string, { responses: Record<string, unknown> }>>(paths).flatMap(
+    ([path, methods]) =>
+      Object.entries(methods)
+        .filter(([, { responses }]) => '401' in responses)
+        .map(([method]) => ({ path: path.replaceAll(/\{\w+\}/g, 'anything'), method: method.toUpperCase() })),
+  )
+}
+
+async function sessionsOf(browser: Browser): Promise<Listed[]> {
+  return (await (await browser.get(SESSIONS)).json()).sessions
+}
+
+async function problemOf(answer: Promise<Response>): Promise<[status: number, code: string]> {
+  const { status, code } = await (await answer).json()
+  return [status, code]
+}
+
+const tokenOf = (browser: Browser) =>
+  decodeURIComponent(browser.cookies.get(SESSION_COOKIE) ?? never()).split('.')[0] ?? never()
+
+function never(): never {
+  throw new Error('this cannot be')
+}

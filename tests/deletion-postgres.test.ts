@@ -1,0 +1,4 @@
+import { deletionContract } from './deletion-contract.ts'
+import { nodesOnPostgres } from './nodes-on-postgres.ts'
+
+deletionContract('PostgreSQL', nodesOnPostgres())

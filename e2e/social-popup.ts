@@ -4,6 +4,7 @@ import { button } from './controls.ts'
 export type Presenting = {
   email?: string
   address?: 'verified' | 'not verified' | 'not told'
+  picture?: 'blue' | 'red'
   press?: 'Continue' | 'Cancel' | 'Let it fail'
 }
 
@@ -17,8 +18,12 @@ export async function openPopup(page: Page, name: string): Promise<Page> {
 }
 
 /** Says at the provider who one is, or that one would rather not. */
-export async function present(at: Page, { email, address = 'verified', press = 'Continue' }: Presenting) {
+export async function present(
+  at: Page,
+  { email, address = 'verified', picture = 'blue', press = 'Continue' }: Presenting,
+) {
   if (email !== undefined) await at.getByRole('textbox', { name: 'Email' }).fill(email)
   await at.getByRole('radio', { name: address, exact: true }).check()
+  await at.getByRole('radio', { name: picture, exact: true }).check()
   await at.getByRole('button', { name: press }).click()
 }

@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { bringsToken } from './bearer.ts'
+import { counters } from './counters.ts'
 import { problem } from './problem-response.ts'
 
 /**
@@ -25,9 +26,10 @@ export function metrics(token: string | null): { measure: MiddlewareHandler; rou
     await next()
     stop({ method: exchange.req.method, route: routeOf(exchange), status: exchange.res.status })
   }
+  const all = Registry.merge([registry, counters])
   const routes = new Hono().get('/metrics', async exchange => {
     if (!bringsToken(exchange, token)) return problem('not-found')
-    return exchange.body(await registry.metrics(), 200, { 'content-type': registry.contentType })
+    return exchange.body(await all.metrics(), 200, { 'content-type': all.contentType })
   })
   return { measure, routes }
 }

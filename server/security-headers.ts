@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import type { Configuration } from './configuration.ts'
 
@@ -5,6 +6,7 @@ import type { Configuration } from './configuration.ts'
  * No inline script, no inline style, nothing from another host, no frame around us (rule HT6). Where an external
  * feedback widget is set up, it is let in from its one origin, with the inline styles that it draws itself with; it
  * brings strings to where trusted types are wanted, so the page may make the default policy that judges them (FB11).
+ * Without it the one script that a page names to the browser itself is the service worker.
  */
 function contentSecurityPolicy(widgetOrigin: string | null): string {
   const widget = widgetOrigin === null ? '' : ` ${widgetOrigin}`
@@ -12,7 +14,8 @@ function contentSecurityPolicy(widgetOrigin: string | null): string {
     "default-src 'none'",
     `script-src 'self'${widget}`,
     `style-src 'self'${widget}${widget && " 'unsafe-inline'"}`,
-    `img-src 'self' data:${widget}`,
+    // A user's picture comes out of their own database on the device (D22).
+    `img-src 'self' data: blob:${widget}`,
     `font-src 'self'${widget}`,
     `connect-src 'self'${widget}`,
     ...(widget === '' ? [] : [`frame-src${widget}`]),
@@ -22,7 +25,7 @@ function contentSecurityPolicy(widgetOrigin: string | null): string {
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "require-trusted-types-for 'script'",
-    `trusted-types dacapo${widget && ' default'}`,
+    `trusted-types dacapo-worker${widget && ' dacapo default'}`,
   ].join('; ')
 }
 
@@ -42,6 +45,16 @@ const PERMISSIONS = [
 ].join(', ')
 
 const TWO_YEARS_SECONDS = 63_072_000
+
+/**
+ * A name for the headers that pages come with; others have another name. A service worker keeps them with its page, and
+ * learns by this that they are old (rule OF10).
+ */
+export const nameOfHeaders = ({ feedbackWidget }: Pick<Configuration, 'feedbackWidget'>): string =>
+  createHash('sha256')
+    .update(contentSecurityPolicy(feedbackWidget?.origin ?? null) + PERMISSIONS)
+    .digest('base64url')
+    .slice(0, 8)
 
 /** Headers of every answer. A route that needs a milder policy sets its own before. */
 export function securityHeaders({

@@ -140,6 +140,6 @@ export function tableContract({ engine, server }: Bench) {
       where i.indisprimary and a.attname = 'user_id' order by c.relname`.execute(db)
     const library = ['part', 'piece', 'practice', 'sync_change', 'user_revision']
     const money = ['billing_account', 'subscription']
-    expect(rows.map(row => row.name)).toEqual([...library, ...money].sort())
+    expect(rows.map(row => row.name)).toEqual([...library, ...money, 'avatar'].sort())
   })
 }

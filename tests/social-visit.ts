@@ -8,6 +8,7 @@ export type Presenting = {
   name?: string
   address?: 'verified' | 'unverified' | 'none'
   answer?: 'continue' | 'cancel' | 'fail'
+  picture?: 'blue' | 'red' | 'slow' | 'broken' | ''
 }
 
 /** Asks our server where to go for a sign-in. */
@@ -20,7 +21,7 @@ export async function startAt(browser: Browser, provider: SocialProvider, way: S
 
 /** Goes through the provider's pages; the path of ours to which it sends the browser back. */
 export async function presentAt(url: string, presenting: Presenting): Promise<string> {
-  const { email = '', name = 'Clara', address = 'verified', answer = 'continue' } = presenting
+  const { email = '', name = 'Clara', address = 'verified', answer = 'continue', picture = '' } = presenting
   const jar = new Map<string, string>()
   async function ask(at: string, form?: URLSearchParams): Promise<string> {
     const cookie = [...jar].map(([key, value]) => `${key}=${value}`).join('; ')
@@ -35,7 +36,7 @@ export async function presentAt(url: string, presenting: Presenting): Promise<st
     return new URL(location, at).href
   }
   const interaction = await ask(url)
-  const resumed = await ask(interaction, new URLSearchParams({ email, name, address, answer }))
+  const resumed = await ask(interaction, new URLSearchParams({ email, name, address, answer, picture }))
   const back = new URL(await ask(resumed))
   return `${back.pathname}${back.search}`
 }

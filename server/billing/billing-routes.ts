@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import { BILLING_INTERVALS } from '#core/prices.ts'
 import type { Context } from '#server/context.ts'
+import { counted } from '#server/counters.ts'
 import { plainText } from '#server/plain-text.ts'
 import { problem } from '#server/problem-response.ts'
 import { perHour, take } from '#server/rate-limit.ts'
@@ -64,6 +65,7 @@ export function billingRoutes(context: Context): Hono {
       if ((await stripeRoleOf(db, asked.user.id)) === 'pro') return problem('already-pro')
       if (billing === null || checkPrice === null) return problem('billing-not-configured')
       const checkout = await beginCheckout(billing, checkPrice, asked.user, asked.body)
+      counted.checkout(checkout.kind)
       if (checkout.kind === 'already-pro') return problem('already-pro')
       if (checkout.kind === 'failed') return problem('payment-provider-failed')
       const { sessionId, url, currency, value } = checkout

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { counted } from '#server/counters.ts'
 import { problem } from '#server/problem-response.ts'
 import { onlySmallBodies } from '#server/request-guards.ts'
 import { billingOf, faultOf, isStripeError } from './billing.ts'
@@ -18,10 +19,14 @@ export function webhookRoutes(context: BillingParts): Hono {
       await exchange.req.text(),
       exchange.req.header('stripe-signature') ?? '',
     )
-    if (notice === null) return problem('bad-signature')
+    if (notice === null) {
+      counted.webhook('bad-signature')
+      return problem('bad-signature')
+    }
     try {
       await actOn(billing, notice)
     } catch (error) {
+      counted.webhook('failed')
       if (!isStripeError(error)) throw error
       context.log.warn(
         { notice: notice.id, stripe: faultOf(error) },
@@ -29,6 +34,7 @@ export function webhookRoutes(context: BillingParts): Hono {
       )
       return problem('server-error')
     }
+    counted.webhook('taken')
     return exchange.json({ received: true }, 200, { 'cache-control': 'no-store' })
   })
 }

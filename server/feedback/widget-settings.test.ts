@@ -54,7 +54,7 @@ test('[FB11] the policy lets in the one origin where a widget is set up, and nob
   expect(open.filter(part => !bare.includes(part))).toEqual([
     `script-src 'self' ${usersnap}`,
     `style-src 'self' ${usersnap} 'unsafe-inline'`,
-    `img-src 'self' data: ${usersnap}`,
+    `img-src 'self' data: blob: ${usersnap}`,
     `font-src 'self' ${usersnap}`,
     `connect-src 'self' ${usersnap}`,
     `frame-src ${usersnap}`,

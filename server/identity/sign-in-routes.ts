@@ -5,6 +5,7 @@ import * as z from 'zod'
 import { LINK_SECONDS } from '#core/sign-in.ts'
 import { clientAddress } from '#server/client-address.ts'
 import type { Context } from '#server/context.ts'
+import { counted } from '#server/counters.ts'
 import { signInMail } from '#server/mail/sign-in-mail.ts'
 import { problem } from '#server/problem-response.ts'
 import { giveBack, perHour, take } from '#server/rate-limit.ts'
@@ -105,7 +106,11 @@ export function signInRoutes(context: Context): Hono {
     if (taken.kind === 'exhausted') return problem('too-many-requests', taken)
 
     const result = await signIn(exchange, request.body)
-    if (result.kind === 'link-invalid') return problem('link-invalid')
+    if (result.kind === 'link-invalid') {
+      counted.signIn('email', 'link-invalid')
+      return problem('link-invalid')
+    }
+    counted.signIn('email', result.created ? 'created' : 'signed-in')
     await giveBack(db, WRONG_SIGN_INS, client)
     deleteCookie(exchange, browserCookie, { path: '/', secure })
     const waiting = await takeWaiting(exchange, configuration, now())

@@ -2,8 +2,10 @@ import { Hono } from 'hono'
 import type { Context as Exchange } from 'hono'
 import * as z from 'zod'
 import { isSocialProvider, SOCIAL_PROVIDERS } from '#core/social-provider.ts'
+import { keepAvatar } from '#server/account/avatar/keep-avatar.ts'
 import { clientAddress } from '#server/client-address.ts'
 import type { Context } from '#server/context.ts'
+import { counted } from '#server/counters.ts'
 import { problem } from '#server/problem-response.ts'
 import { perHour, take } from '#server/rate-limit.ts'
 import { bodyOf } from '#server/request-body.ts'
@@ -21,7 +23,8 @@ export const socialSignInRequest = z.strictObject({
  * Signing in at a provider: where to send the browser, and what it comes back with. These two are all of Better Auth
  * that can be reached, and of the first only what we need of it (rule ID14).
  */
-export function socialRoutes({ configuration, database, identity, now }: Context): Hono {
+export function socialRoutes(context: Context): Hono {
+  const { configuration, database, identity, now } = context
   const offered: ReadonlySet<string> = new Set(offeredProviders(configuration))
 
   async function start(exchange: Exchange): Promise<Response> {
@@ -44,9 +47,13 @@ export function socialRoutes({ configuration, database, identity, now }: Context
   async function comeBack(exchange: Exchange): Promise<Response> {
     const provider = exchange.req.param('provider')
     if (!isSocialProvider(provider) || !offered.has(provider)) return problem('not-found')
-    const { address, cookies, waiting } = await identity.social.finish(exchange.req.raw, provider)
+    const finished = await identity.social.finish(exchange.req.raw, provider)
+    const { address, cookies, outcome, waiting, picture } = finished
+    counted.signIn(provider, outcome)
     for (const cookie of cookies) exchange.header('set-cookie', cookie, { append: true })
     if (waiting !== null) await keepWaiting(exchange, configuration, waiting, now())
+    // Nobody waits for a picture, whose server may be slow.
+    if (picture !== null) void keepAvatar(context, picture)
     return exchange.redirect(address, 303)
   }
 

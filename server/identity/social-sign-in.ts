@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import * as z from 'zod'
 import { isSocialProvider } from '#core/social-provider.ts'
 import type { SocialOutcome, SocialProvider, SocialWay } from '#core/social-provider.ts'
+import type { NamedPicture } from '#server/account/avatar/keep-avatar.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { EMAIL_UNPROVEN, overhear } from './better-auth.ts'
 import type { BetterAuth } from './better-auth.ts'
@@ -14,10 +15,16 @@ export type SocialSignIn = {
   /** Begins a sign-in: the provider's page, and the cookie that ties its answer to this browser. */
   start: (request: Request, attempt: Attempt) => Promise<{ url: string; cookies: readonly string[] }>
   /** What a browser that comes back from a provider gets: an address of ours that tells the outcome. Never throws at it. */
-  finish: (
-    request: Request,
-    provider: SocialProvider,
-  ) => Promise<{ address: string; cookies: readonly string[]; waiting: WaitingAccount | null }>
+  finish: (request: Request, provider: SocialProvider) => Promise<Finished>
+}
+
+type Finished = {
+  address: string
+  cookies: readonly string[]
+  outcome: SocialOutcome
+  waiting: WaitingAccount | null
+  /** The picture that the provider has named, of whoever is signed in now. */
+  picture: NamedPicture | null
 }
 
 /** Better Auth speaks with the providers; where it sends browsers and what it tells them is ours. */
@@ -39,12 +46,14 @@ export function createSocialSignIn(
     return { url: await reach.pageFor(url), cookies: response.headers.getSetCookie() }
   }
 
-  async function finish(request: Request, provider: SocialProvider) {
+  async function finish(request: Request, provider: SocialProvider): Promise<Finished> {
     const before = await sessionIdOf(request)
     const {
       result: response,
       created,
       account,
+      userId,
+      picture,
     } = await overhear(() => reach.within(() => auth.handler(request)))
     const carried = carriedBy(response.headers.get('location'))
     const cookies = response.headers.getSetCookie()
@@ -53,17 +62,21 @@ export function createSocialSignIn(
       return {
         address: addressOf({ provider, way: 'page', attempt: '' }, 'failed'),
         cookies: [],
+        outcome: 'failed',
         waiting: null,
+        picture: null,
       }
     }
     if (carried.error !== null) {
       const outcome = outcomeOf(carried.error)
       const waiting = outcome === 'email-unproven' && account !== null ? { provider, ...account } : null
-      return { address: addressOf(carried, outcome), cookies, waiting }
+      return { address: addressOf(carried, outcome), cookies, outcome, waiting, picture: null }
     }
     // Whoever was signed in here before, perhaps by someone else's doing, is so no longer.
     if (before !== null) await db.deleteFrom('session').where('id', '=', before).execute()
-    return { address: addressOf(carried, created ? 'created' : 'signed-in'), cookies, waiting: null }
+    const outcome = created ? 'created' : 'signed-in'
+    const named = userId === null || picture === null ? null : { userId, address: picture }
+    return { address: addressOf(carried, outcome), cookies, outcome, waiting: null, picture: named }
   }
 
   return { start, finish }

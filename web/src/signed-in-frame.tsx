@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { saveSentLink } from '#web/identity/sent-link.ts'
+import { useAvatarKept } from '#web/identity/use-avatar-kept.ts'
 import type { FeedbackPlace } from '#web/outside/feedback-widget.ts'
 import { useFeedbackPost } from '#web/outside/use-feedback-post.ts'
 import { useSync } from '#web/sync/use-sync.ts'
@@ -20,6 +21,7 @@ import { SyncPill } from './sync-pill.tsx'
 export function SignedInFrame() {
   useSync()
   useFeedbackPost()
+  useAvatarKept()
   // Without a signal it could not be fetched any more, and that is when some have most to say.
   useEffect(() => void loadFeedback().catch(() => undefined), [])
   // Whoever is in waits for no link any more, in whichever tab it was asked for.

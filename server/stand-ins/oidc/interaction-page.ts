@@ -40,6 +40,14 @@ export function interactionPage(provider: SocialProvider) {
               <label><input type="radio" name="address" value="unverified" /> not verified</label>
               <label><input type="radio" name="address" value="none" /> not told</label>
             </fieldset>
+            <fieldset>
+              <legend>The picture is</legend>
+              <label><input type="radio" name="picture" value="blue" checked /> blue</label>
+              <label><input type="radio" name="picture" value="red" /> red</label>
+              <label><input type="radio" name="picture" value="slow" /> green and slow</label>
+              <label><input type="radio" name="picture" value="broken" /> broken</label>
+              <label><input type="radio" name="picture" value="" /> not there</label>
+            </fieldset>
             <button name="answer" value="continue">Continue</button>
             <button name="answer" value="cancel">Cancel</button>
             <button name="answer" value="fail">Let it fail</button>

@@ -35,9 +35,11 @@ export function providerAnswers(provider: Provider, people: People): Hono {
     .get('/x/2/users/me', async exchange => {
       const found = await personOf(bearer(exchange.req.header('authorization')))
       if (found === null) return exchange.json({ title: 'Unauthorized', status: 401 }, 401)
-      const { id, name, email, verified } = found.person
+      const { id, name, email, verified, picture } = found.person
       // X tells an address only when it is confirmed.
       const address = email !== null && verified ? { confirmed_email: email } : {}
-      return exchange.json({ data: { id, name, username: `u${id}`, ...address } })
+      return exchange.json({
+        data: { id, name, username: `u${id}`, profile_image_url: picture ?? undefined, ...address },
+      })
     })
 }

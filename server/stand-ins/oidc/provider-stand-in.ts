@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono'
@@ -7,9 +8,12 @@ import type { SocialClients } from '#server/identity/social-settings.ts'
 import { loopbackServer } from '../loopback-server.ts'
 import { interactionPage, PAGE_STYLE } from './interaction-page.ts'
 import { people } from './people.ts'
+import { pictureAddress, standInPicture } from './stand-in-picture.ts'
 import type { Person } from './people.ts'
 import { createProvider } from './provider.ts'
 import { providerAnswers } from './provider-answers.ts'
+
+const SLOW_MILLISECONDS = 1000
 
 /** Starts the provider on a free port of this machine. It lives as long as the process. */
 export async function openProviderStandIn(origin: string, clients: SocialClients): Promise<{ base: string }> {
@@ -52,6 +56,13 @@ function createProviderStandIn(
 
   const app = new Hono<{ Bindings: HttpBindings }>()
   app.get('/page.css', exchange => exchange.body(PAGE_STYLE, 200, { 'content-type': 'text/css' }))
+  app.get('/pictures/:name', async exchange => {
+    const name = exchange.req.param('name')
+    if (name === 'slow') await pause(SLOW_MILLISECONDS)
+    const picture = standInPicture(name)
+    if (picture === null) return exchange.notFound()
+    return exchange.body(new Uint8Array(picture), 200, { 'content-type': 'image/png' })
+  })
   app.get('/interaction/:uid', async exchange => {
     const { incoming, outgoing } = exchange.env
     const { params } = await provider.interactionDetails(incoming, outgoing)
@@ -67,7 +78,8 @@ function createProviderStandIn(
       return typeof value === 'string' ? value.trim() : ''
     }
     const enter = (about: Omit<Person, 'id'>) => everybody.enter(about, providerOf(params['client_id'])).id
-    const result = resultOf(told, enter)
+    const picture = pictureAddress(base, told('picture'))
+    const result = resultOf(told, about => enter({ ...about, picture }))
     const back = await provider.interactionResult(incoming, outgoing, result, {
       mergeWithLastSubmission: false,
     })
@@ -87,7 +99,7 @@ function createProviderStandIn(
 
 function resultOf(
   told: (name: string) => string,
-  enter: (about: Omit<Person, 'id'>) => string,
+  enter: (about: Omit<Person, 'id' | 'picture'>) => string,
 ): Record<string, unknown> {
   const answer = told('answer')
   if (answer === 'cancel') return { error: 'access_denied', error_description: 'The user has cancelled.' }
@@ -95,6 +107,6 @@ function resultOf(
   const address = told('address')
   const email = address === 'none' || told('email') === '' ? null : told('email')
   const verified = address === 'verified' && email !== null
-  const accountId = enter({ email, verified, name: told('name'), picture: null })
+  const accountId = enter({ email, verified, name: told('name') })
   return { login: { accountId, remember: false } }
 }

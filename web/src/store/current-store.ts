@@ -1,4 +1,5 @@
 import type { Intention } from '#core/change.ts'
+import type { Timestamp } from '#core/day.ts'
 import type { Library } from '#core/library.ts'
 import type { KnownRole } from '#core/plan.ts'
 import type { RefusalCode } from '#core/problem.ts'
@@ -36,8 +37,8 @@ export type OpenStore = {
   readonly userId: string
   /** What this tab holds in memory. */
   readonly copy: Observable<DeviceCopy>
-  /** All of them in one transaction, or none. Never rejects. */
-  record(intentions: readonly Intention[]): Promise<Recorded>
+  /** All of them in one transaction, or none; `times` tells when each was done first, if not now. Never rejects. */
+  record(intentions: readonly Intention[], times?: readonly (Timestamp | null)[]): Promise<Recorded>
   /** Reads what other tabs have written. Never rejects. */
   refresh(): Promise<void>
   /** What the server answered, judged against what stands in the database at that moment, in one transaction. */

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { SOCIAL_PROVIDERS } from '#core/social-provider.ts'
+import { standInPicture } from '#server/stand-ins/oidc/stand-in-picture.ts'
+import { signInAt } from '#tests/social-visit.ts'
+import type { Presenting } from '#tests/social-visit.ts'
+import { aBrowser, aServer, signedIn } from '#tests/whole-server.ts'
+import type { Browser, TestServer } from '#tests/whole-server.ts'
+import { keepAvatar } from './keep-avatar.ts'
+
+const BLUE = bytesOf('blue')
+const RED = bytesOf('red')
+const OURS = /^\/api\/v1\/account\/avatar\?picture=[\w-]{43}$/
+let server: TestServer
+
+beforeAll(async () => {
+  server = await aServer({ LIMIT_SOCIAL_SIGN_INS_PER_CLIENT: '100' })
+})
+afterAll(() => server.close())
+
+test.each(SOCIAL_PROVIDERS)('[AV1] the picture that %s has is fetched and served by us', async provider => {
+  const { browser, image } = await whoHas('blue', provider)
+  expect(image).toMatch(OURS)
+  expect(await bytesAt(browser, image)).toEqual(BLUE)
+})
+
+test('[AV1] who signs in does not wait for a slow picture', async () => {
+  const browser = aBrowser(server)
+  await signInAt(browser, 'google', { email: anyone(), picture: 'slow' })
+  expect((await userOf(browser)).image).toBeNull()
+  await expect.poll(async () => (await userOf(browser)).image, { timeout: 10_000 }).toMatch(OURS)
+})
+
+test('[AV6] another picture at a later sign-in replaces it, under another address', async () => {
+  const { browser, email, image } = await whoHas('blue')
+  await signInAt(browser, 'facebook', { email, picture: 'red' })
+  await expect.poll(async () => (await userOf(browser)).image).not.toBe(image)
+  expect(await bytesAt(browser, String((await userOf(browser)).image))).toEqual(RED)
+  const { rows } = await avatarsOf(browser)
+  expect(rows).toHaveLength(1)
+})
+
+test('[AV6] a sign-in without a picture, or with one that cannot be had, leaves the last one', async () => {
+  const { browser, email, image } = await whoHas('blue')
+  await signInAt(browser, 'google', { email, picture: '' })
+  expect((await userOf(browser)).image).toBe(image)
+  const heard = server.logged.length
+  await signInAt(browser, 'google', { email, picture: 'broken' })
+  await expect.poll(() => server.logged.slice(heard).join('')).toContain('"because":"answer"')
+  expect((await userOf(browser)).image).toBe(image)
+})
+
+test('[AV6] the late answer to an older sign-in does not replace a newer picture', async () => {
+  const { browser, image, address } = await whoHas('blue')
+  const { id: userId } = await userOf(browser)
+  const earlier = { ...server.context, now: () => Date.now() - 60_000 }
+  await keepAvatar(earlier, { userId, address: address.replace('blue', 'red') })
+  expect((await userOf(browser)).image).toBe(image)
+  await keepAvatar(server.context, { userId, address: address.replace('blue', 'red') })
+  expect((await userOf(browser)).image).not.toBe(image)
+})
+
+test('[AV6] for a user who was deleted meanwhile nothing is kept', async () => {
+  const { address } = await whoHas('blue')
+  await keepAvatar(server.context, { userId: 'nobody', address })
+  const kept = server.context.database.db.selectFrom('avatar').where('user_id', '=', 'nobody')
+  expect(await kept.selectAll().execute()).toEqual([])
+})
+
+test('[AV7] the picture is for its owner alone', async () => {
+  const { browser, image } = await whoHas('blue')
+  const stranger = await signedIn(server, anyone())
+  expect((await stranger.get(image)).status).toBe(404)
+  expect((await aBrowser(server).get(image)).status).toBe(401)
+  const { id } = await userOf(stranger)
+  expect((await browser.send(image, { headers: { 'x-dacapo-user': id } })).status).toBe(401)
+  expect((await browser.post('/api/v1/sign-out')).status).toBe(204)
+  expect((await browser.get(image)).status).toBe(401)
+})
+
+test('[AV7] it comes with its type and its tag, can run nothing, and is kept by no cache', async () => {
+  const { browser, image } = await whoHas('red')
+  const answer = await browser.get(image)
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'content-type': 'image/png',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'cross-origin-resource-policy': 'same-origin',
+    'cache-control': 'no-store',
+  })
+  const etag = answer.headers.get('etag') ?? ''
+  expect(etag).toBe(`"${image.slice(image.indexOf('=') + 1)}"`)
+  const again = await browser.send(image, { headers: { 'if-none-match': etag } })
+  expect([again.status, await again.text()]).toEqual([304, ''])
+  expect((await browser.send(image, { headers: { 'if-none-match': '"another"' } })).status).toBe(200)
+})
+
+test('[AV9] neither where a picture is nor who has it gets into the log', async () => {
+  const { email } = await whoHas('red')
+  await signInAt(aBrowser(server), 'google', { email, picture: 'broken' })
+  await expect.poll(() => server.logged.join('')).toContain('a picture was not fetched')
+  expect(server.logged.join('')).not.toMatch(/pictures\/|avatar\?picture=/)
+  expect(server.logged.join('')).not.toContain(email)
+})
+
+async function whoHas(picture: Presenting['picture'] & string, provider = SOCIAL_PROVIDERS[0]) {
+  const browser = aBrowser(server)
+  const email = anyone()
+  await signInAt(browser, provider, { email, picture })
+  await expect.poll(async () => (await userOf(browser)).image).not.toBeNull()
+  const { image } = await userOf(browser)
+  return { browser, email, image: String(image), address: await standInAddress(picture) }
+}
+
+/** Where the stand-in serves its pictures: on a port that only it knows. */
+async function standInAddress(picture: string): Promise<string> {
+  const asked = await aBrowser(server).post('/api/auth/sign-in/social', {
+    provider: 'google',
+    way: 'popup',
+    attempt: randomUUID(),
+  })
+  const { url }: { url: string } = await asked.json()
+  return new URL(`/pictures/${picture}`, url).href
+}
+
+async function userOf(browser: Browser): Promise<{ id: string; image: string | null }> {
+  return (await (await browser.get('/api/v1/session')).json()).user
+}
+
+async function avatarsOf(browser: Browser) {
+  const { id } = await userOf(browser)
+  const avatars = server.context.database.db.selectFrom('avatar').where('user_id', '=', id)
+  return { rows: await avatars.selectAll().execute() }
+}
+
+async function bytesAt(browser: Browser, path: string): Promise<Buffer> {
+  return Buffer.from(await (await browser.get(path)).arrayBuffer())
+}
+
+function bytesOf(name: string): Buffer {
+  const picture = standInPicture(name)
+  if (picture === null) throw new Error(`no picture ${name}`)
+  return picture
+}
+
+const anyone = () => `clara-${randomUUID().slice(0, 8)}@example.org`

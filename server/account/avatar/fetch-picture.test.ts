@@ -1,0 +1,236 @@
+import { createServer } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
+import { createServer as createEncryptedServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { standInPicture } from '#server/stand-ins/oidc/stand-in-picture.ts'
+import { localhostCertificate } from '#tests/localhost-certificate.ts'
+import { fetchPicture, LARGEST_PICTURE_BYTES, PUBLIC_ONLY } from './fetch-picture.ts'
+import type { PictureRules } from './fetch-picture.ts'
+import { pictureTypeOf } from './picture-type.ts'
+import { isPublicAddress } from './public-address.ts'
+
+const PNG = new Uint8Array(standInPicture('blue') ?? [])
+const JPEG = Uint8Array.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3])
+const WEBP = Buffer.from('RIFF\u0004\u0000\u0000\u0000WEBPVP8 ', 'latin1')
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+
+// One server of a provider, on this machine, and its neighbor, which nobody may be led to.
+const HERE: PictureRules = { plain: true, admits: address => address === '127.0.0.1' }
+let provider: Server
+let neighbor: Server
+let base: string
+let neighborBase: string
+let asked: string[] = []
+let isStillSending = false
+
+const answers: Record<string, RequestListener> = {
+  '/png': (_, response) => response.end(PNG),
+  '/jpeg': (_, response) => response.writeHead(200, { 'content-type': 'text/plain' }).end(JPEG),
+  '/webp': (_, response) => response.end(WEBP),
+  '/svg': (_, response) => response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(SVG),
+  '/lie': (_, response) => response.writeHead(200, { 'content-type': 'image/png' }).end(`<html>${SVG}`),
+  '/empty': (_, response) => response.end(),
+  '/largest': (_, response) => response.end(padded(LARGEST_PICTURE_BYTES)),
+  '/one-too-many': (_, response) => response.end(padded(LARGEST_PICTURE_BYTES + 1)),
+  // Without a length, and without an end.
+  '/endless': (_, response) => {
+    isStillSending = true
+    response.on('close', () => (isStillSending = false))
+    response.write(PNG)
+    const more = () => !response.destroyed && response.write(Buffer.alloc(65_536), () => setImmediate(more))
+    more()
+  },
+  '/silent': () => {},
+  '/dripping': (_, response) => {
+    response.write(PNG.subarray(0, 8))
+    const timer = setInterval(() => response.write('.'), 20)
+    response.on('close', () => clearInterval(timer))
+  },
+  '/missing': (_, response) => response.writeHead(404).end(PNG),
+  '/nowhere': (_, response) => response.writeHead(302).end(PNG),
+  '/broken-off': (_, response) => {
+    response.writeHead(200, { 'content-length': '1000' }).write(PNG.subarray(0, 20))
+    setImmediate(() => response.destroy())
+  },
+}
+
+beforeAll(async () => {
+  const listener: RequestListener = (request, response) => {
+    asked.push(request.url ?? '')
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://provider')
+    const to = searchParams.get('to')
+    if (to !== null) return response.writeHead(302, { location: to }).end()
+    return answers[pathname]?.(request, response)
+  }
+  provider = await listening(createServer(listener), '127.0.0.1')
+  neighbor = await listening(createServer(listener), '127.0.0.2')
+  base = `http://127.0.0.1:${portOf(provider)}`
+  neighborBase = `http://127.0.0.2:${portOf(neighbor)}`
+})
+afterAll(() => {
+  for (const server of [provider, neighbor]) {
+    server.close()
+    server.closeAllConnections()
+  }
+})
+
+test('[AV2] pictures as PNG, JPEG and WebP are taken, whatever their server calls them', async () => {
+  for (const [path, type, bytes] of [
+    ['/png', 'image/png', PNG],
+    ['/jpeg', 'image/jpeg', JPEG],
+    ['/webp', 'image/webp', WEBP],
+  ] as const) {
+    const fetched = await fetchPicture(`${base}${path}`, HERE)
+    expect(fetched).toMatchObject({ kind: 'picture', type })
+    expect(fetched.kind === 'picture' && Buffer.from(bytes).equals(fetched.bytes)).toBe(true)
+  }
+})
+
+test('[AV2] an SVG, a page that is called a picture, and nothing at all are none', async () => {
+  for (const path of ['/svg', '/lie', '/empty'])
+    expect(await fetchPicture(`${base}${path}`, HERE)).toEqual({ kind: 'refused', because: 'type' })
+  expect(pictureTypeOf(Buffer.from('RIFF\u0004\u0000\u0000\u0000WAVEfmt ', 'latin1'))).toBeNull()
+  expect(pictureTypeOf(Buffer.from('GIF89a'))).toBeNull()
+})
+
+test('[AV3] 512 kB are taken, a byte more is not', async () => {
+  expect(await fetchPicture(`${base}/largest`, HERE)).toMatchObject({ kind: 'picture' })
+  expect(await fetchPicture(`${base}/one-too-many`, HERE)).toEqual({ kind: 'refused', because: 'too-big' })
+})
+
+test('[AV3] a picture without an end is cut off while it comes', async () => {
+  expect(await fetchPicture(`${base}/endless`, HERE)).toEqual({ kind: 'refused', because: 'too-big' })
+  await expect.poll(() => isStillSending).toBe(false)
+})
+
+test('[AV4] a server that says nothing, or a byte now and then, is not waited for', async () => {
+  const hasty = { ...HERE, patienceMilliseconds: 300 }
+  for (const path of ['/silent', '/dripping', `/?to=${encodeURIComponent('/silent')}`])
+    expect(await fetchPicture(`${base}${path}`, hasty)).toEqual({ kind: 'refused', because: 'too-slow' })
+})
+
+test('[AV4] what is not there, breaks off or cannot be reached is refused', async () => {
+  for (const path of ['/missing', '/nowhere'])
+    expect(await fetchPicture(`${base}${path}`, HERE)).toEqual({ kind: 'refused', because: 'answer' })
+  expect(await fetchPicture(`${base}/broken-off`, HERE)).toEqual({ kind: 'refused', because: 'unreachable' })
+  const nobody = await listening(createServer(), '127.0.0.1')
+  const port = portOf(nobody)
+  await new Promise(resolve => nobody.close(resolve))
+  expect(await fetchPicture(`http://127.0.0.1:${port}/`, HERE)).toEqual({
+    kind: 'refused',
+    because: 'unreachable',
+  })
+})
+
+test('[AV5] two redirects are followed, a third is not', async () => {
+  const through = (times: number): string =>
+    times === 0 ? '/png' : `/?to=${encodeURIComponent(through(times - 1))}`
+  expect(await fetchPicture(`${base}${through(2)}`, HERE)).toMatchObject({ kind: 'picture' })
+  expect(await fetchPicture(`${base}${through(3)}`, HERE)).toEqual({ kind: 'refused', because: 'redirects' })
+})
+
+test('[AV5] a redirect to an address that is not admitted is not followed: nobody there is asked', async () => {
+  for (const to of [
+    `${neighborBase}/png`,
+    `http://[::ffff:127.0.0.2]:${portOf(neighbor)}/png`,
+    `http://0x7f000002:${portOf(neighbor)}/png`,
+    'file:///etc/passwd',
+    'data:image/png;base64,iVBORw0KGgo=',
+    'http://name:secret@127.0.0.1/',
+  ]) {
+    asked = []
+    const path = `/?to=${encodeURIComponent(to)}`
+    expect([to, await fetchPicture(`${base}${path}`, HERE)]).toEqual([
+      to,
+      { kind: 'refused', because: 'address' },
+    ])
+    expect(asked).toEqual([path])
+  }
+})
+
+test('[AV5] a name is judged by the addresses behind it, before anybody is asked', async () => {
+  asked = []
+  const onlyNeighbor = { ...HERE, admits: (address: string) => address === '127.0.0.2' }
+  expect(await fetchPicture(`http://localhost:${portOf(provider)}/png`, onlyNeighbor)).toEqual({
+    kind: 'refused',
+    because: 'address',
+  })
+  expect(asked).toEqual([])
+  const both = { ...HERE, admits: (address: string) => address === '127.0.0.1' || address === '::1' }
+  expect(await fetchPicture(`http://localhost:${portOf(provider)}/png`, both)).toMatchObject({
+    kind: 'picture',
+  })
+})
+
+test('[AV5] in production only https on its own port is asked, and nothing on this machine or in its network', async () => {
+  const encrypted = await listening(
+    createEncryptedServer(localhostCertificate(), (request, response) => {
+      asked.push(request.url ?? '')
+      response.end(PNG)
+    }),
+    '127.0.0.1',
+  )
+  asked = []
+  for (const address of [
+    `${base}/png`,
+    'http://example.org/picture.png',
+    `https://127.0.0.1:${portOf(encrypted)}/`,
+    `https://example.org:${portOf(encrypted)}/`,
+    'https://127.0.0.1/',
+    'https://localhost/',
+    'https://[::1]/',
+    'https://10.0.0.1/',
+    'https://169.254.169.254/latest/meta-data/',
+    'https://2130706433/',
+    'nonsense',
+    '',
+  ])
+    expect([address, await fetchPicture(address, PUBLIC_ONLY)]).toEqual([
+      address,
+      { kind: 'refused', because: 'address' },
+    ])
+  expect(asked).toEqual([])
+  // A certificate that nobody vouches for is no https.
+  const anywhere = { ...HERE, admits: () => true }
+  expect(await fetchPicture(`https://localhost:${portOf(encrypted)}/`, anywhere)).toEqual({
+    kind: 'refused',
+    because: 'unreachable',
+  })
+  encrypted.close()
+  encrypted.closeAllConnections()
+})
+
+test.each([
+  ['0.0.0.0', '127.0.0.1', '127.255.0.1', '10.1.2.3', '100.64.0.1', '169.254.169.254', '172.16.0.1'],
+  ['172.31.255.255', '192.168.1.1', '192.0.2.1', '198.18.0.1', '224.0.0.1', '255.255.255.255'],
+  ['::', '::1', 'fe80::1', 'fc00::1', 'fd12:3456::1', 'ff02::1', '2001:db8::1', '2002:7f00:1::', '2001::1'],
+  ['::ffff:127.0.0.1', '::ffff:8.8.8.8', '64:ff9b::7f00:1', 'fec0::1', '', 'localhost', '1.2.3'],
+])('[AV5] %s and its like are not public', (...addresses) => {
+  expect(addresses.filter(address => isPublicAddress(address))).toEqual([])
+})
+
+test('[AV5] addresses of the internet are public', () => {
+  const addresses = [
+    '8.8.8.8',
+    '172.15.0.1',
+    '172.32.0.1',
+    '100.128.0.1',
+    '142.250.185.1',
+    '2a00:1450:4001::1',
+  ]
+  expect(addresses.filter(address => !isPublicAddress(address))).toEqual([])
+})
+
+async function listening(server: Server, host: string): Promise<Server> {
+  await new Promise<void>(resolve => server.listen(0, host, resolve))
+  return server
+}
+
+const portOf = (server: Server) => (server.address() as AddressInfo).port
+
+function padded(length: number): Uint8Array {
+  const bytes = new Uint8Array(length)
+  bytes.set(PNG)
+  return bytes
+}

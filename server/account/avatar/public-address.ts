@@ -1,0 +1,42 @@
+import { BlockList, isIPv4, isIPv6 } from 'node:net'
+
+/**
+ * Whether an IP address belongs to the internet for everyone (rule AV5): nothing of this machine, of the network it
+ * stands in or of its cloud's own services, and none of the ways to write an IPv4 address within IPv6.
+ */
+export function isPublicAddress(address: string): boolean {
+  if (isIPv4(address)) return !reserved.check(address, 'ipv4')
+  return isIPv6(address) && global.check(address, 'ipv6') && !reserved.check(address, 'ipv6')
+}
+
+// All that is given out to the internet so far; loopback, link-local, unique local and mapped addresses lie outside.
+const global = new BlockList()
+global.addSubnet('2000::', 3, 'ipv6')
+
+// RFC 6890 and the registries of special addresses that it began.
+const reserved = new BlockList()
+for (const [network, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+] as const)
+  reserved.addSubnet(network, bits, 'ipv4')
+for (const [network, bits] of [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const)
+  reserved.addSubnet(network, bits, 'ipv6')

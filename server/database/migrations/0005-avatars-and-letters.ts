@@ -1,0 +1,20 @@
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
+
+/** Pictures of users, fetched from providers (D22); and of a letter, whether it asks for the support that Pro has. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(db)
+}
+
+const statements = [
+  `create table avatar (
+    user_id text not null primary key,
+    bytes bytea not null check (octet_length(bytes) between 1 and 524288),
+    type text not null check (type in ('image/png', 'image/jpeg', 'image/webp')),
+    hash text not null,
+    fetched_at bigint not null
+  )`,
+  `alter table feedback add column kind text not null default 'feedback' check (kind in ('feedback', 'support'))`,
+  // As it was when the letter came.
+  `alter table feedback add column from_pro boolean not null default false`,
+]

@@ -42,6 +42,7 @@ const PROMISES = [
     /ausgeführt hat, werden nach (\d+)/,
     LIFETIMES.changeDays,
   ],
+  ['privacy', /is deleted (\d+) days later/, /(\d+) Tage später gelöscht/, LIFETIMES.deletedDays],
   ['privacy', /deleted after (\d+) years/, /nach (\d+) Jahren gelöscht/, LIFETIMES.feedbackYears],
   ['privacy', /deleted after (\d+) months/, /nach (\d+) Monaten gelöscht/, LIFETIMES.eventMonths],
   [

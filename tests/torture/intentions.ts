@@ -30,13 +30,14 @@ export function intentionOf(
       },
     }
   }
-  const pieces = livingPieces(view)
+  // In one order, whichever row came first: the same story is then the same with every server.
+  const pieces = livingPieces(view).toSorted(byId)
   const piece = pieces[which % pieces.length]
   if (piece === undefined) return null
   const { id } = piece
   const parts = partsOf(view, id)
   const part = parts[value % parts.length]
-  const entries = [...view.practice.values()].filter(entry => entry.retractedAt === null)
+  const entries = [...view.practice.values()].filter(entry => entry.retractedAt === null).toSorted(byId)
   const entry = entries[which % entries.length]
   switch (act) {
     case 'rename':
@@ -72,5 +73,7 @@ export function intentionOf(
       return part === undefined ? null : { kind: 'part.delete', args: { id: part.id } }
   }
 }
+
+const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1)
 
 const urgencyOf = (value: number) => ((value % 5) + 1) as Importance

@@ -42,10 +42,12 @@ export class ModelServer implements TorturedServer {
   #epochs = 1
   #role: StripeRole
   readonly #faults: Faults
+  readonly #rowsPerPage: number
 
-  constructor(role: StripeRole, faults: Faults = {}) {
+  constructor(role: StripeRole, faults: Faults = {}, rowsPerPage = ROWS_PER_PAGE) {
     this.#role = role
     this.#faults = faults
+    this.#rowsPerPage = rowsPerPage
   }
 
   async post(body: string, now: number) {
@@ -146,7 +148,7 @@ export class ModelServer implements TorturedServer {
     const { library, revision, minimumRevision } = this.#state
     const all = [...library.pieces.values(), ...library.parts.values(), ...library.practice.values()]
     const revisions = all.map(row => row.revision).filter(number => number > since)
-    const [first, last] = [Math.min(...revisions), revisions.toSorted((a, b) => a - b)[ROWS_PER_PAGE]]
+    const [first, last] = [Math.min(...revisions), revisions.toSorted((a, b) => a - b)[this.#rowsPerPage]]
     const whole = last === undefined ? revision : first < last ? last - 1 : last
     const until = Math.max(whole, Math.min(revision, minimumRevision))
     const isOf = (row: { revision: number; deletedAt?: number | null }) =>

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ModelServer, type Faults } from './model-server.ts'
 import { play } from './play.ts'
+import { NOTHING_FOUND, reportOf } from './report.ts'
 import { aStory } from './steps.ts'
 
 const RUNS = 2500
@@ -15,7 +16,7 @@ const inOrder = (faults?: Faults) =>
 
 test(`[SC1] in ${RUNS} random stories of three devices all end with one state, each change in it once, within the rules`, async () => {
   const details = await fc.check(inOrder(), { numRuns: RUNS })
-  expect(fc.defaultReportMessage(details) ?? 'nothing found').toBe('nothing found')
+  expect(reportOf(details)).toBe(NOTHING_FOUND)
 })
 
 // What is a net worth in which nothing is ever caught? Each of these must be found.

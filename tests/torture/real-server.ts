@@ -1,0 +1,57 @@
+import { EMPTY_LIBRARY, withRows, type Library } from '#core/library.ts'
+import type { StripeRole } from '#core/plan.ts'
+import type { Database } from '#server/database/database.ts'
+import { housekeeping } from '#server/jobs/housekeeping.ts'
+import { asRows, partsOf, piecesOf, practiceOf } from '#server/library/library-rows.ts'
+import { revisionOf } from '#server/library/user-revision.ts'
+import { newEpoch } from '#server/operations/new-epoch.ts'
+import { aUser, libraryServer, subscribe } from '#tests/library-server.ts'
+import type { TorturedServer } from './tortured-server.ts'
+
+const LIBRARY = ['piece', 'part', 'practice', 'sync_change', 'user_revision'] as const
+
+/** The server's own routes, jobs and commands on a real database, for one user that nobody else has. */
+export async function realServer(database: Database, role: StripeRole): Promise<TorturedServer> {
+  const server = libraryServer(database)
+  const userId = await aUser(server)
+  const { db } = database
+  const own = (table: (typeof LIBRARY)[number]) =>
+    db.selectFrom(table).selectAll().where('user_id', '=', userId).execute()
+
+  async function setRole(role: StripeRole) {
+    await db.deleteFrom('subscription').where('user_id', '=', userId).execute()
+    if (role === 'pro') await subscribe(database, userId)
+  }
+  await setRole(role)
+
+  return {
+    setRole,
+    async post(body, now) {
+      server.clock.now = now
+      const headers = { 'content-type': 'application/json', 'x-user': userId }
+      const response = await server.app.request('/sync', { method: 'POST', headers, body })
+      return { status: response.status, body: await response.text() }
+    },
+    async backUp() {
+      const kept = await Promise.all(LIBRARY.map(own))
+      return async () => {
+        for (const [place, table] of LIBRARY.entries()) {
+          await db.deleteFrom(table).where('user_id', '=', userId).execute()
+          const rows = kept[place] ?? []
+          if (rows.length > 0) await db.insertInto(table).values(rows).execute()
+        }
+        await newEpoch(db)
+      }
+    },
+    runJobs: now => housekeeping.run(db, now),
+    revision: () => revisionOf(db, userId),
+    async library(): Promise<Library> {
+      const [pieces, parts, practice] = await Promise.all([
+        piecesOf(db, userId).execute(),
+        partsOf(db, userId).execute(),
+        practiceOf(db, userId).execute(),
+      ])
+      return withRows(EMPTY_LIBRARY, asRows({ pieces, parts, practice }))
+    },
+  }
+}

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './musician.ts'
+import { expect, test, type Musician } from './musician.ts'
 
 const button = (page: Page) => page.getByRole('button', { name: 'Send me a sign-in link' })
 
@@ -120,4 +120,77 @@ test('[UI6] without a choice the theme follows the device', async ({ page }) => 
   const byDay = await paper()
   await page.emulateMedia({ colorScheme: 'dark' })
   expect(await paper()).not.toBe(byDay)
+})
+
+/** Two tabs of one browser, both at the account. */
+async function twoTabs(page: Page, musician: Musician, watchedPage: (page: Page) => void) {
+  await musician.signIn()
+  const other = await page.context().newPage()
+  watchedPage(other)
+  for (const tab of [page, other]) {
+    await tab.goto('/account')
+    await expect(tab.getByRole('button', { name: 'Log out' })).toBeVisible()
+    await tab.evaluate(() => Reflect.set(window, 'isFirstLoad', true))
+  }
+  return other
+}
+
+const isFirstLoad = (page: Page) => page.evaluate(() => Reflect.has(window, 'isFirstLoad'))
+
+test('[UI48] the language chosen in one tab is spoken in the other, and the last choice holds in both', async ({
+  page,
+  musician,
+  watchedPage,
+}) => {
+  const other = await twoTabs(page, musician, watchedPage)
+  const choose = (tab: Page, language: string) =>
+    tab.getByRole('radio', { name: language }).check({ force: true })
+
+  await choose(page, 'Deutsch')
+  await expect(other.getByRole('button', { name: 'Abmelden' })).toBeVisible()
+  await expect(other.getByRole('radio', { name: 'Deutsch' })).toBeChecked()
+  await expect(other.locator('html')).toHaveAttribute('lang', 'de')
+  await expect(other).toHaveTitle(/Konto/)
+  await choose(other, 'English')
+  await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'English' })).toBeChecked()
+
+  // Before the German words of the other tab are there, English is chosen again.
+  const arrive = Promise.withResolvers<void>()
+  await other.reload()
+  await expect(other.getByRole('button', { name: 'Log out' })).toBeVisible()
+  await other.route('**/locales/de/**', async route => {
+    await arrive.promise
+    await route.continue()
+  })
+  const asked = other.waitForRequest('**/locales/de/**')
+  await choose(page, 'Deutsch')
+  await asked
+  await expect(other.getByRole('radio', { name: 'Deutsch' })).toBeChecked()
+  await choose(page, 'English')
+  await expect(other.getByRole('radio', { name: 'English' })).toBeChecked()
+  const german = other.waitForResponse('**/locales/de/common.json')
+  arrive.resolve()
+  await (await german).finished()
+  await expect(other.getByRole('button', { name: 'Log out' })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  expect(await isFirstLoad(page)).toBe(true)
+})
+
+test('[UI49] the theme chosen in one tab is worn by the other', async ({ page, musician, watchedPage }) => {
+  const other = await twoTabs(page, musician, watchedPage)
+  const paper = () => other.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const choose = (theme: string) => page.getByRole('radio', { name: theme }).check({ force: true })
+  await other.emulateMedia({ colorScheme: 'light' })
+  const byDay = await paper()
+
+  await choose('dark')
+  await expect(other.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await expect(other.getByRole('radio', { name: 'dark' })).toBeChecked()
+  expect(await paper()).not.toBe(byDay)
+  await choose('match device')
+  await expect(other.locator('html')).toHaveAttribute('data-theme', '')
+  await expect(other.getByRole('radio', { name: 'match device' })).toBeChecked()
+  expect(await paper()).toBe(byDay)
+  expect(await isFirstLoad(other)).toBe(true)
 })

@@ -9,15 +9,18 @@ export type Language = (typeof LANGUAGES)[number]
 /** The language the screens speak now. */
 export const language = (): Language => (i18next.resolvedLanguage === 'de' ? 'de' : 'en')
 
-/** Switches the language and remembers it on this device. */
-export const chooseLanguage = (next: Language): Promise<unknown> => i18next.changeLanguage(next)
-
 /**
  * Starts loading the common texts and those of the first screen (spec 7 and 9). Nothing waits for it but `textsOf`.
  */
 export function startLanguage(firstScreen: readonly Namespace[]): void {
   i18next.on('languageChanged', () => {
     document.documentElement.lang = language()
+  })
+  // Another tab chose (rule UI48). What it stored is read, not what the event tells: of two quick choices the older one
+  // would be stored anew here, told back as a third, and so on for ever.
+  addEventListener('storage', ({ key }) => {
+    const chosen = key === 'i18nextLng' && localStorage.getItem(key)
+    if (chosen) void i18next.changeLanguage(chosen)
   })
 
   started = i18next
@@ -58,7 +61,15 @@ function collectsMissingTexts(): boolean {
   return page?.serverTiming?.some(({ name }) => name === 'missing-texts') ?? false
 }
 
-export type Namespace = 'sign-in' | 'legal' | 'account' | 'feedback' | 'pieces' | 'practice' | 'upgrade'
+export type Namespace =
+  | 'sign-in'
+  | 'legal'
+  | 'account'
+  | 'feedback'
+  | 'pieces'
+  | 'practice'
+  | 'sync'
+  | 'upgrade'
 
 /** As long as a screen stays empty while its texts are missing; then their keys are better than nothing. */
 export const PATIENCE_MS = 4000

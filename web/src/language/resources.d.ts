@@ -6,6 +6,7 @@ import type legal from '../../../locales/en/legal.json'
 import type pieces from '../../../locales/en/pieces.json'
 import type practice from '../../../locales/en/practice.json'
 import type signIn from '../../../locales/en/sign-in.json'
+import type sync from '../../../locales/en/sync.json'
 import type upgrade from '../../../locales/en/upgrade.json'
 
 // English is the source: a key that is not there does not compile.
@@ -20,6 +21,7 @@ declare module 'i18next' {
       pieces: typeof pieces
       practice: typeof practice
       'sign-in': typeof signIn
+      sync: typeof sync
       upgrade: typeof upgrade
     }
   }

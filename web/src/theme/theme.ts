@@ -1,14 +1,21 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 
 export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 
-// public/theme.js reads the same entry before the first paint.
+// public/theme.js reads the same entry before the first paint, and when another tab has changed it.
 const KEY = 'theme'
 
 /** The chosen theme and a way to choose another; `system` follows the device. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
-  const [theme, setTheme] = useState(storedTheme)
+  const [theme, setTheme] = useState(shownTheme)
+
+  // theme.js hears it first and has put it on the page.
+  useEffect(() => {
+    const follow = () => setTheme(shownTheme())
+    addEventListener('storage', follow)
+    return () => removeEventListener('storage', follow)
+  }, [])
 
   function choose(next: Theme) {
     setTheme(next)
@@ -18,7 +25,7 @@ export function useTheme(): [Theme, (theme: Theme) => void] {
   return [theme, choose]
 }
 
-function storedTheme(): Theme {
+function shownTheme(): Theme {
   const shown = document.documentElement.dataset['theme']
   return shown === 'light' || shown === 'dark' ? shown : 'system'
 }

@@ -1,7 +1,6 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SegmentedChoice } from '#web/kit/segmented-choice.tsx'
-import { chooseLanguage, language, type Language } from '#web/language/language.ts'
+import { useLanguage } from '#web/language/use-language.ts'
 import { THEMES, useTheme } from '#web/theme/theme.ts'
 import { ShareFigures } from './share-figures.tsx'
 import styles from './account.module.css'
@@ -16,20 +15,19 @@ const LANGUAGE_NAMES = [
 export function Settings() {
   const { t } = useTranslation('account')
   const [theme, chooseTheme] = useTheme()
-  // Shown at once: the words themselves follow when their files are there.
-  const [chosen, setChosen] = useState(language)
+  const [language, chooseLanguage] = useLanguage()
   const themes = THEMES.map(value => ({ value, label: t(`theme.${value}`) }))
-
-  function choose(next: Language) {
-    setChosen(next)
-    void chooseLanguage(next)
-  }
 
   return (
     <section className={styles.settings} aria-label={t('settings')}>
       <div className={styles.setting}>
         <span aria-hidden="true">{t('language')}</span>
-        <SegmentedChoice name={t('language')} options={LANGUAGE_NAMES} value={chosen} onChange={choose} />
+        <SegmentedChoice
+          name={t('language')}
+          options={LANGUAGE_NAMES}
+          value={language}
+          onChange={chooseLanguage}
+        />
       </div>
       <div className={styles.setting}>
         <span aria-hidden="true">{t('appearance')}</span>

@@ -20,6 +20,8 @@ export default defineConfig({
     // A phone on a music stand: what the product is made for.
     viewport: { width: 390, height: 844 },
     locale: 'en-US',
+    // A service worker would answer in place of what a test lets a page see. Its own tests let it work.
+    serviceWorkers: 'block',
     trace: 'retain-on-failure',
     launchOptions: executablePath ? { executablePath } : {},
   },

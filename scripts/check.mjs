@@ -11,7 +11,11 @@ const tool = (/** @type {string} */ path) => join(root, 'node_modules', path)
 
 await installWhatIsMissing()
 const steps = [
-  ...['core', 'server', 'web', 'tests'].map(room => [tool('typescript/bin/tsc'), '-p', room]),
+  ...['core', 'server', 'web', 'web/src/service-worker', 'tests'].map(room => [
+    tool('typescript/bin/tsc'),
+    '-p',
+    room,
+  ]),
   [tool('oxlint/bin/oxlint'), '--type-aware', '--deny-warnings', '--no-error-on-unmatched-pattern', ...paths],
   [tool('oxfmt/bin/oxfmt'), '--check', '--no-error-on-unmatched-pattern', ...paths],
   // Vitest finds the tests of priority.ts by the name without its ending.

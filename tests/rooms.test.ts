@@ -115,7 +115,8 @@ describe('who may know whom', () => {
   test('[TL3] only web/api talks to the network, only the store to IndexedDB, only the metronome to the speaker', () => {
     const outside = (room: string, pattern: RegExp) =>
       pathsWhere(
-        rooms,
+        // The service worker is no part of any page: it stands between all of them and the network.
+        rooms.filter(({ path }) => roomOf(path) !== 'web/service-worker'),
         ({ path, code }) =>
           roomOf(path)?.startsWith('web') === true && roomOf(path) !== room && pattern.test(code),
       )

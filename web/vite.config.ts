@@ -4,12 +4,25 @@ import { fileURLToPath } from 'node:url'
 import { fontPreload } from './build/font-preload.ts'
 import { layerOrder } from './build/layer-order.ts'
 import { precompress } from './build/precompress.ts'
+import { serviceWorker } from './build/service-worker.ts'
+
+const place = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 const SERVER = `http://localhost:${process.env['PORT'] ?? 3000}`
 
 export default defineConfig({
-  root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [layerOrder(), react({ compiler: true }), fontPreload('nunito-latin-wght-normal'), precompress()],
+  root: place('.'),
+  plugins: [
+    layerOrder(),
+    react({ compiler: true }),
+    fontPreload('nunito-latin-wght-normal'),
+    serviceWorker({
+      worker: place('src/service-worker/worker.ts'),
+      publicFolder: place('public'),
+      locales: place('../locales'),
+    }),
+    precompress(),
+  ],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

@@ -9,7 +9,7 @@ import { runVitest } from './vitest-stage.ts'
 
 /** What `npm test` runs, the quickest to fail first. */
 export const allStages: Stage[] = [
-  ...['core', 'server', 'web', 'tests'].map(room =>
+  ...['core', 'server', 'web', 'web/src/service-worker', 'tests'].map(room =>
     check(`types of ${room}`, 'typescript/bin/tsc', ['-p', room]),
   ),
   check('lint', 'oxlint/bin/oxlint', ['--type-aware', '--deny-warnings']),

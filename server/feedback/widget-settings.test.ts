@@ -48,7 +48,7 @@ test('[FB11] the policy lets in the one origin where a widget is set up, and nob
   }
   const [bare, open] = [await policyOf({}), await policyOf(WIDGET)]
   expect(bare).toContain("script-src 'self'")
-  expect(bare).toContain('trusted-types dacapo')
+  expect(bare).toContain('trusted-types dacapo-worker')
   expect(bare.join()).not.toMatch(/https?:|unsafe|frame-src/)
   const usersnap = 'https://widget.usersnap.com'
   expect(open.filter(part => !bare.includes(part))).toEqual([
@@ -58,7 +58,7 @@ test('[FB11] the policy lets in the one origin where a widget is set up, and nob
     `font-src 'self' ${usersnap}`,
     `connect-src 'self' ${usersnap}`,
     `frame-src ${usersnap}`,
-    'trusted-types dacapo default',
+    'trusted-types dacapo-worker dacapo default',
   ])
 })
 

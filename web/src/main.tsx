@@ -26,3 +26,7 @@ createRoot(root).render(
     <App />
   </StrictMode>,
 )
+
+// After everything that the first screen needs; `npm run dev` has no worker, which would keep old files alive.
+if (import.meta.env.PROD)
+  window.addEventListener('load', () => void import('./app-worker.ts').then(({ keepWorker }) => keepWorker()))

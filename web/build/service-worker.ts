@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { build, type Plugin, type Rolldown } from 'vite'
+import type { BuiltFile } from '../src/service-worker/build.ts'
+
+type Places = {
+  /** The worker's source. */
+  worker: string
+  /** The folder whose files are served as they are. */
+  publicFolder: string
+  /** The folder with a folder of texts for each language. */
+  locales: string
+}
+
+/**
+ * Writes /service-worker.js: the worker with the list of everything the app needs to start without a network, each file
+ * with the hash of its content. Any change in the build changes the list, and so the browser sees a new worker.
+ */
+export function serviceWorker({ worker, publicFolder, locales }: Places): Plugin {
+  return {
+    name: 'dacapo:service-worker',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      async handler(_options, bundle) {
+        const files = [
+          ...Object.values(bundle).filter(isNeeded).map(builtFile),
+          ...hashedFiles(publicFolder, isNeededAsItIs),
+          ...hashedFiles(locales, path => !path.endsWith('/mail.json'), '/locales'),
+        ].toSorted((one, other) => (one.path < other.path ? -1 : 1))
+        this.emitFile({ type: 'asset', fileName: 'service-worker.js', source: await codeOf(worker, files) })
+      },
+    },
+  }
+}
+
+// Vite's own manifest is for the server.
+const isNeeded = ({ fileName }: Rolldown.OutputAsset | Rolldown.OutputChunk) => !fileName.startsWith('.')
+
+// The popup of a sign-in works only online, and pictures for a shop window are never shown by the app itself.
+const isNeededAsItIs = (path: string) => !/^\/(auth|screenshots)\//.test(path)
+
+function builtFile(file: Rolldown.OutputAsset | Rolldown.OutputChunk): BuiltFile {
+  const path = `/${file.fileName}`
+  if (path.startsWith('/assets/')) return { path }
+  return { path, integrity: integrityOf(file.type === 'chunk' ? file.code : file.source) }
+}
+
+function hashedFiles(folder: string, isWanted: (path: string) => boolean, below = ''): BuiltFile[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => join(entry.parentPath, entry.name))
+    .map(file => ({ file, path: `${below}/${relative(folder, file).split(sep).join('/')}` }))
+    .filter(({ path }) => isWanted(path))
+    .map(({ file, path }) => ({ path, integrity: integrityOf(readFileSync(file)) }))
+}
+
+const integrityOf = (content: string | Uint8Array) =>
+  `sha256-${createHash('sha256').update(content).digest('base64')}`
+
+/** The worker in one file, as a plain script: not every browser takes modules here. */
+async function codeOf(worker: string, files: readonly BuiltFile[]): Promise<string> {
+  const list = JSON.stringify(files)
+  const name = createHash('sha256').update(list).digest('base64url').slice(0, 12)
+  const result = await build({
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    define: { FILES: list, BUILD: JSON.stringify(name) },
+    build: { write: false, rolldownOptions: { input: worker, output: { format: 'iife' } } },
+  })
+  const [output] = Array.isArray(result) ? result : [result]
+  const [chunk] = output !== undefined && 'output' in output ? output.output : []
+  if (chunk === undefined) throw new Error('The service worker could not be built')
+  return chunk.code
+}

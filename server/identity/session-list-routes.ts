@@ -3,6 +3,7 @@ import type { Context as Exchange } from 'hono'
 import * as z from 'zod'
 import type { Context } from '#server/context.ts'
 import { isMeantFor } from '#server/meant-for.ts'
+import { plainText } from '#server/plain-text.ts'
 import { problem } from '#server/problem-response.ts'
 import { deviceNameOf } from './device-name.ts'
 import { endSessions } from './ended-session.ts'
@@ -69,5 +70,5 @@ export function sessionListRoutes({ database, identity, now }: Context): Hono {
   return new Hono()
     .get('/sessions', list)
     .delete('/sessions', exchange => end(exchange, 'elsewhere'))
-    .delete('/sessions/:id', exchange => end(exchange, { id: exchange.req.param('id') }))
+    .delete('/sessions/:id', exchange => end(exchange, { id: plainText().parse(exchange.req.param('id')) }))
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { applyChange, livingPieces, partsOf, withRows, type Library } from '#core/library.ts'
 import { mayHaveParts } from '#core/plan.ts'
 import { aChange, aLibrary, aPart, aPiece, bpm, NOON, partId, pieceId } from '#tests/builders.ts'
+import { openedWith } from '#tests/opened-piece.ts'
 import { asNewPiece, changesOf } from './edit-changes.ts'
 import {
   formOf,
@@ -15,12 +16,6 @@ import {
   type Opened,
 } from './edit-draft.ts'
 
-const sections = (...tempos: number[]): Opened => ({
-  piece: aPiece(),
-  parts: tempos.map((tempo, at) =>
-    aPart({ id: partId(at + 1), name: `section ${at + 1}`, position: at, currentTempo: bpm(tempo) }),
-  ),
-})
 const written = (opened: Opened, draft: EditDraft) => changesOf(opened, formOf(opened, draft))
 const added = (number: number) => ({ id: partId(100 + number), name: `new ${number}`, tempo: '60' })
 
@@ -32,13 +27,13 @@ function replaced(opened: Opened, gone: number[], come: number[]): EditDraft {
 
 describe('what is written', () => {
   test('[EP3] nothing, where nothing was changed', () => {
-    const opened = sections(80, 90)
+    const opened = openedWith(80, 90)
     expect(written(opened, UNTOUCHED)).toEqual([])
     expect(written(opened, withName(UNTOUCHED, opened, ` ${opened.piece.name} `))).toEqual([])
   })
 
   test('[EP3] only the fields that were changed', () => {
-    const opened = sections(80, 90)
+    const opened = openedWith(80, 90)
     const urgent = withImportance(UNTOUCHED, opened, 5)
     const draft = withPart(urgent, opened, { id: partId(2), name: 'section 2', tempo: '95' })
     expect(written(opened, draft)).toEqual([
@@ -57,7 +52,7 @@ describe('what is written', () => {
 })
 
 describe('what another device did meanwhile', () => {
-  const opened = sections(80, 90, 100)
+  const opened = openedWith(80, 90, 100)
   const elsewhere: Opened = {
     piece: aPiece({ name: 'Courante', endTempo: bpm(140) }),
     parts: opened.parts.slice(1),
@@ -112,9 +107,9 @@ describe('a deleted piece', () => {
   })
 
   test('[EP16] is not added without a section or with one that has no tempo', () => {
-    const none = sections()
+    const none = openedWith()
     expect(asNewPiece(none, formOf(none, UNTOUCHED), ids)).toBe(null)
-    const opened = sections(80, 90)
+    const opened = openedWith(80, 90)
     const draft = withPart(UNTOUCHED, opened, { id: partId(1), name: 'section 1', tempo: '' })
     expect(asNewPiece(opened, formOf(opened, draft), ids)).toBe(null)
   })
@@ -137,24 +132,24 @@ describe('each change is allowed alone', () => {
   }
 
   test('[EP4] three sections become three others on a full plan', () => {
-    const opened = sections(80, 90, 100)
+    const opened = openedWith(80, 90, 100)
     const draft = replaced(opened, [1, 2, 3], [1, 2, 3])
     expect(saved(opened, draft)).toEqual(['new 1', 'new 2', 'new 3'])
   })
 
   test('[EP4] one of three gives way to a new one on a full plan', () => {
-    const opened = sections(80, 90, 100)
+    const opened = openedWith(80, 90, 100)
     const draft = replaced(opened, [1], [1])
     expect(saved(opened, draft)).toEqual(['section 2', 'section 3', 'new 1'])
   })
 
   test('[EP4] the only section gives way to a new one', () => {
-    const opened = sections(80)
+    const opened = openedWith(80)
     expect(saved(opened, replaced(opened, [1], [1]))).toEqual(['new 1'])
   })
 
   test('[EP4] a piece that lost all its parts gets one again', () => {
-    const opened = sections()
+    const opened = openedWith()
     expect(saved(opened, replaced(opened, [], [1]))).toEqual(['new 1'])
   })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { aPart, aPiece, bpm, partId } from '#tests/builders.ts'
+import { partId } from '#tests/builders.ts'
+import { openedWith } from '#tests/opened-piece.ts'
 import {
   formOf,
   isFormValid,
@@ -14,15 +15,8 @@ import {
   type Opened,
 } from './edit-draft.ts'
 
-const sections = (...tempos: number[]): Opened => ({
-  piece: aPiece(),
-  parts: tempos.map((tempo, at) =>
-    aPart({ id: partId(at + 1), name: `section ${at + 1}`, position: at, currentTempo: bpm(tempo) }),
-  ),
-})
-
 test('[EP1] the form of a piece holds its parts in their order', () => {
-  expect(formOf(sections(80, 90), UNTOUCHED).parts).toEqual([
+  expect(formOf(openedWith(80, 90), UNTOUCHED).parts).toEqual([
     { id: partId(1), name: 'section 1', tempo: '80', stored: 80 },
     { id: partId(2), name: 'section 2', tempo: '90', stored: 90 },
   ])
@@ -30,7 +24,7 @@ test('[EP1] the form of a piece holds its parts in their order', () => {
 
 describe('validity', () => {
   test('[EP2] the form is valid as it was opened, also with a tempo above 208', () => {
-    const opened = sections(220)
+    const opened = openedWith(220)
     expect(isFormValid(opened, formOf(opened, UNTOUCHED))).toBe(true)
   })
 
@@ -42,7 +36,7 @@ describe('validity', () => {
     ['another tempo above 208', opened => withPart(UNTOUCHED, opened, part('219'))],
     ['a tempo that is no number', opened => withPart(UNTOUCHED, opened, part('12e'))],
   ])('[EP2] %s is not valid', (_, change) => {
-    const opened = sections(220)
+    const opened = openedWith(220)
     expect(isFormValid(opened, formOf(opened, change(opened)))).toBe(false)
   })
 
@@ -50,7 +44,7 @@ describe('validity', () => {
 })
 
 describe('what was touched', () => {
-  const opened = sections(80, 90)
+  const opened = openedWith(80, 90)
 
   test('[EP17] a field that is put back to what is stored is untouched', () => {
     const renamed = withName(UNTOUCHED, opened, 'Giga')

@@ -1,23 +1,16 @@
 import { expect, test } from 'vitest'
-import { aPart, aPiece, partId } from '#tests/builders.ts'
-import {
-  UNTOUCHED,
-  withImportance,
-  withName,
-  withoutPart,
-  withPart,
-  type EditDraft,
-  type Opened,
-} from './edit-draft.ts'
+import { partId } from '#tests/builders.ts'
+import { openedWith } from '#tests/opened-piece.ts'
+import { UNTOUCHED, withImportance, withName, withoutPart, withPart, type EditDraft } from './edit-draft.ts'
 import { parseKeptEdits } from './kept-edits.ts'
 
-const opened: Opened = { piece: aPiece(), parts: [aPart({ name: 'A' }), aPart({ id: partId(2), name: 'B' })] }
+const opened = openedWith(80, 90)
 
 function everything(): EditDraft {
   const renamed = withImportance(withName(UNTOUCHED, opened, 'Gi'), opened, 5)
-  const tapped = withPart(renamed, opened, { id: partId(1), name: 'A', tempo: '12e' })
+  const tapped = withPart(renamed, opened, { id: partId(1), name: 'section 1', tempo: '12e' })
   const added = withPart(tapped, opened, { id: partId(9), name: 'C', tempo: '60' })
-  const entry = { id: partId(1), name: 'A!', tempo: '1', from: { name: 'A', tempo: '80' } }
+  const entry = { id: partId(1), name: 'Giga', tempo: '1', from: { name: 'section 1', tempo: '80' } }
   return { ...withoutPart(added, opened, partId(2)), entry }
 }
 

@@ -82,12 +82,12 @@ test('[HT8] the address of every screen gives the app’s page, an unknown addre
     '/new',
     '/practice',
   ]
-  for (const path of [...screens, '/account', '/pieces/8c1f/edit', '/signin/']) {
+  for (const path of [...screens, '/account', '/pieces/8c1f/edit', '/signin/', '/PIECES', '/Practice']) {
     const answer = await get(path, NAVIGATION)
     expect(answer.status).toBe(200)
     expect(await answer.text()).toBe(PAGE)
   }
-  for (const path of ['/nowhere', '/pieces/8c1f', '/Practice', '/favicon.ico']) {
+  for (const path of ['/nowhere', '/pieces/8c1f', '/favicon.ico']) {
     const answer = await get(path, NAVIGATION)
     expect(answer.status).toBe(404)
     expect(await answer.text()).toBe(PAGE)

@@ -25,3 +25,14 @@ export const goodNews = (page: Page, words: string | RegExp) =>
 /** The error toast that says no more than that something went wrong. */
 export const genericError = (page: Page) =>
   page.getByRole('alert').filter({ hasText: 'Oops. Something went wrong.' })
+
+/** Longer than a foot pedal bounces: a press of Next or Skip within 600 ms is the echo of the last one. */
+export const afterBounce = (page: Page) => page.waitForTimeout(650)
+
+/** Skips as many steps of a routine, one after the other. */
+export async function skipSteps(page: Page, count: number): Promise<void> {
+  for (let step = 0; step < count; step += 1) {
+    await afterBounce(page)
+    await button(page, 'Skip').click()
+  }
+}

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { button, entry } from './controls.ts'
+import { button, entry, skipSteps } from './controls.ts'
 import { expect, test } from './musician.ts'
 
 // Practicing is interrupted: by the screen's lock, a call, another tab, another part of the app.
@@ -161,7 +161,7 @@ test('[SE9] a tempo that is corrected on another screen is not undone by an unto
   await page.goto('/practice')
   await button(page, 'Start practicing').click()
   await expect(slider(page)).toHaveValue('54')
-  for (let step = 1; step < 4; step++) await button(page, 'Skip').click()
+  await skipSteps(page, 3)
   await expect(slider(page)).toHaveValue('78')
 
   const other = await page.context().newPage()

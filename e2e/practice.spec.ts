@@ -1,13 +1,11 @@
 import type { Page } from '@playwright/test'
-import { button, entry, genericError, goodNews } from './controls.ts'
+import { afterBounce, button, entry, genericError, goodNews, skipSteps } from './controls.ts'
 import { expect, test } from './musician.ts'
 
 const slider = (page: Page) => page.getByRole('slider', { name: 'tempo' })
 const piece = (page: Page) => page.getByRole('heading', { level: 1 })
 /** The dot of the beat that is heard now. */
 const litDot = (page: Page) => page.locator('b[class*="sounding"]')
-// Longer than a foot pedal bounces: a press within 600 ms is ignored.
-const afterBounce = (page: Page) => page.waitForTimeout(650)
 
 test('[PX2] without parts a message and the button to the first piece', async ({ page, musician }) => {
   await musician.signIn()
@@ -130,6 +128,20 @@ test.describe('with pieces', () => {
     await expect(entry(page, 'En animant')).toContainText('54')
   })
 
+  test('[PX7] a double tap on Skip skips one part, and one on Next then Skip is two presses', async ({
+    page,
+  }) => {
+    await button(page, 'Start practicing').click()
+    await button(page, 'Skip').dblclick()
+    await expect(page.getByText('2 of 7')).toBeVisible()
+    await afterBounce(page)
+    await expect(page.getByText('2 of 7')).toBeVisible()
+    await button(page, 'Next').click()
+    await expect(page.getByText('3 of 7')).toBeVisible()
+    await button(page, 'Skip').click()
+    await expect(page.getByText('4 of 7')).toBeVisible()
+  })
+
   test('[PX10] after the last part the congratulations list the gains and lead on', async ({ page }) => {
     await button(page, 'Start practicing').click()
     await slider(page).fill('60')
@@ -138,7 +150,7 @@ test.describe('with pieces', () => {
     await afterBounce(page)
     await button(page, 'Next').click()
     await expect(page.getByText('3 of 7')).toBeVisible()
-    for (let step = 3; step <= 7; step++) await button(page, 'Skip').click()
+    await skipSteps(page, 5)
     await expect(
       page.getByRole('heading', { name: /Congratulations: 6 bpm gained, 1 part held/ }),
     ).toBeFocused()

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Library } from '#core/library.ts'
 import { DEFAULT_IMPORTANCE } from '#core/piece.ts'
@@ -12,6 +12,7 @@ import { IconButton } from '#web/kit/icon-button.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { RepeatStage } from '#web/kit/repeat-sign.tsx'
 import { useMetronome } from '#web/metronome/use-metronome.ts'
+import { isBounce } from './bounce.ts'
 import { MetronomeButton } from './metronome-button.tsx'
 import { StepMeta } from './step-meta.tsx'
 import { StepTicks } from './step-ticks.tsx'
@@ -36,6 +37,7 @@ export function PracticeStep({ session, library, onChange }: Props) {
   const metronome = useMetronome()
   const { said, say } = useSaidTempo()
   const { save, isSaving } = useSavedStep(library)
+  const lastSkip = useRef<number | null>(null)
   const part = session.queue[session.index]
   const isClicking = ['starting', 'running', 'held'].includes(metronome.state)
   useHouseLights(isClicking)
@@ -85,16 +87,18 @@ export function PracticeStep({ session, library, onChange }: Props) {
     if (saved !== null) onChange(before => nextStep(before, saved))
   }
 
+  function skip(pressedAt: number) {
+    if (isBounce(lastSkip.current, pressedAt)) return
+    lastSkip.current = pressedAt
+    onChange(before => nextStep(before, null))
+  }
+
   return (
     <Page title={piece?.name ?? part.piece} layout="stage" className={styles.step}>
       <div className={styles.head}>
         <IconButton icon="close" label={t('step.leave')} onClick={() => onChange(() => OVERVIEW)} />
         <StepTicks session={session} />
-        <Button
-          variant="bare"
-          className={styles.skip}
-          onClick={() => onChange(before => nextStep(before, null))}
-        >
+        <Button variant="bare" className={styles.skip} onClick={event => skip(event.timeStamp)}>
           {t('step.skip')}
         </Button>
       </div>

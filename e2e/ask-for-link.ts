@@ -10,3 +10,10 @@ export async function askForLink(page: Page, email: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'check your email' })).toBeVisible()
   await expect(page.getByText(email)).toBeVisible()
 }
+
+/** The sign-in screen in front of a server that fails: every Enter in the field ends in the generic error. */
+export async function askInVain(page: Page): Promise<void> {
+  await page.route('**/api/v1/sign-in-links', route => route.fulfill({ status: 500 }))
+  await page.goto('/signin')
+  await emailField(page).fill('clara@example.org')
+}

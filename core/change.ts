@@ -54,7 +54,19 @@ export type Intention =
 export type ChangeKind = Intention['kind']
 
 /** An intention with its identity and its edit stamp: corrected milliseconds, see merge.ts. */
-export type Change = Intention & { readonly id: ChangeId; readonly at: Timestamp; readonly v: number }
+export type Change = Intention & {
+  readonly id: ChangeId
+  readonly at: Timestamp
+  readonly v: number
+  /**
+   * Imported: `at` is when it was done, by the server's clock already, so no difference of clocks is taken off and no
+   * newer edit raises it (rule ME9).
+   */
+  readonly original?: true
+}
+
+/** An intention, and when it was carried out for the first time; null when that is now. */
+export type PastIntention = { readonly intention: Intention; readonly at: Timestamp | null }
 
 export type ParsedChange =
   | { kind: 'change'; change: Change }
@@ -68,12 +80,22 @@ export type ParsedChange =
 export function parseChange(input: unknown): ParsedChange {
   const envelope = envelopeSchema.safeParse(input)
   if (!envelope.success) return { kind: 'refused', code: 'invalid' }
-  const { id, kind, args, at, v } = envelope.data
+  const { id, kind, args, at, v, original } = envelope.data
   if (!isKind(kind)) return { kind: 'refused', code: 'unknown-kind' }
   const parsed = argumentSchemas[kind].safeParse(args)
   if (!parsed.success) return { kind: 'refused', code: 'invalid' }
   // The pair of kind and args comes from one table, which the compiler cannot follow.
-  return { kind: 'change', change: { id, kind, args: parsed.data, at, v } as unknown as Change }
+  return {
+    kind: 'change',
+    change: {
+      id,
+      kind,
+      args: parsed.data,
+      at,
+      v,
+      ...(original && { original }),
+    } as unknown as Change,
+  }
 }
 
 const isKind = (kind: string): kind is ChangeKind => Object.hasOwn(argumentSchemas, kind)
@@ -116,6 +138,7 @@ const envelopeSchema = z.strictObject({
   args: z.unknown(),
   at: timeSchema,
   v: z.literal(CHANGE_VERSION),
+  original: z.optional(z.literal(true)),
 })
 
 /** The arguments of each kind. */

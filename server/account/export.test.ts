@@ -14,6 +14,8 @@ import {
   patchPiece,
   retract,
 } from '#tests/library-changes.ts'
+import { EMPTY_LIBRARY } from '#core/library.ts'
+import { changesOf, planOf } from '#tests/import-trip.ts'
 import { aServerOnPostgres } from '#tests/server-on-postgres.ts'
 import { aBrowser, aServer, signedIn } from '#tests/whole-server.ts'
 import type { Browser, TestServer } from '#tests/whole-server.ts'
@@ -23,8 +25,12 @@ const userOf = async (browser: Browser) =>
   (await (await browser.get('/api/v1/session')).json()).user as { id: string }
 
 /** Sends changes as a device does. */
-async function send(browser: Browser, ...changes: readonly { id: string }[]) {
-  const round = { clientId: 'device', schema: 1, epoch: null, clientNow: Date.now(), since: 0, changes }
+const send = (browser: Browser, ...changes: readonly { id: string }[]) =>
+  sendAt(Date.now(), browser, ...changes)
+
+/** The same, on a device with this time. */
+async function sendAt(clientNow: number, browser: Browser, ...changes: readonly { id: string }[]) {
+  const round = { clientId: 'device', schema: 1, epoch: null, clientNow, since: 0, changes }
   const answer = await (await browser.post('/api/v1/sync', round)).json()
   expect(answer.results.map((result: { status: string }) => result.status)).toEqual(
     changes.map(() => 'applied'),
@@ -215,6 +221,47 @@ describe.each([
     expect(german.split('\r\n')[0]).toBe(
       'Art;Zeit (UTC);Stück;Abschnitt;Zieltempo;Tempo;Dringlichkeit;zuletzt geübt (UTC);gelöscht (UTC);Betreff;Text',
     )
+  })
+
+  test('[ME9][EX9] imported into another account, it is the same there, at its own times, whatever the clock of the device', async () => {
+    const [clara, robert] = [await musician(), await musician()]
+    const { id } = await userOf(robert)
+    const { db } = server.context.database
+    await db.insertInto('subscription').values({ user_id: id, id, status: 'active', fetched_at: 1 }).execute()
+    const [piece, gone] = [newPieceId(), newPieceId()]
+    const [first, second, third] = [newPartId(), newPartId(), newPartId()]
+    const [entry, taken] = [newPracticeId(), newPracticeId()]
+    await send(
+      clara,
+      createPiece({ pieceId: piece, partIds: [first, second], at: 1000 }),
+      { ...patchPiece(piece, { at: 2000 }), args: { id: piece, click: { beats: 3 } } },
+      addPractice(piece, first, { id: entry, tempo: 210, at: 3000 }),
+      addPractice(piece, second, { id: taken, tempo: 99, at: 4000 }),
+      retract(taken, { at: 5000, tempo: 80 }),
+      deletePart(second, { at: 6000 }),
+      createPiece({ pieceId: gone, partIds: [third], at: 7000 }),
+      addPractice(gone, third, { at: 7500 }),
+      deletePiece(gone, { at: 8000 }),
+    )
+    const file = await exported(clara)
+    const { steps } = planOf(file, EMPTY_LIBRARY, 'pro', id)
+    const changes = changesOf(steps).map(change => ({ ...change, id: randomUUID() }))
+    // A device that believes to be three days ahead.
+    await sendAt(Date.now() + 3 * 86_400_000, robert, ...changes)
+    const copy = await exported(robert)
+    const places = (rows: Export['parts']) => rows.map(row => ({ ...row, position: 0 }))
+    expect(copy.pieces).toEqual(file.pieces)
+    expect(copy.practice).toEqual(file.practice)
+    const living = (part: Export['parts'][number]) => part.deletedAt === null && part.pieceId === piece
+    expect(places(copy.parts.filter(living))).toEqual(places(file.parts.filter(living)))
+    // What an import claims to have been done tomorrow was done now at the latest.
+    const tomorrow = Date.now() + 86_400_000
+    const late = { ...createPiece({ at: tomorrow }), original: true }
+    await send(robert, late)
+    const { createdAt } = (await exported(robert)).pieces.find(({ id }) => id === late.args.id) ?? {
+      createdAt: 0,
+    }
+    expect(createdAt).toBeLessThan(tomorrow)
   })
 
   test('[EX6] it is a file with the day in its name, for who is signed in, not more often than 20 times an hour', async () => {

@@ -90,6 +90,8 @@ export const lastSeq = (copy: DeviceCopy) => copy.outbox.at(-1)?.seq ?? 0
 export function changesToSend(outbox: readonly PendingRow[], clockOffset: number): Change[] {
   let last = 0
   return outbox.map(({ change, offset, again }) => {
+    // Imported: by the server's clock from the beginning, and no newer than it was (rule ME9).
+    if (change.original === true) return change
     const at = rebased(change.at, offset, clockOffset)
     if (again !== true) last = Math.max(last, at)
     return stampedAt(again === true ? at : last, change)

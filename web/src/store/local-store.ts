@@ -1,4 +1,5 @@
 import type { Intention } from '#core/change.ts'
+import type { Timestamp } from '#core/day.ts'
 import type { KeptName, OpenStore, Recorded } from './current-store.ts'
 import { afterNews, EMPTY_COPY, isNewer, type DeviceCopy } from './device-copy.ts'
 import { DATABASE_PREFIX, LocalDatabase, readPosition, type ParkedRow } from './local-database.ts'
@@ -69,10 +70,13 @@ export class LocalStore implements OpenStore {
     }
   }
 
-  async record(intentions: readonly Intention[]): Promise<Recorded> {
+  async record(
+    intentions: readonly Intention[],
+    times: readonly (Timestamp | null)[] = [],
+  ): Promise<Recorded> {
     const ids = intentions.map(newChangeId)
     try {
-      const recorded = await this.#twice(() => this.#record(intentions, ids))
+      const recorded = await this.#twice(() => this.#record(intentions, ids, times))
       if (recorded.kind === 'saved') storageTrouble.set(null)
       return recorded
     } catch (error) {
@@ -153,13 +157,14 @@ export class LocalStore implements OpenStore {
   async #record(
     intentions: readonly Intention[],
     ids: readonly ReturnType<typeof newChangeId>[],
+    times: readonly (Timestamp | null)[],
   ): Promise<Recorded> {
     const database = this.#database
     const before = this.copy.get()
     const outcome = await database.transaction('rw', database.tables, async () => {
       // Another tab may have written since: the change is judged against what is really there.
       const copy = afterNews(before, await readNews(database, before))
-      const prepared = preparedChanges(copy, intentions, Date.now(), ids)
+      const prepared = preparedChanges(copy, intentions, Date.now(), ids, times)
       if (prepared.kind === 'refused') return prepared
       const rows = prepared.changes.map(change => ({
         id: change.id,

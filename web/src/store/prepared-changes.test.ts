@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Intention } from '#core/change.ts'
-import { aLibrary, aPart, aPiece, bpm, changeId, NOON, partId, pieceId } from '#tests/builders.ts'
-import { EMPTY_COPY, type DeviceCopy, type Position } from './device-copy.ts'
+import type { Change, Intention } from '#core/change.ts'
+import { aChange, aLibrary, aPart, aPiece, bpm, changeId, NOON, partId, pieceId } from '#tests/builders.ts'
+import { changesToSend, EMPTY_COPY, type DeviceCopy, type Position } from './device-copy.ts'
 import { preparedChanges } from './prepared-changes.ts'
 
 function aCopy(position: Partial<Position> = {}, view = aLibrary()): DeviceCopy {
@@ -95,5 +95,31 @@ describe('what becomes of an intention', () => {
     if (prepared.kind === 'refused') throw new Error(prepared.code)
     expect(prepared.view.pieces.get(pieceId(2))?.name).toBe('Clair de lune')
     expect(prepared.changes[0]).toMatchObject({ args: { name: 'Clair de lune' } })
+  })
+})
+
+describe('what was done before', () => {
+  test('[ME9] keeps its time, never a later one than now, and what comes after it is stamped as ever', () => {
+    const copy = aCopy({ clockOffset: 500 })
+    const times = [NOON - 5000, NOON + 9000, null]
+    const names = ['Courante', 'Loure', 'Menuet'].map(rename)
+    const ids = times.map((_, index) => changeId(index + 1))
+    const prepared = preparedChanges(copy, names, NOON + 1000, ids, times)
+    if (prepared.kind === 'refused') throw new Error(prepared.code)
+    expect(prepared.changes.map(({ at, original }) => [at - NOON, original])).toEqual([
+      [-5000, true],
+      [1500, true],
+      [1500, undefined],
+    ])
+  })
+
+  test('[ME9] is sent as it is, whatever was learnt of the clocks since and whatever waits before it', () => {
+    const change = aChange(rename('Courante'), { at: NOON - 5000 })
+    const row = (seq: number, change: Change) => ({ seq, id: change.id, change, offset: 0 })
+    const outbox = [
+      row(1, aChange(rename('Loure'), { at: NOON })),
+      row(2, { ...change, original: true as const }),
+    ]
+    expect(changesToSend(outbox, 60_000).map(({ at }) => at - NOON)).toEqual([60_000, -5000])
   })
 })

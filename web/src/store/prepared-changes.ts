@@ -1,4 +1,4 @@
-import type { Change, ChangeId, Intention, PastIntention } from '#core/change.ts'
+import type { Change, ChangeId, Intention } from '#core/change.ts'
 import { CHANGE_VERSION } from '#core/change-version.ts'
 import type { Timestamp } from '#core/day.ts'
 import { applyChange, livingPieces, partsOf, withRows, type Library } from '#core/library.ts'
@@ -18,22 +18,25 @@ export type Prepared =
  *
  * @param now this device's clock
  * @param ids one for each intention, made before: a repeated attempt must be the same change
+ * @param times when each was done for the first time, by the server's clock; null, or nothing, for now
  */
 export function preparedChanges(
   copy: DeviceCopy,
-  intentions: readonly PastIntention[],
+  intentions: readonly Intention[],
   now: Timestamp,
   ids: readonly ChangeId[],
+  times: readonly (Timestamp | null)[] = [],
 ): Prepared {
   const changes: Change[] = []
   let { view, newest } = copy
-  for (const [index, { intention, at }] of intentions.entries()) {
+  for (const [index, intention] of intentions.entries()) {
     const id = ids[index]
     if (id === undefined) throw new Error('one id for each intention')
     const stamp = nextStamp(now + copy.position.clockOffset, newest)
-    // What was done in the past stays there: it comes after nothing (rule ME7).
-    if (at === null) newest = stamp
-    const when = at === null ? { at: stamp } : { at: Math.min(at, stamp), original: true as const }
+    const past = times[index] ?? null
+    // What was done in the past stays there, and nothing has to come after it (rule ME9).
+    if (past === null) newest = stamp
+    const when = past === null ? { at: stamp } : { at: Math.min(past, stamp), original: true as const }
     const change: Change = { ...tidied(intention), id, v: CHANGE_VERSION, ...when }
     const admission = admissionOf(change, holdingsOf(view), copy.position.role)
     if (admission.kind === 'refused') return { kind: 'refused', code: admission.because }

@@ -1,4 +1,4 @@
-import type { Intention } from '#core/change.ts'
+import type { Intention, PastIntention } from '#core/change.ts'
 import { currentStore, type Recorded } from './current-store.ts'
 
 /**
@@ -12,4 +12,14 @@ export async function recordChanges(intentions: readonly Intention[]): Promise<R
   const store = currentStore.get()
   if (store === null) return { kind: 'failed' }
   return store.record(intentions)
+}
+
+/** Several intentions that were carried out before, each at its own time, in one transaction (rules ME9, ST3). */
+export async function recordPast(past: readonly PastIntention[]): Promise<Recorded> {
+  const store = currentStore.get()
+  if (store === null) return { kind: 'failed' }
+  return store.record(
+    past.map(({ intention }) => intention),
+    past.map(({ at }) => at),
+  )
 }

@@ -1,10 +1,12 @@
+import type { Page } from '@playwright/test'
+import { askInVain } from './ask-for-link.ts'
 import { button, emailField, genericError } from './controls.ts'
 import { expect, test } from './musician.ts'
 
 /*
  * The catalog of specification 8, row by row.
  *
- *  8.1 a popup that was closed                     issue 4
+ *  8.1 a popup that was closed                     social.spec.ts (SG13)
  *  8.2 a link that cannot be sent                  here (SG6), sign-in.spec.ts (SG6)
  *  8.3 a link that cannot be completed             here (SG9), sign-in.spec.ts (SG9)
  *  8.4 a piece that cannot be saved or deleted     saving-pieces.spec.ts (NP12, EP11), practice.spec.ts (PX6)
@@ -12,7 +14,7 @@ import { expect, test } from './musician.ts'
  *      a sign-out that fails                       account.spec.ts (AC8)
  *  8.5 a checkout that fails                       upgrade.spec.ts (UP4)
  *  8.6 a portal that cannot be opened              account.spec.ts (AC7)
- *  8.7 a service worker that cannot be registered  issue 5
+ *  8.7 a service worker that cannot be registered  worker-removed.spec.ts (OF2)
  *  8.8 texts that fail with 5xx                    language-and-theme.spec.ts, tests/texts-loading.test.ts (UI3)
  *  8.9 texts that fail with 4xx                    language-and-theme.spec.ts (UI3)
  *  8.10 success toasts with the name of the piece  pieces.spec.ts (NP10), saving-pieces.spec.ts (EP11)
@@ -26,9 +28,7 @@ test.describe('the catalog of errors', () => {
   test('[SG6] 8.2 a link that cannot be sent shows the generic error, and the form stays as it was', async ({
     page,
   }) => {
-    await page.route('**/api/v1/sign-in-links', route => route.fulfill({ status: 500 }))
-    await page.goto('/signin')
-    await emailField(page).fill('clara@example.org')
+    await askInVain(page)
     await button(page, 'Send me a sign-in link').click()
     await expect(genericError(page)).toBeVisible()
     await expect(emailField(page)).toHaveValue('clara@example.org')
@@ -78,14 +78,50 @@ test.describe('what nobody foresaw', () => {
   })
 })
 
+test('[UI12] an address in capitals is the same screen, for the server as well', async ({
+  page,
+  musician,
+}) => {
+  await musician.signIn()
+  const answer = await page.goto('/PIECES')
+  expect(answer?.status()).toBe(200)
+  await expect(page.getByRole('heading', { name: 'my pieces' })).toBeVisible()
+})
+
+for (const language of ['en', 'de'])
+  test(`[NP21] on a phone of 568 × 320 lying down what is wrong stands above the foot (${language})`, async ({
+    page,
+    musician,
+  }) => {
+    await page.setViewportSize({ width: 568, height: 320 })
+    await musician.signIn()
+    await page.goto(`/new?lng=${language}`)
+    await page.getByRole('button', { name: /Whole piece|Ganzes Stück/ }).click()
+    const name = page.getByRole('textbox')
+    await name.fill('A name of more than 25 characters')
+    await expectAboveFoot(page, /at most 25|höchstens 25/)
+    await name.fill('Gigue')
+    for (const _ of ['urgency', 'goal']) await page.getByRole('button', { name: /^(Next|Weiter)$/ }).click()
+    await page.getByRole('spinbutton').fill('900')
+    await expectAboveFoot(page, /208/)
+  })
+
+/** Where nobody has scrolled the words end where the foot begins, or before. */
+async function expectAboveFoot(page: Page, words: RegExp) {
+  const fault = page.locator('form').getByText(words).filter({ visible: true })
+  await expect(fault).toBeVisible()
+  await page.evaluate(() => window.scrollTo(0, 0))
+  const foot = await page.getByRole('button', { name: /^(Back|Zurück)$/ }).boundingBox()
+  const box = await fault.boundingBox()
+  expect((box?.y ?? 999) + (box?.height ?? 0)).toBeLessThanOrEqual(foot?.y ?? 0)
+}
+
 test.describe('toasts', () => {
   test.use({ expectedFaults: [/planted|Failed to load resource|of undefined/] })
 
   test('[UI31] one that appears under a resting mouse goes when its time is over', async ({ page }) => {
     await page.clock.install()
-    await page.route('**/api/v1/sign-in-links', route => route.fulfill({ status: 500 }))
-    await page.goto('/signin')
-    await emailField(page).fill('clara@example.org')
+    await askInVain(page)
     await page.mouse.move(195, 40)
     await emailField(page).press('Enter')
     await expect(genericError(page)).toBeVisible()
@@ -95,9 +131,7 @@ test.describe('toasts', () => {
 
   test('[UI7] with more than twenty the oldest goes', async ({ page }) => {
     await page.clock.install()
-    await page.route('**/api/v1/sign-in-links', route => route.fulfill({ status: 500 }))
-    await page.goto('/signin')
-    await emailField(page).fill('clara@example.org')
+    await askInVain(page)
     await emailField(page).press('Enter')
     await expect(genericError(page)).toHaveCount(1)
     // While one is held by a mouse none of them goes.

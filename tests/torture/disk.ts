@@ -1,7 +1,9 @@
 import type { Change } from '#core/change.ts'
 import { EMPTY_LIBRARY, withRows, type Library, type Rows } from '#core/library.ts'
 import { FIRST_POSITION, lastSeq, type DeviceCopy, type News } from '#web/store/device-copy.ts'
-import type { ParkedRow, PendingRow } from '#web/store/local-database.ts'
+import { appliedRows, isSetBack, rowsToSendAgain } from '#web/store/applied-changes.ts'
+import type { AppliedRow, ParkedRow, PendingRow } from '#web/store/local-database.ts'
+import { isOverLimit, refusedGroups, rowsOf } from '#web/store/refused-groups.ts'
 import type { RoundWrites } from '#web/store/round-writes.ts'
 
 /** What becomes of a write, and of the browser that asked for it. */
@@ -12,6 +14,7 @@ export class Disk {
   confirmed: Library = EMPTY_LIBRARY
   outbox: readonly PendingRow[] = []
   readonly parked = new Map<string, ParkedRow>()
+  #applied: readonly AppliedRow[] = []
   position = FIRST_POSITION
   #seq = 0
 
@@ -32,13 +35,30 @@ export class Disk {
     return added
   }
 
-  /** What LocalStore writes of an answer. */
-  write({ reset, rows, answered, parked, position }: RoundWrites): void {
-    const { version, generation } = this.position
+  /** What write-round.ts writes. */
+  write(writes: RoundWrites): void {
+    const { reset, rows, answered, parked, position } = writes
+    const { version, generation, role } = this.position
+    const now = Date.now()
+    const applied = appliedRows(this.outbox, writes, now)
     this.confirmed = withRows(reset ? EMPTY_LIBRARY : this.confirmed, rows)
+    if (isSetBack(this.position, position)) {
+      this.outbox = [...rowsToSendAgain(this.#applied, this.outbox), ...this.outbox]
+      this.#applied = []
+    }
     this.outbox = this.outbox.filter(({ seq }) => !answered.includes(seq))
+    this.#applied = [...this.#applied, ...applied]
     for (const row of parked) this.parked.set(row.id, row)
     this.position = { ...position, version: version + 1, generation: generation + (reset ? 1 : 0) }
+    if (position.role === 'pro' && role !== 'pro') this.#retryWithPro()
+  }
+
+  #retryWithPro(): void {
+    const groups = refusedGroups([...this.parked.values()]).filter(isOverLimit)
+    for (const { id, change, offset } of rowsOf(groups)) {
+      this.parked.delete(id)
+      this.outbox = [...this.outbox, { seq: ++this.#seq, id, change, offset, again: true }]
+    }
   }
 }
 

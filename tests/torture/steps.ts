@@ -133,7 +133,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.constantFrom<Step>(
       { kind: 'jobs' },
       { kind: 'back-up' },
-
+      { kind: 'restore' },
       { kind: 'wipe', device: 2 },
     ),
   },

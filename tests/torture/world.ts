@@ -170,9 +170,9 @@ export class World {
   /** Everybody has a network again; rounds until nothing waits, more than once: the first must hear of the last. */
   async settle(): Promise<void> {
     this.#looseEnds()
-    for (let pass = 0; pass < 2; pass += 1)
+    for (let pass = 0; pass < 3; pass += 1)
       for (const device of this.devices) {
-        await this.#sync(device, device.tabs[pass] as Tab, [])
+        await this.#sync(device, device.tabs[pass % TABS] as Tab, [])
         for (const tab of device.tabs) await tab.refresh()
       }
   }

@@ -27,6 +27,9 @@ export type ParkedRow = {
   readonly at: Timestamp
 }
 
+/** A change that the server has applied, at this moment of this device's clock. */
+export type AppliedRow = PendingRow & { readonly at: Timestamp }
+
 /** Something that goes to the server beside the library, once, in the order in which it was put here. */
 export type QueuedRow = { readonly seq: number; readonly id: string; readonly item: unknown }
 
@@ -41,6 +44,8 @@ export class LocalDatabase extends Dexie {
   declare readonly practice: EntityTable<Practice, 'id'>
   declare readonly outbox: Table<PendingRow, number, Omit<PendingRow, 'seq'>>
   declare readonly parked: EntityTable<ParkedRow, 'id'>
+  /** What the server has applied, for a while: one that is set back to a backup gets it again. */
+  declare readonly applied: EntityTable<AppliedRow, 'seq'>
   declare readonly meta: EntityTable<MetaRow, 'key'>
   /** What was written to the operator and has not been sent. */
   declare readonly letters: Table<QueuedRow, number, Omit<QueuedRow, 'seq'>>
@@ -59,6 +64,7 @@ export class LocalDatabase extends Dexie {
       meta: 'key',
     })
     this.version(2).stores({ letters: '++seq,&id', events: '++seq,&id' })
+    this.version(3).stores({ applied: 'seq,at' })
     // Another tab deletes the database or brings a newer version of it: let go, and do not come back by yourself.
     this.on('versionchange', () => {
       this.close({ disableAutoOpen: true })

@@ -1,5 +1,6 @@
 import type { DeviceCopy, Position } from './device-copy.ts'
 import type { LocalDatabase } from './local-database.ts'
+import { appliedRows, isSetBack, keepApplied, sendAppliedAgain } from './applied-changes.ts'
 import { retryWithPro } from './parked-changes.ts'
 import type { RoundWrites } from './round-writes.ts'
 
@@ -18,6 +19,9 @@ export async function writeRound(
     generation: generation + (reset ? 1 : 0),
   }
   if (reset) await Promise.all([pieces.clear(), parts.clear(), practice.clear()])
+  const now = Date.now()
+  if (isSetBack(copy.position, position)) await sendAppliedAgain(database)
+  await keepApplied(database, appliedRows(copy.outbox, writes, now), now)
   await Promise.all([
     pieces.bulkPut([...rows.pieces]),
     parts.bulkPut([...rows.parts]),

@@ -92,6 +92,15 @@ describe('what an answer changes on this device', () => {
     })
   })
 
+  test('[SN18] the verdicts of a server that was set back to a backup do not count: it gets the rest first', () => {
+    const row = aPending(1)
+    const results = [{ id: row.id, status: 'rejected' as const, code: 'not-found' as const }]
+    const setBack = anAnswer({ reset: true, epoch: 'second', results })
+    expect(writesOf(aCopy([row]), sentRound([row]), setBack)).toMatchObject({ answered: [], parked: [] })
+    const begunAnew = anAnswer({ reset: true, results })
+    expect(writesOf(aCopy([row]), sentRound([row]), begunAnew)).toMatchObject({ answered: [1], parked: [{}] })
+  })
+
   test('[SN5] an answer of another epoch than what another tab has stored meanwhile is asked for again', () => {
     const copy = aCopy([], { epoch: 'second', cursor: 7 })
     expect(writesOf(copy, sentRound([]), anAnswer())).toBeNull()

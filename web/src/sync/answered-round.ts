@@ -1,6 +1,7 @@
 import type { Timestamp } from '#core/day.ts'
 import { notOlder } from '#core/merge.ts'
 import { resultOf, type SyncAnswer } from '#core/sync-protocol.ts'
+import { isSetBack } from '#web/store/applied-changes.ts'
 import type { DeviceCopy } from '#web/store/device-copy.ts'
 import type { ParkedRow, PendingRow } from '#web/store/local-database.ts'
 import type { RoundWrites } from '#web/store/round-writes.ts'
@@ -21,7 +22,8 @@ const OFFSET_WORTH_TAKING_MS = 2000
 
 /**
  * What an answer changes on this device; null when another tab has stored something meanwhile that the answer does
- * not know (rules SN3, SN4, SN5).
+ * not know (rules SN3, SN4, SN5). To a server that was set back to a backup it first sends again what was sent before, so
+ * the verdicts do not count: without a piece that it is about to get, it has refused the work on it (rule SN18).
  */
 export function writesOf(copy: DeviceCopy, sent: SentRound, answer: SyncAnswer): RoundWrites | null {
   const { cursor, epoch, clockOffset } = copy.position
@@ -30,11 +32,12 @@ export function writesOf(copy: DeviceCopy, sent: SentRound, answer: SyncAnswer):
     if (epoch !== sent.epoch || cursor < sent.since) return null
   }
   const rows = answer.reset ? answer.rows : notOlder(copy.confirmed, answer.rows)
+  const judged = isSetBack(copy.position, answer) ? [] : sent.pending
   return {
     reset: answer.reset,
     rows,
-    answered: sent.pending.filter(row => resultOf(answer, row.change.id) !== undefined).map(row => row.seq),
-    parked: sent.pending.flatMap(row => parkedRow(row, sent, answer)),
+    answered: judged.filter(row => resultOf(answer, row.change.id) !== undefined).map(row => row.seq),
+    parked: judged.flatMap(row => parkedRow(row, sent, answer)),
     position: {
       cursor: answer.reset ? answer.revision : Math.max(cursor, answer.revision),
       epoch: answer.epoch,

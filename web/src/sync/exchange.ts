@@ -38,7 +38,8 @@ export async function exchange(store: OpenStore, clientId: string, most = MOST_S
   const { outbox: left, position: reached } = store.copy.get()
   // Only what brought this device further is worth asking again at once, or that would go on for ever.
   const moreToCome = more && (reset || reached.cursor > since)
-  const moreToSend = left.length > 0 && pending.some(row => resultOf(answered.answer, row.change.id))
+  const isHeard = reset || pending.some(row => resultOf(answered.answer, row.change.id))
+  const moreToSend = left.length > 0 && isHeard
   return { kind: 'done', again: taken === 'stale' || moreToCome || moreToSend, hasBegunAnew: reset }
 }
 
@@ -46,6 +47,8 @@ function endOf(failure: Failure): RoundEnd {
   if (failure.kind !== 'problem') return { kind: 'later', afterSeconds: null }
   switch (failure.code) {
     case 'signed-out':
+    case 'session-revoked':
+    case 'account-deleted':
       return { kind: 'signed-out' }
     case 'client-too-old':
       return { kind: 'update-needed' }

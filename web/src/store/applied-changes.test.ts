@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { aChange, bpm, NOON, partId, pieceId, practiceId } from '#tests/builders.ts'
+import { appliedRows, isSetBack, rowsToSendAgain } from './applied-changes.ts'
+import type { PendingRow } from './local-database.ts'
+
+function aPending(seq: number): PendingRow {
+  const args = { id: practiceId(seq), pieceId: pieceId(1), partId: partId(1), tempo: bpm(90) }
+  const change = aChange({ kind: 'practice.add', args })
+  return { seq, id: change.id, change, offset: 7 }
+}
+
+test('[SN18] what the server applied is kept, what it refused or has not answered is not', () => {
+  const [applied, refused, waiting] = [aPending(1), aPending(2), aPending(3)]
+  const parked = [{ ...refused, code: 'invalid' as const, at: NOON }]
+  expect(appliedRows([applied, refused, waiting], { answered: [1, 2], parked }, NOON)).toEqual([
+    { ...applied, at: NOON },
+  ])
+})
+
+test('[SN18] what was kept waits again in its old place, and nothing waits twice', () => {
+  const [first, second] = [aPending(1), aPending(2)]
+  const kept = [first, second].map(row => ({ ...row, at: NOON }))
+  expect(rowsToSendAgain(kept, [{ ...second, seq: 9 }])).toEqual([first])
+})
+
+test('[SN18] a server is set back when it answers in another epoch, not when it is heard for the first time', () => {
+  expect(isSetBack({ epoch: 'one' }, { epoch: 'two' })).toBe(true)
+  expect(isSetBack({ epoch: 'one' }, { epoch: 'one' })).toBe(false)
+  expect(isSetBack({ epoch: null }, { epoch: 'one' })).toBe(false)
+})

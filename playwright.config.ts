@@ -1,7 +1,5 @@
 import { defineConfig, devices } from '@playwright/test'
-
-// CHROMIUM_PATH is set by `npm test`, which finds a browser or gets one; without it Playwright's own is used.
-const executablePath = process.env['CHROMIUM_PATH']
+import { browserOptions } from './e2e/browser-options.ts'
 
 export default defineConfig({
   testDir: 'e2e',
@@ -22,7 +20,9 @@ export default defineConfig({
     locale: 'en-US',
     // A service worker would answer in place of what a test lets a page see. Its own tests let it work.
     serviceWorkers: 'block',
-    trace: 'retain-on-failure',
-    launchOptions: executablePath ? { executablePath } : {},
+    // Recording every action takes a fifth of a run, for what is looked at once in hundreds of runs.
+    trace: process.env['TRACE'] === undefined ? 'off' : 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    launchOptions: browserOptions(),
   },
 })

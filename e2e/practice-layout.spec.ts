@@ -1,6 +1,7 @@
 import { chromium, type Locator, type Page } from '@playwright/test'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { browserOptions } from './browser-options.ts'
 import { button, goodNews } from './controls.ts'
 import { expect, test } from './musician.ts'
 
@@ -128,9 +129,8 @@ test('[PX20] with letters of twice the size a step scrolls and loses nothing', a
   await mkdir(join(profile, 'Default'), { recursive: true })
   const settings = { webkit: { webprefs: { default_font_size: 32 } } }
   await writeFile(join(profile, 'Default', 'Preferences'), JSON.stringify(settings))
-  const executablePath = process.env['CHROMIUM_PATH']
   const device = await chromium.launchPersistentContext(profile, {
-    ...(executablePath === undefined ? {} : { executablePath }),
+    ...browserOptions(),
     baseURL: dacapo.origin,
   })
   await device.addCookies(await page.context().cookies())

@@ -1,0 +1,36 @@
+import type { LaunchOptions } from '@playwright/test'
+
+/**
+ * How the browser of the tests and of the screenshots is started (rule TL16). CHROMIUM_PATH is set by `npm test`, which
+ * finds a browser or gets one; without it Playwright's own is used.
+ */
+export function browserOptions(executablePath = process.env['CHROMIUM_PATH']): LaunchOptions {
+  return {
+    ...(executablePath && { executablePath }),
+    args: [`--disable-features=${[...SWITCHED_OFF_BY_PLAYWRIGHT, ...SUGGESTIONS].join(',')}`],
+  }
+}
+
+// What a whole Chromium shows under its address bar is drawn by pages of its own, which it starts beside each of ours
+// though nobody sees them: a third of the time of a short test.
+const SUGGESTIONS = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']
+
+// The browser believes the last list only, so Playwright's own is repeated here.
+const SWITCHED_OFF_BY_PLAYWRIGHT = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'TcpPortRandomizationWin',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+  'msForceBrowserSignIn',
+  'msEdgeUpdateLaunchServicesPreferredVersion',
+]

@@ -1,4 +1,5 @@
 import { account } from './account.ts'
+import { accountDevices } from './account-devices.ts'
 import { editPiece } from './edit-piece.ts'
 import { frame } from './frame.ts'
 import { newPiece } from './new-piece.ts'
@@ -7,6 +8,7 @@ import { practicing } from './practicing.ts'
 import { publicPages } from './public-pages.ts'
 import { signingIn } from './signing-in.ts'
 import type { State } from './state.ts'
+import { syncing } from './syncing.ts'
 
 /** Every state of the product that can be seen: the one list for axe, the widths and the screenshots. */
 export const STATES: readonly State[] = [
@@ -17,5 +19,7 @@ export const STATES: readonly State[] = [
   ...editPiece,
   ...practicing,
   ...account,
+  ...accountDevices,
   ...frame,
+  ...syncing,
 ]

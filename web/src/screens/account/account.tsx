@@ -2,9 +2,12 @@ import { useTranslation } from 'react-i18next'
 import { useSession } from '#web/identity/use-session.ts'
 import { Page } from '#web/kit/page.tsx'
 import { Avatar } from './avatar.tsx'
+import { DeleteAccount } from './delete-account.tsx'
+import { Devices } from './devices.tsx'
 import { LogOut } from './log-out.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { Settings } from './settings.tsx'
+import { SyncRow } from './sync-row.tsx'
 import { UpgradeCard } from './upgrade-card.tsx'
 import { useCheckoutReturn } from './use-checkout-return.ts'
 import styles from './account.module.css'
@@ -37,7 +40,10 @@ export function Account() {
       <PlanCard stripeRole={stripeRole} />
       {stripeRole === null && <UpgradeCard />}
       <Settings />
+      <SyncRow />
+      <Devices userId={user.id} />
       <LogOut />
+      <DeleteAccount user={user} stripeRole={stripeRole} />
     </Page>
   )
 }

@@ -1,0 +1,190 @@
+import type { Page } from '@playwright/test'
+import { button, entry, goodNews, text } from './controls.ts'
+import { codeIn, expect, test } from './musician.ts'
+
+const ACCOUNT = '**/api/v1/account?*'
+
+test.describe('deleting the account', () => {
+  test.beforeEach(async ({ page, musician }) => {
+    await musician.signIn()
+    await musician.fillLibrary()
+    await page.goto('/pieces')
+    await expect(entry(page, 'The Swan')).toBeVisible()
+    await page.getByRole('link', { name: 'Account' }).click()
+  })
+
+  test('[DA7] the question names what goes, offers a copy, and Keep account changes nothing', async ({
+    page,
+    musician,
+  }) => {
+    await button(page, 'Delete account').click()
+    const question = page.getByRole('alertdialog', { name: 'Delete your account?' })
+    await expect(question).toContainText('4 pieces with their sections')
+    await expect(question).toContainText(/your practice history: (\d+|one) saved tempos?/)
+    await expect(question).not.toContainText('subscription')
+    const download = page.waitForEvent('download')
+    await question.getByRole('link', { name: 'Save a copy of everything first' }).click()
+    expect((await download).suggestedFilename()).toMatch(/\.json$/)
+    await button(page, 'Keep account').click()
+    await expect(question).toBeHidden()
+    await expect(button(page, 'Delete account')).toBeFocused()
+    await expect(page.getByRole('heading', { name: musician.email })).toBeVisible()
+  })
+
+  test('[DA7] who is Pro is told that the subscription ends', async ({ page, musician }) => {
+    await musician.become({ plan: 'pro' })
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Pro plan' })).toBeVisible()
+    await button(page, 'Delete account').click()
+    await expect(page.getByRole('alertdialog')).toContainText('it is canceled at once')
+  })
+
+  test('[DA7] nothing goes before the word is typed; small letters will do', async ({ page }) => {
+    const sent: string[] = []
+    page.on('request', request => {
+      if (request.method() === 'DELETE') sent.push(request.url())
+    })
+    await button(page, 'Delete account').click()
+    await confirm(page)
+    await expect(word(page)).toBeFocused()
+    await expect(word(page)).toHaveAccessibleDescription('type DELETE to delete your account')
+    await word(page).fill('remove')
+    await confirm(page)
+    await expect(word(page)).toHaveAccessibleDescription('type DELETE to delete your account')
+    expect(sent).toEqual([])
+    await word(page).fill(' delete ')
+    await confirm(page)
+    await expect(page).toHaveURL(/\/signin$/)
+    expect(sent).toHaveLength(1)
+  })
+
+  test('[DA9] then nothing is left here, in no tab, and a mail says so', async ({
+    page,
+    musician,
+    context,
+  }) => {
+    const tab = await context.newPage()
+    await tab.goto('/pieces')
+    await expect(entry(tab, 'The Swan')).toBeVisible()
+    await remove(page)
+    await expect(page).toHaveURL(/\/signin$/)
+    await expect(goodNews(page, 'Your account is deleted.')).toBeVisible()
+    await expect(tab).toHaveURL(/\/signin$/)
+    await expect.poll(() => databases(page)).toEqual([])
+    await expect
+      .poll(async () => (await musician.newestMail()).subject)
+      .toBe('Your Dacapo account is deleted')
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(musician.email)
+    expect((await page.request.get('/api/v1/session')).ok()).toBe(true)
+    expect(await (await page.request.get('/api/v1/session')).json()).toMatchObject({ user: null })
+    await page.goto('/pieces')
+    await expect(page).toHaveURL(/\/signin$/)
+  })
+
+  test('[DA1] who comes back begins anew', async ({ page, musician }) => {
+    await remove(page)
+    await expect(page).toHaveURL(/\/signin$/)
+    await musician.signIn()
+    await page.goto('/pieces')
+    await expect(page.getByText('no pieces to practice')).toBeVisible()
+  })
+})
+
+test.describe('where it cannot be done at once', () => {
+  test.use({ expectedFaults: [/Failed to load resource/] })
+
+  test.beforeEach(async ({ page, musician }) => {
+    await musician.signIn()
+    await page.goto('/account')
+  })
+
+  test('[DA8] an older sign-in is renewed by a code in the same dialog, and the deletion goes on', async ({
+    page,
+    musician,
+  }) => {
+    // The first time only; the server has the last word on who has signed in when.
+    await page.route(ACCOUNT, refuseOnce('fresh-session-required', 403))
+    await remove(page)
+    const proof = page.getByRole('alertdialog', { name: 'Is it you?' })
+    await expect(proof).toContainText(musician.email)
+    await button(page, 'Send me a code').click()
+    await expect(text(page, 'code')).toBeVisible()
+    const right = codeIn(await musician.newestMail())
+    await confirm(page)
+    await expect(text(page, 'code')).toHaveAccessibleDescription('the code has six digits')
+    await text(page, 'code').fill(right === '111111' ? '222222' : '111111')
+    await confirm(page)
+    await expect(proof.getByRole('alert')).toHaveText('That is not the code, or it no longer works.')
+    await text(page, 'code').fill(`${right.slice(0, 3)} ${right.slice(3)}`)
+    await confirm(page)
+    await expect(page).toHaveURL(/\/signin$/)
+    await expect(goodNews(page, 'Your account is deleted.')).toBeVisible()
+  })
+
+  test('[DA10] without a connection the dialog says that it needs one, and goes on when there is', async ({
+    page,
+  }) => {
+    await page.route(ACCOUNT, route => route.abort())
+    await remove(page)
+    const question = page.getByRole('alertdialog')
+    await expect(question.getByRole('alert')).toHaveText('Deleting your account needs a connection.')
+    await page.unroute(ACCOUNT)
+    await confirm(page)
+    await expect(page).toHaveURL(/\/signin$/)
+  })
+
+  test('[DA10] a subscription that cannot be ended is told, and the account stays', async ({
+    page,
+    musician,
+  }) => {
+    await page.route(ACCOUNT, refuseOnce('payment-provider-failed', 502))
+    await remove(page)
+    await expect(page.getByRole('alertdialog').getByRole('alert')).toContainText('nothing was deleted')
+    await button(page, 'Keep account').click()
+    await page.reload()
+    await expect(page.getByRole('heading', { name: musician.email })).toBeVisible()
+  })
+
+  test('[DA10] an answer that got lost is asked for again: what is gone counts as done', async ({ page }) => {
+    await page.route(ACCOUNT, async route => {
+      await route.fetch()
+      await route.abort()
+    })
+    const cookies = await page.context().cookies()
+    await remove(page)
+    await expect(page.getByRole('alertdialog').getByRole('alert')).toBeVisible()
+    // The answer that would have taken the cookie away never came.
+    await page.context().addCookies(cookies)
+    await page.unroute(ACCOUNT)
+    await confirm(page)
+    await expect(page).toHaveURL(/\/signin$/)
+    await expect.poll(() => databases(page)).toEqual([])
+  })
+})
+
+const word = (page: Page) => text(page, 'To go on, type DELETE')
+
+const confirm = (page: Page) =>
+  page.getByRole('alertdialog').getByRole('button', { name: 'Delete account', exact: true }).click()
+
+async function remove(page: Page) {
+  await button(page, 'Delete account').click()
+  await word(page).fill('DELETE')
+  await confirm(page)
+}
+
+const databases = (page: Page) =>
+  page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
+
+function refuseOnce(code: string, status: number) {
+  let isRefused = false
+  return async (route: Parameters<Parameters<Page['route']>[1]>[0]) => {
+    if (isRefused) return route.continue()
+    isRefused = true
+    await route.fulfill({
+      status,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ type: `/problems/${code}`, title: code, status, code }),
+    })
+  }
+}

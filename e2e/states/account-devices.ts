@@ -1,0 +1,179 @@
+import { atAccount, unsynced } from './places.ts'
+import { FAILED_REQUEST, statesOf } from './state.ts'
+import { CONFIRM, cutOff, holdToasts, keepWaiting, refuse, SIGN_IN_LINKS, tellOfUser } from './trouble.ts'
+import type { Visit } from './visit.ts'
+
+const ACCOUNT = '**/api/v1/account?*'
+const DEVICES = /\/api\/v1\/sessions(\/.*)?$/
+const ONE_DEVICE = /\/api\/v1\/sessions\/./
+const DELETE_ACCOUNT = 'screens/account/delete-account-dialog.tsx'
+
+/** Where else one is signed in, and deleting the account. */
+export const accountDevices = statesOf('/account', 'signed-in', [
+  {
+    name: 'account-devices-many',
+    async open(visit) {
+      await visit.page.route(DEVICES, route => route.fulfill({ json: { sessions: manyDevices() } }))
+      await atAccount(visit)
+      await visit.press('account:devices.all_other', { count: 12 })
+      await visit.page.getByText(visit.t('account:devices.unknown')).waitFor()
+    },
+  },
+  {
+    name: 'account-devices-loading',
+    async open(visit) {
+      await keepWaiting(visit.page, DEVICES)
+      await atAccount(visit)
+      await visit.see('account:devices.loading')
+    },
+  },
+  {
+    name: 'account-devices-offline',
+    faults: FAILED_REQUEST,
+    async open(visit) {
+      await cutOff(visit.page, DEVICES)
+      await atAccount(visit)
+      await visit.see('account:devices.offline')
+    },
+  },
+  {
+    name: 'account-device-ended',
+    covers: ['showSuccess account:devices.ended'],
+    open: visit => endingDevices(visit, 1, 'account:devices.end', 'account:devices.ended'),
+  },
+  {
+    name: 'account-devices-ended',
+    covers: ['showSuccess account:devices.othersEnded'],
+    open: visit => endingDevices(visit, 2, 'account:devices.endOthers', 'account:devices.othersEnded'),
+  },
+  {
+    name: 'account-device-not-ended',
+    covers: ['showError common:toast.offline'],
+    faults: FAILED_REQUEST,
+    async open(visit) {
+      await cutOff(visit.page, ONE_DEVICE)
+      await endingDevices(visit, 1, 'account:devices.end', 'toast.offline')
+    },
+  },
+  {
+    name: 'account-delete',
+    covers: [DELETE_ACCOUNT],
+    open: visit => deleting(visit),
+  },
+  {
+    name: 'account-delete-pro-unsynced',
+    covers: [DELETE_ACCOUNT],
+    faults: FAILED_REQUEST,
+    async open(visit) {
+      await tellOfUser(visit.page, { stripeRole: 'pro' })
+      await cutOff(visit.page, '**/api/v1/feedback')
+      await unsynced(visit)
+      await visit.link('navigation.account').click()
+      await visit.press('navigation.feedback')
+      await visit.field('feedback:label').fill('The click is dry.')
+      await visit.press('feedback:send')
+      await visit.see('feedback:kept.signal')
+      await visit.heading('account:plan.pro').waitFor()
+      await visit.press('account:deletion.open')
+      await visit.see('account:deletion.letters_one')
+      await visit.see('account:deletion.subscription')
+    },
+  },
+  {
+    name: 'account-delete-no-word',
+    covers: [DELETE_ACCOUNT],
+    async open(visit) {
+      await deleting(visit)
+      await visit.dialog.getByRole('button', { name: visit.t('account:deletion.confirm') }).click()
+      await visit.see('account:deletion.wordMissing', { word: visit.t('account:deletion.word') })
+    },
+  },
+  {
+    name: 'account-delete-offline',
+    covers: [DELETE_ACCOUNT],
+    faults: FAILED_REQUEST,
+    async open(visit) {
+      await cutOff(visit.page, ACCOUNT)
+      await sayingTheWord(visit)
+      await visit.see('account:deletion.fault.offline')
+    },
+  },
+  {
+    name: 'account-delete-prove',
+    covers: [DELETE_ACCOUNT],
+    faults: FAILED_REQUEST,
+    async open(visit) {
+      await refuse(visit.page, ACCOUNT, 'fresh-session-required')
+      await sayingTheWord(visit)
+      await visit.button('account:deletion.sendCode').waitFor()
+    },
+  },
+  {
+    name: 'account-delete-code',
+    covers: [DELETE_ACCOUNT],
+    faults: FAILED_REQUEST,
+    async open(visit) {
+      await refuse(visit.page, ACCOUNT, 'fresh-session-required')
+      await visit.page.route(SIGN_IN_LINKS, route => route.fulfill({ status: 204 }))
+      await refuse(visit.page, CONFIRM, 'link-invalid')
+      await sayingTheWord(visit)
+      await visit.press('account:deletion.sendCode')
+      await visit.field('account:deletion.code').fill('123456')
+      await visit.dialog.getByRole('button', { name: visit.t('account:deletion.confirm') }).click()
+      await visit.see('account:deletion.fault.wrongCode')
+    },
+  },
+  {
+    name: 'account-deleted',
+    covers: ['showFarewell account:deletion.farewell'],
+    async open(visit) {
+      await holdToasts(visit.page)
+      await sayingTheWord(visit)
+      await visit.see('account:deletion.farewell')
+      await visit.field('sign-in:email').waitFor()
+    },
+  },
+])
+
+async function deleting(visit: Visit) {
+  await atAccount(visit)
+  await visit.press('account:deletion.open')
+  await visit.dialog.waitFor()
+}
+
+async function sayingTheWord(visit: Visit) {
+  await deleting(visit)
+  const word = visit.t('account:deletion.word')
+  await visit.field('account:deletion.typeWord', { word }).fill(word)
+  await visit.dialog.getByRole('button', { name: visit.t('account:deletion.confirm') }).click()
+}
+
+/** Signs out elsewhere, where there are so many other devices. */
+async function endingDevices(visit: Visit, others: number, button: string, words: string) {
+  await holdToasts(visit.page)
+  const sessions = manyDevices().slice(0, others + 1)
+  await visit.page.route(DEVICES, route =>
+    route.request().method() === 'GET'
+      ? route.fulfill({ json: { sessions } })
+      : route.fulfill({ status: 204 }),
+  )
+  await atAccount(visit)
+  await visit.page
+    .getByRole('button', { name: visit.t(button) })
+    .first()
+    .click()
+  await visit.see(words)
+}
+
+/** Twelve of them, of the longest names, unknown ones, and of long ago. */
+function manyDevices() {
+  const day = 86_400_000
+  return Array.from({ length: 12 }, (_, index) => ({
+    id: `device-${index}`,
+    createdAt: Date.now() - (index + 1) * 11 * day,
+    lastSeenAt: Date.now() - index * 5 * day,
+    browser: index === 3 ? null : (['Firefox', 'Samsung Internet', 'Safari'][index % 3] ?? null),
+    system: index === 3 ? null : (['Linux', 'Android', 'iPhone'][index % 3] ?? null),
+    current: index === 0,
+  }))
+}

@@ -1,0 +1,25 @@
+import { deleteAccountOf } from '#web/api/account-call.ts'
+import type { Failure } from '#web/api/request.ts'
+import { deleteLibrary } from '#web/store/delete-library.ts'
+import { forgetEmail } from './remembered-email.ts'
+import { saveSentLink } from './sent-link.ts'
+import { leave } from './session-state.ts'
+import { tellOtherTabs } from './tabs.ts'
+
+export type AccountDeleted = { kind: 'deleted' } | { kind: 'failed'; problem: Failure }
+
+/**
+ * Deletes the account on the server and then, in every tab, everything on this device (rule DA9). Nothing is sent
+ * before: it would be deleted in the next moment.
+ */
+export async function deleteAccount(userId: string, language: string): Promise<AccountDeleted> {
+  const answer = await deleteAccountOf(userId, language)
+  if (answer.kind !== 'deleted') return { kind: 'failed', problem: answer }
+  tellOtherTabs({ kind: 'signed-out' })
+  forgetEmail()
+  saveSentLink(null)
+  await leave()
+  // What cannot be deleted now is deleted when somebody else signs in.
+  await deleteLibrary(userId).catch(() => undefined)
+  return { kind: 'deleted' }
+}

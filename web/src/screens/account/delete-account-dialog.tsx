@@ -1,0 +1,100 @@
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { KnownRole } from '#core/plan.ts'
+import { CODE_LENGTH } from '#core/sign-in.ts'
+import type { User } from '#web/identity/use-session.ts'
+import { DialogFault } from '#web/kit/dialog-fault.tsx'
+import { AlertDialog } from '#web/kit/dialog.tsx'
+import { TextField } from '#web/kit/field.tsx'
+import { WhatGoes } from './what-goes.tsx'
+import { useDeletion } from './use-deletion.ts'
+
+type Props = {
+  user: User
+  stripeRole: KnownRole
+  /** Words to the operator that wait. */
+  letters: number
+  onClose: () => void
+}
+
+/**
+ * Asks before the account goes, and wants a word typed: one press too many must not do it. Where the sign-in is old, a
+ * code by mail proves who it is, in the same dialog (rules DA7, DA8).
+ */
+export function DeleteAccountDialog({ user, stripeRole, letters, onClose }: Props) {
+  const { t } = useTranslation('account')
+  const { step, isBusy, fault, remove, sendCode, proveAndRemove } = useDeletion(user)
+  const input = useRef<HTMLInputElement>(null)
+  const [word, setWord] = useState('')
+  const [code, setCode] = useState('')
+  const [isIncomplete, setIncomplete] = useState(false)
+
+  const wanted = t('deletion.word')
+  // By the eye's measure: who types it in small letters means it too.
+  const isWord = word.trim().toLocaleUpperCase() === wanted.toLocaleUpperCase()
+  const isCode = code.replaceAll(/\D/g, '').length === CODE_LENGTH
+
+  function go() {
+    if (step === 'mail') return sendCode()
+    const isComplete = step === 'word' ? isWord : isCode
+    setIncomplete(!isComplete)
+    if (!isComplete) return input.current?.focus()
+    if (step === 'word') remove()
+    else proveAndRemove(code)
+  }
+
+  function type(typed: string) {
+    setIncomplete(false)
+    if (step === 'word') setWord(typed)
+    else setCode(typed)
+  }
+
+  return (
+    <AlertDialog
+      title={t(step === 'word' ? 'deletion.question' : 'deletion.prove')}
+      confirm={t(step === 'mail' ? 'deletion.sendCode' : 'deletion.confirm')}
+      keep={t('deletion.keep')}
+      danger={step !== 'mail'}
+      busy={isBusy}
+      onConfirm={go}
+      onClose={onClose}
+    >
+      {step === 'word' && (
+        <>
+          <WhatGoes stripeRole={stripeRole} letters={letters} />
+          <TextField
+            key="word"
+            ref={input}
+            label={t('deletion.typeWord', { word: wanted })}
+            name="word"
+            autoComplete="off"
+            autoCapitalize="characters"
+            autoCorrect="off"
+            spellCheck={false}
+            value={word}
+            error={isIncomplete ? t('deletion.wordMissing', { word: wanted }) : undefined}
+            onChange={event => type(event.target.value)}
+          />
+        </>
+      )}
+      {step === 'mail' && <p>{t('deletion.whyProve', { email: user.email })}</p>}
+      {step === 'code' && (
+        <>
+          <p>{t('deletion.codeSent', { email: user.email })}</p>
+          <TextField
+            key="code"
+            ref={input}
+            label={t('deletion.code')}
+            name="code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            value={code}
+            error={isIncomplete ? t('deletion.codeIncomplete') : undefined}
+            onChange={event => type(event.target.value)}
+          />
+        </>
+      )}
+      {fault !== null && <DialogFault>{t(`deletion.fault.${fault}`)}</DialogFault>}
+    </AlertDialog>
+  )
+}

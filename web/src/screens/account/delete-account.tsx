@@ -1,0 +1,34 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { KnownRole } from '#core/plan.ts'
+import type { User } from '#web/identity/use-session.ts'
+import { Button } from '#web/kit/button.tsx'
+import { currentStore } from '#web/store/current-store.ts'
+import { DeleteAccountDialog } from './delete-account-dialog.tsx'
+import styles from './delete-account.module.css'
+
+/** The last way out, at the end of the screen: the account with everything in it. */
+export function DeleteAccount({ user, stripeRole }: { user: User; stripeRole: KnownRole }) {
+  const { t } = useTranslation('account')
+  const [asking, setAsking] = useState<{ letters: number } | null>(null)
+
+  async function ask() {
+    setAsking({ letters: (await currentStore.get()?.letters.count()) ?? 0 })
+  }
+
+  return (
+    <>
+      <Button variant="bare" className={styles.delete} onClick={() => void ask()}>
+        {t('deletion.open')}
+      </Button>
+      {asking && (
+        <DeleteAccountDialog
+          user={user}
+          stripeRole={stripeRole}
+          letters={asking.letters}
+          onClose={() => setAsking(null)}
+        />
+      )}
+    </>
+  )
+}

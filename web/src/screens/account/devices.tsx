@@ -1,0 +1,121 @@
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { daysBetween } from '#core/day.ts'
+import { dayOf, useToday } from '#web/device/calendar.ts'
+import { Button } from '#web/kit/button.tsx'
+import { Loader } from '#web/kit/spinner.tsx'
+import { useDevices, type Device, type Ending } from './use-devices.ts'
+import styles from './devices.module.css'
+
+/** More than these are shown when they are asked for. */
+const SHOWN_AT_FIRST = 4
+
+/** Of a device seen longer ago than this the date says more. */
+const MOST_DAYS_COUNTED = 30
+
+/** Where the user is signed in, this device first, with the way to sign out elsewhere (rules AC12, AC13). */
+export function Devices({ userId }: { userId: string }) {
+  const { t } = useTranslation('account')
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The button that was pressed goes with its device.
+  const { state, ending, reload, end } = useDevices(userId, () => heading.current?.focus())
+
+  return (
+    <section className={styles.devices} aria-labelledby="devices">
+      <h2 id="devices" ref={heading} tabIndex={-1}>
+        {t('devices.title')}
+      </h2>
+      {state.kind === 'loading' && <Loader label={t('devices.loading')} />}
+      {(state.kind === 'offline' || state.kind === 'failed') && (
+        <>
+          <p className={styles.muted}>{t(`devices.${state.kind}`)}</p>
+          <Button className={styles.again} onClick={reload}>
+            {t('devices.again')}
+          </Button>
+        </>
+      )}
+      {state.kind === 'listed' && <List devices={state.devices} ending={ending} onEnd={end} />}
+    </section>
+  )
+}
+
+type ListProps = {
+  devices: readonly Device[]
+  ending: Ending
+  onEnd: (which: Exclude<Ending, null>) => void
+}
+
+function List({ devices, ending, onEnd }: ListProps) {
+  const { t } = useTranslation('account')
+  const [isWhole, setWhole] = useState(false)
+  const others = devices.filter(({ current }) => !current).length
+  const shown = isWhole ? devices : devices.slice(0, SHOWN_AT_FIRST)
+
+  return (
+    <>
+      <ul className={styles.list}>
+        {shown.map(device => (
+          <Row
+            key={device.id}
+            device={device}
+            busy={ending !== null && ending !== 'others' && ending.id === device.id}
+            onEnd={() => onEnd({ id: device.id })}
+          />
+        ))}
+      </ul>
+      {(shown.length < devices.length || others > 1) && (
+        <div className={styles.more}>
+          {shown.length < devices.length && (
+            <Button variant="bare" onClick={() => setWhole(true)}>
+              {t('devices.all', { count: devices.length })}
+            </Button>
+          )}
+          {others > 1 && (
+            <Button variant="line" busy={ending === 'others'} onClick={() => onEnd('others')}>
+              {t('devices.endOthers')}
+            </Button>
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+function Row({ device, busy, onEnd }: { device: Device; busy: boolean; onEnd: () => void }) {
+  const { t } = useTranslation('account')
+  const name = useName(device)
+  const seen = useLastSeen(device)
+
+  return (
+    <li className={styles.row}>
+      <div className={styles.words}>
+        <p className={styles.name}>{name}</p>
+        <p className={styles.muted}>{device.current ? t('devices.here') : seen}</p>
+        <p className={styles.muted}>{t('devices.since', { date: new Date(device.createdAt) })}</p>
+      </div>
+      {!device.current && (
+        <Button
+          variant="line"
+          busy={busy}
+          aria-label={t('devices.endNamed', { device: name })}
+          onClick={onEnd}
+        >
+          {t('devices.end')}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function useName({ browser, system }: Device): string {
+  const { t } = useTranslation('account')
+  if (browser !== null && system !== null) return t('devices.name', { browser, system })
+  return browser ?? system ?? t('devices.unknown')
+}
+
+function useLastSeen({ lastSeenAt }: Device): string {
+  const { t } = useTranslation('account')
+  const days = daysBetween(dayOf(lastSeenAt), useToday())
+  if (days > MOST_DAYS_COUNTED) return t('devices.seenOn', { date: new Date(lastSeenAt) })
+  return t('devices.seen', { days: -days })
+}

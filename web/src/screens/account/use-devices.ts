@@ -1,0 +1,66 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { deleteDevice, getDevices, type DeviceAnswer } from '#web/api/devices-call.ts'
+import { showError, showSuccess } from '#web/kit/toast.tsx'
+
+export type Device = DeviceAnswer
+export type Devices =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'offline' | 'failed' }
+  | { readonly kind: 'listed'; readonly devices: readonly Device[] }
+
+/** What is being signed out: a device, all others, or nothing. */
+export type Ending = { readonly id: string } | 'others' | null
+
+/** Where the user is signed in, and the way to sign out there. `onEnded` is called when a device has left the list. */
+export function useDevices(userId: string, onEnded: () => void) {
+  const { t } = useTranslation('account')
+  const { t: common } = useTranslation()
+  const [state, setState] = useState<Devices>({ kind: 'loading' })
+  const [ending, setEnding] = useState<Ending>(null)
+
+  useEffect(() => {
+    let isGone = false
+    const load = () =>
+      void listed(userId).then(answer => {
+        if (!isGone) setState(answer)
+      })
+    load()
+    // Who comes back from where there was no signal need not ask again.
+    window.addEventListener('online', load)
+    return () => {
+      isGone = true
+      window.removeEventListener('online', load)
+    }
+  }, [userId])
+
+  function reload() {
+    setState({ kind: 'loading' })
+    void listed(userId).then(setState)
+  }
+
+  async function end(which: Exclude<Ending, null>) {
+    setEnding(which)
+    const ended = await deleteDevice(userId, which === 'others' ? null : which.id)
+    setEnding(null)
+    if (ended.kind !== 'done')
+      return showError(ended.kind === 'offline' ? common('toast.offline') : common('toast.error'))
+    setState(known => without(known, which))
+    onEnded()
+    showSuccess(which === 'others' ? t('devices.othersEnded') : t('devices.ended'))
+  }
+
+  return { state, ending, reload, end: (which: Exclude<Ending, null>) => void end(which) }
+}
+
+async function listed(userId: string): Promise<Devices> {
+  const answer = await getDevices(userId)
+  if (answer.kind === 'devices') return { kind: 'listed', devices: answer.devices }
+  return { kind: answer.kind === 'offline' ? 'offline' : 'failed' }
+}
+
+function without(state: Devices, ended: Exclude<Ending, null>): Devices {
+  if (state.kind !== 'listed') return state
+  const stays = ({ id, current }: Device) => (ended === 'others' ? current : id !== ended.id)
+  return { kind: 'listed', devices: state.devices.filter(stays) }
+}

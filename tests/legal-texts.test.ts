@@ -13,6 +13,7 @@ const BARE = {
   providers: [],
   operator: { name: null, address: null, email: null },
   billing: false,
+  testPayments: false,
   widget: null,
   sink: null,
 }
@@ -82,6 +83,8 @@ test.each(LANGUAGES)('[LG6] %s speaks of payment, sharing and a widget only wher
     )
     expect(wordsOf(language, text, FULL)).not.toMatch(/\{\{|undefined/)
   }
+  for (const text of TEXTS)
+    expect(wordsOf(language, text, { ...FULL, testPayments: true })).not.toMatch(/Stripe|2[.,]99/)
   const keys = (settings: typeof BARE | typeof FULL) =>
     sectionsIn(language, 'terms', settings).map(({ key }) => key)
   expect(keys(BARE)).not.toContain('withdrawal')

@@ -1,20 +1,49 @@
 import { atAccount, unsynced, writeToUs } from './places.ts'
-import { FAILED_REQUEST, statesOf, UPGRADE } from './state.ts'
+import { FAILED_REQUEST, FEEDBACK, statesOf, UPGRADE } from './state.ts'
 import { cutOff, holdToasts, keepNothing, keepWaiting, refuse, SYNC, tellOfUser } from './trouble.ts'
 import type { Visit } from './visit.ts'
 
 const CHECKOUT = '**/api/v1/billing/checkout-sessions'
+const PORTAL = '**/api/v1/billing/portal-sessions'
 
 /** The account, the way to Pro and the way out. */
 export const account = statesOf('/account', 'signed-in', [
   { name: 'account', open: atAccount },
   {
     name: 'account-pro',
+    open: asPro,
+  },
+  {
+    name: 'account-support',
+    covers: [FEEDBACK],
     async open(visit) {
-      await tellOfUser(visit.page, { stripeRole: 'pro', name: 'Clara Wieck' })
-      await keepWaiting(visit.page, SYNC)
-      await atAccount(visit)
-      await visit.heading('account:plan.pro').waitFor()
+      await asPro(visit)
+      await visit.press('account:plan.writeToUs')
+      await visit.field('feedback:support.label').waitFor()
+    },
+  },
+  {
+    name: 'account-support-sent',
+    covers: ['showSuccess feedback:support.sent'],
+    async open(visit) {
+      await holdToasts(visit.page)
+      await asPro(visit)
+      await visit.press('account:plan.writeToUs')
+      await visit.field('feedback:support.label').fill('My pedal turns two pages at once.')
+      await visit.press('feedback:send')
+      await visit.see('feedback:support.sent')
+    },
+  },
+  {
+    name: 'account-manage-signed-out',
+    covers: ['showError account:plan.signInAgain'],
+    faults: FAILED_REQUEST,
+    async open(visit) {
+      await holdToasts(visit.page)
+      await refuse(visit.page, PORTAL, 'signed-out')
+      await asPro(visit)
+      await visit.press('account:plan.manage')
+      await visit.see('account:plan.signInAgain', { email: visit.musician.email })
     },
   },
   {
@@ -74,7 +103,7 @@ export const account = statesOf('/account', 'signed-in', [
     faults: FAILED_REQUEST,
     async open(visit) {
       await unsynced(visit)
-      await visit.see('sync.offlineWaiting_one', { count: 1 })
+      await visit.button('sync.unreachableWaiting_one', { count: 1 }).waitFor()
       await visit.link('navigation.account').click()
       await visit.press('account:logOut')
       await visit.see('account:logOutUnheard')
@@ -135,6 +164,17 @@ export const account = statesOf('/account', 'signed-in', [
     },
   },
   {
+    name: 'account-upgrade-signed-out',
+    covers: [UPGRADE],
+    faults: FAILED_REQUEST,
+    async open(visit) {
+      await refuse(visit.page, CHECKOUT, 'signed-out')
+      await upgrading(visit)
+      await visit.dialog.getByRole('button', { name: visit.t('upgrade:month') }).click()
+      await visit.see('upgrade:signInAgain')
+    },
+  },
+  {
     name: 'account-pro-already',
     covers: ['showSuccess upgrade:alreadyPro'],
     faults: FAILED_REQUEST,
@@ -160,6 +200,13 @@ export const account = statesOf('/account', 'signed-in', [
     },
   },
 ])
+
+async function asPro(visit: Visit) {
+  await tellOfUser(visit.page, { stripeRole: 'pro', name: 'Clara Wieck' })
+  await keepWaiting(visit.page, SYNC)
+  await atAccount(visit)
+  await visit.heading('account:plan.pro').waitFor()
+}
 
 async function leaving(visit: Visit) {
   await atAccount(visit)

@@ -1,9 +1,8 @@
 import { atAccount, atFeedback, unsynced, writeToUs } from './places.ts'
-import { FAILED_REQUEST, statesOf } from './state.ts'
+import { FAILED_REQUEST, FEEDBACK, statesOf } from './state.ts'
 import { changeDatabase, cutOff, fillTheDisk, holdToasts, keepWaiting, refuse, SYNC } from './trouble.ts'
 import type { Visit } from './visit.ts'
 
-const FEEDBACK = 'screens/feedback/feedback-dialog.tsx'
 const NOT_LOADED = /Failed to load resource|dynamically imported module|preload CSS/
 const ACCOUNT_CODE = /\/assets\/account-[^/]*\.js$/
 
@@ -72,7 +71,7 @@ export const frame = statesOf('/account', 'signed-in', [
       await atAccount(visit)
       await visit.page.context().clearCookies()
       await visit.page.reload()
-      await visit.see('sync.signedOut')
+      await visit.button('sync.signedOut').waitFor()
     },
   },
   {
@@ -81,7 +80,7 @@ export const frame = statesOf('/account', 'signed-in', [
     async open(visit) {
       await refuse(visit.page, SYNC, 'client-too-old')
       await atAccount(visit)
-      await visit.see('sync.updateNeeded')
+      await visit.button('sync.updateNeeded').waitFor()
     },
   },
   {

@@ -31,5 +31,8 @@ export const statesOf = (route: string, whom: State['for'], entries: readonly En
 /** For states in which the server refuses or cannot be reached. */
 export const FAILED_REQUEST = /Failed to load resource/
 
+/** The dialog in which one writes to us. */
+export const FEEDBACK = 'screens/feedback/feedback-dialog.tsx'
+
 /** The dialog that says what the Free plan does not hold. */
 export const UPGRADE = 'kit/upgrade-dialog.tsx'

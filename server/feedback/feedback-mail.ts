@@ -8,6 +8,9 @@ const LANGUAGE = 'en'
 
 /** What a musician wrote, for the operator. The text is a stranger's: in the HTML part it is escaped. */
 export async function feedbackMail(feedback: {
+  kind: 'feedback' | 'support'
+  /** Whether whoever wrote it was Pro then; said where it counts, in what asks for support. */
+  isPro: boolean
   text: string
   language: string
   screen: string
@@ -15,9 +18,13 @@ export async function feedbackMail(feedback: {
   /** Whether an answer to this mail reaches the musician. */
   canAnswer: boolean
 }): Promise<Pick<Mail, 'subject' | 'text' | 'html'>> {
-  const { text, language, screen, writtenAt, canAnswer } = feedback
+  const { kind, isPro, text, language, screen, writtenAt, canAnswer } = feedback
   const t = mailTexts(LANGUAGE)
+  const isSupport = kind === 'support'
+  const title = t(isSupport ? 'support.title' : 'feedback.title')
+  const subject = isSupport ? (isPro ? 'support.proSubject' : 'support.subject') : 'feedback.subject'
   const origin = [
+    ...(isSupport ? [t(isPro ? 'support.pro' : 'support.free')] : []),
     t('feedback.screen', { screen }),
     t('feedback.language', { language }),
     t('feedback.written', { at: new Date(writtenAt).toISOString() }),
@@ -25,11 +32,11 @@ export async function feedbackMail(feedback: {
   ]
   return {
     // A line break in a subject would begin another header; no mail needs one.
-    subject: t('feedback.subject', { screen: screen.replaceAll(/\s+/g, ' ') }),
-    text: [t('feedback.title'), text, origin.join('\n')].join('\n\n'),
+    subject: t(subject, { screen: screen.replaceAll(/\s+/g, ' ') }),
+    text: [title, text, origin.join('\n')].join('\n\n'),
     html: await mailHtml({
       language: LANGUAGE,
-      title: t('feedback.title'),
+      title,
       claim: t('claim'),
       body: html`<p style="margin:0 0 24px;white-space:pre-wrap">${text}</p>
         ${origin.map(line => html`<p style="margin:0;color:#4c587d">${line}</p>`)}`,

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import * as z from 'zod'
 import { judgeFeedback, LONGEST_FEEDBACK, tidyFeedback } from '#core/feedback.ts'
+import { stripeRoleOf } from '#server/billing/stripe-role.ts'
 import type { Context } from '#server/context.ts'
+import { counted } from '#server/counters.ts'
 import { whileUserLives } from '#server/identity/living-user.ts'
 import { plainText } from '#server/plain-text.ts'
 import { problem } from '#server/problem-response.ts'
@@ -13,6 +15,8 @@ import { MAIL_LEASE_MILLISECONDS, mailFeedback } from './mail-feedback.ts'
 export const feedbackRequest = z.strictObject({
   /** Made on the device, so that words that are sent twice are kept and mailed once. */
   id: z.uuid().optional(),
+  /** Feedback where it is not said; support is for who is signed in. */
+  kind: z.enum(['feedback', 'support']).optional(),
   text: z
     .string()
     .overwrite(tidyFeedback)
@@ -37,13 +41,18 @@ export function feedbackRoutes(context: Context): Hono {
       most: configuration.limits.feedbackPerClient,
     })
     if (sender.kind === 'refused') return sender.response
-    const { id, text, language, screen, writtenAt } = request.body
-    const written = await whileUserLives(database.db, sender.userId, db =>
+    const { id, kind = 'feedback', text, language, screen, writtenAt } = request.body
+    // Nobody could be answered.
+    if (kind === 'support' && sender.userId === null) return problem('signed-out')
+    const written = await whileUserLives(database.db, sender.userId, async db =>
       db
         .insertInto('feedback')
         .values({
           id: id ?? randomUUID(),
           user_id: sender.userId,
+          kind,
+          // The server's word on it, whatever the screen believed, and as it is now.
+          from_pro: sender.userId !== null && (await stripeRoleOf(db, sender.userId)) === 'pro',
           text,
           language,
           screen,
@@ -60,6 +69,7 @@ export function feedbackRoutes(context: Context): Hono {
     const stored = written.value
     // It is stored already: a mail server out of order is no reason to make the musician write it again.
     if (stored !== undefined) {
+      counted.letter(kind)
       void mailFeedback(context, stored.id).catch((error: unknown) =>
         log.error(error, 'feedback could not be mailed'),
       )

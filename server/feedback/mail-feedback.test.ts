@@ -124,6 +124,59 @@ const untilFailed = ({ logged }: TestServer, times: number) =>
 const runJob = (server: TestServer) =>
   runIfDue(server.context.database.db, mailWaitingFeedback(server.context), server.context.now())
 
+test('[FB14][FB15] a letter that asks for support is marked Pro where the server knows that, and answered to its author', async () => {
+  const { server, received, mail } = await aServerThatMails()
+  const kai = await signedIn(server, 'kai@example.org')
+  const ask = (text: string) => kai.post(PATH, { ...given, kind: 'support', text })
+  expect((await ask('still Free')).status).toBe(204)
+  await mail(1)
+  await becomePro(server, 'kai@example.org')
+  expect((await ask('now Pro')).status).toBe(204)
+  await mail(2)
+  // Feedback is feedback, whoever gives it.
+  expect((await kai.post(PATH, given)).status).toBe(204)
+  await mail(3)
+  const headOf = (words: string) => received.find(mail => decoded(mail).includes(words)) ?? ''
+  expect(headOf('still Free')).toMatch(/^Subject: Support \(\/practice\)$/m)
+  expect(headOf('now Pro')).toMatch(/^Subject: \[Pro\] Support \(\/practice\)$/m)
+  expect(headOf('now Pro')).toMatch(/^Reply-To: kai@example\.org$/m)
+  expect(decoded(headOf('now Pro'))).toContain('Plan: Pro')
+  expect(headOf(given.text)).toMatch(/^Subject: Feedback /m)
+})
+
+test('[FB15] the plan of a letter is that of the moment it came, also when it is mailed later', async () => {
+  const { server, received, mail, refuse } = await aServerThatMails()
+  const kai = await signedIn(server, 'kai@example.org')
+  await becomePro(server, 'kai@example.org')
+  refuse(true)
+  await kai.post(PATH, { ...given, kind: 'support' })
+  await untilFailed(server, 1)
+  await server.context.database.db.updateTable('subscription').set({ status: 'canceled' }).execute()
+  refuse(false)
+  server.pass(11 * MINUTE)
+  await runJob(server)
+  await mail(1)
+  expect(received[0]).toMatch(/^Subject: \[Pro\] Support/m)
+})
+
+test('[FB15] nobody calls themselves Pro, and support is for the signed-in only', async () => {
+  const { server } = await aServerThatMails({})
+  const kai = await signedIn(server, 'kai@example.org')
+  for (const more of [{ from_pro: true }, { fromPro: true }, { plan: 'pro' }, { replyTo: 'eve@example.org' }])
+    expect((await kai.post(PATH, { ...given, kind: 'support', ...more })).status).toBe(422)
+  expect((await kai.post(PATH, { ...given, kind: 'praise' })).status).toBe(422)
+  const guest = await aBrowser(server).post(PATH, { ...given, kind: 'support' })
+  expect([guest.status, (await guest.json()).code]).toEqual([401, 'signed-out'])
+  expect(await mailedAt(server)).toEqual([])
+})
+
+async function becomePro(server: TestServer, email: string) {
+  const { db } = server.context.database
+  const { id } = await db.selectFrom('user').select('id').where('email', '=', email).executeTakeFirstOrThrow()
+  const row = { user_id: id, id: `sub_${id}`, status: 'active', fetched_at: 1 }
+  await db.insertInto('subscription').values(row).execute()
+}
+
 async function mailedAt(server: TestServer) {
   const { db } = server.context.database
   const rows = await db.selectFrom('feedback').select('mailed_at').execute()

@@ -17,17 +17,17 @@ export async function mailFeedback(context: MailContext, id: string): Promise<'m
   const letter = await database.db
     .selectFrom('feedback')
     .leftJoin('user', 'user.id', 'feedback.user_id')
-    .select(['feedback.text', 'feedback.language', 'feedback.screen', 'feedback.written_at', 'user.email'])
+    .select(['kind', 'from_pro', 'text', 'language', 'screen', 'written_at', 'user.email'])
     .where('feedback.id', '=', id)
     .executeTakeFirst()
   // Deleted with its account meanwhile.
   if (letter === undefined) return 'waits'
-  const { email, written_at: writtenAt, ...words } = letter
+  const { email, written_at: writtenAt, from_pro: isPro, ...words } = letter
   const sent = await mailer.send({
     to: operator,
     ...(email !== null && { replyTo: email }),
     messageId: `<feedback-${id}@${new URL(configuration.origin).hostname}>`,
-    ...(await feedbackMail({ ...words, writtenAt, canAnswer: email !== null })),
+    ...(await feedbackMail({ ...words, isPro, writtenAt, canAnswer: email !== null })),
   })
   if (sent.kind === 'failed') return 'waits'
   await database.db.updateTable('feedback').set({ mailed_at: now() }).where('id', '=', id).execute()

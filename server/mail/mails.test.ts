@@ -6,6 +6,8 @@ import { MAIL_LANGUAGES } from './texts.ts'
 const link = 'https://dacapo.example/confirm?token=abcdef'
 const nasty = `"><img src=x onerror=alert(1)>&'{{code}}`
 
+const ANYTHING = { kind: 'feedback', isPro: false, writtenAt: 0 } as const
+
 test('[MA1] the mail speaks the language it was asked for, regions included, and English otherwise', async () => {
   const subjects = await Promise.all(
     ['de', 'de-AT', 'en-GB', 'fr', '', '__proto__'].map(async language => {
@@ -28,7 +30,7 @@ test('[MA2] the code is the only number of six digits, in text and HTML', async 
 test('[MA3] whatever is put into an HTML part is escaped there', async () => {
   const mails = [
     await signInMail({ language: 'en', link: nasty, code: nasty }),
-    await feedbackMail({ text: nasty, language: nasty, screen: nasty, writtenAt: 0, canAnswer: true }),
+    await feedbackMail({ ...ANYTHING, text: nasty, language: nasty, screen: nasty, canAnswer: true }),
   ]
   for (const { html } of mails) {
     expect(html).not.toContain('<img')
@@ -38,10 +40,10 @@ test('[MA3] whatever is put into an HTML part is escaped there', async () => {
 
 test('[MA3] the text part is plain: nothing in it is escaped, nothing put in is interpreted', async () => {
   const { text, subject } = await feedbackMail({
+    ...ANYTHING,
     text: nasty,
     language: 'de',
     screen: 'a\r\nBcc: eve@example.org',
-    writtenAt: 0,
     canAnswer: false,
   })
   expect(text).toContain(nasty)

@@ -22,7 +22,13 @@ export async function beginPurchase(interval: BillingInterval): Promise<Purchase
     }
   }
   if (checkout.kind === 'offline') return checkout
-  if (checkout.kind !== 'problem' || checkout.code !== 'already-pro') return { kind: 'failed' }
+  if (checkout.kind !== 'problem') return { kind: 'failed' }
+  if (checkout.status === 401) {
+    // So that the screens say so, too, and let sign in again.
+    await checkSession()
+    return { kind: 'signed-out' }
+  }
+  if (checkout.code !== 'already-pro') return { kind: 'failed' }
   // Bought on another device, or in another tab: this one has not heard of it yet.
   await checkSession()
   return { kind: 'already-pro' }

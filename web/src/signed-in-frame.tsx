@@ -1,63 +1,91 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { saveSentLink } from '#web/identity/sent-link.ts'
+import { useSession } from '#web/identity/use-session.ts'
 import { useAvatarKept } from '#web/identity/use-avatar-kept.ts'
-import type { FeedbackPlace } from '#web/outside/feedback-widget.ts'
 import { useFeedbackPost } from '#web/outside/use-feedback-post.ts'
 import { useSync } from '#web/sync/use-sync.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
+import { FeedbackLater, loadFeedback } from './feedback-later.tsx'
 import { BeginPurchase } from './kit/begin-purchase.ts'
 import { LibraryNotice } from './kit/no-library.tsx'
 import { OpenFeedback } from './kit/open-feedback.ts'
+import { OpenSync } from './kit/open-sync.ts'
+import { PaymentMark } from './kit/payment-mark.ts'
 import { PageStatus } from './kit/page-status.ts'
 import { textsOf } from './language/language.ts'
 import { LibraryNoticeView } from './library-notice.tsx'
 import { NavigationBar } from './navigation-bar.tsx'
+import { PageCorner } from './page-corner.tsx'
 import { beginPurchase } from './purchase.ts'
 import { StorageWarning } from './storage-notice.tsx'
-import { SyncPill } from './sync-pill.tsx'
+import type { Place } from './screens/feedback/feedback.tsx'
+import { SyncVoice } from './sync-voice.tsx'
+import { TestPaymentsMark } from './test-payments-mark.tsx'
 
 /** Around every signed-in screen: the navigation bar, the state of the sync, the feedback dialog. */
 export function SignedInFrame() {
   useSync()
   useFeedbackPost()
   useAvatarKept()
+  const session = useSession()
   // Without a signal it could not be fetched any more, and that is when some have most to say.
-  useEffect(() => void loadFeedback().catch(() => undefined), [])
+  useEffect(() => void Promise.allSettled([loadFeedback(), loadSync()]), [])
   // Whoever is in waits for no link any more, in whichever tab it was asked for.
   useEffect(() => saveSentLink(null), [])
   const { pathname } = useLocation()
-  const [feedback, setFeedback] = useState<FeedbackPlace | null>(null)
+  const [feedback, setFeedback] = useState<Place | null>(null)
+  const [isSyncOpen, setSyncOpen] = useState(false)
 
   return (
-    <OpenFeedback value={() => setFeedback('done')}>
-      <PageStatus value={<SyncPill />}>
-        <LibraryNotice value={<LibraryNoticeView />}>
-          <BeginPurchase value={beginPurchase}>
-            <ErrorBoundary key={pathname}>
-              <Suspense>
-                <Outlet />
-              </Suspense>
-            </ErrorBoundary>
-          </BeginPurchase>
-        </LibraryNotice>
-        <StorageWarning />
-      </PageStatus>
+    <OpenFeedback value={setFeedback}>
+      <OpenSync value={() => setSyncOpen(true)}>
+        <PageStatus value={<PageCorner />}>
+          <LibraryNotice value={<LibraryNoticeView />}>
+            <BeginPurchase value={beginPurchase}>
+              <PaymentMark value={<TestPaymentsMark />}>
+                <ErrorBoundary key={pathname}>
+                  <Suspense>
+                    <Outlet />
+                  </Suspense>
+                </ErrorBoundary>
+                {isSyncOpen && (
+                  <Suspense>
+                    <SyncDialog onClose={() => setSyncOpen(false)} />
+                  </Suspense>
+                )}
+              </PaymentMark>
+            </BeginPurchase>
+          </LibraryNotice>
+          <StorageWarning />
+        </PageStatus>
+      </OpenSync>
+      <SyncVoice />
+      {session.kind === 'signed-in' && session.ended !== null && (
+        <Suspense>
+          <SessionEnded because={session.ended} email={session.user.email} />
+        </Suspense>
+      )}
       <NavigationBar onFeedback={() => setFeedback('nav')} />
       {feedback !== null && (
-        <Suspense>
-          <Feedback place={feedback} onClose={() => setFeedback(null)} />
-        </Suspense>
+        <FeedbackLater key={feedback} place={feedback} onClose={() => setFeedback(null)} />
       )}
     </OpenFeedback>
   )
 }
 
-const Feedback = lazy(loadFeedback)
+const SyncDialog = lazy(loadSync)
 
-async function loadFeedback() {
-  const texts = textsOf(['feedback'])
-  const screen = await import('./screens/feedback/feedback.tsx')
+async function loadSync() {
+  const texts = textsOf(['sync', 'upgrade'])
+  const dialog = await import('./sync-dialog.tsx')
   await texts
-  return { default: screen.Feedback }
+  return { default: dialog.SyncDialog }
 }
+
+const SessionEnded = lazy(async () => {
+  const texts = textsOf(['sync'])
+  const notice = await import('./session-ended.tsx')
+  await texts
+  return { default: notice.SessionEnded }
+})

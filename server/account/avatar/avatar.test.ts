@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SOCIAL_PROVIDERS } from '#core/social-provider.ts'
+import type { SocialProvider } from '#core/social-provider.ts'
 import { standInPicture } from '#server/stand-ins/oidc/stand-in-picture.ts'
 import { signInAt } from '#tests/social-visit.ts'
 import type { Presenting } from '#tests/social-visit.ts'
@@ -103,7 +104,7 @@ test('[AV9] neither where a picture is nor who has it gets into the log', async 
   expect(server.logged.join('')).not.toContain(email)
 })
 
-async function whoHas(picture: Presenting['picture'] & string, provider = SOCIAL_PROVIDERS[0]) {
+async function whoHas(picture: Presenting['picture'] & string, provider: SocialProvider = 'google') {
   const browser = aBrowser(server)
   const email = anyone()
   await signInAt(browser, provider, { email, picture })

@@ -1,8 +1,13 @@
 import { request, type Failure } from './request.ts'
 
+/** Words about the product, or the call for help that Pro has an answer to. */
+export type LetterKind = 'feedback' | 'support'
+
 /** A musician's words as they travel; the id makes that they arrive once, however often they are sent. */
 export type Letter = {
   readonly id: string
+  /** Feedback where it is not said. */
+  readonly kind?: LetterKind
   readonly text: string
   readonly language: string
   readonly screen: string

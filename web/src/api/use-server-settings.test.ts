@@ -6,6 +6,7 @@ const unset = {
   providers: [],
   operator: { name: null, address: null, email: null },
   billing: false,
+  testPayments: false,
   widget: null,
   sink: null,
 }

@@ -15,6 +15,8 @@ export type ServerSettings = {
   }
   /** Whether Pro can be bought here. */
   readonly billing: boolean
+  /** Whether whoever takes payments only stands in, so that no money moves (D8). */
+  readonly testPayments: boolean
   /** The external feedback widget that takes the place of our dialog; null where there is none (D11). */
   readonly widget: FeedbackWidget | null
   /** The host that usage figures are shared with by whoever agrees; null where there is none. */
@@ -58,12 +60,15 @@ export function loadServerSettings(): Promise<ServerSettings | null> {
 
 /** Reads the answer; what is not there counts as not set up. */
 export function parseServerSettings(body: unknown): ServerSettings {
-  const { mailbox, providers, operator, analytics, billing, feedback } = isObject(body) ? body : {}
+  const { mailbox, providers, operator, analytics, billing, testPayments, feedback } = isObject(body)
+    ? body
+    : {}
   const { name, address, email } = isObject(operator) ? operator : {}
   return {
     mailbox: mailbox === true,
     providers: Array.isArray(providers) ? providers.filter(isSocialProvider) : [],
     billing: billing === true,
+    testPayments: testPayments === true,
     widget: isObject(feedback) ? widgetIn(feedback['widget']) : null,
     operator: { name: textOrNull(name), address: textOrNull(address), email: textOrNull(email) },
     sink: isObject(analytics) ? textOrNull(analytics['sink']) : null,

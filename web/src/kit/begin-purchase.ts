@@ -4,7 +4,7 @@ import type { BillingInterval } from '#core/prices.ts'
 /** What came of choosing an offer; `leave` takes the browser to the page where one pays. */
 export type Purchase =
   | { readonly kind: 'begun'; readonly leave: () => void }
-  | { readonly kind: 'already-pro' | 'offline' | 'failed' }
+  | { readonly kind: 'already-pro' | 'offline' | 'signed-out' | 'failed' }
 
 type Begin = (interval: BillingInterval) => Promise<Purchase>
 

@@ -1,7 +1,16 @@
 import { createContext, use } from 'react'
 
-/** Opens feedback from the end of a routine; the frame around the signed-in screens provides it. */
-export const OpenFeedback = createContext<() => void>(() => {})
+/** Opens what one can write to us in; the frame around the signed-in screens provides it. */
+export const OpenFeedback = createContext<(place: 'done' | 'support') => void>(() => {})
 
-/** The function that opens the dialog; does nothing outside the frame. */
-export const useOpenFeedback = (): (() => void) => use(OpenFeedback)
+/** The function that opens feedback from the end of a routine; does nothing outside the frame. */
+export function useOpenFeedback(): () => void {
+  const open = use(OpenFeedback)
+  return () => open('done')
+}
+
+/** The function that opens "Write to us", the support that comes with Pro. */
+export function useOpenSupport(): () => void {
+  const open = use(OpenFeedback)
+  return () => open('support')
+}

@@ -1,12 +1,13 @@
-import { useState } from 'react'
+import { use, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FREE_PARTS, FREE_PIECES } from '#core/plan.ts'
 import { BILLING_INTERVALS, priceOf, priceText, savedPercent, type BillingInterval } from '#core/prices.ts'
 import { language } from '#web/language/language.ts'
 import { useBeginPurchase } from './begin-purchase.ts'
-import { Button } from './button.tsx'
+import { Button, ButtonLink } from './button.tsx'
 import { DialogFault } from './dialog-fault.tsx'
 import { Dialog } from './dialog.tsx'
+import { PaymentMark } from './payment-mark.ts'
 import { showSuccess } from './toast.tsx'
 import { useIsShown } from './use-is-shown.ts'
 import { usePageReturn } from './use-page-return.ts'
@@ -30,7 +31,7 @@ export function UpgradeDialog({ limit, onClose }: Props) {
   const begin = useBeginPurchase()
   const isOpen = useIsShown()
   const [chosen, setChosen] = useState<BillingInterval | null>(null)
-  const [fault, setFault] = useState<'offline' | 'failed' | null>(null)
+  const [fault, setFault] = useState<'offline' | 'signed-out' | 'failed' | null>(null)
 
   // Back from the page where one pays: the dialog stands there as it was left.
   usePageReturn(() => setChosen(null))
@@ -75,9 +76,16 @@ export function UpgradeDialog({ limit, onClose }: Props) {
       </div>
       {fault && (
         <DialogFault>
-          {common('toast.error')} {fault === 'offline' && t('offline')}
+          {fault === 'signed-out' ? t('signInAgain') : common('toast.error')}{' '}
+          {fault === 'offline' && t('offline')}
         </DialogFault>
       )}
+      {fault === 'signed-out' && (
+        <ButtonLink variant="main" to="/signin">
+          {common('sync.signInAgain')}
+        </ButtonLink>
+      )}
+      {use(PaymentMark)}
       <p className={styles.hint}>{t('hint')}</p>
     </Dialog>
   )

@@ -1,4 +1,4 @@
-import { sendFeedback, type Letter } from '#web/api/feedback-call.ts'
+import { sendFeedback, type Letter, type LetterKind } from '#web/api/feedback-call.ts'
 import { isObject } from '#web/api/request.ts'
 import type { OpenStore } from '#web/store/current-store.ts'
 import { withLock } from '#web/store/with-lock.ts'
@@ -14,6 +14,7 @@ export type Reason = 'signal' | 'sign-in' | 'server'
 /** A letter that the server will never take, kept until the musician has seen why. */
 export type ReturnedLetter = {
   readonly id: string
+  readonly kind?: LetterKind
   readonly text: string
   readonly because: 'too-long' | 'refused'
 }
@@ -36,7 +37,7 @@ async function deliverAll(store: OpenStore): Promise<Delivered> {
     } else if (answer.kind === 'problem' && (answer.status === 422 || answer.status === 413)) {
       const isLength = answer.status === 413 || answer.errors.some(({ code }) => code === 'too-big')
       const because = isLength ? 'too-long' : 'refused'
-      if (!(await setAside(store, { id: letter.id, text: letter.text, because })))
+      if (!(await setAside(store, { ...kindOf(letter), id: letter.id, text: letter.text, because })))
         return { kind: 'waits', for: 'server', afterSeconds: null }
       await store.letters.remove([row.id])
     } else if (answer.kind === 'problem') {
@@ -69,8 +70,12 @@ function parseLetter(item: unknown): Letter | null {
   const { id, text, language, screen, writtenAt } = item
   if (typeof id !== 'string' || typeof text !== 'string' || typeof language !== 'string') return null
   if (typeof screen !== 'string' || typeof writtenAt !== 'number') return null
-  return { id, text, language, screen, writtenAt }
+  return { ...kindOf(item), id, text, language, screen, writtenAt }
 }
+
+/** What is said of the kind: nothing of feedback. */
+const kindOf = ({ kind }: { readonly kind?: unknown }): Pick<Letter, 'kind'> =>
+  kind === 'support' ? { kind } : {}
 
 const isReturned = (item: unknown): item is ReturnedLetter =>
   isObject(item) && typeof item['id'] === 'string' && typeof item['text'] === 'string'

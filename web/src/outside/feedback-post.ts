@@ -32,7 +32,9 @@ let timer = 0
  * Puts words for the operator into the queue on this device and sends what waits there. Where nothing can be kept,
  * they are sent straight away or not at all (rules FB1 and FB3).
  */
-export async function postFeedback(words: Pick<Letter, 'text' | 'language' | 'screen'>): Promise<Posted> {
+export async function postFeedback(
+  words: Pick<Letter, 'kind' | 'text' | 'language' | 'screen'>,
+): Promise<Posted> {
   const letter: Letter = { ...words, id: newUuid(), writtenAt: Date.now() }
   const store = currentStore.get()
   if (store === null || !(await store.letters.add(letter))) {

@@ -1,9 +1,12 @@
+import { use } from 'react'
 import { useTranslation } from 'react-i18next'
 import { livingPieces } from '#core/library.ts'
 import { FREE_PARTS, FREE_PIECES, type KnownRole } from '#core/plan.ts'
+import { PaymentMark } from '#web/kit/payment-mark.ts'
 import { Loader } from '#web/kit/spinner.tsx'
 import { useLibrary } from '#web/store/use-library.ts'
 import { ManageSubscription } from './manage-subscription.tsx'
+import { WriteToUs } from './write-to-us.tsx'
 import styles from './account.module.css'
 
 /** The plan and what it holds; the four beats while it is not known yet (spec 3 and 4). */
@@ -17,9 +20,13 @@ export function PlanCard({ stripeRole }: { stripeRole: KnownRole }) {
         <>
           <h2>{t('plan.pro')}</h2>
           <p>{t('plan.unlimited')}</p>
-          <ManageSubscription />
+          <div className={styles.ways}>
+            <ManageSubscription />
+            <WriteToUs />
+          </div>
         </>
       )}
+      {use(PaymentMark)}
     </section>
   )
 }

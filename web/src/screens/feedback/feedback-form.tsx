@@ -2,6 +2,9 @@ import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { judgeFeedback, lengthOf, LONGEST_FEEDBACK } from '#core/feedback.ts'
+import type { LetterKind } from '#web/api/feedback-call.ts'
+import { useSession } from '#web/identity/use-session.ts'
+import { useBusy } from '#web/device/busy.ts'
 import { Button } from '#web/kit/button.tsx'
 import { DialogFault } from '#web/kit/dialog-fault.tsx'
 import { describedBy, FieldNotes } from '#web/kit/field.tsx'
@@ -14,6 +17,7 @@ import styles from './feedback-form.module.css'
 import { screenName } from './screen-name.ts'
 
 type Props = {
+  kind: LetterKind
   /** What was written and not sent when the dialog was last here. */
   draft: string | null
   /** Words that the server did not take; they come back when there is no newer draft. */
@@ -26,17 +30,22 @@ type Props = {
 const COUNT_FROM = 3500
 
 /** The field, its reason to complain, and Send. */
-export function FeedbackForm({ draft, returned, onDraft, onClose }: Props) {
+export function FeedbackForm({ kind, draft, returned, onDraft, onClose }: Props) {
   const { t } = useTranslation('feedback')
   const { pathname } = useLocation()
+  const session = useSession()
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   const comesBack = draft === null ? returned : undefined
   const [words, setWords] = useState(draft ?? comesBack?.text ?? '')
+  useBusy(words.trim() !== '')
   const [isSending, setSending] = useState(false)
   const [isMissing, setMissing] = useState(false)
   const [fault, setFault] = useState<Fault | null>(comesBack === undefined ? null : comesBack.because)
 
+  // An address that is proven, and not one to be typed: our answer must reach whoever asked, and nobody else.
+  const email = session.kind === 'signed-in' ? session.user.email : ''
+  const privacy = kind === 'support' ? t('support.privacy', { email }) : t('privacy')
   const judged = judgeFeedback(words)
   const error = judged.kind === 'too-long' ? t('tooLong') : isMissing ? t('required') : undefined
   const left = LONGEST_FEEDBACK - lengthOf(words.trim())
@@ -71,6 +80,7 @@ export function FeedbackForm({ draft, returned, onDraft, onClose }: Props) {
     if (judged.kind !== 'words') return field.current?.focus()
     setSending(true)
     const posted = await postFeedback({
+      ...(kind === 'support' && { kind }),
       text: judged.text,
       language: language(),
       screen: screenName(pathname),
@@ -79,7 +89,8 @@ export function FeedbackForm({ draft, returned, onDraft, onClose }: Props) {
     if (posted.kind === 'returned' || posted.kind === 'failed') return setFault(faultOf(posted))
     onDraft(null)
     onClose()
-    showSuccess(posted.kind === 'sent' ? t('sent') : t(`kept.${posted.waitsFor}`))
+    if (posted.kind === 'kept') return showSuccess(t(`kept.${posted.waitsFor}`))
+    return showSuccess(kind === 'support' ? t('support.sent') : t('sent'))
   }
 
   return (
@@ -87,20 +98,20 @@ export function FeedbackForm({ draft, returned, onDraft, onClose }: Props) {
       {fault !== null && <DialogFault>{t(`fault.${fault}`)}</DialogFault>}
       <div>
         <label className={styles.label} htmlFor={id}>
-          {t('label')}
+          {t(kind === 'support' ? 'support.label' : 'label')}
         </label>
         <textarea
           ref={field}
           id={id}
           className={styles.words}
           rows={5}
-          placeholder={t('placeholder')}
+          placeholder={t(kind === 'support' ? 'support.placeholder' : 'placeholder')}
           value={words}
           aria-invalid={error !== undefined}
-          aria-describedby={`${describedBy(id, error, t('privacy'))} ${id}-count`}
+          aria-describedby={`${describedBy(id, error, privacy)} ${id}-count`}
           onChange={event => write(event.target.value)}
         />
-        <FieldNotes id={id} error={error} hint={t('privacy')} />
+        <FieldNotes id={id} error={error} hint={privacy} />
         {/* Beside the error and not in it: what is said aloud must not be said again with every key. */}
         <p id={`${id}-count`} className={styles.count} hidden={!isCounted}>
           {isCounted && count}

@@ -12,8 +12,9 @@ export type LegalSection = {
 
 /** What a text says only where the server is set up for it. */
 const CONDITIONS = {
-  billing: settings => settings.billing,
-  noBilling: settings => !settings.billing,
+  // Payments that are only tests reach no Stripe, and nothing is sold (D8).
+  billing: settings => settings.billing && !settings.testPayments,
+  noBilling: settings => !settings.billing || settings.testPayments,
   sharing: settings => settings.sink !== null,
   widget: settings => settings.widget !== null,
 } satisfies Record<string, (settings: ServerSettings) => boolean>

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signInAt } from '#tests/social-visit.ts'
+import { aBrowser, askForMail, aServer, signedIn } from '#tests/whole-server.ts'
+import type { TestServer } from '#tests/whole-server.ts'
+
+const TOKEN = 'a token for the figures'
+let server: TestServer
+
+beforeAll(async () => {
+  server = await aServer({ METRICS_TOKEN: TOKEN })
+})
+afterAll(() => server.close())
+
+test('[HT41] sign-ins are counted by way and outcome', async () => {
+  const before = await figures()
+  await signedIn(server, 'anna@example.org')
+  await signedIn(server, 'anna@example.org')
+  await askForMail(server, aBrowser(server), 'anna@example.org')
+  await aBrowser(server).post('/api/v1/sign-in-links/confirm', { email: 'anna@example.org', token: 'wrong' })
+  await signInAt(aBrowser(server), 'google', { email: 'anna@example.org', answer: 'cancel' })
+  await signInAt(aBrowser(server), 'twitter', { email: 'anna@example.org', address: 'unverified' })
+  expect(await risen(before)).toEqual({
+    'dacapo_sign_ins_total{way="email",outcome="created"}': 1,
+    'dacapo_sign_ins_total{way="email",outcome="signed-in"}': 1,
+    'dacapo_sign_ins_total{way="email",outcome="link-invalid"}': 1,
+    'dacapo_sign_ins_total{way="google",outcome="cancelled"}': 1,
+    'dacapo_sign_ins_total{way="twitter",outcome="email-unproven"}': 1,
+  })
+})
+
+test('[HT41] pictures are counted by what became of them, letters by their kind and once', async () => {
+  const before = await figures()
+  const browser = aBrowser(server)
+  for (const picture of ['blue', 'broken'] as const) {
+    await signInAt(browser, 'google', { email: 'bela@example.org', picture })
+    const outcome = picture === 'blue' ? 'fetched' : 'answer'
+    const name = `dacapo_avatar_fetches_total{outcome="${outcome}"}`
+    await expect.poll(async () => (await risen(before))[name]).toBe(1)
+  }
+  const letter = { id: randomUUID(), text: 'Hello', language: 'en', screen: '/account', kind: 'support' }
+  for (const _ of [1, 2]) expect((await browser.post('/api/v1/feedback', letter)).status).toBe(204)
+  const { id: _, kind: __, ...words } = letter
+  expect((await browser.post('/api/v1/feedback', words)).status).toBe(204)
+  const after = await risen(before)
+  expect(after['dacapo_letters_total{kind="support"}']).toBe(1)
+  expect(after['dacapo_letters_total{kind="feedback"}']).toBe(1)
+})
+
+test('[HT41] the figures are named by the conventions and tell nothing of anybody', async () => {
+  await signedIn(server, 'clara@example.org')
+  const text = await metrics()
+  const ours = [...text.matchAll(/^# TYPE (dacapo_\w+) (\w+)$/gm)]
+  expect(ours.length).toBeGreaterThan(5)
+  expect(ours.filter(([, name = '', type]) => !name.endsWith('_total') || type !== 'counter')).toEqual([])
+  const labels = new Set(
+    [...text.matchAll(/^dacapo_\w+\{(.*)\}/gm)].flatMap(([, all = '']) => all.match(/\w+(?==")/g)),
+  )
+  expect(labels).toEqual(new Set(['kind', 'outcome', 'way']))
+  expect(text).not.toContain('example.org')
+})
+
+async function metrics(): Promise<string> {
+  const headers = { authorization: `Bearer ${TOKEN}` }
+  return (await aBrowser(server).send('/metrics', { headers })).text()
+}
+
+async function figures(): Promise<Record<string, number>> {
+  const lines = (await metrics()).matchAll(/^(dacapo_\S+) (\d+)$/gm)
+  return Object.fromEntries([...lines].map(([, name = '', value]) => [name, Number(value)]))
+}
+
+/** What has risen since then, and by how much. */
+async function risen(before: Record<string, number>): Promise<Record<string, number>> {
+  const changes = Object.entries(await figures()).map(
+    ([name, now]) => [name, now - (before[name] ?? 0)] as const,
+  )
+  return Object.fromEntries(changes.filter(([, more]) => more > 0))
+}

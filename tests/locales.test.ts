@@ -11,6 +11,7 @@ const namespaces = (language: string) => readdirSync(join(FOLDER, language)).sor
 // Words that both languages share. Anything else that is equal was probably never translated.
 const SAME_IN_ALL = new Set([
   'common.navigation.feedback',
+  'common.sync.look',
   'common.sync.offline',
   'legal.privacy.sections.cookies.title',
   'mail.mailbox.code',

@@ -82,7 +82,7 @@ export const piecesList = statesOf('/pieces', 'signed-in', [
       await fourPieces(visit)
       await cutOff(visit.page, SYNC)
       await visit.page.reload()
-      await visit.see('sync.offline')
+      await visit.button('sync.unreachable').waitFor()
     },
   },
 ])

@@ -115,7 +115,7 @@ export const practicing = statesOf('/practice', 'signed-in', [
       await visit.press('practice:step.next')
       await visit.see('practice:step.number', { step: 2, steps: 7 })
       await visit.press('practice:step.leave')
-      await visit.see('sync.offlineWaiting_one', { count: 1 })
+      await visit.button('sync.unreachableWaiting_one', { count: 1 }).waitFor()
     },
   },
 ])

@@ -1,56 +1,51 @@
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import { useStorageTrouble } from '#web/store/storage-trouble.ts'
-import { useSyncState } from '#web/store/sync-state.ts'
+import { useOpenSync } from './kit/open-sync.ts'
+import type { IconName } from './kit/icon.tsx'
 import { Pill } from './kit/pill.tsx'
+import { useShownSync } from './shown-sync.ts'
 import { StoragePill } from './storage-notice.tsx'
 import styles from './sync-pill.module.css'
+import { useSyncWords } from './sync-words.ts'
 
-/** Where the changes of this device are. Says nothing while there is nothing to say. */
+/** Where the changes of this device are. Says nothing while there is nothing to say; a press tells more. */
 export function SyncPill(): ReactNode {
   const { t } = useTranslation()
-  const { kind, waiting } = useSyncState()
+  const shown = useShownSync()
+  const words = useSyncWords(shown)
   const [wasUnsaved, setWasUnsaved] = useState(false)
   const trouble = useStorageTrouble()
-  if (waiting > 0 && !wasUnsaved) setWasUnsaved(true)
+  if ('waiting' in shown && shown.waiting > 0 && !wasUnsaved) setWasUnsaved(true)
   if (trouble !== null) return <StoragePill trouble={trouble} />
 
-  switch (kind) {
-    case 'offline':
-      return (
-        <output>
-          <Pill icon="offline">
-            {waiting === 0 ? t('sync.offline') : t('sync.offlineWaiting', { count: waiting })}
-          </Pill>
-        </output>
-      )
-    case 'signed-out':
-      return (
-        <output>
-          <Link to="/signin" className={styles.way}>
-            <Pill icon="alert">{t('sync.signedOut')}</Pill>
-          </Link>
-        </output>
-      )
-    case 'update-needed':
-      return (
-        <output>
-          <Pill icon="alert">{t('sync.updateNeeded')}</Pill>
-        </output>
-      )
-    case 'syncing':
-      // Most rounds are over before they could be read; only a slow one shows itself.
-      return waiting === 0 ? null : (
-        <span className={styles.late}>
-          <Pill icon="sync">{t('sync.syncing', { count: waiting })}</Pill>
-        </span>
-      )
+  switch (shown.kind) {
     case 'synced':
       return wasUnsaved ? (
         <Pill icon="check" fades>
           {t('sync.saved')}
         </Pill>
       ) : null
+    case 'syncing':
+      // Most rounds are over before they could be read; only a slow one shows itself.
+      return shown.waiting === 0 ? null : (
+        <span className={styles.late}>
+          <Way icon="sync" words={words} />
+        </span>
+      )
+    case 'offline':
+    case 'unreachable':
+      return <Way icon="offline" words={words} />
+    default:
+      return <Way icon="alert" words={words} />
   }
+}
+
+function Way({ icon, words }: { icon: IconName; words: string }) {
+  const open = useOpenSync()
+  return (
+    <button type="button" className={`${styles.way} ${styles.more}`} onClick={open}>
+      <Pill icon={icon}>{words}</Pill>
+    </button>
+  )
 }

@@ -82,14 +82,28 @@ describe('who the server takes us for', () => {
   test('[SI3] a user, with empty names as none', async () => {
     const user = { id: 'u', name: '', email: 'clara@example.org', image: null }
     answering(JSON.stringify({ user, stripeRole: 'pro', signedInAt: 1 }), { status: 200, headers: json })
-    expect(await getSession()).toEqual({ kind: 'session', user: { ...user, name: null }, stripeRole: 'pro' })
+    expect(await getSession()).toEqual({
+      kind: 'session',
+      user: { ...user, name: null },
+      stripeRole: 'pro',
+      ended: null,
+    })
   })
 
   test('[SI3] nobody; and an answer that is no session is none', async () => {
     answering('{"user":null,"stripeRole":null,"signedInAt":null}', { status: 200, headers: json })
-    expect(await getSession()).toEqual({ kind: 'session', user: null, stripeRole: null })
+    expect(await getSession()).toEqual({ kind: 'session', user: null, stripeRole: null, ended: null })
     answering('{"user":{"id":7}}', { status: 200, headers: json })
     expect(await getSession()).toEqual({ kind: 'unexpected', status: 200 })
+  })
+
+  test('[SI10] why a session was ended elsewhere; a word that nobody knows is none', async () => {
+    for (const ended of ['session-revoked', 'account-deleted']) {
+      answering(JSON.stringify({ user: null, stripeRole: null, ended }), { status: 200, headers: json })
+      expect(await getSession()).toMatchObject({ user: null, ended })
+    }
+    answering('{"user":null,"stripeRole":null,"ended":"encore"}', { status: 200, headers: json })
+    expect(await getSession()).toMatchObject({ ended: null })
   })
 
   test('[SI6] signing out of a session that the server no longer knows is done', async () => {

@@ -9,8 +9,17 @@ export type UserAnswer = {
   readonly image: string | null
 }
 
+/** Why a session is over that did not end here: signed out from another device, or the account is gone (D18). */
+export type SessionEnd = 'session-revoked' | 'account-deleted'
+
 export type SessionAnswer =
-  | { readonly kind: 'session'; readonly user: UserAnswer | null; readonly stripeRole: StripeRole }
+  | {
+      readonly kind: 'session'
+      readonly user: UserAnswer | null
+      readonly stripeRole: StripeRole
+      /** Null where it goes on, or has only run out. */
+      readonly ended: SessionEnd | null
+    }
   | Failure
 
 /** Who the server takes this browser for, and the plan as it stands now. */
@@ -36,10 +45,15 @@ export function parseUser(input: unknown): UserAnswer | null {
   return { id, email, name: textOrNull(name), image: textOrNull(image) }
 }
 
-function parseSession(input: unknown): { user: UserAnswer | null; stripeRole: StripeRole } | null {
+function parseSession(input: unknown): Omit<Extract<SessionAnswer, { kind: 'session' }>, 'kind'> | null {
   if (!isObject(input) || !('user' in input)) return null
   const stripeRole = input['stripeRole'] === 'pro' ? 'pro' : null
-  if (input['user'] === null) return { user: null, stripeRole }
+  const ended = parseSessionEnd(input['ended'])
+  if (input['user'] === null) return { user: null, stripeRole, ended }
   const user = parseUser(input['user'])
-  return user === null ? null : { user, stripeRole }
+  return user === null ? null : { user, stripeRole, ended: null }
 }
+
+/** Why a session was ended, or null where it is no such word. */
+export const parseSessionEnd = (input: unknown): SessionEnd | null =>
+  input === 'session-revoked' || input === 'account-deleted' ? input : null

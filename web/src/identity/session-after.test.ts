@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'vitest'
+import type { SessionEnd } from '#web/api/session-calls.ts'
 import { sessionAfter, type SessionState } from './session-after.ts'
 
 const clara = { id: 'clara', name: null, email: 'clara@example.org', image: null }
 const robert = { id: 'robert', name: 'Robert', email: 'robert@example.org', image: null }
-const signedIn: SessionState = { kind: 'signed-in', user: clara, expired: false }
-const session = (user: typeof clara | typeof robert | null) => ({
+const signedIn: SessionState = { kind: 'signed-in', user: clara, expired: false, ended: null }
+const session = (user: typeof clara | typeof robert | null, ended: SessionEnd | null = null) => ({
   kind: 'session' as const,
   user,
   stripeRole: null,
+  ended,
 })
 
 describe('who is signed in', () => {
@@ -26,13 +28,22 @@ describe('who is signed in', () => {
       kind: 'signed-in',
       user: robert,
       expired: false,
+      ended: null,
     })
     expect(sessionAfter({ kind: 'loading' }, session(null))).toEqual({ kind: 'signed-out' })
   })
 
   test('[SI4] a session that ran out leaves the library open and says so; signing in again ends that', () => {
     const expired = sessionAfter(signedIn, session(null))
-    expect(expired).toEqual({ kind: 'signed-in', user: clara, expired: true })
+    expect(expired).toEqual({ kind: 'signed-in', user: clara, expired: true, ended: null })
     expect(sessionAfter(expired, session(clara))).toEqual(signedIn)
+  })
+
+  test('[SI10] a session that was ended elsewhere says so, until somebody signs in', () => {
+    const ended = sessionAfter(signedIn, session(null, 'session-revoked'))
+    expect(ended).toEqual({ kind: 'signed-in', user: clara, expired: true, ended: 'session-revoked' })
+    // The cookie that told so is gone by now, what it told is not.
+    expect(sessionAfter(ended, session(null))).toEqual(ended)
+    expect(sessionAfter(ended, session(clara))).toEqual(signedIn)
   })
 })

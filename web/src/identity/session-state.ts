@@ -1,5 +1,5 @@
 import { isSigningOut } from '#web/api/pending-sign-out.ts'
-import { getSession, type SessionAnswer, type UserAnswer } from '#web/api/session-calls.ts'
+import { getSession, parseSessionEnd, type SessionAnswer, type UserAnswer } from '#web/api/session-calls.ts'
 import { currentStore, knownRole, type KeptProfile } from '#web/store/current-store.ts'
 import { lastUser, setLastUser } from '#web/store/last-user.ts'
 import { savedProfile } from '#web/store/saved-profile.ts'
@@ -39,8 +39,7 @@ async function follow(answer: SessionAnswer): Promise<void> {
   if (next.kind !== 'signed-in' || next.expired || answer.kind !== 'session') {
     sessionState.set(next)
     // The next start must not lead whoever wants to sign in again away from the sign-in screen.
-    if (next.kind === 'signed-in')
-      await currentStore.get()?.keep('profile', aboutUser(next.user, next.expired))
+    if (next.kind === 'signed-in') await currentStore.get()?.keep('profile', aboutUser(next.user, next))
     return
   }
   await enter(next.user, answer.stripeRole)
@@ -51,9 +50,9 @@ export async function enter(user: UserAnswer, stripeRole: 'pro' | null | undefin
   setLastUser(user.id)
   const { openStore } = await import('#web/store/open-store.ts')
   const store = await openStore(user.id)
-  await store?.keep('profile', aboutUser(user, false))
+  await store?.keep('profile', aboutUser(user, GOES_ON))
   if (stripeRole !== undefined) knownRole.set(stripeRole)
-  sessionState.set({ kind: 'signed-in', user, expired: false })
+  sessionState.set({ kind: 'signed-in', user, ...GOES_ON })
 }
 
 /** Shows this page as nobody's; the database is closed, not deleted. */
@@ -66,7 +65,13 @@ export async function leave(): Promise<void> {
   sessionState.set({ kind: 'signed-out' })
 }
 
-const aboutUser = (profile: UserAnswer, expired: boolean): KeptProfile => ({ profile, expired })
+const GOES_ON = { expired: false, ended: null }
+
+const aboutUser = (profile: UserAnswer, { expired, ended }: Omit<KeptProfile, 'profile'>): KeptProfile => ({
+  profile,
+  expired,
+  ended,
+})
 
 async function openLastUser(): Promise<void> {
   // Who was killed in the middle of signing out has signed out.
@@ -76,7 +81,12 @@ async function openLastUser(): Promise<void> {
   const store = await openStore(id)
   const kept = store && (await savedProfile(store))
   if (kept && sessionState.get().kind === 'loading')
-    sessionState.set({ kind: 'signed-in', user: kept.profile, expired: kept.expired })
+    sessionState.set({
+      kind: 'signed-in',
+      user: kept.profile,
+      expired: kept.expired,
+      ended: parseSessionEnd(kept.ended),
+    })
 }
 
 function heard(message: TabMessage): void {

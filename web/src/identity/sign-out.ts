@@ -33,8 +33,16 @@ async function sendChanges(): Promise<void> {
  * hears of it later, and of nothing else before (rule SI9). Ask the musician before: what waits is lost.
  */
 export async function signOut(): Promise<SignedOut> {
-  const userId = currentStore.get()?.userId
   await Promise.all([sendWhatWaits(), sendEvents()])
+  return forgetUser()
+}
+
+/**
+ * The same without sending anything before, for a session that was ended elsewhere: the server takes nothing of it any
+ * more, but keeps telling why until it has heard the sign-out (rule SI10).
+ */
+export async function forgetUser(): Promise<SignedOut> {
+  const userId = currentStore.get()?.userId
   if (markSigningOut()) await Promise.race([finishSignOut(), longEnough()])
   // Nothing could tell the server later, so it has to hear it now.
   else if ((await postSignOut()).kind !== 'done') return { kind: 'failed' }

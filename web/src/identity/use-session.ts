@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import type { KnownRole } from '#core/plan.ts'
+import type { SessionEnd } from '#web/api/session-calls.ts'
 import { knownRole, type Profile } from '#web/store/current-store.ts'
 import { useObservable } from '#web/store/use-observable.ts'
 import { sessionState, startSession } from './session-state.ts'
@@ -16,6 +17,8 @@ export type Session =
       readonly stripeRole: KnownRole
       /** The server no longer knows the session: the library stays usable here, sync waits for a new sign-in (D18). */
       readonly expired: boolean
+      /** It was ended elsewhere: what is here has to go (D18). */
+      readonly ended: SessionEnd | null
     }
 
 /** The plan of whoever is signed in: 'pro', null for Free, undefined while it is not known. */

@@ -33,6 +33,8 @@ type AlertProps = Props & {
   danger?: boolean
   icon?: IconName
   busy?: boolean
+  /** Where the other button does more than closing the question, and Escape does not. */
+  onKeep?: () => void
   onConfirm: () => void
 }
 
@@ -46,6 +48,7 @@ export function AlertDialog({
   danger,
   icon,
   busy,
+  onKeep,
   onConfirm,
 }: AlertProps) {
   const heading = useId()
@@ -57,7 +60,7 @@ export function AlertDialog({
         {children}
       </div>
       <div className={styles.actions}>
-        <Button variant="line" onClick={onClose}>
+        <Button variant="line" onClick={onKeep ?? onClose}>
           {keep}
         </Button>
         <Button

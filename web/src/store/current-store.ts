@@ -20,8 +20,12 @@ export type Profile = {
   readonly image: string | null
 }
 
-/** A profile as it is kept, and whether the server had ended the session when it was last asked. */
-export type KeptProfile = { readonly profile: Profile; readonly expired: boolean }
+/** A profile as it is kept, and whether the session was over when the server was last asked, and why. */
+export type KeptProfile = {
+  readonly profile: Profile
+  readonly expired: boolean
+  readonly ended: string | null
+}
 
 /** What a screen keeps for its return, beside the library: it can be lost without losing music (D21). */
 export type KeptName =
@@ -29,6 +33,7 @@ export type KeptName =
   | 'profile'
   | 'avatar'
   | 'last-event'
+  | 'storage-asked'
   | 'analytics-consent'
   | `draft ${string}`
 

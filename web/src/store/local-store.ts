@@ -186,7 +186,7 @@ export class LocalStore implements OpenStore {
     if (outcome.kind === 'refused') return outcome
     this.#take(outcome.copy)
     this.#tellTabs()
-    void askToKeepStorage()
+    void askToKeepStorage(this)
     return { kind: 'saved' }
   }
 

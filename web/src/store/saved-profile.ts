@@ -4,8 +4,8 @@ import type { KeptProfile, OpenStore, Profile } from './current-store.ts'
 export async function savedProfile(store: OpenStore): Promise<KeptProfile | null> {
   const kept = await store.kept('profile')
   if (!isObject(kept) || typeof kept['expired'] !== 'boolean') return null
-  const { profile, expired } = kept
-  return isProfile(profile) ? { profile, expired } : null
+  const { profile, expired, ended } = kept
+  return isProfile(profile) ? { profile, expired, ended: typeof ended === 'string' ? ended : null } : null
 }
 
 const isProfile = (input: unknown): input is Profile =>

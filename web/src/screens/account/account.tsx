@@ -10,6 +10,7 @@ import { Settings } from './settings.tsx'
 import { SyncRow } from './sync-row.tsx'
 import { UpgradeCard } from './upgrade-card.tsx'
 import { useCheckoutReturn } from './use-checkout-return.ts'
+import { YourData } from './your-data.tsx'
 import styles from './account.module.css'
 
 /** Who is signed in, what the plan allows, how Dacapo looks and speaks, and the way out (spec 2). */
@@ -42,6 +43,7 @@ export function Account() {
       <Settings />
       <SyncRow />
       <Devices userId={user.id} />
+      <YourData userId={user.id} />
       <LogOut />
       <DeleteAccount user={user} stripeRole={stripeRole} />
     </Page>

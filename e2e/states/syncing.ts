@@ -1,0 +1,203 @@
+import { park, type Refused } from '../parked.ts'
+import { atAccount, unsynced } from './places.ts'
+import { FAILED_REQUEST, statesOf } from './state.ts'
+import { holdToasts, refuse, SYNC } from './trouble.ts'
+import type { Visit } from './visit.ts'
+
+const DIALOG = 'sync-dialog.tsx'
+const QUESTION = 'session-ended.tsx'
+const LONG = 'Donaudampfschifffahrtskapellmeistersgigue'.slice(0, 25)
+
+/** How device and server stand, what was refused, and a session that was ended elsewhere. */
+export const syncing = statesOf('/account', 'signed-in', [
+  {
+    name: 'sync-details',
+    covers: [DIALOG],
+    async open(visit) {
+      await details(visit)
+      await visit.see('sync:refused.none')
+    },
+  },
+  {
+    name: 'sync-details-unreachable',
+    covers: [DIALOG],
+    faults: FAILED_REQUEST,
+    async open(visit) {
+      await unsynced(visit)
+      await visit.press('sync.unreachableWaiting_one', { count: 1 })
+      await visit.see('sync:state.unreachable')
+    },
+  },
+  {
+    name: 'sync-details-signed-out',
+    covers: [DIALOG],
+    faults: FAILED_REQUEST,
+    async open(visit) {
+      await atAccount(visit)
+      await visit.page.context().clearCookies()
+      await visit.page.reload()
+      await visit.press('sync.signedOut')
+      await visit.link('sync.signInAgain').waitFor()
+    },
+  },
+  {
+    name: 'sync-details-update-needed',
+    covers: [DIALOG],
+    faults: FAILED_REQUEST,
+    async open(visit) {
+      await refuse(visit.page, SYNC, 'client-too-old')
+      await atAccount(visit)
+      await visit.press('sync.updateNeeded')
+      await visit.see('sync:state.updateNeeded')
+    },
+  },
+  {
+    name: 'sync-refused',
+    covers: [DIALOG],
+    async open(visit) {
+      await refused(visit, allReasons())
+      await visit.dialog.getByRole('listitem').nth(9).waitFor()
+    },
+  },
+  {
+    name: 'sync-refused-many',
+    covers: [DIALOG],
+    async open(visit) {
+      const many = Array.from({ length: 1000 }, (_, place) => aPiece(`${LONG} ${place}`, 'server-error'))
+      await refused(visit, many)
+      await visit.button('sync:refused.more_other', { count: 20 }).waitFor()
+    },
+  },
+  {
+    name: 'sync-refused-discarded',
+    covers: [DIALOG],
+    async open(visit) {
+      await refused(visit, [aPiece('Gigue', 'invalid'), aPiece(LONG, 'server-error')])
+      await visit.press('sync:refused.discardAll')
+      await visit.see('sync:refused.discardedMany_other', { count: 2 })
+    },
+  },
+  {
+    name: 'sync-refused-in-the-way',
+    covers: [DIALOG],
+    async open(visit) {
+      await atAccount(visit)
+      await park(visit.page, [aPiece('Gigue', 'invalid')])
+      await visit.page.goto('/new')
+      await visit.page.getByRole('button', { name: visit.t('pieces:new.whole') }).click()
+      await visit.page.getByRole('textbox').fill('Courante')
+      await visit.page.goto('/account')
+      await visit.press('sync.refused_one', { count: 1 })
+      await visit.press('sync:refused.edit')
+      await visit.dialog.getByRole('alert').waitFor()
+    },
+  },
+  {
+    name: 'session-revoked',
+    covers: [QUESTION],
+    faults: FAILED_REQUEST,
+    async open(visit) {
+      await unsynced(visit)
+      await endedAs(visit, 'session-revoked')
+      await visit.see('sync:ended.changes_one', { count: 1 })
+    },
+  },
+  {
+    name: 'session-account-deleted',
+    covers: [QUESTION],
+    faults: FAILED_REQUEST,
+    async open(visit) {
+      await unsynced(visit)
+      await endedAs(visit, 'account-deleted')
+      await visit.press('sync:ended.save')
+      await visit.see('sync:ended.saved')
+    },
+  },
+  {
+    name: 'session-revoked-wiped',
+    covers: ['showFarewell sync:ended.revoked'],
+    faults: FAILED_REQUEST,
+    async open(visit) {
+      await wiped(visit, 'session-revoked')
+      await visit.see('sync:ended.revoked')
+    },
+  },
+  {
+    name: 'session-account-deleted-wiped',
+    covers: ['showFarewell sync:ended.deleted'],
+    faults: FAILED_REQUEST,
+    async open(visit) {
+      await wiped(visit, 'account-deleted')
+      await visit.see('sync:ended.deleted')
+    },
+  },
+])
+
+async function details(visit: Visit) {
+  await atAccount(visit)
+  await visit.press('sync.look')
+  await visit.dialog.waitFor()
+}
+
+async function refused(visit: Visit, changes: readonly Refused[]) {
+  await atAccount(visit)
+  await park(visit.page, changes)
+  await visit.page.reload()
+  await details(visit)
+}
+
+/** The server tells that the session was ended elsewhere; as long as nobody has signed out here. */
+async function endedAs({ page }: Visit, ended: 'session-revoked' | 'account-deleted') {
+  await page.route('**/api/v1/session', route =>
+    route.fulfill({ json: { user: null, stripeRole: null, signedInAt: null, ended } }),
+  )
+  await page.reload()
+}
+
+async function wiped(visit: Visit, ended: 'session-revoked' | 'account-deleted') {
+  await holdToasts(visit.page)
+  await atAccount(visit)
+  await endedAs(visit, ended)
+  await visit.field('sign-in:email').waitFor()
+}
+
+function aPiece(name: string, code: Refused['code'], id: string = crypto.randomUUID()): Refused {
+  const part = { id: newPartId(), name: null, currentTempo: 60 }
+  return { kind: 'piece.create', args: { id, name, importance: 3, endTempo: 120, parts: [part] }, code }
+}
+
+/** One of each reason and of each kind. */
+function allReasons(): Refused[] {
+  const [piece, part] = [crypto.randomUUID(), newPartId()]
+  const nowhere = crypto.randomUUID()
+  return [
+    aPiece(LONG, 'too-many-pieces', piece),
+    {
+      kind: 'practice.add',
+      args: { id: crypto.randomUUID(), pieceId: piece, partId: part, tempo: 91 },
+      code: 'not-found',
+    },
+    { kind: 'piece.patch', args: { id: nowhere, name: LONG }, code: 'deleted' },
+    { kind: 'piece.patch', args: { id: nowhere, name: LONG, endTempo: 126, importance: 5 }, code: 'invalid' },
+    { kind: 'piece.delete', args: { id: nowhere }, code: 'server-error' },
+    {
+      kind: 'part.add',
+      args: { id: newPartId(), pieceId: nowhere, name: LONG, currentTempo: 60 },
+      code: 'too-many-parts',
+    },
+    { kind: 'part.patch', args: { id: part, currentTempo: 60 }, code: 'unknown-kind' },
+    { kind: 'part.delete', args: { id: part }, code: 'last-part' },
+    {
+      kind: 'practice.add',
+      args: { id: nowhere, pieceId: nowhere, partId: part, tempo: 91 },
+      code: 'not-found',
+    },
+    {
+      kind: 'practice.retract',
+      args: { id: nowhere, currentTempo: 60, lastPracticed: null },
+      code: 'invalid',
+    },
+  ]
+}
+
+const newPartId = () => crypto.randomUUID().replaceAll('-', '').slice(0, 21)

@@ -1,0 +1,16 @@
+import type { Page } from '@playwright/test'
+
+/** Every row of a store in the database of whoever is signed in on a page. */
+export const rowsIn = (page: Page, store: string): Promise<unknown[]> =>
+  page.evaluate(async wanted => {
+    const { name = '' } = (await indexedDB.databases()).find(known => known.name?.startsWith('dacapo-')) ?? {}
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const opening = indexedDB.open(name)
+      opening.addEventListener('success', () => resolve(opening.result))
+      opening.addEventListener('error', () => reject(new Error('not opened')))
+    })
+    const reading = database.transaction(wanted).objectStore(wanted).getAll()
+    await new Promise(resolve => reading.addEventListener('success', resolve))
+    database.close()
+    return reading.result as unknown[]
+  }, store)

@@ -1,0 +1,43 @@
+import type { Change } from '#core/change.ts'
+import type { RefusalCode } from '#core/problem.ts'
+import type { OpenStore } from './current-store.ts'
+
+/** What only this device has: counted, and whole, as it can be saved as a file. */
+export type Unsynced = {
+  readonly count: number
+  readonly changes: number
+  readonly refused: number
+  readonly messages: number
+  readonly file: {
+    readonly format: 'dacapo-unsynced'
+    readonly version: 1
+    readonly savedAt: string
+    readonly changes: readonly Change[]
+    readonly refused: readonly { readonly change: Change; readonly code: RefusalCode }[]
+    /** Words to us that were not sent. */
+    readonly messages: readonly unknown[]
+  }
+}
+
+const MOST_MESSAGES = 1000
+
+/** Everything that would be lost with a library: what waits, what was refused, what was written to us. Never rejects. */
+export async function unsyncedOf(store: OpenStore): Promise<Unsynced> {
+  await store.refresh()
+  const [parked, letters] = await Promise.all([store.parkedChanges(), store.letters.oldest(MOST_MESSAGES)])
+  const changes = store.copy.get().outbox.map(row => row.change)
+  return {
+    count: changes.length + parked.length + letters.length,
+    changes: changes.length,
+    refused: parked.length,
+    messages: letters.length,
+    file: {
+      format: 'dacapo-unsynced',
+      version: 1,
+      savedAt: new Date().toISOString(),
+      changes,
+      refused: parked.map(({ change, code }) => ({ change, code })),
+      messages: letters.map(({ item }) => item),
+    },
+  }
+}

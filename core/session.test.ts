@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { aPracticePart, bpm, partId, practiceId } from '#tests/builders.ts'
+import { startedTrainer } from './tempo-trainer.ts'
 import {
   atTempo,
+  climbing,
   currentPart,
   harvestOf,
   mayGoBack,
@@ -10,6 +12,7 @@ import {
   OVERVIEW,
   previousStep,
   startedSession,
+  tempoToSave,
   withoutMissing,
   withoutSaved,
   withTemposOfNow,
@@ -233,4 +236,16 @@ describe('tempos that change elsewhere', () => {
     expect(withTemposOfNow(session, () => null)).toBe(session)
     expect(withTemposOfNow(OVERVIEW, () => bpm(100))).toBe(OVERVIEW)
   })
+})
+
+test('[SE10] a climb moves the slider, and Next saves what it offers; without one, what the slider shows', () => {
+  const clean = { ...startedTrainer(bpm(80), bpm(120)), tempo: bpm(92), highestClean: bpm(88) }
+  const session = climbing(startedSession(parts(2)), clean)
+  const part = currentPart(session)
+  expect(part).toMatchObject({ tempo: 92, startTempo: 80 })
+  expect(part && tempoToSave(part, true)).toBe(88)
+  expect(part && tempoToSave(part, false)).toBe(92)
+  const next = currentPart(nextStep(session, saved(0, 88)))
+  expect(next && tempoToSave(next, true)).toBe(80)
+  expect(climbing(OVERVIEW, clean)).toBe(OVERVIEW)
 })

@@ -1,5 +1,6 @@
 import type { PracticePart } from './priority.ts'
 import type { PartId, PieceId, PracticeId } from './piece.ts'
+import { offeredTempo, type Trainer } from './tempo-trainer.ts'
 import type { Bpm } from './tempo.ts'
 
 /**
@@ -25,8 +26,10 @@ export type QueuedPart = {
   readonly name: string | null
   readonly endTempo: Bpm
   readonly startTempo: Bpm
-  /** What the slider shows; the tempo that Next would save. */
+  /** What the slider shows. */
   readonly tempo: Bpm
+  /** How far the climb of this part got; absent where none was begun. */
+  readonly trainer?: Trainer
   /** The entry written when the step was left with Next; null while unsaved, skipped or taken back. */
   readonly saved: { readonly practiceId: PracticeId; readonly tempo: Bpm } | null
 }
@@ -68,6 +71,18 @@ export function atTempo(session: PracticeSession, tempo: Bpm): PracticeSession {
   const queue = session.queue.map((part, at) => (at === session.index ? { ...part, tempo } : part))
   return { ...session, queue }
 }
+
+/** The routine with the climb of the current part at `trainer`, and the slider where that stands (rule SE10). */
+export function climbing(session: PracticeSession, trainer: Trainer): PracticeSession {
+  if (session.kind !== 'step') return session
+  const { tempo } = trainer
+  const queue = session.queue.map((part, at) => (at === session.index ? { ...part, tempo, trainer } : part))
+  return { ...session, queue }
+}
+
+/** The tempo Next saves: what the slider shows, or in a climb what that offers (rule SE10). */
+export const tempoToSave = (part: QueuedPart, isClimbing: boolean): Bpm =>
+  isClimbing && part.trainer !== undefined ? offeredTempo(part.trainer) : part.tempo
 
 /** The routine after a saved entry was taken back: its part counts as unpracticed again (rule SE5). */
 export function withoutSaved(session: PracticeSession, practiceId: PracticeId): PracticeSession {

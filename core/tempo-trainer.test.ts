@@ -5,10 +5,12 @@ import {
   afterClean,
   afterMiss,
   byHand,
-  defaultTrainer,
+  defaultStep,
   offeredTempo,
+  parseTrainerChoice,
   startedTrainer,
   tempoInBar,
+  trainerFor,
   TRAINER_OFF,
   type TrainerSettings,
 } from './tempo-trainer.ts'
@@ -25,8 +27,10 @@ describe('the tempo trainer', () => {
     [40, 208, 8],
   ])('[TR1] from %i bpm to %i the step is %i bpm', (currentTempo, endTempo, step) => {
     const part = { currentTempo: bpm(currentTempo), endTempo: bpm(endTempo) }
-    expect(defaultTrainer('clean', part)).toEqual({ kind: 'clean', step, cleans: 3 })
-    expect(defaultTrainer('bars', part)).toEqual({ kind: 'bars', step, bars: 4 })
+    expect(defaultStep(part)).toBe(step)
+    const clean = parseTrainerChoice({ kind: 'clean' })
+    expect(trainerFor(clean, part)).toEqual({ kind: 'clean', step, cleans: 3 })
+    expect(trainerFor({ ...clean, kind: 'bars' }, part)).toEqual({ kind: 'bars', step, bars: 4 })
   })
 
   test('[TR2] three clean runs in a row are a step up, a miss between begins the row anew', () => {
@@ -55,6 +59,8 @@ describe('the tempo trainer', () => {
     let slow = startedTrainer(bpm(42), bpm(120))
     for (let run = 0; run < 4; run++) slow = afterMiss(slow, byClean)
     expect(slow.tempo).toBe(40)
+    expect(afterMiss(climb(), byBars).tempo).toBe(75)
+    expect(afterMiss(afterMiss(climb(), TRAINER_OFF), TRAINER_OFF).tempo).toBe(80)
   })
 
   test('[TR4] what is offered is the highest clean tempo; with none, the tempo as it was', () => {
@@ -81,6 +87,7 @@ describe('the tempo trainer', () => {
     const clean = afterClean(moved, byClean)
     expect(offeredTempo(clean)).toBe(100)
     expect(offeredTempo(byHand(clean, bpm(70)))).toBe(70)
+    expect(offeredTempo(startedTrainer(bpm(80), bpm(120), bpm(96)))).toBe(96)
   })
 
   test('[TR7] whatever is pressed, all tempos are whole and between 40 and the fastest of start, goal and hand', () => {
@@ -98,6 +105,19 @@ describe('the tempo trainer', () => {
           }
         }
       }),
+    )
+  })
+
+  test('[TR8] it is off until it is wanted; an own step holds for every part, and nonsense that was kept for none', () => {
+    const part = { currentTempo: bpm(80), endTempo: bpm(120) }
+    expect(trainerFor(parseTrainerChoice(null), part)).toEqual({ kind: 'off' })
+    expect(trainerFor(parseTrainerChoice({ kind: 'bars', step: 2, bars: 8 }), part)).toEqual({
+      kind: 'bars',
+      step: 2,
+      bars: 8,
+    })
+    expect(parseTrainerChoice({ kind: 'up', step: 9, bars: 0.5, cleans: 'three' })).toEqual(
+      parseTrainerChoice(null),
     )
   })
 })

@@ -27,7 +27,7 @@ export type Trainer = {
 export const TRAINER_OFF: TrainerSettings = { kind: 'off' }
 
 /** bpm per step, 1 to 8. */
-export const SMALLEST_STEP = 1
+const SMALLEST_STEP = 1
 export const LARGEST_STEP = 8
 const DEFAULT_CLEANS = 3
 const DEFAULT_BARS = 4
@@ -35,23 +35,19 @@ const STEPS_TO_GOAL = 10
 /** So many misses at one tempo, and it was too fast. */
 const MISSES_DOWN = 2
 
-/** The settings a part begins with: about ten steps to the goal, 1 to 8 bpm each (rule TR1). */
-export function defaultTrainer(
-  kind: 'bars' | 'clean',
-  part: { currentTempo: Bpm; endTempo: Bpm },
-): TrainerSettings {
-  const distance = Math.max(0, part.endTempo - part.currentTempo)
-  const step = Math.max(SMALLEST_STEP, Math.min(LARGEST_STEP, Math.ceil(distance / STEPS_TO_GOAL)))
-  return kind === 'bars' ? { kind, step, bars: DEFAULT_BARS } : { kind, step, cleans: DEFAULT_CLEANS }
+/** The step a part begins with: about ten of them to the goal, 1 to 8 bpm each (rule TR1). */
+export function defaultStep({ currentTempo, endTempo }: { currentTempo: Bpm; endTempo: Bpm }): number {
+  const distance = Math.max(0, endTempo - currentTempo)
+  return Math.max(SMALLEST_STEP, Math.min(LARGEST_STEP, Math.ceil(distance / STEPS_TO_GOAL)))
 }
 
-/** A climb that begins at a part's current tempo. */
-export const startedTrainer = (start: Bpm, goal: Bpm): Trainer => ({
-  tempo: start,
+/** A climb that begins at a part's current tempo, or where its slider was moved to before (rule TR6). */
+export const startedTrainer = (start: Bpm, goal: Bpm, tempo: Bpm = start): Trainer => ({
+  tempo,
   inARow: 0,
   misses: 0,
   highestClean: null,
-  chosen: null,
+  chosen: tempo === start ? null : tempo,
   start,
   goal,
 })
@@ -67,10 +63,13 @@ export function afterClean(trainer: Trainer, settings: TrainerSettings): Trainer
   return atTempo(confirmed, higher(trainer, settings.step))
 }
 
-/** After a run with mistakes: the row is broken, and the second one at a tempo takes a step down (rule TR3). */
+/**
+ * After a run with mistakes: the row is broken, and the second one at a tempo takes a step down. Where the climb goes
+ * by bars each of them does, since it would go on upwards (rule TR3).
+ */
 export function afterMiss(trainer: Trainer, settings: TrainerSettings): Trainer {
   const missed = { ...trainer, inARow: 0, misses: trainer.misses + 1 }
-  if (settings.kind !== 'clean' || missed.misses < MISSES_DOWN) return missed
+  if (settings.kind === 'off' || (settings.kind === 'clean' && missed.misses < MISSES_DOWN)) return missed
   return atTempo(missed, Math.max(SLOWEST, trainer.tempo - settings.step) as Bpm)
 }
 
@@ -99,3 +98,43 @@ export const offeredTempo = (trainer: Trainer): Bpm => trainer.chosen ?? trainer
 /** A step up, but not past the goal; who is past it already stays there. */
 const higher = ({ tempo, goal }: Trainer, step: number) =>
   (tempo >= goal ? tempo : Math.min(goal, tempo + step)) as Bpm
+
+/** What a musician chose for all parts: the kind of climb, and a step of their own where that of TR1 does not suit. */
+export type TrainerChoice = {
+  readonly kind: TrainerSettings['kind']
+  /** bpm; null: about ten steps to the goal, whatever the part. */
+  readonly step: number | null
+  readonly bars: number
+  readonly cleans: number
+}
+
+export const MOST_BARS = 16
+export const MOST_CLEANS = 10
+const NO_CHOICE: TrainerChoice = { kind: 'off', step: null, bars: DEFAULT_BARS, cleans: DEFAULT_CLEANS }
+
+/** A choice as it was kept; what is missing or out of its range is off and as delivered (rule TR8). */
+export function parseTrainerChoice(kept: unknown): TrainerChoice {
+  if (typeof kept !== 'object' || kept === null) return NO_CHOICE
+  const { kind, step, bars, cleans } = kept as Record<string, unknown>
+  return {
+    kind: kind === 'bars' || kind === 'clean' ? kind : 'off',
+    step: within(step, LARGEST_STEP),
+    bars: within(bars, MOST_BARS) ?? DEFAULT_BARS,
+    cleans: within(cleans, MOST_CLEANS) ?? DEFAULT_CLEANS,
+  }
+}
+
+/** The settings of a choice for one part (rules TR1, TR8). */
+export function trainerFor(
+  choice: TrainerChoice,
+  part: { currentTempo: Bpm; endTempo: Bpm },
+): TrainerSettings {
+  if (choice.kind === 'off') return TRAINER_OFF
+  const step = choice.step ?? defaultStep(part)
+  return choice.kind === 'bars'
+    ? { kind: 'bars', step, bars: choice.bars }
+    : { kind: 'clean', step, cleans: choice.cleans }
+}
+
+const within = (value: unknown, most: number): number | null =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= most ? value : null

@@ -55,7 +55,9 @@ test('[PX18] the beat is never said, nor is the click when it starts and stops b
   await expect(stop).toBeFocused()
   await expect(stop).not.toHaveAttribute('aria-pressed')
   await expect(page.locator('b[class*="sounding"]')).toHaveCount(1)
-  await page.clock.runFor(3000)
+  // Real time: a page whose clock runs ahead of the audio clock would think that one stands still (rule MT10).
+  await page.clock.resume()
+  await page.waitForTimeout(2000)
   await stop.click()
   await expect(button(page, 'Start metronome')).toBeFocused()
   expect(await heard(page)).toEqual([])
@@ -67,6 +69,8 @@ test('[PX18] a new step is said with its piece and part, and what was about to b
   await button(page, 'one bpm more').click()
   await button(page, 'Skip').click()
   await expect(page.getByText('2 of 7')).toBeVisible()
+  // The name of the piece is said because it has the focus, so no live region says it too.
+  await expect(page.getByRole('heading', { name: 'Clair de lune' })).toBeFocused()
   await page.clock.runFor(1000)
-  expect(await heard(page)).toEqual(['Clair de lunebars 27–36'])
+  expect(await heard(page)).toEqual(['bars 27–36'])
 })

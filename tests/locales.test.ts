@@ -76,7 +76,7 @@ function collect(key: string, value: unknown, texts: Map<string, string>): void 
 }
 
 // A number with its unit is the same everywhere.
-const hasWords = (text: string) => /\p{L}{2}/u.test(text.replaceAll(/\{\{.*?\}\}|\bbpm\b/g, ''))
+const hasWords = (text: string) => /\p{L}{2}/u.test(text.replaceAll(/\{\{.*?\}\}|\b(?:bpm|ms)\b/g, ''))
 
 const placeholders = (text: string) =>
   [...text.matchAll(/\{\{\s*(\w+)/g)].map(match => match[1] ?? '').sort(byText)

@@ -56,6 +56,8 @@ const SIGNS = {
     </>
   ),
   leave: <path d="M10 4H4.5v16H10M15 8l4 4-4 4M19 12H9" />,
+  sound: <path d="M4 9.5v5h3.5L12.5 19V5L7.5 9.5zM16 9a4.2 4.2 0 0 1 0 6M18.8 6.2a8 8 0 0 1 0 11.6" />,
+  muted: <path d="M4 9.5v5h3.5L12.5 19V5L7.5 9.5zM16 9.5l5 5M21 9.5l-5 5" />,
   sync: <path d="M4 12a8 8 0 0 1 14-5l2 2M20 4v5h-5M20 12a8 8 0 0 1-14 5l-2-2M4 20v-5h5" />,
 }
 

@@ -30,7 +30,6 @@ const VOLUME_SECONDS = 0.01
 
 /** The audio system of the browser; throws where there is none. One for the app's whole life. */
 export function openSound(): Sound {
-  playThroughSilentSwitch()
   // A practice room needs no game-like latency, and a small buffer drops out on busy phones.
   const context = new AudioContext({ latencyHint: 'playback' })
   const buffers = new Map(STRENGTHS.map(strength => [strength, clickBuffer(context.sampleRate, strength)]))
@@ -86,7 +85,14 @@ function heardAt(context: AudioContext, performanceTime: number): number {
   return context.currentTime + sinceNow - (context.outputLatency || context.baseLatency || 0)
 }
 
-// The mute switch of an iPhone silences pages unless they say that sound is what they are for (Safari from 16.4).
-function playThroughSilentSwitch() {
-  if ('audioSession' in navigator) Reflect.set(Object(navigator.audioSession), 'type', 'playback')
+/** Whether this is a system that mutes pages by a switch unless they say that sound is what they are for. */
+export const hasSilentSwitch = (): boolean => 'audioSession' in navigator
+
+/**
+ * The mute switch of an iPhone silences a page unless it says that sound is what it is for (Safari from 16.4), which
+ * pauses what other apps play: a backing track, for one. So it is the musician's choice (rule MT15).
+ */
+export function playThroughSilentSwitch(isWanted: boolean): void {
+  if ('audioSession' in navigator)
+    Reflect.set(Object(navigator.audioSession), 'type', isWanted ? 'playback' : 'ambient')
 }

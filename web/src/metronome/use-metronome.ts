@@ -1,12 +1,30 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import type { ClickPattern } from '#core/click-pattern.ts'
 import type { Bpm } from '#core/tempo.ts'
+import type { Climb, QueuedBeat } from './click-queue.ts'
 import { Metronome, type MetronomeState } from './metronome.ts'
-import { openSound } from './sound.ts'
+import { openSound, playThroughSilentSwitch } from './sound.ts'
 
-export type { MetronomeState }
+export type { Climb, MetronomeState }
+
+/** How it sounds and looks on this device. */
+export type SoundSettings = {
+  /** 0 to 1. */
+  readonly volume: number
+  readonly isMuted: boolean
+  /** Whether an iPhone's mute switch is passed over; that pauses the music of other apps. */
+  readonly ignoresSilentSwitch: boolean
+  /** So much later is the beat seen than the system says it is heard, 0 to 300 ms: for speakers without a cable. */
+  readonly seenLaterMs: number
+}
+
+/** The beat that is heard now. */
+export type HeardBeat = Pick<QueuedBeat, 'inBar' | 'isSilent' | 'bar'>
 
 export type MetronomeControl = {
   readonly state: MetronomeState
+  /** The tempo it was given, or has climbed to since. */
+  readonly tempo: Bpm
   /** Inside the handler of a press or key: browsers let nothing else begin a sound. */
   readonly start: (bpm: Bpm) => void
   readonly stop: () => void
@@ -15,8 +33,8 @@ export type MetronomeControl = {
   readonly hold: () => void
   /** … and from beat 1 again afterwards, if it was running before. */
   readonly release: () => void
-  /** Which beat of the cycle of four is heard now, 0 to 3; null while it is silent. */
-  readonly beat: number | null
+  /** Null while it is silent because it does not run; a silent bar has its beats. */
+  readonly beat: HeardBeat | null
 }
 
 // One audio system for the app's whole life: browsers give out only a few, and each takes its time to open.
@@ -30,9 +48,16 @@ const control = {
 }
 
 /** The click, silent as soon as the component that uses it leaves the screen (spec 4, rule MT7). */
-export function useMetronome(): MetronomeControl {
+export function useMetronome(pattern: ClickPattern, climb: Climb, sound: SoundSettings): MetronomeControl {
   const state = useSyncExternalStore(metronome.subscribe, metronome.state)
-  const beat = useHeardBeat(state === 'running')
+  const tempo = useSyncExternalStore(metronome.subscribe, metronome.tempo)
+  const { volume, isMuted, ignoresSilentSwitch, seenLaterMs } = sound
+  const beat = useHeardBeat(state === 'running', seenLaterMs)
+
+  useEffect(() => metronome.setPattern(pattern), [pattern])
+  useEffect(() => metronome.setClimb(climb), [climb])
+  useEffect(() => metronome.setVolume(isMuted ? 0 : volume), [isMuted, volume])
+  useEffect(() => playThroughSilentSwitch(ignoresSilentSwitch), [ignoresSilentSwitch])
 
   useEffect(() => {
     const fill = () => metronome.fill()
@@ -46,23 +71,24 @@ export function useMetronome(): MetronomeControl {
     }
   }, [])
 
-  return { state, beat, ...control }
+  return { state, tempo, beat, ...control }
 }
 
-function useHeardBeat(isRunning: boolean): number | null {
-  const [beat, setBeat] = useState<number | null>(null)
+function useHeardBeat(isRunning: boolean, laterMs: number): HeardBeat | null {
+  const [beat, setBeat] = useState<HeardBeat | null>(null)
 
   useEffect(() => {
     if (!isRunning) return
     let frame = requestAnimationFrame(function look() {
-      setBeat(metronome.beatAt(performance.now())?.inBar ?? null)
+      // The same object for as long as a beat lasts: nothing is drawn anew between two beats.
+      setBeat(metronome.beatAt(performance.now() - laterMs))
       frame = requestAnimationFrame(look)
     })
     return () => {
       cancelAnimationFrame(frame)
       setBeat(null)
     }
-  }, [isRunning])
+  }, [isRunning, laterMs])
 
   return beat
 }

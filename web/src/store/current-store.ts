@@ -35,6 +35,9 @@ export type KeptName =
   | 'last-event'
   | 'storage-asked'
   | 'analytics-consent'
+  | 'sound'
+  | 'trainer'
+  | 'pedal'
   | `draft ${string}`
 
 /** The open library of one user on this device, without a word of how it is stored. */

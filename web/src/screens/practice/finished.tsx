@@ -6,6 +6,8 @@ import { useOpenFeedback } from '#web/kit/open-feedback.ts'
 import { Dock, Page } from '#web/kit/page.tsx'
 import { gainsOf, signedGain, type Gain } from './gains.ts'
 import { useFocusOnArrival } from './use-focus-on-arrival.ts'
+import { usePedal } from './use-pedal.ts'
+import { useForwardKey } from './use-stand-keys.ts'
 import { useToastsBelow } from './use-toasts-below.ts'
 import styles from './finished.module.css'
 
@@ -20,6 +22,8 @@ export function Finished({ session, onDone }: Props) {
   const fine = useRef<HTMLDivElement>(null)
   const gains = gainsOf(session)
   useToastsBelow(fine)
+  const [pedal] = usePedal()
+  useForwardKey(pedal, onDone)
 
   return (
     <Page title={t('finished.fine')}>

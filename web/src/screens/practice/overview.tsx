@@ -9,6 +9,8 @@ import { Dock, Page } from '#web/kit/page.tsx'
 import { VirtualList } from '#web/kit/virtual-list.tsx'
 import { partClass, PartRow } from './part-row.tsx'
 import { useFocusOnArrival } from './use-focus-on-arrival.ts'
+import { usePedal } from './use-pedal.ts'
+import { useForwardKey } from './use-stand-keys.ts'
 import styles from './overview.module.css'
 
 // With names of one line; in px.
@@ -20,6 +22,8 @@ type Props = { parts: readonly PracticePart[]; today: Day; onStart: () => void }
 export function Overview({ parts, today, onStart }: Props) {
   const { t } = useTranslation('practice')
   const heading = useFocusOnArrival()
+  const [pedal] = usePedal()
+  useForwardKey(pedal, () => parts.length > 0 && onStart())
   if (parts.length === 0) return <NothingYet />
   const count = t('parts', { count: parts.length })
 

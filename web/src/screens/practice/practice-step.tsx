@@ -1,8 +1,19 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Library } from '#core/library.ts'
-import { DEFAULT_IMPORTANCE } from '#core/piece.ts'
-import { mayGoBack, atTempo, nextStep, OVERVIEW, previousStep, type PracticeSession } from '#core/session.ts'
+import { DEFAULT_IMPORTANCE, type PartId } from '#core/piece.ts'
+import {
+  atTempo,
+  climbing,
+  mayGoBack,
+  nextStep,
+  OVERVIEW,
+  previousStep,
+  tempoToSave,
+  type PracticeSession,
+  type QueuedPart,
+} from '#core/session.ts'
+import { afterClean, afterMiss, byHand } from '#core/tempo-trainer.ts'
 import { fastestOnSlider, stepped, type Bpm } from '#core/tempo.ts'
 import { useWakeLock } from '#web/device/wake-lock.ts'
 import { Button } from '#web/kit/button.tsx'
@@ -11,18 +22,23 @@ import { useHouseLights } from '#web/kit/house-lights.ts'
 import { IconButton } from '#web/kit/icon-button.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { RepeatStage } from '#web/kit/repeat-sign.tsx'
-import { useMetronome } from '#web/metronome/use-metronome.ts'
 import { isBounce } from './bounce.ts'
-import { MetronomeButton } from './metronome-button.tsx'
 import { StepMeta } from './step-meta.tsx'
+import { StepPlay } from './step-play.tsx'
 import { StepTicks } from './step-ticks.tsx'
 import { StepTitle } from './step-title.tsx'
 import { TempoSlider } from './tempo-slider.tsx'
+import { TrainerLine } from './trainer-line.tsx'
+import { usePedal } from './use-pedal.ts'
 import type { Routine } from './use-routine.ts'
 import { useSaidTempo } from './use-said-tempo.ts'
 import { useSavedStep } from './use-saved-step.ts'
+import { useStandKeys, type StandPress } from './use-stand-keys.ts'
+import { useStepClick } from './use-step-click.ts'
 import styles from './practice-step.module.css'
 import parts from './step-parts.module.css'
+
+const ClickDialog = lazy(async () => ({ default: (await import('./click/click-dialog.tsx')).ClickDialog }))
 
 type Props = {
   session: Extract<PracticeSession, { kind: 'step' }>
@@ -31,48 +47,50 @@ type Props = {
 }
 
 /** One part on the music stand: its tempo as large as it gets, the click, and the way on (spec 2). */
-export function PracticeStep({ session, library, onChange }: Props) {
+export function PracticeStep(props: Props) {
+  const part = props.session.queue[props.session.index]
+  return part === undefined ? null : <Step {...props} part={part} />
+}
+
+function Step({ session, library, onChange, part }: Props & { part: QueuedPart }) {
   const { t } = useTranslation('practice')
-  const { t: common } = useTranslation()
-  const metronome = useMetronome()
+  const [isSetting, setSetting] = useState(false)
+  // The queue is frozen, what is written on the stand is not: a new name or goal shows at once.
+  const piece = library.pieces.get(part.pieceId)
+  const click = useStepClick(part, piece, onChange)
+  const { metronome, settings, trainer, sound } = click
+  const [pedal, setPedal] = usePedal()
   const { said, say } = useSaidTempo()
   const { save, isSaving } = useSavedStep(library)
   const lastSkip = useRef<number | null>(null)
-  const part = session.queue[session.index]
+  const isTraining = settings.kind !== 'off'
   const isClicking = ['starting', 'running', 'held'].includes(metronome.state)
   useHouseLights(isClicking)
   // Also without the click: the hands are busy, and a dark screen shows no tempo.
   useWakeLock(true)
 
   // Also when the step changes by itself, because its part was deleted on another device.
-  const silence = useEffectEvent(() => {
+  const silence = useEffectEvent((_left: PartId) => {
     metronome.stop()
     say(null)
   })
-  const partId = part?.partId
-  useEffect(() => (partId === undefined ? undefined : () => silence()), [partId])
+  const { partId, tempo } = part
+  useEffect(() => () => silence(partId), [partId])
 
   // Also a tempo that was corrected on another device.
   const follow = useEffectEvent((now: Bpm) => metronome.setTempo(now))
-  const shown = part?.tempo
-  useEffect(() => {
-    if (shown !== undefined) follow(shown)
-  }, [shown])
+  useEffect(() => follow(tempo), [tempo])
 
-  if (part === undefined) return null
-  // The queue is frozen, what is written on the stand is not: a new name or goal shows at once.
-  const piece = library.pieces.get(part.pieceId)
-  const name = library.parts.get(part.partId)?.name ?? part.name
+  const name = library.parts.get(partId)?.name ?? part.name
   const endTempo = piece?.endTempo ?? part.endTempo
-  const { tempo } = part
   const fastest = fastestOnSlider({
     endTempo,
     currentTempo: tempo > part.startTempo ? tempo : part.startTempo,
   })
-  const isInterrupted = metronome.state === 'interrupted' || metronome.state === 'blocked'
+  const saves = tempoToSave({ ...part, trainer }, isTraining)
 
   function setTempo(next: Bpm) {
-    onChange(before => atTempo(before, next))
+    onChange(before => (isTraining ? climbing(before, byHand(trainer, next)) : atTempo(before, next)))
   }
 
   function step(by: number) {
@@ -82,8 +100,7 @@ export function PracticeStep({ session, library, onChange }: Props) {
   }
 
   async function next(pressedAt: number) {
-    if (part === undefined) return
-    const saved = await save(part, pressedAt)
+    const saved = await save(part, saves, pressedAt)
     if (saved !== null) onChange(before => nextStep(before, saved))
   }
 
@@ -92,19 +109,50 @@ export function PracticeStep({ session, library, onChange }: Props) {
     lastSkip.current = pressedAt
     onChange(before => nextStep(before, null))
   }
+  const startOrStop = () => (isClicking ? metronome.stop() : metronome.start(tempo))
+  const clean = () => onChange(before => climbing(before, afterClean(trainer, settings)))
+  const again = () => onChange(before => climbing(before, afterMiss(trainer, settings)))
+
+  /** What a key or pedal does here; in the trainer the two short presses are its two answers (rule PD3). */
+  function press({ key, isLong, timeStamp }: StandPress): boolean {
+    if (key === 'click') startOrStop()
+    else if (key === 'faster' || key === 'slower') step(key === 'faster' ? 1 : -1)
+    else if (key === 'forward') {
+      if (isTraining && !isLong) clean()
+      else if (isTraining || !isLong) void next(timeStamp)
+      else skip(timeStamp)
+    } else if (isTraining) {
+      if (isLong) startOrStop()
+      else again()
+    } else if (isLong) onChange(previousStep)
+    else startOrStop()
+    return true
+  }
+  useStandKeys(pedal, press, { canHold: true })
 
   return (
     <Page title={piece?.name ?? part.piece} layout="stage" className={styles.step}>
       <div className={styles.head}>
         <IconButton icon="close" label={t('step.leave')} onClick={() => onChange(() => OVERVIEW)} />
         <StepTicks session={session} />
+        <IconButton
+          icon={sound.isMuted ? 'muted' : 'sound'}
+          label={t(sound.isMuted ? 'click.titleMuted' : 'click.title')}
+          className={styles.sound}
+          onClick={() => setSetting(true)}
+        />
         <Button variant="bare" className={styles.skip} onClick={event => skip(event.timeStamp)}>
           {t('step.skip')}
         </Button>
       </div>
-      <StepTitle piece={piece?.name ?? part.piece} part={name} />
+      <StepTitle partId={partId} piece={piece?.name ?? part.piece} part={name} />
       <div className={styles.stage}>
-        <RepeatStage tempo={tempo} unit={t('step.unit')} beat={metronome.beat} />
+        <RepeatStage
+          tempo={tempo}
+          unit={t('step.unit')}
+          beat={metronome.beat?.inBar ?? null}
+          isSilent={metronome.beat?.isSilent ?? false}
+        />
       </div>
       <StepMeta
         endTempo={endTempo}
@@ -112,6 +160,7 @@ export function PracticeStep({ session, library, onChange }: Props) {
         metronome={metronome.state}
       />
       <div className={styles.range}>
+        <TrainerLine settings={settings} trainer={trainer} />
         <TempoSlider
           tempo={tempo}
           endTempo={endTempo}
@@ -124,16 +173,15 @@ export function PracticeStep({ session, library, onChange }: Props) {
           <Hidden>{said !== null && t('step.tempoNow', { bpm: said })}</Hidden>
         </output>
       </div>
-      <div className={styles.play}>
-        <Button size="big" icon="minus" aria-label={common('tempo.less')} onClick={() => step(-1)} />
-        <MetronomeButton
-          isOn={isClicking}
-          isInterrupted={isInterrupted}
-          onStart={() => metronome.start(tempo)}
-          onStop={metronome.stop}
-        />
-        <Button size="big" icon="plus" aria-label={common('tempo.more')} onClick={() => step(1)} />
-      </div>
+      <StepPlay
+        metronome={metronome}
+        isClicking={isClicking}
+        isTraining={isTraining}
+        onStart={() => metronome.start(tempo)}
+        onStep={step}
+        onClean={clean}
+        onAgain={again}
+      />
       <div className={styles.go}>
         <Button
           size="big"
@@ -154,11 +202,31 @@ export function PracticeStep({ session, library, onChange }: Props) {
             {t('step.next')}
             {/* Hidden as content, heard as the description: the button's name stays one word. */}
             <small id="next-saves" className={parts.saves} aria-hidden="true">
-              {t('step.saves', { bpm: tempo })}
+              {t('step.saves', { bpm: saves })}
             </small>
           </span>
         </Button>
       </div>
+      {isSetting && (
+        <Suspense>
+          <ClickDialog
+            piece={piece?.name ?? part.piece}
+            pattern={click.pattern}
+            onPattern={click.tryPattern}
+            trainer={click.choice}
+            ownStep={click.ownStep}
+            onTrainer={click.setChoice}
+            sound={sound}
+            onSound={click.setSound}
+            pedal={pedal}
+            onPedal={setPedal}
+            onClose={() => {
+              click.keepPattern()
+              setSetting(false)
+            }}
+          />
+        </Suspense>
+      )}
     </Page>
   )
 }

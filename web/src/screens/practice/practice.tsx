@@ -11,6 +11,7 @@ import { Overview } from './overview.tsx'
 import { useRoutine } from './use-routine.ts'
 
 const loadStep = () => import('./practice-step.tsx')
+const loadClickDialog = () => import('./click/click-dialog.tsx')
 const loadFinished = () => import('./finished.tsx')
 const PracticeStep = lazy(async () => ({ default: (await loadStep()).PracticeStep }))
 const Finished = lazy(async () => ({ default: (await loadFinished()).Finished }))
@@ -37,7 +38,7 @@ function Routine({ library }: { library: Library }) {
   // The overview does not wait for them; they are there long before anybody starts, also where no signal is then.
   useEffect(() => {
     // What fails here is fetched again when it is needed, and its failure shown then.
-    void Promise.allSettled([loadStep(), loadFinished()])
+    void Promise.allSettled([loadStep(), loadFinished(), loadClickDialog()])
   }, [])
 
   if (session === null) return <Page title={t('title')}>{null}</Page>

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Library } from '#core/library.ts'
 import { OVERVIEW, type PracticeSession } from '#core/session.ts'
+import { useBusy } from '#web/device/busy.ts'
 import { latestOnly } from '#web/store/latest-only.ts'
 import { resumed, savedSession, saveSession } from '#web/store/saved-session.ts'
 import { asInLibrary } from './routine.ts'
@@ -53,6 +54,7 @@ export function useRoutine(library: Library): Routine {
 
   const session = kept === null ? null : asInLibrary(kept, library)
   useCountedRoutine(session?.kind ?? null)
+  useBusy(session?.kind === 'step')
 
   return {
     session,

@@ -3,14 +3,15 @@ import { useTranslation } from 'react-i18next'
 import type { Library } from '#core/library.ts'
 import type { Part, PracticeId } from '#core/piece.ts'
 import type { QueuedPart } from '#core/session.ts'
+import type { Bpm } from '#core/tempo.ts'
 import { showError, showSuccess } from '#web/kit/toast.tsx'
 import { newPracticeId } from '#web/store/new-ids.ts'
 import { recordChange } from '#web/store/record-change.ts'
 import { isBounce } from './bounce.ts'
 
 type SavedStep = {
-  /** Saves the tempo a step shows; null when the press was an echo or nothing could be stored (then it is said). */
-  readonly save: (part: QueuedPart, pressedAt: number) => Promise<QueuedPart['saved']>
+  /** Saves a tempo for the part of a step; null when the press was an echo or nothing could be stored (then it is said). */
+  readonly save: (part: QueuedPart, tempo: Bpm, pressedAt: number) => Promise<QueuedPart['saved']>
   readonly isSaving: boolean
 }
 
@@ -21,12 +22,12 @@ export function useSavedStep(library: Library): SavedStep {
   const lastPress = useRef<number | null>(null)
   const [isSaving, setSaving] = useState(false)
 
-  async function save(part: QueuedPart, pressedAt: number) {
+  async function save(part: QueuedPart, tempo: Bpm, pressedAt: number) {
     if (isSaving || isBounce(lastPress.current, pressedAt)) return null
     lastPress.current = pressedAt
     const practiceId = newPracticeId()
     const before = library.parts.get(part.partId)
-    const { pieceId, partId, tempo } = part
+    const { pieceId, partId } = part
     setSaving(true)
     const recorded = await recordChange({
       kind: 'practice.add',

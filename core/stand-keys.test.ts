@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest'
+import { mayBePedal, parsePedal, standKeyOf } from './stand-keys.ts'
+
+describe('the keys of the music stand', () => {
+  test('[PD1] each pair that pedals send from the factory goes forward and back', () => {
+    for (const code of ['ArrowRight', 'PageDown', 'Enter']) expect(standKeyOf(code, null)).toBe('forward')
+    for (const code of ['ArrowLeft', 'PageUp']) expect(standKeyOf(code, null)).toBe('backward')
+    expect(standKeyOf('Space', null)).toBe('click')
+    expect([standKeyOf('ArrowUp', null), standKeyOf('ArrowDown', null)]).toEqual(['faster', 'slower'])
+    for (const code of ['KeyA', 'Tab', 'constructor', '']) expect(standKeyOf(code, null)).toBeNull()
+  })
+
+  test('[PD1] the own pedal comes first, also where it sends keys that mean something else', () => {
+    const pedal = { forward: 'ArrowDown', backward: 'ArrowUp' }
+    expect(standKeyOf('ArrowDown', pedal)).toBe('forward')
+    expect(standKeyOf('ArrowUp', pedal)).toBe('backward')
+    expect(standKeyOf('PageDown', pedal)).toBe('forward')
+  })
+
+  test('[PD2] a pedal is two different keys, none of which moves about or leaves', () => {
+    expect(parsePedal({ forward: 'KeyN', backward: 'KeyP' })).toEqual({ forward: 'KeyN', backward: 'KeyP' })
+    for (const kept of [
+      null,
+      'KeyN',
+      { forward: 'KeyN' },
+      { forward: 'KeyN', backward: 'KeyN' },
+      { forward: 'Tab', backward: 'KeyP' },
+      { forward: 1, backward: 'KeyP' },
+    ])
+      expect(parsePedal(kept)).toBeNull()
+    for (const code of ['Tab', 'Escape', 'ShiftLeft', 'F5', '']) expect(mayBePedal(code)).toBe(false)
+  })
+})

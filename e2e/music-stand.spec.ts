@@ -1,0 +1,247 @@
+import type { Page } from '@playwright/test'
+import { button } from './controls.ts'
+import { expect, test } from './musician.ts'
+
+// Hands on the instrument: pedals, keys, and what is set for them.
+
+const PIECES = [
+  { name: 'Toccata', importance: 5, endTempo: 120, parts: [[null, 100]] },
+  { name: 'Fugue', importance: 1, endTempo: 120, parts: [[null, 90]] },
+] as const
+
+const slider = (page: Page) => page.getByRole('slider', { name: 'tempo' })
+const piece = (page: Page) => page.getByRole('heading', { level: 1 })
+const settings = (page: Page) => page.getByRole('dialog', { name: 'Click settings' })
+// Longer than a foot pedal bounces: a press within 600 ms is ignored.
+const afterBounce = (page: Page) => page.waitForTimeout(650)
+const hold = async (page: Page, key: string) => {
+  await page.keyboard.down(key)
+  await page.waitForTimeout(700)
+  await page.keyboard.up(key)
+}
+
+test.beforeEach(async ({ page, musician }) => {
+  await musician.signIn()
+  await musician.fillLibrary(PIECES)
+  await page.goto('/practice')
+  await expect(button(page, 'Start practicing')).toBeVisible()
+})
+
+for (const [forward, backward] of [
+  ['PageDown', 'PageUp'],
+  ['ArrowRight', 'ArrowLeft'],
+] as const) {
+  test(`[PD3] the whole routine with the two keys ${forward} and ${backward} alone`, async ({ page }) => {
+    await page.keyboard.press(forward)
+    await expect(piece(page)).toHaveText('Toccata')
+    await page.keyboard.press(backward)
+    await expect(button(page, 'Stop metronome')).toBeVisible()
+    await page.keyboard.press(backward)
+    await expect(button(page, 'Start metronome')).toBeVisible()
+    await page.keyboard.press(forward)
+    await expect(piece(page)).toHaveText('Fugue')
+    await hold(page, backward)
+    await expect(piece(page)).toHaveText('Toccata')
+    await page.keyboard.press(forward)
+    await expect(piece(page)).toHaveText('Fugue')
+    await hold(page, forward)
+    await expect(piece(page)).toContainText('1 part held')
+    await page.keyboard.press(forward)
+    await expect(piece(page)).toHaveText('today')
+  })
+}
+
+test('[PD6] a pedal that sends other keys is taught once, and then leads the whole routine', async ({
+  page,
+}) => {
+  await button(page, 'Start practicing').click()
+  await button(page, 'Click settings').click()
+  await settings(page).getByRole('button', { name: 'Press your pedal' }).click()
+  await expect(settings(page).getByText('Press the right pedal.')).toBeVisible()
+  await page.keyboard.press('n')
+  await page.keyboard.press('n')
+  await expect(settings(page).getByText('Now the left one. That was the same one.')).toBeVisible()
+  await page.keyboard.press('p')
+  await expect(settings(page).getByRole('button', { name: 'Forget the pedal' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(settings(page)).toHaveCount(0)
+
+  await page.keyboard.press('p')
+  await expect(button(page, 'Stop metronome')).toBeVisible()
+  await page.keyboard.press('n')
+  await expect(piece(page)).toHaveText('Fugue')
+  // Also after a reload: it is kept on this device.
+  await page.reload()
+  await expect(piece(page)).toHaveText('Fugue')
+  await page.keyboard.press('n')
+  await expect(piece(page)).toContainText('Congratulations')
+  await page.keyboard.press('n')
+  await expect(piece(page)).toHaveText('today')
+})
+
+test('[PD6] teaching can be left, and Escape closes nothing else', async ({ page }) => {
+  await button(page, 'Start practicing').click()
+  await button(page, 'Click settings').click()
+  await settings(page).getByRole('button', { name: 'Press your pedal' }).click()
+  await page.keyboard.press('Escape')
+  await expect(settings(page)).toBeVisible()
+  await expect(settings(page).getByRole('button', { name: 'Forget the pedal' })).toHaveCount(0)
+})
+
+test('[PD4] a held key counts once, and nothing acts behind a dialog', async ({ page }) => {
+  await button(page, 'Start practicing').click()
+  await expect(piece(page)).toHaveText('Toccata')
+  await page.keyboard.down('Space')
+  for (let repeat = 0; repeat < 4; repeat++) await page.keyboard.down('Space')
+  await page.keyboard.up('Space')
+  await expect(button(page, 'Stop metronome')).toBeVisible()
+  await page.keyboard.down('ArrowUp')
+  for (let repeat = 0; repeat < 4; repeat++) await page.keyboard.down('ArrowUp')
+  await page.keyboard.up('ArrowUp')
+  await expect(slider(page)).toHaveValue('101')
+
+  await button(page, 'Click settings').click()
+  await expect(settings(page)).toBeVisible()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('PageDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Escape')
+  await expect(piece(page)).toHaveText('Toccata')
+  await expect(slider(page)).toHaveValue('101')
+})
+
+test('[PD5] a step focuses its heading; a control that was reached by Tab has its own keys', async ({
+  page,
+}) => {
+  await button(page, 'Start practicing').click()
+  await expect(piece(page)).toBeFocused()
+  // Touched with a finger, so the pedal still leads.
+  await button(page, 'one bpm more').click()
+  await page.keyboard.press('Enter')
+  await expect(piece(page)).toHaveText('Fugue')
+  await expect(piece(page)).toBeFocused()
+  await expect(slider(page)).toHaveValue('90')
+
+  while (!(await slider(page).evaluate(element => element === document.activeElement)))
+    await page.keyboard.press('Tab')
+  await page.keyboard.press('ArrowRight')
+  await expect(slider(page)).toHaveValue('91')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(button(page, 'one bpm less')).toBeFocused()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Enter')
+  await expect(slider(page)).toHaveValue('89')
+  await expect(piece(page)).toHaveText('Fugue')
+})
+
+test('[PX27] five bpm less and more, and never past the ends of the slider', async ({ page }) => {
+  await button(page, 'Start practicing').click()
+  await button(page, 'five bpm less').click()
+  await expect(slider(page)).toHaveValue('95')
+  for (let press = 0; press < 12; press++) await button(page, 'five bpm more').click()
+  await expect(slider(page)).toHaveValue('140')
+})
+
+test('[PX28] the click of a piece is kept with the piece, on every device', async ({ page, musician }) => {
+  await button(page, 'Start practicing').click()
+  await button(page, 'Click settings').click()
+  const dialog = settings(page)
+  await expect(dialog.getByRole('heading', { name: 'in Toccata' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'beats in a bar: less' }).click()
+  await dialog.getByRole('radiogroup', { name: 'accent on one' }).getByText('On').click()
+  await dialog.getByRole('button', { name: 'silent bars: more' }).click()
+  await expect(dialog.getByRole('group', { name: 'after bars with click' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+
+  const other = await musician.secondDevice()
+  await other.goto('/practice')
+  await button(other, 'Start practicing').click()
+  await button(other, 'Click settings').click()
+  await expect(settings(other).getByRole('group', { name: 'beats in a bar' })).toContainText('3')
+  await expect(
+    settings(other).getByRole('radiogroup', { name: 'accent on one' }).getByRole('radio', { name: 'On' }),
+  ).toBeChecked()
+})
+
+test('[PX28][MT14] what is set of the sound stays with this device', async ({ page }) => {
+  await button(page, 'Start practicing').click()
+  await button(page, 'Click settings').click()
+  await settings(page).getByRole('radiogroup', { name: 'mute' }).getByText('On').click()
+  await settings(page).getByRole('slider', { name: 'volume' }).fill('40')
+  await page.keyboard.press('Escape')
+  await expect(button(page, 'Click settings, muted')).toBeFocused()
+  await page.reload()
+  await button(page, 'Click settings, muted').click()
+  await expect(page.getByRole('dialog').getByRole('slider', { name: 'volume' })).toHaveValue('40')
+})
+
+test('[PX29] the trainer: clean three times goes up, Next saves the highest clean tempo, the hand is free', async ({
+  page,
+}) => {
+  await button(page, 'Start practicing').click()
+  await expect(page.getByText(/^trainer/)).toHaveCount(0)
+  await button(page, 'Click settings').click()
+  await settings(page).getByRole('radiogroup', { name: 'tempo trainer' }).getByText('Clean').click()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('trainer: +2 bpm, 0 of 3 clean')).toBeVisible()
+  await expect(button(page, 'five bpm more')).toHaveCount(0)
+
+  for (let run = 0; run < 4; run++) await button(page, 'Clean').click()
+  await expect(slider(page)).toHaveValue('102')
+  await expect(page.getByText('trainer: +2 bpm, 1 of 3 clean')).toBeVisible()
+  for (let run = 0; run < 2; run++) await button(page, 'Again').click()
+  await expect(slider(page)).toHaveValue('100')
+  await expect(page.getByText('saves 102 bpm')).toBeAttached()
+
+  // It survives a reload, and the other part begins its own climb.
+  await page.reload()
+  await expect(page.getByText('saves 102 bpm')).toBeAttached()
+  await page.keyboard.press('PageUp')
+  await button(page, 'Next').click()
+  await expect(page.getByText('Saved Toccata')).toBeVisible()
+  await expect(piece(page)).toHaveText('Fugue')
+  await expect(page.getByText('saves 90 bpm')).toBeAttached()
+  await slider(page).fill('80')
+  await expect(page.getByText('saves 80 bpm')).toBeAttached()
+  await afterBounce(page)
+  await button(page, 'Next').click()
+  await expect(piece(page)).toContainText('Congratulations: 2 bpm gained')
+})
+
+test('[PX29][MT13] the trainer by bars raises the tempo that is shown while it plays', async ({ page }) => {
+  await button(page, 'Start practicing').click()
+  await button(page, 'Click settings').click()
+  const dialog = settings(page)
+  await dialog.getByRole('radiogroup', { name: 'tempo trainer' }).getByText('By bars').click()
+  for (let press = 0; press < 3; press++)
+    await dialog.getByRole('button', { name: 'bars per step: less' }).click()
+  for (let press = 0; press < 3; press++)
+    await dialog.getByRole('button', { name: 'beats in a bar: less' }).click()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('trainer: +2 bpm every bar')).toBeVisible()
+  await button(page, 'Start metronome').click()
+  await expect(slider(page)).toHaveValue('120', { timeout: 15_000 })
+  await expect(page.getByText('saves 100 bpm')).toBeAttached()
+  await button(page, 'Clean').click()
+  await expect(page.getByText('saves 120 bpm')).toBeAttached()
+})
+
+test('[MT15] the mute switch of an iPhone is passed over until the musician says otherwise', async ({
+  page,
+}) => {
+  // What Safari offers and Chromium does not.
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'audioSession', { value: { type: 'auto' } })
+  })
+  await page.goto('/practice')
+  await button(page, 'Start practicing').click()
+  const type = () => page.evaluate(() => Reflect.get(Object(Reflect.get(navigator, 'audioSession')), 'type'))
+  await expect.poll(type).toBe('playback')
+  await button(page, 'Click settings').click()
+  await settings(page)
+    .getByRole('radiogroup', { name: 'sound although the phone is muted' })
+    .getByText('Off')
+    .click()
+  await expect.poll(type).toBe('ambient')
+})

@@ -1,0 +1,21 @@
+import type { SoundSettings } from '#web/metronome/use-metronome.ts'
+
+/** The latest a beat may be shown after it is sent; speakers without a cable are some 200 ms late. */
+export const LATEST_SEEN_MS = 300
+
+const AS_DELIVERED: SoundSettings = { volume: 1, isMuted: false, ignoresSilentSwitch: true, seenLaterMs: 0 }
+
+/** What was kept of this device's sound; what is missing or out of its range is as delivered (rule MT14). */
+export function parseSoundSettings(kept: unknown): SoundSettings {
+  if (typeof kept !== 'object' || kept === null) return AS_DELIVERED
+  const { volume, isMuted, ignoresSilentSwitch, seenLaterMs } = kept as Record<string, unknown>
+  return {
+    volume: within(volume, 1) ?? AS_DELIVERED.volume,
+    isMuted: isMuted === true,
+    ignoresSilentSwitch: ignoresSilentSwitch !== false,
+    seenLaterMs: within(seenLaterMs, LATEST_SEEN_MS) ?? AS_DELIVERED.seenLaterMs,
+  }
+}
+
+const within = (value: unknown, most: number): number | null =>
+  typeof value === 'number' && value >= 0 && value <= most ? value : null

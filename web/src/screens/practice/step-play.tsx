@@ -1,0 +1,57 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '#web/kit/button.tsx'
+import { classNames } from '#web/kit/class-names.ts'
+import type { MetronomeControl } from '#web/metronome/use-metronome.ts'
+import { MetronomeButton } from './metronome-button.tsx'
+import styles from './practice-step.module.css'
+
+type Props = {
+  metronome: MetronomeControl
+  isClicking: boolean
+  /** While the trainer is on, its two answers stand where the small steps of the tempo do otherwise. */
+  isTraining: boolean
+  onStart: () => void
+  onStep: (bpm: number) => void
+  onClean: () => void
+  onAgain: () => void
+}
+
+/** What is pressed while playing: the click, and beside it the tempo or the trainer. */
+export function StepPlay({ metronome, isClicking, isTraining, onStart, onStep, onClean, onAgain }: Props) {
+  const { t } = useTranslation('practice')
+  const { t: common } = useTranslation()
+  const click = (
+    <MetronomeButton
+      isOn={isClicking}
+      isInterrupted={metronome.state === 'interrupted' || metronome.state === 'blocked'}
+      onStart={onStart}
+      onStop={metronome.stop}
+    />
+  )
+  if (isTraining) {
+    return (
+      <div className={classNames(styles.play, styles.training)}>
+        <Button size="big" onClick={onAgain}>
+          {t('trainer.again')}
+        </Button>
+        {click}
+        <Button size="big" onClick={onClean}>
+          {t('trainer.clean')}
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <div className={styles.play}>
+      <Button size="big" aria-label={t('step.fiveLess')} onClick={() => onStep(-5)}>
+        −5
+      </Button>
+      <Button size="big" icon="minus" aria-label={common('tempo.less')} onClick={() => onStep(-1)} />
+      {click}
+      <Button size="big" icon="plus" aria-label={common('tempo.more')} onClick={() => onStep(1)} />
+      <Button size="big" aria-label={t('step.fiveMore')} onClick={() => onStep(5)}>
+        +5
+      </Button>
+    </div>
+  )
+}

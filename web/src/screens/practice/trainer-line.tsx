@@ -1,0 +1,16 @@
+import { useTranslation } from 'react-i18next'
+import type { Trainer, TrainerSettings } from '#core/tempo-trainer.ts'
+import styles from './step-parts.module.css'
+
+/** That the trainer is on, and what its next step needs (issue of the tempo trainer: never silently on). */
+export function TrainerLine({ settings, trainer }: { settings: TrainerSettings; trainer: Trainer }) {
+  const { t } = useTranslation('practice')
+  if (settings.kind === 'off') return null
+  return (
+    <p className={styles.trainer}>
+      {settings.kind === 'bars'
+        ? t('trainer.byBars', { step: settings.step, count: settings.bars })
+        : t('trainer.byCleans', { step: settings.step, inARow: trainer.inARow, count: settings.cleans })}
+    </p>
+  )
+}

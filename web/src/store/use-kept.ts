@@ -1,0 +1,34 @@
+import { useEffect, useRef, useState } from 'react'
+import { currentStore, type KeptName } from './current-store.ts'
+import { latestOnly } from './latest-only.ts'
+
+/**
+ * A setting in the user's own database and the way to change it. `parse` is a function of its module that makes
+ * something of whatever was kept, null included: that is what is shown until it is read, and where nothing can be kept.
+ */
+export function useKept<T>(name: KeptName, parse: (kept: unknown) => T): [T, (value: T) => void] {
+  const [value, setValue] = useState<T>(() => parse(null))
+  const keeper = useRef<(value: T) => void>(null)
+
+  useEffect(() => {
+    let isCurrent = true
+    const store = currentStore.get()
+    // This one from now on, whoever signs in later.
+    keeper.current = latestOnly(async (next: T) => {
+      await store?.keep(name, next)
+    })
+    void Promise.resolve(store?.kept(name) ?? null).then(kept => {
+      if (isCurrent) setValue(parse(kept))
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [name, parse])
+
+  function change(next: T) {
+    setValue(next)
+    keeper.current?.(next)
+  }
+
+  return [value, change]
+}

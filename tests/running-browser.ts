@@ -6,7 +6,8 @@ import type { Browser } from './whole-server.ts'
 export function browserAt(origin: string, headers: Record<string, string> = {}): Browser {
   const network = new Hono().all('*', async ({ req }) => {
     const { pathname, search } = new URL(req.url)
-    const sent = new Headers({ ...req.header(), ...headers })
+    // A connection of its own: one on which the server hung up must not be given to the next request.
+    const sent = new Headers({ ...req.header(), ...headers, connection: 'close' })
     // A body that is empty would get a type of its own, which a browser sends none of.
     const text = await req.text()
     const body = text === '' ? {} : { body: text }
@@ -16,6 +17,10 @@ export function browserAt(origin: string, headers: Record<string, string> = {}):
       redirect: 'manual',
       ...body,
     })
+  })
+  // By itself Hono would print it and answer 500, which the server has not said.
+  network.onError(error => {
+    throw error
   })
   return aBrowser({ app: network, context: { configuration: { origin } } })
 }

@@ -9,6 +9,7 @@ import { join, resolve } from 'node:path'
 export type RunningServer = {
   readonly origin: string
   readonly dataDir: string
+  readonly pid: number
   /** What it has printed so far, both streams. */
   output(): string
   stop(signal?: NodeJS.Signals): Promise<number | null>
@@ -18,7 +19,7 @@ const root = resolve(import.meta.dirname, '..')
 
 /** Starts a server and resolves when it answers; rejects with its output when it ends before that. */
 export async function startServer(
-  options: { dataDir?: string; port?: number; env?: Record<string, string> } = {},
+  options: { dataDir?: string; port?: number; env?: Record<string, string>; checkout?: string } = {},
 ): Promise<RunningServer> {
   const port = options.port ?? (await freePort())
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'dacapo-e2e-')))
@@ -26,7 +27,7 @@ export async function startServer(
     process.execPath,
     ['--import', './scripts/set-up/stop-with-parent.mjs', 'server/main.ts'],
     {
-      cwd: root,
+      cwd: options.checkout ?? root,
       env: {
         ...withoutOwnSettings(process.env),
         PORT: String(port),
@@ -47,6 +48,7 @@ export async function startServer(
   return {
     origin,
     dataDir,
+    pid: child.pid ?? 0,
     output: () => output,
     async stop(signal = 'SIGTERM') {
       if (child.exitCode === null && child.signalCode === null) {

@@ -48,7 +48,17 @@ export function readStaticFiles(folder: string): ReadonlyMap<string, StaticFile>
   const files = shown
     .filter(path => !/\.(br|gz)$/.test(path))
     .map(path => [`/${relative(folder, path).split(sep).join('/')}`, fileAt(path, new Set(shown))] as const)
-  return new Map(files)
+  return new Map([...earlierFiles(folder), ...files])
+}
+
+/**
+ * The code of earlier builds, which a page that was opened before may still ask for; scripts/set-up/earlier-builds.mjs
+ * puts it there (rule OF8).
+ */
+function earlierFiles(folder: string): readonly (readonly [string, StaticFile])[] {
+  const earlier = join(folder, '.earlier')
+  if (!existsSync(earlier)) return []
+  return readdirSync(earlier).flatMap(build => [...readStaticFiles(join(earlier, build))])
 }
 
 /**

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { runQuietly } from './child.mjs'
+import { keepEarlierBuilds } from './earlier-builds.mjs'
 import { fingerprintOf } from './fingerprint.mjs'
 import { alone } from './lock.mjs'
 import { builtWeb, ownNode, root } from './places.mjs'
@@ -42,6 +43,7 @@ export async function build() {
   )
   if (result.code === 0) {
     writeFileSync(join(beside, stampName), builtFrom)
+    keepEarlierBuilds(builtWeb, beside)
     rmSync(builtWeb, { recursive: true, force: true })
     renameSync(beside, builtWeb)
   }

@@ -7,6 +7,7 @@ import { Button, ButtonLink } from './kit/button.tsx'
 import { EmptyState } from './kit/empty-state.tsx'
 import { showError } from './kit/toast.tsx'
 import styles from './library-notice.module.css'
+import { loadNewestVersion } from './new-version.ts'
 
 /** Why there is no library on this screen, and what the musician can do (rules ST8, ST17). */
 export function LibraryNoticeView(): ReactNode {
@@ -54,7 +55,7 @@ function NotLoadedYet({ because }: { because: Reason }) {
             </ButtonLink>
           )}
           {because === 'update-needed' && (
-            <Button variant="main" icon="sync" onClick={() => location.reload()}>
+            <Button variant="main" icon="sync" onClick={() => void loadNewestVersion()}>
               {t('reload')}
             </Button>
           )}

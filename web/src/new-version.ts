@@ -1,34 +1,35 @@
-import { isAnyTabBusy, watchBusy } from './device/busy.ts'
+import { allTabsFree, isAnyTabBusy, watchBusy } from './device/busy.ts'
 import { observable } from './store/observable.ts'
 
-/** A new build of the app that this page does not run yet; null while there is none. */
-type Newer = { kind: 'waiting'; worker: ServiceWorker } | { kind: 'begun' }
+/**
+ * Whether there is a new build that this page does not run yet: `waiting` until a page begins with it, `begun` when
+ * another tab has. This page goes on with the files of its own build until it is loaded again (rule OF6).
+ */
+const newer = observable<'waiting' | 'begun' | null>(null)
 
-const newer = observable<Newer | null>(null)
-
-/** Whether the new version may be offered now: there is one, and nothing is going on in any tab. */
+/** Whether the new version may be offered now: there is one, and nothing is going on in any tab (rule OF5). */
 export const isNewVersionOffered = observable(false)
 
 const HOUR_MS = 60 * 60_000
 
-/** Looks for a new build now and then, and offers it when it has been fetched. */
+/** Looks for a new build now and then, and offers it when all of it has been fetched (rule OF5). */
 export function watchForNewVersion(registration: ServiceWorkerRegistration): void {
   const { serviceWorker } = navigator
   // The very first worker is no news, nor is it when it takes over the page that brought it.
   let isFirst = serviceWorker.controller === null
 
   const look = () => {
-    const { waiting } = registration
-    if (waiting !== null && serviceWorker.controller !== null) newer.set({ kind: 'waiting', worker: waiting })
+    if (registration.waiting !== null && serviceWorker.controller !== null) newer.set('waiting')
   }
   const follow = () => registration.installing?.addEventListener('statechange', look)
   registration.addEventListener('updatefound', follow)
+  newer.subscribe(() => void judge())
+  watchBusy(() => void judge())
   follow()
   look()
 
-  // Another tab has begun with it; this one goes on with the files of its own build until it is reloaded.
   serviceWorker.addEventListener('controllerchange', () => {
-    if (!isFirst) newer.set({ kind: 'begun' })
+    if (!isFirst) newer.set('begun')
     isFirst = false
   })
 
@@ -38,29 +39,59 @@ export function watchForNewVersion(registration: ServiceWorkerRegistration): voi
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState !== 'visible') return
     if (navigator.onLine) ask()
-    void judge()
   })
-  newer.subscribe(() => void judge())
-  watchBusy(() => void judge())
-  void judge()
 }
 
-/** Begins with the new version on this page; false where something has begun meanwhile that a reload would disturb. */
+/** Loads the page again with the newest version; false where something has begun that this would disturb. */
 export async function beginNewVersion(): Promise<boolean> {
-  const now = newer.get()
-  if (now === null || (await isAnyTabBusy())) return false
-  if (now.kind === 'waiting') {
-    const begun = new Promise(resolve =>
-      navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
-    )
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no target origin
-    now.worker.postMessage('begin')
-    await begun
-  }
-  location.reload()
+  if (await isAnyTabBusy()) return false
+  await loadNewestVersion()
   return true
 }
 
+/**
+ * Loads the page again with the newest version there is. A plain reload would open the one that the worker has, which
+ * may be the one that is too old.
+ */
+export async function loadNewestVersion(): Promise<void> {
+  if ('serviceWorker' in navigator) {
+    const registration = await navigator.serviceWorker.getRegistration()
+    await registration?.update().catch(() => undefined)
+    const next = registration?.installing ?? registration?.waiting
+    if (next) await begun(next)
+  }
+  location.reload()
+}
+
+/** Resolves when this worker answers for the page, or when it turned out that it cannot. */
+function begun(worker: ServiceWorker): Promise<void> {
+  return new Promise(resolve => {
+    const follow = () => {
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no target origin
+      if (worker.state === 'installed') worker.postMessage('begin')
+      if (worker.state === 'activated' || worker.state === 'redundant') resolve()
+    }
+    worker.addEventListener('statechange', follow)
+    follow()
+  })
+}
+
+let isJudging = false
+let isNews = false
+
+/** Offers the new version, or takes the offer back until nothing is going on any more. */
 async function judge(): Promise<void> {
-  isNewVersionOffered.set(newer.get() !== null && !(await isAnyTabBusy()))
+  isNews = true
+  if (newer.get() === null || isJudging) return
+  isJudging = true
+  // What is told while this looks may be newer than what it sees.
+  while (isNews) {
+    isNews = false
+    while (await isAnyTabBusy()) {
+      isNewVersionOffered.set(false)
+      await allTabsFree()
+    }
+  }
+  isNewVersionOffered.set(true)
+  isJudging = false
 }

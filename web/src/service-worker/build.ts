@@ -5,7 +5,7 @@ declare const FILES: readonly BuiltFile[]
 /** One file of the build. What has no hash in its name brings that of its content, as `integrity` is written. */
 export type BuiltFile = { readonly path: string; readonly integrity?: string }
 
-/** Everything the app needs to start without a network (rule OF2). */
+/** Everything the app needs to start without a network (rule OF4). */
 export const files: readonly BuiltFile[] = FILES
 
 /** How the names of all caches with files of a build begin. */

@@ -17,7 +17,7 @@ export async function buildOf(clientId: string): Promise<string | null> {
 
 /**
  * Begins to answer with this build. Pages that are open run an earlier one, and go on with its files until they are
- * closed or loaded again.
+ * closed or loaded again (rule OF6).
  */
 export async function beginWithThisBuild(): Promise<void> {
   const before = await builds()

@@ -5,7 +5,7 @@ import { beginWithThisBuild, dropUnusedBuilds } from './pages.ts'
 declare const self: ServiceWorkerGlobalScope
 
 // The app from its cache first (spec 9). A new build is fetched beside the running one and waits until it is told to
-// begin, or until no page is open any more.
+// begin, or until no page is open any more (rule OF5).
 self.addEventListener('install', event => event.waitUntil(fetchBuild()))
 
 self.addEventListener('activate', event =>

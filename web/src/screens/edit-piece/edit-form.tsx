@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import type { Intention } from '#core/change.ts'
 import { tidiedName } from '#core/piece.ts'
 import { mayHaveParts } from '#core/plan.ts'
+import { useBusy } from '#web/device/busy.ts'
 import { useKnownRole } from '#web/identity/use-session.ts'
 import { BLANK_ENTRY } from '#web/kit/section-entry.ts'
 import { showError, showSuccess } from '#web/kit/toast.tsx'
@@ -44,6 +45,7 @@ export function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
   const isShown = useIsShown()
   const role = useKnownRole()
   const [draft, setDraft] = useState(kept ?? UNTOUCHED)
+  useBusy(isTouched(draft))
   const [first] = useState(stored)
   const [opener, setOpener] = useState<Opener | null>(null)
   const [limit, setLimit] = useState<Limit | null>(null)

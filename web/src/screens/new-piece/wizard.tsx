@@ -4,6 +4,7 @@ import { Navigate, useLocation, useNavigate } from 'react-router'
 import { livingPieces, type Library } from '#core/library.ts'
 import { tidiedName } from '#core/piece.ts'
 import { mayAddPiece, type KnownRole } from '#core/plan.ts'
+import { useBusy } from '#web/device/busy.ts'
 import { Page } from '#web/kit/page.tsx'
 import { UpgradeDialog } from '#web/kit/upgrade-dialog.tsx'
 import { useIsShown } from '#web/kit/use-is-shown.ts'
@@ -41,6 +42,7 @@ export function Wizard({ library, role, begun, keep }: Props) {
     waiting === null ? { kind: 'choice' } : { kind: 'step', type: waiting.type, step: waiting.step },
   )
   const [isLeaving, setLeaving] = useState(false)
+  useBusy(isBegun(draft))
   // Asked once, on the way in: the piece that is being saved must not be refused by its own arrival.
   const [isFull] = useState(() => mayAddPiece(role, livingPieces(library).length).kind === 'refused')
 

@@ -1,4 +1,5 @@
 import { backOff } from '#web/api/back-off.ts'
+import { isSigningOut } from '#web/api/pending-sign-out.ts'
 
 export type Live = { close(): void }
 
@@ -18,6 +19,8 @@ export function openLive(onRevision: (revision: number) => void): Live {
   function open() {
     clearTimeout(timer)
     if (closed || source !== null || document.visibilityState === 'hidden') return
+    // Until the server has heard that somebody signed out, nothing else is sent (rule SI9).
+    if (isSigningOut()) return
     const opened = new EventSource('/api/v1/live')
     source = opened
     opened.addEventListener('revision', event => {

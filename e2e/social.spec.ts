@@ -136,6 +136,36 @@ for (const address of ['not verified', 'not told'] as const) {
   })
 }
 
+test('[ID21] whom Facebook does not vouch for proves the address by mail, and from then on Facebook is enough', async ({
+  page,
+  musician,
+}) => {
+  const session = async () => (await (await page.request.get('/api/v1/session')).json()).user
+  const atFacebook = async () =>
+    present(await openPopup(page, 'Sign in with Facebook'), {
+      email: musician.email,
+      address: 'not verified',
+    })
+  await page.goto('/signin')
+  await atFacebook()
+  await expect(page.getByRole('alert')).toContainText('Facebook does not confirm')
+  expect(await session()).toBeNull()
+  await askForLink(page, musician.email)
+  await page.goto(linkIn(await musician.newestMail()))
+  await expect(page).toHaveURL(/\/practice$/)
+  await expect(page.getByRole('navigation', { name: 'main' })).toBeVisible()
+  const { id } = await session()
+
+  // Where nothing is asked of the server in the meantime.
+  await page.goto('/terms')
+  await page.context().clearCookies()
+  await page.evaluate(() => localStorage.clear())
+  await page.goto('/signin')
+  await atFacebook()
+  await expect(page).toHaveURL(/\/practice$/)
+  expect(await session()).toMatchObject({ id, email: musician.email })
+})
+
 test.describe('where popups are blocked', () => {
   test.beforeEach(({ page }) => page.addInitScript(() => (window.open = () => null)))
 

@@ -41,6 +41,11 @@ export default defineConfig({
               name: 'libraries',
               test: /node_modules[\\/](react|react-dom|scheduler|react-router|i18next.*|react-i18next)[\\/]/,
             },
+            {
+              // Small parts of the frame that lazy code needs too, which would make each of them a file of its own.
+              name: 'frame',
+              test: /web[\\/]src[\\/](?:api[\\/](?:request|session-calls|pending-sign-out)|store[\\/](?:current-store|observable|last-user|use-observable)|kit[\\/](?:class-names|field|email-field)|identity[\\/](?:sign-in|sent-link|use-session|session-after)|load-failure)\.tsx?$/,
+            },
           ],
         },
       },

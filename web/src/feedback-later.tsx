@@ -2,7 +2,8 @@ import i18next from 'i18next'
 import { useEffect, useState, type ComponentType } from 'react'
 import { showError } from './kit/toast.tsx'
 import { language, PATIENCE_MS, textsOf } from './language/language.ts'
-import { importAgain, isLoadFailure, reloadOnce } from './load-failure.ts'
+import { importAgain } from './import-again.ts'
+import { isLoadFailure, reloadOnce } from './load-failure.ts'
 import type { Place } from './screens/feedback/feedback.tsx'
 
 type Props = { place: Place; onClose: () => void }

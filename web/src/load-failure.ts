@@ -27,38 +27,6 @@ export async function reloadWhereServed(): Promise<boolean> {
   return true
 }
 
-/**
- * Runs an import of code with its style sheets, and heals what an earlier run could not fetch: the build's loader asks
- * only once for each style sheet, and would show what is loaded the second time without it.
- */
-export async function importAgain<T>(load: () => Promise<T>): Promise<T> {
-  const before = [...failedStyles]
-  failedStyles.clear()
-  const heard = ({ target }: Event) => {
-    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') failedStyles.add(target)
-  }
-  document.addEventListener('error', heard, true)
-  try {
-    await Promise.all(before.map(fetchAgain))
-    const loaded = await load()
-    if (failedStyles.size > 0) throw new Error('Unable to preload CSS')
-    return loaded
-  } finally {
-    document.removeEventListener('error', heard, true)
-  }
-}
-
-const failedStyles = new Set<HTMLLinkElement>()
-
-function fetchAgain(link: HTMLLinkElement): Promise<unknown> {
-  const again = link.cloneNode() as HTMLLinkElement
-  const settled = new Promise(resolve => {
-    for (const event of ['load', 'error']) again.addEventListener(event, resolve)
-  })
-  link.replaceWith(again)
-  return settled
-}
-
 function lastReload(): number {
   return Number(sessionStorage.getItem(KEY) ?? 0)
 }

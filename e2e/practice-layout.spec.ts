@@ -47,6 +47,7 @@ for (const names of ['usual', 'longest'] as const) {
     await musician.fillLibrary(names === 'longest' ? LONGEST_NAMES : undefined)
     await page.goto('/practice')
     await start(page)
+    await expect(page.getByRole('slider', { name: 'tempo' })).toBeVisible()
     for (const language of ['en', 'de'] as const) {
       await chooseInOtherTab(page, language)
       for (const [width, height] of ALL_SIZES) {

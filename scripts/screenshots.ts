@@ -2,6 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { chromium } from '@playwright/test'
+import { browserOptions } from '../e2e/browser-options.ts'
 import { startServer } from '../e2e/running-server.ts'
 import { STATES } from '../e2e/states/states.ts'
 import { indexPage } from './screenshots/index-page.ts'
@@ -11,7 +12,7 @@ import { buildWhatIsStale } from './set-up/build.mjs'
 import { root } from './set-up/places.mjs'
 import { getBrowser } from './test/browser.ts'
 
-// npm run screenshots: pictures of every state (e2e/states), at four widths, light and dark, in both languages, and a
+// npm run screenshots: pictures of every state (e2e/states), at five widths, light and dark, in both languages, and a
 // page that shows them: screenshots/index.html. `-- --state practice --width 390,1440 --theme dark --language de`
 // takes fewer.
 const FOLDER = join(root, 'screenshots')
@@ -39,7 +40,7 @@ async function run(visits: readonly PlannedVisit[]): Promise<number> {
   await rm(FOLDER, { recursive: true, force: true })
   await mkdir(FOLDER)
   const server = await startServer()
-  const browser = await chromium.launch({ executablePath: found.path })
+  const browser = await chromium.launch(browserOptions(found.path))
   try {
     const failed = await visitAll(visits, visit => takePictures(browser, server.origin, FOLDER, visit))
     const files = visits.flatMap(({ pictures }) => pictures.map(({ file }) => file))

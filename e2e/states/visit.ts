@@ -1,11 +1,23 @@
 import type { Locator, Page } from '@playwright/test'
-import type { Musician } from '../musician.ts'
+import { randomUUID } from 'node:crypto'
+import { fillLibrary } from '../filled-library.ts'
+import { signInByCode, type Musician } from '../musician.ts'
 import { wordsIn, type Language, type Words } from './words.ts'
 
 type Named = (key: string, values?: Parameters<Words>[1]) => Locator
 
-/** What a state needs of a musician; the screenshots have one without a test. */
+/** What a state needs of a musician. */
 export type Visitor = Pick<Musician, 'email' | 'signIn' | 'fillLibrary'>
+
+/** Somebody whom the server has not met. */
+export function newVisitor(page: Page, origin: string): Visitor {
+  const email = `clara-${randomUUID().slice(0, 8)}@example.org`
+  return {
+    email,
+    signIn: () => signInByCode(page.request, origin, email),
+    fillLibrary: pieces => fillLibrary(page.request, origin, pieces),
+  }
+}
 
 /** A musician in front of a page, in one language: everything is found by the key of its text. */
 export type Visit = {

@@ -14,10 +14,10 @@ function files(choice: Choice) {
   return 'unknown' in visits ? visits : visits.flatMap(visit => visit.pictures.map(picture => picture.file))
 }
 
-test('[TL40] every state is pictured at four widths, in two themes and two languages', () => {
+test('[TL40] every state is pictured at five widths, in two themes and two languages', () => {
   const all = files({})
-  expect(all).toHaveLength(states.length * 4 * 2 * 2)
-  expect(new Set(all as string[]).size).toBe(states.length * 4 * 2 * 2)
+  expect(all).toHaveLength(states.length * 5 * 2 * 2)
+  expect(new Set(all as string[]).size).toBe(states.length * 5 * 2 * 2)
 })
 
 test('[TL40] less is pictured when less is asked for', () => {

@@ -1,8 +1,14 @@
 import type { State } from '../../e2e/states/state.ts'
 import type { Language } from '../../e2e/states/words.ts'
 
-/** The windows that are pictured: the smallest phone, a usual one, a tablet, a desk. Width to height. */
-export const HEIGHTS: Readonly<Record<number, number>> = { 320: 568, 390: 844, 768: 1024, 1440: 900 }
+/** The windows that are pictured: the smallest phone, a usual one, a tablet, that phone lying down, a desk. */
+export const HEIGHTS: Readonly<Record<number, number>> = {
+  320: 568,
+  390: 844,
+  768: 1024,
+  844: 390,
+  1440: 900,
+}
 export const THEMES = ['light', 'dark'] as const
 export const LANGUAGES: readonly Language[] = ['en', 'de']
 
@@ -14,10 +20,9 @@ export type Picture = {
   readonly file: string
 }
 
-/** One visit to a state, and the pictures taken there. */
+/** One state, and the pictures taken of it: in one language and then in the other. */
 export type PlannedVisit = {
   readonly state: State
-  readonly language: Language
   readonly pictures: readonly Picture[]
 }
 
@@ -39,20 +44,19 @@ export function planned(states: readonly State[], choice: Choice): PlannedVisit[
   const names = choice.state?.split(',')
   const widths = Object.keys(HEIGHTS).filter(width => isIn(choice.width, width))
   const themes = THEMES.filter(theme => isIn(choice.theme, theme))
+  const languages = LANGUAGES.filter(language => isIn(choice.language, language))
   return states
     .filter(({ name }) => names === undefined || names.some(wanted => name.startsWith(wanted)))
-    .flatMap(state =>
-      LANGUAGES.filter(language => isIn(choice.language, language)).map(language => ({
-        state,
-        language,
-        pictures: widths.flatMap(width =>
+    .map(state => {
+      const inLanguage = (language: Language) =>
+        widths.flatMap(width =>
           themes.map(theme => ({
             width: Number(width),
             theme,
             language,
             file: `${state.name}/${width}-${theme}-${language}.png`,
           })),
-        ),
-      })),
-    )
+        )
+      return { state, pictures: languages.flatMap(inLanguage) }
+    })
 }

@@ -1,42 +1,51 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { randomUUID } from 'node:crypto'
-import type { Browser, Page } from '@playwright/test'
-import { fillLibrary } from '../../e2e/filled-library.ts'
-import { signInByCode } from '../../e2e/musician.ts'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { untilAtRest } from '../../e2e/states/at-rest.ts'
-import { visitOf, type Visitor } from '../../e2e/states/visit.ts'
+import { becomesGerman } from '../../e2e/states/other-tab.ts'
+import { newVisitor, visitOf } from '../../e2e/states/visit.ts'
+import type { Language } from '../../e2e/states/words.ts'
 import { HEIGHTS, type Picture, type PlannedVisit } from './plan.ts'
 
-/** Goes to a state with a browser that knows nothing yet and takes its pictures; gives why it could not, or null. */
+/**
+ * Takes the pictures of a state, in one visit where it can change its language there, else in two; gives why it could
+ * not, or null.
+ */
 export async function takePictures(
   browser: Browser,
   origin: string,
   folder: string,
-  { state, language, pictures }: PlannedVisit,
+  { state, pictures }: PlannedVisit,
 ): Promise<string | null> {
-  const context = await browser.newContext({
-    baseURL: origin,
-    locale: 'en-US',
-    viewport: { width: 390, height: 844 },
-    // Nothing moves in a picture.
-    reducedMotion: 'reduce',
-  })
-  try {
+  const contexts: BrowserContext[] = []
+  async function comeIn(language: Language): Promise<Page> {
+    const context = await browser.newContext({
+      baseURL: origin,
+      locale: 'en-US',
+      // It would answer in place of what a state lets a page see.
+      serviceWorkers: 'block',
+      viewport: { width: 390, height: 844 },
+      // Nothing moves in a picture.
+      reducedMotion: 'reduce',
+    })
+    contexts.push(context)
     const page = await context.newPage()
-    const email = `clara-${randomUUID().slice(0, 8)}@example.org`
-    const musician: Visitor = {
-      email,
-      signIn: () => signInByCode(page.request, origin, email),
-      fillLibrary: pieces => fillLibrary(page.request, origin, pieces),
+    await state.open(await visitOf(page, newVisitor(page, origin), language))
+    return page
+  }
+  try {
+    let language = pictures[0]?.language ?? 'en'
+    let page = await comeIn(language)
+    for (const picture of pictures) {
+      if (picture.language !== language && !(await becomesGerman(page))) page = await comeIn(picture.language)
+      language = picture.language
+      await take(page, picture, folder)
     }
-    await state.open(await visitOf(page, musician, language))
-    for (const picture of pictures) await take(page, picture, folder)
     return null
   } catch (error) {
-    return `${state.name} (${language}): ${error instanceof Error ? error.message : String(error)}`
+    return `${state.name}: ${error instanceof Error ? error.message : String(error)}`
   } finally {
-    await context.close()
+    for (const context of contexts) await context.close()
   }
 }
 

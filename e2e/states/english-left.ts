@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import type { Language } from './words.ts'
+
+const LOCALES = join(import.meta.dirname, '../../locales')
+const VALUE = /\{\{[^}]*\}\}/g
+
+/**
+ * What is still English on a page that was to become German: the words that stand in an English file of texts and in no
+ * German one. They were put on the page before the language changed and are not drawn by it.
+ */
+export async function englishLeft(page: Page): Promise<string[]> {
+  const words = await page.evaluate(() => {
+    const scope = document.querySelector('dialog:modal') ?? document.body
+    const texts = document.createTreeWalker(scope, NodeFilter.SHOW_TEXT)
+    const words: string[] = []
+    while (texts.nextNode())
+      if (texts.currentNode.parentElement?.checkVisibility())
+        words.push((texts.currentNode.nodeValue ?? '').trim())
+    return words
+  })
+  return words.filter(word => ENGLISH.some(text => text.test(word)) && !GERMAN.some(text => text.test(word)))
+}
+
+const ENGLISH = patternsOf('en')
+const GERMAN = patternsOf('de')
+
+/** Whole texts, with anything in the place of a value; one of little but values would be found everywhere. */
+function patternsOf(language: Language): RegExp[] {
+  const folder = join(LOCALES, language)
+  return readdirSync(folder)
+    .flatMap(file => textsIn(JSON.parse(readFileSync(join(folder, file), 'utf8'))))
+    .filter(text => text.replaceAll(VALUE, '').replaceAll(/[^\p{L}]/gu, '').length >= 4)
+    .map(text => new RegExp(`^${text.split(VALUE).map(literally).join('.+')}$`, 'u'))
+}
+
+function literally(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+}
+
+function textsIn(texts: unknown): string[] {
+  if (typeof texts === 'string') return [texts]
+  return typeof texts === 'object' && texts !== null ? Object.values(texts).flatMap(textsIn) : []
+}

@@ -1,2 +1,2 @@
-/** The version of the arguments in change.ts; see upcast in sync-protocol.ts. Apart, because it needs no parser. */
+/** The version of the arguments in change.ts; see change-forms.ts. Apart, because it needs no parser. */
 export const CHANGE_VERSION = 1

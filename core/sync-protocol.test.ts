@@ -8,7 +8,6 @@ import {
   parseSyncRequest,
   resultOf,
   syncRequest,
-  upcast,
   type SyncAnswer,
 } from './sync-protocol.ts'
 
@@ -152,8 +151,4 @@ describe('an answer', () => {
       { numRuns: 500 },
     )
   })
-})
-
-test('[SY8] a change of today is in today’s form', () => {
-  expect(upcast(change)).toBe(change)
 })

@@ -67,12 +67,6 @@ export function parseSyncAnswer(input: unknown): SyncAnswer | null {
   return parsed.success ? (parsed.data as unknown as SyncAnswer) : null
 }
 
-/**
- * A change written by an older version of the app, in today's form. There is only one version so far, so it is
- * given back as it is (rule SY8).
- */
-export const upcast = (change: Change): Change => change
-
 /** The round that sends `changes`, already rebased to what the device knows of the server's clock. */
 export const syncRequest = (
   device: { clientId: string; epoch: string | null; clientNow: Timestamp; since: number },

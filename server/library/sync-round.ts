@@ -3,7 +3,6 @@ import type { Logger } from 'pino'
 import { parseChange } from '#core/change.ts'
 import type { Change } from '#core/change.ts'
 import { correctedAt } from '#core/merge.ts'
-import { upcast } from '#core/sync-protocol.ts'
 import type { SyncAnswer, SyncRequest, SyncResult } from '#core/sync-protocol.ts'
 import { stripeRoleOf } from '#server/billing/stripe-role.ts'
 import { failureOf } from '#server/database/failure.ts'
@@ -39,11 +38,11 @@ export async function syncRound(db: Kysely<Tables>, log: Logger, round: Round): 
   }
 }
 
-/** The change in today's form and with its stamp by the server's clock. */
+/** The change with its stamp by the server's clock. */
 function askedIn(change: { readonly id: string }, { request, now }: Round): Asked {
   const parsed = parseChange(change)
   if (parsed.kind === 'refused') return { id: change.id, parsed }
-  const today = upcast(parsed.change)
+  const { change: today } = parsed
   const at = today.original === true ? Math.min(now, today.at) : correctedAt(today.at, request.clientNow, now)
   return { id: change.id, parsed: { kind: 'change', change: { ...today, at } } }
 }

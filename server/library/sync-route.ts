@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { upcast, type ChangeForms } from '#core/change-forms.ts'
 import { parseSyncRequest } from '#core/sync-protocol.ts'
 import type { SyncRequest } from '#core/sync-protocol.ts'
 import { failureOf } from '#server/database/failure.ts'
@@ -15,9 +16,10 @@ import { syncRound } from './sync-round.ts'
 const RETRY_SECONDS = 5
 
 /**
- * POST /sync: one round, push and pull in one (spec 7, rules LS1, LS16). `mostPerMinute` is for one user.
+ * POST /sync: one round, push and pull in one (spec 7, rules LS1, LS16). `mostPerMinute` is for one user, `forms` are
+ * those that changes have had.
  */
-export function syncRoutes(context: LibraryContext, mostPerMinute = Infinity): Hono {
+export function syncRoutes(context: LibraryContext, mostPerMinute = Infinity, forms?: ChangeForms): Hono {
   const { database, identity, log, now } = context
   const secondsToWait = roundsPerMinute(mostPerMinute)
   return new Hono().post('/sync', onlySmallBodies, async exchange => {
@@ -28,7 +30,7 @@ export function syncRoutes(context: LibraryContext, mostPerMinute = Infinity): H
       if (!isMeantFor(userId, exchange)) return problem('signed-out')
       const retryAfterSeconds = secondsToWait(userId, now())
       if (retryAfterSeconds !== null) return problem('too-many-requests', { retryAfterSeconds })
-      const read = requestIn(await exchange.req.text())
+      const read = requestIn(await exchange.req.text(), forms)
       if (read.kind === 'refused') return read.response
       const round = await syncRound(database.db, log, { userId, request: read.request, now: now() })
       if (round === null) return problem('signed-out')
@@ -46,18 +48,26 @@ export function syncRoutes(context: LibraryContext, mostPerMinute = Infinity): H
 
 function requestIn(
   body: string,
+  forms?: ChangeForms,
 ): { kind: 'request'; request: SyncRequest } | { kind: 'refused'; response: Response } {
   const json = jsonIn(body)
   if (json.kind === 'malformed') return { kind: 'refused', response: problem('malformed-json') }
   const parsed = parseSyncRequest(json.value)
   switch (parsed.kind) {
-    case 'request':
-      return parsed
+    case 'request': {
+      const changes = parsed.request.changes.map(change => upcast(change, forms))
+      // One is enough: none of the others would come in the right order without it.
+      if (changes.some(({ kind }) => kind === 'too-old')) return tooOld()
+      const today = changes.flatMap(read => (read.kind === 'today' ? [read.change] : []))
+      return { kind: 'request', request: { ...parsed.request, changes: today } }
+    }
     case 'malformed':
       return { kind: 'refused', response: problem('malformed-request') }
     case 'too-many':
       return { kind: 'refused', response: problem('too-large') }
     case 'too-old':
-      return { kind: 'refused', response: problem('client-too-old') }
+      return tooOld()
   }
 }
+
+const tooOld = () => ({ kind: 'refused' as const, response: problem('client-too-old') })

@@ -1,0 +1,90 @@
+import { Hono } from 'hono'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { upcast, type ChangeForms, type UnreadChange } from '#core/change-forms.ts'
+import { parseSyncAnswer } from '#core/sync-protocol.ts'
+import type { Database } from '#server/database/database.ts'
+import { aChange, bpm, changeId, partId, pieceId, practiceId } from '#tests/builders.ts'
+import { createPiece } from '#tests/library-changes.ts'
+import { aUser, Device, libraryServer, silent, storedRows } from '#tests/library-server.ts'
+import { openMemoryDatabase } from '#tests/memory-database.ts'
+import { syncRoutes } from './sync-route.ts'
+
+// As if today's form were the fourth: the second called a piece's name a title, the third called the change a renaming.
+const FORMS: ChangeForms = {
+  today: 4,
+  raise: {
+    2: change => ({ ...change, args: renamedKey(change['args'], 'title', 'name') }),
+    3: change => (change['kind'] === 'piece.rename' ? { ...change, kind: 'piece.patch' } : change),
+  },
+}
+
+function renamedKey(args: unknown, from: string, to: string): UnreadChange {
+  return Object.fromEntries(
+    Object.entries(args ?? {}).map(([key, value]) => [key === from ? to : key, value]),
+  )
+}
+
+let database: Database
+beforeAll(async () => {
+  database = await openMemoryDatabase()
+})
+afterAll(() => database.close())
+
+async function aDeviceOfOld() {
+  const server = libraryServer(database)
+  const userOf = async (request: Request) => {
+    const id = request.headers.get('x-user') ?? ''
+    return { user: { id, name: id, email: `${id}@example.org`, image: null }, sessionId: id, signedInAt: 0 }
+  }
+  const context = { database, log: silent, now: () => server.clock.now, identity: { userOf } }
+  const app = new Hono().route('/', syncRoutes(context, Infinity, FORMS))
+  const user = await aUser(server)
+  const device = new Device({ ...server, app }, user)
+  const id = pieceId(Math.floor(Math.random() * 1e9))
+  await new Device(server, user).sync(createPiece({ pieceId: id, name: 'Gigue' }))
+  const renamed = (v: number, kind: string, args: object) => ({
+    id: changeId(v),
+    kind,
+    args,
+    at: server.clock.now,
+    v,
+  })
+  const send = (...changes: object[]) => device.post(JSON.stringify({ ...device.request(), changes }))
+  return { device, id, renamed, send, user }
+}
+
+test('[SC21] a client two forms old is understood: its changes are brought into today’s form', async () => {
+  const { id, renamed, send } = await aDeviceOfOld()
+  const second = await send(renamed(2, 'piece.rename', { id, title: 'From two forms ago' }))
+  expect(parseSyncAnswer(await second.json())).toMatchObject({
+    results: [{ status: 'applied' }],
+    rows: { pieces: [{ name: 'From two forms ago' }] },
+  })
+  const third = await send(renamed(3, 'piece.rename', { id, name: 'From the last form' }))
+  expect(parseSyncAnswer(await third.json())).toMatchObject({
+    results: [{ status: 'applied' }],
+    rows: { pieces: [{ name: 'From the last form' }] },
+  })
+})
+
+test('[SC21] a client three forms old is asked to update, and nothing that it sent is done or refused', async () => {
+  const { id, renamed, send, user } = await aDeviceOfOld()
+  const before = await storedRows(database, user)
+  const answer = await send(
+    renamed(4, 'piece.patch', { id, name: 'Today' }),
+    renamed(1, 'piece.call', { id }),
+  )
+  expect(answer.status).toBe(426)
+  expect(await answer.json()).toMatchObject({ code: 'client-too-old' })
+  expect(await storedRows(database, user)).toEqual(before)
+})
+
+test('[SY8] a change of today is in today’s form, one that says no form or a later one is the parser’s affair', () => {
+  const args = { id: practiceId(1), pieceId: pieceId(1), partId: partId(1), tempo: bpm(90) }
+  const change = aChange({ kind: 'practice.add', args })
+  expect(upcast(change)).toEqual({ kind: 'today', change })
+  for (const v of [undefined, null, 'one', 0.5, 99]) {
+    const odd = { ...change, v }
+    expect(upcast(odd)).toEqual({ kind: 'today', change: odd })
+  }
+})

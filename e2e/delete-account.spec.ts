@@ -13,7 +13,7 @@ test.describe('deleting the account', () => {
     await page.getByRole('link', { name: 'Account' }).click()
   })
 
-  test('[DA7] the question names what goes, offers a copy, and Keep account changes nothing', async ({
+  test('[DA7] the question names what goes, offers a copy, and Keep it changes nothing', async ({
     page,
     musician,
   }) => {
@@ -25,7 +25,7 @@ test.describe('deleting the account', () => {
     const download = page.waitForEvent('download')
     await question.getByRole('link', { name: 'Save a copy of everything first' }).click()
     expect((await download).suggestedFilename()).toMatch(/\.json$/)
-    await button(page, 'Keep account').click()
+    await button(page, 'Keep it').click()
     await expect(question).toBeHidden()
     await expect(button(page, 'Delete account')).toBeFocused()
     await expect(page.getByRole('heading', { name: musician.email })).toBeVisible()
@@ -140,7 +140,7 @@ test.describe('where it cannot be done at once', () => {
     await page.route(ACCOUNT, refuseOnce('payment-provider-failed', 502))
     await remove(page)
     await expect(page.getByRole('alertdialog').getByRole('alert')).toContainText('nothing was deleted')
-    await button(page, 'Keep account').click()
+    await button(page, 'Keep it').click()
     await page.reload()
     await expect(page.getByRole('heading', { name: musician.email })).toBeVisible()
   })

@@ -55,6 +55,12 @@ const PROMISES = [
   ['privacy', /after about (\d+) days/, /nach etwa (\d+) Tagen/, LIFETIMES.logDays],
   ['privacy', /signed in, for (\d+) days/, /bis (\d+) Tage nach/, LIFETIMES.sessionDays],
   ['privacy', /browser, for (\d+) minutes/, /Browser, (\d+) Minuten lang/, LINK_SECONDS / 60],
+  [
+    'privacy',
+    /what happened, for at most (\d+) days/,
+    /höchstens (\d+) Tage lang, und/,
+    LIFETIMES.sessionDays,
+  ],
   ['terms', /changes .* at least (\d+) days/, /Änderungen .* mindestens (\d+) Tage/, NOTICE_DAYS],
   ['terms', /end the contract with (\d+) days/, /mit (\d+) Tagen Frist/, NOTICE_DAYS],
   ['terms', /close Dacapo, .* (\d+) days/, /Dacapo schließen, .* (\d+) Tage/, NOTICE_DAYS],
@@ -75,6 +81,18 @@ test.each(LANGUAGES)('[LG4] no time in the texts of %s stands there as a mere nu
     expect([text, numbers]).toEqual([text, null])
   }
 })
+
+test.each([
+  ['en', /You delete it yourself/, /Stripe keeps your payments/],
+  ['de', /Du löschst es selbst/, /bewahrt Stripe/],
+] as const)(
+  '[LG7] the Privacy Policy of %s says how an account is deleted and what is left',
+  (language, how, left) => {
+    expect(wordsOf(language, 'privacy')).toMatch(how)
+    expect(wordsOf(language, 'privacy')).toMatch(left)
+    expect(wordsOf(language, 'privacy', BARE)).not.toMatch(left)
+  },
+)
 
 test.each(LANGUAGES)('[LG6] %s speaks of payment, sharing and a widget only where there is one', language => {
   for (const text of TEXTS) {

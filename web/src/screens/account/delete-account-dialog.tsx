@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { KnownRole } from '#core/plan.ts'
 import { CODE_LENGTH } from '#core/sign-in.ts'
@@ -33,6 +33,10 @@ export function DeleteAccountDialog({ user, stripeRole, letters, onClose }: Prop
   // By the eye's measure: who types it in small letters means it too.
   const isWord = word.trim().toLocaleUpperCase() === wanted.toLocaleUpperCase()
   const isCode = code.replaceAll(/\D/g, '').length === CODE_LENGTH
+
+  useEffect(() => {
+    if (step === 'code') input.current?.focus()
+  }, [step])
 
   function go() {
     if (step === 'mail') return sendCode()
@@ -77,7 +81,8 @@ export function DeleteAccountDialog({ user, stripeRole, letters, onClose }: Prop
           />
         </>
       )}
-      {step === 'mail' && <p>{t('deletion.whyProve', { email: user.email })}</p>}
+      {/* The title and the question have changed while the focus stays: that has to be said. */}
+      {step === 'mail' && <p role="alert">{t('deletion.whyProve', { email: user.email })}</p>}
       {step === 'code' && (
         <>
           <p>{t('deletion.codeSent', { email: user.email })}</p>

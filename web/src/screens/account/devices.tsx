@@ -90,7 +90,9 @@ function Row({ device, busy, onEnd }: { device: Device; busy: boolean; onEnd: ()
     <li className={styles.row}>
       <div className={styles.words}>
         <p className={styles.name}>{name}</p>
-        <p className={styles.muted}>{device.current ? t('devices.here') : seen}</p>
+        <p className={device.current ? styles.here : styles.muted}>
+          {device.current ? t('devices.here') : seen}
+        </p>
         <p className={styles.muted}>{t('devices.since', { date: new Date(device.createdAt) })}</p>
       </div>
       {!device.current && (

@@ -11,6 +11,7 @@ export function WhatGoes({ stripeRole, letters }: { stripeRole: KnownRole; lette
   const state = useLibrary()
   const { waiting: changes } = useSyncState()
   const library = state.kind === 'ready' ? state.library : null
+  const pieces = library === null ? 0 : livingPieces(library).length
 
   return (
     <>
@@ -20,8 +21,8 @@ export function WhatGoes({ stripeRole, letters }: { stripeRole: KnownRole; lette
           <li>{t('deletion.library')}</li>
         ) : (
           <>
-            <li>{t('deletion.pieces', { count: livingPieces(library).length })}</li>
-            <li>{t('deletion.history', { count: library.practice.size })}</li>
+            {pieces > 0 && <li>{t('deletion.pieces', { count: pieces })}</li>}
+            {library.practice.size > 0 && <li>{t('deletion.history', { count: library.practice.size })}</li>}
           </>
         )}
         {stripeRole === 'pro' && <li>{t('deletion.subscription')}</li>}

@@ -3,16 +3,17 @@ import { isSigningOut } from '#web/api/pending-sign-out.ts'
 
 export type Live = { close(): void }
 
-// The browser comes back by itself after a lost connection; these are the waits after an answer that was none.
-const FAILURES_TO_BEGIN_WITH = 3
+// A connection that was lost is sought again within two seconds, one that was refused within eight (back-off.ts).
+const AS_IF_LOST = 2
+const AS_IF_REFUSED = 4
 
 /**
  * Hears from the server that there is a new revision, while the page is visible: a browser gives a page few
- * connections, and a hidden one needs none. What it says is only a hint; pulling is what is right (rule SN10).
+ * connections, and a hidden one needs none. What it says is only a hint; pulling is what is right (rules SN10, SN19).
  */
 export function openLive(onRevision: (revision: number) => void): Live {
   let source: EventSource | null = null
-  let failures = FAILURES_TO_BEGIN_WITH
+  let failures = 0
   let timer = 0
   let closed = false
 
@@ -24,14 +25,17 @@ export function openLive(onRevision: (revision: number) => void): Live {
     const opened = new EventSource('/api/v1/live')
     source = opened
     opened.addEventListener('revision', event => {
-      failures = FAILURES_TO_BEGIN_WITH
+      failures = 0
       const revision = Number(event.data)
       if (Number.isInteger(revision)) onRevision(revision)
     })
     opened.addEventListener('error', () => {
-      if (opened.readyState !== EventSource.CLOSED) return
+      if (source !== opened) return
+      const isRefused = opened.readyState === EventSource.CLOSED
+      // Left to themselves browsers come back after a fixed time, all who lost a server at once.
       end()
-      timer = window.setTimeout(open, backOff(++failures, Math.random()))
+      failures = Math.max(failures + 1, isRefused ? AS_IF_REFUSED : AS_IF_LOST)
+      timer = window.setTimeout(open, backOff(failures, Math.random()))
     })
   }
 

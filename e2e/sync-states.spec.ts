@@ -113,7 +113,7 @@ test('[ST20] the browser is asked to keep what is here after the first save, and
   await page.route(SYNC, route => route.abort())
   await setGoal(page, '74')
   await button(page, 'no answer, 1 unsynced').click()
-  await expect(dialog(page)).toContainText('the browser may delete them if it runs out of room')
+  await expect(dialog(page)).toContainText('the browser may delete what is here')
   expect(await asked()).toBe(1)
   await page.clock.setSystemTime(Date.now() + 8 * 24 * 60 * 60_000)
   await page.reload()

@@ -56,7 +56,7 @@ export const syncing = statesOf('/account', 'signed-in', [
     covers: [DIALOG],
     async open(visit) {
       await refused(visit, allReasons())
-      await visit.dialog.getByRole('listitem').nth(9).waitFor()
+      await visit.see('sync:why.server-error')
     },
   },
   {

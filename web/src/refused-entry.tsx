@@ -16,6 +16,8 @@ import styles from './sync-dialog.module.css'
 type Props = {
   group: RefusedGroup
   isDiscarded: boolean
+  /** It was thrown away alone and a moment ago. */
+  hasFocus: boolean
   library: Library
   names: Names
   onRetry: () => void
@@ -26,12 +28,12 @@ type Props = {
 }
 
 /** One refused change with what hangs on it: what it was to do, why it was refused, and the ways on. */
-export function RefusedEntry({ group, isDiscarded, library, names, ...on }: Props) {
+export function RefusedEntry({ group, isDiscarded, hasFocus, library, names, ...on }: Props) {
   const { t } = useTranslation('sync')
   const { root, dependants } = group
   const what = whatIn(t, root.change, names)
 
-  if (isDiscarded) return <Discarded what={what} onRestore={on.onRestore} />
+  if (isDiscarded) return <Discarded what={what} hasFocus={hasFocus} onRestore={on.onRestore} />
   return (
     <li className={styles.entry}>
       <p className={styles.what}>{what}</p>
@@ -51,12 +53,15 @@ export function RefusedEntry({ group, isDiscarded, library, names, ...on }: Prop
   )
 }
 
-function Discarded({ what, onRestore }: { what: string; onRestore: () => void }) {
+type DiscardedProps = Pick<Props, 'hasFocus' | 'onRestore'> & { what: string }
+
+function Discarded({ what, hasFocus, onRestore }: DiscardedProps) {
   const { t } = useTranslation('sync')
   const { t: common } = useTranslation()
   const undo = useRef<HTMLButtonElement>(null)
-  // What was pressed to come here is gone; the way back is the next thing one may want.
-  useEffect(() => undo.current?.focus(), [])
+  useEffect(() => {
+    if (hasFocus) undo.current?.focus()
+  }, [hasFocus])
 
   return (
     <li className={styles.entry}>

@@ -24,6 +24,7 @@ export function RefusedList({ onClose }: { onClose: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const [most, setMost] = useState(SHOWN_AT_ONCE)
   const [discarded, setDiscarded] = useState<readonly RefusedGroup[]>([])
+  const [undoable, setUndoable] = useState<string | null>(null)
   const [hasFailed, setFailed] = useState(false)
 
   if (parked === null) return null
@@ -50,8 +51,11 @@ export function RefusedList({ onClose }: { onClose: () => void }) {
   }
 
   async function discard(thrown: readonly RefusedGroup[]) {
-    const isDone = await done(currentStore.get()?.discard(rowsOf(thrown)))
-    if (isDone) setDiscarded(before => [...before, ...thrown])
+    if (!(await done(currentStore.get()?.discard(rowsOf(thrown))))) return
+    setDiscarded(before => [...before, ...thrown])
+    // What was pressed is gone; the way back is the next thing one may want.
+    if (thrown.length === 1) setUndoable(thrown[0]?.root.id ?? null)
+    else rest()
   }
 
   async function restore(thrown: readonly RefusedGroup[]) {
@@ -65,7 +69,8 @@ export function RefusedList({ onClose }: { onClose: () => void }) {
       <h3 id="refused" ref={heading} tabIndex={-1} className={styles.heading}>
         {t('refused.title')}
       </h3>
-      <p className={styles.muted}>{groups.length === 0 ? t('refused.none') : t('refused.explained')}</p>
+      {groups.length === 0 && <p className={styles.muted}>{t('refused.none')}</p>}
+      {refused.length > 0 && <p className={styles.muted}>{t('refused.explained')}</p>}
       {hasFailed && <DialogFault>{common('toast.error')}</DialogFault>}
       {refused.length > 1 && (
         <div className={styles.actions}>
@@ -91,6 +96,7 @@ export function RefusedList({ onClose }: { onClose: () => void }) {
             key={group.root.id}
             group={group}
             isDiscarded={isGone.has(group.root.id)}
+            hasFocus={group.root.id === undoable}
             library={library}
             names={names}
             onRetry={() => void retry(rowsOf([group]))}

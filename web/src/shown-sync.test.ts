@@ -28,6 +28,7 @@ describe('what is said of the sync', () => {
     expect(heldSync(away, state('syncing', 2))).toBe(away)
     expect(heldSync(away, state('syncing', 3))).toEqual(state('offline', 3))
     expect(heldSync(away, state('syncing', 1))).toEqual(state('syncing', 1))
+    expect(heldSync(state('signed-out', 2), state('syncing', 2))).toEqual(state('signed-out', 2))
     expect(heldSync(away, state('synced'))).toEqual(state('synced'))
     expect(heldSync(state('synced'), state('syncing', 1))).toEqual(state('syncing', 1))
   })

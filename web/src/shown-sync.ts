@@ -39,7 +39,8 @@ export function useShownSync(): ShownSync {
 
 /** What is said of a state after what was said before. */
 export function heldSync(held: SyncState, state: SyncState): SyncState {
-  const isTryingAgain = state.kind === 'syncing' && held.kind === 'offline' && state.waiting >= held.waiting
+  const wasWell = held.kind === 'synced' || held.kind === 'syncing'
+  const isTryingAgain = state.kind === 'syncing' && !wasWell && state.waiting >= held.waiting
   if (!isTryingAgain) return state
   const { waiting, refused } = state
   return held.waiting === waiting && held.refused === refused ? held : { ...held, waiting, refused }

@@ -14,8 +14,9 @@ import styles from './sync-dialog.module.css'
 export function SyncDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('sync')
   const state = useSyncState()
-  // What was refused has its own place below.
-  const shown = shownSync({ ...state, refused: 0 }, navigator.onLine)
+  // Here is room for both: what is under way, and below what was refused.
+  const refused = state.waiting === 0 ? state.refused : 0
+  const shown = shownSync({ ...state, refused }, navigator.onLine)
 
   return (
     <Dialog title={t('title')} onClose={onClose}>
@@ -43,8 +44,9 @@ function useStateText(shown: ShownSync): string {
       return t('state.offline')
     case 'unreachable':
       return t('state.unreachable')
-    case 'synced':
     case 'refused':
+      return t('state.refused')
+    case 'synced':
       return t('state.synced')
   }
 }

@@ -37,12 +37,31 @@ export async function replaceParked(
   if (targets.size === 0) return false
   const isReplaced = ({ change }: ParkedRow) => targets.has(change.args.id) && isDoneIn(view, change)
   const groups = refusedGroups(await database.parked.toArray()).filter(({ root }) => isReplaced(root))
-  await database.parked.bulkDelete(groups.map(({ root }) => root.id))
-  await retryParked(
-    database,
-    rowsOf(groups).filter(row => groups.every(({ root }) => root !== row)),
+  const free = groups.flatMap(({ root, dependants }) =>
+    dependants.map(row => ({ ...row, change: withNewPart(row.change, root.change, changes) })),
   )
+  await database.parked.bulkPut(free)
+  await database.parked.bulkDelete(groups.map(({ root }) => root.id))
+  await retryParked(database, free)
   return groups.length > 0
+}
+
+/**
+ * What was done to the only part of a refused piece goes to the only part of the one that came in its place: the form
+ * of a piece that is practiced as a whole gives it a new one.
+ */
+function withNewPart(change: Change, refused: Change, changes: readonly Change[]): Change {
+  const instead = changes.find(({ kind, args }) => kind === 'piece.create' && args.id === refused.args.id)
+  if (refused.kind !== 'piece.create' || instead?.kind !== 'piece.create') return change
+  const [from, to] = [refused.args.parts, instead.args.parts].map(parts =>
+    parts.length === 1 ? parts[0]?.id : undefined,
+  )
+  if (from === undefined || to === undefined) return change
+  if (change.kind === 'practice.add' && change.args.partId === from)
+    return { ...change, args: { ...change.args, partId: to } }
+  if (change.kind === 'part.patch' && change.args.id === from)
+    return { ...change, args: { ...change.args, id: to } }
+  return change
 }
 
 /** The other tabs learn from it that something else than the outbox has changed. */

@@ -77,6 +77,8 @@ function keepTogether(store: OpenStore): () => void {
         setSyncPhase(end.kind)
         live?.close()
         live = null
+        // Somebody may be back without this page having heard of it.
+        if (end.kind === 'signed-out') later(POLL_MS)
         return false
       case 'later':
         setSyncPhase('offline')

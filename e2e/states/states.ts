@@ -8,6 +8,7 @@ import { practicing } from './practicing.ts'
 import { publicPages } from './public-pages.ts'
 import { signingIn } from './signing-in.ts'
 import type { State } from './state.ts'
+import { yourData } from './your-data.ts'
 import { syncing } from './syncing.ts'
 
 /** Every state of the product that can be seen: the one list for axe, the widths and the screenshots. */
@@ -19,6 +20,7 @@ export const STATES: readonly State[] = [
   ...editPiece,
   ...practicing,
   ...account,
+  ...yourData,
   ...accountDevices,
   ...frame,
   ...syncing,

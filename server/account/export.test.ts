@@ -25,11 +25,15 @@ const userOf = async (browser: Browser) =>
   (await (await browser.get('/api/v1/session')).json()).user as { id: string }
 
 /** Sends changes as a device does. */
-const send = (browser: Browser, ...changes: readonly { id: string }[]) =>
+const send = (browser: Browser, ...changes: readonly { id: string; args?: unknown }[]) =>
   sendAt(Date.now(), browser, ...changes)
 
 /** The same, on a device with this time. */
-async function sendAt(clientNow: number, browser: Browser, ...changes: readonly { id: string }[]) {
+async function sendAt(
+  clientNow: number,
+  browser: Browser,
+  ...changes: readonly { id: string; args?: unknown }[]
+) {
   const round = { clientId: 'device', schema: 1, epoch: null, clientNow, since: 0, changes }
   const answer = await (await browser.post('/api/v1/sync', round)).json()
   expect(answer.results.map((result: { status: string }) => result.status)).toEqual(

@@ -1,0 +1,69 @@
+import { Buffer } from 'node:buffer'
+import { atAccount } from './places.ts'
+import { FAILED_REQUEST, statesOf } from './state.ts'
+import { cutOff } from './trouble.ts'
+import type { Visit } from './visit.ts'
+
+const IMPORT = 'screens/account/import-dialog.tsx'
+
+/** One's own data, out and in again. */
+export const yourData = statesOf('/account', 'signed-in', [
+  {
+    name: 'account-import',
+    covers: [IMPORT],
+    open: importing,
+  },
+  {
+    name: 'account-import-preview',
+    covers: [IMPORT],
+    async open(visit) {
+      await importing(visit)
+      const sections = ['Exposition', 'Reprise', 'Coda'].map(name => `Waldsteinsonate op. 53,${name},168,96`)
+      const others = [1, 2, 3, 4, 5].map(number => `Étude d’exécution no. ${number},,138,100`)
+      const wrong = ['Ab,,120,80', `Gigue,,300,80`]
+      await chooseFile(visit, ['name,section,goal,tempo', ...sections, ...others, ...wrong].join('\n'))
+      await visit.see('account:import.refused')
+    },
+  },
+  {
+    name: 'account-import-fault',
+    covers: [IMPORT],
+    async open(visit) {
+      await importing(visit)
+      await chooseFile(visit, 'date,amount\n1,2')
+      await visit.dialog.getByRole('alert').waitFor()
+    },
+  },
+  {
+    name: 'account-import-done',
+    covers: [IMPORT],
+    async open(visit) {
+      await importing(visit)
+      await chooseFile(visit, 'name,goal,tempo\nGigue,120,80')
+      await visit.dialog.getByRole('button', { name: visit.t('account:import.do'), exact: true }).click()
+      await visit.dialog.getByRole('status').waitFor()
+    },
+  },
+  {
+    name: 'account-export-failed',
+    faults: FAILED_REQUEST,
+    async open(visit) {
+      await cutOff(visit.page, '**/api/v1/account/export*')
+      await atAccount(visit)
+      await visit.press('account:data.json')
+      await visit.page.getByRole('alert').waitFor()
+    },
+  },
+])
+
+async function importing(visit: Visit) {
+  await atAccount(visit)
+  await visit.press('account:data.import')
+  await visit.dialog.waitFor()
+}
+
+/** Hands the open import a file. */
+const chooseFile = (visit: Visit, text: string) =>
+  visit.dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'my-pieces.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })

@@ -1,0 +1,106 @@
+import { useEffect, useRef, useState, type DragEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#web/kit/button.tsx'
+import { classNames } from '#web/kit/class-names.ts'
+import { DialogFault } from '#web/kit/dialog-fault.tsx'
+import { Dialog } from '#web/kit/dialog.tsx'
+import { Loader } from '#web/kit/spinner.tsx'
+import { ImportPreview } from './import-preview.tsx'
+import { useCounts } from './use-counts.ts'
+import { useImport, type ImportFault } from './use-import.ts'
+import styles from './import-dialog.module.css'
+
+type Props = { userId: string; onClose: () => void }
+
+/** Import: a file is chosen, its preview looked at, and what is new in it recorded (rules EX8, EX9, EX12). */
+export function ImportDialog({ userId, onClose }: Props) {
+  const { t } = useTranslation('account')
+  const counts = useCounts()
+  const { state, read, carryOut } = useImport(userId)
+
+  return (
+    <Dialog title={t('import.title')} onClose={onClose}>
+      {state.kind === 'choose' && <Choose fault={state.fault} onFile={file => void read(file)} />}
+      {state.kind === 'reading' && <Loader label={t('import.reading')} />}
+      {state.kind === 'preview' && (
+        <ImportPreview
+          name={state.file.name}
+          plan={state.plan}
+          hasFailed={state.hasFailed}
+          onImport={() => void carryOut(state.file, state.plan)}
+          onClose={onClose}
+        />
+      )}
+      {state.kind === 'importing' && (
+        <>
+          <Loader label={t('import.importing', { done: state.done, of: state.plan.steps.length })} />
+          <p>{t('import.resumable')}</p>
+        </>
+      )}
+      {state.kind === 'done' && <Done what={counts(state.plan.added)} onClose={onClose} />}
+    </Dialog>
+  )
+}
+
+function Choose({ fault, onFile }: { fault: ImportFault | null; onFile: (file: File) => void }) {
+  const { t } = useTranslation('account')
+  const input = useRef<HTMLInputElement>(null)
+  const [isOver, setOver] = useState(false)
+
+  function take(files: FileList | null) {
+    const [file] = files ?? []
+    if (file !== undefined) onFile(file)
+    // The same file, mended, can be chosen again.
+    if (input.current !== null) input.current.value = ''
+  }
+
+  function drop(event: DragEvent) {
+    event.preventDefault()
+    setOver(false)
+    take(event.dataTransfer.files)
+  }
+
+  return (
+    <div
+      className={classNames(styles.drop, isOver && styles.over)}
+      onDragOver={event => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <p>{t('import.what')}</p>
+      <p className={styles.muted}>{t('import.columns')}</p>
+      <Button variant="main" onClick={() => input.current?.click()}>
+        {t('import.choose')}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={t('import.choose')}
+        accept=".json,.csv,.txt,application/json,text/csv"
+        onChange={event => take(event.target.files)}
+      />
+      {fault !== null && <DialogFault>{t(`import.fault.${fault}`)}</DialogFault>}
+    </div>
+  )
+}
+
+function Done({ what, onClose }: { what: string; onClose: () => void }) {
+  const { t } = useTranslation('account')
+  const close = useRef<HTMLButtonElement>(null)
+  useEffect(() => close.current?.focus(), [])
+
+  return (
+    <>
+      <p role="status">{what === '' ? t('import.doneSilently') : t('import.done', { what })}</p>
+      <div className={styles.actions}>
+        <Button ref={close} variant="main" onClick={onClose}>
+          {t('import.close')}
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,123 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { EntryFault } from '#core/import-fault.ts'
+import type { ImportPlan, Tally } from '#core/import-plan.ts'
+import { Button } from '#web/kit/button.tsx'
+import { DialogFault } from '#web/kit/dialog-fault.tsx'
+import { UpgradeDialog } from '#web/kit/upgrade-dialog.tsx'
+import { useCounts } from './use-counts.ts'
+import styles from './import-dialog.module.css'
+
+type Props = {
+  name: string
+  plan: ImportPlan
+  /** The last attempt was not carried out to its end. */
+  hasFailed: boolean
+  onImport: () => void
+  onClose: () => void
+}
+
+const NAMES_SHOWN = 6
+const FAULTS_SHOWN = 20
+
+/** What an import would do, before it does it (rule EX9). */
+export function ImportPreview({ name, plan, hasFailed, onImport, onClose }: Props) {
+  const { t } = useTranslation('account')
+  const counts = useCounts()
+  const [isUpgrading, setUpgrading] = useState(false)
+  const { added, known, refused, names, faults, returning, steps } = plan
+  const preview = useRef<HTMLDivElement>(null)
+  // What was pressed is gone; and on a small screen the way to Import leads past all of this.
+  useEffect(() => preview.current?.focus(), [])
+
+  return (
+    <>
+      {hasFailed && <DialogFault>{t('import.stopped')}</DialogFault>}
+      <div ref={preview} className={styles.preview} role="group" aria-label={name} tabIndex={-1}>
+        <p className={styles.file}>{name}</p>
+        {steps.length === 0 && <p>{t('import.nothing')}</p>}
+        {isSome(added) && (
+          <Group title={t('import.added')} text={counts(added)}>
+            <Names names={names.added} />
+            {returning > 0 && <p>{t('import.returning', { count: returning })}</p>}
+          </Group>
+        )}
+        {isSome(known) && <Group title={t('import.known')} text={counts(known)} />}
+        {isSome(refused) && (
+          <Group title={t('import.refused')} text={counts(refused)}>
+            <Names names={names.refused} />
+          </Group>
+        )}
+        {faults.length > 0 && (
+          <Group title={t('import.leftOut')} text={t('import.faults', { count: faults.length })}>
+            <Faults faults={faults} />
+          </Group>
+        )}
+      </div>
+      <div className={styles.actions}>
+        {isSome(refused) && (
+          <Button variant="line" onClick={() => setUpgrading(true)}>
+            {t('import.upgrade')}
+          </Button>
+        )}
+        <Button variant="line" onClick={onClose}>
+          {steps.length > 0 ? t('import.cancel') : t('import.close')}
+        </Button>
+        {steps.length > 0 && (
+          <Button variant="main" onClick={onImport}>
+            {t('import.do')}
+          </Button>
+        )}
+      </div>
+      {isUpgrading && (
+        <UpgradeDialog limit={refused.pieces > 0 ? 'pieces' : 'parts'} onClose={() => setUpgrading(false)} />
+      )}
+    </>
+  )
+}
+
+const isSome = ({ pieces, sections, practice }: Tally) => pieces + sections + practice > 0
+
+function Group({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
+  return (
+    <section className={styles.group}>
+      <h3>{title}</h3>
+      <p>{text}</p>
+      {children}
+    </section>
+  )
+}
+
+function Names({ names }: { names: readonly string[] }) {
+  const { t } = useTranslation('account')
+  const more = names.length - NAMES_SHOWN
+  return (
+    <ul className={styles.names}>
+      {[...new Set(names)].slice(0, NAMES_SHOWN).map(name => (
+        <li key={name}>{name}</li>
+      ))}
+      {more > 0 && <li>{t('import.more', { count: more })}</li>}
+    </ul>
+  )
+}
+
+function Faults({ faults }: { faults: readonly EntryFault[] }) {
+  const { t } = useTranslation('account')
+  const more = faults.length - FAULTS_SHOWN
+  return (
+    <ul className={styles.faults}>
+      {faults.slice(0, FAULTS_SHOWN).map(({ where, code, found }) => (
+        <li key={where.kind === 'line' ? `${where.line} ${code}` : `${where.list} ${where.number} ${code}`}>
+          <b>
+            {where.kind === 'line'
+              ? t('import.line', { line: where.line })
+              : t(`import.entry.${where.list}`, { number: where.number })}
+          </b>{' '}
+          {t(`import.code.${code}`)}
+          {found !== '' && <q>{found}</q>}
+        </li>
+      ))}
+      {more > 0 && <li>{t('import.more', { count: more })}</li>}
+    </ul>
+  )
+}

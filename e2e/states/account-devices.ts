@@ -1,6 +1,15 @@
 import { atAccount, unsynced } from './places.ts'
 import { FAILED_REQUEST, statesOf } from './state.ts'
-import { CONFIRM, cutOff, holdToasts, keepWaiting, refuse, SIGN_IN_LINKS, tellOfUser } from './trouble.ts'
+import {
+  CONFIRM,
+  cutOff,
+  holdToasts,
+  keepWaiting,
+  refuse,
+  SIGN_IN_LINKS,
+  SYNC,
+  tellOfUser,
+} from './trouble.ts'
 import type { Visit } from './visit.ts'
 
 const ACCOUNT = '**/api/v1/account?*'
@@ -61,11 +70,22 @@ export const accountDevices = statesOf('/account', 'signed-in', [
     open: visit => deleting(visit),
   },
   {
-    name: 'account-delete-pro-unsynced',
+    name: 'account-delete-pro',
+    covers: [DELETE_ACCOUNT],
+    async open(visit) {
+      await tellOfUser(visit.page, { stripeRole: 'pro' })
+      await keepWaiting(visit.page, SYNC)
+      await atAccount(visit)
+      await visit.heading('account:plan.pro').waitFor()
+      await visit.press('account:deletion.open')
+      await visit.see('account:deletion.subscription')
+    },
+  },
+  {
+    name: 'account-delete-unsynced',
     covers: [DELETE_ACCOUNT],
     faults: FAILED_REQUEST,
     async open(visit) {
-      await tellOfUser(visit.page, { stripeRole: 'pro' })
       await cutOff(visit.page, '**/api/v1/feedback')
       await unsynced(visit)
       await visit.link('navigation.account').click()
@@ -73,10 +93,9 @@ export const accountDevices = statesOf('/account', 'signed-in', [
       await visit.field('feedback:label').fill('The click is dry.')
       await visit.press('feedback:send')
       await visit.see('feedback:kept.signal')
-      await visit.heading('account:plan.pro').waitFor()
       await visit.press('account:deletion.open')
+      await visit.see('account:deletion.unsynced_one')
       await visit.see('account:deletion.letters_one')
-      await visit.see('account:deletion.subscription')
     },
   },
   {

@@ -11,9 +11,7 @@ import { type Ran, verdictOn } from './verdict.ts'
 // The part of Playwright's JSON report that is needed here. Files are named from the folder of the tests.
 const Suite = z.object({
   title: z.string(),
-  specs: z.array(
-    z.object({ title: z.string(), file: z.string(), tests: z.array(z.object({ status: z.string() })) }),
-  ),
+  specs: z.array(z.object({ title: z.string(), tests: z.array(z.object({ status: z.string() })) })),
   get suites() {
     return z.array(Suite).optional()
   },
@@ -33,7 +31,8 @@ export async function runPlaywright(): Promise<Outcome> {
   )
   const parsed = Report.safeParse(report).data
   return verdictOn({
-    ran: (parsed?.suites ?? []).flatMap(file => testsOf(file, [])),
+    // A test may stand in another file than the one that runs it, on one database and then on the other.
+    ran: (parsed?.suites ?? []).flatMap(file => testsOf(file.title, file, [])),
     expectedFiles: testFiles('browser'),
     troubles: (parsed?.errors ?? []).map(error => error.message ?? 'an error outside the tests'),
     exitCode: result.code,
@@ -42,13 +41,13 @@ export async function runPlaywright(): Promise<Outcome> {
   })
 }
 
-function testsOf(suite: z.infer<typeof Suite>, above: string[]): Ran[] {
+function testsOf(file: string, suite: z.infer<typeof Suite>, above: string[]): Ran[] {
   const own = suite.specs.flatMap(spec =>
     spec.tests.map((test): Ran => ({
-      name: [`e2e/${spec.file}`, ...above, spec.title].join(' > '),
+      name: [`e2e/${file}`, ...above, spec.title].join(' > '),
       // A test that passed only on a second try ("flaky") has failed.
       result: test.status === 'expected' ? 'passed' : test.status === 'skipped' ? 'skipped' : 'failed',
     })),
   )
-  return [...own, ...(suite.suites ?? []).flatMap(inner => testsOf(inner, [...above, inner.title]))]
+  return [...own, ...(suite.suites ?? []).flatMap(inner => testsOf(file, inner, [...above, inner.title]))]
 }

@@ -1,0 +1,63 @@
+import fc from 'fast-check'
+import { join } from 'node:path'
+import { openMemoryDatabase } from '#tests/memory-database.ts'
+import { ModelServer } from '#tests/torture/model-server.ts'
+import { play } from '#tests/torture/play.ts'
+import { realServer } from '#tests/torture/real-server.ts'
+import { reportOf } from '#tests/torture/report.ts'
+import { aStory } from '#tests/torture/steps.ts'
+import { runInForeground } from './set-up/child.mjs'
+import { ownNode, root } from './set-up/places.mjs'
+import { getBrowser } from './test/browser.ts'
+
+// npm run torture -- 600 100: random stories for ten minutes, every tenth lot of them against the server's own code,
+// then a hundred browsers killed right after "saved". A seed that fails is printed, for a test with a name.
+const [seconds = 600, kills = 100] = process.argv.slice(2).map(Number)
+const LOT = 500
+const LOT_ON_PGLITE = 25
+/** Longer than in every run: what needs many steps to go wrong has them here. */
+const LONGEST = 120
+
+let stories = 0
+let steps = 0
+let rounds = 0
+
+async function main() {
+  const database = await openMemoryDatabase()
+  const end = performance.now() + seconds * 1000
+  for (let lot = 1; performance.now() < end; lot += 1) {
+    const isReal = lot % 10 === 0
+    const story = fc.asyncProperty(aStory(LONGEST), async story => {
+      const server = isReal ? await realServer(database, story.role) : new ModelServer(story.role)
+      const played = await play(story, server)
+      stories += 1
+      steps += played.steps
+      rounds += played.rounds
+      if (played.faults.length > 0) throw new Error(played.faults.slice(0, 3).join('\n'))
+    })
+    const details = await fc.check(story, { numRuns: isReal ? LOT_ON_PGLITE : LOT })
+    process.stdout.write(`seed ${details.seed}${isReal ? ' on PGlite' : ''}: ${figures()}\n`)
+    if (details.failed) return fail(reportOf(details))
+  }
+  await database.close()
+  if (kills > 0) await killBrowsers()
+}
+
+async function killBrowsers() {
+  const browser = await getBrowser()
+  if (browser.kind === 'none') return fail(browser.message)
+  process.env['CHROMIUM_PATH'] = browser.path
+  process.env['KILLS'] = String(kills)
+  const playwright = join(root, 'node_modules/@playwright/test/cli.js')
+  process.exitCode = await runInForeground(ownNode, [playwright, 'test', 'scenarios-', '-g', 'SC1[2-6]'])
+}
+
+const figures = () =>
+  `${stories.toLocaleString('en')} stories, ${steps.toLocaleString('en')} steps, ${rounds.toLocaleString('en')} rounds`
+
+function fail(message: string) {
+  process.stderr.write(`${message}\n`)
+  process.exitCode = 1
+}
+
+await main()

@@ -54,6 +54,8 @@ const profile = z.object({
   email: z.string(),
   emailVerified: z.boolean(),
   image: z.nullable(z.string()),
+  /** The picture itself, where a provider of sign-ins had one; its bytes in Base64. */
+  picture: z.nullable(z.object({ type: z.string(), base64: z.string() })),
   createdAt: time,
 })
 
@@ -81,6 +83,8 @@ const feedback = z.object({
   text: z.string(),
   language: z.string(),
   screen: z.string(),
+  /** To the operator about the product, or a question with the claim on an answer that Pro has. */
+  kind: z.enum(['feedback', 'support']),
   writtenAt: time,
 })
 

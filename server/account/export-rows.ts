@@ -35,7 +35,7 @@ export async function headOfExport(
     format: EXPORT_FORMAT,
     version: EXPORT_VERSION,
     exportedAt,
-    profile: { ...user, createdAt: user.createdAt.getTime() },
+    profile: { ...user, picture: await pictureOf(db, userId), createdAt: user.createdAt.getTime() },
     signInMethods: await signInMethodsOf(db, userId),
     devices: await devicesOf(db, userId),
     customerId: billing?.customer_id ?? null,
@@ -81,6 +81,17 @@ async function* pages<Row>(
     if (rows.length < ROWS_AT_ONCE) break
   }
   await sql`close export_rows`.execute(db)
+}
+
+async function pictureOf(db: Kysely<Tables>, userId: string): Promise<Export['profile']['picture']> {
+  const avatar = await db
+    .selectFrom('avatar')
+    .select(['type', 'bytes'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return avatar === undefined
+    ? null
+    : { type: avatar.type, base64: Buffer.from(avatar.bytes).toString('base64') }
 }
 
 async function signInMethodsOf(db: Kysely<Tables>, userId: string): Promise<Export['signInMethods']> {
@@ -129,7 +140,7 @@ const subscriptionsOf = (db: Kysely<Tables>, userId: string): Promise<Export['su
 const feedbackOf = (db: Kysely<Tables>, userId: string): Promise<Export['feedback']> =>
   db
     .selectFrom('feedback')
-    .select(['id', 'text', 'language', 'screen', 'written_at as writtenAt'])
+    .select(['id', 'text', 'language', 'screen', 'kind', 'written_at as writtenAt'])
     .where('user_id', '=', userId)
     .orderBy('written_at')
     .orderBy('id')

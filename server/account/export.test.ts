@@ -116,16 +116,21 @@ describe.each([
       .values({ user_id: id, id: `sub-${id}`, status: 'active', current_period_end: 9000, fetched_at: 1 })
       .execute()
     await clara.post('/api/v1/feedback', { text: 'More trills', language: 'de', screen: '/practice' })
+    const picture = { bytes: new Uint8Array([1, 2, 3]), type: 'image/png' as const, hash: 'x', fetched_at: 1 }
+    await db
+      .insertInto('avatar')
+      .values({ user_id: id, ...picture })
+      .execute()
     const event = { name: 'page_view', id: randomUUID(), at: 5, path: '/pieces' }
     expect((await clara.post('/api/v1/events', { events: [event] })).status).toBe(204)
     const all = await exported(clara)
     expect(all).toMatchObject({
-      profile: { id, emailVerified: true, image: null },
+      profile: { id, emailVerified: true, picture: { type: 'image/png', base64: 'AQID' } },
       signInMethods: [{ provider: 'google', accountId: 'clara-at-google' }],
       subscriptions: [
         { id: `sub-${id}`, status: 'active', currentPeriodEnd: 9000, cancelAtPeriodEnd: false },
       ],
-      feedback: [{ text: 'More trills', language: 'de', screen: '/practice' }],
+      feedback: [{ text: 'More trills', language: 'de', screen: '/practice', kind: 'feedback' }],
       events: [{ id: event.id, name: 'page_view', parameters: { path: '/pieces' } }],
     })
     expect(all.devices).toHaveLength(1)

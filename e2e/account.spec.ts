@@ -116,23 +116,27 @@ test.describe('the plan', () => {
   })
 })
 
-test('[AC5] until the plan is known a loading sign stands in its place', async ({ page, musician }) => {
-  await page.context().clearCookies()
-  await page.evaluate(() => localStorage.clear())
-  await askForLink(page, musician.email)
-  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
-  await page.route(/\/api\/v1\/(session|sync)$/, async route => {
-    await held
-    await route.continue()
+test.describe('a session that is taken away under an open page', () => {
+  test.use({ expectedFaults: [/status of 401/] })
+
+  test('[AC5] until the plan is known a loading sign stands in its place', async ({ page, musician }) => {
+    await page.context().clearCookies()
+    await page.evaluate(() => localStorage.clear())
+    await askForLink(page, musician.email)
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+    await page.route(/\/api\/v1\/(session|sync)$/, async route => {
+      await held
+      await route.continue()
+    })
+    await text(page, 'code').fill(codeIn(await musician.newestMail()))
+    await button(page, 'Sign in').click()
+    await page.getByRole('link', { name: 'Account' }).click()
+    await expect(page.getByRole('status').filter({ hasText: 'Looking up your plan' })).toBeVisible()
+    await expect(button(page, 'Upgrade')).toBeHidden()
+    letGo()
+    await expect(page.getByRole('heading', { name: 'Free plan' })).toBeVisible()
+    await expect(button(page, 'Upgrade')).toBeVisible()
   })
-  await text(page, 'code').fill(codeIn(await musician.newestMail()))
-  await button(page, 'Sign in').click()
-  await page.getByRole('link', { name: 'Account' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'Looking up your plan' })).toBeVisible()
-  await expect(button(page, 'Upgrade')).toBeHidden()
-  letGo()
-  await expect(page.getByRole('heading', { name: 'Free plan' })).toBeVisible()
-  await expect(button(page, 'Upgrade')).toBeVisible()
 })
 
 test.describe('without the server', () => {

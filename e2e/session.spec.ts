@@ -34,26 +34,31 @@ test.describe('without the server, or without its word', () => {
   })
 })
 
-test('[SI3] another user who signs in in another tab is who every tab shows', async ({
-  page,
-  musician,
-  dacapo,
-}) => {
-  await withLibrary(page, musician)
-  const other = await page.context().newPage()
-  await page.context().clearCookies()
-  await other.goto('/signin')
-  await other.evaluate(() => localStorage.removeItem('dacapo.user'))
-  const email = `robert-${Date.now()}@example.org`
-  const headers = { origin: dacapo.origin }
-  await other.request.post('/api/v1/sign-in-links', { headers, data: { email, language: 'en' } })
-  const mail = await newestMailTo(other.request, dacapo.origin, email)
-  await other.evaluate(address => localStorage.setItem('dacapo.email', address), email)
-  await other.goto(linkIn(mail))
-  await expect(other).toHaveURL(/\/practice$/)
-  await expect(page.getByText('Clair de lune')).toBeHidden()
-  await page.goto('/account')
-  await expect(page.getByText(email)).toBeVisible()
+test.describe('two users in one browser', () => {
+  // What the first one's tab still sends is refused: the cookie is not theirs any more.
+  test.use({ expectedFaults: [/status of 401/] })
+
+  test('[SI3] another user who signs in in another tab is who every tab shows', async ({
+    page,
+    musician,
+    dacapo,
+  }) => {
+    await withLibrary(page, musician)
+    const other = await page.context().newPage()
+    await page.context().clearCookies()
+    await other.goto('/signin')
+    await other.evaluate(() => localStorage.removeItem('dacapo.user'))
+    const email = `robert-${Date.now()}@example.org`
+    const headers = { origin: dacapo.origin }
+    await other.request.post('/api/v1/sign-in-links', { headers, data: { email, language: 'en' } })
+    const mail = await newestMailTo(other.request, dacapo.origin, email)
+    await other.evaluate(address => localStorage.setItem('dacapo.email', address), email)
+    await other.goto(linkIn(mail))
+    await expect(other).toHaveURL(/\/practice$/)
+    await expect(page.getByText('Clair de lune')).toBeHidden()
+    await page.goto('/account')
+    await expect(page.getByText(email)).toBeVisible()
+  })
 })
 
 test('[SI5] the address is remembered until the link has signed in', async ({ page, musician }) => {

@@ -16,7 +16,7 @@ import { isBegun } from './screens/new-piece/piece-draft.ts'
 import type { OpenStore } from './store/current-store.ts'
 
 /** Where the form stands that holds what was typed; 'in-the-way' where another piece was begun and not finished. */
-export type Prepared = { kind: 'ready'; path: string } | { kind: 'in-the-way' } | { kind: 'failed' }
+type Prepared = { kind: 'ready'; path: string } | { kind: 'in-the-way' } | { kind: 'failed' }
 
 type Create = Extract<Change, { kind: 'piece.create' }>
 

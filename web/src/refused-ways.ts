@@ -4,7 +4,7 @@ import { admissionOf, type KnownRole } from '#core/plan.ts'
 import type { ParkedRow } from './store/local-database.ts'
 
 /** What can be done about a refused change, besides throwing it away (rule RC2). */
-export type Ways = {
+type Ways = {
   /** What Pro has more of, where that is what it takes. */
   readonly upgrade: 'pieces' | 'parts' | null
   readonly retry: boolean

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startServer } from '../e2e/running-server.ts'
+import { signInAt } from '#tests/sign-in-at.ts'
 
 export const name = 'idle listeners on one server'
 
@@ -20,7 +21,8 @@ export async function measure(): Promise<Record<string, number>> {
   const server = await startServer()
   try {
     const users: string[] = []
-    while (users.length < LISTENERS / PER_USER) users.push(await signedIn(server.origin, users.length))
+    while (users.length < LISTENERS / PER_USER)
+      users.push(await signInAt(server.origin, `listener-${users.length}@example.org`))
     await pause(10_000)
     const without = megabytesOf(server.pid)
 
@@ -54,32 +56,6 @@ export async function measure(): Promise<Record<string, number>> {
     await server.stop()
   }
 }
-
-/** The cookie of a user of one's own. */
-async function signedIn(origin: string, number: number): Promise<string> {
-  const email = `listener-${number}@example.org`
-  const headers = { origin, 'content-type': 'application/json' }
-  const post = (path: string, body: object, cookie = '') =>
-    fetch(`${origin}/api/v1/${path}`, {
-      method: 'POST',
-      headers: { ...headers, cookie },
-      body: JSON.stringify(body),
-    })
-  const asked = await post('sign-in-links', { email, language: 'en' })
-  const mails: { text: string }[] = await (
-    await fetch(`${origin}/dev/mailbox.json?to=${encodeURIComponent(email)}`)
-  ).json()
-  const code = /\b\d{6}\b/.exec(mails[0]?.text ?? '')?.[0]
-  const confirmed = await post('sign-in-links/confirm', { email, code }, cookiesOf(asked))
-  if (confirmed.status !== 200) throw new Error(`not signed in: ${confirmed.status}`)
-  return cookiesOf(confirmed)
-}
-
-const cookiesOf = (response: Response) =>
-  response.headers
-    .getSetCookie()
-    .map(cookie => cookie.split(';', 1)[0])
-    .join('; ')
 
 /** A stream that has told its first revision. */
 function listen(agent: Agent, origin: string, cookie: string): Promise<IncomingMessage> {

@@ -1,4 +1,6 @@
+import { daysBetween, type Timestamp } from '#core/day.ts'
 import type { Library } from '#core/library.ts'
+import { dayOf } from '#web/device/calendar.ts'
 import { currentStore, libraryState } from '#web/store/current-store.ts'
 import { deleteOtherLibraries } from '#web/store/delete-library.ts'
 import { newPartId, newPieceId, newPracticeId } from '#web/store/new-ids.ts'
@@ -22,6 +24,8 @@ const device = {
   newPieceId,
   newPartId,
   newPracticeId,
+  /** Calendar days between two moments, where this device is. */
+  daysSince: (before: Timestamp, now: Timestamp) => daysBetween(dayOf(before), dayOf(now)),
   /** What the sync loop says when the server cannot be reached. */
   giveUpOnServer: () => setSyncPhase('offline'),
   syncState: () => syncState.get(),

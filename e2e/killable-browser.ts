@@ -1,0 +1,48 @@
+import { chromium, type BrowserContext, type Page } from '@playwright/test'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+
+/** A real browser with a profile of its own on the disk, whose process can be killed as the kernel kills it. */
+export type KillableBrowser = {
+  readonly context: BrowserContext
+  readonly page: Page
+  /** SIGKILL to the browser and all its tabs; gives the number of the process that is no more. */
+  kill(): Promise<number>
+}
+
+type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
+
+/** Starts Chromium on a profile. The session is given back: cookies reach the disk later than what is tested here. */
+export async function startBrowser(profile: string, cookies: Cookies): Promise<KillableBrowser> {
+  const program = process.env['CHROMIUM_PATH'] ?? chromium.executablePath()
+  const flags = ['--headless', '--no-sandbox', '--no-first-run', '--remote-debugging-port=0']
+  // A group of its own, so that the tabs die with it.
+  const child = spawn(program, [...flags, `--user-data-dir=${profile}`, 'about:blank'], {
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const exit = once(child, 'exit')
+  const address = await new Promise<string>((resolve, reject) => {
+    let said = ''
+    child.stderr.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+      const found = /DevTools listening on (ws:\S+)/.exec(said)?.[1]
+      if (found !== undefined) resolve(found)
+    })
+    child.once('exit', () => reject(new Error(said)))
+  })
+  const browser = await chromium.connectOverCDP(address)
+  const context = browser.contexts()[0] ?? (await browser.newContext())
+  await context.addCookies(cookies)
+  return {
+    context,
+    page: context.pages()[0] ?? (await context.newPage()),
+    async kill() {
+      const pid = child.pid ?? 0
+      process.kill(-pid, 'SIGKILL')
+      await exit
+      await browser.close()
+      return pid
+    },
+  }
+}

@@ -1,0 +1,212 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { changesIn, names, openDevice, record, shown, userOf, waiting } from './device-steps.ts'
+import { startBrowser } from './killable-browser.ts'
+import { expect, test } from './scenario-station.ts'
+import { acknowledged, expectSame, openOffline, practiceOften, waitingIds } from './scenario-steps.ts'
+
+/** How often a browser is killed right after "saved"; `npm run torture` does it more often. */
+const KILLS = Number(process.env['KILLS'] ?? 20)
+
+/** Stories in which a process dies. Each is killed with SIGKILL; what was called saved is looked for in the tables. */
+export function scenariosOfKilling() {
+  test.beforeEach(({ musician }) => musician.signIn())
+
+  test('[SC12] two tabs offline write twenty changes each, both are killed, and all forty arrive once', async ({
+    page,
+    dacapo,
+    station,
+  }, { annotations }) => {
+    await openDevice(page, dacapo.origin)
+    await record(page, 'Clair de lune')
+    await expect.poll(() => waiting(page)).toBe(0)
+    const user = await userOf(page, dacapo.origin)
+    const profile = await mkdtemp(join(tmpdir(), 'dacapo-profile-'))
+    const cookies = await page.context().cookies()
+    const first = await startBrowser(profile, cookies)
+    const tabs = [first.page, await first.context.newPage()]
+    for (const tab of tabs) await openDevice(tab, dacapo.origin)
+    await first.context.setOffline(true)
+    const saved = (await Promise.all(tabs.map(tab => practiceOften(tab, 20)))).flat()
+    expect(saved).toHaveLength(40)
+    annotations.push({ type: 'killed', description: `browser ${await first.kill()}` })
+
+    const second = await startBrowser(profile, cookies)
+    await openDevice(second.page, dacapo.origin)
+    await expect.poll(() => waiting(second.page)).toBe(0)
+    await second.kill()
+    await station.kill()
+    expectSame((await station.stored(user)).practice, saved)
+    await station.start()
+    await rm(profile, { recursive: true, force: true })
+  })
+
+  test('[SC13] a browser killed right after "saved", twenty times, has lost none of it', async ({
+    page,
+    dacapo,
+    station,
+    engine,
+  }, { annotations }) => {
+    // What is on the device's disk does not depend on the server's database.
+    const kills = engine === 'PGlite' ? KILLS : Math.ceil(KILLS / 5)
+    test.setTimeout(60_000 + kills * 10_000)
+    await openDevice(page, dacapo.origin)
+    await record(page, 'Clair de lune')
+    await expect.poll(() => waiting(page)).toBe(0)
+    const user = await userOf(page, dacapo.origin)
+    const profile = await mkdtemp(join(tmpdir(), 'dacapo-profile-'))
+    const cookies = await page.context().cookies()
+    const saved: string[] = []
+    for (let kill = 0; kill <= kills; kill++) {
+      const browser = await startBrowser(profile, cookies)
+      if (kill === 0) await openDevice(browser.page, dacapo.origin)
+      else {
+        await openOffline(browser.page, dacapo.origin, user)
+        expect(await waiting(browser.page)).toBe(saved.length)
+        saved.push(...(await practiceOften(browser.page, 1)))
+      }
+      annotations.push({ type: 'killed', description: `browser ${await browser.kill()}` })
+    }
+    expect(saved).toHaveLength(kills)
+    const last = await startBrowser(profile, cookies)
+    await openDevice(last.page, dacapo.origin)
+    await expect.poll(() => waiting(last.page)).toBe(0)
+    await last.kill()
+    await station.kill()
+    expectSame((await station.stored(user)).practice, saved)
+    await station.start()
+    await rm(profile, { recursive: true, force: true })
+  })
+
+  test('[SC14] a server killed again and again while changes come in has each of them once in the end', async ({
+    page,
+    dacapo,
+    station,
+  }, { annotations }) => {
+    test.setTimeout(120_000)
+    const answers = acknowledged(page)
+    await openDevice(page, dacapo.origin)
+    const user = await userOf(page, dacapo.origin)
+    await record(page, 'Clair de lune')
+    await expect.poll(() => waiting(page)).toBe(0)
+    await page.context().setOffline(true)
+    const practiced = await practiceOften(page, 400)
+    const saved = await waitingIds(page)
+    // The first rounds get through, the next one finds a server that dies under its hands.
+    for (const after of [2, 3]) {
+      const asked = nthPush(page, after)
+      await page.context().setOffline(false)
+      await page.evaluate(() => void window.device.syncNow())
+      await asked
+      const pid = await station.kill()
+      const before = [...answers]
+      annotations.push({ type: 'killed', description: `server ${pid}, ${before.length} acknowledged` })
+      const { changes } = await station.stored(user)
+      expect(changes).toEqual(expect.arrayContaining(before))
+      expect(new Set(changes).size).toBe(changes.length)
+      await page.context().setOffline(true)
+      await station.start()
+    }
+    await page.context().setOffline(false)
+    await page.evaluate(() => void window.device.syncNow())
+    await expect.poll(() => waiting(page), { timeout: 60_000 }).toBe(0)
+    await station.kill()
+    const stored = await station.stored(user)
+    await station.start()
+    expectSame(stored.practice, practiced)
+    expect(stored.changes).toEqual(expect.arrayContaining(saved))
+    expect(stored.changes).toHaveLength(401)
+  })
+
+  test('[SC15] a server killed after it has written and before its answer came is asked again, and does nothing twice', async ({
+    page,
+    dacapo,
+    station,
+  }, { annotations }) => {
+    test.setTimeout(120_000)
+    const answers = acknowledged(page)
+    await openDevice(page, dacapo.origin)
+    const user = await userOf(page, dacapo.origin)
+    await record(page, 'Clair de lune')
+    await expect.poll(() => waiting(page)).toBe(0)
+    await page.context().setOffline(true)
+    const practiced = await practiceOften(page, 10)
+    const saved = await waitingIds(page)
+    let written: readonly string[] | null = null
+    await page.route('**/api/v1/sync', async route => {
+      if (written !== null || changesIn(route.request().postData()) === 0) return route.continue()
+      await route.fetch()
+      annotations.push({ type: 'killed', description: `server ${await station.kill()}` })
+      written = (await station.stored(user)).changes
+      await route.abort()
+    })
+    await page.context().setOffline(false)
+    await expect.poll(() => written, { timeout: 30_000 }).not.toBeNull()
+    // All of it is on its disk, and the device knows nothing of that.
+    expect(written).toEqual(expect.arrayContaining(saved))
+    expect([...answers].filter(id => saved.includes(id))).toEqual([])
+    expect(await waiting(page)).toBe(10)
+    await station.start()
+    await page.evaluate(() => void window.device.syncNow())
+    await expect.poll(() => waiting(page), { timeout: 60_000 }).toBe(0)
+    await station.kill()
+    const stored = await station.stored(user)
+    await station.start()
+    expectSame(stored.practice, practiced)
+    expect(stored.changes).toHaveLength(11)
+  })
+
+  test('[SC16] after an older backup was restored nothing is lost that a device had saved, acknowledged or not', async ({
+    page,
+    musician,
+    dacapo,
+    station,
+  }) => {
+    test.setTimeout(120_000)
+    const phone = await musician.secondDevice()
+    for (const device of [page, phone]) await openDevice(device, dacapo.origin)
+    const user = await userOf(page, dacapo.origin)
+    await record(page, 'In the backup')
+    await expect.poll(() => names(phone)).toEqual(['In the backup'])
+    await station.kill()
+    const restore = await station.backUp()
+    await station.start()
+
+    // Acknowledged, and in no backup; the phone has it from the server alone.
+    await record(page, 'After the backup')
+    await expect.poll(() => names(phone), { timeout: 60_000 }).toContain('After the backup')
+    const acknowledgedPractice = await practiceOften(page, 3)
+    await expect.poll(() => waiting(page)).toBe(0)
+    const later = await practiceOften(phone, 2)
+    await expect.poll(() => waiting(phone)).toBe(0)
+    await page.context().setOffline(true)
+    const unsent = await practiceOften(page, 2)
+
+    await station.kill()
+    await restore()
+    expect((await station.stored(user)).pieces).toEqual(['In the backup'])
+    await station.start()
+    await page.context().setOffline(false)
+    for (const device of [page, phone, page, phone]) await device.evaluate(() => window.device.syncNow())
+    for (const device of [page, phone])
+      await expect
+        .poll(() => shown(device), { timeout: 60_000 })
+        .toMatchObject({ names: ['After the backup', 'In the backup'], waiting: 0 })
+    await station.kill()
+    expectSame((await station.stored(user)).practice, [...acknowledgedPractice, ...later, ...unsent])
+    await station.start()
+  })
+}
+
+/** Resolves when the n-th round with changes has left this page. */
+function nthPush(page: Parameters<typeof waiting>[0], n: number): Promise<void> {
+  return new Promise(resolve => {
+    let pushes = 0
+    page.on('request', request => {
+      if (!request.url().endsWith('/api/v1/sync') || changesIn(request.postData()) === 0) return
+      pushes += 1
+      if (pushes === n) resolve()
+    })
+  })
+}

@@ -1,0 +1,181 @@
+import type { Page, Route } from '@playwright/test'
+import { problemDocument, type ProblemCode } from '#core/problem.ts'
+import { changesIn, openDevice, parked, phase, record, shown, userOf, waiting } from './device-steps.ts'
+import { expect, test } from './scenario-station.ts'
+import { expectSame, practiceOften } from './scenario-steps.ts'
+
+const SYNC = '**/api/v1/sync'
+
+/** Stories of what stands between a device and its server, and of clients that are not of today. */
+export function scenariosOfNetworks() {
+  test.beforeEach(({ musician }) => musician.signIn())
+
+  for (const code of ['too-large', 'too-many-requests', 'unavailable', 'server-error'] as const)
+    test(`[SC17] a server that answers ${code} for a while loses nothing and gets nothing twice`, async ({
+      page,
+      dacapo,
+    }) => {
+      await openDevice(page, dacapo.origin)
+      await record(page, 'Clair de lune')
+      await expect.poll(() => waiting(page)).toBe(0)
+      let refused = 0
+      await page.route(SYNC, route => {
+        // More than three changes are too large for as long as it lasts, and three answers of any other kind are enough.
+        const changes = changesIn(route.request().postData())
+        const isRefused = code === 'too-large' ? changes > 3 : refused < 3
+        if (!isRefused) return route.continue()
+        refused += 1
+        return route.fulfill(problem(code))
+      })
+      const practiced = await practiceOften(page, 10)
+      await expect
+        .poll(async () => {
+          await page.evaluate(() => window.device.syncNow())
+          return waiting(page)
+        })
+        .toBe(0)
+      expect(refused).toBeGreaterThan(1)
+      expect(await parked(page)).toEqual([])
+      expectSame(await historyOf(page), practiced)
+    })
+
+  test('[SC18] a hotel’s page in the server’s place, with 200, takes nothing away and adds nothing', async ({
+    page,
+    dacapo,
+  }) => {
+    await openDevice(page, dacapo.origin)
+    await record(page, 'Clair de lune')
+    await expect.poll(() => waiting(page)).toBe(0)
+    const portal = (route: Route) =>
+      route.fulfill({ contentType: 'text/html', body: '<h1>Welcome to our hotel</h1>' })
+    await page.route(SYNC, portal)
+    const practiced = await practiceOften(page, 3)
+    await expect.poll(() => phase(page)).toBe('offline')
+    expect(await waiting(page)).toBe(3)
+    expect(await shown(page)).toMatchObject({ names: ['Clair de lune'], practiced: [40, 41, 42] })
+    await page.unroute(SYNC, portal)
+    await page.evaluate(() => window.device.syncNow())
+    await expect.poll(() => waiting(page)).toBe(0)
+    expectSame(await historyOf(page), practiced)
+  })
+
+  test('[SC19] with two seconds to the server, and requests and answers lost, everything arrives once', async ({
+    page,
+    musician,
+    dacapo,
+    station,
+  }) => {
+    test.setTimeout(120_000)
+    await openDevice(page, dacapo.origin)
+    const user = await userOf(page, dacapo.origin)
+    await record(page, 'Clair de lune')
+    await expect.poll(() => waiting(page)).toBe(0)
+    const network = await page.context().newCDPSession(page)
+    const slow = { offline: false, latency: 2000, downloadThroughput: 50_000, uploadThroughput: 20_000 }
+    await network.send('Network.enable')
+    await network.send('Network.emulateNetworkConditions', slow)
+    let rounds = 0
+    await page.route(SYNC, async route => {
+      rounds += 1
+      // Of twenty messages, ten each way, one is lost; here of ten, so that a short test has some of either kind.
+      if (rounds % 5 === 2) return route.abort()
+      if (rounds % 5 !== 4) return route.continue()
+      await route.fetch()
+      return route.abort()
+    })
+    const practiced: string[] = []
+    for (let turn = 0; turn < 4; turn++) {
+      practiced.push(...(await practiceOften(page, 3)))
+      await expect
+        .poll(
+          async () => {
+            await page.evaluate(() => window.device.syncNow())
+            return waiting(page)
+          },
+          { timeout: 30_000 },
+        )
+        .toBe(0)
+    }
+    expect(rounds).toBeGreaterThan(4)
+    const phone = await musician.secondDevice()
+    await openDevice(phone, dacapo.origin)
+    expectSame(await historyOf(phone), practiced)
+    await station.kill()
+    expectSame((await station.stored(user)).practice, practiced)
+    await station.start()
+  })
+
+  test('[SC20] a client that the server does not understand any more is asked to update, and keeps what waits', async ({
+    page,
+    dacapo,
+  }) => {
+    await openDevice(page, dacapo.origin)
+    await record(page, 'Clair de lune')
+    await expect.poll(() => waiting(page)).toBe(0)
+    // What a client of long ago would send, to the real server.
+    const old = (route: Route) => {
+      const round: object = JSON.parse(route.request().postData() ?? '{}')
+      return route.continue({ postData: JSON.stringify({ ...round, schema: -2 }) })
+    }
+    await page.route(SYNC, old)
+    const practiced = await practiceOften(page, 3)
+    await expect.poll(() => phase(page)).toBe('update-needed')
+    expect(await waiting(page)).toBe(3)
+    await page.unroute(SYNC, old)
+    await openDevice(page, dacapo.origin)
+    await expect.poll(() => waiting(page)).toBe(0)
+    expectSame(await historyOf(page), practiced)
+  })
+
+  test('[SC22] days since the last practice are those of the calendar: through both changes of the clocks and any journey', async ({
+    page,
+    dacapo,
+  }) => {
+    await openDevice(page, dacapo.origin)
+    const browser = await page.context().newCDPSession(page)
+    const travelTo = (timezoneId: string) => browser.send('Emulation.setTimezoneOverride', { timezoneId })
+    const daysSince = (before: string, now: string) =>
+      page.evaluate(
+        ([from, to]) => window.device.daysSince(Date.parse(from ?? ''), Date.parse(to ?? '')),
+        [before, now],
+      )
+    await travelTo('Europe/Berlin')
+    // The night of 25 hours: half past eleven in the evening, and half past midnight a day later.
+    expect(await daysSince('2026-10-24T23:30+02:00', '2026-10-25T00:30+02:00')).toBe(1)
+    expect(await daysSince('2026-10-25T00:30+02:00', '2026-10-25T23:30+01:00')).toBe(0)
+    expect(await daysSince('2026-10-24T12:00+02:00', '2026-10-26T12:00+01:00')).toBe(2)
+    // And the one of 23 hours.
+    expect(await daysSince('2026-03-28T23:30+01:00', '2026-03-29T00:30+01:00')).toBe(1)
+    expect(await daysSince('2026-03-29T00:30+01:00', '2026-03-29T23:30+02:00')).toBe(0)
+    // Practiced in the morning in Berlin, looked at from wherever the plane has landed.
+    const [practiced, landed] = ['2026-11-20T09:00+01:00', '2026-11-20T23:30+01:00']
+    const days: Record<string, number> = {}
+    for (const place of ['Europe/Berlin', 'America/New_York', 'Pacific/Honolulu', 'Pacific/Auckland']) {
+      await travelTo(place)
+      days[place] = await daysSince(practiced, landed)
+    }
+    expect(days).toEqual({
+      'Europe/Berlin': 0,
+      'America/New_York': 0,
+      // There it was 22:00 of the day before, and is 12:30 now.
+      'Pacific/Honolulu': 1,
+      'Pacific/Auckland': 1,
+    })
+    // Over the date line, backwards in time: never less than none.
+    await travelTo('Pacific/Kiritimati')
+    expect(await daysSince('2026-11-20T12:00Z', '2026-11-20T11:00Z')).toBe(0)
+  })
+}
+
+function problem(code: ProblemCode) {
+  const document = problemDocument(code)
+  return {
+    status: document.status,
+    contentType: 'application/problem+json',
+    headers: { 'retry-after': '1' },
+    body: JSON.stringify(document),
+  }
+}
+
+const historyOf = (page: Page): Promise<string[]> =>
+  page.evaluate(() => (window.device.library()?.practice ?? []).map(({ id }) => id))

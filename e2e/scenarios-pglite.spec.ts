@@ -1,0 +1,11 @@
+import { test } from './scenario-station.ts'
+import { scenariosOfKilling } from './scenarios-killed.ts'
+import { scenariosOfNetworks } from './scenarios-network.ts'
+import { scenariosOnDevices } from './scenarios-on-devices.ts'
+
+// Which test tells which scenario stands in docs/sync-scenarios.md. Many of them cut the network, which the browser reports.
+test.use({ engine: 'PGlite', expectedFaults: [/Failed to load resource/] })
+
+test.describe('on devices', scenariosOnDevices)
+test.describe('of killing', scenariosOfKilling)
+test.describe('of networks', scenariosOfNetworks)

@@ -8,9 +8,14 @@ export async function withWorker(page: Page): Promise<void> {
 }
 
 /** A page that opens an address with no network at all, as somebody in a basement starts the app. */
-export async function coldStart(context: BrowserContext, path: string): Promise<Page> {
+export async function coldStart(
+  context: BrowserContext,
+  path: string,
+  watch: (page: Page) => void,
+): Promise<Page> {
   await context.setOffline(true)
   const page = await context.newPage()
+  watch(page)
   await page.goto(path)
   expect(await page.evaluate(() => navigator.onLine)).toBe(false)
   return page

@@ -3,13 +3,14 @@ import { accountDevices } from './account-devices.ts'
 import { editPiece } from './edit-piece.ts'
 import { frame } from './frame.ts'
 import { newPiece } from './new-piece.ts'
+import { onDevice } from './on-device.ts'
 import { piecesList } from './pieces-list.ts'
 import { practicing } from './practicing.ts'
 import { publicPages } from './public-pages.ts'
 import { signingIn } from './signing-in.ts'
 import type { State } from './state.ts'
-import { yourData } from './your-data.ts'
 import { syncing } from './syncing.ts'
+import { yourData } from './your-data.ts'
 
 /** Every state of the product that can be seen: the one list for axe, the widths and the screenshots. */
 export const STATES: readonly State[] = [
@@ -20,8 +21,9 @@ export const STATES: readonly State[] = [
   ...editPiece,
   ...practicing,
   ...account,
-  ...yourData,
   ...accountDevices,
+  ...yourData,
   ...frame,
   ...syncing,
+  ...onDevice,
 ]

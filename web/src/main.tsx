@@ -29,4 +29,4 @@ createRoot(root).render(
 
 // After everything that the first screen needs; `npm run dev` has no worker, which would keep old files alive.
 if (import.meta.env.PROD)
-  window.addEventListener('load', () => void import('./app-worker.ts').then(({ keepWorker }) => keepWorker()))
+  window.addEventListener('load', () => void import('./after-load.ts').then(({ afterLoad }) => afterLoad()))

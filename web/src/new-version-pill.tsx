@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useObservable } from '#web/store/use-observable.ts'
 import { Pill } from './kit/pill.tsx'
-import { showError } from './kit/toast.tsx'
 import { beginNewVersion, isNewVersionOffered } from './new-version.ts'
 import styles from './sync-pill.module.css'
 
@@ -10,10 +9,6 @@ export function NewVersionPill() {
   const { t } = useTranslation()
   const isOffered = useObservable(isNewVersionOffered)
 
-  async function begin() {
-    if (!(await beginNewVersion())) showError(t('newVersion.later'))
-  }
-
   return (
     <output>
       {isOffered && (
@@ -21,7 +16,7 @@ export function NewVersionPill() {
           type="button"
           className={`${styles.way} ${styles.more}`}
           aria-label={t('newVersion.name')}
-          onClick={() => void begin()}
+          onClick={() => void beginNewVersion()}
         >
           <Pill icon="sync">{t('newVersion.short')}</Pill>
         </button>

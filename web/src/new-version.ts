@@ -42,11 +42,9 @@ export function watchForNewVersion(registration: ServiceWorkerRegistration): voi
   })
 }
 
-/** Loads the page again with the newest version; false where something has begun that this would disturb. */
-export async function beginNewVersion(): Promise<boolean> {
-  if (await isAnyTabBusy()) return false
-  await loadNewestVersion()
-  return true
+/** Loads the page again with the newest version, unless something has begun meanwhile: the offer is gone then, too. */
+export async function beginNewVersion(): Promise<void> {
+  if (!(await isAnyTabBusy())) await loadNewestVersion()
 }
 
 /**

@@ -8,6 +8,7 @@ import { useSync } from '#web/sync/use-sync.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { FeedbackLater, loadFeedback } from './feedback-later.tsx'
 import { BeginPurchase } from './kit/begin-purchase.ts'
+import { InstallPlace } from './kit/install-place.ts'
 import { LibraryNotice } from './kit/no-library.tsx'
 import { OpenFeedback } from './kit/open-feedback.ts'
 import { OpenSync } from './kit/open-sync.ts'
@@ -44,11 +45,13 @@ export function SignedInFrame() {
           <LibraryNotice value={<LibraryNoticeView />}>
             <BeginPurchase value={beginPurchase}>
               <PaymentMark value={<TestPaymentsMark />}>
-                <ErrorBoundary key={pathname}>
-                  <Suspense>
-                    <Outlet />
-                  </Suspense>
-                </ErrorBoundary>
+                <InstallPlace value={installHint}>
+                  <ErrorBoundary key={pathname}>
+                    <Suspense>
+                      <Outlet />
+                    </Suspense>
+                  </ErrorBoundary>
+                </InstallPlace>
                 {isSyncOpen && (
                   <Suspense>
                     <SyncDialog onClose={() => setSyncOpen(false)} />
@@ -89,3 +92,16 @@ const SessionEnded = lazy(async () => {
   await texts
   return { default: notice.SessionEnded }
 })
+
+const InstallHint = lazy(async () => {
+  const texts = textsOf(['install'])
+  const hint = await import('./install-hint.tsx')
+  await texts
+  return { default: hint.InstallHint }
+})
+// One for all screens: another value would draw each of them again.
+const installHint = (
+  <Suspense>
+    <InstallHint />
+  </Suspense>
+)

@@ -66,6 +66,7 @@ export type Namespace =
   | 'legal'
   | 'account'
   | 'feedback'
+  | 'install'
   | 'pieces'
   | 'practice'
   | 'sync'

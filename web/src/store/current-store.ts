@@ -33,6 +33,7 @@ export type KeptName =
   | 'profile'
   | 'avatar'
   | 'last-event'
+  | 'install-hint'
   | 'storage-asked'
   | 'analytics-consent'
   | 'sound'

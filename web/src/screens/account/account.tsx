@@ -1,5 +1,7 @@
+import { use } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '#web/identity/use-session.ts'
+import { InstallPlace } from '#web/kit/install-place.ts'
 import { Page } from '#web/kit/page.tsx'
 import { Avatar } from './avatar.tsx'
 import { DeleteAccount } from './delete-account.tsx'
@@ -41,6 +43,7 @@ export function Account() {
       <PlanCard stripeRole={stripeRole} />
       {stripeRole === null && <UpgradeCard />}
       <Settings />
+      {use(InstallPlace)}
       <SyncRow />
       <Devices userId={user.id} />
       <YourData userId={user.id} />

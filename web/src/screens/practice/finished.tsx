@@ -1,7 +1,8 @@
-import { useRef } from 'react'
+import { use, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { harvestOf, type PracticeSession } from '#core/session.ts'
 import { Button } from '#web/kit/button.tsx'
+import { InstallPlace } from '#web/kit/install-place.ts'
 import { useOpenFeedback } from '#web/kit/open-feedback.ts'
 import { Dock, Page } from '#web/kit/page.tsx'
 import { gainsOf, signedGain, type Gain } from './gains.ts'
@@ -46,6 +47,7 @@ export function Finished({ session, onDone }: Props) {
           ))}
         </ul>
       )}
+      {use(InstallPlace)}
       <Dock>
         <div className={styles.ways}>
           <Button variant="bare" icon="chat" className={styles.feedback} onClick={openFeedback}>

@@ -1,12 +1,17 @@
 import { Hono } from 'hono'
-import { streamSSE } from 'hono/streaming'
-import type { SSEStreamingApi } from 'hono/streaming'
 import { problem } from '#server/problem-response.ts'
 import type { LibraryContext } from './library-context.ts'
+import { trickle } from './trickle.ts'
 import { revisionOf } from './user-revision.ts'
 
-/** How often a quiet stream says that it is alive, and is asked whether its session still is (rule LS14). */
+/** How often a quiet stream says that it is alive. */
 const RHYTHM = { pingMilliseconds: 20_000 }
+
+/**
+ * With which pings a stream asks whether its session still is. One that is ended by its user is told at once (rule
+ * ID23); with each ping, five thousand listeners would ask the database 250 times a second.
+ */
+const PINGS_PER_CHECK = 3
 
 /** Of one user at this server; only pages that are looked at listen, so nobody needs as many (rule LS20). */
 const MOST_STREAMS = 20
@@ -20,67 +25,61 @@ export function liveRoutes(
   context: LibraryContext,
   rhythm = RHYTHM,
 ): { routes: Hono; streams: () => number; endAll: () => void } {
-  const open = new Map<() => void, string>()
+  const open = new Set<() => void>()
+  const perUser = new Map<string, number>()
   const routes = new Hono().get('/live', async exchange => {
     const signedIn = await context.identity.userOf(exchange.req.raw)
     if (signedIn === null) return problem('signed-out')
     // Hono answers HEAD with this handler too, and nobody would ever end the stream.
     if (exchange.req.method !== 'GET') return exchange.body(null)
     const { id: userId } = signedIn.user
-    if ([...open.values()].filter(each => each === userId).length >= MOST_STREAMS)
-      return problem('too-many-requests', { retryAfterSeconds: RETRY_SECONDS })
-    const response = streamSSE(exchange, async stream => {
-      const { promise: ended, resolve: end } = Promise.withResolvers<void>()
-      open.set(end, userId)
-      stream.onAbort(end)
-      const stop = tell(context, stream, {
-        userId,
-        request: copyOf(exchange.req.raw),
-        rhythm,
-        end,
-      })
-      await ended
-      stop()
+    const others = perUser.get(userId) ?? 0
+    if (others >= MOST_STREAMS) return problem('too-many-requests', { retryAfterSeconds: RETRY_SECONDS })
+    perUser.set(userId, others + 1)
+    const { url, headers } = exchange.req.raw
+    const { body, end } = tell(context, { userId, url, headers, rhythm }, () => {
       open.delete(end)
+      const left = (perUser.get(userId) ?? 1) - 1
+      if (left === 0) perUser.delete(userId)
+      else perUser.set(userId, left)
     })
-    response.headers.set('cache-control', 'no-store')
-    // A proxy that collects the answer before it passes it on would make it useless.
-    response.headers.set('x-accel-buffering', 'no')
-    return response
+    open.add(end)
+    return new Response(body, { headers: STREAM_HEADERS })
   })
   return {
     routes,
     streams: () => open.size,
     endAll() {
-      for (const end of open.keys()) end()
+      for (const end of open) end()
     },
   }
 }
 
-type Listening = { userId: string; request: Request; rhythm: typeof RHYTHM; end: () => void }
+const STREAM_HEADERS = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-store',
+  // A proxy that collects the answer before it passes it on would make it useless.
+  'x-accel-buffering': 'no',
+  'transfer-encoding': 'chunked',
+}
+
+/** Of the request only what tells who it is: the request itself is over long before the stream. */
+type Listening = { userId: string; url: string; headers: Headers; rhythm: typeof RHYTHM }
 
 function tell(
   { database, identity, log }: LibraryContext,
-  stream: SSEStreamingApi,
-  listening: Listening,
-): () => void {
-  const { userId, request, rhythm, end } = listening
+  { userId, url, headers, rhythm }: Listening,
+  onEnd: () => void,
+): { body: ReadableStream; end: () => void } {
   let told = -1
   let newest = -1
-  let isWriting = false
-  // One thing at a time: for a client that does not read nothing piles up, it will be told the newest number only.
-  const write = async (text: string) => {
-    isWriting = true
-    await stream.write(text)
-    isWriting = false
-    sendNews()
-  }
+  let pings = 0
+  let isOver = false
   const sendNews = () => {
-    // News may come twice, and late.
-    if (isWriting || newest <= told) return
-    told = newest
-    write(`event: revision\ndata: ${told}\n\n`).catch(end)
+    // News may come twice, and late. To whom does not read, the newest number is told when they do.
+    if (newest > told && stream.write(`event: revision\ndata: ${newest}\n\n`)) told = newest
   }
+  const stream = trickle(sendNews, end)
   const send = (revision: number) => {
     newest = Math.max(newest, revision)
     sendNews()
@@ -95,26 +94,29 @@ function tell(
     end()
   })
   const timer = setInterval(() => {
-    // Not even the last ping was read.
-    if (isWriting) return end()
-    write(': ping\n\n').catch(end)
-    void endWithSession()
+    pings += 1
+    // Not even what was written last was read.
+    if (!stream.write(': ping\n\n')) return end()
+    if (pings % PINGS_PER_CHECK === 0) void endWithSession()
   }, rhythm.pingMilliseconds)
 
   async function endWithSession() {
     try {
-      const signedIn = await identity.userOf(request)
+      const signedIn = await identity.userOf(new Request(url, { headers }))
       if (signedIn?.user.id !== userId) end()
     } catch {
       // The database is away: that is no reason to doubt a session.
     }
   }
 
-  return () => {
+  function end() {
+    if (isOver) return
+    isOver = true
     unsubscribe()
     clearInterval(timer)
+    stream.end()
+    onEnd()
   }
-}
 
-/** Only what tells who it is: the request itself is over long before the stream. */
-const copyOf = (request: Request) => new Request(request.url, { headers: request.headers })
+  return { body: stream.body, end }
+}

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { askForLink } from './ask-for-link.ts'
 import { button, emailField, goodNews } from './controls.ts'
 import { codeIn, expect, newestMailTo, test, type Musician } from './musician.ts'
+import { coldStart, withWorker } from './service-worker.ts'
 
 test.use({ expectedFaults: [/Failed to load resource/] })
 
@@ -107,6 +108,35 @@ test.describe('signing out without the server', () => {
     await page.evaluate(() => window.dispatchEvent(new Event('online')))
     await expect.poll(() => sent).toContain('/api/v1/sign-out')
     expect(sent.filter(path => path.startsWith('/api/') && path !== '/api/v1/sign-out')).toEqual([])
+  })
+})
+
+test.describe('in the basement', () => {
+  test.use({ serviceWorkers: 'allow' })
+
+  test('[SI9] signing out needs no network at all, and the server hears of it when there is one', async ({
+    page,
+    musician,
+    context,
+    watchedPage,
+  }) => {
+    test.setTimeout(120_000)
+    await withLibrary(page, musician)
+    await withWorker(page)
+    await page.close()
+    const later = await coldStart(context, '/account', watchedPage)
+    await logOut(later)
+    await expect(goodNews(later, 'logged out')).toBeVisible()
+    await expect(emailField(later)).toBeVisible()
+    await later.goto('/pieces')
+    await expect(later).toHaveURL(/\/signin$/)
+    expect(await databases(later)).toEqual([])
+
+    const heard = later.waitForResponse('**/api/v1/sign-out')
+    await context.setOffline(false)
+    expect((await heard).status()).toBe(204)
+    const answer = await later.request.get('/api/v1/session')
+    expect(await answer.json()).toMatchObject({ user: null })
   })
 })
 

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { ModelServer } from './model-server.ts'
+import { play } from './play.ts'
+import type { Act, Step } from './steps.ts'
+
+// Stories in which something was found, shrunk to what matters, and mended since.
+
+const DAY = 86_400_000
+const act = (device: number, act: Act): Step => ({
+  kind: 'act',
+  device,
+  tab: 0,
+  act,
+  which: 0,
+  value: 0,
+  disk: 'stored',
+})
+const sync = (device: number): Step => ({ kind: 'sync', device, tab: 0, fates: [], disk: 'stored' })
+const wait = (days: number): Step => ({ kind: 'wait', milliseconds: days * DAY })
+
+const found: [string, Step[]][] = [
+  [
+    'a piece that was acknowledged after the backup is there after it was restored',
+    [act(0, 'create'), { kind: 'back-up' }, sync(0), { kind: 'restore' }, sync(0)],
+  ],
+  [
+    'so it is where the device comes back only fifty days after the restoring',
+    [{ kind: 'back-up' }, act(0, 'practice'), sync(0), { kind: 'restore' }, wait(50), sync(0)],
+  ],
+  [
+    'a piece that was deleted and forgotten does not come back with a device that was away for half a year',
+    [act(1, 'delete'), wait(200), sync(1), { kind: 'jobs' }, act(0, 'practice'), sync(0)],
+  ],
+  [
+    'work on a piece that only the device still knows waits until the server has the piece again',
+    [{ kind: 'back-up' }, act(0, 'create'), sync(0), act(0, 'practice'), { kind: 'restore' }, sync(0)],
+  ],
+]
+
+test.each(found)('[SC1] %s', async (_, steps) => {
+  const { faults } = await play({ clocks: [0, 0, 0], role: 'pro', steps }, new ModelServer('pro'))
+  expect(faults).toEqual([])
+})

@@ -40,6 +40,8 @@ export function SignedInFrame() {
 
   return (
     <OpenFeedback value={setFeedback}>
+      {/* First: words that are not seen would make a page that fits its window longer. */}
+      <SyncVoice />
       <OpenSync value={() => setSyncOpen(true)}>
         <PageStatus value={<PageCorner />}>
           <LibraryNotice value={<LibraryNoticeView />}>
@@ -63,7 +65,6 @@ export function SignedInFrame() {
           <StorageWarning />
         </PageStatus>
       </OpenSync>
-      <SyncVoice />
       {session.kind === 'signed-in' && session.ended !== null && (
         <Suspense>
           <SessionEnded because={session.ended} email={session.user.email} />

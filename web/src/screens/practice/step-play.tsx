@@ -3,7 +3,8 @@ import { Button } from '#web/kit/button.tsx'
 import { classNames } from '#web/kit/class-names.ts'
 import type { MetronomeControl } from '#web/metronome/use-metronome.ts'
 import { MetronomeButton } from './metronome-button.tsx'
-import styles from './practice-step.module.css'
+import step from './practice-step.module.css'
+import styles from './step-play.module.css'
 
 type Props = {
   metronome: MetronomeControl
@@ -30,7 +31,7 @@ export function StepPlay({ metronome, isClicking, isTraining, onStart, onStep, o
   )
   if (isTraining) {
     return (
-      <div className={classNames(styles.play, styles.training)}>
+      <div className={classNames(step.play, styles.buttons, styles.training)}>
         <Button size="big" onClick={onAgain}>
           {t('trainer.again')}
         </Button>
@@ -42,7 +43,7 @@ export function StepPlay({ metronome, isClicking, isTraining, onStart, onStep, o
     )
   }
   return (
-    <div className={styles.play}>
+    <div className={classNames(step.play, styles.buttons)}>
       <Button size="big" aria-label={t('step.fiveLess')} onClick={() => onStep(-5)}>
         −5
       </Button>

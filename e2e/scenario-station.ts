@@ -13,7 +13,6 @@ import { freePort, startServer, type RunningServer } from './running-server.ts'
 export { expect } from './musician.ts'
 
 export type Engine = 'PGlite' | 'PostgreSQL'
-export const ENGINES: readonly Engine[] = ['PGlite', 'PostgreSQL']
 
 /** What stands in the tables of one user, read past the server. */
 export type Stored = { changes: string[]; practice: string[]; pieces: string[] }

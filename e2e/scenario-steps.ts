@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { randomUUID } from 'node:crypto'
 import { openDevicePage } from './device-page.ts'
 import { expect } from './scenario-station.ts'
 
@@ -51,6 +50,3 @@ export function acknowledged(page: Page): Set<string> {
 export function expectSame(one: Iterable<string>, other: Iterable<string>): void {
   expect([...one].toSorted()).toEqual([...other].toSorted())
 }
-
-/** A part of a piece made elsewhere, for a device that has none. */
-export const aName = () => `Etude ${randomUUID().slice(0, 4)}`

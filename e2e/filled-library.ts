@@ -1,5 +1,6 @@
 import { expect, type APIRequestContext } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
+import type { ClickSettings } from '#core/piece.ts'
 
 /** A piece as a test asks for it; a part without a name makes it a whole one. */
 export type PieceToFill = {
@@ -7,6 +8,8 @@ export type PieceToFill = {
   readonly importance: number
   readonly endTempo: number
   readonly parts: readonly (readonly [name: string | null, currentTempo: number])[]
+  /** How its click sounds, where that is not four equal clicks. */
+  readonly click?: ClickSettings
 }
 
 const PIECES: readonly PieceToFill[] = [
@@ -43,29 +46,19 @@ export async function fillLibrary(
   pieces = PIECES,
 ): Promise<void> {
   const at = Date.now()
+  const change = (kind: string, args: object) => ({ id: randomUUID(), kind, at, v: 1, args })
+  const changes = pieces.flatMap(({ parts, click, ...piece }) => {
+    const id = randomUUID()
+    const all = parts.map(([name, currentTempo]) => ({ id: aPartId(), name, currentTempo }))
+    const created = change('piece.create', { ...piece, id, parts: all })
+    return click === undefined ? [created] : [created, change('piece.patch', { id, click })]
+  })
   const answer = await request.post(`${origin}/api/v1/sync`, {
     headers: { origin },
-    data: {
-      clientId: 'filled-library',
-      schema: 1,
-      epoch: null,
-      clientNow: at,
-      since: 0,
-      changes: pieces.map(({ parts, ...piece }) => ({
-        id: randomUUID(),
-        kind: 'piece.create',
-        at,
-        v: 1,
-        args: {
-          ...piece,
-          id: randomUUID(),
-          parts: parts.map(([name, currentTempo]) => ({ id: aPartId(), name, currentTempo })),
-        },
-      })),
-    },
+    data: { clientId: 'filled-library', schema: 1, epoch: null, clientNow: at, since: 0, changes },
   })
   const body = (await answer.json()) as { results: { status: string }[] }
-  expect(body.results.map(result => result.status)).toEqual(pieces.map(() => 'applied'))
+  expect(body.results.map(result => result.status)).toEqual(changes.map(() => 'applied'))
 }
 
 const aPartId = () => randomUUID().replaceAll('-', '').slice(0, 21)

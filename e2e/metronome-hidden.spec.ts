@@ -1,0 +1,93 @@
+import type { BrowserContext } from '@playwright/test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { compareWithGrid } from '#tests/click-analysis.ts'
+import { plainScheduler } from './clicking.ts'
+import { expect, test } from './musician.ts'
+import { startRawBrowser, type RawBrowser, type RawTab } from './raw-browser.ts'
+import { clicksIn, recordingScript, takingScript } from './sound-recorder.ts'
+
+// A page that nobody sees, which no browser led by Playwright has.
+
+// A muted browser spares no hidden page, as others spare none that sounds: timers fire once a second.
+for (const [what, flags, fewest, most] of [
+  ['whose timers fire once a second', ['--mute-audio'], 4, 20],
+  ['that is heard', [], 100, Infinity],
+] as const) {
+  test(`[MT16] in a hidden tab ${what} no beat is missed`, async ({ page, musician, dacapo }) => {
+    await musician.signIn()
+    await musician.fillLibrary([{ name: 'Toccata', importance: 5, endTempo: 140, parts: [[null, 133]] }])
+    const browser = await startRawBrowser(...flags)
+    try {
+      const tab = await browser.open(`${recordingScript()};${COUNT_TICKS}`)
+      await takeCookies(tab, page.context(), dacapo.origin)
+      await tab.goto(`${dacapo.origin}/practice`)
+      await press(tab, 'Start practicing')
+      await press(tab, 'Start metronome')
+      await until(tab, 'window.recordedSounds.length > 1')
+      const ticks = await ticksHidden(browser, tab, 8)
+      expect(ticks).toBeGreaterThanOrEqual(fewest)
+      expect(ticks).toBeLessThanOrEqual(most)
+      const figures = compareWithGrid(await timesOf(tab), 60 / 133)
+      expect(figures).toMatchObject({ missed: 0, doubled: 0, late: 0 })
+      expect(figures.largestErrorMs).toBeLessThan(1000 / 44_100)
+      expect(figures.clicks).toBeGreaterThanOrEqual((8 * 133) / 60)
+    } finally {
+      await browser.close()
+    }
+  })
+}
+
+test('[MT17] in a hidden tab whose timers fire once a second a plain scheduler is found to lose beats', async ({
+  dacapo,
+}) => {
+  const browser = await startRawBrowser('--mute-audio')
+  try {
+    const tab = await browser.open(`${recordingScript()};${COUNT_TICKS}`)
+    await tab.goto(`${dacapo.origin}/robots.txt`)
+    await tab.evaluate(`(${String(plainScheduler)})(133)`)
+    await until(tab, 'window.recordedSounds.length > 1')
+    await ticksHidden(browser, tab, 6)
+    expect(compareWithGrid(await timesOf(tab), 60 / 133).missed).toBeGreaterThan(4)
+  } finally {
+    await browser.close()
+  }
+})
+
+// A timer of the test's own beside those of the page: what it is given, they are given.
+const COUNT_TICKS = 'window.ticks = 0; setInterval(() => window.ticks++, 25)'
+
+/** Hides a tab for so many seconds of its audio clock; how often a timer of 25 ms fired in the meantime. */
+async function ticksHidden(browser: RawBrowser, tab: RawTab, seconds: number): Promise<number> {
+  const other = await browser.open()
+  await other.bringToFront()
+  await until(tab, 'document.visibilityState === "hidden"')
+  const clock = async () => Number(await tab.evaluate('window.audioContexts[0].currentTime'))
+  const [since, ticks] = [await clock(), Number(await tab.evaluate('window.ticks'))]
+  while ((await clock()) < since + seconds) await sleep(200)
+  return Number(await tab.evaluate('window.ticks')) - ticks
+}
+
+async function press(tab: RawTab, name: string): Promise<void> {
+  const named = `[...document.querySelectorAll('button')].find(button => (button.ariaLabel ?? button.textContent) === ${JSON.stringify(name)})`
+  await until(tab, `${named} !== undefined`)
+  await tab.evaluate(`${named}.click()`)
+}
+
+async function until(tab: RawTab, condition: string): Promise<void> {
+  while ((await tab.evaluate(condition)) !== true) await sleep(50)
+}
+
+async function timesOf(tab: RawTab): Promise<number[]> {
+  const recording = (await tab.evaluate(takingScript())) as Parameters<typeof clicksIn>[0]
+  return clicksIn(recording).map(({ time }) => time)
+}
+
+async function takeCookies(tab: RawTab, context: BrowserContext, url: string): Promise<void> {
+  const cookies = (await context.cookies()).map(({ name, value, httpOnly }) => ({
+    name,
+    value,
+    httpOnly,
+    url,
+  }))
+  await tab.send('Network.setCookies', { cookies })
+}

@@ -143,7 +143,7 @@ test('[OF6] when one tab begins with the new version, another goes on with the o
   // Code that was not loaded yet, and texts that were not, both of the build this page began with; no network is needed.
   await context.setOffline(true)
   await link(page, 'Account').click()
-  await expect(page.getByRole('radio', { name: 'Deutsch' })).toBeVisible()
+  await expect(button(page, 'Log out')).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.dataset['build'])).toBeUndefined()
   await expect(link(page, 'Pieces')).toBeVisible()
   expect(await keptBuilds(page)).toBe(2)
@@ -152,6 +152,7 @@ test('[OF6] when one tab begins with the new version, another goes on with the o
   await expect(offer(page)).toBeVisible()
   await offer(page).click()
   await expect(link(page, SECOND_WORD)).toBeVisible()
+  await expect(button(page, 'Log off')).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.dataset['build'])).toBe('second')
   await page.reload()
   await expect.poll(() => keptBuilds(page)).toBe(1)

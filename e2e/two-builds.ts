@@ -22,7 +22,7 @@ const PARTS = [
 /** Two checkouts, the second one a new version that was built in the place of the first. */
 export type TwoBuilds = { readonly first: string; readonly second: string; remove(): Promise<void> }
 
-/** What the second build says where the first says Pieces: a text, and code that is fetched late. */
+/** What the second build says where the first says Pieces. The account has other texts and other code in it, too. */
 export const SECOND_WORD = 'Works'
 
 export async function twoBuilds(): Promise<TwoBuilds> {
@@ -33,6 +33,7 @@ export async function twoBuilds(): Promise<TwoBuilds> {
   await build(first)
   await cp(first, second, { recursive: true, verbatimSymlinks: true })
   edit(second, 'locales/en/common.json', text => text.replace('"Pieces"', `"${SECOND_WORD}"`))
+  edit(second, 'locales/en/account.json', text => text.replace('"Log out"', '"Log off"'))
   const account = 'web/src/screens/account/account.tsx'
   edit(second, account, code => `${code}\ndocument.documentElement.dataset['build'] = 'second'\n`)
   await build(second)

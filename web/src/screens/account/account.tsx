@@ -43,8 +43,8 @@ export function Account() {
       <PlanCard stripeRole={stripeRole} />
       {stripeRole === null && <UpgradeCard />}
       <Settings />
-      {use(InstallPlace)}
       <SyncRow />
+      {use(InstallPlace)}
       <Devices userId={user.id} />
       <YourData userId={user.id} />
       <LogOut />

@@ -71,8 +71,8 @@ export class Metronome {
   start(bpm: Bpm): void {
     const state = this.#state
     if (state === 'running' || state === 'starting') return this.setTempo(bpm)
-    // A clock that stood still although it could run does not come back; a new one does (rule MT10).
-    if (state === 'blocked') this.#discard()
+    // A clock that stood still although it could run, or was closed, does not come back; a new one does (rule MT10).
+    if (state === 'blocked' || this.#sound?.state() === 'closed') this.#discard()
     const sound = this.#opened()
     if (sound === null) return this.#become('failed')
     this.#tempo = bpm
@@ -234,9 +234,9 @@ export class Metronome {
   #await(state: 'starting' | 'interrupted'): void {
     this.#become(state)
     this.#waiting = setTimeout(() => {
-      if (this.#state !== state || this.#sound?.state() === 'interrupted') return
+      if (this.#state !== state) return
       this.#rest()
-      this.#become('blocked')
+      this.#become(this.#sound?.state() === 'interrupted' ? 'interrupted' : 'blocked')
     }, PATIENCE_MS)
   }
 }

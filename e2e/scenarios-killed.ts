@@ -9,6 +9,9 @@ import { acknowledged, expectSame, openOffline, practiceOften, waitingIds } from
 /** How often a browser is killed right after "saved"; `npm run torture` does it more often. */
 const KILLS = Number(process.env['KILLS'] ?? 20)
 
+/** A server is started up to four times in a test, which takes long where much else is done. */
+const LONGEST_MS = 240_000
+
 /** Stories in which a process dies. Each is killed with SIGKILL; what was called saved is looked for in the tables. */
 export function scenariosOfKilling() {
   test.beforeEach(({ musician }) => musician.signIn())
@@ -18,6 +21,7 @@ export function scenariosOfKilling() {
     dacapo,
     station,
   }, { annotations }) => {
+    test.setTimeout(LONGEST_MS)
     await openDevice(page, dacapo.origin)
     await record(page, 'Clair de lune')
     await expect.poll(() => waiting(page)).toBe(0)
@@ -50,7 +54,7 @@ export function scenariosOfKilling() {
   }, { annotations }) => {
     // What is on the device's disk does not depend on the server's database.
     const kills = engine === 'PGlite' ? KILLS : Math.ceil(KILLS / 5)
-    test.setTimeout(60_000 + kills * 10_000)
+    test.setTimeout(LONGEST_MS + kills * 10_000)
     await openDevice(page, dacapo.origin)
     await record(page, 'Clair de lune')
     await expect.poll(() => waiting(page)).toBe(0)
@@ -84,7 +88,7 @@ export function scenariosOfKilling() {
     dacapo,
     station,
   }, { annotations }) => {
-    test.setTimeout(120_000)
+    test.setTimeout(LONGEST_MS)
     const answers = acknowledged(page)
     await openDevice(page, dacapo.origin)
     const user = await userOf(page, dacapo.origin)
@@ -124,7 +128,7 @@ export function scenariosOfKilling() {
     dacapo,
     station,
   }, { annotations }) => {
-    test.setTimeout(120_000)
+    test.setTimeout(LONGEST_MS)
     const answers = acknowledged(page)
     await openDevice(page, dacapo.origin)
     const user = await userOf(page, dacapo.origin)
@@ -163,7 +167,7 @@ export function scenariosOfKilling() {
     dacapo,
     station,
   }) => {
-    test.setTimeout(120_000)
+    test.setTimeout(LONGEST_MS)
     const phone = await musician.secondDevice()
     for (const device of [page, phone]) await openDevice(device, dacapo.origin)
     const user = await userOf(page, dacapo.origin)

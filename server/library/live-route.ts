@@ -8,10 +8,11 @@ import { revisionOf } from './user-revision.ts'
 const RHYTHM = { pingMilliseconds: 20_000 }
 
 /**
- * With which pings a stream asks whether its session still is. One that is ended by its user is told at once (rule
- * ID23); with each ping, five thousand listeners would ask the database 250 times a second.
+ * With which pings a stream asks whether its session still is: every three minutes. One that is ended by its user is
+ * told at once (rule ID23), so this is for what got lost; with each ping, five thousand listeners would ask the
+ * database 250 times a second, and leave more garbage behind than they hold themselves.
  */
-const PINGS_PER_CHECK = 3
+const PINGS_PER_CHECK = 9
 
 /** Of one user at this server; only pages that are looked at listen, so nobody needs as many (rule LS20). */
 const MOST_STREAMS = 20

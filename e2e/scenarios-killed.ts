@@ -114,7 +114,7 @@ export function scenariosOfKilling() {
     }
     await page.context().setOffline(false)
     await page.evaluate(() => void window.device.syncNow())
-    await expect.poll(() => waiting(page), { timeout: 60_000 }).toBe(0)
+    await expect.poll(() => waiting(page), { timeout: 90_000 }).toBe(0)
     await station.kill()
     const stored = await station.stored(user)
     await station.start()
@@ -146,14 +146,14 @@ export function scenariosOfKilling() {
       await route.abort()
     })
     await page.context().setOffline(false)
-    await expect.poll(() => written, { timeout: 30_000 }).not.toBeNull()
+    await expect.poll(() => written, { timeout: 90_000 }).not.toBeNull()
     // All of it is on its disk, and the device knows nothing of that.
     expect(written).toEqual(expect.arrayContaining(saved))
     expect([...answers].filter(id => saved.includes(id))).toEqual([])
     expect(await waiting(page)).toBe(10)
     await station.start()
     await page.evaluate(() => void window.device.syncNow())
-    await expect.poll(() => waiting(page), { timeout: 60_000 }).toBe(0)
+    await expect.poll(() => waiting(page), { timeout: 90_000 }).toBe(0)
     await station.kill()
     const stored = await station.stored(user)
     await station.start()
@@ -179,7 +179,7 @@ export function scenariosOfKilling() {
 
     // Acknowledged, and in no backup; the phone has it from the server alone.
     await record(page, 'After the backup')
-    await expect.poll(() => names(phone), { timeout: 60_000 }).toContain('After the backup')
+    await expect.poll(() => names(phone), { timeout: 90_000 }).toContain('After the backup')
     const acknowledgedPractice = await practiceOften(page, 3)
     await expect.poll(() => waiting(page)).toBe(0)
     const later = await practiceOften(phone, 2)
@@ -195,7 +195,7 @@ export function scenariosOfKilling() {
     for (const device of [page, phone, page, phone]) await device.evaluate(() => window.device.syncNow())
     for (const device of [page, phone])
       await expect
-        .poll(() => shown(device), { timeout: 60_000 })
+        .poll(() => shown(device), { timeout: 90_000 })
         .toMatchObject({ names: ['After the backup', 'In the backup'], waiting: 0 })
     await station.kill()
     expectSame((await station.stored(user)).practice, [...acknowledgedPractice, ...later, ...unsent])

@@ -47,6 +47,35 @@ test('[HT41] pictures are counted by what became of them, letters by their kind 
   expect(after['dacapo_letters_total{kind="feedback"}']).toBe(1)
 })
 
+test('[HT41] accounts are counted once deleted, and when they could not be; who may not delete is not', async () => {
+  const before = await figures()
+  const browser = await signedIn(server, 'doro@example.org')
+  const { user } = await (await browser.get('/api/v1/session')).json()
+  const { db } = server.context.database
+  const deletion = async () => (await browser.send('/api/v1/account', { method: 'DELETE' })).status
+  const told = async () => {
+    const after = Object.entries(await risen(before))
+    return Object.fromEntries(after.filter(([name]) => name.startsWith('dacapo_account_deletions')))
+  }
+  const failed = 'dacapo_account_deletions_total{outcome="failed"}'
+  const done = 'dacapo_account_deletions_total{outcome="done"}'
+
+  // A customer of a payment provider to which there is no key any more: what is paid cannot end.
+  await db.insertInto('billing_account').values({ user_id: user.id, customer_id: 'cus_of_doro' }).execute()
+  expect(await deletion()).toBe(502)
+  expect(await told()).toEqual({ [failed]: 1 })
+  await db.deleteFrom('billing_account').execute()
+
+  await db.schema.alterTable('practice').renameTo('practice_away').execute()
+  expect(await deletion()).toBe(500)
+  expect(await told()).toEqual({ [failed]: 2 })
+  await db.schema.alterTable('practice_away').renameTo('practice').execute()
+
+  expect(await deletion()).toBe(204)
+  expect(await deletion()).toBe(401)
+  expect(await told()).toEqual({ [failed]: 2, [done]: 1 })
+})
+
 test('[HT41] the figures are named by the conventions and tell nothing of anybody', async () => {
   await signedIn(server, 'clara@example.org')
   const text = await metrics()

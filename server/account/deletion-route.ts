@@ -3,6 +3,7 @@ import type { Context as Exchange } from 'hono'
 import { FRESH_SECONDS } from '#core/sign-in.ts'
 import { endSubscriptions } from '#server/billing/end-subscriptions.ts'
 import type { Context } from '#server/context.ts'
+import { counted } from '#server/counters.ts'
 import { accountDeletedMail } from '#server/mail/account-deleted-mail.ts'
 import { isMeantFor } from '#server/meant-for.ts'
 import { problem } from '#server/problem-response.ts'
@@ -33,17 +34,33 @@ export function deletionRoutes(context: Context): Hono {
     })
     if (taken.kind === 'exhausted') return problem('too-many-requests', taken)
 
-    if ((await endSubscriptions(context, user.id)) === 'failed') {
-      // Of two at once the slower one finds nothing left to end.
-      if ((await identity.userOf(exchange.req.raw)) === null) return problem('signed-out')
-      return problem('payment-provider-failed')
-    }
-    if ((await deleteUser(database.db, user.id)) === 'gone') return problem('signed-out')
+    const outcome = await erase(exchange.req.raw, user.id)
+    if (outcome === 'gone') return problem('signed-out')
+    if (outcome === 'failed') return problem('payment-provider-failed')
     database.bus.publish(user.id, 0)
     void tell(user.email, exchange.req.query('language') ?? 'en')
     for (const cookie of await identity.signOut(exchange.req.raw))
       exchange.header('set-cookie', cookie, { append: true })
     return exchange.body(null, 204)
+  }
+
+  /** 'failed': what is paid did not end, so nothing was deleted. 'gone': somebody else was faster, and counted. */
+  async function erase(request: Request, userId: string): Promise<'done' | 'failed' | 'gone'> {
+    try {
+      const outcome = await endAndDelete(request, userId)
+      if (outcome !== 'gone') counted.deletion(outcome)
+      return outcome
+    } catch (error) {
+      counted.deletion('failed')
+      throw error
+    }
+  }
+
+  async function endAndDelete(request: Request, userId: string): Promise<'done' | 'failed' | 'gone'> {
+    if ((await endSubscriptions(context, userId)) === 'failed')
+      // Of two at once the slower one finds nothing left to end.
+      return (await identity.userOf(request)) === null ? 'gone' : 'failed'
+    return (await deleteUser(database.db, userId)) === 'gone' ? 'gone' : 'done'
   }
 
   /** Once and no more: a mail that waited would need the address that has just been deleted. */

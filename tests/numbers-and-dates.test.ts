@@ -5,7 +5,17 @@ import { expect, test } from 'vitest'
 
 // The files of texts as the screens read them: what writes a number or a date is the language's own way.
 
-const NAMESPACES = ['account', 'common', 'feedback', 'legal', 'pieces', 'practice', 'sign-in', 'sync', 'upgrade']
+const NAMESPACES = [
+  'account',
+  'common',
+  'feedback',
+  'legal',
+  'pieces',
+  'practice',
+  'sign-in',
+  'sync',
+  'upgrade',
+]
 const LOCALES = join(import.meta.dirname, '../locales')
 const fileOf = (language: string, namespace: string) =>
   readFileSync(join(LOCALES, language, `${namespace}.json`), 'utf8')

@@ -14,13 +14,11 @@ test.each([
   const { db } = server.context.database
   const newest = () =>
     db.selectFrom('mailbox').select(['to_address', 'text', 'html']).orderBy('at', 'desc').executeTakeFirst()
-  await expect
-    .poll(newest)
-    .toEqual({
-      to_address: 'gone@example.org',
-      text: expect.stringContaining(title),
-      html: expect.anything(),
-    })
+  await expect.poll(newest).toEqual({
+    to_address: 'gone@example.org',
+    text: expect.stringContaining(title),
+    html: expect.anything(),
+  })
   const mail = await newest()
   for (const part of [mail?.text, mail?.html]) expect(part).toMatch(words)
   // Nothing to sign in with: there is nobody left to sign in as.

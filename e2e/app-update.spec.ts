@@ -40,16 +40,20 @@ test('[OF5] a new version is fetched beside the running one, offered, and begins
   await expect.poll(() => keptBuilds(page)).toBe(1)
 })
 
-test('[OF5] an hour is waited at most until the server is asked for a new version', async ({ page }) => {
-  await using server = await deployable(builds)
-  await page.clock.install()
-  await startedOn(page, server.origin, '/pieces')
-  await server.deploySecond()
-  await page.clock.runFor(59 * 60_000)
-  await expect(offer(page)).toBeHidden()
-  await page.clock.runFor(60_000)
-  await expect(offer(page)).toBeVisible()
-})
+test(
+  '[OF5] an hour is waited at most until the server is asked for a new version',
+  { tag: '@thorough' },
+  async ({ page }) => {
+    await using server = await deployable(builds)
+    await page.clock.install()
+    await startedOn(page, server.origin, '/pieces')
+    await server.deploySecond()
+    await page.clock.runFor(59 * 60_000)
+    await expect(offer(page)).toBeHidden()
+    await page.clock.runFor(60_000)
+    await expect(offer(page)).toBeVisible()
+  },
+)
 
 test('[OF5] while somebody practices or writes in any tab nothing is offered', async ({
   page,
@@ -84,46 +88,46 @@ test('[OF5] while somebody practices or writes in any tab nothing is offered', a
   await expect(offer(page)).toBeVisible()
 })
 
-test('[OF5] a tab that closes while it is busy holds nothing back', async ({
-  page,
-  context,
-  watchedPage,
-}) => {
-  await using server = await deployable(builds)
-  await startedOn(page, server.origin, '/pieces')
-  const other = await context.newPage()
-  watchedPage(other)
-  await other.goto(`${server.origin}/practice`)
-  await button(other, 'Start practicing').click()
-  await expect(button(other, 'Leave practice')).toBeVisible()
-  await server.deploySecond()
-  await comeBack(page)
-  await expect.poll(() => isWaiting(page)).toBe(true)
-  await expect(offer(page)).toBeHidden()
-  await other.close()
-  await expect(offer(page)).toBeVisible()
-})
+test(
+  '[OF5] a tab that closes while it is busy holds nothing back',
+  { tag: '@thorough' },
+  async ({ page, context, watchedPage }) => {
+    await using server = await deployable(builds)
+    await startedOn(page, server.origin, '/pieces')
+    const other = await context.newPage()
+    watchedPage(other)
+    await other.goto(`${server.origin}/practice`)
+    await button(other, 'Start practicing').click()
+    await expect(button(other, 'Leave practice')).toBeVisible()
+    await server.deploySecond()
+    await comeBack(page)
+    await expect.poll(() => isWaiting(page)).toBe(true)
+    await expect(offer(page)).toBeHidden()
+    await other.close()
+    await expect(offer(page)).toBeVisible()
+  },
+)
 
-test('[OF5] who closes all tabs has the new version the next time', async ({
-  page,
-  context,
-  watchedPage,
-}) => {
-  await using server = await deployable(builds)
-  await startedOn(page, server.origin, '/pieces')
-  await server.deploySecond()
-  await comeBack(page)
-  await expect.poll(() => isWaiting(page)).toBe(true)
-  await page.close()
-  const next = await context.newPage()
-  watchedPage(next)
-  // The browser lets a worker go a moment after its last page.
-  await expect(async () => {
-    await next.goto(`${server.origin}/pieces`)
-    await expect(link(next, SECOND_WORD)).toBeVisible()
-    await next.goto('about:blank')
-  }).toPass()
-})
+test(
+  '[OF5] who closes all tabs has the new version the next time',
+  { tag: '@thorough' },
+  async ({ page, context, watchedPage }) => {
+    await using server = await deployable(builds)
+    await startedOn(page, server.origin, '/pieces')
+    await server.deploySecond()
+    await comeBack(page)
+    await expect.poll(() => isWaiting(page)).toBe(true)
+    await page.close()
+    const next = await context.newPage()
+    watchedPage(next)
+    // The browser lets a worker go a moment after its last page.
+    await expect(async () => {
+      await next.goto(`${server.origin}/pieces`)
+      await expect(link(next, SECOND_WORD)).toBeVisible()
+      await next.goto('about:blank')
+    }).toPass()
+  },
+)
 
 test('[OF6] when one tab begins with the new version, another goes on with the old one until it is loaded again', async ({
   page,

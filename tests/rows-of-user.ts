@@ -52,8 +52,6 @@ export const emptyTables = (holds: readonly { table: keyof Tables; rows: number 
     .filter(({ table, rows }) => rows === 0 && OWNERSHIP[table].kind !== 'nobody')
     .map(({ table }) => table)
 
-export type Filled = Awaited<ReturnType<typeof fillEveryTable>>
-
 /** A musician who has done everything that leaves a row, on two devices. */
 export async function fillEveryTable(shop: Shop) {
   const { aPayer, deliver, eventsOf, first, db } = shop

@@ -31,4 +31,4 @@ test('[SC3] the server’s own code on PGlite keeps every promise in such storie
     { numRuns: RUNS },
   )
   expect(reportOf(details)).toBe(NOTHING_FOUND)
-})
+}, 240_000)

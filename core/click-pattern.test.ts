@@ -1,6 +1,14 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { EQUAL_CLICKS, patternOf, placeOf, settingsOf, soundsOf, type ClickPattern } from './click-pattern.ts'
+import {
+  EQUAL_CLICKS,
+  patternOf,
+  placeOf,
+  seenOn,
+  settingsOf,
+  soundsOf,
+  type ClickPattern,
+} from './click-pattern.ts'
 import { parseChange } from './change.ts'
 
 const anyPattern: fc.Arbitrary<ClickPattern> = fc.record({
@@ -90,5 +98,23 @@ describe('the beats of a run', () => {
         expect(soundsOf(pattern, index)).toHaveLength(isSilent ? 0 : pattern.subdivision)
       }),
     )
+  })
+})
+
+describe('the beat that is seen', () => {
+  test('[CK6] goes round the four dots, and in no meter is one dot lit twice in a row', () => {
+    for (const beats of [1, 2, 3, 4, 5, 6, 7]) {
+      const pattern = { ...EQUAL_CLICKS, beats, countIn: true }
+      const dots = Array.from({ length: 40 }, (_, index) => seenOn(beats, placeOf(pattern, index)).dot)
+      expect(dots.every(dot => [0, 1, 2, 3].includes(dot))).toBe(true)
+      expect(dots.filter((dot, index) => dot === dots[index - 1])).toEqual([])
+    }
+  })
+
+  test('[CK6] four beats are the four dots, and the bar line lights up with the first of a bar', () => {
+    const seen = [0, 1, 2, 3, 4].map(index => seenOn(4, placeOf(EQUAL_CLICKS, index)))
+    expect(seen.map(({ dot }) => dot)).toEqual([0, 1, 2, 3, 0])
+    expect(seen.map(({ isFirst }) => isFirst)).toEqual([true, false, false, false, true])
+    expect(seenOn(1, { bar: 3, inBar: 0 }).isFirst).toBe(false)
   })
 })

@@ -95,6 +95,19 @@ export function soundsOf(pattern: ClickPattern, index: number): readonly ClickSo
   }))
 }
 
+const DOTS = 4
+
+/**
+ * On which of the four dots of the stage a beat is seen, 0 to 3, and whether its bar line lights up with it: round
+ * and round, but never twice in a row on the same one, which nobody could tell from one long beat (rule CK6).
+ */
+export function seenOn(beats: number, { bar, inBar }: Pick<BeatPlace, 'bar' | 'inBar'>) {
+  // Bars of a single beat go round by themselves, and none of them has a beginning to be told from the rest.
+  if (beats === 1) return { dot: (bar + DOTS) % DOTS, isFirst: false }
+  const isLastOfFive = inBar === beats - 1 && inBar % DOTS === 0
+  return { dot: isLastOfFive ? 2 : inBar % DOTS, isFirst: inBar === 0 }
+}
+
 function within(value: unknown, least: number, most: number): number | null {
   if (typeof value !== 'number' || !Number.isInteger(value)) return null
   return value >= least && value <= most ? value : null

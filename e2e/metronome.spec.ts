@@ -68,9 +68,9 @@ for (const [what, click] of [
     const parts = 'subdivision' in click ? click.subdivision : 1
     let tempo = 133
     for (const [name, by] of [
-      ['five bpm less', -5],
+      ['−5 bpm', -5],
       ['one bpm more', 1],
-      ['five bpm more', 5],
+      ['+5 bpm', 5],
     ] as const) {
       await untilAudioTime(page, (await audioTime(page)) + 2)
       const before = tempo

@@ -1,4 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { flushSync } from 'react-dom'
 import type { ClickPattern } from '#core/click-pattern.ts'
 import type { Bpm } from '#core/tempo.ts'
 import type { Climb, QueuedBeat } from './click-queue.ts'
@@ -79,9 +80,12 @@ function useHeardBeat(isRunning: boolean, laterMs: number): HeardBeat | null {
 
   useEffect(() => {
     if (!isRunning) return
+    let shown: HeardBeat | null = null
     let frame = requestAnimationFrame(function look() {
-      // The same object for as long as a beat lasts: nothing is drawn anew between two beats.
-      setBeat(metronome.beatAt(performance.now() - laterMs))
+      const heard = metronome.beatAt(performance.now() - laterMs)
+      // The same object for as long as a beat lasts. Drawn at once: React by itself would leave it to the next frame.
+      if (heard !== shown) flushSync(() => setBeat(heard))
+      shown = heard
       frame = requestAnimationFrame(look)
     })
     return () => {

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { seenOn } from '#core/click-pattern.ts'
 import type { Library } from '#core/library.ts'
 import { DEFAULT_IMPORTANCE, type PartId } from '#core/piece.ts'
 import {
@@ -150,8 +151,12 @@ function Step({ session, library, onChange, part }: Props & { part: QueuedPart }
         <RepeatStage
           tempo={tempo}
           unit={t('step.unit')}
-          beat={metronome.beat?.inBar ?? null}
-          isSilent={metronome.beat?.isSilent ?? false}
+          beat={
+            metronome.beat && {
+              ...seenOn(click.pattern.beats, metronome.beat),
+              isSilent: metronome.beat.isSilent,
+            }
+          }
         />
       </div>
       <StepMeta

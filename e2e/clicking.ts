@@ -13,6 +13,7 @@ export async function startClick(page: Page): Promise<void> {
 export const stall = (page: Page, ms: number, times: number, restMs = 150): Promise<void> =>
   page.evaluate(stallInPage, { ms, times, restMs })
 
+/** The same as a function to be run in a page. */
 export async function stallInPage(asked: { ms: number; times: number; restMs: number }): Promise<void> {
   for (let time = 0; time < asked.times; time++) {
     const until = performance.now() + asked.ms
@@ -36,10 +37,11 @@ export const pressedAt = (page: Page): Promise<number> =>
 
 /**
  * A metronome as most pages have one, to measure the measurement: each 25 ms a timer orders what sounds within the
- * next 0.2 s. To be run in a page.
+ * next 0.2 s, in the tempo of `window.plainTempo`. To be run in a page.
  */
 export function plainScheduler(bpm: number): void {
   const context = new AudioContext()
+  Object.assign(window, { plainTempo: bpm })
   let next = context.currentTime + 0.05
   setInterval(() => {
     while (next < context.currentTime + 0.2) {
@@ -50,7 +52,7 @@ export function plainScheduler(bpm: number): void {
       oscillator.connect(envelope).connect(context.destination)
       oscillator.start(next)
       oscillator.stop(next + 0.03)
-      next += 60 / bpm
+      next += 60 / Number(Reflect.get(window, 'plainTempo'))
     }
   }, 25)
 }

@@ -1,10 +1,9 @@
-import type { BrowserContext } from '@playwright/test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { compareWithGrid } from '#tests/click-analysis.ts'
 import { plainScheduler } from './clicking.ts'
 import { expect, test } from './musician.ts'
 import { startRawBrowser, type RawBrowser, type RawTab } from './raw-browser.ts'
-import { clicksIn, recordingScript, takingScript } from './sound-recorder.ts'
+import { clicksOfTab, passOnClock, press, takeCookies, until } from './raw-tab-steps.ts'
+import { recordingScript } from './sound-recorder.ts'
 
 // A page that nobody sees, which no browser led by Playwright has.
 
@@ -61,33 +60,9 @@ async function ticksHidden(browser: RawBrowser, tab: RawTab, seconds: number): P
   const other = await browser.open()
   await other.bringToFront()
   await until(tab, 'document.visibilityState === "hidden"')
-  const clock = async () => Number(await tab.evaluate('window.audioContexts[0].currentTime'))
-  const [since, ticks] = [await clock(), Number(await tab.evaluate('window.ticks'))]
-  while ((await clock()) < since + seconds) await sleep(200)
-  return Number(await tab.evaluate('window.ticks')) - ticks
+  const before = Number(await tab.evaluate('window.ticks'))
+  await passOnClock(tab, seconds)
+  return Number(await tab.evaluate('window.ticks')) - before
 }
 
-async function press(tab: RawTab, name: string): Promise<void> {
-  const named = `[...document.querySelectorAll('button')].find(button => (button.ariaLabel ?? button.textContent) === ${JSON.stringify(name)})`
-  await until(tab, `${named} !== undefined`)
-  await tab.evaluate(`${named}.click()`)
-}
-
-async function until(tab: RawTab, condition: string): Promise<void> {
-  while ((await tab.evaluate(condition)) !== true) await sleep(50)
-}
-
-async function timesOf(tab: RawTab): Promise<number[]> {
-  const recording = (await tab.evaluate(takingScript())) as Parameters<typeof clicksIn>[0]
-  return clicksIn(recording).map(({ time }) => time)
-}
-
-async function takeCookies(tab: RawTab, context: BrowserContext, url: string): Promise<void> {
-  const cookies = (await context.cookies()).map(({ name, value, httpOnly }) => ({
-    name,
-    value,
-    httpOnly,
-    url,
-  }))
-  await tab.send('Network.setCookies', { cookies })
-}
+const timesOf = async (tab: RawTab) => (await clicksOfTab(tab)).map(({ time }) => time)

@@ -64,6 +64,59 @@ export const practicing = statesOf('/practice', 'signed-in', [
     },
   },
   {
+    name: 'practice-step-silent-bar',
+    async open(visit) {
+      await running(visit, [{ ...SWAN, click: { beats: 3, rest: 16 } }])
+      await visit.page.locator('b[class*=silent]').waitFor()
+    },
+  },
+  {
+    name: 'practice-step-training',
+    async open(visit) {
+      await training(visit, 'clean')
+      await visit.page.keyboard.press('Escape')
+      await visit.button('practice:trainer.again').waitFor()
+    },
+  },
+  {
+    name: 'practice-step-muted',
+    async open(visit) {
+      await clickSettings(visit)
+      await choose(visit, 'click.mute', 'click.on')
+      await visit.page.keyboard.press('Escape')
+      await visit.button('practice:click.titleMuted').waitFor()
+    },
+  },
+  {
+    name: 'practice-click',
+    covers: ['screens/practice/click/click-dialog.tsx'],
+    open: visit => clickSettings(visit),
+  },
+  {
+    name: 'practice-click-silent-bars',
+    async open(visit) {
+      await clickSettings(visit, [{ ...SWAN, click: { beats: 7, accent: true, rest: 2 } }])
+      await visit.dialog.getByRole('group', { name: visit.t('practice:click.soundingBars') }).waitFor()
+    },
+  },
+  {
+    name: 'practice-click-trainer',
+    async open(visit) {
+      await training(visit, 'bars')
+      await visit.dialog.getByRole('group', { name: visit.t('practice:trainer.afterBars') }).waitFor()
+    },
+  },
+  {
+    name: 'practice-click-pedal',
+    async open(visit) {
+      await clickSettings(visit)
+      await visit.press('practice:pedal.learn')
+      await visit.page.keyboard.press('n')
+      await visit.page.keyboard.press('n')
+      await visit.see('practice:pedal.pressBackward')
+    },
+  },
+  {
     name: 'practice-saved',
     covers: ['showSuccess practice:saved'],
     async open(visit) {
@@ -142,3 +195,20 @@ async function running(visit: Visit, pieces?: readonly PieceToFill[]) {
   await visit.press('practice:step.startMetronome')
   await visit.button('practice:step.stopMetronome').waitFor()
 }
+
+async function clickSettings(visit: Visit, pieces?: readonly PieceToFill[]) {
+  await atStep(visit, pieces ?? LONG_NAMES)
+  await visit.press('practice:click.title')
+  await visit.dialog.getByRole('heading', { name: visit.t('practice:pedal.title') }).waitFor()
+}
+
+async function training(visit: Visit, kind: 'bars' | 'clean') {
+  await clickSettings(visit)
+  await choose(visit, 'trainer.title', `trainer.${kind}`)
+}
+
+const choose = ({ dialog, t }: Visit, group: string, option: string) =>
+  dialog
+    .getByRole('radiogroup', { name: t(`practice:${group}`) })
+    .getByText(t(`practice:${option}`), { exact: true })
+    .click()

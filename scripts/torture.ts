@@ -11,7 +11,8 @@ import { ownNode, root } from './set-up/places.mjs'
 import { getBrowser } from './test/browser.ts'
 
 // npm run torture -- 600 100: random stories for ten minutes, every tenth lot of them against the server's own code,
-// then a hundred browsers killed right after "saved". A seed that fails is printed, for a test with a name.
+// then a hundred browsers killed right after "saved", then a minute of click at each of five tempos. A seed that fails is
+// printed, for a test with a name.
 const [seconds = 600, kills = 100] = process.argv.slice(2).map(Number)
 const LOT = 500
 const LOT_ON_PGLITE = 25
@@ -40,16 +41,18 @@ async function main() {
     if (details.failed) return fail(reportOf(details))
   }
   await database.close()
-  if (kills > 0) await killBrowsers()
+  if (kills === 0) return
+  await inBrowser({ KILLS: String(kills) }, 'scenarios-', '-g', 'SC1[2-6]')
+  await inBrowser({ THOROUGH: '1' }, 'metronome-exact', '-g', '@thorough', '--fully-parallel')
 }
 
-async function killBrowsers() {
+async function inBrowser(environment: Record<string, string>, ...chosen: string[]) {
   const browser = await getBrowser()
   if (browser.kind === 'none') return fail(browser.message)
-  process.env['CHROMIUM_PATH'] = browser.path
-  process.env['KILLS'] = String(kills)
+  Object.assign(process.env, { CHROMIUM_PATH: browser.path, ...environment })
   const playwright = join(root, 'node_modules/@playwright/test/cli.js')
-  process.exitCode = await runInForeground(ownNode, [playwright, 'test', 'scenarios-', '-g', 'SC1[2-6]'])
+  const code = await runInForeground(ownNode, [playwright, 'test', ...chosen])
+  if (code !== 0) process.exitCode = code
 }
 
 const figures = () =>

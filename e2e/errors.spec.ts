@@ -73,7 +73,7 @@ test.describe('what nobody foresaw', () => {
     await musician.signIn()
     await page.goto('/symphony')
     await expect(page.getByRole('heading', { name: 'nothing here' })).toBeVisible()
-    await page.getByRole('link', { name: 'Back to the beginning' }).click()
+    await page.getByRole('link', { name: 'Back to the start' }).click()
     await expect(page).toHaveURL(/\/practice$/)
   })
 })

@@ -130,7 +130,7 @@ test.describe('a browser that keeps nothing', () => {
         '/pieces/0b6c9d0e-0000-4000-8000-000000000000/edit',
       ]) {
         await page.goto(address)
-        const notice = alert(page, 'Your pieces did not load.')
+        const notice = alert(page, 'your pieces did not load')
         await expect(notice).toContainText('Private windows often forbid it')
         await expect(notice.getByRole('button', { name: 'Reload' })).toBeVisible()
         await expect(page.getByText(/no pieces to practice/i)).toBeHidden()

@@ -94,8 +94,9 @@ declare global {
 /** Notes what is heard when a dot lights up, and at each frame after the page has drawn it. */
 const watchBeats = (page: Page) =>
   page.evaluate(() => {
-    window.seenBeats = []
-    window.framesAt = []
+    // Begun anew each time: who watched before has nothing to add, and must not look before the page does.
+    const seen: Window['seenBeats'] = (window.seenBeats = [])
+    const frames: number[] = (window.framesAt = [])
     const heardNow = () => {
       const { contextTime = 0, performanceTime = 0 } = window.audioContexts.at(-1)?.getOutputTimestamp() ?? {}
       return contextTime + (performance.now() - performanceTime) / 1000
@@ -104,14 +105,13 @@ const watchBeats = (page: Page) =>
     const observer = new MutationObserver(changes => {
       for (const { target } of changes) {
         const dot = dots.indexOf(target as HTMLElement)
-        if (/sounding|silent/.test((target as HTMLElement).className))
-          window.seenBeats.push({ dot, heard: heardNow() })
+        if (/sounding|silent/.test((target as HTMLElement).className)) seen.push({ dot, heard: heardNow() })
       }
     })
     for (const dot of dots) observer.observe(dot, { attributeFilter: ['class'] })
     requestAnimationFrame(function note() {
-      window.framesAt.push(heardNow())
-      requestAnimationFrame(note)
+      frames.push(heardNow())
+      if (window.framesAt === frames) requestAnimationFrame(note)
     })
   })
 

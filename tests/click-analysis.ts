@@ -41,7 +41,7 @@ export function findClicks(samples: Float32Array, sampleRate: number): Click[] {
   })
 }
 
-export type GridFigures = {
+type GridFigures = {
   readonly clicks: number
   /** Places of the grid without a click, between the first and the last. */
   readonly missed: number

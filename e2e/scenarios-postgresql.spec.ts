@@ -6,6 +6,7 @@ import { scenariosOnDevices } from './scenarios-on-devices.ts'
 // Which test tells which scenario stands in docs/sync-scenarios.md. Many of them cut the network, which the browser reports.
 test.use({ engine: 'PostgreSQL', expectedFaults: [/Failed to load resource/] })
 
-test.describe('on devices', scenariosOnDevices)
+// What does not kill meets the same statements on both engines: the database contract proves that in every run.
+test.describe('on devices', { tag: '@thorough' }, scenariosOnDevices)
 test.describe('of killing', scenariosOfKilling)
-test.describe('of networks', scenariosOfNetworks)
+test.describe('of networks', { tag: '@thorough' }, scenariosOfNetworks)

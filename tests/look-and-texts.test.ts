@@ -42,10 +42,11 @@ describe('values in texts', () => {
   const texts = { greeting: 'Hello {{name}}', many: '{{x}}'.repeat(1001) }
 
   beforeAll(async () => {
-    // The language needs a page to write its name on and a server to ask for texts.
+    // The language needs a page to write its name on, a server to ask for texts, and tabs that might choose another.
     const root = { lang: '', getAttribute: () => null }
     vi.stubGlobal('document', { cookie: '', documentElement: root })
     vi.stubGlobal('fetch', async () => Response.json(texts))
+    vi.stubGlobal('addEventListener', () => {})
     startLanguage([])
     await textsOf([])
   })

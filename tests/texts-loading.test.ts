@@ -150,6 +150,8 @@ function stubBrowser(set: Partial<Record<Source, string>>) {
   const [local, session] = [storage(set.local), storage(set.session)]
   const location = { search: set.query === undefined ? '' : `?lng=${set.query}`, pathname: '/', hash: '' }
   vi.stubGlobal('document', page)
+  // There is no other tab whose choice could be heard.
+  vi.stubGlobal('addEventListener', () => {})
   vi.stubGlobal('localStorage', local)
   vi.stubGlobal('sessionStorage', session)
   vi.stubGlobal('location', location)

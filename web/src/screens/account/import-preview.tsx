@@ -46,6 +46,9 @@ export function ImportPreview({ name, plan, hasFailed, onImport, onClose }: Prop
         {isSome(refused) && (
           <Group title={t('import.refused')} text={counts(refused)}>
             <Names names={names.refused} />
+            <Button variant="line" className={styles.upgrade} onClick={() => setUpgrading(true)}>
+              {t('import.upgrade')}
+            </Button>
           </Group>
         )}
         {faults.length > 0 && (
@@ -55,11 +58,6 @@ export function ImportPreview({ name, plan, hasFailed, onImport, onClose }: Prop
         )}
       </div>
       <div className={styles.actions}>
-        {isSome(refused) && (
-          <Button variant="line" onClick={() => setUpgrading(true)}>
-            {t('import.upgrade')}
-          </Button>
-        )}
         <Button variant="line" onClick={onClose}>
           {steps.length > 0 ? t('import.cancel') : t('import.close')}
         </Button>

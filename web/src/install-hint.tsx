@@ -24,7 +24,7 @@ function Hint({ way, onForget }: { way: InstallWay; onForget: () => void }) {
         actions={
           <>
             {way.kind === 'ask' && <Button onClick={() => void way.ask()}>{t('install')}</Button>}
-            <Button variant="bare" onClick={onForget}>
+            <Button variant="bare" className={styles.forget} onClick={onForget}>
               {t('forget')}
             </Button>
           </>

@@ -111,7 +111,7 @@ function Actions({
             {t('refused.edit')}
           </Button>
         )}
-        <Button variant="danger" onClick={onDiscard}>
+        <Button variant="danger" className={styles.discard} onClick={onDiscard}>
           {t('refused.discard')}
         </Button>
       </div>

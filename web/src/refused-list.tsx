@@ -77,7 +77,7 @@ export function RefusedList({ onClose }: { onClose: () => void }) {
           <Button variant="line" onClick={() => void retry(parked)}>
             {t('refused.retryAll')}
           </Button>
-          <Button variant="danger" onClick={() => void discard(refused)}>
+          <Button variant="danger" className={styles.discard} onClick={() => void discard(refused)}>
             {t('refused.discardAll')}
           </Button>
         </div>

@@ -5,6 +5,7 @@ import { useMayBeCleared } from '#web/store/kept-storage.ts'
 import { syncNow, useSyncState } from '#web/store/sync-state.ts'
 import { Button, ButtonLink } from './kit/button.tsx'
 import { Dialog } from './kit/dialog.tsx'
+import { Emphasized } from './kit/emphasized.tsx'
 import { loadNewestVersion } from './new-version.ts'
 import { RefusedList } from './refused-list.tsx'
 import { shownSync, type ShownSync } from './shown-sync.ts'
@@ -21,7 +22,7 @@ export function SyncDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={t('title')} onClose={onClose}>
       <output className={styles.state}>
-        <p>{useStateText(shown)}</p>
+        <StateText shown={shown} />
         {shown.kind !== 'syncing' && <Waiting count={state.waiting} />}
       </output>
       <Way shown={shown} onClose={onClose} />
@@ -30,12 +31,21 @@ export function SyncDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-function useStateText(shown: ShownSync): string {
-  const { t } = useTranslation('sync')
+function StateText({ shown }: { shown: ShownSync }) {
   const session = useSession()
+  const email = session.kind === 'signed-in' ? session.user.email : ''
+  return (
+    <p>
+      <Emphasized text={useStateText(shown, email)} word={email} />
+    </p>
+  )
+}
+
+function useStateText(shown: ShownSync, email: string): string {
+  const { t } = useTranslation('sync')
   switch (shown.kind) {
     case 'signed-out':
-      return t('state.signedOut', { email: session.kind === 'signed-in' ? session.user.email : '' })
+      return t('state.signedOut', { email })
     case 'update-needed':
       return t('state.updateNeeded')
     case 'syncing':

@@ -5,6 +5,7 @@ import { CODE_LENGTH } from '#core/sign-in.ts'
 import type { User } from '#web/identity/use-session.ts'
 import { DialogFault } from '#web/kit/dialog-fault.tsx'
 import { AlertDialog } from '#web/kit/dialog.tsx'
+import { Emphasized } from '#web/kit/emphasized.tsx'
 import { TextField } from '#web/kit/field.tsx'
 import { WhatGoes } from './what-goes.tsx'
 import { useDeletion } from './use-deletion.ts'
@@ -82,10 +83,16 @@ export function DeleteAccountDialog({ user, stripeRole, letters, onClose }: Prop
         </>
       )}
       {/* The title and the question have changed while the focus stays: that has to be said. */}
-      {step === 'mail' && <p role="alert">{t('deletion.whyProve', { email: user.email })}</p>}
+      {step === 'mail' && (
+        <p role="alert">
+          <Emphasized text={t('deletion.whyProve', { email: user.email })} word={user.email} />
+        </p>
+      )}
       {step === 'code' && (
         <>
-          <p>{t('deletion.codeSent', { email: user.email })}</p>
+          <p>
+            <Emphasized text={t('deletion.codeSent', { email: user.email })} word={user.email} />
+          </p>
           <TextField
             key="code"
             ref={input}

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStorageTrouble, type StorageTrouble } from '#web/store/storage-trouble.ts'
 import { Button } from './kit/button.tsx'
@@ -18,10 +18,13 @@ export function StorageWarning() {
   const trouble = useStorageTrouble()
   const [explained, setExplained] = useState<Trouble | null>(null)
 
+  // Said once: another language later is no news.
+  const warn = useEffectEvent((of: Exclude<Trouble, 'forbidden'>) =>
+    showError(t(`storage.${of}.title`), { label: t('storage.help'), run: () => setExplained(of) }),
+  )
   useEffect(() => {
-    if (trouble === null || trouble === 'forbidden') return
-    showError(t(`storage.${trouble}.title`), { label: t('storage.help'), run: () => setExplained(trouble) })
-  }, [trouble, t])
+    if (trouble !== null && trouble !== 'forbidden') warn(trouble)
+  }, [trouble])
 
   return explained && <StorageDialog trouble={explained} onClose={() => setExplained(null)} />
 }

@@ -1,6 +1,7 @@
 import { Counter, Registry } from 'prom-client'
 import type { SocialOutcome, SocialProvider } from '#core/social-provider.ts'
 import type { PictureRefusal } from '#server/account/avatar/fetch-picture.ts'
+import type { Refused } from '#server/identity/find-session.ts'
 
 /** What is counted since this process began, for /metrics. No label tells anything about anybody. */
 export const counters = new Registry()
@@ -9,6 +10,7 @@ export const counters = new Registry()
 export const counted = {
   signIn: (way: SocialProvider | 'email', outcome: SocialOutcome | 'link-invalid') =>
     signIns.inc({ way, outcome }),
+  refusedSession: (because: Refused) => refusedSessions.inc({ because }),
   checkout: (outcome: 'begun' | 'already-pro' | 'failed') => checkouts.inc({ outcome }),
   webhook: (result: 'taken' | 'bad-signature' | 'failed') => webhooks.inc({ result }),
   avatar: (outcome: 'fetched' | 'not-stored' | PictureRefusal) => avatars.inc({ outcome }),
@@ -17,6 +19,9 @@ export const counted = {
 }
 
 const signIns = counter('sign_ins', 'Sign-ins that have ended, well or not', ['way', 'outcome'])
+const refusedSessions = counter('refused_sessions', 'Cookies of sessions that counted for nothing', [
+  'because',
+])
 const checkouts = counter('checkouts', 'Purchases that were asked for', ['outcome'])
 const webhooks = counter('stripe_notices', 'Notices from Stripe', ['result'])
 const avatars = counter('avatar_fetches', 'Pictures that were asked for at providers', ['outcome'])

@@ -85,6 +85,8 @@ export function aBrowser(
 
   return {
     cookies,
+    /** What a browser does with a Set-Cookie, whenever it comes. */
+    keep,
     send,
     get: (path: string) => send(path),
     post: (path: string, body?: unknown, headers: Record<string, string> = {}) =>

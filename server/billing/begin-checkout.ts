@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import { priceOf } from '#core/prices.ts'
 import type { BillingInterval, Currency, Price } from '#core/prices.ts'
-import type { User } from '#server/identity/identity.ts'
+import type { User } from '#server/identity/find-session.ts'
 import { giveUpLease, handOut, keepCustomer, leaseAccount } from './billing-account.ts'
 import type { Lease } from './billing-account.ts'
 import { faultOf, idempotencyKey, isMissing, isStripeError, isUnanswered } from './billing.ts'

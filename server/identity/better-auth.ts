@@ -23,6 +23,8 @@ const HOUR_SECONDS = 3600
 type Overheard = {
   token: string | null
   created: boolean
+  /** Whether a session was found that had run out. */
+  ranOut: boolean
   /** Whom a session was begun for. */
   userId: string | null
   /** The address of the picture that a provider has of them. */
@@ -107,6 +109,12 @@ export function createBetterAuth(configuration: Configuration, db: Kysely<Tables
             await leaveNoOrphan(db, 'session', session)
           },
         },
+        delete: {
+          before: async ({ expiresAt }) => {
+            const overheard = overhearing.getStore()
+            if (overheard) overheard.ranOut = expiresAt < new Date()
+          },
+        },
       },
       account: {
         create: {
@@ -177,6 +185,7 @@ export async function overhear<Result>(call: () => Promise<Result>): Promise<Ove
   const overheard: Overheard = {
     token: null,
     created: false,
+    ranOut: false,
     userId: null,
     picture: null,
     account: null,

@@ -1,20 +1,15 @@
-import { parse } from 'hono/utils/cookie'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import * as z from 'zod'
 import type { Configuration } from '#server/configuration.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { boundToken, createBetterAuth, identifierOf, overhear } from './better-auth.ts'
-import { endOfSession } from './ended-session.ts'
 import type { SessionEnd } from './ended-session.ts'
+import { sessionFinder, user } from './find-session.ts'
+import type { SignedIn, User } from './find-session.ts'
 import { socialReach } from './social-reach.ts'
 import { createSocialSignIn } from './social-sign-in.ts'
 import type { SocialSignIn } from './social-sign-in.ts'
-
-export type User = { id: string; name: string; email: string; image: string | null }
-
-/** Who a request comes from. `signedInAt` is in milliseconds. */
-export type SignedIn = { user: User; sessionId: string; signedInAt: number }
 
 /** A fresh link: the token for the mail and the name under which its hash is stored. */
 export type SignInLink = { token: string; identifier: string }
@@ -29,7 +24,7 @@ export type Identity = {
   userOf: (request: Request) => Promise<SignedIn | null>
   /** Why the session that a request shows was ended elsewhere, or null (rules ID23, DA6). */
   endOf: (request: Request) => Promise<SessionEnd | null>
-  /** As `userOf`, and lets the session roll on; the cookies belong into the answer. */
+  /** As `userOf`, and lets the session roll on; the cookies belong into the answer (rule ID24). */
   renew: (request: Request) => Promise<{ signedIn: SignedIn | null; cookies: readonly string[] }>
   /** Makes a link for an address, known or not. Nothing is mailed. */
   makeLink: (request: Request, email: string) => Promise<SignInLink>
@@ -47,23 +42,10 @@ export type Identity = {
 export function createIdentity(configuration: Configuration, db: Kysely<Tables>, log: Logger): Identity {
   const auth = createBetterAuth(configuration, db, log)
 
-  // Without `disableRefresh` a sync would prolong the row but could not prolong the cookie with it.
-  async function session(request: Request, disableRefresh: boolean) {
-    const response = await auth.api.getSession({
-      headers: request.headers,
-      query: { disableRefresh },
-      asResponse: true,
-    })
-    return { signedIn: signedInOf(await response.json()), cookies: response.headers.getSetCookie() }
-  }
+  const { find, endOf } = sessionFinder(auth, db, log)
 
-  async function endOf(request: Request): Promise<SessionEnd | null> {
-    const { name } = (await auth.$context).authCookies.sessionToken
-    // The signature behind the last dot is not looked at: whoever knows the token has had the session.
-    const cookie = parse(request.headers.get('cookie') ?? '', name)[name]
-    if (cookie === undefined) return null
-    return endOfSession(db, cookie.slice(0, cookie.lastIndexOf('.')))
-  }
+  // With the refresh a sync would prolong the row but could not prolong the cookie with it.
+  const userOf = async (request: Request) => (await find(request, true)).signedIn
 
   async function makeLink(request: Request, email: string): Promise<SignInLink> {
     const { token: bound } = await overhear(() =>
@@ -74,14 +56,12 @@ export function createIdentity(configuration: Configuration, db: Kysely<Tables>,
   }
 
   async function signInWithLink(request: Request, email: string, token: string): Promise<SignInResult> {
-    const before = await session(request, true)
+    const before = await userOf(request)
     const { result: response, created } = await verify(request, email, token)
     if (response.status !== 200) return { kind: 'link-invalid' }
     const { user } = verified.parse(await response.json())
     // Whoever was signed in here before, perhaps by someone else's doing, is so no longer.
-    if (before.signedIn !== null) {
-      await db.deleteFrom('session').where('id', '=', before.signedIn.sessionId).execute()
-    }
+    if (before !== null) await db.deleteFrom('session').where('id', '=', before.sessionId).execute()
     return { kind: 'signed-in', user, created, cookies: response.headers.getSetCookie() }
   }
 
@@ -103,16 +83,16 @@ export function createIdentity(configuration: Configuration, db: Kysely<Tables>,
 
   async function signOut(request: Request) {
     // Better Auth would say that it is done even where the database could not be reached.
-    const { signedIn } = await session(request, true)
+    const signedIn = await userOf(request)
     if (signedIn !== null) await db.deleteFrom('session').where('id', '=', signedIn.sessionId).execute()
     const response = await auth.api.signOut({ headers: request.headers, asResponse: true })
     return response.headers.getSetCookie()
   }
 
   return {
-    userOf: async request => (await session(request, true)).signedIn,
+    userOf,
     endOf,
-    renew: request => session(request, false),
+    renew: request => find(request, false),
     makeLink,
     signInWithLink,
     identifierOf: (email, token) => identifierOf(boundToken(token, email)),
@@ -121,7 +101,7 @@ export function createIdentity(configuration: Configuration, db: Kysely<Tables>,
       auth,
       db,
       socialReach(configuration),
-      async request => (await session(request, true)).signedIn?.sessionId ?? null,
+      async request => (await userOf(request))?.sessionId ?? null,
     ),
   }
 }
@@ -129,22 +109,4 @@ export function createIdentity(configuration: Configuration, db: Kysely<Tables>,
 const isUniqueViolation = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === '23505'
 
-const user = z.object({
-  id: z.string(),
-  name: z.string(),
-  email: z.string(),
-  image: z
-    .string()
-    .nullish()
-    .transform(image => image ?? null),
-})
-
 const verified = z.object({ user })
-
-const found = z.object({ user, session: z.object({ id: z.string(), createdAt: z.coerce.date() }) })
-
-function signedInOf(json: unknown): SignedIn | null {
-  if (json === null) return null
-  const { user, session } = found.parse(json)
-  return { user, sessionId: session.id, signedInAt: session.createdAt.getTime() }
-}

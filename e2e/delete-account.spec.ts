@@ -5,6 +5,9 @@ import { codeIn, expect, test } from './musician.ts'
 const ACCOUNT = '**/api/v1/account?*'
 
 test.describe('deleting the account', () => {
+  // What crosses the deletion on its way, and the stream that ends with it, may be refused.
+  test.use({ expectedFaults: [/401 \(Unauthorized\) \(.*\/api\/v1\/(events|live)\)$/] })
+
   test.beforeEach(async ({ page, musician }) => {
     await musician.signIn()
     await musician.fillLibrary()
@@ -17,10 +20,15 @@ test.describe('deleting the account', () => {
     page,
     musician,
   }) => {
+    await page.getByRole('link', { name: 'Practice' }).click()
+    await button(page, 'Start practicing').click()
+    await button(page, 'Next').click()
+    await expect(page.getByText('2 of 7')).toBeVisible()
+    await page.getByRole('link', { name: 'Account' }).click()
     await button(page, 'Delete account').click()
     const question = page.getByRole('alertdialog', { name: 'Delete your account?' })
     await expect(question).toContainText('4 pieces with their sections')
-    await expect(question).toContainText(/your practice history: (\d+|one) saved tempos?/)
+    await expect(question).toContainText('your practice history: one saved tempo')
     await expect(question).not.toContainText('subscription')
     const download = page.waitForEvent('download')
     await question.getByRole('link', { name: 'Save a copy of everything first' }).click()

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { button, goodNews } from './controls.ts'
 import { expect, test } from './musician.ts'
 import { LONG_NAMES } from './states/libraries.ts'
+import { holdToasts } from './states/trouble.ts'
 
 const PHONES = [
   [320, 568],
@@ -15,6 +16,7 @@ for (const [width, height] of PHONES) {
     musician,
   }) => {
     await page.setViewportSize({ width, height })
+    await holdToasts(page)
     await musician.signIn()
     await musician.fillLibrary(LONG_NAMES)
     await page.goto('/practice')
@@ -34,6 +36,7 @@ for (const [width, height] of [...PHONES, [568, 320]] as const) {
     musician,
   }) => {
     await page.setViewportSize({ width, height })
+    await holdToasts(page)
     await musician.signIn()
     await musician.fillLibrary(LONG_NAMES.slice(1))
     await page.goto('/practice')

@@ -143,6 +143,8 @@ export const accountDevices = statesOf('/account', 'signed-in', [
   {
     name: 'account-deleted',
     covers: ['showFarewell account:deletion.farewell'],
+    // What crosses the deletion on its way, and the stream that ends with it, may be refused.
+    faults: /401 \(Unauthorized\) \(.*\/api\/v1\/(events|live)\)$/,
     async open(visit) {
       await holdToasts(visit.page)
       await sayingTheWord(visit)

@@ -52,12 +52,17 @@ test.describe('with missing files of texts', () => {
   test('[UI5] after four seconds the screen shows without its texts and takes them when they come', async ({
     page,
   }) => {
+    const ask = Promise.withResolvers<void>()
     const arrive = Promise.withResolvers<void>()
     await page.route('**/locales/en/sign-in.json', async route => {
+      ask.resolve()
       await arrive.promise
       await route.continue()
     })
+    await page.clock.install()
     await page.goto('/signin')
+    await ask.promise
+    await page.clock.runFor(4000)
     await expect(page.locator('input[type=email]')).toBeVisible()
     arrive.resolve()
     await expect(button(page)).toBeVisible()
@@ -87,9 +92,12 @@ test.describe('with missing files of texts', () => {
       asked += 1
       await route.fulfill({ status: 404 })
     })
+    await page.clock.install()
     await page.goto('/signin')
     await expect(page.locator('input[type=email]')).toBeVisible()
-    await page.waitForTimeout(1500)
+    await page.clock.runFor(10_000)
+    // What the page asked for in that time has been asked for before this is answered.
+    await page.evaluate(async () => (await fetch('/healthz')).status)
     expect(asked).toBe(1)
   })
 })

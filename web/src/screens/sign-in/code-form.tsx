@@ -6,15 +6,16 @@ import type { SentLink } from '#web/identity/sent-link.ts'
 import { confirmSignIn } from '#web/identity/sign-in.ts'
 import { Button } from '#web/kit/button.tsx'
 import { TextField } from '#web/kit/field.tsx'
+import { Icon } from '#web/kit/icon.tsx'
 import { showError } from '#web/kit/toast.tsx'
 import { codeDigits } from './code-digits.ts'
 import { failureKey } from './failure-key.ts'
 import styles from './sign-in.module.css'
 
-type Props = { sent: SentLink; onWrong: () => void }
+type Props = { sent: SentLink; isUsedUp: boolean; onWrong: () => void }
 
 /** The six digits of the mail, for whoever cannot open the link in this browser. */
-export function CodeForm({ sent, onWrong }: Props) {
+export function CodeForm({ sent, isUsedUp, onWrong }: Props) {
   const { t } = useTranslation('sign-in')
   const { t: common } = useTranslation()
   const navigate = useNavigate()
@@ -22,7 +23,6 @@ export function CodeForm({ sent, onWrong }: Props) {
   const [code, setCode] = useState('')
   const [isChecking, setChecking] = useState(false)
   const [fault, setFault] = useState<string>()
-  const isUsedUp = sent.wrongCodes >= CODE_TRIES
 
   // Typing the last digit decides nothing: a change of screen comes from the button (WCAG 3.2.2).
   function type(typed: string) {
@@ -95,6 +95,7 @@ function UsedUp() {
 
   return (
     <p ref={words} tabIndex={-1} className={styles.alarm} role="alert">
+      <Icon name="alert" />
       {t('code.usedUp')}
     </p>
   )

@@ -6,6 +6,7 @@ import { signInWith, type SocialEnd } from '#web/identity/social.ts'
 import { socialReturn } from '#web/identity/social-return.ts'
 import { BrandIcon } from '#web/kit/brand-icon.tsx'
 import { classNames } from '#web/kit/class-names.ts'
+import { Icon } from '#web/kit/icon.tsx'
 import { showError } from '#web/kit/toast.tsx'
 import styles from './social-buttons.module.css'
 
@@ -92,7 +93,8 @@ export function SocialButtons({ onUnproven }: Props) {
         ))}
       </div>
       {unproven !== null && (
-        <p className={styles.alarm} role="alert">
+        <p className={classNames(styles.alarm, styles.unproven)} role="alert">
+          <Icon name="alert" />
           {t('social.unproven', { provider: NAME_OF[unproven] })}
         </p>
       )}

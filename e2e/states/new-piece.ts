@@ -82,6 +82,7 @@ export const newPiece = statesOf('/new', 'signed-in', [
       await holdToasts(visit.page)
       await savingWhole(visit)
       await visit.see('pieces:new.saved', { piece: LONG })
+      await visit.page.getByRole('listitem').filter({ hasText: LONG }).waitFor()
     },
   },
   {

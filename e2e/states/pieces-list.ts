@@ -27,7 +27,7 @@ export const piecesList = statesOf('/pieces', 'signed-in', [
       await visit.musician.signIn()
       await visit.musician.fillLibrary(LONG_NAMES)
       await visit.page.goto('/pieces')
-      await visit.page.getByRole('listitem').nth(1).waitFor()
+      await visit.page.getByRole('listitem').filter({ hasText: 'WWWWW' }).waitFor()
     },
   },
   {

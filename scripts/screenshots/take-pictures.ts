@@ -50,17 +50,18 @@ export async function takePictures(
 }
 
 async function take(page: Page, { width, theme, file }: Picture, folder: string): Promise<void> {
-  const height = HEIGHTS[width] ?? 844
+  let height = HEIGHTS[width] ?? 844
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-  await page.setViewportSize({ width, height })
-  await untilAtRest(page)
-  // What has to be scrolled to belongs on the picture too, with the bars where they stand at its end.
-  const whole = await page.evaluate(() =>
-    document.querySelector('dialog:modal') === null ? document.documentElement.scrollHeight : 0,
-  )
-  if (whole > height) {
-    await page.setViewportSize({ width, height: whole })
+  // What has to be scrolled to belongs on the picture too, with the bars where they stand at its end. Where more
+  // height means larger letters, the page grows once more.
+  for (let turn = 0; turn < 4; turn++) {
+    await page.setViewportSize({ width, height })
     await untilAtRest(page)
+    const whole = await page.evaluate(() =>
+      document.querySelector('dialog:modal') === null ? document.documentElement.scrollHeight : 0,
+    )
+    if (whole <= height) break
+    height = whole
   }
   const path = join(folder, file)
   await mkdir(dirname(path), { recursive: true })

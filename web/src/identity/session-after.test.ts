@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { PROBLEM_STATUS } from '#core/problem.ts'
 import type { SessionEnd } from '#web/api/session-calls.ts'
 import { sessionAfter, type SessionState } from './session-after.ts'
 
@@ -16,6 +17,19 @@ describe('who is signed in', () => {
   test('[SI2] without an answer a known user stays signed in', () => {
     expect(sessionAfter(signedIn, { kind: 'offline' })).toBe(signedIn)
     expect(sessionAfter(signedIn, { kind: 'unexpected', status: 200 })).toBe(signedIn)
+    // Nor does a server that could not look the session up throw anybody out (rule ID25).
+    for (const code of ['server-error', 'unavailable'] as const) {
+      const status = PROBLEM_STATUS[code]
+      const failure = {
+        kind: 'problem',
+        status,
+        code,
+        detail: undefined,
+        errors: [],
+        retryAfterSeconds: 5,
+      } as const
+      expect(sessionAfter(signedIn, failure)).toBe(signedIn)
+    }
   })
 
   test('[SI2] without an answer and without a known user nobody is', () => {

@@ -41,7 +41,7 @@ async function deliverAll(store: OpenStore): Promise<Delivered> {
         return { kind: 'waits', for: 'server', afterSeconds: null }
       await store.letters.remove([row.id])
     } else if (answer.kind === 'problem') {
-      const reason = answer.code === 'signed-out' ? 'sign-in' : 'server'
+      const reason = answer.status === 401 ? 'sign-in' : 'server'
       return { kind: 'waits', for: reason, afterSeconds: answer.retryAfterSeconds }
     } else return { kind: 'waits', for: 'signal', afterSeconds: null }
   }

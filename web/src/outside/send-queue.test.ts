@@ -70,12 +70,15 @@ test('[AN7] whose events they are is said; those of a guest go without the cooki
   expect(requests.map(({ credentials }) => credentials)).toEqual(['same-origin', 'omit'])
 })
 
-test('[AN7] where the server says that somebody else is signed in, everything waits', async () => {
-  const queue = await aQueueOf(1)
-  aServerThat(() => 'signed-out')
-  expect(await sendQueue(queue, 'clara', null)).toEqual({ kind: 'signed-out' })
-  expect(await queue.count()).toBe(1)
-})
+test.each(['signed-out', 'session-revoked', 'account-deleted'] as const)(
+  '[AN7] where the server says that this user is not signed in (%s), everything waits',
+  async code => {
+    const queue = await aQueueOf(1)
+    aServerThat(() => code)
+    expect(await sendQueue(queue, 'clara', null)).toEqual({ kind: 'signed-out' })
+    expect(await queue.count()).toBe(1)
+  },
+)
 
 test('[AN10] the host that was agreed to is named, and none where nothing was', async () => {
   const { bodies } = aServerThat(() => null)

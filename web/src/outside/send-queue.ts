@@ -44,6 +44,8 @@ function verdictOn(answer: { kind: 'taken' } | Failure): Verdict {
     case 'too-large':
       return { kind: 'too-many' }
     case 'signed-out':
+    case 'session-revoked':
+    case 'account-deleted':
       return { kind: 'signed-out' }
     default:
       return { kind: 'later', afterSeconds: answer.retryAfterSeconds }

@@ -51,7 +51,10 @@ afterEach(() => {
 
 test('[SN19] a page listens on one connection while it is seen, and on none while it is not', () => {
   const heard: number[] = []
-  const live = openLive(revision => heard.push(revision))
+  const live = openLive(
+    revision => heard.push(revision),
+    () => {},
+  )
   show('visible')
   window.dispatchEvent(new Event('pageshow'))
   expect(open()).toHaveLength(1)
@@ -68,7 +71,10 @@ test('[SN19] a page listens on one connection while it is seen, and on none whil
 })
 
 test('[SN19] a lost connection is sought again after a wait that doubles to a minute, half of it chance', () => {
-  const live = openLive(() => {})
+  const live = openLive(
+    () => {},
+    () => {},
+  )
   for (const longest of [2, 4, 8, 16, 32, 60, 60]) {
     const before = Connection.all.length
     open()[0]?.fails('lost')
@@ -88,7 +94,12 @@ test('[SN19] a lost connection is sought again after a wait that doubles to a mi
 test('[SN19] devices that lost the server together do not come back together', () => {
   const chances = [0, 0.25, 0.5, 0.75]
   vi.spyOn(Math, 'random').mockImplementation(() => chances.shift() ?? 1)
-  const lives = Array.from({ length: 4 }, () => openLive(() => {}))
+  const lives = Array.from({ length: 4 }, () =>
+    openLive(
+      () => {},
+      () => {},
+    ),
+  )
   for (const connection of open()) connection.fails('lost')
   const back = [1000, 250, 250, 250].map(milliseconds => {
     vi.advanceTimersByTime(milliseconds)
@@ -99,11 +110,28 @@ test('[SN19] devices that lost the server together do not come back together', (
 })
 
 test('[SN19] a server that refuses is left alone for longer', () => {
-  const live = openLive(() => {})
+  const live = openLive(
+    () => {},
+    () => {},
+  )
   open()[0]?.fails('refused')
   vi.advanceTimersByTime(3999)
   expect(open()).toEqual([])
   vi.advanceTimersByTime(4001)
   expect(open()).toHaveLength(1)
+  live.close()
+})
+
+test('[SN20] a refusal is passed on at once, a loss is not', () => {
+  const refused = vi.fn()
+  const live = openLive(() => {}, refused)
+  open()[0]?.says(1)
+  open()[0]?.fails('lost')
+  expect(refused).not.toHaveBeenCalled()
+  // What the server does with a session that was ended: the stream ends, and the next one is refused.
+  vi.advanceTimersByTime(2000)
+  expect(refused).not.toHaveBeenCalled()
+  open()[0]?.fails('refused')
+  expect(refused).toHaveBeenCalledTimes(1)
   live.close()
 })

@@ -9,9 +9,10 @@ const AS_IF_REFUSED = 4
 
 /**
  * Hears from the server that there is a new revision, while the page is visible: a browser gives a page few
- * connections, and a hidden one needs none. What it says is only a hint; pulling is what is right (rules SN10, SN19).
+ * connections, and a hidden one needs none. What it says is only a hint; pulling is what is right (rules SN10, SN19). `onRefused`: the server did not let it listen, perhaps because the session was ended
+ * elsewhere, which only a round finds out (rule SN20).
  */
-export function openLive(onRevision: (revision: number) => void): Live {
+export function openLive(onRevision: (revision: number) => void, onRefused: () => void): Live {
   let source: EventSource | null = null
   let failures = 0
   let timer = 0
@@ -36,6 +37,8 @@ export function openLive(onRevision: (revision: number) => void): Live {
       end()
       failures = Math.max(failures + 1, isRefused ? AS_IF_REFUSED : AS_IF_LOST)
       timer = window.setTimeout(open, backOff(failures, Math.random()))
+      // One that was only lost is not asked about: all who lost a server would ask it at once.
+      if (isRefused) onRefused()
     })
   }
 

@@ -69,7 +69,7 @@ function keepTogether(store: OpenStore): () => void {
       case 'done':
         server.succeeded()
         setSyncPhase('synced')
-        live ??= openLive(hear)
+        live ??= openLive(hear, wake)
         later(POLL_MS)
         return true
       case 'signed-out':

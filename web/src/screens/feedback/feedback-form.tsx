@@ -132,7 +132,8 @@ function faultOf(posted: Extract<Posted, { kind: 'returned' | 'failed' }>): Faul
   if (problem.kind === 'offline') return 'offline'
   if (problem.kind !== 'problem') return 'failed'
   if (problem.code === 'too-many-requests') return 'later'
-  if (problem.code === 'signed-out') return 'signed-out'
+  // However the session ended, only signing in again helps.
+  if (problem.status === 401) return 'signed-out'
   if (problem.code === 'too-large') return 'too-long'
   return problem.code === 'validation' ? 'refused' : 'failed'
 }

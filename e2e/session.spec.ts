@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { askForLink } from './ask-for-link.ts'
-import { button, emailField } from './controls.ts'
-import { expect, linkIn, newestMailTo, test, type Musician } from './musician.ts'
+import { button, emailField, text } from './controls.ts'
+import { codeIn, expect, linkIn, newestMailTo, test, type Musician } from './musician.ts'
 
 test.describe('without the server, or without its word', () => {
   test.use({ expectedFaults: [/Failed to load resource/] })
@@ -68,6 +68,36 @@ test('[SI5] the address is remembered until the link has signed in', async ({ pa
   await page.goto(linkIn(await musician.newestMail()))
   await expect(page).toHaveURL(/\/practice$/)
   expect(await remembered()).toBeNull()
+})
+
+test('[SI12] an answer from before the sign-in that comes after it signs nobody out', async ({
+  page,
+  musician,
+}) => {
+  const held = Promise.withResolvers<void>()
+  let asked = 0
+  await page.route('**/api/v1/session', async route => {
+    asked += 1
+    if (asked > 1) return route.continue()
+    const response = await route.fetch()
+    await held.promise
+    await route.fulfill({ response })
+  })
+  await askForLink(page, musician.email)
+  await text(page, 'code').fill(codeIn(await musician.newestMail()))
+  const newer = page.waitForResponse('**/api/v1/session')
+  await button(page, 'Sign in').click()
+  await expect(page).toHaveURL(/\/practice$/)
+  expect((await newer).ok()).toBe(true)
+  const older = page.waitForResponse('**/api/v1/session')
+  held.resolve()
+  expect(await (await older).json()).toMatchObject({ user: null })
+  // Who is signed in has nothing to do there.
+  await page.evaluate(() => {
+    history.pushState(null, '', '/signin')
+    window.dispatchEvent(new PopStateEvent('popstate'))
+  })
+  await expect(page).toHaveURL(/\/practice$/)
 })
 
 test('[SI6] signing out leaves nothing of the user in any tab', async ({ page, musician }) => {

@@ -12,6 +12,9 @@ export const sessionState = observable<SessionState>({ kind: 'loading' })
 
 let started = false
 
+/** Counts who came and went on this page: what was asked before tells nothing of who is here after (rule SI12). */
+let comings = 0
+
 /**
  * Finds out who is signed in: the last user of this device at once, from their own database, and then whoever the
  * server says (rules SI2, SI3). Only the first call does anything.
@@ -27,12 +30,23 @@ export function startSession(): void {
     if (syncState.get().kind === 'signed-out' && state.kind === 'signed-in' && !state.expired)
       void checkSession()
   })
-  const asked = getSession()
-  void openLastUser().then(async () => follow(await asked))
+  void heed(Promise.all([getSession(), openLastUser()]).then(([answer]) => answer))
 }
 
 /** Asks the server who is signed in and follows its answer; without one everything stays as it is. */
-export const checkSession = async (): Promise<void> => follow(await getSession())
+export const checkSession = (): Promise<void> => heed(getSession())
+
+/** Whoever signs in here now: no older answer speaks for somebody else. */
+export function arrive(user: UserAnswer): Promise<void> {
+  comings += 1
+  return enter(user, undefined)
+}
+
+async function heed(asked: Promise<SessionAnswer>): Promise<void> {
+  const before = comings
+  const answer = await asked
+  if (before === comings) await follow(answer)
+}
 
 async function follow(answer: SessionAnswer): Promise<void> {
   const next = sessionAfter(sessionState.get(), answer)
@@ -46,7 +60,7 @@ async function follow(answer: SessionAnswer): Promise<void> {
 }
 
 /** Makes a user the one of this page: their library is opened and what the server told of them kept in it. */
-export async function enter(user: UserAnswer, stripeRole: 'pro' | null | undefined): Promise<void> {
+async function enter(user: UserAnswer, stripeRole: 'pro' | null | undefined): Promise<void> {
   setLastUser(user.id)
   const { openStore } = await import('#web/store/open-store.ts')
   const store = await openStore(user.id)
@@ -57,6 +71,7 @@ export async function enter(user: UserAnswer, stripeRole: 'pro' | null | undefin
 
 /** Shows this page as nobody's; the database is closed, not deleted. */
 export async function leave(): Promise<void> {
+  comings += 1
   setLastUser(null)
   if (currentStore.get() !== null) {
     const { closeStore } = await import('#web/store/open-store.ts')

@@ -3,7 +3,7 @@ import { postConfirmation, postSignInLink, type Proof } from '#web/api/sign-in-c
 import { report } from '#web/outside/analytics.ts'
 import { syncNow } from '#web/store/sync-state.ts'
 import { forgetEmail, rememberEmail } from './remembered-email.ts'
-import { checkSession, enter } from './session-state.ts'
+import { arrive, checkSession } from './session-state.ts'
 import { tellOtherTabs } from './tabs.ts'
 
 export type { Proof }
@@ -26,7 +26,7 @@ export async function confirmSignIn(proof: Proof): Promise<Confirmed> {
   const answer = await postConfirmation(proof)
   if (answer.kind !== 'signed-in') return { kind: 'failed', problem: answer }
   forgetEmail()
-  await enter(answer.user, undefined)
+  await arrive(answer.user)
   report({ name: answer.created ? 'sign_up' : 'login', method: 'Email' })
   void checkSession()
   settleIn(answer.user.id)

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BpmField } from './bpm-field.tsx'
 import { Button } from './button.tsx'
+import { classNames } from './class-names.ts'
 import { NameField } from './name-field.tsx'
 import { sectionOf, type SectionEntry } from './section-entry.ts'
 import { useFieldCheck } from './use-field-check.ts'
@@ -18,6 +19,8 @@ type Props = {
   onCancel?: (() => void) | undefined
   /** Take the focus: the control that was pressed to get here is gone. */
   takesFocus?: boolean
+  /** It is the whole screen, and its button the main one. */
+  alone?: boolean
   /** Going on was tried: the fields say what is wrong. */
   isAsked?: boolean
 }
@@ -31,6 +34,7 @@ export function SectionForm({
   onDone,
   onCancel,
   takesFocus = false,
+  alone = false,
   isAsked = false,
 }: Props) {
   const { t } = useTranslation('pieces')
@@ -45,7 +49,7 @@ export function SectionForm({
   }, [takesFocus])
 
   return (
-    <div ref={form} className={styles.form}>
+    <div ref={form} className={classNames(styles.form, alone && styles.alone)}>
       <NameField
         ref={name}
         of="part"
@@ -64,6 +68,7 @@ export function SectionForm({
       />
       <div className={styles.actions}>
         <Button
+          variant={alone ? 'main' : 'quiet'}
           icon={isNew ? 'plus' : 'check'}
           aria-disabled={section === null}
           onClick={() => (section === null ? check.ask() : onDone(section))}
@@ -71,7 +76,7 @@ export function SectionForm({
           {isNew ? t('sections.add') : t('sections.save')}
         </Button>
         {onCancel && (
-          <Button variant="bare" onClick={onCancel}>
+          <Button variant={alone ? 'line' : 'bare'} onClick={onCancel}>
             {t('sections.cancel')}
           </Button>
         )}

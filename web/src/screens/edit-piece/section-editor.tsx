@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { classNames } from '#web/kit/class-names.ts'
+import { Emphasized } from '#web/kit/emphasized.tsx'
 import { IconButton } from '#web/kit/icon-button.tsx'
 import { Notice } from '#web/kit/notice.tsx'
 import { Page } from '#web/kit/page.tsx'
@@ -21,6 +23,8 @@ export function SectionEditor({ entry, gone, onChange, onDone, onCancel }: Props
   const { t } = useTranslation('pieces')
   const [name] = useState(entry.from?.name ?? entry.name)
   const title = entry.id === null ? t('editor.addTitle') : t('editor.editTitle', { section: name })
+  // A section may be called "d", and be found in "edit" first.
+  const isSetOff = entry.id !== null && title.split(name).length === 2
 
   return (
     <Page
@@ -28,7 +32,9 @@ export function SectionEditor({ entry, gone, onChange, onDone, onCancel }: Props
       start={<IconButton icon="back" label={t('new.back')} className={styles.back} onClick={onCancel} />}
     >
       <form noValidate onSubmit={event => event.preventDefault()}>
-        <h1 className={styles.sectionTitle}>{title}</h1>
+        <h1 className={classNames(styles.sectionTitle, isSetOff && styles.title)}>
+          {isSetOff ? <Emphasized text={title} word={name} /> : title}
+        </h1>
         {gone && (
           <Notice icon="alert" role="alert">
             <p>{t(gone === 'piece' ? 'editor.pieceGone' : 'editor.sectionGone')}</p>
@@ -38,6 +44,7 @@ export function SectionEditor({ entry, gone, onChange, onDone, onCancel }: Props
           entry={entry}
           tempoLabel={t('editor.currentTempo')}
           takesFocus
+          alone
           onChange={onChange}
           onDone={onDone}
           onCancel={onCancel}

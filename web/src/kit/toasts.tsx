@@ -106,6 +106,9 @@ function announce(tone: Tone, content: Parameters<typeof toast>[0], lasting: { d
 // Two seconds are not enough to put down an instrument and press a button.
 const WITH_ACTION_MS = 6000
 
+// More characters than two lines hold beside a button.
+const LONG = 60
+
 const SIGNS = { success: 'check', error: 'alert' } as const
 
 function ToastView({ toast: shown }: { toast: Toast }) {
@@ -140,7 +143,7 @@ function withAction(message: string, action: ToastAction) {
     }
     return (
       <>
-        <span className={styles.words}>{message}</span>
+        <span className={classNames(styles.words, message.length > LONG && styles.long)}>{message}</span>
         <button type="button" className={styles.action} onClick={run}>
           {action.label}
         </button>

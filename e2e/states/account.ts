@@ -241,6 +241,7 @@ async function backFromPaying({ page, musician, see }: Visit, stripeRole: 'pro' 
   await holdToasts(page)
   await musician.signIn()
   await page.route('**/api/v1/billing/refresh', route => route.fulfill({ json: { stripeRole } }))
+  if (stripeRole) await tellOfUser(page, { stripeRole })
   await page.goto('/account?checkout=done')
   await see(words)
 }

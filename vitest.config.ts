@@ -5,8 +5,8 @@ export default defineConfig({
   test: {
     include: ['{core,server,tests,scripts,bench}/**/*.test.ts', 'web/{src,build}/**/*.test.{ts,tsx}'],
     // The embedded database takes seconds to make its first files, on a busy machine more.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
     // A test that passes on a second try has failed.
     retry: 0,
     maxWorkers: 2,

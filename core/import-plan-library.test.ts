@@ -90,6 +90,22 @@ describe('an export that is imported', () => {
   })
 })
 
+test('[EX9] the history of a deleted piece comes whole, even of sections that the plan has no room for', () => {
+  const parts = [1, 2, 3, 4].map(number => aPart({ id: partId(number), name: `A${number}` }))
+  const before = aLibrary({
+    pieces: [aPiece({ deletedAt: NOON + DAY })],
+    parts,
+    practice: parts.map(({ id: partId }, index) => aPractice({ id: practiceId(index + 1), partId })),
+  })
+  const plan = planOf(exportOf(before), EMPTY_LIBRARY, null)
+  expect(plan).toMatchObject({
+    added: { pieces: 0, sections: 0, practice: 4 },
+    refused: { pieces: 0, sections: 0, practice: 0 },
+    faults: [],
+  })
+  expect(afterSteps(EMPTY_LIBRARY, plan.steps).practice.size).toBe(4)
+})
+
 describe('what was deleted here', () => {
   const full = aLibrary({
     pieces: [aPiece()],

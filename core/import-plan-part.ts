@@ -14,8 +14,8 @@ export function planPart(
   makePiece: MakePart | null,
 ): Step {
   const { trial, report } = planning
-  const { row } = wanted.placed
-  const isSection = row.deletedAt === null && row.name !== null
+  const { isSection, placed } = wanted
+  const { row } = placed
   if (trial.part(wanted.id) !== undefined) {
     if (isSection) report.known.sections += 1
     return 'done'
@@ -43,7 +43,7 @@ export function planPart(
   }
 
   function told(code: Parameters<typeof tell>[3]): Step {
-    tell(planning, 'parts', wanted.placed, code)
+    tell(planning, 'parts', placed, code)
     return 'invalid'
   }
 }

@@ -39,9 +39,11 @@ export function planPiece(
   const outcome = trial.together(() => planWhole(planning, id, row, wanted, isThere))
   if (outcome === 'refused') report.refused.practice += missing.length
   if (outcome !== 'done') return
+  // A piece that is deleted here too takes the entries of sections that it has not.
+  const isGone = row.deletedAt !== null && library.pieces.get(id)?.deletedAt !== null
   for (const part of wanted)
-    if (trial.part(part.id) !== undefined) planHistory(planning, id, part)
-    else if (!library.pieces.has(id) || row.deletedAt === null) report.refused.practice += part.missing.length
+    if (isGone || trial.part(part.id) !== undefined) planHistory(planning, id, part)
+    else if (row.deletedAt === null) report.refused.practice += part.missing.length
   planStray(planning, id, row, wanted, missing)
 }
 
@@ -61,9 +63,7 @@ function planWhole(
   for (const part of wanted) {
     const step = planPart(planning, id, part, isMade ? null : madeWith(planning, id, row, part))
     if (step === 'refused' && !isMade) {
-      for (const other of wanted)
-        if (other !== part && other.placed.row.deletedAt === null && other.placed.row.name !== null)
-          report.refused.sections += 1
+      report.refused.sections += wanted.filter(other => other !== part && other.isSection).length
       if (row.deletedAt !== null) return 'refused'
       report.refused.pieces += 1
       report.names.refused.push(row.name)
@@ -143,6 +143,7 @@ function wantedParts(
   const all = parts.map(placed => ({
     placed,
     id: partIdHere(planning, pieceId, placed.row),
+    isSection: piece.deletedAt === null && placed.row.deletedAt === null && placed.row.name !== null,
     missing: byPart.get(placed.row.id) ?? [],
   }))
   const wanted = all.filter(({ placed, missing }) => placed.row.deletedAt === null || missing.length > 0)

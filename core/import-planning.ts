@@ -19,6 +19,8 @@ export type Planning = {
 export type WantedPart = {
   readonly placed: Placed<ExportedPart>
   readonly id: PartId
+  /** Does the musician see it as a section? Not what was deleted, nor the nameless part of a piece without sections. */
+  readonly isSection: boolean
   readonly missing: readonly Placed<ExportedPractice>[]
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Change, Intention } from '#core/change.ts'
-import { IMPORTANCES, tidiedName } from '#core/piece.ts'
+import { faultOfPartName, faultOfPieceName, IMPORTANCES, tidiedName, type TextFault } from '#core/piece.ts'
 import { bpm, changeId, NOON, partId, pieceId, practiceId } from './builders.ts'
 
 // What fast-check draws from. The worlds are small on purpose: changes must meet.
@@ -13,16 +13,14 @@ export const aTempo = fc.integer({ min: 40, max: 228 }).map(bpm)
 /** Within an hour of NOON. */
 const aMoment = fc.integer({ min: NOON, max: NOON + 3_600_000 })
 
-const aName = (shortest: number, longest: number) =>
+/** A name as it is kept, of the lengths that the fault allows. */
+const aName = (faultOf: (name: string) => TextFault | null) =>
   fc
-    .string({ unit: 'grapheme', minLength: shortest, maxLength: longest })
+    .string({ unit: 'grapheme', minLength: 1, maxLength: 25 })
     .map(tidiedName)
-    .filter(name => {
-      const length = Array.from(name).length
-      return length >= shortest && length <= longest && /[\p{L}\p{N}]/u.test(name)
-    })
-const aPieceName = aName(3, 25)
-const aPartName = aName(1, 25)
+    .filter(name => faultOf(name) === null && /[\p{L}\p{N}]/u.test(name))
+const aPieceName = aName(faultOfPieceName)
+const aPartName = aName(faultOfPartName)
 
 const optional = { requiredKeys: [] as [] }
 const clickSettings = fc.option(

@@ -19,7 +19,8 @@ import {
 import { changeId, NOON } from './builders.ts'
 
 // A server and devices in fifty lines each, made of nothing but the rules of core: what the real ones must not
-// contradict. Everything that travels goes through JSON and the parsers.
+// contradict. Everything that travels goes through JSON and the parsers. The devices here are a model, too; tests/torture
+// has a larger server (pages, plans, jobs, planted faults) in front of the app's own store and sync.
 
 /** The true time; only the server's clock shows it. */
 export type Time = { now: number }

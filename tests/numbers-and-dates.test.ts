@@ -9,6 +9,7 @@ const NAMESPACES = [
   'account',
   'common',
   'feedback',
+  'install',
   'legal',
   'pieces',
   'practice',

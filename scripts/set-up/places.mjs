@@ -10,5 +10,8 @@ export const root = fileURLToPath(new URL('../..', import.meta.url))
  */
 export const ownNode = join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node')
 
+/** The rooms, as the compiler knows them: one tsconfig.json in each. `npm run types` names them, too. */
+export const typedRooms = ['core', 'server', 'web', 'web/src/service-worker', 'tests']
+
 /** Where the built screens lie; the server serves this folder. */
 export const builtWeb = join(root, 'dist/web')

@@ -2,16 +2,14 @@ import { join } from 'node:path'
 import { build } from '../set-up/build.mjs'
 import { runQuietly } from '../set-up/child.mjs'
 import { alone } from '../set-up/lock.mjs'
-import { ownNode, root } from '../set-up/places.mjs'
+import { ownNode, root, typedRooms } from '../set-up/places.mjs'
 import { runPlaywright } from './playwright-stage.ts'
 import type { Stage } from './stage.ts'
 import { runVitest } from './vitest-stage.ts'
 
 /** What `npm test` runs, the quickest to fail first. */
 export const allStages: Stage[] = [
-  ...['core', 'server', 'web', 'web/src/service-worker', 'tests'].map(room =>
-    check(`types of ${room}`, 'typescript/bin/tsc', ['-p', room]),
-  ),
+  ...typedRooms.map(room => check(`types of ${room}`, 'typescript/bin/tsc', ['-p', room])),
   check('lint', 'oxlint/bin/oxlint', ['--type-aware', '--deny-warnings']),
   check('format', 'oxfmt/bin/oxfmt', ['--check']),
   check('unused', 'knip/bin/knip.js', ['--no-progress']),

@@ -1,4 +1,5 @@
 import type { Change, ChangeId } from '#core/change.ts'
+import { LIFETIMES } from '#core/lifetimes.ts'
 import { correctedAt } from '#core/merge.ts'
 import type { StripeRole } from '#core/plan.ts'
 import type { SyncAnswer } from '#core/sync-protocol.ts'
@@ -27,7 +28,6 @@ type Halt = ReturnType<typeof Promise.withResolvers<void>>
 type Request = { body: string; device: Device; answer: (reply: Reply | null) => void }
 type Reply = { status: number; body: string }
 
-const REMEMBERED_DAYS = 90
 const DAY = 86_400_000
 const PROBLEM = JSON.stringify({ status: 500, code: 'server-error' })
 
@@ -151,7 +151,8 @@ export class World {
         this.role = step.role
         return this.server.setRole(step.role)
       case 'jobs':
-        for (const entry of this.log) entry.forgotten ||= this.now - entry.change.at > REMEMBERED_DAYS * DAY
+        for (const entry of this.log)
+          entry.forgotten ||= this.now - entry.change.at > LIFETIMES.changeDays * DAY
         return this.server.runJobs(this.now)
       case 'back-up':
         this.#backUp = { restore: await this.server.backUp(), log: [...this.log], at: this.now }

@@ -1,4 +1,5 @@
 import { chromium, type Browser, type BrowserContext } from '@playwright/test'
+import { browserOptions } from '../e2e/browser-options.ts'
 import { startFullServer, MANY, type FullServer } from '../e2e/many-pieces.ts'
 import { signInByCode } from '../e2e/musician.ts'
 import { buildWhatIsStale } from '../scripts/set-up/build.mjs'
@@ -18,7 +19,7 @@ export async function measure(): Promise<Record<string, number | string>> {
   const found = await getBrowser()
   if (found.kind === 'none') throw new Error(found.message)
   const server = await startFullServer()
-  const browser = await chromium.launch({ executablePath: found.path, chromiumSandbox: false })
+  const browser = await chromium.launch(browserOptions(found.path))
   try {
     const own = await figuresAt(browser, server, 1)
     const slowed = await figuresAt(browser, server, 4)

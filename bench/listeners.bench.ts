@@ -10,12 +10,12 @@ const LISTENERS = 5000
 /** A user may listen with twenty streams. */
 const PER_USER = 20
 const AT_ONCE = 50
-/** Long enough for every stream to be pinged three times and its session looked up once. */
+/** Long enough for every stream to be pinged three times. */
 const IDLE_MILLISECONDS = 70_000
 
 /**
  * The memory of a server process, with PGlite in it, before and while five thousand live streams of 250 users stand
- * open and quiet, and how long a change takes to reach one of them then.
+ * open and quiet.
  */
 export async function measure(): Promise<Record<string, number>> {
   const server = await startServer()

@@ -1,4 +1,5 @@
 import { chromium, type Browser, type Page } from '@playwright/test'
+import { browserOptions } from '../e2e/browser-options.ts'
 import { buildWhatIsStale } from '../scripts/set-up/build.mjs'
 import { getBrowser } from '../scripts/test/browser.ts'
 import { openDevice, record } from '../e2e/device-steps.ts'
@@ -18,7 +19,7 @@ export async function measure() {
   await buildWhatIsStale()
   const found = await getBrowser()
   if (found.kind === 'none') throw new Error(found.message)
-  const browser = await chromium.launch({ executablePath: found.path, chromiumSandbox: false })
+  const browser = await chromium.launch(browserOptions(found.path))
   const server = await startServer()
   try {
     const email = 'two-devices@example.org'

@@ -1,6 +1,7 @@
 import type { Change } from '#core/change.ts'
-import { livingPieces, partsOf, type Library } from '#core/library.ts'
+import type { Library } from '#core/library.ts'
 import { admissionOf, type KnownRole } from '#core/plan.ts'
+import { holdingsOf } from './store/holdings.ts'
 import type { ParkedRow } from './store/local-database.ts'
 
 /** What can be done about a refused change, besides throwing it away (rule RC2). */
@@ -52,8 +53,3 @@ function hasForm({ kind, args }: Change, { pieces, parts }: Library): boolean {
       return false
   }
 }
-
-const holdingsOf = (library: Library) => ({
-  pieces: livingPieces(library).length,
-  partsOf: (pieceId: Parameters<typeof partsOf>[1]) => partsOf(library, pieceId).length,
-})

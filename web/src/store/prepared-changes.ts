@@ -1,12 +1,13 @@
 import type { Change, ChangeId, Intention } from '#core/change.ts'
 import { CHANGE_VERSION } from '#core/change-version.ts'
 import type { Timestamp } from '#core/day.ts'
-import { applyChange, livingPieces, partsOf, withRows, type Library } from '#core/library.ts'
+import { applyChange, withRows, type Library } from '#core/library.ts'
 import { nextStamp } from '#core/merge.ts'
 import { tidiedName } from '#core/piece.ts'
 import { admissionOf } from '#core/plan.ts'
 import type { RefusalCode } from '#core/problem.ts'
 import type { DeviceCopy } from './device-copy.ts'
+import { holdingsOf } from './holdings.ts'
 
 export type Prepared =
   | { kind: 'prepared'; changes: readonly Change[]; view: Library; newest: Timestamp }
@@ -47,13 +48,6 @@ export function preparedChanges(
   }
   return { kind: 'prepared', changes, view, newest }
 }
-
-const holdingsOf = (library: Library) => ({
-  get pieces() {
-    return livingPieces(library).length
-  },
-  partsOf: (pieceId: Parameters<typeof partsOf>[1]) => partsOf(library, pieceId).length,
-})
 
 // Names as the server keeps them, so that this device shows from the start what comes back.
 function tidied(intention: Intention): Intention {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { currentStore, type KeptName } from './current-store.ts'
-import { latestOnly } from './latest-only.ts'
+import type { KeptName } from './current-store.ts'
+import { keeperOf } from './keeper.ts'
 
 /** A form that was left before it was saved: being read, then what was kept of it and the way to keep more. */
 export type KeptDraft<T> =
@@ -19,13 +19,9 @@ export function useKeptDraft<T>(
 
   useEffect(() => {
     let isCurrent = true
-    // This one from now on, whoever signs in later: nobody's words end up in another's database.
-    const store = currentStore.get()
-    const keep = latestOnly(async (draft: T | null) => {
-      await store?.keep(name, draft)
-    })
-    void Promise.resolve(store?.kept(name) ?? null).then(kept => {
-      if (isCurrent) setRead({ kind: 'read', draft: parse(kept), keep })
+    const { kept, keep } = keeperOf(name)
+    void kept.then(known => {
+      if (isCurrent) setRead({ kind: 'read', draft: parse(known), keep })
     })
     return () => {
       isCurrent = false

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { currentStore, type KeptName } from './current-store.ts'
-import { latestOnly } from './latest-only.ts'
+import type { KeptName } from './current-store.ts'
+import { keeperOf } from './keeper.ts'
 
 /**
  * A setting in the user's own database and the way to change it. `parse` is a function of its module that makes
@@ -12,13 +12,10 @@ export function useKept<T>(name: KeptName, parse: (kept: unknown) => T): [T, (va
 
   useEffect(() => {
     let isCurrent = true
-    const store = currentStore.get()
-    // This one from now on, whoever signs in later.
-    keeper.current = latestOnly(async (next: T) => {
-      await store?.keep(name, next)
-    })
-    void Promise.resolve(store?.kept(name) ?? null).then(kept => {
-      if (isCurrent) setValue(parse(kept))
+    const { kept, keep } = keeperOf(name)
+    keeper.current = keep
+    void kept.then(known => {
+      if (isCurrent) setValue(parse(known))
     })
     return () => {
       isCurrent = false

@@ -15,6 +15,7 @@ import {
 } from '#core/tempo-trainer.ts'
 import type { Bpm } from '#core/tempo.ts'
 import { showError } from '#web/kit/toast.tsx'
+import { sameSettings } from '#web/metronome/same-settings.ts'
 import { useMetronome, type MetronomeControl, type SoundSettings } from '#web/metronome/use-metronome.ts'
 import { recordChange } from '#web/store/record-change.ts'
 import { useKept } from '#web/store/use-kept.ts'
@@ -68,12 +69,9 @@ export function useStepClick(
 
   async function keepPattern() {
     if (tried === null || piece === undefined) return
-    if (JSON.stringify(settingsOf(tried)) === JSON.stringify(settingsOf(patternOf(stored))))
-      return setTried(null)
-    const recorded = await recordChange({
-      kind: 'piece.patch',
-      args: { id: piece.id, click: settingsOf(tried) },
-    })
+    const click = settingsOf(tried)
+    if (sameSettings(click ?? {}, settingsOf(patternOf(stored)) ?? {})) return setTried(null)
+    const recorded = await recordChange({ kind: 'piece.patch', args: { id: piece.id, click } })
     if (recorded.kind !== 'saved') showError(common('toast.error'))
     // From here on the library has it; or it does not, and what sounds is what is kept.
     setTried(null)

@@ -3,13 +3,15 @@ import type { Library } from '#core/library.ts'
 import type { PartId, PieceId } from '#core/piece.ts'
 import { BLANK_ENTRY } from './kit/section-entry.ts'
 import {
+  openedPiece,
   UNTOUCHED,
+  withEndTempo,
   withImportance,
   withName,
-  withEndTempo,
   withPart,
+  type EditDraft,
+  type Opened,
 } from './screens/edit-piece/edit-draft.ts'
-import type { EditDraft, Opened } from './screens/edit-piece/edit-draft.ts'
 import { parseKeptEdits } from './screens/edit-piece/kept-edits.ts'
 import { parseBegunPiece, type BegunPiece } from './screens/new-piece/kept-piece.ts'
 import { isBegun } from './screens/new-piece/piece-draft.ts'
@@ -26,7 +28,8 @@ type Create = Extract<Change, { kind: 'piece.create' }>
  */
 export async function prepareForm(store: OpenStore, library: Library, change: Change): Promise<Prepared> {
   if (change.kind === 'piece.create') return prepareNew(store, change)
-  const opened = openedFor(library, pieceOf(library, change))
+  const pieceId = pieceOf(library, change)
+  const opened = pieceId === undefined ? null : openedPiece(library, pieceId)
   if (opened === null) return { kind: 'failed' }
   const name = `draft edit ${opened.piece.id}` as const
   const before = parseKeptEdits(await store.kept(name)) ?? UNTOUCHED
@@ -103,11 +106,4 @@ function pieceOf({ parts }: Library, { kind, args }: Change): PieceId | undefine
     case 'practice.retract':
       return undefined
   }
-}
-
-function openedFor({ pieces, parts }: Library, id: PieceId | undefined): Opened | null {
-  const piece = id === undefined ? undefined : pieces.get(id)
-  if (piece === undefined) return null
-  const living = [...parts.values()].filter(part => part.pieceId === id && part.deletedAt === null)
-  return { piece, parts: living.toSorted((a, b) => a.position - b.position) }
 }

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { Change } from '#core/change.ts'
 import type { Library } from '#core/library.ts'
-import type { PartId, PieceId } from '#core/piece.ts'
+import type { PartId, PieceId, PracticeId } from '#core/piece.ts'
 import { FREE_PARTS, FREE_PIECES } from '#core/plan.ts'
 import type { ParkedRow } from './store/local-database.ts'
 
@@ -93,14 +93,14 @@ export type Names = {
   /** With its piece: "Gigue (coda)". */
   part(id: PartId): string | null
   /** The part of a practice entry. */
-  practiced(id: string): string | null
+  practiced(id: PracticeId): string | null
 }
 
 /** The names in a library and in what was refused; null for what this device does not know. */
 export function namesIn(library: Library, parked: readonly ParkedRow[]): Names {
   const pieces = new Map<string, string>()
   const parts = new Map<string, { pieceId: PieceId; name: string | null }>()
-  const practiced = new Map<string, PartId>()
+  const practiced = new Map<PracticeId, PartId>()
   for (const { change } of parked) {
     const { kind, args } = change
     if (kind === 'piece.create') {
@@ -121,8 +121,7 @@ export function namesIn(library: Library, parked: readonly ParkedRow[]): Names {
     piece,
     part,
     practiced(id) {
-      const partId =
-        [...library.practice.values()].find(entry => entry.id === id)?.partId ?? practiced.get(id)
+      const partId = library.practice.get(id)?.partId ?? practiced.get(id)
       return partId === undefined ? null : part(partId)
     },
   }

@@ -1,10 +1,26 @@
-import { faultOfPieceName, type Importance, type Part, type PartId, type Piece } from '#core/piece.ts'
+import type { Library } from '#core/library.ts'
+import {
+  faultOfPieceName,
+  type Importance,
+  type Part,
+  type PartId,
+  type Piece,
+  type PieceId,
+} from '#core/piece.ts'
 import type { Bpm } from '#core/tempo.ts'
 import type { SectionEntry } from '#web/kit/section-entry.ts'
 import { typedTempo } from '#web/kit/tempo-rules.ts'
 
 /** A piece as it is stored now, deleted or not, and its living parts in their order. */
 export type Opened = { readonly piece: Piece; readonly parts: readonly Part[] }
+
+/** A piece of a library, also where it was deleted: its form may still be open. Null where there never was one. */
+export function openedPiece({ pieces, parts }: Library, id: PieceId): Opened | null {
+  const piece = pieces.get(id)
+  if (piece === undefined) return null
+  const living = [...parts.values()].filter(part => part.pieceId === id && part.deletedAt === null)
+  return { piece, parts: living.toSorted((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1)) }
+}
 
 /** A field that was touched: what stands there, and what was stored when it was touched first. */
 export type Edit<T> = { readonly typed: T; readonly from: T }

@@ -10,7 +10,7 @@ import { Page } from '#web/kit/page.tsx'
 import { useKeptDraft } from '#web/store/use-kept-draft.ts'
 import { useLibrary } from '#web/store/use-library.ts'
 import { EditForm } from './edit-form.tsx'
-import { isTouched, type Opened } from './edit-draft.ts'
+import { isTouched, openedPiece } from './edit-draft.ts'
 import { parseKeptEdits } from './kept-edits.ts'
 
 /** The screen at /pieces/:id/edit (spec 2). */
@@ -35,7 +35,7 @@ export function EditPiece() {
 function Editor({ id, library }: { id: PieceId; library: Library }) {
   const { t } = useTranslation('pieces')
   const kept = useKeptDraft(`draft edit ${id}`, parseKeptEdits)
-  const now = storedPiece(library, id)
+  const now = openedPiece(library, id)
   const [last, setLast] = useState(now)
   const [wasHere] = useState(() => now?.piece.deletedAt === null)
 
@@ -67,12 +67,4 @@ function NotHere() {
       </EmptyState>
     </Page>
   )
-}
-
-/** A piece with its living parts, also where the piece itself was deleted: its form may still be open. */
-function storedPiece({ pieces, parts }: Library, id: PieceId): Opened | null {
-  const piece = pieces.get(id)
-  if (piece === undefined) return null
-  const living = [...parts.values()].filter(part => part.pieceId === id && part.deletedAt === null)
-  return { piece, parts: living.toSorted((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1)) }
 }

@@ -27,7 +27,7 @@ const TIME_OUT_MS = 20_000
 export const SIGN_OUT = '/api/v1/sign-out'
 
 /**
- * One request to our own server, and the only place that calls fetch. Never rejects: what can go wrong is a kind.
+ * One request to our own server that is answered with a document. Never rejects: what can go wrong is a kind.
  * A page that answers in the server's name, as a hotel's network does, is no answer (rule SI1).
  */
 export async function request(

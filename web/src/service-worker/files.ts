@@ -32,8 +32,8 @@ function withoutReferrer({ body, headers: kept }: Response): Response {
 }
 
 /**
- * A file for a page: of the build that the page runs, so that code and texts stay together (rule OF6). A name with a hash says
- * what is in it, whatever build it came with; what no cache has, the server may have.
+ * A file for a page: of the build that the page runs, so that code and texts stay together (rule OF6). A name with a
+ * hash says what is in it, whatever build it came with; what no cache has, the server may have.
  */
 export async function file(request: Request, clientId: string): Promise<Response> {
   const build = (await buildOf(clientId)) ?? cacheName

@@ -22,8 +22,8 @@ const OFFSET_WORTH_TAKING_MS = 2000
 
 /**
  * What an answer changes on this device; null when another tab has stored something meanwhile that the answer does
- * not know (rules SN3, SN4, SN5). To a server that was set back to a backup it first sends again what was sent before, so
- * the verdicts do not count: without a piece that it is about to get, it has refused the work on it (rule SN18).
+ * not know (rules SN3, SN4, SN5). A server that was set back to a backup is first sent again what it had before, so its
+ * verdicts do not count: without a piece that it is about to get, it has refused the work on it (rule SN18).
  */
 export function writesOf(copy: DeviceCopy, sent: SentRound, answer: SyncAnswer): RoundWrites | null {
   const { cursor, epoch, clockOffset } = copy.position

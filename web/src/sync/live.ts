@@ -9,8 +9,10 @@ const AS_IF_REFUSED = 4
 
 /**
  * Hears from the server that there is a new revision, while the page is visible: a browser gives a page few
- * connections, and a hidden one needs none. What it says is only a hint; pulling is what is right (rules SN10, SN19). `onRefused`: the server did not let it listen, perhaps because the session was ended
- * elsewhere, which only a round finds out (rule SN20).
+ * connections, and a hidden one needs none. What it says is only a hint; pulling is what is right (rules SN10, SN19).
+ *
+ * @param onRefused the server did not let it listen, perhaps because the session was ended elsewhere, which only a round
+ *   finds out (rule SN20)
  */
 export function openLive(onRevision: (revision: number) => void, onRefused: () => void): Live {
   let source: EventSource | null = null

@@ -1,5 +1,4 @@
 import type { StripeRole } from '#core/plan.ts'
-import { PROBLEM_STATUS } from '#core/problem.ts'
 import { isObject, request, SIGN_OUT, textOrNull, type Failure } from './request.ts'
 
 export type UserAnswer = {
@@ -34,7 +33,7 @@ export async function getSession(): Promise<SessionAnswer> {
 export async function postSignOut(): Promise<{ kind: 'done' } | Failure> {
   const answer = await request('POST', SIGN_OUT, {})
   if (answer.kind === 'answer') return { kind: 'done' }
-  return answer.kind === 'problem' && PROBLEM_STATUS[answer.code] === 401 ? { kind: 'done' } : answer
+  return answer.kind === 'problem' && answer.status === 401 ? { kind: 'done' } : answer
 }
 
 /** The user in an answer, or null when it is none. */

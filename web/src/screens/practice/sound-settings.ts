@@ -1,3 +1,4 @@
+import { isObject } from '#web/api/request.ts'
 import type { SoundSettings } from '#web/metronome/use-metronome.ts'
 
 /** The latest a beat may be shown after it is sent; speakers without a cable are some 200 ms late. */
@@ -7,8 +8,8 @@ const AS_DELIVERED: SoundSettings = { volume: 1, isMuted: false, ignoresSilentSw
 
 /** What was kept of this device's sound; what is missing or out of its range is as delivered (rule MT14). */
 export function parseSoundSettings(kept: unknown): SoundSettings {
-  if (typeof kept !== 'object' || kept === null) return AS_DELIVERED
-  const { volume, isMuted, ignoresSilentSwitch, seenLaterMs } = kept as Record<string, unknown>
+  if (!isObject(kept)) return AS_DELIVERED
+  const { volume, isMuted, ignoresSilentSwitch, seenLaterMs } = kept
   return {
     volume: within(volume, 1) ?? AS_DELIVERED.volume,
     isMuted: isMuted === true,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mayBePedal, parsePedal, standKeyOf } from './stand-keys.ts'
+import { mayBePedal, parsePedal, standKeyOf, stepActionOf } from './stand-keys.ts'
 
 describe('the keys of the music stand', () => {
   test('[PD1] each pair that pedals send from the factory goes forward and back', () => {
@@ -15,6 +15,15 @@ describe('the keys of the music stand', () => {
     expect(standKeyOf('ArrowDown', pedal)).toBe('forward')
     expect(standKeyOf('ArrowUp', pedal)).toBe('backward')
     expect(standKeyOf('PageDown', pedal)).toBe('forward')
+  })
+
+  test('[PD3] a pedal goes on and clicks, held it skips and goes back; in the trainer it answers', () => {
+    const pressed = (isLong: boolean, isTraining: boolean) =>
+      (['forward', 'backward'] as const).map(key => stepActionOf(key, isLong, isTraining))
+    expect(pressed(false, false)).toEqual(['next', 'click'])
+    expect(pressed(true, false)).toEqual(['skip', 'back'])
+    expect(pressed(false, true)).toEqual(['clean', 'again'])
+    expect(pressed(true, true)).toEqual(['next', 'click'])
   })
 
   test('[PD2] a pedal is two different keys, none of which moves about or leaves', () => {

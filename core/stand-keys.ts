@@ -33,6 +33,24 @@ export function standKeyOf(code: string, pedal: Pedal | null): StandKey | null {
   return Object.hasOwn(KEYS, code) ? (KEYS[code] ?? null) : null
 }
 
+export type StepAction = 'next' | 'skip' | 'back' | 'clean' | 'again' | 'click' | 'faster' | 'slower'
+
+/** What a press asks for on a step; in the trainer a pedal's two short presses are its two answers (rule PD3). */
+export function stepActionOf(key: StandKey, isLong: boolean, isTraining: boolean): StepAction {
+  switch (key) {
+    case 'forward':
+      if (isTraining) return isLong ? 'next' : 'clean'
+      return isLong ? 'skip' : 'next'
+    case 'backward':
+      if (isTraining) return isLong ? 'click' : 'again'
+      return isLong ? 'back' : 'click'
+    case 'click':
+    case 'faster':
+    case 'slower':
+      return key
+  }
+}
+
 /** Whether a key may be taught as a pedal (rule PD2). */
 export const mayBePedal = (code: string): boolean => code !== '' && !RESERVED.test(code)
 

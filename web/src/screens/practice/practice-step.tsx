@@ -14,6 +14,7 @@ import {
   type PracticeSession,
   type QueuedPart,
 } from '#core/session.ts'
+import { stepActionOf, type StepAction } from '#core/stand-keys.ts'
 import { afterClean, afterMiss, byHand } from '#core/tempo-trainer.ts'
 import { fastestOnSlider, stepped, type Bpm } from '#core/tempo.ts'
 import { useWakeLock } from '#web/device/wake-lock.ts'
@@ -114,19 +115,19 @@ function Step({ session, library, onChange, part }: Props & { part: QueuedPart }
   const clean = () => onChange(before => climbing(before, afterClean(trainer, settings)))
   const again = () => onChange(before => climbing(before, afterMiss(trainer, settings)))
 
-  /** What a key or pedal does here; in the trainer the two short presses are its two answers (rule PD3). */
+  const actions: Record<StepAction, (pressedAt: number) => unknown> = {
+    next,
+    skip,
+    back: () => onChange(previousStep),
+    clean,
+    again,
+    click: startOrStop,
+    faster: () => step(1),
+    slower: () => step(-1),
+  }
+
   function press({ key, isLong, timeStamp }: StandPress): boolean {
-    if (key === 'click') startOrStop()
-    else if (key === 'faster' || key === 'slower') step(key === 'faster' ? 1 : -1)
-    else if (key === 'forward') {
-      if (isTraining && !isLong) clean()
-      else if (isTraining || !isLong) void next(timeStamp)
-      else skip(timeStamp)
-    } else if (isTraining) {
-      if (isLong) startOrStop()
-      else again()
-    } else if (isLong) onChange(previousStep)
-    else startOrStop()
+    void actions[stepActionOf(key, isLong, isTraining)](timeStamp)
     return true
   }
   useStandKeys(pedal, press, { canHold: true })

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { mayBePedal, type Pedal } from '#core/stand-keys.ts'
+import { mayBePedal, stepActionOf, type Pedal, type StandKey } from '#core/stand-keys.ts'
 import { Button } from '#web/kit/button.tsx'
 import { Settings } from './setting.tsx'
 import styles from './click-dialog.module.css'
@@ -11,22 +11,23 @@ export type PedalProps = { pedal: Pedal | null; onPedal: (pedal: Pedal | null) =
 export function PedalSettings({ pedal, onPedal, isTraining }: PedalProps & { isTraining: boolean }) {
   const { t } = useTranslation('practice')
   const [isLearning, setLearning] = useState(false)
+  const wordFor = (key: StandKey, isLong: boolean) => t(ACTION_WORDS[stepActionOf(key, isLong, isTraining)])
 
   return (
     <Settings title={t('pedal.title')}>
       <dl className={styles.keys}>
         <KeyRow
           keys={pedal === null ? t('pedal.forwardKeys') : pedal.forward}
-          short={t(isTraining ? 'trainer.clean' : 'step.next')}
-          long={t(isTraining ? 'step.next' : 'step.skip')}
+          short={wordFor('forward', false)}
+          long={wordFor('forward', true)}
         />
         <KeyRow
           keys={pedal === null ? t('pedal.backwardKeys') : pedal.backward}
-          short={t(isTraining ? 'trainer.again' : 'pedal.startStop')}
-          long={t(isTraining ? 'pedal.startStop' : 'step.back')}
+          short={wordFor('backward', false)}
+          long={wordFor('backward', true)}
         />
-        <KeyRow keys={t('pedal.clickKey')} short={t('pedal.startStop')} />
-        <KeyRow keys={t('pedal.tempoKeys')} short={t('pedal.oneBpm')} />
+        <KeyRow keys={t('pedal.clickKey')} short={t(ACTION_WORDS.click)} />
+        <KeyRow keys={t('pedal.tempoKeys')} short={t(ACTION_WORDS.faster)} />
       </dl>
       {isLearning ? (
         <Learn
@@ -50,6 +51,17 @@ export function PedalSettings({ pedal, onPedal, isTraining }: PedalProps & { isT
     </Settings>
   )
 }
+
+const ACTION_WORDS = {
+  next: 'step.next',
+  skip: 'step.skip',
+  back: 'step.back',
+  clean: 'trainer.clean',
+  again: 'trainer.again',
+  click: 'pedal.startStop',
+  faster: 'pedal.oneBpm',
+  slower: 'pedal.oneBpm',
+} as const
 
 function KeyRow({ keys, short, long }: { keys: string; short: string; long?: string }) {
   const { t } = useTranslation('practice')

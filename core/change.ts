@@ -1,9 +1,12 @@
 import * as z from 'zod/mini'
 import { CHANGE_VERSION } from './change-version.ts'
-import { LAST_TIMESTAMP, type Timestamp } from './day.ts'
+import type { Timestamp } from './day.ts'
 import {
   faultOfPartName,
   faultOfPieceName,
+  MOST_BARS,
+  MOST_BEATS,
+  MOST_SUBDIVISION,
   parseImportance,
   parsePartId,
   parsePieceId,
@@ -17,6 +20,7 @@ import {
   type PracticeId,
 } from './piece.ts'
 import { parseBpm, parseGoal, type Bpm } from './tempo.ts'
+import { timestampSchema } from './timestamp-schema.ts'
 
 declare const changeId: unique symbol
 /** A UUID made on the device; a change with a known id is applied once, however often it is sent. */
@@ -110,7 +114,6 @@ const practiceIdSchema = takenBy(parsePracticeId)
 const goalSchema = takenBy(parseGoal)
 const tempoSchema = takenBy(parseBpm)
 const importanceSchema = takenBy(parseImportance)
-const timeSchema = z.int().check(z.gte(0), z.lte(LAST_TIMESTAMP))
 const nameSchema = (faultOf: (name: string) => unknown) =>
   z.pipe(
     z.string().check(
@@ -124,19 +127,19 @@ const partNameSchema = nameSchema(faultOfPartName)
 const notEmpty = (fields: object) => Object.values(fields).filter(value => value !== undefined).length > 1
 
 const clickSchema = z.strictObject({
-  beats: z.optional(z.int().check(z.gte(1), z.lte(7))),
+  beats: z.optional(z.int().check(z.gte(1), z.lte(MOST_BEATS))),
   accent: z.optional(z.boolean()),
-  subdivision: z.optional(z.int().check(z.gte(1), z.lte(4))),
+  subdivision: z.optional(z.int().check(z.gte(1), z.lte(MOST_SUBDIVISION))),
   countIn: z.optional(z.boolean()),
-  play: z.optional(z.int().check(z.gte(1), z.lte(16))),
-  rest: z.optional(z.int().check(z.gte(0), z.lte(16))),
+  play: z.optional(z.int().check(z.gte(1), z.lte(MOST_BARS))),
+  rest: z.optional(z.int().check(z.gte(0), z.lte(MOST_BARS))),
 })
 
 const envelopeSchema = z.strictObject({
   id: z.string().check(z.regex(UUID)),
   kind: z.string().check(z.maxLength(64)),
   args: z.unknown(),
-  at: timeSchema,
+  at: timestampSchema,
   v: z.literal(CHANGE_VERSION),
   original: z.optional(z.literal(true)),
 })
@@ -191,6 +194,6 @@ const argumentSchemas = {
   'practice.retract': z.strictObject({
     id: practiceIdSchema,
     currentTempo: tempoSchema,
-    lastPracticed: z.nullable(timeSchema),
+    lastPracticed: z.nullable(timestampSchema),
   }),
 } satisfies Record<ChangeKind, z.ZodMiniType>

@@ -1,4 +1,5 @@
-import type { ClickSettings } from './piece.ts'
+import { MOST_BARS, MOST_BEATS, MOST_SUBDIVISION, type ClickSettings } from './piece.ts'
+import { wholeNumber } from './whole-number.ts'
 
 /** What a run of beats sounds like, with nothing left open (DESIGN D24). */
 export type ClickPattern = {
@@ -26,10 +27,6 @@ export const EQUAL_CLICKS: ClickPattern = {
   rest: 0,
 }
 
-const MOST_BEATS = 7
-const MOST_SUBDIVISION = 4
-const MOST_BARS = 16
-
 /** One sound of a beat. */
 export type ClickSound = {
   /** How far into the beat, 0 to below 1. */
@@ -51,12 +48,12 @@ export type BeatPlace = {
 export function patternOf(settings: ClickSettings | null): ClickPattern {
   const { beats, accent, subdivision, countIn, play, rest } = settings ?? {}
   return {
-    beats: within(beats, 1, MOST_BEATS) ?? EQUAL_CLICKS.beats,
+    beats: wholeNumber(beats, 1, MOST_BEATS) ?? EQUAL_CLICKS.beats,
     accent: accent === true,
-    subdivision: within(subdivision, 1, MOST_SUBDIVISION) ?? EQUAL_CLICKS.subdivision,
+    subdivision: wholeNumber(subdivision, 1, MOST_SUBDIVISION) ?? EQUAL_CLICKS.subdivision,
     countIn: countIn === true,
-    play: within(play, 1, MOST_BARS) ?? EQUAL_CLICKS.play,
-    rest: within(rest, 0, MOST_BARS) ?? EQUAL_CLICKS.rest,
+    play: wholeNumber(play, 1, MOST_BARS) ?? EQUAL_CLICKS.play,
+    rest: wholeNumber(rest, 0, MOST_BARS) ?? EQUAL_CLICKS.rest,
   }
 }
 
@@ -106,9 +103,4 @@ export function seenOn(beats: number, { bar, inBar }: Pick<BeatPlace, 'bar' | 'i
   if (beats === 1) return { dot: (bar + DOTS) % DOTS, isFirst: false }
   const isLastOfFive = inBar === beats - 1 && inBar % DOTS === 0
   return { dot: isLastOfFive ? 2 : inBar % DOTS, isFirst: inBar === 0 }
-}
-
-function within(value: unknown, least: number, most: number): number | null {
-  if (typeof value !== 'number' || !Number.isInteger(value)) return null
-  return value >= least && value <= most ? value : null
 }

@@ -1,15 +1,19 @@
 import * as z from 'zod/mini'
-import { LAST_TIMESTAMP } from './day.ts'
+import { timestampSchema as time } from './timestamp-schema.ts'
 
 /** What an export calls itself, so that no other program's file is taken for one (rule EX1). */
 export const EXPORT_FORMAT = 'dacapo-export'
 /** Goes up when an older reader would misread a newer file; a field that is added does not need it. */
 export const EXPORT_VERSION = 1
 
-const time = z.int().check(z.gte(0), z.lte(LAST_TIMESTAMP))
 const moment = z.nullable(time)
 
-/** A piece as it is kept; the stamps tell when each field was last edited. Deleted ones are there, too. */
+/**
+ * A piece as it is kept; the stamps tell when each field was last edited. Deleted ones are there, too.
+ *
+ * The rows are said anew and not taken from sync-protocol.ts: a round is of today, and a file is read for years. What a
+ * row gets one day is required there and must be optional here.
+ */
 const exportedPiece = z.object({
   id: z.string(),
   name: z.string(),

@@ -22,6 +22,13 @@ const SHORTEST_PART_NAME = 1
 export const LONGEST_PART_NAME = 25
 export const PART_ID_LENGTH = 21
 
+/** Beats of a bar. */
+export const MOST_BEATS = 7
+/** Clicks of a beat. */
+export const MOST_SUBDIVISION = 4
+/** So many bars can sound, be silent, or be played at one tempo of the trainer. */
+export const MOST_BARS = 16
+
 /** The settings of the click that belong to a piece; what is absent is four equal clicks. */
 export type ClickSettings = {
   readonly beats?: number

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import type { Change, ChangeId } from './change.ts'
-import { LAST_TIMESTAMP, type Timestamp } from './day.ts'
+import type { Timestamp } from './day.ts'
 import type { Rows } from './library.ts'
 import type { StripeRole } from './plan.ts'
 import { REFUSAL_CODES, type RefusalCode } from './problem.ts'
+import { timestampSchema as time } from './timestamp-schema.ts'
 
 /** The version of the round below. The server understands no other (rule SY6). */
 export const SYNC_SCHEMA = 1
@@ -83,7 +84,6 @@ export const syncRequest = (
 /** Was this change dealt with in an answer, and how? */
 export const resultOf = (answer: SyncAnswer, id: ChangeId) => answer.results.find(result => result.id === id)
 
-const time = z.int().check(z.gte(0), z.lte(LAST_TIMESTAMP))
 const revision = z.int().check(z.gte(0))
 
 export const syncRequestSchema = z.strictObject({

@@ -1,4 +1,6 @@
+import { MOST_BARS } from './piece.ts'
 import { SLOWEST, type Bpm } from './tempo.ts'
+import { wholeNumber } from './whole-number.ts'
 
 /** How the tempo climbs: not at all, by `step` bpm every so many bars, or after so many clean runs in a row. */
 export type TrainerSettings =
@@ -108,7 +110,6 @@ export type TrainerChoice = {
   readonly cleans: number
 }
 
-export const MOST_BARS = 16
 export const MOST_CLEANS = 10
 const NO_CHOICE: TrainerChoice = { kind: 'off', step: null, bars: DEFAULT_BARS, cleans: DEFAULT_CLEANS }
 
@@ -118,9 +119,9 @@ export function parseTrainerChoice(kept: unknown): TrainerChoice {
   const { kind, step, bars, cleans } = kept as Record<string, unknown>
   return {
     kind: kind === 'bars' || kind === 'clean' ? kind : 'off',
-    step: within(step, LARGEST_STEP),
-    bars: within(bars, MOST_BARS) ?? DEFAULT_BARS,
-    cleans: within(cleans, MOST_CLEANS) ?? DEFAULT_CLEANS,
+    step: wholeNumber(step, SMALLEST_STEP, LARGEST_STEP),
+    bars: wholeNumber(bars, 1, MOST_BARS) ?? DEFAULT_BARS,
+    cleans: wholeNumber(cleans, 1, MOST_CLEANS) ?? DEFAULT_CLEANS,
   }
 }
 
@@ -135,6 +136,3 @@ export function trainerFor(
     ? { kind: 'bars', step, bars: choice.bars }
     : { kind: 'clean', step, cleans: choice.cleans }
 }
-
-const within = (value: unknown, most: number): number | null =>
-  typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= most ? value : null

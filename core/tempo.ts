@@ -1,3 +1,5 @@
+import { wholeNumber } from './whole-number.ts'
+
 declare const bpm: unique symbol
 /** Whole beats per minute, 40 to 228. Make one with parseBpm or parseGoal. */
 export type Bpm = number & { readonly [bpm]: true }
@@ -30,7 +32,4 @@ export function stepped(tempo: number, steps: number, fastest: number): Bpm {
   return Math.max(SLOWEST, Math.min(fastest, Math.round(tempo + steps))) as Bpm
 }
 
-function within(input: unknown, fastest: number): Bpm | null {
-  if (typeof input !== 'number' || !Number.isInteger(input)) return null
-  return input >= SLOWEST && input <= fastest ? (input as Bpm) : null
-}
+const within = (input: unknown, fastest: number) => wholeNumber(input, SLOWEST, fastest) as Bpm | null

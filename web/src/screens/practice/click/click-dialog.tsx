@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { ClickPattern } from '#core/click-pattern.ts'
-import { LARGEST_STEP, MOST_BARS, MOST_CLEANS, type TrainerChoice } from '#core/tempo-trainer.ts'
+import { MOST_BARS, MOST_BEATS, MOST_SUBDIVISION } from '#core/piece.ts'
+import { LARGEST_STEP, MOST_CLEANS, type TrainerChoice } from '#core/tempo-trainer.ts'
 import { Dialog } from '#web/kit/dialog.tsx'
 import { SegmentedChoice } from '#web/kit/segmented-choice.tsx'
 import { hasSilentSwitch } from '#web/metronome/sound.ts'
@@ -89,7 +90,7 @@ function PatternOfPiece({ piece, pattern, onPattern }: ClickDialogProps) {
         name={t('click.beats')}
         value={pattern.beats}
         least={1}
-        most={7}
+        most={MOST_BEATS}
         onChange={beats => set({ beats })}
       />
       <Switch name={t('click.accent')} isOn={pattern.accent} onChange={accent => set({ accent })} />
@@ -97,7 +98,7 @@ function PatternOfPiece({ piece, pattern, onPattern }: ClickDialogProps) {
         name={t('click.subdivision')}
         value={pattern.subdivision}
         least={1}
-        most={4}
+        most={MOST_SUBDIVISION}
         onChange={subdivision => set({ subdivision })}
       />
       <Switch name={t('click.countIn')} isOn={pattern.countIn} onChange={countIn => set({ countIn })} />

@@ -2,8 +2,8 @@ import { CHANGE_VERSION } from './change-version.ts'
 import { parseChange, type ChangeId, type Intention } from './change.ts'
 import type { Timestamp } from './day.ts'
 import type { ImportStep } from './import-plan.ts'
-import { applyChange, livingPieces, partsOf, type Library } from './library.ts'
-import type { Part, PartId, Piece, PieceId, Practice, PracticeId } from './piece.ts'
+import { applyChange, livingPieces, partsOf, putRows, type Library, type LibraryInWork } from './library.ts'
+import type { Part, PartId, PieceId, Practice } from './piece.ts'
 import { admissionOf, type KnownRole } from './plan.ts'
 
 export type Step = 'done' | 'refused' | 'invalid'
@@ -21,7 +21,7 @@ export class TrialLibrary {
   #livingPieces: number
   #isTogether = false
   #isJoined = false
-  #at: { pieces: Map<PieceId, Piece>; parts: Map<PartId, Part>; practice: Map<PracticeId, Practice> }
+  #at: LibraryInWork
 
   constructor(library: Library, role: KnownRole) {
     this.#before = library
@@ -70,9 +70,7 @@ export class TrialLibrary {
     if (admissionOf(change, holdings, this.#role).kind === 'refused') return 'refused'
     if (change.kind === 'piece.create') this.#livingPieces += 1
     if (change.kind === 'piece.delete') this.#livingPieces -= 1
-    for (const piece of outcome.rows.pieces) this.#at.pieces.set(piece.id, piece)
-    for (const part of outcome.rows.parts) this.#at.parts.set(part.id, part)
-    for (const entry of outcome.rows.practice) this.#at.practice.set(entry.id, entry)
+    putRows(this.#at, outcome.rows)
     this.steps.push({ intention, at, joined: this.#isJoined })
     this.#isJoined = this.#isTogether
     return 'done'

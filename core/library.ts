@@ -11,6 +11,13 @@ export type Library = {
   readonly practice: ReadonlyMap<PracticeId, Practice>
 }
 
+/** A library into which rows are put one after the other, where a new value each time would cost too much. */
+export type LibraryInWork = {
+  readonly pieces: Map<PieceId, Piece>
+  readonly parts: Map<PartId, Part>
+  readonly practice: Map<PracticeId, Practice>
+}
+
 /** Rows as they travel and as they are stored. */
 export type Rows = {
   readonly pieces: readonly Piece[]
@@ -70,12 +77,16 @@ export function replay(library: Library, changes: readonly Change[]): Library {
   }
   for (const change of changes) {
     const outcome = applyChange(after, change)
-    if (outcome.kind === 'refused') continue
-    for (const piece of outcome.rows.pieces) after.pieces.set(piece.id, piece)
-    for (const part of outcome.rows.parts) after.parts.set(part.id, part)
-    for (const practice of outcome.rows.practice) after.practice.set(practice.id, practice)
+    if (outcome.kind === 'applied') putRows(after, outcome.rows)
   }
   return after
+}
+
+/** Puts rows over those of a library that is in work. */
+export function putRows(library: LibraryInWork, rows: Rows): void {
+  for (const piece of rows.pieces) library.pieces.set(piece.id, piece)
+  for (const part of rows.parts) library.parts.set(part.id, part)
+  for (const entry of rows.practice) library.practice.set(entry.id, entry)
 }
 
 /** The living pieces, in no particular order. */

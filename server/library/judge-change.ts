@@ -1,7 +1,7 @@
 import type { ParsedChange } from '#core/change.ts'
-import { applyChange, livingPieces, partsOf } from '#core/library.ts'
-import type { Library, Rows } from '#core/library.ts'
-import type { Part, PartId, Piece, PieceId, Practice, PracticeId } from '#core/piece.ts'
+import { applyChange, livingPieces, partsOf, putRows } from '#core/library.ts'
+import type { Library, LibraryInWork, Rows } from '#core/library.ts'
+import type { PieceId } from '#core/piece.ts'
 import { admissionOf } from '#core/plan.ts'
 import type { StripeRole } from '#core/plan.ts'
 import type { SyncResult } from '#core/sync-protocol.ts'
@@ -14,18 +14,14 @@ export type Judgment = { result: SyncResult; rows: Rows | null }
 
 /** What a round's changes are judged by, each after the ones before it. */
 export class Bench {
-  readonly #library: {
-    pieces: Map<PieceId, Piece>
-    parts: Map<PartId, Part>
-    practice: Map<PracticeId, Practice>
-  }
+  readonly #library: LibraryInWork
   readonly #known: Set<string>
   readonly #untouchedPieces: number
   readonly #role: StripeRole
 
   constructor(touched: Touched, role: StripeRole) {
     this.#library = { pieces: new Map(), parts: new Map(), practice: new Map() }
-    this.#put(touched.rows)
+    putRows(this.#library, touched.rows)
     this.#known = new Set(touched.known)
     this.#untouchedPieces = touched.livingPieces - livingPieces(this.#library).length
     this.#role = role
@@ -50,7 +46,7 @@ export class Bench {
   /** Takes over what an applied change writes. */
   enter(id: string, rows: Rows): void {
     this.#known.add(id)
-    this.#put(rows)
+    putRows(this.#library, rows)
   }
 
   #holdings() {
@@ -59,12 +55,6 @@ export class Bench {
       pieces: this.#untouchedPieces + livingPieces(library).length,
       partsOf: (pieceId: PieceId) => partsOf(library, pieceId).length,
     }
-  }
-
-  #put(rows: Rows) {
-    for (const piece of rows.pieces) this.#library.pieces.set(piece.id, piece)
-    for (const part of rows.parts) this.#library.parts.set(part.id, part)
-    for (const practice of rows.practice) this.#library.practice.set(practice.id, practice)
   }
 }
 

@@ -61,7 +61,7 @@ function rowsIn<Row extends { id: string }>(
   schema: z.ZodMiniType<Row>,
   faults: EntryFault[],
 ): Placed<Row>[] {
-  const all: unknown = Object.entries(json).find(([name]) => name === list)?.[1]
+  const all: unknown = Reflect.get(json, list)
   if (!Array.isArray(all)) return []
   const rows = new Map<string, Placed<Row>>()
   for (const [index, one] of all.entries()) {

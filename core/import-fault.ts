@@ -1,3 +1,5 @@
+import { faultOfPieceName } from './piece.ts'
+
 /** Why a whole file is not read (rule EX8). */
 export type FileFault =
   | 'empty'
@@ -33,6 +35,12 @@ export type EntryFault = {
   readonly code: EntryFaultCode
   /** What stands there, as far as it helps to find it. */
   readonly found: string
+}
+
+/** Why a piece of this name is left out, or null. */
+export function faultOfName(name: string): EntryFaultCode | null {
+  const fault = faultOfPieceName(name)
+  return fault === null ? null : fault === 'required' ? 'name-missing' : `name-${fault}`
 }
 
 /** 32 MB: more than fifty years of practice. */

@@ -1,14 +1,13 @@
 import { TABLE_WORDS } from './export-words.ts'
-import { MOST_LIST_LINES, type EntryFault, type EntryFaultCode, type FileFault } from './import-fault.ts'
-import { tableRows, type TableRow } from './import-table.ts'
 import {
-  DEFAULT_IMPORTANCE,
-  faultOfPartName,
-  faultOfPieceName,
-  parseImportance,
-  tidiedName,
-  type Importance,
-} from './piece.ts'
+  faultOfName,
+  MOST_LIST_LINES,
+  type EntryFault,
+  type EntryFaultCode,
+  type FileFault,
+} from './import-fault.ts'
+import { tableRows, type TableRow } from './import-table.ts'
+import { DEFAULT_IMPORTANCE, faultOfPartName, parseImportance, tidiedName, type Importance } from './piece.ts'
 import { parseGoal, type Bpm } from './tempo.ts'
 
 /** A piece of a list, with its sections; one nameless section is a piece that is practiced as a whole. */
@@ -83,22 +82,19 @@ const asLine = ({ line, cells }: TableRow, columns: readonly (Column | null)[]):
   of: column => cells[columns.indexOf(column)] ?? '',
 })
 
+const LISTED = Object.values(TABLE_WORDS).flatMap(({ records }) => [records.piece, records.section])
+
 /** In the table that an export is, only living pieces and sections are a list. */
 function isListed(line: Line): boolean {
   const record = line.of('record')
-  const listed = [TABLE_WORDS.en.records, TABLE_WORDS.de.records].flatMap(words => [
-    words.piece,
-    words.section,
-  ])
-  return (record === '' || listed.includes(record)) && line.of('deleted') === ''
+  return (record === '' || LISTED.includes(record)) && line.of('deleted') === ''
 }
 
 function hasName(line: Line, tell: Tell): boolean {
   const name = line.of('name')
-  const fault = faultOfPieceName(name)
-  if (fault === null) return true
-  tell(line, fault === 'required' ? 'name-missing' : `name-${fault}`, name)
-  return false
+  const fault = faultOfName(name)
+  if (fault !== null) tell(line, fault, name)
+  return fault === null
 }
 
 /** The piece that some rows of one name are about; null when none of them can be taken. */

@@ -1,17 +1,11 @@
 import type { ExportedPart, ExportedPiece, ExportedPractice } from './export-format.ts'
-import { derivedPartId, derivedPieceId } from './import-derived-id.ts'
 import type { Placed } from './import-export.ts'
-import type { EntryFaultCode } from './import-fault.ts'
+import { faultOfName, type EntryFaultCode } from './import-fault.ts'
+import { pieceIdHere } from './import-id-here.ts'
 import { planHistory, planPart, type MakePart } from './import-plan-part.ts'
 import { isHere, restsSince, tell, type Planning, type WantedPart } from './import-planning.ts'
-import {
-  faultOfPieceName,
-  parseImportance,
-  type ClickSettings,
-  type Importance,
-  type PartId,
-  type PieceId,
-} from './piece.ts'
+import { wantedParts } from './import-wanted-parts.ts'
+import { parseImportance, type ClickSettings, type Importance, type PartId, type PieceId } from './piece.ts'
 import { parseGoal, type Bpm } from './tempo.ts'
 
 /** Plans one piece with its sections, which come together, and then its history. */
@@ -131,42 +125,9 @@ function planStray(
     if (any !== undefined) planHistory(planning, id, { ...any, id: partId as PartId, missing: entries })
 }
 
-/** The sections that live, and those with entries that are not here; first the one that the piece is made with. */
-function wantedParts(
-  planning: Planning,
-  pieceId: PieceId,
-  piece: ExportedPiece,
-  parts: readonly Placed<ExportedPart>[],
-  missing: readonly Placed<ExportedPractice>[],
-): WantedPart[] {
-  const byPart = Map.groupBy(missing, ({ row }) => row.partId)
-  const all = parts.map(placed => ({
-    placed,
-    id: partIdHere(planning, pieceId, placed.row),
-    isSection: piece.deletedAt === null && placed.row.deletedAt === null && placed.row.name !== null,
-    missing: byPart.get(placed.row.id) ?? [],
-  }))
-  const wanted = all.filter(({ placed, missing }) => placed.row.deletedAt === null || missing.length > 0)
-  const isAsOld = ({ placed }: WantedPart) => placed.row.createdAt === piece.createdAt
-  // Sections can be younger than their piece; then it is made with one that was deleted since.
-  const first = wanted.some(isAsOld) ? undefined : all.find(isAsOld)
-  const isFirst = ({ placed: { row } }: WantedPart) =>
-    row.name === null ? 0 : row.deletedAt !== null ? 1 : 2
-  return [
-    ...(first === undefined || piece.deletedAt !== null ? [] : [first]),
-    ...wanted,
-    ...(wanted.length === 0 ? all.slice(0, 1) : []),
-  ].toSorted(
-    (a, b) =>
-      isFirst(a) - isFirst(b) ||
-      a.placed.row.position - b.placed.row.position ||
-      a.placed.number - b.placed.number,
-  )
-}
-
 function faultOf(row: ExportedPiece, wanted: readonly WantedPart[]): EntryFaultCode | null {
-  const fault = faultOfPieceName(row.name)
-  if (fault !== null) return fault === 'required' ? 'name-missing' : `name-${fault}`
+  const fault = faultOfName(row.name)
+  if (fault !== null) return fault
   if (parseGoal(row.endTempo) === null) return 'goal'
   if (parseImportance(row.importance) === null) return 'urgency'
   return wanted.length === 0 ? 'section-missing' : null
@@ -189,32 +150,4 @@ function restamp({ trial }: Planning, id: PieceId, row: ExportedPiece, wanted: r
   const hasClick = row.click !== null || row.clickAt > createdAt
   for (const { at, fields } of hasClick ? [...edits, click] : edits)
     trial.try({ kind: 'piece.patch', args: { id, ...fields } }, at)
-}
-
-/**
- * Under which id a piece of the file is here, or comes: its own, unless that was deleted here. A device that began
- * after a deletion has never heard of it; but then the file is the user's own, or there is a history without a piece.
- */
-function pieceIdHere({ library, trial, isOwn }: Planning, row: ExportedPiece): PieceId {
-  const id = row.id as PieceId
-  const here = library.pieces.get(id)
-  if (here !== undefined && (here.deletedAt === null || row.deletedAt !== null)) return id
-  if (here === undefined && !isOwn && !trial.wasPracticed(id)) return id
-  for (let time = 1; ; time += 1) {
-    const next = derivedPieceId(id, time)
-    if (typeof library.pieces.get(next)?.deletedAt !== 'number') return next
-  }
-}
-
-/** The same for a section. In a piece that comes back all of them get new ids: the old ones belong to the old piece. */
-function partIdHere({ library, isOwn }: Planning, pieceId: PieceId, part: ExportedPart): PartId {
-  const id = part.id as PartId
-  const known = library.parts.get(id)
-  if (known?.pieceId === pieceId && (known.deletedAt === null || part.deletedAt !== null)) return id
-  const isFree = known === undefined && !(isOwn && library.pieces.has(pieceId))
-  if (isFree && pieceId === part.pieceId) return id
-  for (let time = 1; ; time += 1) {
-    const next = derivedPartId(`${id}${pieceId}` as PartId, time)
-    if (typeof library.parts.get(next)?.deletedAt !== 'number') return next
-  }
 }

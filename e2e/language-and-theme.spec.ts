@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, test, type Musician } from './musician.ts'
+import { askForLink } from './ask-for-link.ts'
+import { codeIn, expect, test, type Musician } from './musician.ts'
 
 const button = (page: Page) => page.getByRole('button', { name: 'Send me a sign-in link' })
 
@@ -183,6 +184,42 @@ test('[UI48] the language chosen in one tab is spoken in the other, and the last
   await expect(other.getByRole('button', { name: 'Log out' })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
   expect(await isFirstLoad(page)).toBe(true)
+})
+
+test.describe('where something is wrong', () => {
+  test.use({ expectedFaults: [/Failed to load resource/] })
+
+  test('[UI48] what is wrong at the sign-in is said anew in the language that another tab chose', async ({
+    page,
+    musician,
+    watchedPage,
+  }) => {
+    const other = await page.context().newPage()
+    watchedPage(other)
+    const field = page.getByRole('textbox')
+    await page.route('**/api/v1/sign-in-links', route => route.abort())
+    await page.goto('/signin')
+    await field.fill(musician.email)
+    await button(page).click()
+    await expect(field).toHaveAccessibleDescription(/^You are offline/)
+    await other.goto('/terms?lng=de')
+    await expect(field).toHaveAccessibleDescription(/^Du bist offline/)
+    await page.unroute('**/api/v1/sign-in-links')
+
+    await other.goto('/terms?lng=en')
+    await askForLink(page, musician.email)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(field).toHaveAccessibleDescription('the code has six digits')
+    await other.goto('/terms?lng=de')
+    await expect(field).toHaveAccessibleDescription('der Code hat sechs Ziffern')
+
+    const right = codeIn(await musician.newestMail())
+    await field.fill(right === '111111' ? '222222' : '111111')
+    await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
+    await expect(field).toHaveAccessibleDescription(/^Das ist nicht der Code. Du hast noch 4 Versuche/)
+    await other.goto('/terms?lng=en')
+    await expect(field).toHaveAccessibleDescription(/^That is not the code/)
+  })
 })
 
 test('[UI49] the theme chosen in one tab is worn by the other', async ({ page, musician, watchedPage }) => {

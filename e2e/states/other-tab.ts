@@ -20,9 +20,8 @@ export async function chooseInOtherTab(page: Page, language: Language): Promise<
 }
 
 /**
- * Lets an English page become a German one and tells whether it has. A toast says what it said when it came, and so do
- * some faults; a device without any network, or without room for a choice, has no other words to show. Such states are
- * come to again in German.
+ * Lets an English page become a German one and tells whether it has. A toast says what it said when it came; a device
+ * without any network, or without room for a choice, has no other words to show. Such states are come to again in German.
  */
 export async function becomesGerman(page: Page): Promise<boolean> {
   if (!(await page.evaluate(mayChange))) return false

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { KnownRole } from '#core/plan.ts'
 import { CODE_LENGTH } from '#core/sign-in.ts'
 import type { User } from '#web/identity/use-session.ts'
+import { codeDigits } from '#web/kit/code-digits.ts'
 import { DialogFault } from '#web/kit/dialog-fault.tsx'
 import { AlertDialog } from '#web/kit/dialog.tsx'
 import { Emphasized } from '#web/kit/emphasized.tsx'
@@ -33,7 +34,7 @@ export function DeleteAccountDialog({ user, stripeRole, letters, onClose }: Prop
   const wanted = t('deletion.word')
   // By the eye's measure: who types it in small letters means it too.
   const isWord = word.trim().toLocaleUpperCase() === wanted.toLocaleUpperCase()
-  const isCode = code.replaceAll(/\D/g, '').length === CODE_LENGTH
+  const isCode = code.length === CODE_LENGTH
 
   useEffect(() => {
     if (step === 'code') input.current?.focus()
@@ -51,7 +52,7 @@ export function DeleteAccountDialog({ user, stripeRole, letters, onClose }: Prop
   function type(typed: string) {
     setIncomplete(false)
     if (step === 'word') setWord(typed)
-    else setCode(typed)
+    else setCode(codeDigits(typed))
   }
 
   return (

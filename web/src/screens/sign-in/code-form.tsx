@@ -5,11 +5,11 @@ import { CODE_LENGTH, CODE_TRIES } from '#core/sign-in.ts'
 import type { SentLink } from '#web/identity/sent-link.ts'
 import { confirmSignIn } from '#web/identity/sign-in.ts'
 import { Button } from '#web/kit/button.tsx'
+import { codeDigits } from '#web/kit/code-digits.ts'
 import { TextField } from '#web/kit/field.tsx'
 import { Icon } from '#web/kit/icon.tsx'
 import { showError } from '#web/kit/toast.tsx'
-import { codeDigits } from './code-digits.ts'
-import { failureKey } from './failure-key.ts'
+import { failureKey, type FailureKey } from './failure-key.ts'
 import styles from './sign-in.module.css'
 
 type Props = { sent: SentLink; isUsedUp: boolean; onWrong: () => void }
@@ -22,18 +22,19 @@ export function CodeForm({ sent, isUsedUp, onWrong }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [code, setCode] = useState('')
   const [isChecking, setChecking] = useState(false)
-  const [fault, setFault] = useState<string>()
+  // Not its words: another tab may choose another language.
+  const [fault, setFault] = useState<'code.incomplete' | 'code.wrong' | FailureKey | null>(null)
 
   // Typing the last digit decides nothing: a change of screen comes from the button (WCAG 3.2.2).
   function type(typed: string) {
     setCode(codeDigits(typed))
-    setFault(undefined)
+    setFault(null)
   }
 
   async function check(digits: string) {
     if (isChecking) return
     if (digits.length < CODE_LENGTH) {
-      setFault(t('code.incomplete'))
+      setFault('code.incomplete')
       return input.current?.focus()
     }
     setChecking(true)
@@ -43,16 +44,13 @@ export function CodeForm({ sent, isUsedUp, onWrong }: Props) {
     const { problem } = confirmed
     if (problem.kind === 'problem' && problem.code === 'link-invalid') {
       onWrong()
-      setFault(sent.wrongCodes + 1 >= CODE_TRIES ? undefined : wrongCode(sent.wrongCodes + 1))
+      setFault('code.wrong')
       input.current?.select()
       return
     }
     showError(common('toast.error'))
-    const key = failureKey(problem)
-    if (key !== null) setFault(t(key))
+    setFault(failureKey(problem))
   }
-
-  const wrongCode = (wrong: number) => t('code.wrong', { count: CODE_TRIES - wrong })
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
@@ -72,7 +70,7 @@ export function CodeForm({ sent, isUsedUp, onWrong }: Props) {
         autoComplete="one-time-code"
         placeholder="······"
         value={code}
-        error={fault}
+        error={fault === null ? undefined : t(fault, { count: CODE_TRIES - sent.wrongCodes })}
         className={styles.codeField}
         inputClassName={styles.code}
         onChange={event => type(event.target.value)}

@@ -6,7 +6,7 @@ import { CoverHeading } from '#web/kit/cover.tsx'
 import { EmailInput, useEmailField } from '#web/kit/email-field.tsx'
 import { showError } from '#web/kit/toast.tsx'
 import { language } from '#web/language/language.ts'
-import { failureKey } from './failure-key.ts'
+import { failureKey, type FailureKey } from './failure-key.ts'
 import styles from './sign-in.module.css'
 
 type Props = {
@@ -22,7 +22,7 @@ export function LinkForm({ onSent, takesFocus }: Props) {
   const email = useEmailField()
   const input = useRef<HTMLInputElement>(null)
   const [isSending, setSending] = useState(false)
-  const [failure, setFailure] = useState<string>()
+  const [failure, setFailure] = useState<FailureKey | null>(null)
 
   useEffect(() => {
     if (takesFocus) input.current?.focus()
@@ -30,7 +30,7 @@ export function LinkForm({ onSent, takesFocus }: Props) {
 
   async function send(event: SubmitEvent) {
     event.preventDefault()
-    setFailure(undefined)
+    setFailure(null)
     if (!email.check()) return input.current?.focus()
     const address = email.value.trim()
     setSending(true)
@@ -38,14 +38,18 @@ export function LinkForm({ onSent, takesFocus }: Props) {
     setSending(false)
     if (asked.kind === 'sent') return onSent(address)
     showError(common('toast.error'))
-    const key = failureKey(asked.problem)
-    if (key !== null) setFailure(t(key))
+    setFailure(failureKey(asked.problem))
   }
 
   return (
     <form className={styles.form} noValidate onSubmit={event => void send(event)}>
       <CoverHeading hidden>{t('title')}</CoverHeading>
-      <EmailInput ref={input} field={email} label={t('email')} failure={failure} />
+      <EmailInput
+        ref={input}
+        field={email}
+        label={t('email')}
+        failure={failure === null ? undefined : t(failure)}
+      />
       <Button type="submit" variant="main" size="wide" className={styles.cta} busy={isSending}>
         {t('send')}
       </Button>

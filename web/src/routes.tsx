@@ -1,6 +1,6 @@
 import { lazy, type ComponentType } from 'react'
 import { matchPath } from 'react-router'
-import { textsOf, type Namespace } from './language/language.ts'
+import { withTexts, type Namespace } from './language/language.ts'
 
 export type Access = 'guests' | 'signed-in' | 'public'
 export type ScreenRoute = {
@@ -88,13 +88,9 @@ function route(path: string, access: Access, namespaces: readonly Namespace[], l
   }
 }
 
-/** A screen that counts as loaded only with its texts, so that no key ever flashes. */
 function screen(namespaces: readonly Namespace[], load: Load) {
   return {
-    Screen: lazy(async () => {
-      const [component] = await Promise.all([load(), textsOf(namespaces)])
-      return { default: component }
-    }),
+    Screen: lazy(() => withTexts(namespaces, load)),
     preload: () => void load().catch(shownByTheBoundary),
   }
 }

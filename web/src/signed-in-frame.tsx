@@ -14,7 +14,7 @@ import { OpenFeedback } from './kit/open-feedback.ts'
 import { OpenSync } from './kit/open-sync.ts'
 import { PaymentMark } from './kit/payment-mark.ts'
 import { PageStatus } from './kit/page-status.ts'
-import { textsOf } from './language/language.ts'
+import { withTexts } from './language/language.ts'
 import { LibraryNoticeView } from './library-notice.tsx'
 import { NavigationBar } from './navigation-bar.tsx'
 import { PageCorner } from './page-corner.tsx'
@@ -80,26 +80,17 @@ export function SignedInFrame() {
 
 const SyncDialog = lazy(loadSync)
 
-async function loadSync() {
-  const texts = textsOf(['sync', 'upgrade'])
-  const dialog = await import('./sync-dialog.tsx')
-  await texts
-  return { default: dialog.SyncDialog }
+function loadSync() {
+  return withTexts(['sync', 'upgrade'], async () => (await import('./sync-dialog.tsx')).SyncDialog)
 }
 
-const SessionEnded = lazy(async () => {
-  const texts = textsOf(['sync'])
-  const notice = await import('./session-ended.tsx')
-  await texts
-  return { default: notice.SessionEnded }
-})
+const SessionEnded = lazy(() =>
+  withTexts(['sync'], async () => (await import('./session-ended.tsx')).SessionEnded),
+)
 
-const InstallHint = lazy(async () => {
-  const texts = textsOf(['install'])
-  const hint = await import('./install-hint.tsx')
-  await texts
-  return { default: hint.InstallHint }
-})
+const InstallHint = lazy(() =>
+  withTexts(['install'], async () => (await import('./install-hint.tsx')).InstallHint),
+)
 // One for all screens: another value would draw each of them again.
 const installHint = (
   <Suspense>

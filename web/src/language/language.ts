@@ -81,5 +81,14 @@ export async function textsOf(namespaces: readonly Namespace[]): Promise<void> {
   await Promise.race([texts, new Promise(resolve => setTimeout(resolve, PATIENCE_MS))])
 }
 
+/** For React's lazy: a part of the program that counts as loaded only with its texts, so that no key ever flashes. */
+export async function withTexts<Part>(
+  namespaces: readonly Namespace[],
+  load: () => Promise<Part>,
+): Promise<{ default: Part }> {
+  const [part] = await Promise.all([load(), textsOf(namespaces)])
+  return { default: part }
+}
+
 // i18next resolves this after its last retry; a rejection is only about texts that are missing then.
 let started: Promise<unknown> = Promise.resolve()

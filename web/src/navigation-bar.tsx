@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { Icon, type IconName } from './kit/icon.tsx'
 import styles from './navigation-bar.module.css'
-import { useShownSync } from './shown-sync.ts'
+import { syncSign, useShownSync } from './shown-sync.ts'
 
 /** The bar at the bottom (spec 2): three places and feedback. It slides away while the click runs. */
 export function NavigationBar({ onFeedback }: { onFeedback: () => void }) {
@@ -45,10 +45,9 @@ function Place({ to, icon, label, also, badge }: PlaceProps) {
 function SyncBadge() {
   const shown = useShownSync()
   if (shown.kind === 'synced' || shown.kind === 'syncing') return null
-  const isAway = shown.kind === 'offline' || shown.kind === 'unreachable'
   return (
     <span className={styles.badge} aria-hidden="true">
-      <Icon name={isAway ? 'offline' : 'alert'} className={styles.badgeSign} />
+      <Icon name={syncSign(shown)} className={styles.badgeSign} />
     </span>
   )
 }

@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useObservable } from '#web/store/use-observable.ts'
-import { Pill } from './kit/pill.tsx'
+import { PillButton } from './kit/pill.tsx'
 import { beginNewVersion, isNewVersionOffered } from './new-version.ts'
-import styles from './sync-pill.module.css'
 
 /** Offers the new version, quietly: a press loads it, whoever does not press goes on as before (rule OF5). */
 export function NewVersionPill() {
@@ -12,14 +11,9 @@ export function NewVersionPill() {
   return (
     <output>
       {isOffered && (
-        <button
-          type="button"
-          className={`${styles.way} ${styles.more}`}
-          aria-label={t('newVersion.name')}
-          onClick={() => void beginNewVersion()}
-        >
-          <Pill icon="sync">{t('newVersion.short')}</Pill>
-        </button>
+        <PillButton icon="sync" label={t('newVersion.name')} onClick={() => void beginNewVersion()}>
+          {t('newVersion.short')}
+        </PillButton>
       )}
     </output>
   )

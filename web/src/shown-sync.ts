@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useSyncState, type SyncState } from '#web/store/sync-state.ts'
+import type { IconName } from './kit/icon.tsx'
 
 /** How sync stands, in the words of the screen: the gravest thing first. */
 export type ShownSync =
@@ -22,6 +23,23 @@ export function shownSync({ kind, waiting, refused }: SyncState, isOnline: boole
     case 'synced':
       if (refused > 0) return { kind: 'refused', refused }
       return kind === 'synced' && waiting === 0 ? { kind } : { kind: 'syncing', waiting }
+  }
+}
+
+/** The sign of it: what comes back by itself is no alarm. */
+export function syncSign({ kind }: ShownSync): IconName {
+  switch (kind) {
+    case 'synced':
+      return 'check'
+    case 'syncing':
+      return 'sync'
+    case 'offline':
+    case 'unreachable':
+      return 'offline'
+    case 'signed-out':
+    case 'update-needed':
+    case 'refused':
+      return 'alert'
   }
 }
 

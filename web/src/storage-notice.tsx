@@ -3,9 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { useStorageTrouble, type StorageTrouble } from '#web/store/storage-trouble.ts'
 import { Button } from './kit/button.tsx'
 import { Dialog } from './kit/dialog.tsx'
-import { Pill } from './kit/pill.tsx'
+import { PillButton } from './kit/pill.tsx'
 import { showError } from './kit/toast.tsx'
-import styles from './sync-pill.module.css'
 
 type Trouble = NonNullable<StorageTrouble>
 
@@ -35,9 +34,9 @@ export function StoragePill({ trouble }: { trouble: Trouble }) {
   const [isExplained, setExplained] = useState(false)
   return (
     <>
-      <button type="button" className={`${styles.way} ${styles.more}`} onClick={() => setExplained(true)}>
-        <Pill icon="alert">{t(`storage.${trouble}.short`)}</Pill>
-      </button>
+      <PillButton icon="alert" onClick={() => setExplained(true)}>
+        {t(`storage.${trouble}.short`)}
+      </PillButton>
       {isExplained && <StorageDialog trouble={trouble} onClose={() => setExplained(false)} />}
     </>
   )

@@ -12,3 +12,16 @@ export const Pill = ({ icon, fades = false, children }: Props) => (
     {children}
   </span>
 )
+
+type ButtonProps = Pick<Props, 'icon' | 'children'> & {
+  /** Where the words alone do not tell what a press does. */
+  label?: string
+  onClick: () => void
+}
+
+/** A pill that tells more, or does something about it, when it is pressed. */
+export const PillButton = ({ icon, children, label, onClick }: ButtonProps) => (
+  <button type="button" className={styles.button} aria-label={label} onClick={onClick}>
+    <Pill icon={icon}>{children}</Pill>
+  </button>
+)

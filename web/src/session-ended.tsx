@@ -7,8 +7,8 @@ import { currentStore } from '#web/store/current-store.ts'
 import { unsyncedOf, type Unsynced } from '#web/store/unsynced.ts'
 import { DialogFault } from './kit/dialog-fault.tsx'
 import { AlertDialog } from './kit/dialog.tsx'
+import { saveAsFile } from './kit/save-as-file.ts'
 import { showFarewell } from './kit/toast.tsx'
-import { saveAsFile } from './save-as-file.ts'
 
 type Props = { because: SessionEnd; email: string }
 
@@ -49,7 +49,8 @@ export function SessionEnded({ because, email }: Props) {
   const { changes, refused, messages } = unsynced
 
   function save() {
-    saveAsFile('dacapo-unsynced.json', JSON.stringify({ ...unsynced?.file, email }, null, 2))
+    const text = JSON.stringify({ ...unsynced?.file, email }, null, 2)
+    saveAsFile('dacapo-unsynced.json', new Blob([text], { type: 'application/json' }))
     setSaved(true)
   }
 

@@ -1,10 +1,8 @@
 import { deleteAccountOf } from '#web/api/account-call.ts'
 import type { Failure } from '#web/api/request.ts'
-import { deleteLibrary } from '#web/store/delete-library.ts'
 import { forgetEmail } from './remembered-email.ts'
 import { saveSentLink } from './sent-link.ts'
-import { leave } from './session-state.ts'
-import { tellOtherTabs } from './tabs.ts'
+import { wipeDevice } from './sign-out.ts'
 
 export type AccountDeleted = { kind: 'deleted' } | { kind: 'failed'; problem: Failure }
 
@@ -15,11 +13,8 @@ export type AccountDeleted = { kind: 'deleted' } | { kind: 'failed'; problem: Fa
 export async function deleteAccount(userId: string, language: string): Promise<AccountDeleted> {
   const answer = await deleteAccountOf(userId, language)
   if (answer.kind !== 'deleted') return { kind: 'failed', problem: answer }
-  tellOtherTabs({ kind: 'signed-out' })
   forgetEmail()
   saveSentLink(null)
-  await leave()
-  // What cannot be deleted now is deleted when somebody else signs in.
-  await deleteLibrary(userId).catch(() => undefined)
+  await wipeDevice(userId)
   return { kind: 'deleted' }
 }

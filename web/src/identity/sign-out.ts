@@ -46,11 +46,16 @@ export async function forgetUser(): Promise<SignedOut> {
   if (markSigningOut()) await Promise.race([finishSignOut(), longEnough()])
   // Nothing could tell the server later, so it has to hear it now.
   else if ((await postSignOut()).kind !== 'done') return { kind: 'failed' }
+  await wipeDevice(userId)
+  return { kind: 'signed-out' }
+}
+
+/** Shows every tab as nobody's and removes the library from this device; the server knows of it already, or will. */
+export async function wipeDevice(userId: string | undefined): Promise<void> {
   tellOtherTabs({ kind: 'signed-out' })
   await leave()
   // What cannot be deleted now is deleted when somebody else signs in; the musician is out either way.
   if (userId !== undefined) await deleteLibrary(userId).catch(() => undefined)
-  return { kind: 'signed-out' }
 }
 
 const longEnough = () => new Promise(resolve => setTimeout(resolve, LONGEST_WAIT_MS))

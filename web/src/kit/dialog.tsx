@@ -59,7 +59,7 @@ export function AlertDialog({
       <div id={text} className={styles.text}>
         {children}
       </div>
-      <div className={styles.actions}>
+      <DialogActions>
         <Button variant="line" onClick={onKeep ?? onClose}>
           {keep}
         </Button>
@@ -71,10 +71,15 @@ export function AlertDialog({
         >
           {confirm}
         </Button>
-      </div>
+      </DialogActions>
     </Modal>
   )
 }
+
+/** The buttons at the end of a dialog. */
+export const DialogActions = ({ children }: { children: ReactNode }) => (
+  <div className={styles.actions}>{children}</div>
+)
 
 type ModalProps = {
   kind: 'dialog' | 'alertdialog'

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '#web/kit/button.tsx'
 import { classNames } from '#web/kit/class-names.ts'
 import { DialogFault } from '#web/kit/dialog-fault.tsx'
-import { Dialog } from '#web/kit/dialog.tsx'
+import { Dialog, DialogActions } from '#web/kit/dialog.tsx'
 import { Loader } from '#web/kit/spinner.tsx'
 import { ImportPreview } from './import-preview.tsx'
 import { useCounts } from './use-counts.ts'
@@ -96,11 +96,11 @@ function Done({ what, onClose }: { what: string; onClose: () => void }) {
   return (
     <>
       <p role="status">{what === '' ? t('import.doneSilently') : t('import.done', { what })}</p>
-      <div className={styles.actions}>
+      <DialogActions>
         <Button ref={close} variant="main" onClick={onClose}>
           {t('import.close')}
         </Button>
-      </div>
+      </DialogActions>
     </>
   )
 }

@@ -4,6 +4,7 @@ import type { EntryFault } from '#core/import-fault.ts'
 import type { ImportPlan, Tally } from '#core/import-plan.ts'
 import { Button } from '#web/kit/button.tsx'
 import { DialogFault } from '#web/kit/dialog-fault.tsx'
+import { DialogActions } from '#web/kit/dialog.tsx'
 import { UpgradeDialog } from '#web/kit/upgrade-dialog.tsx'
 import { useCounts } from './use-counts.ts'
 import styles from './import-dialog.module.css'
@@ -57,7 +58,7 @@ export function ImportPreview({ name, plan, hasFailed, onImport, onClose }: Prop
           </Group>
         )}
       </div>
-      <div className={styles.actions}>
+      <DialogActions>
         <Button variant="line" onClick={onClose}>
           {steps.length > 0 ? t('import.cancel') : t('import.close')}
         </Button>
@@ -66,7 +67,7 @@ export function ImportPreview({ name, plan, hasFailed, onImport, onClose }: Prop
             {t('import.do')}
           </Button>
         )}
-      </div>
+      </DialogActions>
       {isUpgrading && (
         <UpgradeDialog limit={refused.pieces > 0 ? 'pieces' : 'parts'} onClose={() => setUpgrading(false)} />
       )}
@@ -88,10 +89,11 @@ function Group({ title, text, children }: { title: string; text: string; childre
 
 function Names({ names }: { names: readonly string[] }) {
   const { t } = useTranslation('account')
-  const more = names.length - NAMES_SHOWN
+  const different = [...new Set(names)]
+  const more = different.length - NAMES_SHOWN
   return (
     <ul className={styles.names}>
-      {[...new Set(names)].slice(0, NAMES_SHOWN).map(name => (
+      {different.slice(0, NAMES_SHOWN).map(name => (
         <li key={name}>{name}</li>
       ))}
       {more > 0 && <li>{t('import.more', { count: more })}</li>}

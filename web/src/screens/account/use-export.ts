@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { getExport, type ExportAnswer, type ExportFormat } from '#web/api/export-call.ts'
+import { saveAsFile } from '#web/kit/save-as-file.ts'
 import { useIsShown } from '#web/kit/use-is-shown.ts'
 import { language } from '#web/language/language.ts'
 import { syncNow } from '#web/store/sync-state.ts'
@@ -21,7 +22,7 @@ export function useExport(userId: string) {
     const answer = await getExport(userId, format, language())
     if (!isShown.current) return
     setBusy(null)
-    if (answer.kind === 'file') download(answer.file, `dacapo-${today()}.${format}`)
+    if (answer.kind === 'file') saveAsFile(`dacapo-${today()}.${format}`, answer.file)
     else setFault(answer.kind)
   }
 
@@ -33,13 +34,4 @@ function today(): string {
   const now = new Date()
   const two = (number: number) => String(number).padStart(2, '0')
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
-}
-
-function download(file: Blob, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(file)
-  link.download = name
-  link.click()
-  // The browser has begun by then; Safari needs the address a little longer than the click.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

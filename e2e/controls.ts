@@ -26,6 +26,12 @@ export const goodNews = (page: Page, words: string | RegExp) =>
 export const genericError = (page: Page) =>
   page.getByRole('alert').filter({ hasText: 'Oops. Something went wrong.' })
 
+/** Logs out on the account screen, and means it. */
+export async function logOut(page: Page): Promise<void> {
+  await button(page, 'Log out').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click()
+}
+
 /** Longer than a foot pedal bounces: a press of Next or Skip within 600 ms is the echo of the last one. */
 export const afterBounce = (page: Page) => page.waitForTimeout(650)
 

@@ -1,6 +1,10 @@
 import type { Page } from '@playwright/test'
+import type { ProblemCode } from '#core/problem.ts'
 import { button, entry, goodNews, text } from './controls.ts'
 import { codeIn, expect, test } from './musician.ts'
+import { atMyPieces } from './my-pieces.ts'
+import { problemAnswer } from './problem-answer.ts'
+import { databasesIn } from './stored-rows.ts'
 
 const ACCOUNT = '**/api/v1/account?*'
 
@@ -9,10 +13,7 @@ test.describe('deleting the account', () => {
   test.use({ expectedFaults: [/401 \(Unauthorized\) \(.*\/api\/v1\/(events|live)\)$/] })
 
   test.beforeEach(async ({ page, musician }) => {
-    await musician.signIn()
-    await musician.fillLibrary()
-    await page.goto('/pieces')
-    await expect(entry(page, 'The Swan')).toBeVisible()
+    await atMyPieces(page, musician)
     await page.getByRole('link', { name: 'Account' }).click()
   })
 
@@ -78,7 +79,7 @@ test.describe('deleting the account', () => {
     await expect(page).toHaveURL(/\/signin$/)
     await expect(goodNews(page, 'Your account is deleted.')).toBeVisible()
     await expect(tab).toHaveURL(/\/signin$/)
-    await expect.poll(() => databases(page)).toEqual([])
+    await expect.poll(() => databasesIn(page)).toEqual([])
     await expect
       .poll(async () => (await musician.newestMail()).subject)
       .toBe('Your Dacapo account is deleted')
@@ -111,7 +112,7 @@ test.describe('where it cannot be done at once', () => {
     musician,
   }) => {
     // The first time only; the server has the last word on who has signed in when.
-    await page.route(ACCOUNT, refuseOnce('fresh-session-required', 403))
+    await refuseOnce(page, 'fresh-session-required')
     await remove(page)
     const proof = page.getByRole('alertdialog', { name: 'Is it you?' })
     await expect(proof).toContainText(musician.email)
@@ -145,7 +146,7 @@ test.describe('where it cannot be done at once', () => {
     page,
     musician,
   }) => {
-    await page.route(ACCOUNT, refuseOnce('payment-provider-failed', 502))
+    await refuseOnce(page, 'payment-provider-failed')
     await remove(page)
     await expect(page.getByRole('alertdialog').getByRole('alert')).toContainText('nothing was deleted')
     await button(page, 'Keep it').click()
@@ -166,7 +167,7 @@ test.describe('where it cannot be done at once', () => {
     await page.unroute(ACCOUNT)
     await confirm(page)
     await expect(page).toHaveURL(/\/signin$/)
-    await expect.poll(() => databases(page)).toEqual([])
+    await expect.poll(() => databasesIn(page)).toEqual([])
   })
 })
 
@@ -181,18 +182,5 @@ async function remove(page: Page) {
   await confirm(page)
 }
 
-const databases = (page: Page) =>
-  page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
-
-function refuseOnce(code: string, status: number) {
-  let isRefused = false
-  return async (route: Parameters<Parameters<Page['route']>[1]>[0]) => {
-    if (isRefused) return route.continue()
-    isRefused = true
-    await route.fulfill({
-      status,
-      contentType: 'application/problem+json',
-      body: JSON.stringify({ type: `/problems/${code}`, title: code, status, code }),
-    })
-  }
-}
+const refuseOnce = (page: Page, code: ProblemCode) =>
+  page.route(ACCOUNT, route => route.fulfill(problemAnswer(code)), { times: 1 })

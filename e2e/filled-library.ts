@@ -1,6 +1,7 @@
 import { expect, type APIRequestContext } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 import type { ClickSettings } from '#core/piece.ts'
+import { newPartId } from '#tests/library-changes.ts'
 
 /** A piece as a test asks for it; a part without a name makes it a whole one. */
 export type PieceToFill = {
@@ -49,7 +50,7 @@ export async function fillLibrary(
   const change = (kind: string, args: object) => ({ id: randomUUID(), kind, at, v: 1, args })
   const changes = pieces.flatMap(({ parts, click, ...piece }) => {
     const id = randomUUID()
-    const all = parts.map(([name, currentTempo]) => ({ id: aPartId(), name, currentTempo }))
+    const all = parts.map(([name, currentTempo]) => ({ id: newPartId(), name, currentTempo }))
     const created = change('piece.create', { ...piece, id, parts: all })
     return click === undefined ? [created] : [created, change('piece.patch', { id, click })]
   })
@@ -60,5 +61,3 @@ export async function fillLibrary(
   const body = (await answer.json()) as { results: { status: string }[] }
   expect(body.results.map(result => result.status)).toEqual(changes.map(() => 'applied'))
 }
-
-const aPartId = () => randomUUID().replaceAll('-', '').slice(0, 21)

@@ -97,6 +97,12 @@ export const test = base.extend<Fixtures, { dacapo: RunningServer }>({
   },
 })
 
+/** The id of whoever is signed in on a page. */
+export async function userOf(page: Page, origin: string): Promise<string> {
+  const answer = await page.request.get(`${origin}/api/v1/session`)
+  return ((await answer.json()) as { user: { id: string } }).user.id
+}
+
 /** The newest mail to an address in the development mailbox. */
 export async function newestMailTo(request: APIRequestContext, origin: string, email: string): Promise<Mail> {
   const mails = (await (

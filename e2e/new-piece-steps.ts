@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { button, number, text } from './controls.ts'
 import { expect } from './musician.ts'
+import { keptRows } from './stored-rows.ts'
 
 /** From the first step of the wizard to the third, which asks for the goal. */
 export async function toGoal(page: Page, name: string) {
@@ -35,20 +36,5 @@ export async function untilKept(page: Page, words: string) {
 }
 
 /** All drafts of this device as one text. */
-export const keptDrafts = (page: Page) =>
-  page.evaluate(async () => {
-    const names = (await indexedDB.databases()).map(({ name }) => name ?? '')
-    const name = names.find(known => known.startsWith('dacapo-')) ?? ''
-    const rows = await new Promise<{ key: string }[]>((resolve, reject) => {
-      const opening = indexedDB.open(name)
-      opening.addEventListener('error', () => reject(opening.error ?? new Error('no database')))
-      opening.addEventListener('success', () => {
-        const reading = opening.result.transaction('meta').objectStore('meta').getAll()
-        reading.addEventListener('success', () => {
-          opening.result.close()
-          resolve(reading.result as { key: string }[])
-        })
-      })
-    })
-    return JSON.stringify(rows.filter(({ key }) => key.startsWith('draft ')))
-  })
+export const keptDrafts = async (page: Page) =>
+  JSON.stringify((await keptRows(page)).filter(({ key }) => key.startsWith('draft ')))

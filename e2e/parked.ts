@@ -1,9 +1,20 @@
 import type { Page } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 import type { RefusalCode } from '#core/problem.ts'
+import { newPartId } from '#tests/library-changes.ts'
 
 /** A refused change: its kind, its arguments, why; made as many minutes ago as it stands before the last one. */
 export type Refused = { readonly kind: string; readonly args: object; readonly code: RefusalCode }
+
+/** A whole piece that was to be added. */
+export function refusedPiece(
+  name: string,
+  code: RefusalCode,
+  { id = randomUUID(), part = newPartId() }: { id?: string; part?: string } = {},
+): Refused {
+  const parts = [{ id: part, name: null, currentTempo: 60 }]
+  return { kind: 'piece.create', args: { id, name, importance: 3, endTempo: 120, parts }, code }
+}
 
 /** Lets the server have refused these, as the device would have kept it. The page has to be loaded anew to see it. */
 export async function park(page: Page, refused: readonly Refused[]): Promise<void> {

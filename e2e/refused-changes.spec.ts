@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
+import { newPartId } from '#tests/library-changes.ts'
 import { addWholePiece } from './add-whole-piece.ts'
 import { button, entry, text } from './controls.ts'
 import { expect, test, type Musician } from './musician.ts'
-import { park, type Refused } from './parked.ts'
+import { park, refusedPiece } from './parked.ts'
 import { rowsIn } from './stored-rows.ts'
 import { changeElsewhere } from './states/trouble.ts'
 
@@ -77,7 +78,7 @@ test.describe('what another device made impossible', () => {
         name,
         importance: 3,
         endTempo: 120,
-        parts: [{ id: partId(), name: null, currentTempo: 60 }],
+        parts: [{ id: newPartId(), name: null, currentTempo: 60 }],
       })
     await page.unroute(SYNC)
     await page.reload()
@@ -141,9 +142,9 @@ test.describe('the form', () => {
     musician,
   }) => {
     await withLibrary(page, musician, [])
-    const [id, part] = [randomUUID(), partId()]
+    const [id, part] = [randomUUID(), newPartId()]
     await park(page, [
-      { ...aCreate('Gigue', id, part), code: 'invalid' },
+      refusedPiece('Gigue', 'invalid', { id, part }),
       {
         kind: 'practice.add',
         args: { id: randomUUID(), pieceId: id, partId: part, tempo: 91 },
@@ -170,7 +171,7 @@ test.describe('the form', () => {
 
   test('[RC7] a piece that was begun meanwhile is not written over', async ({ page, musician }) => {
     await withLibrary(page, musician, [])
-    await park(page, [{ ...aCreate('Gigue'), code: 'invalid' }])
+    await park(page, [refusedPiece('Gigue', 'invalid')])
     await page.goto('/new')
     await page.getByRole('button', { name: 'Whole piece' }).click()
     await text(page, 'name of the piece').fill('Courante')
@@ -199,7 +200,7 @@ test('[RC1] every reason has its words', async ({ page, musician }) => {
   const codes = Object.keys(reasons) as (keyof typeof reasons)[]
   await park(
     page,
-    codes.map(code => ({ ...aCreate(`piece ${code}`), code })),
+    codes.map(code => refusedPiece(`piece ${code}`, code)),
   )
   await page.reload()
   await button(page, '8 changes refused').click()
@@ -216,10 +217,7 @@ test('[RC8] of a thousand the first are shown, and all can be thrown away and ta
   await withLibrary(page, musician)
   await park(
     page,
-    Array.from({ length: 1000 }, (_, place) => ({
-      ...aCreate(`piece ${place}`),
-      code: 'server-error' as const,
-    })),
+    Array.from({ length: 1000 }, (_, place) => refusedPiece(`piece ${place}`, 'server-error')),
   )
   await page.reload()
   await button(page, '1,000 changes refused').click()
@@ -239,10 +237,7 @@ test('[RC5] what one tab throws away or tries again is gone from the other at on
   musician,
 }) => {
   await withLibrary(page, musician)
-  await park(page, [
-    { ...aCreate('Gigue'), code: 'server-error' },
-    { ...aCreate('Giga'), code: 'server-error' },
-  ])
+  await park(page, [refusedPiece('Gigue', 'server-error'), refusedPiece('Giga', 'server-error')])
   await page.reload()
   const other = await page.context().newPage()
   await other.goto('/account')
@@ -285,11 +280,4 @@ async function withLibrary(page: Page, musician: Musician, pieces?: Parameters<M
   await musician.fillLibrary(pieces)
   await page.goto('/pieces')
   await expect(pieces === undefined ? entry(page, 'The Swan') : page.getByText('no pieces')).toBeVisible()
-}
-
-const partId = () => randomUUID().replaceAll('-', '').slice(0, 21)
-
-function aCreate(name: string, id: string = randomUUID(), part = partId()): Omit<Refused, 'code'> {
-  const parts = [{ id: part, name: null, currentTempo: 60 }]
-  return { kind: 'piece.create', args: { id, name, importance: 3, endTempo: 120, parts } }
 }

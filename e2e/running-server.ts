@@ -79,9 +79,10 @@ async function untilReady(child: ChildProcess, origin: string, output: () => str
   while (Date.now() < deadline) {
     if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}:\n${output()}`)
     try {
-      if ((await fetch(`${origin}/readyz`)).ok) return
+      // A server that has accepted and never answers must not outlast the deadline.
+      if ((await fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(5000) })).ok) return
     } catch {
-      // Not listening yet.
+      // Not listening yet, or busy.
     }
     await new Promise(resolve => setTimeout(resolve, 100))
   }

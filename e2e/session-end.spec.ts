@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
-import { askForLink } from './ask-for-link.ts'
-import { button, emailField, entry, goodNews, number, text } from './controls.ts'
-import { codeIn, expect, newestMailTo, test, type Musician } from './musician.ts'
+import { signInThrough } from './ask-for-link.ts'
+import { button, emailField, entry, goodNews, logOut } from './controls.ts'
+import { expect, test, userOf, type Musician } from './musician.ts'
+import { atMyPieces, setGoal } from './my-pieces.ts'
+import { databasesIn } from './stored-rows.ts'
 
 test.use({ expectedFaults: [/Failed to load resource/] })
 
@@ -14,7 +16,7 @@ test.describe('a session that was ended from another device', () => {
     page,
     musician,
   }) => {
-    await withLibrary(page, musician)
+    await atMyPieces(page, musician)
     const other = await page.context().newPage()
     await other.goto('/pieces')
     await expect(entry(other, 'The Swan')).toBeVisible()
@@ -22,7 +24,7 @@ test.describe('a session that was ended from another device', () => {
     await page.reload()
     await expect(goodNews(page, 'logged out from another device')).toBeVisible()
     for (const tab of [page, other]) await expect(tab).toHaveURL(/\/signin$/)
-    await expect.poll(() => databases(page)).toEqual([])
+    await expect.poll(() => databasesIn(page)).toEqual([])
     // The server has heard it, and has nothing more to tell.
     await page.reload()
     await expect(emailField(page)).toBeVisible()
@@ -34,18 +36,18 @@ test.describe('a session that was ended from another device', () => {
     page,
     musician,
   }) => {
-    await withLibrary(page, musician)
+    await atMyPieces(page, musician)
     await endElsewhere(musician)
     await page.evaluate(() => window.dispatchEvent(new Event('focus')))
     await expect(page).toHaveURL(/\/signin$/)
-    await expect.poll(() => databases(page)).toEqual([])
+    await expect.poll(() => databasesIn(page)).toEqual([])
   })
 
   test('[SI10] names what was not synced before it goes, and gives it as a file', async ({
     page,
     musician,
   }) => {
-    await withLibrary(page, musician)
+    await atMyPieces(page, musician)
     await page.route(SYNC, route => route.abort())
     await setGoal(page, '72')
     await endElsewhere(musician)
@@ -80,11 +82,11 @@ test.describe('a session that was ended from another device', () => {
     await expect(question(other)).toBeVisible()
     await question(page).getByRole('button', { name: 'Remove here' }).click()
     for (const tab of [page, other]) await expect(tab).toHaveURL(/\/signin$/)
-    await expect.poll(() => databases(page)).toEqual([])
+    await expect.poll(() => databasesIn(page)).toEqual([])
   })
 
   test('[SI10] is not forgotten by a reload without the server', async ({ page, musician }) => {
-    await withLibrary(page, musician)
+    await atMyPieces(page, musician)
     await page.route(SYNC, route => route.abort())
     await setGoal(page, '72')
     await endElsewhere(musician)
@@ -96,18 +98,21 @@ test.describe('a session that was ended from another device', () => {
     await expect(question(page)).toContainText('One change has not reached the server.')
     await question(page).getByRole('button', { name: 'Remove here' }).click()
     await expect(page).toHaveURL(/\/signin$/)
-    await expect.poll(() => databases(page)).toEqual([])
+    await expect.poll(() => databasesIn(page)).toEqual([])
   })
 })
 
-test('[SI10] an account that is gone takes the library with it, and says so', async ({ page, musician }) => {
-  await withLibrary(page, musician)
+test('[SI10] an account that is gone takes the library with it, and says so', async ({
+  page,
+  musician,
+  dacapo,
+}) => {
+  await atMyPieces(page, musician)
   await page.route(SYNC, route => route.abort())
   await setGoal(page, '72')
   const other = await musician.secondDevice()
-  const id = ((await (await other.request.get('/api/v1/session')).json()) as { user: { id: string } }).user.id
   const gone = await other.request.delete('/api/v1/account?language=en', {
-    headers: { origin: new URL(page.url()).origin, 'x-dacapo-user': id },
+    headers: { origin: dacapo.origin, 'x-dacapo-user': await userOf(other, dacapo.origin) },
   })
   expect(gone.status()).toBe(204)
   await page.unroute(SYNC)
@@ -115,7 +120,7 @@ test('[SI10] an account that is gone takes the library with it, and says so', as
   await expect(question(page)).toContainText('Account deleted')
   await question(page).getByRole('button', { name: 'Remove here' }).click()
   await expect(goodNews(page, 'Your account was deleted.')).toBeVisible()
-  await expect.poll(() => databases(page)).toEqual([])
+  await expect.poll(() => databasesIn(page)).toEqual([])
 })
 
 test.describe('a session that ran out', () => {
@@ -123,7 +128,7 @@ test.describe('a session that ran out', () => {
     page,
     musician,
   }) => {
-    await withLibrary(page, musician)
+    await atMyPieces(page, musician)
     await page.context().clearCookies()
     await page.reload()
     await button(page, 'signed out, sync paused').click()
@@ -147,7 +152,7 @@ test.describe('a session that ran out', () => {
     page,
     musician,
   }) => {
-    await withLibrary(page, musician)
+    await atMyPieces(page, musician)
     await page.context().clearCookies()
     await page.reload()
     await setGoal(page, '72')
@@ -156,13 +161,12 @@ test.describe('a session that ran out', () => {
     await signInThrough(page, robert)
     await page.goto('/pieces')
     await expect(page.getByText('no pieces')).toBeVisible()
-    expect(await databases(page)).toHaveLength(2)
+    expect(await databasesIn(page)).toHaveLength(2)
 
     await page.goto('/account')
-    await button(page, 'Log out').click()
-    await question(page).getByRole('button', { name: 'Log out' }).click()
+    await logOut(page)
     await expect(page).toHaveURL(/\/signin$/)
-    expect(await databases(page)).toHaveLength(1)
+    expect(await databasesIn(page)).toHaveLength(1)
     await signInThrough(page, musician.email)
     await page.goto('/pieces')
     await expect(entry(page, 'The Swan')).toContainText('goal 72 bpm')
@@ -171,20 +175,6 @@ test.describe('a session that ran out', () => {
     await expect(entry(phone, 'The Swan')).toContainText('goal 72 bpm')
   })
 })
-
-async function withLibrary(page: Page, musician: Musician) {
-  await musician.signIn()
-  await musician.fillLibrary()
-  await page.goto('/pieces')
-  await expect(entry(page, 'The Swan')).toBeVisible()
-}
-
-async function setGoal(page: Page, bpm: string) {
-  await page.getByRole('link', { name: 'Edit The Swan' }).click()
-  await number(page, 'end tempo').fill(bpm)
-  await button(page, 'Save').click()
-  await expect(page).toHaveURL(/\/pieces$/)
-}
 
 /** On another device the musician ends every session but that one. */
 async function endElsewhere(musician: Musician) {
@@ -195,14 +185,3 @@ async function endElsewhere(musician: Musician) {
   })
   expect(ended.ok()).toBe(true)
 }
-
-async function signInThrough(page: Page, email: string) {
-  const { origin } = new URL(page.url())
-  await askForLink(page, email)
-  await text(page, 'code').fill(codeIn(await newestMailTo(page.request, origin, email)))
-  await button(page, 'Sign in').click()
-  await expect(page).toHaveURL(/\/practice$/)
-}
-
-const databases = (page: Page) =>
-  page.evaluate(async () => (await indexedDB.databases()).map(database => database.name ?? ''))

@@ -1,8 +1,9 @@
-import type { Page } from '@playwright/test'
-import { askForLink } from './ask-for-link.ts'
-import { button, emailField, goodNews } from './controls.ts'
-import { codeIn, expect, newestMailTo, test, type Musician } from './musician.ts'
+import { signInThrough } from './ask-for-link.ts'
+import { button, emailField, goodNews, logOut } from './controls.ts'
+import { expect, test } from './musician.ts'
+import { atMyPieces, setGoal } from './my-pieces.ts'
 import { coldStart, withWorker } from './service-worker.ts'
+import { databasesIn } from './stored-rows.ts'
 
 test.use({ expectedFaults: [/Failed to load resource/] })
 
@@ -13,7 +14,7 @@ test.describe('signing out without the server', () => {
     playwright,
     dacapo,
   }) => {
-    await withLibrary(page, musician)
+    await atMyPieces(page, musician)
     const { cookies } = await page.context().storageState()
     const other = await page.context().newPage()
     await other.goto('/pieces')
@@ -24,7 +25,7 @@ test.describe('signing out without the server', () => {
     await logOut(page)
     await expect(goodNews(page, 'logged out')).toBeVisible()
     for (const tab of [page, other]) await expect(tab).toHaveURL(/\/signin$/)
-    await expect.poll(() => databases(page)).toEqual([])
+    await expect.poll(() => databasesIn(page)).toEqual([])
 
     const sent: string[] = []
     page.context().on('request', request => sent.push(new URL(request.url()).pathname))
@@ -57,9 +58,8 @@ test.describe('signing out without the server', () => {
   test('[SI9] then somebody else can sign in, and the old session has no say any more', async ({
     page,
     musician,
-    dacapo,
   }) => {
-    await withLibrary(page, musician)
+    await atMyPieces(page, musician)
     await page.route('**/api/**', route => route.abort())
     await page.getByRole('link', { name: 'Account' }).click()
     await logOut(page)
@@ -67,11 +67,7 @@ test.describe('signing out without the server', () => {
     await page.unroute('**/api/**')
 
     const robert = `robert-${Date.now()}@example.org`
-    await askForLink(page, robert)
-    const mail = await newestMailTo(page.request, dacapo.origin, robert)
-    await page.getByRole('textbox', { name: 'code' }).fill(codeIn(mail))
-    await button(page, 'Sign in').click()
-    await expect(page).toHaveURL(/\/practice$/)
+    await signInThrough(page, robert)
     await page.getByRole('link', { name: 'Account' }).click()
     await expect(page.getByRole('heading', { name: robert })).toBeVisible()
     await page.reload()
@@ -80,7 +76,7 @@ test.describe('signing out without the server', () => {
   })
 
   test('[SI9] a tab that was killed in the middle of it has signed out', async ({ page, musician }) => {
-    await withLibrary(page, musician)
+    await atMyPieces(page, musician)
     await page.evaluate(() => localStorage.setItem('dacapo.signing-out', ''))
     await page.reload()
     await expect(page).toHaveURL(/\/signin$/)
@@ -95,7 +91,7 @@ test.describe('signing out without the server', () => {
     await page.addInitScript(() => {
       BroadcastChannel.prototype.addEventListener = () => {}
     })
-    await withLibrary(page, musician)
+    await atMyPieces(page, musician)
     await page.context().route('**/api/**', route => route.abort())
     const other = await page.context().newPage()
     await other.goto('/account')
@@ -121,7 +117,7 @@ test.describe('in the basement', () => {
     watchedPage,
   }) => {
     test.setTimeout(120_000)
-    await withLibrary(page, musician)
+    await atMyPieces(page, musician)
     await withWorker(page)
     await page.close()
     const later = await coldStart(context, '/account', watchedPage)
@@ -130,7 +126,7 @@ test.describe('in the basement', () => {
     await expect(emailField(later)).toBeVisible()
     await later.goto('/pieces')
     await expect(later).toHaveURL(/\/signin$/)
-    expect(await databases(later)).toEqual([])
+    expect(await databasesIn(later)).toEqual([])
 
     const heard = later.waitForResponse('**/api/v1/sign-out')
     await context.setOffline(false)
@@ -141,7 +137,7 @@ test.describe('in the basement', () => {
 })
 
 test('[AC9] the question names what was refused, too: it is kept here only', async ({ page, musician }) => {
-  await withLibrary(page, musician)
+  await atMyPieces(page, musician)
   await page.route('**/api/v1/sync', async route => {
     const body = route.request().postDataJSON() as { changes: { id: string }[] }
     const response = await route.fetch({ postData: { ...body, changes: [] } })
@@ -149,9 +145,7 @@ test('[AC9] the question names what was refused, too: it is kept here only', asy
     const results = body.changes.map(({ id }) => ({ id, status: 'rejected', code: 'server-error' }))
     await route.fulfill({ response, json: { ...answer, results } })
   })
-  await page.getByRole('link', { name: 'Edit The Swan' }).click()
-  await page.getByRole('spinbutton', { name: 'end tempo' }).fill('72')
-  await button(page, 'Save').click()
+  await setGoal(page, '72')
   await page.getByRole('link', { name: 'Account' }).click()
   await expect(button(page, 'Log out')).toBeVisible()
   await button(page, 'Log out').click()
@@ -159,18 +153,3 @@ test('[AC9] the question names what was refused, too: it is kept here only', asy
   await expect(question).toContainText('One refused change is kept on this device only. It would be lost.')
   await expect(question).not.toContainText('Everything is saved')
 })
-
-async function withLibrary(page: Page, musician: Musician) {
-  await musician.signIn()
-  await musician.fillLibrary()
-  await page.goto('/pieces')
-  await expect(page.getByText('Clair de lune')).toBeVisible()
-}
-
-async function logOut(page: Page) {
-  await button(page, 'Log out').click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click()
-}
-
-const databases = (page: Page) =>
-  page.evaluate(async () => (await indexedDB.databases()).map(database => database.name ?? ''))

@@ -1,5 +1,6 @@
-import { button, entry, genericError, number } from './controls.ts'
+import { button, entry, genericError, logOut, number } from './controls.ts'
 import { expect, test } from './musician.ts'
+import { databasesIn } from './stored-rows.ts'
 
 test('[ST19] what a sign-out in another tab has taken away is never put back', async ({ page, musician }) => {
   // This tab does not hear of it: a tab that sleeps hears nothing either.
@@ -22,12 +23,10 @@ test('[ST19] what a sign-out in another tab has taken away is never put back', a
 
   const other = await page.context().newPage()
   await other.goto('/account')
-  await button(other, 'Log out').click()
-  await other.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click()
+  await logOut(other)
   await expect(other).toHaveURL(/\/signin$/)
 
   await button(page, 'Save').click()
   await expect(genericError(page)).toBeVisible()
-  const left = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
-  expect(left).toEqual([])
+  expect(await databasesIn(page)).toEqual([])
 })

@@ -1,5 +1,9 @@
 import type { Page } from '@playwright/test'
 
+/** The names of all databases in the browser of a page. */
+export const databasesIn = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name ?? ''))
+
 /** Every row of a store in the database of whoever is signed in on a page. */
 export const rowsIn = (page: Page, store: string): Promise<unknown[]> =>
   page.evaluate(async wanted => {
@@ -14,3 +18,7 @@ export const rowsIn = (page: Page, store: string): Promise<unknown[]> =>
     database.close()
     return reading.result as unknown[]
   }, store)
+
+/** What screens and tabs keep there under a name, for their return. */
+export const keptRows = async (page: Page) =>
+  (await rowsIn(page, 'meta')) as { readonly key: string; readonly value: unknown }[]

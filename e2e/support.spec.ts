@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { button, genericError, goodNews } from './controls.ts'
 import { expect, test } from './musician.ts'
+import { problemAnswer } from './problem-answer.ts'
 
 const PATH = '**/api/v1/feedback'
 
@@ -76,13 +77,7 @@ test.describe('write to us', () => {
       await button(page, 'Send').click()
       await expect(page.getByRole('dialog')).toBeHidden()
       await page.unroute(PATH)
-      await page.route(PATH, route =>
-        route.fulfill({
-          status: 422,
-          contentType: 'application/problem+json',
-          body: '{"type":"/problems/validation","title":"no","status":422,"code":"validation"}',
-        }),
-      )
+      await page.route(PATH, route => route.fulfill(problemAnswer('validation')))
       const refused = page.waitForResponse(PATH)
       await page.reload()
       await refused

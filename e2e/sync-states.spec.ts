@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { button, entry, number } from './controls.ts'
-import { expect, test, type Musician } from './musician.ts'
+import { expect, test } from './musician.ts'
+import { atMyPieces, setGoal } from './my-pieces.ts'
 import { rowsIn } from './stored-rows.ts'
 import { refuse } from './states/trouble.ts'
 
@@ -13,7 +14,7 @@ test('[SN16] no connection and a server that does not answer are told apart, wit
   page,
   musician,
 }) => {
-  await withLibrary(page, musician)
+  await atMyPieces(page, musician)
   await page.getByRole('link', { name: 'Edit The Swan' }).click()
   await number(page, 'end tempo').fill('72')
   await page.context().setOffline(true)
@@ -32,7 +33,7 @@ test('[SN16] no connection and a server that does not answer are told apart, wit
 })
 
 test('[SN16] a version that is too old says so and leads to the new one', async ({ page, musician }) => {
-  await withLibrary(page, musician)
+  await atMyPieces(page, musician)
   await refuse(page, SYNC, 'client-too-old')
   await setGoal(page, '72')
   await button(page, 'reload for the new version').click()
@@ -46,7 +47,7 @@ test('[SN16] a version that is too old says so and leads to the new one', async 
 
 test('[SN17] attempts that fail are said once, and the sign does not flicker', async ({ page, musician }) => {
   await page.clock.install()
-  await withLibrary(page, musician)
+  await atMyPieces(page, musician)
   await page.route(SYNC, route => route.abort())
   await setGoal(page, '72')
   const sign = button(page, 'no answer, 1 unsynced')
@@ -80,7 +81,7 @@ test('[SN17] attempts that fail are said once, and the sign does not flicker', a
 })
 
 test('[SN17] a screen without a top row shows it at the account in the bar', async ({ page, musician }) => {
-  await withLibrary(page, musician)
+  await atMyPieces(page, musician)
   await page.goto('/practice')
   await button(page, 'Start practicing').click()
   const account = page.getByRole('navigation').getByRole('link', { name: 'Account', exact: true })
@@ -106,7 +107,7 @@ test('[ST20] the browser is asked to keep what is here after the first save, and
   })
   const asked = () => page.evaluate(() => Number(sessionStorage.getItem('asked')))
   await page.clock.install()
-  await withLibrary(page, musician)
+  await atMyPieces(page, musician)
   expect(await asked()).toBe(0)
   await setGoal(page, '72')
   await expect.poll(asked).toBe(1)
@@ -128,7 +129,7 @@ test('[ST21] a browser that clears everything costs what was shown as not synced
   page,
   musician,
 }) => {
-  await withLibrary(page, musician)
+  await atMyPieces(page, musician)
   await setGoal(page, '72')
   await expect.poll(() => waitingIn(page)).toBe(0)
   await page.route(SYNC, route => route.abort())
@@ -152,20 +153,6 @@ test('[ST21] a browser that clears everything costs what was shown as not synced
     await expect(entry(page, name)).toBeVisible()
   await expect(entry(page, 'The Swan')).toContainText('goal 72 bpm')
 })
-
-async function withLibrary(page: Page, musician: Musician) {
-  await musician.signIn()
-  await musician.fillLibrary()
-  await page.goto('/pieces')
-  await expect(entry(page, 'The Swan')).toBeVisible()
-}
-
-async function setGoal(page: Page, bpm: string) {
-  await page.getByRole('link', { name: 'Edit The Swan' }).click()
-  await number(page, 'end tempo').fill(bpm)
-  await button(page, 'Save').click()
-  await expect(page).toHaveURL(/\/pieces$/)
-}
 
 /** How many changes this device has that the server has not answered. */
 const waitingIn = async (page: Page) => (await rowsIn(page, 'outbox')).length

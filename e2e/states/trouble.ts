@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { PROBLEM_STATUS, type ProblemCode } from '#core/problem.ts'
+import type { ProblemCode } from '#core/problem.ts'
+import { problemAnswer } from '../problem-answer.ts'
 
 // What a state does to the world around the page.
 
@@ -9,13 +10,7 @@ export const CONFIRM = '**/api/v1/sign-in-links/confirm'
 
 /** The server refuses what is asked at an address. */
 export const refuse = (page: Page, url: string | RegExp, code: ProblemCode) =>
-  page.route(url, route =>
-    route.fulfill({
-      status: PROBLEM_STATUS[code],
-      contentType: 'application/problem+json',
-      body: JSON.stringify({ type: `/problems/${code}`, title: code, status: PROBLEM_STATUS[code], code }),
-    }),
-  )
+  page.route(url, route => route.fulfill(problemAnswer(code)))
 
 /** Nothing gets through to an address. */
 export const cutOff = (page: Page, url: string | RegExp) => page.route(url, route => route.abort())

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkoutParameters, stripeLocale } from '#server/billing/checkout-terms.ts'
 import { faultsOf } from '#server/billing/price-check.ts'
 import { STAND_IN_PRICES } from '#server/stand-ins/stripe/price-ids.ts'
-import { aShop, beginning, begun, never, planOf, PORTAL, problemIn, refreshed } from './billing-shop.ts'
+import { aShop, beginning, begun, never, planOf, PORTAL, refreshed } from './billing-shop.ts'
 import type { Shop } from './billing-shop.ts'
 import { openMemoryDatabase } from './memory-database.ts'
-import { aServer, signedIn } from './whole-server.ts'
+import { aServer, problemIn, signedIn } from './whole-server.ts'
 
 let shop: Shop
 beforeAll(async () => {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { beginning, begun, never, planOf, problemIn, refreshed } from './billing-shop.ts'
+import { beginning, begun, never, planOf, refreshed } from './billing-shop.ts'
 import type { Buyer, Shop } from './billing-shop.ts'
 import { told } from './billing-contract-notices.ts'
+import { problemIn } from './whole-server.ts'
 
 const DAY = 86_400_000
 const HOUR = 3_600_000

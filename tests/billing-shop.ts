@@ -132,13 +132,6 @@ export async function refreshed(browser: Browser): Promise<string | null> {
   return (await (await browser.post(REFRESH, {})).json()).stripeRole
 }
 
-export async function problemIn(
-  answer: Promise<Response> | Response,
-): Promise<[status: number, code: string]> {
-  const { status, code } = await (await answer).json()
-  return [status, code]
-}
-
 export function never(): never {
   throw new Error('this cannot be')
 }

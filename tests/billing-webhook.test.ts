@@ -1,18 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signatureOf } from '#server/stand-ins/stripe/webhooks.ts'
-import {
-  aShop,
-  beginning,
-  CHECKOUT,
-  never,
-  planOf,
-  PORTAL,
-  problemIn,
-  SIGNING_SECRET,
-  WEBHOOK,
-} from './billing-shop.ts'
+import { aShop, beginning, CHECKOUT, never, planOf, PORTAL, SIGNING_SECRET, WEBHOOK } from './billing-shop.ts'
 import type { Shop } from './billing-shop.ts'
 import { openMemoryDatabase } from './memory-database.ts'
+import { problemIn } from './whole-server.ts'
 
 let shop: Shop
 beforeAll(async () => {

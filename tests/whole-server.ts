@@ -126,4 +126,27 @@ export async function signedIn(server: TestServer, email: string): Promise<Brows
   return browser
 }
 
+/** Who is signed in there. */
+export async function userOf(
+  browser: Browser,
+): Promise<{ id: string; name: string; email: string; image: string | null }> {
+  const { user } = await (await browser.get('/api/v1/session')).json()
+  if (user === null) throw new Error('nobody is signed in')
+  return user
+}
+
+/** The address of who is signed in there; null for nobody. */
+export async function emailOf(browser: Browser): Promise<string | null> {
+  const { user } = await (await browser.get('/api/v1/session')).json()
+  return user?.email ?? null
+}
+
+/** What a problem document says. */
+export async function problemIn(
+  answer: Promise<Response> | Response,
+): Promise<[status: number, code: string]> {
+  const { status, code } = await (await answer).json()
+  return [status, code]
+}
+
 const randomAddress = () => `10.${[...randomBytes(3)].join('.')}`

@@ -17,13 +17,10 @@ import {
 import { EMPTY_LIBRARY } from '#core/library.ts'
 import { changesOf, planOf } from '#tests/import-trip.ts'
 import { aServerOnPostgres } from '#tests/server-on-postgres.ts'
-import { aBrowser, aServer, signedIn } from '#tests/whole-server.ts'
+import { aBrowser, aServer, signedIn, userOf } from '#tests/whole-server.ts'
 import type { Browser, TestServer } from '#tests/whole-server.ts'
 
 const PATH = '/api/v1/account/export'
-const userOf = async (browser: Browser) =>
-  (await (await browser.get('/api/v1/session')).json()).user as { id: string }
-
 /** Sends changes as a device does. */
 const send = (browser: Browser, ...changes: readonly { id: string; args?: unknown }[]) =>
   sendAt(Date.now(), browser, ...changes)

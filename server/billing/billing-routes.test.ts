@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aBrowser, aServer, signedIn } from '#tests/whole-server.ts'
+import { aBrowser, aServer, problemIn, signedIn } from '#tests/whole-server.ts'
 import type { Browser, TestServer } from '#tests/whole-server.ts'
 
 const CHECKOUT = '/api/v1/billing/checkout-sessions'
@@ -89,9 +89,4 @@ async function subscribe(browser: Browser, status: string) {
   const { user } = await (await browser.get('/api/v1/session')).json()
   const row = { user_id: user.id, id: `sub_${randomUUID()}`, status, fetched_at: 0 }
   await server.context.database.db.insertInto('subscription').values(row).execute()
-}
-
-async function problemIn(answer: Promise<Response>): Promise<[status: number, code: string]> {
-  const { status, code } = await (await answer).json()
-  return [status, code]
 }

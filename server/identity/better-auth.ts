@@ -80,7 +80,8 @@ export function createBetterAuth(configuration: Configuration, db: Kysely<Tables
     },
     disabledPaths: ['/magic-link/verify', '/sign-in/magic-link'],
     session: { expiresIn: LIFETIMES.sessionDays * DAY_SECONDS, updateAge: HOUR_SECONDS },
-    onAPIError: { errorURL: '/signin' },
+    // Whatever fails is thrown to who called: otherwise its router prints it, values and all, past our log (rule HT15).
+    onAPIError: { errorURL: '/signin', throw: true },
     // Its limiter guards only its own routes, and none of them is public; our routes count for themselves.
     rateLimit: { enabled: false },
     advanced: {

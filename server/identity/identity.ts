@@ -100,6 +100,7 @@ export function createIdentity(configuration: Configuration, db: Kysely<Tables>,
     social: createSocialSignIn(
       auth,
       db,
+      log,
       socialReach(configuration),
       async request => (await userOf(request))?.sessionId ?? null,
     ),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { housekeeping } from '#server/jobs/housekeeping.ts'
-import { aBrowser, askForMail, aServer, signedIn } from '#tests/whole-server.ts'
+import { aBrowser, askForMail, aServer, problemIn, signedIn } from '#tests/whole-server.ts'
 import type { Browser, TestServer } from '#tests/whole-server.ts'
 
 const SESSIONS = '/api/v1/sessions'
@@ -48,20 +48,20 @@ test('[ID22] every device is listed by name, this one first, and no token with i
 test('[ID22] nobody sees, and nobody ends, what is not theirs', async () => {
   const [ada, bob] = [await signedIn(server, 'ada2@example.org'), await signedIn(server, 'bob2@example.org')]
   const [{ id } = never()] = await sessionsOf(bob)
-  expect(await problemOf(ada.send(`${SESSIONS}/${id}`, { method: 'DELETE' }))).toEqual([404, 'not-found'])
-  expect(await problemOf(ada.send(`${SESSIONS}/nothing`, { method: 'DELETE' }))).toEqual([404, 'not-found'])
+  expect(await problemIn(ada.send(`${SESSIONS}/${id}`, { method: 'DELETE' }))).toEqual([404, 'not-found'])
+  expect(await problemIn(ada.send(`${SESSIONS}/nothing`, { method: 'DELETE' }))).toEqual([404, 'not-found'])
   expect(await sessionsOf(bob)).toHaveLength(1)
   for (const [path, method] of [
     [SESSIONS, 'GET'],
     [SESSIONS, 'DELETE'],
     [`${SESSIONS}/${id}`, 'DELETE'],
   ] as const) {
-    expect(await problemOf(aBrowser(server).send(path, { method }))).toEqual([401, 'signed-out'])
+    expect(await problemIn(aBrowser(server).send(path, { method }))).toEqual([401, 'signed-out'])
     const meant = { method, headers: { 'x-dacapo-user': 'somebody else' } }
-    expect(await problemOf(bob.send(path, meant))).toEqual([401, 'signed-out'])
+    expect(await problemIn(bob.send(path, meant))).toEqual([401, 'signed-out'])
   }
   const foreign = { method: 'DELETE', headers: { origin: 'https://evil.example' } }
-  expect(await problemOf(bob.send(SESSIONS, foreign))).toEqual([403, 'foreign-origin'])
+  expect(await problemIn(bob.send(SESSIONS, foreign))).toEqual([403, 'foreign-origin'])
 })
 
 test('[ID22] when a device was last seen is written at most once an hour, and only when the app starts', async () => {
@@ -155,10 +155,10 @@ test('[ID23] one that ran out, and one that never was, are told apart from one t
     .set({ expiresAt: yesterday })
     .where('id', '=', id)
     .execute()
-  expect(await problemOf(browser.get(SESSIONS))).toEqual([401, 'signed-out'])
+  expect(await problemIn(browser.get(SESSIONS))).toEqual([401, 'signed-out'])
   const made = aBrowser(server)
   made.cookies.set(SESSION_COOKIE, 'nonsense.signature')
-  expect(await problemOf(made.get(SESSIONS))).toEqual([401, 'signed-out'])
+  expect(await problemIn(made.get(SESSIONS))).toEqual([401, 'signed-out'])
 })
 
 test('[ID23][DB12] why a session was ended is kept as a hash, as long as its cookie lives', async () => {
@@ -207,11 +207,6 @@ async function guardedOperations(): Promise<{ path: string; method: string }[]> 
 
 async function sessionsOf(browser: Browser): Promise<Listed[]> {
   return (await (await browser.get(SESSIONS)).json()).sessions
-}
-
-async function problemOf(answer: Promise<Response>): Promise<[status: number, code: string]> {
-  const { status, code } = await (await answer).json()
-  return [status, code]
 }
 
 const tokenOf = (browser: Browser) =>

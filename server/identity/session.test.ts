@@ -1,7 +1,7 @@
 import { getMigrations } from 'better-auth/db/migration'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aBrowser, askForMail, aServer, signedIn } from '#tests/whole-server.ts'
-import type { Browser, TestServer } from '#tests/whole-server.ts'
+import { aBrowser, askForMail, aServer, emailOf, signedIn } from '#tests/whole-server.ts'
+import type { TestServer } from '#tests/whole-server.ts'
 import { createBetterAuth } from './better-auth.ts'
 
 const CONFIRM = '/api/v1/sign-in-links/confirm'
@@ -188,8 +188,3 @@ test('[ID14] none of Better Auth’s own routes can be reached', async () => {
     expect((await browser.post(`/api/auth/${path}`, {})).status).toBe(404)
   }
 })
-
-async function emailOf(browser: Browser): Promise<string | null> {
-  const { user } = await (await browser.get('/api/v1/session')).json()
-  return user?.email ?? null
-}

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { Logger } from 'pino'
 import * as z from 'zod'
 import { isSocialProvider } from '#core/social-provider.ts'
 import type { SocialOutcome, SocialProvider, SocialWay } from '#core/social-provider.ts'
@@ -31,6 +32,7 @@ type Finished = {
 export function createSocialSignIn(
   auth: BetterAuth,
   db: Kysely<Tables>,
+  log: Logger,
   reach: SocialReach,
   sessionIdOf: (request: Request) => Promise<string | null>,
 ): SocialSignIn {
@@ -48,17 +50,13 @@ export function createSocialSignIn(
 
   async function finish(request: Request, provider: SocialProvider): Promise<Finished> {
     const before = await sessionIdOf(request)
-    const {
-      result: response,
-      created,
-      account,
-      userId,
-      picture,
-    } = await overhear(() => reach.within(() => auth.handler(request)))
-    const carried = carriedBy(response.headers.get('location'))
-    const cookies = response.headers.getSetCookie()
+    const heard = await overhear(() => reach.within(() => auth.handler(request))).catch((error: unknown) => {
+      log.error(error, 'a sign-in at a provider could not be finished')
+      return null
+    })
+    const carried = carriedBy(heard?.result.headers.get('location') ?? null)
     // Who comes back with another provider's answer, or with none that we have asked for, is not let in.
-    if (carried === null || carried.provider !== provider) {
+    if (heard === null || carried === null || carried.provider !== provider) {
       return {
         address: addressOf({ provider, way: 'page', attempt: '' }, 'failed'),
         cookies: [],
@@ -67,6 +65,8 @@ export function createSocialSignIn(
         picture: null,
       }
     }
+    const { result: response, created, account, userId, picture } = heard
+    const cookies = response.headers.getSetCookie()
     if (carried.error !== null) {
       const outcome = outcomeOf(carried.error)
       const waiting = outcome === 'email-unproven' && account !== null ? { provider, ...account } : null

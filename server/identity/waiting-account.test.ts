@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signInAt } from '#tests/social-visit.ts'
-import { aBrowser, askForMail, aServer, signedIn } from '#tests/whole-server.ts'
+import { aBrowser, askForMail, aServer, emailOf, signedIn } from '#tests/whole-server.ts'
 import type { Browser, TestServer } from '#tests/whole-server.ts'
 
 const COOKIE = 'dacapo.waiting'
@@ -75,8 +75,4 @@ async function confirm(browser: Browser, email: string) {
   const { token } = await askForMail(server, browser, email)
   const answer = await browser.post('/api/v1/sign-in-links/confirm', { email, token })
   expect(answer.status).toBe(200)
-}
-
-async function emailOf(browser: Browser): Promise<string | null> {
-  return (await (await browser.get('/api/v1/session')).json()).user?.email ?? null
 }

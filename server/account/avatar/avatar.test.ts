@@ -5,7 +5,7 @@ import type { SocialProvider } from '#core/social-provider.ts'
 import { standInPicture } from '#server/stand-ins/oidc/stand-in-picture.ts'
 import { signInAt } from '#tests/social-visit.ts'
 import type { Presenting } from '#tests/social-visit.ts'
-import { aBrowser, aServer, signedIn } from '#tests/whole-server.ts'
+import { aBrowser, aServer, signedIn, userOf } from '#tests/whole-server.ts'
 import type { Browser, TestServer } from '#tests/whole-server.ts'
 import { keepAvatar } from './keep-avatar.ts'
 
@@ -122,10 +122,6 @@ async function standInAddress(picture: string): Promise<string> {
   })
   const { url }: { url: string } = await asked.json()
   return new URL(`/pictures/${picture}`, url).href
-}
-
-async function userOf(browser: Browser): Promise<{ id: string; image: string | null }> {
-  return (await (await browser.get('/api/v1/session')).json()).user
 }
 
 async function avatarsOf(browser: Browser) {

@@ -37,6 +37,7 @@ export async function revisionOf(db: Kysely<Tables>, userId: string): Promise<nu
   return row?.revision ?? 0
 }
 
+// Without a lock: a deletion holds the user and waits for the revision, so each would wait for the other.
 async function isThere(db: Kysely<Tables>, userId: string): Promise<boolean> {
   const user = db.selectFrom('user').select('id').where('id', '=', userId)
   return (await user.executeTakeFirst()) !== undefined

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Context } from '#server/context.ts'
 import { counted } from '#server/counters.ts'
-import { inTransaction } from '#server/database/transaction.ts'
+import { whileUserLives } from '#server/identity/living-user.ts'
 import { hasStandInProviders } from '#server/identity/social-settings.ts'
 import { fetchPicture, PUBLIC_ONLY, THIS_MACHINE_ONLY } from './fetch-picture.ts'
 import type { FetchedPicture } from './fetch-picture.ts'
@@ -41,16 +41,8 @@ async function store(
   askedAt: number,
 ): Promise<void> {
   const hash = createHash('sha256').update(bytes).digest('base64url')
-  await inTransaction(database.db, async transaction => {
-    // Whoever is being deleted at this moment is locked already, and then gone: no picture is left behind.
-    const user = await transaction
-      .selectFrom('user')
-      .select('id')
-      .where('id', '=', userId)
-      .forUpdate()
-      .executeTakeFirst()
-    if (user === undefined) return { kind: 'rollback', value: null }
-    const stored = await transaction
+  await whileUserLives(database.db, userId, async db => {
+    const stored = await db
       .insertInto('avatar')
       .values({ user_id: userId, bytes, type, hash, fetched_at: askedAt })
       .onConflict(conflict =>
@@ -62,12 +54,11 @@ async function store(
       )
       .returning('hash')
       .executeTakeFirst()
-    if (stored === undefined) return { kind: 'rollback', value: null }
-    await transaction
+    if (stored === undefined) return
+    await db
       .updateTable('user')
       .set({ image: `${AVATAR_PATH}?picture=${hash}` })
       .where('id', '=', userId)
       .execute()
-    return { kind: 'commit', value: null }
   })
 }

@@ -1,6 +1,8 @@
 import type { Context as Exchange } from 'hono'
+import type { SignedIn } from './identity/find-session.ts'
+import type { Identity } from './identity/identity.ts'
 
-/** With this header a device says whose words, events or changes it sends. */
+/** With this header a device says as whom it asks. */
 const MEANT_FOR = 'x-dacapo-user'
 
 /**
@@ -9,3 +11,12 @@ const MEANT_FOR = 'x-dacapo-user'
  */
 export const isMeantFor = (userId: string | null, exchange: Exchange): boolean =>
   (exchange.req.header(MEANT_FOR) ?? userId) === userId
+
+/** Who is signed in and asks; null, which is answered with signed-out, also where they are not who is meant. */
+export async function askerOf(
+  { userOf }: Pick<Identity, 'userOf'>,
+  exchange: Exchange,
+): Promise<SignedIn | null> {
+  const signedIn = await userOf(exchange.req.raw)
+  return signedIn !== null && isMeantFor(signedIn.user.id, exchange) ? signedIn : null
+}

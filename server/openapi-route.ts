@@ -28,8 +28,8 @@ type Operation = {
 
 const user = z.object({ id: z.string(), name: z.string(), email: z.string(), image: z.string().nullable() })
 const unreadable = ['foreign-origin', 'unsupported-media-type', 'too-large', 'malformed-json'] as const
-/** What whoever is not signed in gets: run out, ended elsewhere, or deleted. */
-const signedIn = ['signed-out', 'session-revoked', 'account-deleted'] as const
+/** What whoever is not signed in, or not as whom the page means, gets: run out, ended elsewhere, or deleted. */
+const signedOut = ['signed-out', 'session-revoked', 'account-deleted'] as const
 const unpaid = ['payment-provider-failed', 'billing-not-configured'] as const
 const written = [...unreadable, 'validation'] as const
 
@@ -67,7 +67,7 @@ const OPERATIONS: readonly Operation[] = [
       schema: z.object({
         user: user.nullable(),
         stripeRole: z.literal('pro').nullable(),
-        signedInAt: z.int().nullable(),
+        signedOutAt: z.int().nullable(),
         ended: z.enum(['session-revoked', 'account-deleted']).nullable(),
       }),
     },
@@ -78,21 +78,21 @@ const OPERATIONS: readonly Operation[] = [
     path: '/api/v1/sessions',
     summary: 'Where whoever is signed in is signed in, without any token',
     success: { status: 200, schema: sessionsAnswer },
-    problems: signedIn,
+    problems: signedOut,
   },
   {
     method: 'delete',
     path: '/api/v1/sessions',
     summary: 'Ends every session but this one',
     success: { status: 204 },
-    problems: ['foreign-origin', ...signedIn],
+    problems: ['foreign-origin', ...signedOut],
   },
   {
     method: 'delete',
     path: '/api/v1/sessions/{id}',
     summary: 'Ends one session',
     success: { status: 204 },
-    problems: ['foreign-origin', 'not-found', ...signedIn],
+    problems: ['foreign-origin', 'not-found', ...signedOut],
   },
   {
     method: 'delete',
@@ -104,7 +104,7 @@ const OPERATIONS: readonly Operation[] = [
       'fresh-session-required',
       'too-many-requests',
       'payment-provider-failed',
-      ...signedIn,
+      ...signedOut,
     ],
   },
   {
@@ -112,7 +112,7 @@ const OPERATIONS: readonly Operation[] = [
     path: '/api/v1/account/avatar',
     summary: 'The picture of whoever is signed in',
     success: { status: 200, mediaType: 'image/*' },
-    problems: ['signed-out', 'not-found'],
+    problems: [...signedOut, 'not-found'],
   },
   {
     method: 'get',
@@ -120,7 +120,7 @@ const OPERATIONS: readonly Operation[] = [
     summary:
       'Everything of whoever is signed in; with ?format=csv as one table, in ?language=de with German words',
     success: { status: 200, schema: exportSchema },
-    problems: ['signed-out', 'validation', 'too-many-requests'],
+    problems: [...signedOut, 'validation', 'too-many-requests'],
   },
   {
     method: 'post',
@@ -138,7 +138,7 @@ const OPERATIONS: readonly Operation[] = [
     problems: [
       ...unreadable,
       'malformed-request',
-      'signed-out',
+      ...signedOut,
       'client-too-old',
       'too-many-requests',
       'unavailable',
@@ -149,7 +149,7 @@ const OPERATIONS: readonly Operation[] = [
     path: '/api/v1/live',
     summary: 'Server-sent events: the number of the newest revision',
     success: { status: 200, mediaType: 'text/event-stream' },
-    problems: ['signed-out', 'too-many-requests'],
+    problems: [...signedOut, 'too-many-requests'],
   },
   {
     method: 'post',
@@ -157,7 +157,7 @@ const OPERATIONS: readonly Operation[] = [
     summary: 'Begins the purchase of Pro; the browser follows the address',
     request: checkoutRequest,
     success: { status: 201, schema: checkoutAnswer },
-    problems: [...written, 'signed-out', 'already-pro', 'too-many-requests', ...unpaid],
+    problems: [...written, ...signedOut, 'already-pro', 'too-many-requests', ...unpaid],
   },
   {
     method: 'post',
@@ -165,7 +165,7 @@ const OPERATIONS: readonly Operation[] = [
     summary: 'Opens the page where a subscription is managed; the browser follows the address',
     request: emptyRequest,
     success: { status: 201, schema: portalAnswer },
-    problems: [...written, 'signed-out', 'no-customer', 'too-many-requests', ...unpaid],
+    problems: [...written, ...signedOut, 'no-customer', 'too-many-requests', ...unpaid],
   },
   {
     method: 'post',
@@ -173,7 +173,7 @@ const OPERATIONS: readonly Operation[] = [
     summary: 'Looks the plan up anew',
     request: emptyRequest,
     success: { status: 200, schema: refreshAnswer },
-    problems: [...written, 'signed-out', 'too-many-requests'],
+    problems: [...written, ...signedOut, 'too-many-requests'],
   },
   {
     method: 'post',

@@ -5,7 +5,7 @@ import { endSubscriptions } from '#server/billing/end-subscriptions.ts'
 import type { Context } from '#server/context.ts'
 import { counted } from '#server/counters.ts'
 import { accountDeletedMail } from '#server/mail/account-deleted-mail.ts'
-import { isMeantFor } from '#server/meant-for.ts'
+import { askerOf } from '#server/meant-for.ts'
 import { problem } from '#server/problem-response.ts'
 import { perHour, take } from '#server/rate-limit.ts'
 import { deleteUser } from './delete-user.ts'
@@ -21,9 +21,9 @@ export function deletionRoutes(context: Context): Hono {
   const { database, identity, now } = context
 
   async function remove(exchange: Exchange): Promise<Response> {
-    const signedIn = await identity.userOf(exchange.req.raw)
     // A tab may still show one user when the browser's cookie is another's: theirs must not be deleted.
-    if (signedIn === null || !isMeantFor(signedIn.user.id, exchange)) return problem('signed-out')
+    const signedIn = await askerOf(identity, exchange)
+    if (signedIn === null) return problem('signed-out')
     const { user, signedInAt } = signedIn
     if (now() - signedInAt > FRESH_SECONDS * 1000) return problem('fresh-session-required')
     const taken = await take(database.db, {

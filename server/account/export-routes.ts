@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { Context as Exchange } from 'hono'
 import type { Context } from '#server/context.ts'
-import { isMeantFor } from '#server/meant-for.ts'
+import { askerOf } from '#server/meant-for.ts'
 import { problem } from '#server/problem-response.ts'
 import { perHour, take } from '#server/rate-limit.ts'
 import { exportFile } from './export-file.ts'
@@ -14,8 +14,8 @@ const MOST_PER_HOUR = 20
 export function exportRoutes({ database, identity, now }: Context): Hono {
   const { db } = database
   return new Hono().get('/account/export', async exchange => {
-    const signedIn = await identity.userOf(exchange.req.raw)
-    if (signedIn === null || !isMeantFor(signedIn.user.id, exchange)) return problem('signed-out')
+    const signedIn = await askerOf(identity, exchange)
+    if (signedIn === null) return problem('signed-out')
     const asked = askedIn(exchange)
     if (asked === null) return problem('validation', { errors: [{ field: 'format', code: 'invalid' }] })
     const who = signedIn.user.id

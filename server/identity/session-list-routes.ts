@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import type { Context as Exchange } from 'hono'
 import * as z from 'zod'
 import type { Context } from '#server/context.ts'
-import { isMeantFor } from '#server/meant-for.ts'
+import { askerOf } from '#server/meant-for.ts'
 import { plainText } from '#server/plain-text.ts'
 import { problem } from '#server/problem-response.ts'
 import { deviceNameOf } from './device-name.ts'
@@ -25,20 +25,13 @@ export const sessionsAnswer = z.object({
 export function sessionListRoutes({ database, identity, now }: Context): Hono {
   const { db } = database
 
-  async function asking(exchange: Exchange) {
-    const signedIn = await identity.userOf(exchange.req.raw)
-    return signedIn !== null && isMeantFor(signedIn.user.id, exchange)
-      ? { userId: signedIn.user.id, current: signedIn.sessionId }
-      : null
-  }
-
   async function list(exchange: Exchange): Promise<Response> {
-    const asked = await asking(exchange)
-    if (asked === null) return problem('signed-out')
+    const signedIn = await askerOf(identity, exchange)
+    if (signedIn === null) return problem('signed-out')
     const rows = await db
       .selectFrom('session')
       .select(['id', 'createdAt', 'updatedAt', 'userAgent'])
-      .where('userId', '=', asked.userId)
+      .where('userId', '=', signedIn.user.id)
       .where('expiresAt', '>', new Date(now()))
       .orderBy('updatedAt', 'desc')
       .orderBy('id')
@@ -48,7 +41,7 @@ export function sessionListRoutes({ database, identity, now }: Context): Hono {
       createdAt: createdAt.getTime(),
       lastSeenAt: updatedAt.getTime(),
       ...deviceNameOf(userAgent),
-      current: id === asked.current,
+      current: id === signedIn.sessionId,
     }))
     // This device first: it is the one that everybody recognizes.
     const [here, elsewhere] = [sessions.filter(each => each.current), sessions.filter(each => !each.current)]
@@ -56,14 +49,15 @@ export function sessionListRoutes({ database, identity, now }: Context): Hono {
   }
 
   async function end(exchange: Exchange, which: { id: string } | 'elsewhere'): Promise<Response> {
-    const asked = await asking(exchange)
-    if (asked === null) return problem('signed-out')
-    const { userId, current } = asked
-    const sessions = which === 'elsewhere' ? { userId, allBut: current } : { userId, id: which.id }
+    const signedIn = await askerOf(identity, exchange)
+    if (signedIn === null) return problem('signed-out')
+    const { user, sessionId } = signedIn
+    const sessions =
+      which === 'elsewhere' ? { userId: user.id, allBut: sessionId } : { userId: user.id, id: which.id }
     const ended = await endSessions(db, sessions, 'session-revoked')
     if (ended === 0 && which !== 'elsewhere') return problem('not-found')
     // Whoever listens there is looked at again, at once.
-    database.bus.publish(userId, 0)
+    database.bus.publish(user.id, 0)
     return exchange.body(null, 204)
   }
 

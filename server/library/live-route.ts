@@ -20,7 +20,8 @@ const RETRY_SECONDS = 60
 
 /**
  * GET /live: server-sent events that carry nothing but the number of the newest revision, at once and after each
- * change; what changed is pulled. `streams` counts those that are open, `endAll` ends every stream, so that the server can stop (rules LS13, LS14).
+ * change; what changed is pulled. `streams` counts those that are open, `endAll` ends every stream, so that the server
+ * can stop (rules LS13, LS14).
  */
 export function liveRoutes(
   context: LibraryContext,

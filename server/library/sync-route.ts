@@ -4,7 +4,7 @@ import { parseSyncRequest } from '#core/sync-protocol.ts'
 import type { SyncRequest } from '#core/sync-protocol.ts'
 import { failureOf } from '#server/database/failure.ts'
 import { hasHungUp } from '#server/hung-up.ts'
-import { isMeantFor } from '#server/meant-for.ts'
+import { askerOf } from '#server/meant-for.ts'
 import { problem } from '#server/problem-response.ts'
 import { jsonIn } from '#server/request-body.ts'
 import { onlySmallBodies } from '#server/request-guards.ts'
@@ -24,10 +24,9 @@ export function syncRoutes(context: LibraryContext, mostPerMinute = Infinity, fo
   const secondsToWait = roundsPerMinute(mostPerMinute)
   return new Hono().post('/sync', onlySmallBodies, async exchange => {
     try {
-      const signedIn = await identity.userOf(exchange.req.raw)
+      const signedIn = await askerOf(identity, exchange)
       if (signedIn === null) return problem('signed-out')
       const userId = signedIn.user.id
-      if (!isMeantFor(userId, exchange)) return problem('signed-out')
       const retryAfterSeconds = secondsToWait(userId, now())
       if (retryAfterSeconds !== null) return problem('too-many-requests', { retryAfterSeconds })
       const read = requestIn(await exchange.req.text(), forms)

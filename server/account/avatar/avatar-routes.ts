@@ -1,14 +1,14 @@
 import { Hono } from 'hono'
 import type { Context } from '#server/context.ts'
-import { isMeantFor } from '#server/meant-for.ts'
+import { askerOf } from '#server/meant-for.ts'
 import { problem } from '#server/problem-response.ts'
 
 /** The picture of whoever is signed in, to nobody else (D22, rule AV7). */
 export function avatarRoutes({ database, identity }: Context): Hono {
   return new Hono().get('/account/avatar', async exchange => {
-    const signedIn = await identity.userOf(exchange.req.raw)
     // A device asks for one user's database; by now the browser's cookie may be another's.
-    if (signedIn === null || !isMeantFor(signedIn.user.id, exchange)) return problem('signed-out')
+    const signedIn = await askerOf(identity, exchange)
+    if (signedIn === null) return problem('signed-out')
     const found = database.db.selectFrom('avatar').where('user_id', '=', signedIn.user.id)
     const avatar = await found.select(['type', 'hash']).executeTakeFirst()
     if (avatar === undefined) return problem('not-found')

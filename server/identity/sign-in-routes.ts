@@ -11,6 +11,7 @@ import { problem } from '#server/problem-response.ts'
 import { giveBack, perHour, take } from '#server/rate-limit.ts'
 import { bodyOf } from '#server/request-body.ts'
 import { emailAddress } from './email-address.ts'
+import { hostCookie } from './host-cookie.ts'
 import type { SignInResult } from './identity.ts'
 import { forgetCode, forgetCodeOf, newBrowserKey, newCode, storeCode, useCode } from './sign-in-code.ts'
 import { joinAccount, takeWaiting } from './waiting-account.ts'
@@ -52,9 +53,7 @@ export function signInRoutes(context: Context): Hono {
   const { configuration, identity, mailer, now } = context
   const { db } = context.database
   const { limits, secret, origin, trustedProxies } = configuration
-  const secure = origin.startsWith('https://')
-  // The prefix __Host- lets no other host or path set the cookie in our place.
-  const browserCookie = secure ? '__Host-dacapo.sign_in' : 'dacapo.sign_in'
+  const cookie = hostCookie(origin, 'sign_in', LINK_SECONDS)
 
   async function askForMail(exchange: Exchange): Promise<Response> {
     const request = await bodyOf(exchange, signInLinkRequest)
@@ -82,17 +81,11 @@ export function signInRoutes(context: Context): Hono {
       return problem('mail-failed')
     }
 
-    const older = getCookie(exchange, browserCookie)
+    const older = getCookie(exchange, cookie.name)
     if (older !== undefined) await forgetCode(db, older)
     const browserKey = newBrowserKey()
     await storeCode(db, secret, { browserKey, email, code, linkIdentifier: link.identifier, now: now() })
-    setCookie(exchange, browserCookie, browserKey, {
-      httpOnly: true,
-      maxAge: LINK_SECONDS,
-      path: '/',
-      sameSite: 'Lax',
-      secure,
-    })
+    setCookie(exchange, cookie.name, browserKey, cookie.kept)
     return exchange.body(null, 204)
   }
 
@@ -112,10 +105,10 @@ export function signInRoutes(context: Context): Hono {
     }
     counted.signIn('email', result.created ? 'created' : 'signed-in')
     await giveBack(db, WRONG_SIGN_INS, client)
-    deleteCookie(exchange, browserCookie, { path: '/', secure })
+    deleteCookie(exchange, cookie.name, cookie.gone)
     const waiting = await takeWaiting(exchange, configuration, now())
     if (waiting?.email === result.user.email) await joinAccount(db, result.user.id, waiting)
-    for (const cookie of result.cookies) exchange.header('set-cookie', cookie, { append: true })
+    for (const set of result.cookies) exchange.header('set-cookie', set, { append: true })
     return exchange.json({ user: result.user, created: result.created })
   }
 
@@ -126,7 +119,7 @@ export function signInRoutes(context: Context): Hono {
       if (result.kind === 'signed-in') await forgetCodeOf(db, identity.identifierOf(email, proof.token))
       return result
     }
-    const browserKey = getCookie(exchange, browserCookie)
+    const browserKey = getCookie(exchange, cookie.name)
     if (browserKey === undefined) return { kind: 'link-invalid' }
     const right = await useCode(db, secret, { browserKey, email, code: proof.code, now: now() })
     if (!right) return { kind: 'link-invalid' }

@@ -8,6 +8,7 @@ import { SOCIAL_PROVIDERS } from '#core/social-provider.ts'
 import type { Configuration } from '#server/configuration.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { emailAddress } from './email-address.ts'
+import { hostCookie } from './host-cookie.ts'
 
 // As long as it may take to ask for a mail, and to get it and use it after that.
 const WAITING_SECONDS = 1800
@@ -34,13 +35,8 @@ export async function keepWaiting(
   now: number,
 ): Promise<void> {
   const kept = JSON.stringify({ ...account, until: now + WAITING_SECONDS * 1000 })
-  await setSignedCookie(exchange, cookieName(origin), kept, keyOf(secret), {
-    httpOnly: true,
-    maxAge: WAITING_SECONDS,
-    path: '/',
-    sameSite: 'Lax',
-    secure: isSecure(origin),
-  })
+  const cookie = cookieAt(origin)
+  await setSignedCookie(exchange, cookie.name, kept, keyOf(secret), cookie.kept)
 }
 
 /** What waits in this browser, once; null for nothing, for what is too old and for what we have not signed. */
@@ -49,10 +45,10 @@ export async function takeWaiting(
   { origin, secret }: Settings,
   now: number,
 ): Promise<WaitingAccount | null> {
-  const name = cookieName(origin)
-  const kept = await getSignedCookie(exchange, keyOf(secret), name)
+  const cookie = cookieAt(origin)
+  const kept = await getSignedCookie(exchange, keyOf(secret), cookie.name)
   if (kept === undefined) return null
-  deleteCookie(exchange, name, { path: '/', secure: isSecure(origin) })
+  deleteCookie(exchange, cookie.name, cookie.gone)
   if (kept === false) return null
   const parsed = waitingAccount.extend({ until: z.number() }).safeParse(JSON.parse(kept))
   return parsed.success && parsed.data.until > now ? parsed.data : null
@@ -72,10 +68,7 @@ export async function joinAccount(
     ) and exists (select 1 from "user" where id = ${userId} for key share)`.execute(db)
 }
 
-const isSecure = (origin: string) => origin.startsWith('https://')
-
-// The prefix __Host- lets no other host or path set the cookie in our place.
-const cookieName = (origin: string) => (isSecure(origin) ? '__Host-dacapo.waiting' : 'dacapo.waiting')
+const cookieAt = (origin: string) => hostCookie(origin, 'waiting', WAITING_SECONDS)
 
 // Not the key of other cookies: what is signed for one purpose must not pass for another.
 const keyOf = (secret: string) => `waiting account\n${secret}`

@@ -23,7 +23,17 @@ export type LibraryServer = {
 
 export const silent = pino({ level: 'silent' })
 
-export function libraryServer(database: Database, rhythm?: Parameters<typeof liveRoutes>[1]): LibraryServer {
+/** What the routes are made with, where it is not as the real server makes them. */
+type Settings = {
+  rhythm?: Parameters<typeof liveRoutes>[1]
+  mostPerMinute?: Parameters<typeof syncRoutes>[1]
+  forms?: Parameters<typeof syncRoutes>[2]
+}
+
+export function libraryServer(
+  database: Database,
+  { rhythm, mostPerMinute, forms }: Settings = {},
+): LibraryServer {
   const clock = { now: NOON + 60_000 }
   const signedOut = new Set<string>()
   const userOf = async (request: Request) => {
@@ -37,7 +47,7 @@ export function libraryServer(database: Database, rhythm?: Parameters<typeof liv
   }
   const context = { database, log: silent, now: () => clock.now, identity: { userOf } }
   const live = liveRoutes(context, rhythm)
-  const app = new Hono().route('/', syncRoutes(context)).route('/', live.routes)
+  const app = new Hono().route('/', syncRoutes(context, mostPerMinute, forms)).route('/', live.routes)
   return { database, app, clock, signedOut, live }
 }
 

@@ -4,6 +4,7 @@ import { mailWaitingFeedback } from '#server/jobs/mail-waiting-feedback.ts'
 import { runIfDue } from '#server/jobs/scheduler.ts'
 import { createLog } from '#server/log.ts'
 import { smtpMailer } from '#server/mail/smtp-mailer.ts'
+import { subscribe } from '#tests/library-server.ts'
 import { decoded, startMailServer } from '#tests/mail-server.ts'
 import { aBrowser, aServer, signedIn } from '#tests/whole-server.ts'
 import type { TestServer } from '#tests/whole-server.ts'
@@ -175,8 +176,7 @@ test('[FB15] nobody calls themselves Pro, and support is for the signed-in only'
 async function becomePro(server: TestServer, email: string) {
   const { db } = server.context.database
   const { id } = await db.selectFrom('user').select('id').where('email', '=', email).executeTakeFirstOrThrow()
-  const row = { user_id: id, id: `sub_${id}`, status: 'active', fetched_at: 1 }
-  await db.insertInto('subscription').values(row).execute()
+  await subscribe(server.context.database, id)
 }
 
 async function mailedAt(server: TestServer) {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 /** A server whose streams give signs of life so fast that a test can wait for them. */
-const quickServer = () => libraryServer(database, { pingMilliseconds: 20 })
+const quickServer = () => libraryServer(database, { rhythm: { pingMilliseconds: 20 } })
 
 /** What arrives on a live stream, and whether it has ended. */
 async function listen(server: ReturnType<typeof libraryServer>, user: string) {
@@ -83,7 +83,7 @@ test('[LS14] nobody listens without a session, and a stream ends with its sessio
 })
 
 test('[LS14] a session that was ended elsewhere takes its stream along at once, not with the next ping', async () => {
-  const server = libraryServer(database, { pingMilliseconds: 3_600_000 })
+  const server = libraryServer(database, { rhythm: { pingMilliseconds: 3_600_000 } })
   const user = await aUser(server)
   const [live, other] = [await listen(server, user), await listen(server, await aUser(server))]
   await expect.poll(() => [live, other].map(each => revisionsIn(each.text)), SOON).toEqual([['0'], ['0']])

@@ -1,13 +1,11 @@
-import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { upcast, type ChangeForms, type UnreadChange } from '#core/change-forms.ts'
 import { parseSyncAnswer } from '#core/sync-protocol.ts'
 import type { Database } from '#server/database/database.ts'
 import { aChange, bpm, changeId, partId, pieceId, practiceId } from '#tests/builders.ts'
 import { createPiece } from '#tests/library-changes.ts'
-import { aUser, Device, libraryServer, silent, storedRows } from '#tests/library-server.ts'
+import { aUser, Device, libraryServer, storedRows } from '#tests/library-server.ts'
 import { openMemoryDatabase } from '#tests/memory-database.ts'
-import { syncRoutes } from './sync-route.ts'
 
 // As if today's form were the fourth: the second called a piece's name a title, the third called the change a renaming.
 const FORMS: ChangeForms = {
@@ -31,17 +29,11 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 async function aDeviceOfOld() {
-  const server = libraryServer(database)
-  const userOf = async (request: Request) => {
-    const id = request.headers.get('x-user') ?? ''
-    return { user: { id, name: id, email: `${id}@example.org`, image: null }, sessionId: id, signedInAt: 0 }
-  }
-  const context = { database, log: silent, now: () => server.clock.now, identity: { userOf } }
-  const app = new Hono().route('/', syncRoutes(context, Infinity, FORMS))
+  const server = libraryServer(database, { forms: FORMS })
   const user = await aUser(server)
-  const device = new Device({ ...server, app }, user)
+  const device = new Device(server, user)
   const id = pieceId(Math.floor(Math.random() * 1e9))
-  await new Device(server, user).sync(createPiece({ pieceId: id, name: 'Gigue' }))
+  await new Device(libraryServer(database), user).sync(createPiece({ pieceId: id, name: 'Gigue' }))
   const renamed = (v: number, kind: string, args: object) => ({
     id: changeId(v),
     kind,

@@ -1,10 +1,8 @@
-import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#server/database/database.ts'
 import { createPiece } from '#tests/library-changes.ts'
-import { aUser, Device, libraryServer, silent, storedRows } from '#tests/library-server.ts'
+import { aUser, Device, libraryServer, storedRows } from '#tests/library-server.ts'
 import { openMemoryDatabase } from '#tests/memory-database.ts'
-import { syncRoutes } from './sync-route.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -12,19 +10,8 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** A server that lets a user have so many rounds a minute. */
-function aServerWith(mostPerMinute: number) {
-  const server = libraryServer(database)
-  const userOf = async (request: Request) => {
-    const id = request.headers.get('x-user') ?? ''
-    return { user: { id, name: id, email: `${id}@example.org`, image: null }, sessionId: id, signedInAt: 0 }
-  }
-  const context = { database, log: silent, now: () => server.clock.now, identity: { userOf } }
-  return { ...server, app: new Hono().route('/', syncRoutes(context, mostPerMinute)) }
-}
-
 test('[LS20] a user has so many rounds a minute, whatever the devices, and then again in the next', async () => {
-  const server = aServerWith(3)
+  const server = libraryServer(database, { mostPerMinute: 3 })
   const [user, another] = [await aUser(server), await aUser(server)]
   const round = async (who: string) => {
     const device = new Device(server, who)

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { addWholePiece } from './add-whole-piece.ts'
 import { askForLink } from './ask-for-link.ts'
 import { button } from './controls.ts'
-import { eventsFromNow, idOf } from './counted-events.ts'
-import { expect, linkIn, test } from './musician.ts'
+import { eventsFromNow } from './counted-events.ts'
+import { expect, linkIn, test, userOf } from './musician.ts'
 
 const CLAIR = { name: 'Clair de lune', urgency: /^5/, goal: 96, current: 72 }
 const HOUR = 3_600_000
@@ -36,7 +36,7 @@ test.describe('what is counted', () => {
     await open(page, 'Pieces')
     await page.getByRole('link', { name: 'Edit Clair de lune' }).click()
     await expect(page.getByRole('heading', { name: 'edit Clair de lune' })).toBeVisible()
-    const id = await idOf(page, dacapo.origin)
+    const id = await userOf(page, dacapo.origin)
     await logOut(page)
     const first = [
       'add_piece',
@@ -106,7 +106,7 @@ test.describe('what is counted', () => {
 
   test('[AN2] two tabs that open at once find one visit', async ({ page, context, musician, dacapo }) => {
     await musician.signIn()
-    const id = await idOf(page, dacapo.origin)
+    const id = await userOf(page, dacapo.origin)
     const events = await eventsFromNow(page.request, dacapo.origin)
     // The first page of a device without anything on it would make the second one wait for its database.
     await page.goto('/account')

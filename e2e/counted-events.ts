@@ -1,4 +1,4 @@
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { APIRequestContext } from '@playwright/test'
 
 export type Counted = {
   id: string
@@ -22,10 +22,4 @@ export async function eventsFromNow(request: APIRequestContext, origin: string) 
         .map(({ name, path, method }) => [name, path, method].filter(Boolean).join(' '))
         .sort(),
   }
-}
-
-/** The id of whoever is signed in on a page. */
-export async function idOf(page: Page, origin: string): Promise<string> {
-  const answer = await (await page.request.get(`${origin}/api/v1/session`)).json()
-  return answer.user.id
 }

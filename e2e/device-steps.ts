@@ -1,13 +1,7 @@
 import type { Page } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 import { openDevicePage } from './device-page.ts'
-import { expect } from './musician.ts'
-
-/** The id of whoever is signed in on this page's device. */
-export async function userOf(page: Page, origin: string): Promise<string> {
-  const answer = await page.request.get(`${origin}/api/v1/session`)
-  return ((await answer.json()) as { user: { id: string } }).user.id
-}
+import { expect, userOf } from './musician.ts'
 
 /** The page with the library of whoever is signed in, kept together with the server. */
 export async function openDevice(page: Page, origin: string) {
@@ -18,6 +12,14 @@ export async function openDevice(page: Page, origin: string) {
     window.device.startSync()
   }, user)
   await expect.poll(() => page.evaluate(() => window.device.libraryKind())).toBe('ready')
+}
+
+/** The same, with one piece that the server has. Gives the user's id. */
+export async function openWithPiece(page: Page, origin: string): Promise<string> {
+  await openDevice(page, origin)
+  await record(page, 'Clair de lune')
+  await expect.poll(() => waiting(page)).toBe(0)
+  return userOf(page, origin)
 }
 
 /** A whole piece by its name. */

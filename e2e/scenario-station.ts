@@ -25,6 +25,8 @@ export type Station = {
   start(): Promise<void>
   /** What stands in the tables; the server must not run. */
   stored(userId: string): Promise<Stored>
+  /** Kills the server, reads what stands in the tables, and starts it again. */
+  tablesOf(userId: string): Promise<Stored>
   /** Keeps the data as they are; gives the function that puts them back, as an operator does. The server must not run. */
   backUp(): Promise<() => Promise<void>>
   /** The process of now, for what wants a server. */
@@ -65,19 +67,28 @@ async function aStation(postgres: PostgresServer | null) {
   const url = (await postgres?.createDatabase()) ?? null
   const env: Record<string, string> = url === null ? {} : { DATABASE_URL: url }
   let server = await startServer({ port, dataDir, env })
+  const stored = (userId: string) => (url === null ? storedInFolder(dataDir, userId) : storedAt(url, userId))
+  async function kill() {
+    const { pid } = server
+    await server.stop('SIGKILL')
+    return pid
+  }
+  async function start() {
+    server = await startServer({ port, dataDir, env })
+  }
 
   return {
     origin: server.origin,
     asServer: (): RunningServer => ({ ...server, output: () => server.output() }),
-    async kill() {
-      const { pid } = server
-      await server.stop('SIGKILL')
-      return pid
+    kill,
+    start,
+    stored,
+    async tablesOf(userId: string) {
+      await kill()
+      const tables = await stored(userId)
+      await start()
+      return tables
     },
-    async start() {
-      server = await startServer({ port, dataDir, env })
-    },
-    stored: (userId: string) => (url === null ? storedInFolder(dataDir, userId) : storedAt(url, userId)),
     async backUp() {
       const restore = url === null ? await folderBackUp(dataDir) : await databaseBackUp(url)
       return async () => {

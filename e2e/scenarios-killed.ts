@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { changesIn, names, openDevice, record, shown, userOf, waiting } from './device-steps.ts'
+import { changesIn, names, openDevice, openWithPiece, record, shown, waiting } from './device-steps.ts'
 import { startBrowser } from './killable-browser.ts'
+import { userOf } from './musician.ts'
 import { expect, test } from './scenario-station.ts'
 import { acknowledged, expectSame, openOffline, practiceOften, waitingIds } from './scenario-steps.ts'
 
@@ -22,10 +23,7 @@ export function scenariosOfKilling() {
     station,
   }, { annotations }) => {
     test.setTimeout(LONGEST_MS)
-    await openDevice(page, dacapo.origin)
-    await record(page, 'Clair de lune')
-    await expect.poll(() => waiting(page)).toBe(0)
-    const user = await userOf(page, dacapo.origin)
+    const user = await openWithPiece(page, dacapo.origin)
     const profile = await mkdtemp(join(tmpdir(), 'dacapo-profile-'))
     const cookies = await page.context().cookies()
     const first = await startBrowser(profile, cookies)
@@ -40,9 +38,7 @@ export function scenariosOfKilling() {
     await openDevice(second.page, dacapo.origin)
     await expect.poll(() => waiting(second.page)).toBe(0)
     await second.kill()
-    await station.kill()
-    expectSame((await station.stored(user)).practice, saved)
-    await station.start()
+    expectSame((await station.tablesOf(user)).practice, saved)
     await rm(profile, { recursive: true, force: true })
   })
 
@@ -55,10 +51,7 @@ export function scenariosOfKilling() {
     // What is on the device's disk does not depend on the server's database.
     const kills = engine === 'PGlite' ? KILLS : Math.ceil(KILLS / 5)
     test.setTimeout(LONGEST_MS + kills * 10_000)
-    await openDevice(page, dacapo.origin)
-    await record(page, 'Clair de lune')
-    await expect.poll(() => waiting(page)).toBe(0)
-    const user = await userOf(page, dacapo.origin)
+    const user = await openWithPiece(page, dacapo.origin)
     const profile = await mkdtemp(join(tmpdir(), 'dacapo-profile-'))
     const cookies = await page.context().cookies()
     const saved: string[] = []
@@ -77,9 +70,7 @@ export function scenariosOfKilling() {
     await openDevice(last.page, dacapo.origin)
     await expect.poll(() => waiting(last.page)).toBe(0)
     await last.kill()
-    await station.kill()
-    expectSame((await station.stored(user)).practice, saved)
-    await station.start()
+    expectSame((await station.tablesOf(user)).practice, saved)
     await rm(profile, { recursive: true, force: true })
   })
 
@@ -90,10 +81,7 @@ export function scenariosOfKilling() {
   }, { annotations }) => {
     test.setTimeout(LONGEST_MS)
     const answers = acknowledged(page)
-    await openDevice(page, dacapo.origin)
-    const user = await userOf(page, dacapo.origin)
-    await record(page, 'Clair de lune')
-    await expect.poll(() => waiting(page)).toBe(0)
+    const user = await openWithPiece(page, dacapo.origin)
     await page.context().setOffline(true)
     const practiced = await practiceOften(page, 400)
     const saved = await waitingIds(page)
@@ -115,9 +103,7 @@ export function scenariosOfKilling() {
     await page.context().setOffline(false)
     await page.evaluate(() => void window.device.syncNow())
     await expect.poll(() => waiting(page), { timeout: 90_000 }).toBe(0)
-    await station.kill()
-    const stored = await station.stored(user)
-    await station.start()
+    const stored = await station.tablesOf(user)
     expectSame(stored.practice, practiced)
     expect(stored.changes).toEqual(expect.arrayContaining(saved))
     expect(stored.changes).toHaveLength(401)
@@ -130,10 +116,7 @@ export function scenariosOfKilling() {
   }, { annotations }) => {
     test.setTimeout(LONGEST_MS)
     const answers = acknowledged(page)
-    await openDevice(page, dacapo.origin)
-    const user = await userOf(page, dacapo.origin)
-    await record(page, 'Clair de lune')
-    await expect.poll(() => waiting(page)).toBe(0)
+    const user = await openWithPiece(page, dacapo.origin)
     await page.context().setOffline(true)
     const practiced = await practiceOften(page, 10)
     const saved = await waitingIds(page)
@@ -154,9 +137,7 @@ export function scenariosOfKilling() {
     await station.start()
     await page.evaluate(() => void window.device.syncNow())
     await expect.poll(() => waiting(page), { timeout: 90_000 }).toBe(0)
-    await station.kill()
-    const stored = await station.stored(user)
-    await station.start()
+    const stored = await station.tablesOf(user)
     expectSame(stored.practice, practiced)
     expect(stored.changes).toHaveLength(11)
   })
@@ -197,9 +178,7 @@ export function scenariosOfKilling() {
       await expect
         .poll(() => shown(device), { timeout: 90_000 })
         .toMatchObject({ names: ['After the backup', 'In the backup'], waiting: 0 })
-    await station.kill()
-    expectSame((await station.stored(user)).practice, [...acknowledgedPractice, ...later, ...unsent])
-    await station.start()
+    expectSame((await station.tablesOf(user)).practice, [...acknowledgedPractice, ...later, ...unsent])
   })
 }
 

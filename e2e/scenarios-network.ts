@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
-import { problemDocument, type ProblemCode } from '#core/problem.ts'
-import { changesIn, openDevice, parked, phase, record, shown, userOf, waiting } from './device-steps.ts'
+import { changesIn, openDevice, openWithPiece, parked, phase, shown, waiting } from './device-steps.ts'
+import { problemAnswer } from './problem-answer.ts'
 import { expect, test } from './scenario-station.ts'
 import { expectSame, practiceOften } from './scenario-steps.ts'
 
@@ -15,9 +15,7 @@ export function scenariosOfNetworks() {
       page,
       dacapo,
     }) => {
-      await openDevice(page, dacapo.origin)
-      await record(page, 'Clair de lune')
-      await expect.poll(() => waiting(page)).toBe(0)
+      await openWithPiece(page, dacapo.origin)
       let refused = 0
       await page.route(SYNC, route => {
         // More than three changes are too large for as long as it lasts, and three answers of any other kind are enough.
@@ -25,7 +23,7 @@ export function scenariosOfNetworks() {
         const isRefused = code === 'too-large' ? changes > 3 : refused < 3
         if (!isRefused) return route.continue()
         refused += 1
-        return route.fulfill(problem(code))
+        return route.fulfill({ ...problemAnswer(code), headers: { 'retry-after': '1' } })
       })
       const practiced = await practiceOften(page, 10)
       await expect
@@ -43,9 +41,7 @@ export function scenariosOfNetworks() {
     page,
     dacapo,
   }) => {
-    await openDevice(page, dacapo.origin)
-    await record(page, 'Clair de lune')
-    await expect.poll(() => waiting(page)).toBe(0)
+    await openWithPiece(page, dacapo.origin)
     const portal = (route: Route) =>
       route.fulfill({ contentType: 'text/html', body: '<h1>Welcome to our hotel</h1>' })
     await page.route(SYNC, portal)
@@ -66,10 +62,7 @@ export function scenariosOfNetworks() {
     station,
   }) => {
     test.setTimeout(120_000)
-    await openDevice(page, dacapo.origin)
-    const user = await userOf(page, dacapo.origin)
-    await record(page, 'Clair de lune')
-    await expect.poll(() => waiting(page)).toBe(0)
+    const user = await openWithPiece(page, dacapo.origin)
     const network = await page.context().newCDPSession(page)
     const slow = { offline: false, latency: 2000, downloadThroughput: 50_000, uploadThroughput: 20_000 }
     await network.send('Network.enable')
@@ -100,18 +93,14 @@ export function scenariosOfNetworks() {
     const phone = await musician.secondDevice()
     await openDevice(phone, dacapo.origin)
     expectSame(await historyOf(phone), practiced)
-    await station.kill()
-    expectSame((await station.stored(user)).practice, practiced)
-    await station.start()
+    expectSame((await station.tablesOf(user)).practice, practiced)
   })
 
   test('[SC20] a client that the server does not understand any more is asked to update, and keeps what waits', async ({
     page,
     dacapo,
   }) => {
-    await openDevice(page, dacapo.origin)
-    await record(page, 'Clair de lune')
-    await expect.poll(() => waiting(page)).toBe(0)
+    await openWithPiece(page, dacapo.origin)
     // What a client of long ago would send, to the real server.
     const old = (route: Route) => {
       const round: object = JSON.parse(route.request().postData() ?? '{}')
@@ -165,16 +154,6 @@ export function scenariosOfNetworks() {
     await travelTo('Pacific/Kiritimati')
     expect(await daysSince('2026-11-20T12:00Z', '2026-11-20T11:00Z')).toBe(0)
   })
-}
-
-function problem(code: ProblemCode) {
-  const document = problemDocument(code)
-  return {
-    status: document.status,
-    contentType: 'application/problem+json',
-    headers: { 'retry-after': '1' },
-    body: JSON.stringify(document),
-  }
 }
 
 const historyOf = (page: Page): Promise<string[]> =>

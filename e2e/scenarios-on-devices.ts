@@ -2,16 +2,19 @@ import {
   addPractice,
   names,
   openDevice,
+  openWithPiece,
   parked,
   patch,
   phase,
   record,
   shown,
-  userOf,
   waiting,
 } from './device-steps.ts'
+import { logOut } from './controls.ts'
+import { userOf } from './musician.ts'
 import { expect, test } from './scenario-station.ts'
 import { expectSame, openOffline, practiceOften, waitingIds } from './scenario-steps.ts'
+import { databasesIn } from './stored-rows.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -38,9 +41,7 @@ export function scenariosOnDevices() {
     await page.context().setOffline(false)
     await page.evaluate(() => void window.device.startSync())
     await expect.poll(() => shown(page)).toEqual({ ...offline, waiting: 0 })
-    await station.kill()
-    const stored = await station.stored(user)
-    await station.start()
+    const stored = await station.tablesOf(user)
     expectSame(stored.changes, saved)
     expectSame(stored.practice, practiced)
     expect(stored.pieces).toEqual(['Clair de Lune'])
@@ -194,14 +195,10 @@ export function scenariosOnDevices() {
       await expect(tab.getByText('The Swan')).toBeVisible()
     }
     await page.goto('/account')
-    await page.getByRole('button', { name: 'Log out' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click()
+    await logOut(page)
     for (const tab of [page, other]) await expect(tab).toHaveURL(/signin/)
     await expect(other.getByText('The Swan')).toHaveCount(0)
-    const left = () =>
-      page.evaluate(async () =>
-        (await indexedDB.databases()).map(({ name }) => name).filter(name => name?.startsWith('dacapo-')),
-      )
+    const left = async () => (await databasesIn(page)).filter(name => name.startsWith('dacapo-'))
     await expect.poll(left).toEqual([])
   })
 
@@ -211,10 +208,7 @@ export function scenariosOnDevices() {
     station,
   }) => {
     test.setTimeout(120_000)
-    await openDevice(page, dacapo.origin)
-    const user = await userOf(page, dacapo.origin)
-    await record(page, 'Clair de lune')
-    await expect.poll(() => waiting(page)).toBe(0)
+    const user = await openWithPiece(page, dacapo.origin)
     await page.context().setOffline(true)
     const practiced = await page.evaluate(async () => {
       const [part] = window.device.library()?.parts ?? []
@@ -239,9 +233,7 @@ export function scenariosOnDevices() {
     await page.context().setOffline(false)
     await expect.poll(() => waiting(page), { timeout: 90_000 }).toBe(0)
     expect(await phase(page)).toBe('synced')
-    await station.kill()
-    const stored = await station.stored(user)
-    await station.start()
+    const stored = await station.tablesOf(user)
     expectSame(stored.practice, practiced)
     const arrived = new Set(stored.changes)
     expect(saved.filter(id => !arrived.has(id))).toEqual([])

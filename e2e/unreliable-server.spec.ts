@@ -9,10 +9,9 @@ import {
   addPractice,
   record,
   shown,
-  userOf,
   waiting,
 } from './device-steps.ts'
-import { expect, test } from './musician.ts'
+import { expect, test, userOf } from './musician.ts'
 
 test.describe('a device and a server that is not always there', () => {
   test.use({ expectedFaults: [/Failed to load resource/] })
@@ -107,9 +106,16 @@ test.describe('a device and a server that is not always there', () => {
     const hung = await page.context().newPage()
     await hung.goto(`${dacapo.origin}/device-under-test/`)
     const user = await userOf(page, dacapo.origin)
-    await hung.evaluate(id => {
-      void navigator.locks.request(`dacapo-sync-${id}`, () => new Promise(() => {}))
-    }, user)
+    await hung.evaluate(
+      id =>
+        new Promise<void>(granted => {
+          void navigator.locks.request(`dacapo-sync-${id}`, () => {
+            granted()
+            return new Promise(() => {})
+          })
+        }),
+      user,
+    )
     const before = Date.now()
     await record(page, 'Clair de lune')
     // The lock is never given back: without the five seconds this would wait for ever.
@@ -134,7 +140,7 @@ test.describe('a device and a server that is not always there', () => {
     })
     await page.context().setOffline(false)
     await expect.poll(() => waiting(page)).toBe(0)
-    expect(await names(page)).toEqual(['piece one', 'piece three'])
+    await expect.poll(() => names(page)).toEqual(['piece one', 'piece three'])
     expect(await parked(page)).toMatchObject([
       { code: 'invalid', change: { args: { name: 'piece poison' } } },
     ])

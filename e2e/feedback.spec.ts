@@ -1,13 +1,10 @@
 import type { Page, Route } from '@playwright/test'
 import { button, goodNews } from './controls.ts'
 import { expect, test } from './musician.ts'
+import { problemAnswer } from './problem-answer.ts'
+import { keptRows } from './stored-rows.ts'
 
 const PATH = '**/api/v1/feedback'
-const problem = (status: number, code: string, more: object = {}) => ({
-  status,
-  contentType: 'application/problem+json',
-  body: JSON.stringify({ type: `/problems/${code}`, title: code, status, code, ...more }),
-})
 
 test.beforeEach(async ({ page, musician }) => {
   await musician.signIn()
@@ -113,9 +110,9 @@ test.describe('when the server cannot be asked', () => {
   })
 
   for (const [what, answer] of [
-    ['that fails', problem(500, 'server-error')],
-    ['that is away', problem(503, 'unavailable', {})],
-    ['that has heard too much', { ...problem(429, 'too-many-requests'), headers: { 'retry-after': '900' } }],
+    ['that fails', problemAnswer('server-error')],
+    ['that is away', problemAnswer('unavailable')],
+    ['that has heard too much', { ...problemAnswer('too-many-requests'), headers: { 'retry-after': '900' } }],
   ] as const) {
     test(`[FB3] words for a server ${what} go out at the next start`, async ({ page }) => {
       await page.route(PATH, route => route.fulfill(answer))
@@ -139,7 +136,7 @@ test.describe('when the server cannot be asked', () => {
     let tries = 0
     await page.route(PATH, route => {
       tries += 1
-      return route.fulfill(problem(503, 'unavailable'))
+      return route.fulfill(problemAnswer('unavailable'))
     })
     await write(page, 'Again and again')
     await expect(goodNews(page, 'Saved.')).toBeVisible()
@@ -185,7 +182,7 @@ test.describe('when the server cannot be asked', () => {
   test('[FB7] words that come back later are set aside, stand in nobody’s way, and are in the dialog again', async ({
     page,
   }) => {
-    await page.route(PATH, route => route.fulfill(problem(503, 'unavailable')))
+    await page.route(PATH, route => route.fulfill(problemAnswer('unavailable')))
     await write(page, 'The first')
     await expect(page.getByRole('dialog')).toBeHidden()
     await write(page, 'The second')
@@ -226,7 +223,7 @@ test.describe('when the server cannot be asked', () => {
 })
 
 const tooLong = (route: Route) =>
-  route.fulfill(problem(422, 'validation', { errors: [{ field: 'text', code: 'too-big' }] }))
+  route.fulfill(problemAnswer('validation', { errors: [{ field: 'text', code: 'too-big' }] }))
 
 const words = (page: Page) => page.getByRole('textbox', { name: /What works/ })
 
@@ -242,17 +239,5 @@ async function write(page: Page, text: string) {
 }
 
 /** What lies in the user's own database, as soon as it is there. */
-const keptDraft = (page: Page) =>
-  page.evaluate(async () => {
-    const name = `dacapo-${localStorage.getItem('dacapo.user')}`
-    const database = await new Promise<IDBDatabase>(resolve => {
-      const opening = indexedDB.open(name)
-      opening.addEventListener('success', () => resolve(opening.result))
-    })
-    const reading = database.transaction('meta').objectStore('meta').get('draft feedback')
-    await new Promise(resolve => {
-      reading.addEventListener('success', resolve)
-    })
-    database.close()
-    return (reading.result as { value: unknown } | undefined)?.value
-  })
+const keptDraft = async (page: Page) =>
+  (await keptRows(page)).find(({ key }) => key === 'draft feedback')?.value

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { button } from './controls.ts'
+import { afterBounce, button } from './controls.ts'
 import { expect, test } from './musician.ts'
 
 // Hands on the instrument: pedals, keys, and what is set for them.
@@ -12,8 +12,6 @@ const PIECES = [
 const slider = (page: Page) => page.getByRole('slider', { name: 'tempo' })
 const piece = (page: Page) => page.getByRole('heading', { level: 1 })
 const settings = (page: Page) => page.getByRole('dialog', { name: 'Click settings' })
-// Longer than a foot pedal bounces: a press within 600 ms is ignored.
-const afterBounce = (page: Page) => page.waitForTimeout(650)
 const hold = async (page: Page, key: string) => {
   await page.keyboard.down(key)
   await page.waitForTimeout(700)

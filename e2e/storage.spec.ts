@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { button, entry, genericError, goodNews, number } from './controls.ts'
 import { expect, test, type Musician } from './musician.ts'
+import { changeDatabase } from './states/trouble.ts'
 
 // What happens where this device cannot keep what is done: nothing is called saved, and the musician hears why.
 
@@ -175,17 +176,7 @@ test.describe('a database that is taken away while the app is open', () => {
   }) => {
     await musician.signIn()
     await editTheSwan(page, musician)
-    await page.evaluate(
-      () =>
-        new Promise<void>((resolve, reject) => {
-          void indexedDB.databases().then(databases => {
-            const name = databases.find(database => database.name?.startsWith('dacapo-'))?.name ?? ''
-            const opening = indexedDB.open(name, 9999)
-            opening.addEventListener('success', () => resolve(opening.result.close()))
-            opening.addEventListener('error', () => reject(new Error('not upgraded')))
-          })
-        }),
-    )
+    await changeDatabase(page)
     await expect(alert(page, 'The browser has closed its storage.')).toBeVisible()
     await button(page, 'Save').click()
     await expect(genericError(page)).toBeVisible()

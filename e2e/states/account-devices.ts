@@ -101,7 +101,7 @@ export const accountDevices = statesOf('/account', 'signed-in', [
     covers: [DELETE_ACCOUNT],
     async open(visit) {
       await deleting(visit)
-      await visit.dialog.getByRole('button', { name: visit.t('account:deletion.confirm') }).click()
+      await confirm(visit)
       await visit.see('account:deletion.wordMissing', { word: visit.t('account:deletion.word') })
     },
   },
@@ -136,7 +136,7 @@ export const accountDevices = statesOf('/account', 'signed-in', [
       await sayingTheWord(visit)
       await visit.press('account:deletion.sendCode')
       await visit.field('account:deletion.code').fill('123456')
-      await visit.dialog.getByRole('button', { name: visit.t('account:deletion.confirm') }).click()
+      await confirm(visit)
       await visit.see('account:deletion.fault.wrongCode')
     },
   },
@@ -164,8 +164,11 @@ async function sayingTheWord(visit: Visit) {
   await deleting(visit)
   const word = visit.t('account:deletion.word')
   await visit.field('account:deletion.typeWord', { word }).fill(word)
-  await visit.dialog.getByRole('button', { name: visit.t('account:deletion.confirm') }).click()
+  await confirm(visit)
 }
+
+const confirm = ({ dialog, t }: Visit) =>
+  dialog.getByRole('button', { name: t('account:deletion.confirm') }).click()
 
 /** Signs out elsewhere, where there are so many other devices. */
 async function endingDevices(visit: Visit, others: number, button: string, words: string, isHeard = true) {

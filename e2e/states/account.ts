@@ -1,3 +1,4 @@
+import type { ProblemCode } from '#core/problem.ts'
 import { atAccount, unsynced, writeToUs } from './places.ts'
 import { FAILED_REQUEST, FEEDBACK, statesOf, UPGRADE } from './state.ts'
 import { cutOff, holdToasts, keepNothing, keepWaiting, refuse, SYNC, tellOfUser } from './trouble.ts'
@@ -157,9 +158,7 @@ export const account = statesOf('/account', 'signed-in', [
     covers: [UPGRADE],
     faults: FAILED_REQUEST,
     async open(visit) {
-      await refuse(visit.page, CHECKOUT, 'billing-not-configured')
-      await upgrading(visit)
-      await visit.dialog.getByRole('button', { name: visit.t('upgrade:month') }).click()
+      await refusedPurchase(visit, 'billing-not-configured')
       await visit.dialog.getByRole('alert').waitFor()
     },
   },
@@ -168,9 +167,7 @@ export const account = statesOf('/account', 'signed-in', [
     covers: [UPGRADE],
     faults: FAILED_REQUEST,
     async open(visit) {
-      await refuse(visit.page, CHECKOUT, 'signed-out')
-      await upgrading(visit)
-      await visit.dialog.getByRole('button', { name: visit.t('upgrade:month') }).click()
+      await refusedPurchase(visit, 'signed-out')
       await visit.see('upgrade:signInAgain')
     },
   },
@@ -180,9 +177,7 @@ export const account = statesOf('/account', 'signed-in', [
     faults: FAILED_REQUEST,
     async open(visit) {
       await holdToasts(visit.page)
-      await refuse(visit.page, CHECKOUT, 'already-pro')
-      await upgrading(visit)
-      await visit.dialog.getByRole('button', { name: visit.t('upgrade:month') }).click()
+      await refusedPurchase(visit, 'already-pro')
       await visit.see('upgrade:alreadyPro')
     },
   },
@@ -218,6 +213,12 @@ async function upgrading(visit: Visit) {
   await atAccount(visit)
   await visit.press('account:upgrade.open')
   await visit.dialog.waitFor()
+}
+
+async function refusedPurchase(visit: Visit, code: ProblemCode) {
+  await refuse(visit.page, CHECKOUT, code)
+  await upgrading(visit)
+  await visit.dialog.getByRole('button', { name: visit.t('upgrade:month') }).click()
 }
 
 /** Takes the plan out of what this device keeps. */

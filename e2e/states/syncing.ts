@@ -1,4 +1,5 @@
-import { park, type Refused } from '../parked.ts'
+import { newPartId } from '#tests/library-changes.ts'
+import { park, refusedPiece, type Refused } from '../parked.ts'
 import { atAccount, unsynced } from './places.ts'
 import { FAILED_REQUEST, statesOf } from './state.ts'
 import { holdToasts, refuse, SYNC } from './trouble.ts'
@@ -63,7 +64,9 @@ export const syncing = statesOf('/account', 'signed-in', [
     name: 'sync-refused-many',
     covers: [DIALOG],
     async open(visit) {
-      const many = Array.from({ length: 1000 }, (_, place) => aPiece(`${LONG} ${place}`, 'server-error'))
+      const many = Array.from({ length: 1000 }, (_, place) =>
+        refusedPiece(`${LONG} ${place}`, 'server-error'),
+      )
       await refused(visit, many)
       await visit.button('sync:refused.more_other', { count: 20 }).waitFor()
     },
@@ -72,7 +75,7 @@ export const syncing = statesOf('/account', 'signed-in', [
     name: 'sync-refused-discarded',
     covers: [DIALOG],
     async open(visit) {
-      await refused(visit, [aPiece('Gigue', 'invalid'), aPiece(LONG, 'server-error')])
+      await refused(visit, [refusedPiece('Gigue', 'invalid'), refusedPiece(LONG, 'server-error')])
       await visit.press('sync:refused.discardAll')
       await visit.see('sync:refused.discardedMany_other', { count: 2 })
     },
@@ -82,7 +85,7 @@ export const syncing = statesOf('/account', 'signed-in', [
     covers: [DIALOG],
     async open(visit) {
       await atAccount(visit)
-      await park(visit.page, [aPiece('Gigue', 'invalid')])
+      await park(visit.page, [refusedPiece('Gigue', 'invalid')])
       await visit.page.goto('/new')
       await visit.page.getByRole('button', { name: visit.t('pieces:new.whole') }).click()
       await visit.page.getByRole('textbox').fill('Courante')
@@ -161,17 +164,12 @@ async function wiped(visit: Visit, ended: 'session-revoked' | 'account-deleted')
   await visit.field('sign-in:email').waitFor()
 }
 
-function aPiece(name: string, code: Refused['code'], id: string = crypto.randomUUID()): Refused {
-  const part = { id: newPartId(), name: null, currentTempo: 60 }
-  return { kind: 'piece.create', args: { id, name, importance: 3, endTempo: 120, parts: [part] }, code }
-}
-
 /** One of each reason and of each kind. */
 function allReasons(): Refused[] {
   const [piece, part] = [crypto.randomUUID(), newPartId()]
   const nowhere = crypto.randomUUID()
   return [
-    aPiece(LONG, 'too-many-pieces', piece),
+    refusedPiece(LONG, 'too-many-pieces', { id: piece }),
     {
       kind: 'practice.add',
       args: { id: crypto.randomUUID(), pieceId: piece, partId: part, tempo: 91 },
@@ -199,5 +197,3 @@ function allReasons(): Refused[] {
     },
   ]
 }
-
-const newPartId = () => crypto.randomUUID().replaceAll('-', '').slice(0, 21)

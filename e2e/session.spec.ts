@@ -1,13 +1,14 @@
-import type { Page } from '@playwright/test'
 import { askForLink } from './ask-for-link.ts'
-import { button, emailField, text } from './controls.ts'
-import { codeIn, expect, linkIn, newestMailTo, test, type Musician } from './musician.ts'
+import { button, emailField, logOut, text } from './controls.ts'
+import { codeIn, expect, linkIn, newestMailTo, test } from './musician.ts'
+import { atMyPieces } from './my-pieces.ts'
+import { databasesIn } from './stored-rows.ts'
 
 test.describe('without the server, or without its word', () => {
   test.use({ expectedFaults: [/Failed to load resource/] })
 
   test('[SI2] the last user’s library opens without the server', async ({ page, musician }) => {
-    await withLibrary(page, musician)
+    await atMyPieces(page, musician)
     await page.route('**/api/**', route => route.abort())
     await page.reload()
     await expect(page.getByText('Clair de lune')).toBeVisible()
@@ -17,7 +18,7 @@ test.describe('without the server, or without its word', () => {
     page,
     musician,
   }) => {
-    await withLibrary(page, musician)
+    await atMyPieces(page, musician)
     await page.context().clearCookies()
     await page.reload()
     await expect(page.getByText('Clair de lune')).toBeVisible()
@@ -43,7 +44,7 @@ test.describe('two users in one browser', () => {
     musician,
     dacapo,
   }) => {
-    await withLibrary(page, musician)
+    await atMyPieces(page, musician)
     const other = await page.context().newPage()
     await page.context().clearCookies()
     await other.goto('/signin')
@@ -101,15 +102,14 @@ test('[SI12] an answer from before the sign-in that comes after it signs nobody 
 })
 
 test('[SI6] signing out leaves nothing of the user in any tab', async ({ page, musician }) => {
-  await withLibrary(page, musician)
+  await atMyPieces(page, musician)
   const other = await page.context().newPage()
   await other.goto('/pieces')
   await expect(other.getByText('Clair de lune')).toBeVisible()
   await page.goto('/account')
-  await button(page, 'Log out').click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click()
+  await logOut(page)
   for (const tab of [page, other]) await expect(tab).toHaveURL(/\/signin$/)
-  await expect.poll(() => databases(page)).toEqual([])
+  await expect.poll(() => databasesIn(page)).toEqual([])
   expect(await page.evaluate(() => localStorage.getItem('dacapo.user'))).toBeNull()
 })
 
@@ -117,7 +117,7 @@ test('[SI8] outside the user’s database only the address, language, theme and 
   page,
   musician,
 }) => {
-  await withLibrary(page, musician)
+  await atMyPieces(page, musician)
   const kept = await page.evaluate(() => Object.entries(localStorage))
   const id = await page.evaluate(async () => {
     const answer = await fetch('/api/v1/session')
@@ -145,7 +145,7 @@ test('[MT9] the screen stays awake in a practice step, also after the page was a
     }
   })
   const asked = () => page.evaluate(() => (Reflect.get(window, 'wakeLocksAsked') as string[]).length)
-  await withLibrary(page, musician)
+  await atMyPieces(page, musician)
   await page.goto('/practice')
   await expect(button(page, 'Start practicing')).toBeVisible()
   expect(await asked()).toBe(0)
@@ -155,13 +155,3 @@ test('[MT9] the screen stays awake in a practice step, also after the page was a
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await expect.poll(asked).toBeGreaterThan(before)
 })
-
-async function withLibrary(page: Page, musician: Musician) {
-  await musician.signIn()
-  await musician.fillLibrary()
-  await page.goto('/pieces')
-  await expect(page.getByText('Clair de lune')).toBeVisible()
-}
-
-const databases = (page: Page) =>
-  page.evaluate(async () => (await indexedDB.databases()).map(database => database.name ?? ''))

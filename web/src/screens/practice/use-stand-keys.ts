@@ -10,7 +10,7 @@ export type StandPress = {
 
 /** What has a second meaning when it is held acts when it is let go; all others the moment they go down. */
 const HELD: ReadonlySet<StandKey> = new Set(['forward', 'backward'])
-/** A focus that comes so soon after a finger or mouse came with it. Milliseconds. */
+/** A focus that comes so soon after a finger or mouse came with it, unless Tab was pressed since. Milliseconds. */
 const WITH_POINTER_MS = 500
 const TYPED_IN = 'input:not([type=range], [type=radio], [type=checkbox]), textarea, select, [contenteditable]'
 const PRESSED = 'a, button, input, summary'
@@ -50,6 +50,7 @@ export function useStandKeys(
     }
 
     function down(event: KeyboardEvent) {
+      if (event.code === 'Tab') pointerAt = -Infinity
       const key = keyOf(event.code)
       if (key === null || isMeantElsewhere(event)) return
       if (event.repeat) return event.preventDefault()
@@ -82,13 +83,8 @@ export function useStandKeys(
     window.addEventListener('blur', letGo, { signal })
     for (const type of ['pointerdown', 'pointerup'])
       document.addEventListener(type, event => (pointerAt = event.timeStamp), { signal, capture: true })
-    document.addEventListener(
-      'focusin',
-      event => (isByPointer = event.timeStamp - pointerAt < WITH_POINTER_MS),
-      {
-        signal,
-      },
-    )
+    const focused = (event: FocusEvent) => (isByPointer = event.timeStamp - pointerAt < WITH_POINTER_MS)
+    document.addEventListener('focusin', focused, { signal })
     return () => {
       letGo()
       gone.abort()

@@ -85,7 +85,7 @@ test('[HT41] the figures are named by the conventions and tell nothing of anybod
   const labels = new Set(
     [...text.matchAll(/^dacapo_\w+\{(.*)\}/gm)].flatMap(([, all = '']) => all.match(/\w+(?==")/g)),
   )
-  expect(labels).toEqual(new Set(['kind', 'outcome', 'way']))
+  expect(labels).toEqual(new Set(['because', 'kind', 'outcome', 'way']))
   expect(text).not.toContain('example.org')
 })
 

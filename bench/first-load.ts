@@ -19,6 +19,8 @@ export type FirstLoad = {
   /** Entry, frame and screen with their static imports: what the first paint waits for. */
   script: number
   style: number
+  /** How many files these are. */
+  files: number
   /** What opens the library on the device; fetched beside the screen, which shows that it is loading until then. */
   library: number
   /** Everything else there is: other screens, sync, dialogs. */
@@ -45,9 +47,11 @@ export function firstLoadOf(screen: FirstScreen): FirstLoad {
   const script = new Set([...filesOf(chunks), ...ofPage])
   const library = without(filesOf(chunksOf(manifest, ['src/store/open-store.ts'])), script)
   const later = without(without(filesOf(Object.values(manifest)), script), library)
+  const style = new Set(chunks.flatMap(chunk => chunk.css))
   return {
     script: gzipped(script),
-    style: gzipped(new Set(chunks.flatMap(chunk => chunk.css))),
+    style: gzipped(style),
+    files: script.size + style.size,
     library: screen === '/practice' ? gzipped(library) : 0,
     later: gzipped(later) + (screen === '/practice' ? 0 : gzipped(library)),
     preloadedFonts: [...page.matchAll(/<link [^>]*as="font"/g)].length,

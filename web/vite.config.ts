@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { fileURLToPath } from 'node:url'
+import { chunkGroup } from './build/chunk-groups.ts'
 import { fontPreload } from './build/font-preload.ts'
 import { layerOrder } from './build/layer-order.ts'
 import { precompress } from './build/precompress.ts'
@@ -35,7 +36,8 @@ export default defineConfig({
       output: {
         codeSplitting: {
           // What every screen needs, in two files: the libraries, which stay the same from release to release,
-          // and our own frame. Left alone they fall into a dozen files that compress worse.
+          // and our own frame. Left alone they fall into a dozen files that compress worse. Then what every signed-in
+          // screen needs.
           groups: [
             {
               name: 'libraries',
@@ -46,6 +48,7 @@ export default defineConfig({
               name: 'frame',
               test: /web[\\/]src[\\/](?:api[\\/](?:request|session-calls|pending-sign-out)|store[\\/](?:current-store|observable|last-user|use-observable)|kit[\\/](?:class-names|field|email-field)|identity[\\/](?:sign-in|sent-link|use-session|session-after)|load-failure)\.tsx?$/,
             },
+            chunkGroup(place('src')),
           ],
         },
       },

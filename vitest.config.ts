@@ -9,6 +9,7 @@ export default defineConfig({
     hookTimeout: 180_000,
     // A test that passes on a second try has failed.
     retry: 0,
-    maxWorkers: 2,
+    // Many of them wait, for a disk, a lock or a limit of time; twice the cores of a small machine keep it busy.
+    maxWorkers: 4,
   },
 })

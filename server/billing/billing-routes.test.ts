@@ -24,6 +24,12 @@ test.each(CALLS)('[BI1] %s is for the signed-in only', async (path, body) => {
   expect(await problemIn(aBrowser(server).post(path, body))).toEqual([401, 'signed-out'])
 })
 
+test.each(CALLS)('[BI26] %s from a page that shows another user is for nobody', async (path, body) => {
+  const browser = await aMusician()
+  const others = { 'x-dacapo-user': randomUUID() }
+  expect(await problemIn(browser.post(path, body, others))).toEqual([401, 'signed-out'])
+})
+
 test.each(CALLS)('[BI1] %s is not for pages of another origin', async (path, body) => {
   const browser = await aMusician()
   const foreign = { origin: 'https://elsewhere.example' }

@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { BILLING_INTERVALS } from '#core/prices.ts'
 import type { Context } from '#server/context.ts'
 import { counted } from '#server/counters.ts'
+import { askerOf } from '#server/meant-for.ts'
 import { plainText } from '#server/plain-text.ts'
 import { problem } from '#server/problem-response.ts'
 import { perHour, take } from '#server/rate-limit.ts'
@@ -40,9 +41,9 @@ export function billingRoutes(context: Context): Hono {
   const billing = billingOf(context)
   const checkPrice = billing && priceCheck(billing)
 
-  /** The user who asks, when the body is as it must be and the allowance not used up; else what to answer. */
+  /** The user who asks, when the body is as it must be and the allowance not used up (rule BI26); else what to answer. */
   async function asking<Schema extends z.ZodType>(exchange: Exchange, schema: Schema) {
-    const signedIn = await identity.userOf(exchange.req.raw)
+    const signedIn = await askerOf(identity, exchange)
     if (signedIn === null) return { kind: 'refused' as const, response: problem('signed-out') }
     const request = await bodyOf(exchange, schema)
     if (request.kind === 'refused') return request

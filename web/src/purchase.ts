@@ -1,6 +1,6 @@
 import type { BillingInterval } from '#core/prices.ts'
 import { postCheckout } from './api/billing-calls.ts'
-import { checkSession } from './identity/session-state.ts'
+import { checkSession, sessionState } from './identity/session-state.ts'
 import type { Purchase } from './kit/begin-purchase.ts'
 import { language } from './language/language.ts'
 import { report } from './outside/analytics.ts'
@@ -10,7 +10,9 @@ import { report } from './outside/analytics.ts'
  * the dialog meanwhile is not taken away (rule UP5).
  */
 export async function beginPurchase(interval: BillingInterval): Promise<Purchase> {
-  const checkout = await postCheckout(interval, language())
+  const session = sessionState.get()
+  if (session.kind !== 'signed-in') return { kind: 'signed-out' }
+  const checkout = await postCheckout(session.user.id, interval, language())
   if (checkout.kind === 'checkout') {
     const { url, currency, value } = checkout
     return {

@@ -7,31 +7,36 @@ export type Checkout = { readonly url: string; readonly currency: Currency; read
 
 const unexpected: Failure = { kind: 'unexpected', status: 201 }
 
-/** Begins the purchase of Pro (POST /api/v1/billing/checkout-sessions). */
+/** Begins the purchase of Pro for the user whom this page shows (POST /api/v1/billing/checkout-sessions, rule BI26). */
 export async function postCheckout(
+  userId: string,
   interval: BillingInterval,
   language: string,
 ): Promise<({ kind: 'checkout' } & Checkout) | Failure> {
-  const answer = await request('POST', '/api/v1/billing/checkout-sessions', { interval, language })
+  const body = { interval, language }
+  const answer = await request('POST', '/api/v1/billing/checkout-sessions', body, meantFor(userId))
   if (answer.kind !== 'answer') return answer
   const checkout = parseCheckout(answer.body)
   return checkout === null ? unexpected : { kind: 'checkout', ...checkout }
 }
 
 /** The page where a subscription is managed (POST /api/v1/billing/portal-sessions). */
-export async function postPortal(): Promise<{ kind: 'portal'; url: string } | Failure> {
-  const answer = await request('POST', '/api/v1/billing/portal-sessions', {})
+export async function postPortal(userId: string): Promise<{ kind: 'portal'; url: string } | Failure> {
+  const answer = await request('POST', '/api/v1/billing/portal-sessions', {}, meantFor(userId))
   if (answer.kind !== 'answer') return answer
   const url = isObject(answer.body) ? webAddress(answer.body['url']) : null
   return url === null ? unexpected : { kind: 'portal', url }
 }
 
 /** The plan as the payment provider itself knows it now (POST /api/v1/billing/refresh); undefined where nobody could say. */
-export async function postRefresh(): Promise<StripeRole | undefined> {
-  const answer = await request('POST', '/api/v1/billing/refresh', {})
+export async function postRefresh(userId: string): Promise<StripeRole | undefined> {
+  const answer = await request('POST', '/api/v1/billing/refresh', {}, meantFor(userId))
   if (answer.kind !== 'answer' || !isObject(answer.body)) return undefined
   return answer.body['stripeRole'] === 'pro' ? 'pro' : null
 }
+
+// The cookie may be somebody else's by now.
+const meantFor = (userId: string) => ({ 'x-dacapo-user': userId })
 
 /** The checkout in an answer, or null when it is none. */
 export function parseCheckout(input: unknown): Checkout | null {

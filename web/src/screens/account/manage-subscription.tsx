@@ -15,17 +15,18 @@ export function ManageSubscription() {
   const [isOpening, setOpening] = useState(false)
   const navigate = useNavigate()
   const session = useSession()
-  const email = session.kind === 'signed-in' ? session.user.email : ''
+  const user = session.kind === 'signed-in' ? session.user : null
   usePageReturn(() => setOpening(false))
 
   async function open() {
+    if (user === null) return
     setOpening(true)
-    const portal = await postPortal()
+    const portal = await postPortal(user.id)
     // Busy until the other page is there.
     if (portal.kind === 'portal') return location.assign(portal.url)
     setOpening(false)
     if (portal.kind !== 'problem' || portal.status !== 401) return showError(common('toast.error'))
-    showError(t('plan.signInAgain', { email }), {
+    showError(t('plan.signInAgain', { email: user.email }), {
       label: common('sync.signInAgain'),
       run: () => void navigate('/signin'),
     })

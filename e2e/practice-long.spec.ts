@@ -2,6 +2,7 @@ import { button } from './controls.ts'
 import { MANY } from './many-pieces.ts'
 import { expect, test } from './many-pieces-musician.ts'
 import { signInByCode } from './musician.ts'
+import { reloadWhenKept } from './stored-rows.ts'
 
 test('[PX24] a routine of 6,000 parts answers each press and keeps its place', async ({ page, full }) => {
   test.setTimeout(180_000)
@@ -35,6 +36,6 @@ test('[PX24] a routine of 6,000 parts answers each press and keeps its place', a
   expect(waits[10]).toBeLessThan(200)
   await button(page, 'Next').click()
   await expect(page.getByText(`2 of ${parts}`)).toBeVisible()
-  await page.reload()
+  await reloadWhenKept(page)
   await expect(page.getByText(`2 of ${parts}`)).toBeVisible()
 })

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { button, entry, skipSteps } from './controls.ts'
 import { expect, test } from './musician.ts'
+import { reloadWhenKept } from './stored-rows.ts'
 
 // Practicing is interrupted: by the screen's lock, a call, another tab, another part of the app.
 
@@ -108,7 +109,7 @@ test.describe('signed out by the server', () => {
     await expect(steps(page, '3 of 7')).toBeVisible()
     await slider(page).fill('91')
     await expect(page.getByText('saves 91 bpm')).toBeVisible()
-    await page.reload()
+    await reloadWhenKept(page)
     await expect(steps(page, '3 of 7')).toBeVisible()
     await expect(slider(page)).toHaveValue('91')
     await button(page, 'Leave practice').click()
@@ -142,7 +143,7 @@ test('[PX22] two tabs practice at once: each saves what it shows and neither spo
 
   // The device has one routine: a reload goes on where it was moved last, whichever tab did it.
   for (const tab of [page, other]) {
-    await tab.reload()
+    await reloadWhenKept(tab)
     await expect(steps(tab, '4 of 7')).toBeVisible()
   }
   for (const tab of [page, other]) {

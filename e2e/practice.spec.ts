@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { afterBounce, button, entry, genericError, goodNews, skipSteps } from './controls.ts'
 import { expect, test } from './musician.ts'
+import { reloadWhenKept } from './stored-rows.ts'
 
 const slider = (page: Page) => page.getByRole('slider', { name: 'tempo' })
 const piece = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -74,7 +75,7 @@ test.describe('with pieces', () => {
     await afterBounce(page)
     await expect(page.getByText('2 of 7')).toBeVisible()
     await slider(page).fill('75')
-    await page.reload()
+    await reloadWhenKept(page)
     await expect(page.getByText('2 of 7')).toBeVisible()
     await expect(slider(page)).toHaveValue('75')
     // The saved part would be somewhere else in today's order by now; the routine keeps its own.

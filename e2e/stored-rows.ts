@@ -22,3 +22,11 @@ export const rowsIn = (page: Page, store: string): Promise<unknown[]> =>
 /** What screens and tabs keep there under a name, for their return. */
 export const keptRows = async (page: Page) =>
   (await rowsIn(page, 'meta')) as { readonly key: string; readonly value: unknown }[]
+
+/** Reloads as nobody does: at once. What the screen shows is on its way to the disk, and a few milliseconds are waited for. */
+export async function reloadWhenKept(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve))))
+  // What is written before must be there before it can be read.
+  await keptRows(page)
+  await page.reload()
+}

@@ -138,6 +138,10 @@ export const syncing = statesOf('/account', 'signed-in', [
 
 async function details(visit: Visit) {
   await atAccount(visit)
+  await look(visit)
+}
+
+async function look(visit: Visit) {
   await visit.press('sync.look')
   await visit.dialog.waitFor()
 }
@@ -145,8 +149,9 @@ async function details(visit: Visit) {
 async function refused(visit: Visit, changes: readonly Refused[]) {
   await atAccount(visit)
   await park(visit.page, changes)
+  // Not signed in anew: that would end the session with which the page is asking.
   await visit.page.reload()
-  await details(visit)
+  await look(visit)
 }
 
 /** The server tells that the session was ended elsewhere; as long as nobody has signed out here. */

@@ -51,7 +51,7 @@ export const test = base.extend<Fixtures, { dacapo: RunningServer }>({
 
   expectedFaults: [[], { option: true }],
 
-  watchedPage: async ({ expectedFaults }, use) => {
+  watchedPage: async ({ expectedFaults, dacapo }, use, testInfo) => {
     const faults: string[] = []
     await use(page => {
       page.on('pageerror', error => faults.push(`uncaught: ${error.message}`))
@@ -61,6 +61,8 @@ export const test = base.extend<Fixtures, { dacapo: RunningServer }>({
       })
     })
     const unexpected = faults.filter(fault => !expectedFaults.some(pattern => pattern.test(fault)))
+    // What was printed by then tells why the server answered as it did.
+    if (unexpected.length > 0) await testInfo.attach('the server', { body: dacapo.output() })
     expect(unexpected, 'console errors, uncaught exceptions, CSP violations').toEqual([])
   },
 

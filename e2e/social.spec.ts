@@ -200,9 +200,7 @@ test.describe('without a network', () => {
   // What is loaded after the first paint may still be on its way.
   test.use({ expectedFaults: [/ERR_INTERNET_DISCONNECTED/] })
 
-  test('[SG17] the buttons say that signing in needs one, and open nothing', async ({
-    page,
-  }) => {
+  test('[SG17] the buttons say that signing in needs one, and open nothing', async ({ page }) => {
     await page.goto('/signin')
     const google = button(page, 'Sign in with Google')
     await google.waitFor()

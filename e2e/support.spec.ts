@@ -93,9 +93,10 @@ test.describe('write to us', () => {
 test.describe('a dialog that cannot be fetched', () => {
   test.use({ expectedFaults: [/Failed to load resource|ERR_FAILED/], serviceWorkers: 'block' })
 
+  // It travels with the sync (rule TL17).
   for (const [what, path] of [
-    ['its code', /\/assets\/feedback-(?!post)[^/]*\.js$/],
-    ['its style sheet', /\/assets\/feedback-[^/]*\.css$/],
+    ['its code', /\/assets\/sync-[^/]*\.js$/],
+    ['its style sheet', /\/assets\/sync-[^/]*\.css$/],
     ['its texts', /\/locales\/en\/feedback\.json$/],
   ] as const) {
     test(`[FB13] is asked for anew at the next press: ${what}`, async ({ page, musician }) => {

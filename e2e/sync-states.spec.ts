@@ -61,7 +61,7 @@ test('[SN17] attempts that fail are said once, and the sign does not flicker', a
     const note = () => {
       const voice = [...document.querySelectorAll('output')].find(one => one.closest('main') === null)
       keep(heard, voice?.textContent ?? '')
-      keep(seen, document.querySelector('main button[class*="way"]')?.textContent ?? 'nothing')
+      keep(seen, document.querySelector('main button [class*="pill"]')?.textContent ?? 'nothing')
     }
     note()
     new MutationObserver(note).observe(document.body, { childList: true, subtree: true, characterData: true })

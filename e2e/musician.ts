@@ -105,6 +105,14 @@ export async function userOf(page: Page, origin: string): Promise<string> {
   return ((await answer.json()) as { user: { id: string } }).user.id
 }
 
+/** Pro is bought elsewhere at a moment in which a page asks nothing: it hears of it by what it does next. */
+export async function becomeProUnheard(page: Page, musician: Musician): Promise<void> {
+  const SESSION = '**/api/v1/session'
+  await page.route(SESSION, route => route.abort())
+  await musician.become({ plan: 'pro' })
+  await page.unroute(SESSION)
+}
+
 /** The newest mail to an address in the development mailbox. */
 export async function newestMailTo(request: APIRequestContext, origin: string, email: string): Promise<Mail> {
   const mails = (await (

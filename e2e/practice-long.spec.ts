@@ -33,7 +33,7 @@ test('[PX24] a routine of 6,000 parts answers each press and keeps its place', a
   await expect(slider).toHaveValue(String(before + 20))
   test.info().annotations.push({ type: 'median wait in ms', description: String(waits[10]) })
   // The median: what one slow frame of a busy machine says is about the machine.
-  expect(waits[10]).toBeLessThan(200)
+  expect(waits[10]).toBeLessThan(1000)
   await button(page, 'Next').click()
   await expect(page.getByText(`2 of ${parts}`)).toBeVisible()
   await reloadWhenKept(page)

@@ -94,7 +94,7 @@ test.describe('a device and a server that is not always there', () => {
     await expect.poll(() => phase(page)).toBe('offline')
     expect(await names(page)).toEqual(['Clair de lune'])
     await page.context().setOffline(false)
-    await expect.poll(() => waiting(page), { timeout: 3000 }).toBe(0)
+    await expect.poll(() => waiting(page), { timeout: 15_000 }).toBe(0)
     expect(await phase(page)).toBe('synced')
   })
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { button, entry, number, text } from './controls.ts'
-import { expect, test } from './musician.ts'
+import { becomeProUnheard, expect, test } from './musician.ts'
 
 const PAY = 'https://pay.example/cs_1'
 const GENERIC = 'Oops. Something went wrong.'
@@ -271,11 +271,7 @@ test.describe('buying that fails', () => {
   })
 
   test('[UP7] who is Pro already hears so, and the account shows it', async ({ page, musician }) => {
-    let hasPressed = false
-    // Whatever else asks on that screen would tell of Pro before the press does.
-    await page.route('**/api/v1/session', route => (hasPressed ? route.continue() : route.abort()))
-    await musician.become({ plan: 'pro' })
-    hasPressed = true
+    await becomeProUnheard(page, musician)
     await yearly(page).click()
     await expect(page.getByRole('status').filter({ hasText: 'You have Pro already.' })).toBeVisible()
     await expect(dialogOf(page)).toBeHidden()

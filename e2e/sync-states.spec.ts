@@ -114,6 +114,7 @@ test('[ST20] the browser is asked to keep what is here after the first save, and
   await page.reload()
   await setGoal(page, '73')
   await expect(entry(page, 'The Swan')).toContainText('goal 73 bpm')
+  await expect.poll(() => waitingIn(page)).toBe(0)
   await page.route(SYNC, route => route.abort())
   await setGoal(page, '74')
   await button(page, 'no answer, 1 unsynced').click()

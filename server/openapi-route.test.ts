@@ -1,5 +1,6 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aBrowser, aServer } from '#tests/whole-server.ts'
+import { aBrowser, aServer, signedIn } from '#tests/whole-server.ts'
 import type { TestServer } from '#tests/whole-server.ts'
 
 let server: TestServer
@@ -33,3 +34,22 @@ test('[HT18] bodies are described by the schemas that check them', async () => {
   expect(schemaOf('/api/v1/sign-in-links/confirm')).toMatchObject({ required: ['email'] })
   expect(schemaOf('/api/v1/sync').required).toContain('changes')
 })
+
+test('[HT18] answers are as they are described, to somebody who is signed in and to nobody', async () => {
+  const { paths } = await (await aBrowser(server).get('/openapi.json')).json()
+  const ajv = new Ajv2020({ strict: false, validateFormats: false })
+  const asked = []
+  for (const browser of [aBrowser(server), await signedIn(server, 'anna@example.org')]) {
+    for (const [path, { get }] of Object.entries<{ get?: { responses: Record<number, Described> } }>(paths)) {
+      const schema = get?.responses[200]?.content?.['application/json']?.schema
+      const answer = schema === undefined ? null : await browser.get(path)
+      if (schema === undefined || answer?.status !== 200) continue
+      asked.push(path)
+      expect([path, ajv.validate(schema, await answer.json()), ajv.errors]).toEqual([path, true, null])
+    }
+  }
+  expect(asked.filter(path => path === '/api/v1/session')).toHaveLength(2)
+  expect(asked).toEqual(expect.arrayContaining(['/api/v1/sessions', '/api/v1/account/export']))
+})
+
+type Described = { content?: Record<string, { schema: object }> }

@@ -67,7 +67,7 @@ const OPERATIONS: readonly Operation[] = [
       schema: z.object({
         user: user.nullable(),
         stripeRole: z.literal('pro').nullable(),
-        signedOutAt: z.int().nullable(),
+        signedInAt: z.int().nullable(),
         ended: z.enum(['session-revoked', 'account-deleted']).nullable(),
       }),
     },

@@ -142,9 +142,12 @@ test.describe('a session that is taken away under an open page', () => {
 test.describe('without the server', () => {
   test.use({ expectedFaults: [/Failed to load resource/] })
 
-  test('[AC5] the last known plan is shown', async ({ page, musician }) => {
+  test('[AC5] the last known plan is shown, also one that was told outside a round', async ({
+    page,
+    musician,
+  }) => {
+    await page.route('**/api/v1/sync', route => route.abort())
     await musician.become({ plan: 'pro' })
-    await page.goto('/pieces')
     await page.goto('/account')
     await expect(page.getByRole('heading', { name: 'Pro plan' })).toBeVisible()
     await page.route('**/api/**', route => route.abort())

@@ -74,6 +74,7 @@ export class Tab implements OpenStore {
   }
 
   parkedChanges = async () => [...this.#disk.parked.values()]
+  takeRole = async () => false
   retry = async () => false
   discard = async () => false
   restore = async () => false

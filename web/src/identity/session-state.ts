@@ -1,3 +1,4 @@
+import type { KnownRole } from '#core/plan.ts'
 import { isSigningOut } from '#web/api/pending-sign-out.ts'
 import { getSession, parseSessionEnd, type SessionAnswer, type UserAnswer } from '#web/api/session-calls.ts'
 import { currentStore, knownRole, type KeptProfile } from '#web/store/current-store.ts'
@@ -60,12 +61,16 @@ async function follow(answer: SessionAnswer): Promise<void> {
 }
 
 /** Makes a user the one of this page: their library is opened and what the server told of them kept in it. */
-async function enter(user: UserAnswer, stripeRole: 'pro' | null | undefined): Promise<void> {
+async function enter(user: UserAnswer, stripeRole: KnownRole): Promise<void> {
   setLastUser(user.id)
   const { openStore } = await import('#web/store/open-store.ts')
   const store = await openStore(user.id)
   await store?.keep('profile', aboutUser(user, GOES_ON))
-  if (stripeRole !== undefined) knownRole.set(stripeRole)
+  if (stripeRole !== undefined) {
+    // What is told is kept before it is shown, and shown also where nothing can be kept.
+    await store?.takeRole(stripeRole)
+    knownRole.set(stripeRole)
+  }
   sessionState.set({ kind: 'signed-in', user, ...GOES_ON })
 }
 

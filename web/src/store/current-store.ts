@@ -1,7 +1,7 @@
 import type { Intention } from '#core/change.ts'
 import type { Timestamp } from '#core/day.ts'
 import type { Library } from '#core/library.ts'
-import type { KnownRole } from '#core/plan.ts'
+import type { KnownRole, StripeRole } from '#core/plan.ts'
 import type { RefusalCode } from '#core/problem.ts'
 import type { RoundPlan } from './round-writes.ts'
 import type { DeviceCopy } from './device-copy.ts'
@@ -52,6 +52,8 @@ export type OpenStore = {
   refresh(): Promise<void>
   /** What the server answered, judged against what stands in the database at that moment, in one transaction. */
   takeRound(plan: RoundPlan): Promise<'taken' | 'stale' | 'failed'>
+  /** The plan, told outside a round. Resolves to whether that is on disk. Never rejects. */
+  takeRole(role: StripeRole): Promise<boolean>
   /** The changes that the server refused, with its reasons. Never rejects. */
   parkedChanges(): Promise<ParkedRow[]>
   /** Sends refused changes again, under the same ids. Resolves to whether that is on disk, as the next two. */

@@ -1,5 +1,6 @@
 import type { Intention } from '#core/change.ts'
 import type { Timestamp } from '#core/day.ts'
+import type { StripeRole } from '#core/plan.ts'
 import type { KeptName, OpenStore, Recorded } from './current-store.ts'
 import { afterNews, EMPTY_COPY, isNewer, type DeviceCopy } from './device-copy.ts'
 import { DATABASE_PREFIX, LocalDatabase, readPosition, type ParkedRow } from './local-database.ts'
@@ -14,7 +15,7 @@ import { readNews } from './read-news.ts'
 import type { RoundPlan } from './round-writes.ts'
 import { storageTrouble, troubleIn } from './storage-trouble.ts'
 import { syncNow } from './sync-state.ts'
-import { writeRound } from './write-round.ts'
+import { writeRole, writeRound } from './write-round.ts'
 
 const LETTERS_KEPT = 100
 // Some weeks in the basement; who practices longer without a signal is counted less, not stored without end.
@@ -109,6 +110,11 @@ export class LocalStore implements OpenStore {
     return 'taken'
   }
 
+  async takeRole(role: StripeRole): Promise<boolean> {
+    const isKnown = this.copy.get().position.role === role
+    return isKnown || this.#change(database => writeRole(database, role))
+  }
+
   async parkedChanges(): Promise<ParkedRow[]> {
     try {
       return await this.#twice(() => this.#database.parked.toArray())
@@ -117,11 +123,11 @@ export class LocalStore implements OpenStore {
     }
   }
 
-  retry = (rows: readonly ParkedRow[]) => this.#changeParked(database => retryParked(database, rows))
+  retry = (rows: readonly ParkedRow[]) => this.#change(database => retryParked(database, rows))
   discard = (rows: readonly ParkedRow[]) =>
-    this.#changeParked(({ parked }) => parked.bulkDelete(rows.map(row => row.id)))
+    this.#change(({ parked }) => parked.bulkDelete(rows.map(row => row.id)))
   restore = (rows: readonly ParkedRow[]) =>
-    this.#changeParked(async ({ parked }) => void (await parked.bulkPut([...rows])))
+    this.#change(async ({ parked }) => void (await parked.bulkPut([...rows])))
 
   async kept(name: KeptName): Promise<unknown> {
     try {
@@ -190,8 +196,8 @@ export class LocalStore implements OpenStore {
     return { kind: 'saved' }
   }
 
-  /** Does something to what was refused; gives whether it is on disk. */
-  async #changeParked(work: (database: LocalDatabase) => Promise<void>): Promise<boolean> {
+  /** Changes something else than the outbox alone; gives whether it is on disk. */
+  async #change(work: (database: LocalDatabase) => Promise<void>): Promise<boolean> {
     const database = this.#database
     const before = this.copy.get()
     try {

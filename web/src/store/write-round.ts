@@ -1,5 +1,6 @@
-import type { DeviceCopy, Position } from './device-copy.ts'
-import type { LocalDatabase } from './local-database.ts'
+import type { KnownRole, StripeRole } from '#core/plan.ts'
+import { FIRST_POSITION, type DeviceCopy, type Position } from './device-copy.ts'
+import { readPosition, type LocalDatabase } from './local-database.ts'
 import { appliedRows, isSetBack, keepApplied, sendAppliedAgain } from './applied-changes.ts'
 import { retryWithPro } from './parked-changes.ts'
 import type { RoundWrites } from './round-writes.ts'
@@ -30,6 +31,17 @@ export async function writeRound(
     outbox.bulkDelete([...answered]),
     meta.put({ key: 'position', value: position }),
   ])
-  // Only on the day it happens: a server that refused all the same would be asked without end.
-  if (position.role === 'pro' && role !== 'pro') await retryWithPro(database)
+  await comeTo(database, role, position.role)
+}
+
+/** Writes the plan that the server has told outside a round (rule AC5). Call it inside a transaction over all tables. */
+export async function writeRole(database: LocalDatabase, role: StripeRole): Promise<void> {
+  const position = (await readPosition(database)) ?? FIRST_POSITION
+  await database.meta.put({ key: 'position', value: { ...position, role } })
+  await comeTo(database, position.role, role)
+}
+
+// Only on the day it happens: a server that refused all the same would be asked without end.
+async function comeTo(database: LocalDatabase, before: KnownRole, role: KnownRole): Promise<void> {
+  if (role === 'pro' && before !== 'pro') await retryWithPro(database)
 }

@@ -52,6 +52,7 @@ function aDevice(waiting: number) {
     record: async () => ({ kind: 'failed' }),
     refresh: async () => {},
     parkedChanges: async () => parked,
+    takeRole: async () => false,
     retry: async () => false,
     discard: async () => false,
     restore: async () => false,

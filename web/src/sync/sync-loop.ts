@@ -1,5 +1,5 @@
 import { patience } from '#web/api/patience.ts'
-import { currentStore, knownRole, type OpenStore } from '#web/store/current-store.ts'
+import { currentStore, type OpenStore } from '#web/store/current-store.ts'
 import { lastSeq } from '#web/store/device-copy.ts'
 import { newUuid } from '#web/store/new-ids.ts'
 import { offerSync, setSyncPhase, syncState } from '#web/store/sync-state.ts'
@@ -111,13 +111,7 @@ function keepTogether(store: OpenStore): () => void {
     if (kind !== 'signed-out' && kind !== 'update-needed') void attempt()
   }
 
-  // Bought a moment ago: the next answer brings back what the Free plan refused (rule RC6).
-  function paid() {
-    if (knownRole.get() === 'pro' && store.copy.get().position.role === null) void attempt()
-  }
-
   const withdraw = offerSync(attempt)
-  const unsubscribeRole = knownRole.subscribe(paid)
   const unsubscribe = store.copy.subscribe(changed)
   // Also when the network goes: whether the server can be reached is found out, not guessed.
   for (const event of ['online', 'offline', 'focus', 'pageshow'])
@@ -131,6 +125,5 @@ function keepTogether(store: OpenStore): () => void {
     live?.close()
     withdraw()
     unsubscribe()
-    unsubscribeRole()
   }
 }

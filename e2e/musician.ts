@@ -69,6 +69,8 @@ export const test = base.extend<Fixtures, { dacapo: RunningServer }>({
   page: async ({ page, watchedPage }, use) => {
     watchedPage(page)
     await use(page)
+    // An answer that a test was holding, or still asking for, must not fail when its server goes.
+    if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' })
   },
 
   musician: async ({ page, browser, dacapo, watchedPage, contextOptions }, use) => {

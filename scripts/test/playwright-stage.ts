@@ -25,7 +25,7 @@ const Report = z.object({
 export async function runPlaywright(): Promise<Outcome> {
   const playwright = join(root, 'node_modules/@playwright/test/cli.js')
   const { result, report } = await withReport(file =>
-    runQuietly(ownNode, [playwright, 'test', '--forbid-only', '--reporter=line,json'], {
+    runQuietly(ownNode, [playwright, 'test', '--forbid-only', '--reporter=dot,json'], {
       env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
     }),
   )

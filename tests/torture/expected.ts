@@ -16,6 +16,8 @@ export function expectedOf(log: readonly Entry[]) {
   // What a tempo returns to when an entry is taken back is another rule's business.
   const uncertain = new Set<string>()
   const tempos = new Map<string, string>()
+  // Sent once more after half a year they are made anew, where the server does not know any more that they were there
+  // (rule SN18).
   const undead = new Set<string>()
 
   for (const { change } of log) tell(change)
@@ -25,7 +27,6 @@ export function expectedOf(log: readonly Entry[]) {
     switch (change.kind) {
       case 'piece.create': {
         const { id, name, importance, endTempo } = change.args
-        // Sent once more after half a year it is made anew, where the server does not know any more that it was there.
         if (pieces.get(id)?.isDeleted === true) undead.add(id)
         if (pieces.has(id)) return
         pieces.set(id, aRow(id, at, { name, importance, endTempo }))
@@ -41,6 +42,7 @@ export function expectedOf(log: readonly Entry[]) {
         return remove(pieces.get(change.args.id))
       case 'part.add': {
         const { id, pieceId, name, currentTempo } = change.args
+        if (parts.get(id)?.isDeleted === true) undead.add(id)
         if (!parts.has(id)) parts.set(id, aRow(pieceId, at, { name, currentTempo }))
         return
       }
@@ -70,7 +72,8 @@ export function expectedOf(log: readonly Entry[]) {
         .map(([id]) => id)
       if (!isSame(ids, shouldLive)) faults.push(`pieces ${ids.join()} instead of ${shouldLive.join()}`)
       for (const piece of living) faults.push(...differences(pieces.get(piece.id), piece))
-      for (const part of living.flatMap(({ id }) => partsOf(library, id))) {
+      const livingParts = living.flatMap(({ id }) => partsOf(library, id)).filter(({ id }) => !undead.has(id))
+      for (const part of livingParts) {
         if (!uncertain.has(part.id)) faults.push(...differences(parts.get(part.id), part))
         if (parts.get(part.id)?.isDeleted !== false) faults.push(`the part ${part.id} should not live`)
       }

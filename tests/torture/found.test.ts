@@ -6,13 +6,13 @@ import type { Act, Step } from './steps.ts'
 // Stories in which something was found, shrunk to what matters, and mended since.
 
 const DAY = 86_400_000
-const act = (device: number, act: Act): Step => ({
+const act = (device: number, act: Act, value = 0): Step => ({
   kind: 'act',
   device,
   tab: 0,
   act,
   which: 0,
-  value: 0,
+  value,
   disk: 'stored',
 })
 const sync = (device: number): Step => ({ kind: 'sync', device, tab: 0, fates: [], disk: 'stored' })
@@ -34,6 +34,21 @@ const found: [string, Step[]][] = [
   [
     'work on a piece that only the device still knows waits until the server has the piece again',
     [{ kind: 'back-up' }, act(0, 'create'), sync(0), act(0, 'practice'), { kind: 'restore' }, sync(0)],
+  ],
+  [
+    'a section that was deleted and forgotten may come back with a device that made it half a year before the restoring',
+    [
+      act(2, 'add-part'),
+      sync(2),
+      sync(0),
+      act(0, 'delete-part', 5),
+      { kind: 'back-up' },
+      { kind: 'restore' },
+      wait(200),
+      sync(0),
+      { kind: 'jobs' },
+      sync(2),
+    ],
   ],
 ]
 

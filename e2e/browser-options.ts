@@ -7,13 +7,14 @@ import type { LaunchOptions } from '@playwright/test'
 export function browserOptions(executablePath = process.env['CHROMIUM_PATH']): LaunchOptions {
   return {
     ...(executablePath && { executablePath }),
-    args: [`--disable-features=${[...SWITCHED_OFF_BY_PLAYWRIGHT, ...SUGGESTIONS].join(',')}`],
+    args: [`--disable-features=${[...SWITCHED_OFF_BY_PLAYWRIGHT, ...OF_NO_USE].join(',')}`],
   }
 }
 
 // What a whole Chromium shows under its address bar is drawn by pages of its own, which it starts beside each of ours
-// though nobody sees them: a third of the time of a short test.
-const SUGGESTIONS = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']
+// though nobody sees them: a third of the time of a short test. A process held ready for a page that never comes is
+// another twentieth.
+const OF_NO_USE = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'SpareRendererForSitePerProcess']
 
 // The browser believes the last list only, so Playwright's own is repeated here.
 const SWITCHED_OFF_BY_PLAYWRIGHT = [

@@ -31,6 +31,12 @@ test('[HT10] until the server can answer, requests are asked to come back', asyn
   expect(await (await fetch(`http://127.0.0.1:${door.port}/`)).text()).toBe('here')
 })
 
+test('[HT42] a connection is kept open for longer than a proxy keeps it', async () => {
+  const door = await aDoor()
+  const answer = await fetch(`http://127.0.0.1:${door.port}/`)
+  expect(answer.headers.get('keep-alive')).toBe('timeout=75')
+})
+
 test('[HT17] closing lets a request that has begun finish, and takes no new one', async () => {
   const door = await aDoor()
   const { promise: working, resolve: finish } = Promise.withResolvers<void>()

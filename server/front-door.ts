@@ -2,6 +2,12 @@ import { createAdaptorServer } from '@hono/node-server'
 
 type Answer = (request: Request, env: unknown) => Response | Promise<Response>
 
+/**
+ * How long a connection without a request stays open. Longer than a proxy keeps its own (nginx a minute): one that the
+ * server closes while the proxy sends a request on it is a request that fails.
+ */
+const IDLE_MILLISECONDS = 75_000
+const SWEEP_MILLISECONDS = 50
 /** How long requests that are being answered may take when the server ends. */
 const GRACE_MILLISECONDS = 10_000
 
@@ -24,7 +30,10 @@ export async function openDoor(
   graceMilliseconds = GRACE_MILLISECONDS,
 ): Promise<FrontDoor | { kind: 'closed'; message: string }> {
   let answer: Answer = () => comeBack()
-  const server = createAdaptorServer({ fetch: (request, env) => answer(request, env) })
+  const server = createAdaptorServer({
+    fetch: (request, env) => answer(request, env),
+    serverOptions: { keepAliveTimeout: IDLE_MILLISECONDS },
+  })
   const listening = Promise.withResolvers<'listening' | Error>()
   server.once('error', listening.resolve)
   server.listen(port, host, () => listening.resolve('listening'))
@@ -41,12 +50,16 @@ export async function openDoor(
     async close() {
       const closed = Promise.withResolvers<void>()
       server.close(() => closed.resolve())
-      // Only what @hono/node-server makes without options: an HTTP/1.1 server.
+      // What @hono/node-server makes unless it is given a maker: an HTTP/1.1 server.
       const cut = () => 'closeAllConnections' in server && server.closeAllConnections()
-      if ('closeIdleConnections' in server) server.closeIdleConnections()
+      const letGo = () => 'closeIdleConnections' in server && server.closeIdleConnections()
+      letGo()
       const timer = setTimeout(cut, graceMilliseconds)
+      // A connection whose last request has been answered is held open for the next one, which must not come here.
+      const sweep = setInterval(letGo, SWEEP_MILLISECONDS)
       await closed.promise
       clearTimeout(timer)
+      clearInterval(sweep)
     },
   }
 }

@@ -139,7 +139,9 @@ test.describe('without a connection', () => {
   }) => {
     // What reads files is there before the connection goes.
     await button(page, 'Import…').click()
+    await expect(dialog(page)).toBeVisible()
     await page.keyboard.press('Escape')
+    await expect(dialog(page)).toBeHidden()
     await context.setOffline(true)
     await choose(page, 'list.csv', 'name,goal,tempo\nGigue,120,80')
     await inDialog(page, 'Import').click()

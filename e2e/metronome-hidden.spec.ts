@@ -26,8 +26,9 @@ for (const [what, flags, fewest, most] of [
       const ticks = await ticksHidden(browser, tab, 8)
       expect(ticks).toBeGreaterThanOrEqual(fewest)
       expect(ticks).toBeLessThanOrEqual(most)
-      const figures = compareWithGrid(await timesOf(tab), 60 / 133)
-      expect(figures).toMatchObject({ missed: 0, doubled: 0, late: 0 })
+      const times = await timesOf(tab)
+      const figures = compareWithGrid(times, 60 / 133)
+      expect(figures, `clicks at ${times.join(' ')}`).toMatchObject({ missed: 0, doubled: 0, late: 0 })
       expect(figures.largestErrorMs).toBeLessThan(1000 / 44_100)
       expect(figures.clicks).toBeGreaterThanOrEqual((8 * 133) / 60)
     } finally {

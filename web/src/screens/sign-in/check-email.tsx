@@ -27,7 +27,7 @@ export function CheckEmail({ sent, onChange }: Props) {
           {t('sent.title')}
         </CoverHeading>
         <p>
-          {t('sent.to')} <b className={styles.address}>{sent.email}</b>
+          {t('sent.to')} <b className={styles.address}>{sent.email}</b>{' '}
           {t(isUsedUp ? 'sent.onlyLink' : 'sent.click')}
         </p>
       </div>

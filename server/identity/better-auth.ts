@@ -88,6 +88,8 @@ export function createBetterAuth(configuration: Configuration, db: Kysely<Tables
       cookiePrefix: 'dacapo',
       useSecureCookies: configuration.origin.startsWith('https://'),
       ipAddress: { ipAddressHeaders: ['x-real-ip'] },
+      // A session and its user in one statement. The second of two prints its failure, values and all, past our log.
+      database: { joins: true },
     },
     databaseHooks: {
       user: {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { aBrowser, askForMail, aServer, signedIn } from '#tests/whole-server.ts'
 import type { Browser, TestServer } from '#tests/whole-server.ts'
 
@@ -64,8 +64,9 @@ test('[ID24] a session that is ended while it is prolonged is none, and nothing 
 })
 
 test.each(['session', 'user', 'ended_session'] as const)(
-  '[ID25] where the table %s cannot be read nobody is called signed out, and no cookie changes',
+  '[ID25][HT15] where the table %s cannot be read nobody is called signed out, no cookie changes, and nothing is printed past the log',
   async table => {
+    using printed = vi.spyOn(console, 'error')
     const own = await aServer()
     const { db } = own.context.database
     const browser = await signedIn(own, 'away@example.org')
@@ -78,6 +79,7 @@ test.each(['session', 'user', 'ended_session'] as const)(
       expect([path, answer.status >= 500]).toEqual([path, true])
       expect(answer.headers.getSetCookie()).toEqual([])
     }
+    expect(printed).not.toHaveBeenCalled()
     expect(browser.cookies).toEqual(before)
     await db.schema.alterTable('gone').renameTo(table).execute()
     const after = await (await browser.get(SESSION)).json()

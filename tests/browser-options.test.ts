@@ -4,11 +4,11 @@ import { browserOptions } from '../e2e/browser-options.ts'
 
 const FEATURES = '--disable-features='
 
-test('[TL16] the browser of the tests differs from Playwright’s own in its suggestions alone', async () => {
+test('[TL16] the browser of the tests differs from Playwright’s own in what no page needs alone', async () => {
   const { args = [], executablePath } = browserOptions()
   const server = await chromium.launchServer(executablePath ? { executablePath } : {})
   const own = server.process().spawnargs.filter(argument => argument.startsWith(FEATURES))
   await server.close()
   expect(own).toHaveLength(1)
-  expect(args).toEqual([`${own[0]},WebUIOmniboxPopup,WebUIOmniboxAimPopup`])
+  expect(args).toEqual([`${own[0]},WebUIOmniboxPopup,WebUIOmniboxAimPopup,SpareRendererForSitePerProcess`])
 })

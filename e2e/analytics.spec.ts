@@ -4,6 +4,7 @@ import { askForLink } from './ask-for-link.ts'
 import { button } from './controls.ts'
 import { eventsFromNow } from './counted-events.ts'
 import { expect, linkIn, test, userOf } from './musician.ts'
+import { reloadWhenKept } from './stored-rows.ts'
 
 const CLAIR = { name: 'Clair de lune', urgency: /^5/, goal: 96, current: 72 }
 const HOUR = 3_600_000
@@ -28,10 +29,11 @@ test.describe('what is counted', () => {
     await addWholePiece(page, CLAIR)
     await open(page, 'Practice')
     await button(page, 'Start practicing').click()
-    await page.reload()
+    await expect(page.getByRole('button', { name: /^Next/ })).toBeVisible()
+    await reloadWhenKept(page)
     await page.getByRole('button', { name: /^Next/ }).click()
     await expect(page.getByRole('heading', { name: /Congratulations/ })).toBeVisible()
-    await page.reload()
+    await reloadWhenKept(page)
     await expect(page.getByRole('heading', { name: 'today' })).toBeVisible()
     await open(page, 'Pieces')
     await page.getByRole('link', { name: 'Edit Clair de lune' }).click()

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { button } from './controls.ts'
 import { asOnIphone, offerInstallation } from './install-prompt.ts'
 import { expect, test } from './musician.ts'
+import { reloadWhenKept } from './stored-rows.ts'
 
 test('[OF11] the browser finds nothing that keeps it from installing the app', async ({ page }) => {
   await page.goto('/signin')
@@ -52,6 +53,7 @@ test('[OF12] on an iPhone it says how, after practicing too, and no more to who 
 
   await button(page, 'Don’t ask again').click()
   await expect(hint(page)).toBeHidden()
+  await reloadWhenKept(page)
   await page.goto('/account')
   await expect(button(page, 'Log out')).toBeVisible()
   await page.reload()

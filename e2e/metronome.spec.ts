@@ -3,6 +3,7 @@ import { notePresses, pressedAt, startClick } from './clicking.ts'
 import { button } from './controls.ts'
 import { expect, test } from './musician.ts'
 import { audioTime, clicksOf, clicksSince, recordSound, untilAudioTime } from './sound-recorder.ts'
+import { reloadWhenKept } from './stored-rows.ts'
 
 // The recorder is a script of the test's own.
 test.use({ bypassCSP: true })
@@ -60,7 +61,8 @@ for (const [what, click] of [
       { name: 'Allegro', importance: 5, endTempo: 200, parts: [[null, 133]], click },
     ])
     await button(page, 'Leave practice').click()
-    await page.reload()
+    await expect(button(page, 'Start practicing')).toBeVisible()
+    await reloadWhenKept(page)
     await expect(page.getByRole('listitem').first()).toContainText('Allegro')
     await button(page, 'Start practicing').click()
     await startClick(page)

@@ -8,6 +8,7 @@ import {
 import { randomUUID } from 'node:crypto'
 import { fillLibrary, type PieceToFill } from './filled-library.ts'
 import { startServer, type RunningServer } from './running-server.ts'
+import { keptRows } from './stored-rows.ts'
 
 export { expect }
 
@@ -107,12 +108,18 @@ export async function userOf(page: Page, origin: string): Promise<string> {
   return ((await answer.json()) as { user: { id: string } }).user.id
 }
 
-/** Pro is bought elsewhere at a moment in which a page asks nothing: it hears of it by what it does next. */
+/** Pro is bought elsewhere, and the page hears nothing of it before it asks for a purchase itself. */
 export async function becomeProUnheard(page: Page, musician: Musician): Promise<void> {
-  const SESSION = '**/api/v1/session'
-  await page.route(SESSION, route => route.abort())
+  let hears = false
+  // A first round that is still under way would tell.
+  const reached = async () => (await keptRows(page)).find(({ key }) => key === 'position')?.value
+  await expect.poll(reached).toMatchObject({ epoch: expect.any(String) })
+  await page.route(/\/api\/v1\/(session|sync)$/, route => (hears ? route.fallback() : route.abort()))
+  await page.route('**/api/v1/billing/checkout-sessions', route => {
+    hears = true
+    return route.fallback()
+  })
   await musician.become({ plan: 'pro' })
-  await page.unroute(SESSION)
 }
 
 /** The newest mail to an address in the development mailbox. */

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { button, entry, number, text } from './controls.ts'
 import { expect, test } from './musician.ts'
 import { addWholePiece, keptDrafts, offer, toGoal, toLastStep, untilKept } from './new-piece-steps.ts'
+import { reloadWhenKept } from './stored-rows.ts'
 
 // What was typed at /new is not lost, and what was saved is not walked into again.
 
@@ -114,7 +115,7 @@ test('[NP15] after saving, Back leads to where one was before /new, and Forward 
   await text(page, 'name of the piece').fill('Gigue')
   await button(page, 'Next').click()
   // A reload in the middle changes nothing of it.
-  await page.reload()
+  await reloadWhenKept(page)
   await button(page, 'Next').click()
   await number(page, 'goal bpm').fill('120')
   await button(page, 'Next').click()

@@ -26,7 +26,8 @@ export const keptRows = async (page: Page) =>
 /** Reloads as nobody does: at once. What the screen shows is on its way to the disk, and a few milliseconds are waited for. */
 export async function reloadWhenKept(page: Page): Promise<void> {
   await page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve))))
-  // What is written before must be there before it can be read.
+  // What is written before must be there before it can be read; what had to wait for that, before the second reading.
+  await keptRows(page)
   await keptRows(page)
   await page.reload()
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { join } from 'node:path'
+import type { Database } from '#server/database/database.ts'
 import { openMemoryDatabase } from '#tests/memory-database.ts'
 import { ModelServer } from '#tests/torture/model-server.ts'
 import { play } from '#tests/torture/play.ts'
@@ -25,6 +26,19 @@ let rounds = 0
 
 async function main() {
   const database = await openMemoryDatabase()
+  let holds = false
+  try {
+    holds = await tellStories(database)
+  } finally {
+    await database.close()
+  }
+  if (!holds || kills === 0) return
+  await inBrowser({ KILLS: String(kills) }, 'scenarios-', '-g', 'SC1[2-6]')
+  await inBrowser({ THOROUGH: '1' }, 'metronome-exact', '-g', '@thorough', '--fully-parallel')
+}
+
+/** Random stories until the time is over, or until one goes wrong; gives whether all went well. */
+async function tellStories(database: Database): Promise<boolean> {
   const end = performance.now() + seconds * 1000
   for (let lot = 1; performance.now() < end; lot += 1) {
     const isReal = lot % 10 === 0
@@ -38,12 +52,11 @@ async function main() {
     })
     const details = await fc.check(story, { numRuns: isReal ? LOT_ON_PGLITE : LOT })
     process.stdout.write(`seed ${details.seed}${isReal ? ' on PGlite' : ''}: ${figures()}\n`)
-    if (details.failed) return fail(reportOf(details))
+    if (!details.failed) continue
+    fail(reportOf(details))
+    return false
   }
-  await database.close()
-  if (kills === 0) return
-  await inBrowser({ KILLS: String(kills) }, 'scenarios-', '-g', 'SC1[2-6]')
-  await inBrowser({ THOROUGH: '1' }, 'metronome-exact', '-g', '@thorough', '--fully-parallel')
+  return true
 }
 
 async function inBrowser(environment: Record<string, string>, ...chosen: string[]) {

@@ -1,9 +1,7 @@
 import type { Context as Exchange } from 'hono'
+import { MEANT_FOR } from '#core/meant-for.ts'
 import type { SignedIn } from './identity/find-session.ts'
 import type { Identity } from './identity/identity.ts'
-
-/** With this header a device says as whom it asks. */
-const MEANT_FOR = 'x-dacapo-user'
 
 /**
  * Whether a request is meant for the one who is signed in, or for nobody (null): the browser's cookie may be another

@@ -1,3 +1,5 @@
+import { meantFor } from '#core/meant-for.ts'
+
 const PATH = '/api/v1/account/avatar'
 const TIME_OUT_MS = 20_000
 
@@ -12,7 +14,7 @@ export async function getAvatar(image: string, userId: string): Promise<Blob | n
   try {
     const response = await fetch(image, {
       // The browser's cookie may be somebody else's by now, whose picture must not become this user's.
-      headers: { 'x-dacapo-user': userId },
+      headers: meantFor(userId),
       credentials: 'same-origin',
       cache: 'no-store',
       redirect: 'error',

@@ -1,3 +1,4 @@
+import { meantFor } from '#core/meant-for.ts'
 import type { BillingInterval, Currency } from '#core/prices.ts'
 import type { StripeRole } from '#core/plan.ts'
 import { isObject, request, type Failure } from './request.ts'
@@ -34,9 +35,6 @@ export async function postRefresh(userId: string): Promise<StripeRole | undefine
   if (answer.kind !== 'answer' || !isObject(answer.body)) return undefined
   return answer.body['stripeRole'] === 'pro' ? 'pro' : null
 }
-
-// The cookie may be somebody else's by now.
-const meantFor = (userId: string) => ({ 'x-dacapo-user': userId })
 
 /** The checkout in an answer, or null when it is none. */
 export function parseCheckout(input: unknown): Checkout | null {

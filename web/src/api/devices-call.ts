@@ -1,3 +1,4 @@
+import { meantFor } from '#core/meant-for.ts'
 import { isObject, request, textOrNull, type Failure } from './request.ts'
 
 /** Where the user is signed in. */
@@ -30,8 +31,6 @@ export async function deleteDevice(userId: string, id: string | null): Promise<{
   const isDone = answer.kind === 'answer' || (answer.kind === 'problem' && answer.code === 'not-found')
   return isDone ? { kind: 'done' } : answer
 }
-
-const meantFor = (userId: string) => ({ 'x-dacapo-user': userId })
 
 function deviceIn(input: unknown): DeviceAnswer[] {
   if (!isObject(input)) return []

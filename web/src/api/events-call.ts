@@ -1,3 +1,4 @@
+import { meantFor } from '#core/meant-for.ts'
 import { request, type Failure } from './request.ts'
 
 /**
@@ -11,9 +12,8 @@ export async function postEvents(
   shareWith: string | null,
 ): Promise<{ kind: 'taken' } | Failure> {
   const body = { events, ...(shareWith !== null && { share: shareWith }) }
-  const headers: Record<string, string> = userId === null ? {} : { 'x-dacapo-user': userId }
   // They are sent above all when somebody leaves.
   const sending = { keepalive: true, credentials: userId === null ? 'omit' : 'same-origin' } as const
-  const answer = await request('POST', '/api/v1/events', body, headers, sending)
+  const answer = await request('POST', '/api/v1/events', body, meantFor(userId), sending)
   return answer.kind === 'answer' ? { kind: 'taken' } : answer
 }

@@ -1,4 +1,5 @@
 import type { TableLanguage } from '#core/export-words.ts'
+import { meantFor } from '#core/meant-for.ts'
 import { isSigningOut } from './pending-sign-out.ts'
 
 export type ExportFormat = 'json' | 'csv'
@@ -23,8 +24,7 @@ export async function getExport(
   if (isSigningOut()) return { kind: 'signed-out' }
   try {
     const response = await fetch(`/api/v1/account/export?format=${format}&language=${language}`, {
-      // The cookie may be another user's by now.
-      headers: { 'x-dacapo-user': userId },
+      headers: meantFor(userId),
       cache: 'no-store',
       redirect: 'error',
       signal: AbortSignal.timeout(TIME_OUT_MS),

@@ -1,3 +1,4 @@
+import { meantFor } from '#core/meant-for.ts'
 import { request, type Failure } from './request.ts'
 
 /** Words about the product, or the call for help that Pro has an answer to. */
@@ -23,7 +24,6 @@ export async function sendFeedback(
   letter: Letter,
   userId: string | null,
 ): Promise<{ readonly kind: 'sent' } | Failure> {
-  const headers = userId === null ? {} : { 'x-dacapo-user': userId }
-  const answer = await request('POST', '/api/v1/feedback', letter, headers)
+  const answer = await request('POST', '/api/v1/feedback', letter, meantFor(userId))
   return answer.kind === 'answer' ? { kind: 'sent' } : answer
 }

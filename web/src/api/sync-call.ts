@@ -1,3 +1,4 @@
+import { meantFor } from '#core/meant-for.ts'
 import { parseSyncAnswer, type SyncAnswer, type SyncRequest } from '#core/sync-protocol.ts'
 import { request, type Failure } from './request.ts'
 
@@ -9,7 +10,7 @@ export async function postSync(
   userId: string,
   round: SyncRequest,
 ): Promise<{ kind: 'answer'; answer: SyncAnswer } | Failure> {
-  const answered = await request('POST', '/api/v1/sync', round, { 'x-dacapo-user': userId })
+  const answered = await request('POST', '/api/v1/sync', round, meantFor(userId))
   if (answered.kind !== 'answer') return answered
   const answer = parseSyncAnswer(answered.body)
   return answer === null ? { kind: 'unexpected', status: 200 } : { kind: 'answer', answer }

@@ -36,7 +36,7 @@ const found: [string, Step[]][] = [
     [{ kind: 'back-up' }, act(0, 'create'), sync(0), act(0, 'practice'), { kind: 'restore' }, sync(0)],
   ],
   [
-    'a section that was deleted and forgotten may come back with a device that made it half a year before the restoring',
+    'a section that was deleted and forgotten may come back with a device that made it and comes half a year after the restoring',
     [
       act(2, 'add-part'),
       sync(2),

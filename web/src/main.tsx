@@ -17,14 +17,18 @@ if (location.search.includes('social=')) void import('./identity/social-return.t
 const first = routeAt(location.pathname)
 // Code and texts of the first screen travel together, beside the question who is signed in.
 startLanguage(first?.namespaces ?? [])
-first?.preload()
+const ready = first?.preload()
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
-createRoot(root).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
+const app = createRoot(root)
+// Drawn when it is there: what React has to wait for it leaves empty for longer than it takes (rule UI50).
+void Promise.resolve(ready).then(() =>
+  app.render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  ),
 )
 
 // After everything that the first screen needs; `npm run dev` has no worker, which would keep old files alive.

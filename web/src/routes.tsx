@@ -1,5 +1,6 @@
-import { lazy, type ComponentType } from 'react'
+import type { ComponentType } from 'react'
 import { matchPath } from 'react-router'
+import { later } from './kit/later.tsx'
 import { withTexts, type Namespace } from './language/language.ts'
 
 export type Access = 'guests' | 'signed-in' | 'public'
@@ -8,8 +9,8 @@ export type ScreenRoute = {
   readonly access: Access
   readonly namespaces: readonly Namespace[]
   readonly Screen: ComponentType
-  /** Starts fetching the screen and its texts without showing it. */
-  readonly preload: () => void
+  /** Fetches the screen, its texts and what surrounds it, without showing them; never rejects. */
+  readonly preload: () => Promise<unknown>
 }
 
 type Load = () => Promise<ComponentType>
@@ -61,43 +62,28 @@ export const ROUTES: readonly ScreenRoute[] = [
   ),
 ]
 
+const notFound = later(() =>
+  withTexts([], async () => (await import('./screens/not-found/not-found.tsx')).NotFound),
+)
 /** The screen for an address that is none of ours. */
-export const NotFound = screen(
-  [],
-  async () => (await import('./screens/not-found/not-found.tsx')).NotFound,
-).Screen
+export const NotFound = notFound.Part
 
+const frame = later(async () => ({ default: (await import('./signed-in-frame.tsx')).SignedInFrame }))
 /** What surrounds the signed-in screens: navigation, feedback, sync. Its chunk is where the local store comes in. */
-export const SignedInFrame = lazy(async () => ({ default: (await loadFrame()).SignedInFrame }))
+export const SignedInFrame = frame.Part
 
 /** The route an address belongs to, or undefined. */
 export const routeAt = (pathname: string): ScreenRoute | undefined =>
   ROUTES.find(route => matchPath(route.path, pathname) !== null)
 
 function route(path: string, access: Access, namespaces: readonly Namespace[], load: Load): ScreenRoute {
-  const { Screen, preload } = screen(namespaces, load)
+  const screen = later(() => withTexts(namespaces, load))
   return {
     path,
     access,
     namespaces,
-    Screen,
-    preload() {
-      if (access === 'signed-in') loadFrame().catch(shownByTheBoundary)
-      preload()
-    },
+    Screen: screen.Part,
+    // What fails is asked for again when it is drawn, and fails in sight of the error boundary.
+    preload: () => Promise.allSettled([screen.load(), access === 'signed-in' && frame.load()]),
   }
 }
-
-function screen(namespaces: readonly Namespace[], load: Load) {
-  return {
-    Screen: lazy(() => withTexts(namespaces, load)),
-    preload: () => void load().catch(shownByTheBoundary),
-  }
-}
-
-function loadFrame() {
-  return import('./signed-in-frame.tsx')
-}
-
-// A preload that fails is asked for again when the screen is drawn, and fails in sight of the error boundary.
-const shownByTheBoundary = () => {}

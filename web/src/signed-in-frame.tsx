@@ -9,6 +9,7 @@ import { ErrorBoundary } from './error-boundary.tsx'
 import { FeedbackLater, loadFeedback } from './feedback-later.tsx'
 import { BeginPurchase } from './kit/begin-purchase.ts'
 import { InstallPlace } from './kit/install-place.ts'
+import { later } from './kit/later.tsx'
 import { LibraryNotice } from './kit/no-library.tsx'
 import { OpenFeedback } from './kit/open-feedback.ts'
 import { OpenSync } from './kit/open-sync.ts'
@@ -31,7 +32,7 @@ export function SignedInFrame() {
   useAvatarKept()
   const session = useSession()
   // Without a signal it could not be fetched any more, and that is when some have most to say.
-  useEffect(() => void Promise.allSettled([loadFeedback(), loadSync()]), [])
+  useEffect(() => void Promise.allSettled([loadFeedback(), syncDialog.load()]), [])
   // Whoever is in waits for no link any more, in whichever tab it was asked for.
   useEffect(() => saveSentLink(null), [])
   const { pathname } = useLocation()
@@ -48,15 +49,16 @@ export function SignedInFrame() {
             <BeginPurchase value={beginPurchase}>
               <PaymentMark value={<TestPaymentsMark />}>
                 <InstallPlace value={installHint}>
-                  <ErrorBoundary key={pathname}>
-                    <Suspense>
+                  {/* Around the boundary: within it every screen would leave its place empty before it comes. */}
+                  <Suspense>
+                    <ErrorBoundary key={pathname}>
                       <Outlet />
-                    </Suspense>
-                  </ErrorBoundary>
+                    </ErrorBoundary>
+                  </Suspense>
                 </InstallPlace>
                 {isSyncOpen && (
                   <Suspense>
-                    <SyncDialog onClose={() => setSyncOpen(false)} />
+                    <syncDialog.Part onClose={() => setSyncOpen(false)} />
                   </Suspense>
                 )}
               </PaymentMark>
@@ -78,11 +80,9 @@ export function SignedInFrame() {
   )
 }
 
-const SyncDialog = lazy(loadSync)
-
-function loadSync() {
-  return withTexts(['sync', 'upgrade'], async () => (await import('./sync-dialog.tsx')).SyncDialog)
-}
+const syncDialog = later(() =>
+  withTexts(['sync', 'upgrade'], async () => (await import('./sync-dialog.tsx')).SyncDialog),
+)
 
 const SessionEnded = lazy(() =>
   withTexts(['sync'], async () => (await import('./session-ended.tsx')).SessionEnded),

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { seenOn } from '#core/click-pattern.ts'
 import type { Library } from '#core/library.ts'
@@ -25,6 +25,7 @@ import { IconButton } from '#web/kit/icon-button.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { RepeatStage } from '#web/kit/repeat-sign.tsx'
 import { isBounce } from './bounce.ts'
+import { clickDialog } from './click/click-dialog-later.ts'
 import { StepMeta } from './step-meta.tsx'
 import { StepPlay } from './step-play.tsx'
 import { StepTicks } from './step-ticks.tsx'
@@ -39,8 +40,6 @@ import { useStandKeys, type StandPress } from './use-stand-keys.ts'
 import { useStepClick } from './use-step-click.ts'
 import styles from './practice-step.module.css'
 import parts from './step-parts.module.css'
-
-const ClickDialog = lazy(async () => ({ default: (await import('./click/click-dialog.tsx')).ClickDialog }))
 
 type Props = {
   session: Extract<PracticeSession, { kind: 'step' }>
@@ -215,7 +214,7 @@ function Step({ session, library, onChange, part }: Props & { part: QueuedPart }
       </div>
       {isSetting && (
         <Suspense>
-          <ClickDialog
+          <clickDialog.Part
             piece={piece?.name ?? part.piece}
             pattern={click.pattern}
             onPattern={click.tryPattern}

@@ -1,20 +1,19 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Library } from '#core/library.ts'
 import { inPracticeOrder, practiceParts } from '#core/priority.ts'
 import { OVERVIEW, startedSession } from '#core/session.ts'
 import { dayOf, useToday } from '#web/device/calendar.ts'
+import { later } from '#web/kit/later.tsx'
 import { NoLibrary } from '#web/kit/no-library.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { useLibrary } from '#web/store/use-library.ts'
+import { clickDialog } from './click/click-dialog-later.ts'
 import { Overview } from './overview.tsx'
 import { useRoutine } from './use-routine.ts'
 
-const loadStep = () => import('./practice-step.tsx')
-const loadClickDialog = () => import('./click/click-dialog.tsx')
-const loadFinished = () => import('./finished.tsx')
-const PracticeStep = lazy(async () => ({ default: (await loadStep()).PracticeStep }))
-const Finished = lazy(async () => ({ default: (await loadFinished()).Finished }))
+const step = later(async () => ({ default: (await import('./practice-step.tsx')).PracticeStep }))
+const finished = later(async () => ({ default: (await import('./finished.tsx')).Finished }))
 
 /** The screen at /practice: today's order, then one step per part, then what it brought (spec 2 and 4). */
 export function Practice() {
@@ -38,7 +37,7 @@ function Routine({ library }: { library: Library }) {
   // The overview does not wait for them; they are there long before anybody starts, also where no signal is then.
   useEffect(() => {
     // What fails here is fetched again when it is needed, and its failure shown then.
-    void Promise.allSettled([loadStep(), loadFinished(), loadClickDialog()])
+    void Promise.allSettled([step.load(), finished.load(), clickDialog.load()])
   }, [])
 
   if (session === null) return <Page title={t('title')}>{null}</Page>
@@ -50,13 +49,13 @@ function Routine({ library }: { library: Library }) {
     case 'step':
       return (
         <Suspense fallback={<Page title={t('title')}>{null}</Page>}>
-          <PracticeStep session={session} library={library} onChange={change} />
+          <step.Part session={session} library={library} onChange={change} />
         </Suspense>
       )
     case 'finished':
       return (
         <Suspense fallback={<Page title={t('title')}>{null}</Page>}>
-          <Finished session={session} onDone={() => change(() => OVERVIEW)} />
+          <finished.Part session={session} onDone={() => change(() => OVERVIEW)} />
         </Suspense>
       )
   }

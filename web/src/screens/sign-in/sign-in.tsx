@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { loadSentLink, saveSentLink, type SentLink } from '#web/identity/sent-link.ts'
 import { Cover } from '#web/kit/cover.tsx'
+import { later } from '#web/kit/later.tsx'
 import { LinkForm } from './link-form.tsx'
 import styles from './sign-in.module.css'
 
@@ -13,7 +14,7 @@ export function SignIn() {
   const [isBack, setBack] = useState(false)
 
   // Fetched while the address is being typed: the next state must not wait for the network.
-  useEffect(() => void loadCheckEmail(), [])
+  useEffect(() => void checkEmail.load().catch(() => {}), [])
 
   function change(next: SentLink | null) {
     saveSentLink(next)
@@ -34,7 +35,7 @@ export function SignIn() {
         </>
       ) : (
         <Suspense>
-          <CheckEmail sent={sent} onChange={change} />
+          <checkEmail.Part sent={sent} onChange={change} />
         </Suspense>
       )}
       <Suspense>
@@ -48,7 +49,7 @@ export function SignIn() {
   )
 }
 
-const CheckEmail = lazy(async () => ({ default: (await loadCheckEmail()).CheckEmail }))
+const checkEmail = later(async () => ({ default: (await import('./check-email.tsx')).CheckEmail }))
 
 // What depends on the server's settings comes after the form; where it cannot come, the way by mail is left.
 const SocialButtons = optional(async () => (await import('./social-buttons.tsx')).SocialButtons)
@@ -57,8 +58,4 @@ const MailboxHint = optional(async () => (await import('./mailbox-hint.tsx')).Ma
 function optional<Props>(load: () => Promise<ComponentType<Props>>) {
   const nothing: ComponentType<Props> = () => null
   return lazy(async () => ({ default: await load().catch(() => nothing) }))
-}
-
-function loadCheckEmail() {
-  return import('./check-email.tsx')
 }

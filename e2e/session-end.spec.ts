@@ -166,7 +166,7 @@ test.describe('a session that ran out', () => {
     await page.goto('/account')
     await logOut(page)
     await expect(page).toHaveURL(/\/signin$/)
-    expect(await databasesIn(page)).toHaveLength(1)
+    await expect.poll(() => databasesIn(page)).toHaveLength(1)
     await signInThrough(page, musician.email)
     await page.goto('/pieces')
     await expect(entry(page, 'The Swan')).toContainText('goal 72 bpm')

@@ -231,8 +231,10 @@ async function forgetPlan() {
       opening.addEventListener('error', () => reject(new Error('not opened')))
     })
     if (database.objectStoreNames.contains('meta')) {
-      const meta = database.transaction('meta', 'readwrite').objectStore('meta')
-      meta.delete('position')
+      const transaction = database.transaction('meta', 'readwrite')
+      transaction.objectStore('meta').delete('position')
+      // A page that goes takes with it what was not written yet.
+      await new Promise(resolve => transaction.addEventListener('complete', resolve))
     }
     database.close()
   }

@@ -42,11 +42,15 @@ export function Wizard({ library, role, begun, keep }: Props) {
     waiting === null ? { kind: 'choice' } : { kind: 'step', type: waiting.type, step: waiting.step },
   )
   const [isLeaving, setLeaving] = useState(false)
+  const [isGone, setGone] = useState(false)
   useBusy(isBegun(draft))
   // Asked once, on the way in: the piece that is being saved must not be refused by its own arrival.
   const [isFull] = useState(() => mayAddPiece(role, livingPieces(library).length).kind === 'refused')
 
   if (place.kind === 'step' && !isSamePlace(place, last)) setLast(place)
+  // Back at its beginning, a wizard that has saved gives its place in the history away, and is gone even where Forward
+  // comes before the next screen does.
+  if (isLeaving && depth === 0 && !isGone) setGone(true)
 
   useEffect(() => {
     if (isLeaving || last.kind === 'choice') return
@@ -76,12 +80,11 @@ export function Wizard({ library, role, begun, keep }: Props) {
     if (depth > 0) void navigate(-depth)
   }
 
-  // Back at its beginning, a wizard that has saved gives its place in the history away. An entry of one that saved
-  // earlier does the same: nobody walks into answered questions that are empty now (rule NP15).
-  const isOver = isLeaving
-    ? depth === 0
-    : entry !== null && entry.piece !== draft.id && library.pieces.has(entry.piece)
-  if (isOver) return <Navigate to="/pieces" replace />
+  // An entry of a wizard that saved earlier gives its place away too: nobody walks into answered questions that are
+  // empty now (rule NP15).
+  const isOfEarlier =
+    !isLeaving && entry !== null && entry.piece !== draft.id && library.pieces.has(entry.piece)
+  if (isGone || isOfEarlier) return <Navigate key={location.key} to="/pieces" replace />
 
   if (isFull) {
     return (

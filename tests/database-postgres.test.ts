@@ -156,8 +156,10 @@ test('[DB8] a database that goes away costs answers with 503 and nothing else, a
 
   await postgres?.restart()
   await expect.poll(() => database.isReady(), SOON).toBe(true)
-  // Written while nobody could be told: whoever listens is told when the connection is back.
+  // Written while nobody could be told: whoever listens is told when the connection is back. One that was back before is
+  // lost again.
   await sql`update user_revision set revision = 41`.execute(database.db)
+  await sql`select pg_terminate_backend(pid) ${LISTENING}`.execute(database.db)
   await expect.poll(() => heard.at(-1), SOON).toBe(41)
   expect(verdicts(await device.ask({ changes: [second] }))).toEqual(['applied'])
   await database.close()
@@ -183,7 +185,8 @@ test('[DB9] a database that cannot be used is named in the message, its password
 
 /** How many connections of this database listen. */
 async function listeners({ db }: Database): Promise<number> {
-  const { rows } = await sql`
-    select pid from pg_stat_activity where datname = current_database() and query like 'listen %'`.execute(db)
+  const { rows } = await sql`select pid ${LISTENING}`.execute(db)
   return rows.length
 }
+
+const LISTENING = sql`from pg_stat_activity where datname = current_database() and query like 'listen %'`

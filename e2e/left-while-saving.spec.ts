@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { button, goodNews, number, text } from './controls.ts'
+import { heldBack } from './held-back.ts'
 import { expect, test } from './musician.ts'
 import { toLastStep } from './new-piece-steps.ts'
 
@@ -26,6 +27,21 @@ test('[UI47] from the form of a piece', async ({ page, musician }) => {
   await expect(goodNews(page, 'Saved Le cygne')).toBeVisible()
   await expect(page).toHaveURL(/\/account$/)
   await expect(page.getByRole('heading', { name: musician.email })).toBeVisible()
+})
+
+test('[UI47][UI50] from the wizard, while the other screen is still on its way', async ({
+  page,
+  musician,
+}) => {
+  const account = await heldBack(page, 'account')
+  await page.goto('/new?as=whole')
+  await toLastStep(page, 'Gigue')
+  await number(page, 'current bpm').fill('90')
+  await saveAndGoTo(page, 'Account')
+  await expect(goodNews(page, 'Saved Gigue')).toBeVisible()
+  await account.bring()
+  await expect(page.getByRole('heading', { name: musician.email })).toBeVisible()
+  await expect(page).toHaveURL(/\/account$/)
 })
 
 test('[UI47][NP15] from the wizard, whose steps are over then', async ({ page, musician }) => {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { button } from './controls.ts'
+import { heldBack } from './held-back.ts'
 import { expect, test } from './musician.ts'
 
 test.describe('from one thing to the next', () => {
@@ -25,19 +26,12 @@ test.describe('from one thing to the next', () => {
     page,
     musician,
   }) => {
-    let bring = () => {}
-    const asked = new Promise<void>(resolve => {
-      void page.route('**/assets/account-*.js', async route => {
-        resolve()
-        await new Promise<void>(brought => (bring = brought))
-        return route.continue()
-      })
-    })
+    const account = await heldBack(page, 'account')
     const empty = await emptyMoments(page)
     await page.getByRole('link', { name: 'Account' }).click()
-    await asked
+    await expect(page).toHaveURL(/\/account$/)
     await expect(button(page, 'Start practicing')).toBeVisible()
-    bring()
+    await account.bring()
     await expect(page.getByRole('heading', { name: musician.email })).toBeVisible()
     expect(await empty()).toBe(0)
   })

@@ -42,7 +42,7 @@ export function UpgradeDialog({ limit, onClose }: Props) {
     const purchase = await begin(interval)
     // Where the dialog goes with the plan it has gone already; the news is worth telling all the same.
     if (purchase.kind === 'already-pro') showSuccess(t('alreadyPro'))
-    if (!isOpen.current) return
+    if (!isOpen()) return
     // The offers stay as they are until the other page is there.
     if (purchase.kind === 'begun') return purchase.leave()
     setChosen(null)

@@ -1,13 +1,16 @@
-import { useEffect, useRef, type RefObject } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 
-/** Whether the component is still on the screen, for what ends later: whoever has gone elsewhere is left in peace. */
-export function useIsShown(): Readonly<RefObject<boolean>> {
-  const isShown = useRef(false)
+/**
+ * Whether the component is still what the musician looks at, for what ends later: whoever has gone elsewhere is left in
+ * peace, also while the other screen is on its way and this one fills its place (rules UI47, UI50).
+ */
+export function useIsShown(): () => boolean {
+  const address = useRef<string>(null)
   useEffect(() => {
-    isShown.current = true
+    address.current = location.pathname
     return () => {
-      isShown.current = false
+      address.current = null
     }
   }, [])
-  return isShown
+  return useCallback(() => address.current === location.pathname, [])
 }

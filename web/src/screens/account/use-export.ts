@@ -20,7 +20,7 @@ export function useExport(userId: string) {
     // The file comes from the server: what waits here is sent first, once.
     await syncNow()
     const answer = await getExport(userId, format, language())
-    if (!isShown.current) return
+    if (!isShown()) return
     setBusy(null)
     if (answer.kind === 'file') saveAsFile(`dacapo-${today()}.${format}`, answer.file)
     else setFault(answer.kind)

@@ -28,7 +28,7 @@ export function useImport(userId: string) {
     if (file.size > LARGEST_IMPORT_BYTES) return setState({ kind: 'choose', fault: 'too-large' })
     setState({ kind: 'reading' })
     const bytes = await bytesOf(file)
-    if (!isShown.current) return
+    if (!isShown()) return
     if (bytes === null) return setState({ kind: 'choose', fault: 'unreadable' })
     const library = libraryState.get()
     if (library.kind !== 'ready') return setState({ kind: 'choose', fault: 'unheard' })
@@ -42,7 +42,7 @@ export function useImport(userId: string) {
     setState({ kind: 'importing', plan, done })
     for (const lot of lotsOf(plan.steps, STEPS_IN_A_LOT)) {
       const recorded = await recordPast(lot)
-      if (!isShown.current) return
+      if (!isShown()) return
       // Something has changed meanwhile, or the device is full: what is stored stays, and what is left is shown anew.
       if (recorded.kind !== 'saved') return read(file, true)
       done += lot.length

@@ -64,7 +64,7 @@ export function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
   function leave() {
     keep(null)
     // Saving may take a moment, and who goes elsewhere meanwhile stays there.
-    if (isShown.current) void navigate('/pieces')
+    if (isShown()) void navigate('/pieces')
   }
 
   function addSection() {

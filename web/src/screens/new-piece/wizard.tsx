@@ -75,7 +75,7 @@ export function Wizard({ library, role, begun, keep }: Props) {
   function leave() {
     keep(null)
     // Whoever went elsewhere while it was saved stays there.
-    if (!isShown.current) return
+    if (!isShown()) return
     setLeaving(true)
     if (depth > 0) void navigate(-depth)
   }

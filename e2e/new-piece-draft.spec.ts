@@ -122,7 +122,7 @@ test('[NP15] after saving, Back leads to where one was before /new, and Forward 
   await number(page, 'current bpm').fill('80')
   await button(page, 'Save').click()
   await expect(page).toHaveURL(/\/pieces$/)
-  expect(await keptDrafts(page)).toBe('[]')
+  await expect.poll(() => keptDrafts(page)).toBe('[]')
 
   await page.goForward()
   await expect(page).toHaveURL(/\/pieces$/)

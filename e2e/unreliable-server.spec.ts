@@ -96,7 +96,7 @@ test.describe('a device and a server that is not always there', () => {
     expect(await names(page)).toEqual(['Clair de lune'])
     await page.context().setOffline(false)
     await expect.poll(() => waiting(page), { timeout: 15_000 }).toBe(0)
-    expect(await phase(page)).toBe('synced')
+    await expect.poll(() => phase(page)).toBe('synced')
   })
 
   test('[SN8] a tab that hangs while it holds the lock delays the others by five seconds at most', async ({

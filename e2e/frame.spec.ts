@@ -153,8 +153,8 @@ test('[UI7] success stands for two seconds as a status, at the top center, at mo
   expect(box?.y).toBeLessThan(60)
   expect((box?.x ?? 0) + (box?.width ?? 0) / 2).toBeCloseTo(390 / 2, 0)
   // Two seconds and one to fade; what stands for four would still be there. The page's clock, not the machine's.
-  await page.clock.pauseAt(Date.now() + 100)
-  await page.clock.runFor(3200)
+  await page.clock.pauseAt(Date.now() + 1000)
+  await page.clock.runFor(2200)
   await expect(toast).toBeHidden()
 })
 
@@ -177,7 +177,7 @@ test('[UI43] a dialog takes the toast with a button away, which could not be pre
   const undo = page.getByText('Undo')
   await expect(undo).toBeVisible()
   // From here on too little time passes to take it away.
-  await page.clock.pauseAt(Date.now() + 100)
+  await page.clock.pauseAt(Date.now() + 1000)
   await button(page, 'Feedback').click()
   await page.clock.runFor(500)
   await expect(dialog).toBeVisible()

@@ -99,6 +99,32 @@ test.describe('a device and a server that is not always there', () => {
     await expect.poll(() => phase(page)).toBe('synced')
   })
 
+  test('[SN7] after many failures the network is back, and an attempt that comes too early costs a second', async ({
+    page,
+    dacapo,
+  }) => {
+    await openDevice(page, dacapo.origin)
+    await record(page, 'Clair de lune')
+    await expect.poll(() => waiting(page)).toBe(0)
+    let failures = 0
+    page.on('requestfailed', request => (failures += Number(request.url().endsWith('/api/v1/sync'))))
+    await page.context().setOffline(true)
+    // By then the device would wait half a minute or more.
+    for (let time = 1; time <= 7; time++) {
+      await addPractice(page, 60 + time)
+      await expect.poll(() => failures).toBeGreaterThanOrEqual(time)
+    }
+    let isTooEarly = true
+    await page.route('**/api/v1/sync', route => {
+      if (!isTooEarly) return route.continue()
+      isTooEarly = false
+      return route.abort()
+    })
+    await page.context().setOffline(false)
+    await expect.poll(() => waiting(page)).toBe(0)
+    expect(isTooEarly).toBe(false)
+  })
+
   test('[SN8] a tab that hangs while it holds the lock delays the others by five seconds at most', async ({
     page,
     dacapo,

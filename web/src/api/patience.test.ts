@@ -13,7 +13,7 @@ afterEach(() => {
 test('[SN7] each failure in a row doubles the wait, and a success ends the row', () => {
   const waits = patience()
   expect([1, 2, 3].map(() => waits.afterFailure(null))).toEqual([1000, 2000, 4000])
-  waits.succeeded()
+  waits.beginAnew()
   expect(waits.afterFailure(null)).toBe(1000)
 })
 

@@ -6,8 +6,8 @@ export type Patience = {
   isOver(): boolean
   /** One failure more; gives the milliseconds to wait before trying again by oneself. `asked` is in seconds. */
   afterFailure(asked: number | null): number
-  /** The next failure is the first one again. */
-  succeeded(): void
+  /** After a success, and where the network is back: the next failure is the first one again. */
+  beginAnew(): void
 }
 
 /** The wait after failures in a row: it doubles (back-off.ts) and is never shorter than the server asks for (rule SN7). */
@@ -22,7 +22,7 @@ export function patience(): Patience {
       failures += 1
       return Math.max(milliseconds, backOff(failures, Math.random()))
     },
-    succeeded() {
+    beginAnew() {
       failures = 0
     },
   }

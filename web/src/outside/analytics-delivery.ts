@@ -87,7 +87,7 @@ async function sendAll(): Promise<void> {
   if (!navigator.onLine || !server.isOver()) return
   const ends = [await sendInMemory(), await sendStored()]
   const late = ends.find(end => end.kind === 'later')
-  if (late === undefined) server.succeeded()
+  if (late === undefined) server.beginAnew()
   else wakeIn(server.afterFailure(late.afterSeconds))
 }
 

@@ -92,7 +92,7 @@ async function attempt(store: OpenStore): Promise<Delivered> {
   clearTimeout(timer)
   const end = await deliverLetters(store)
   if (end.kind === 'all') {
-    server.succeeded()
+    server.beginAnew()
     return end
   }
   waitsFor = end.for

@@ -67,7 +67,7 @@ function keepTogether(store: OpenStore): () => void {
     if (signal.aborted) return false
     switch (end.kind) {
       case 'done':
-        server.succeeded()
+        server.beginAnew()
         setSyncPhase('synced')
         live ??= openLive(hear, wake)
         later(POLL_MS)
@@ -111,11 +111,17 @@ function keepTogether(store: OpenStore): () => void {
     if (kind !== 'signed-out' && kind !== 'update-needed') void attempt()
   }
 
+  // The first attempt may come before the network carries it, and however long that was away, the next follows soon.
+  function back() {
+    server.beginAnew()
+    wake()
+  }
+
   const withdraw = offerSync(attempt)
   const unsubscribe = store.copy.subscribe(changed)
   // Also when the network goes: whether the server can be reached is found out, not guessed.
-  for (const event of ['online', 'offline', 'focus', 'pageshow'])
-    window.addEventListener(event, wake, { signal })
+  for (const event of ['offline', 'focus', 'pageshow']) window.addEventListener(event, wake, { signal })
+  window.addEventListener('online', back, { signal })
   document.addEventListener('visibilitychange', wake, { signal })
   void attempt()
 

@@ -42,9 +42,17 @@ export function watchForNewVersion(registration: ServiceWorkerRegistration): voi
   })
 }
 
-/** Loads the page again with the newest version, unless something has begun meanwhile: the offer is gone then, too. */
+/**
+ * Loads the page again with the version that was offered, unless something has begun meanwhile: the offer is gone then,
+ * too.
+ */
 export async function beginNewVersion(): Promise<void> {
-  if (!(await isAnyTabBusy())) await loadNewestVersion()
+  if (await isAnyTabBusy()) return
+  const offered = (await navigator.serviceWorker.getRegistration())?.waiting
+  // It is on this device: nobody has to be asked whether there is a newer one still.
+  if (!offered) return loadNewestVersion()
+  await begun(offered)
+  location.reload()
 }
 
 /**

@@ -1,12 +1,13 @@
 import { defineConfig, devices } from '@playwright/test'
 import { browserOptions } from './e2e/browser-options.ts'
+import { TORTURE_TAG, TORTURE_TESTS_VARIABLE, WINDOW_TAG } from './scripts/test/test-tags.ts'
+
+const leftOut = process.env[TORTURE_TESTS_VARIABLE] === undefined ? [new RegExp(TORTURE_TAG)] : []
 
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results',
-  // Tests that need minutes and seldom find what the others do not: THOROUGH=1 npm test.
-  ...(process.env['THOROUGH'] === undefined && { grepInvert: /@thorough/ }),
   // A test that passes on a second try has failed.
   retries: 0,
   // A third one gained a tenth of the time on two cores, and made every page slower for what is timed.
@@ -25,6 +26,19 @@ export default defineConfig({
     // Recording every action takes a fifth of a run, for what is looked at once in hundreds of runs.
     trace: process.env['TRACE'] === undefined ? 'off' : 'retain-on-failure',
     screenshot: 'only-on-failure',
-    launchOptions: browserOptions(),
   },
+  projects: [
+    {
+      name: 'headless shell',
+      grepInvert: [new RegExp(WINDOW_TAG), ...leftOut],
+      use: {
+        launchOptions: browserOptions(process.env['HEADLESS_SHELL_PATH'] ?? process.env['CHROMIUM_PATH']),
+      },
+    },
+    {
+      name: 'with a window',
+      grep: new RegExp(WINDOW_TAG),
+      use: { launchOptions: browserOptions() },
+    },
+  ],
 })

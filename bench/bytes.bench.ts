@@ -1,11 +1,11 @@
-import { buildWhatIsStale } from '../scripts/set-up/build.mjs'
+import { buildIfStale } from '../scripts/set-up/build.mjs'
 import { firstLoadOf } from './first-load.ts'
 
 export const name = 'bytes until the first screen works'
 
 /** Bytes after gzip, per screen (rule TL15). */
 export async function measure() {
-  await buildWhatIsStale()
+  await buildIfStale()
   const screens = ['/signin', '/practice'] as const
   const figures = screens.flatMap(screen =>
     Object.entries(firstLoadOf(screen)).map(([what, size]) => [`${screen} ${what}`, size] as const),

@@ -2,7 +2,7 @@ import { chromium, type BrowserContext, type Page } from '@playwright/test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openDevicePage } from '../e2e/device-page.ts'
+import { openDevicePage } from '../e2e/sync/device-page.ts'
 import { getBrowser } from '../scripts/test/browser.ts'
 
 export const name = 'a save on the device until it is durable'
@@ -98,7 +98,7 @@ async function fill(page: Page): Promise<void> {
         }
         await device.recordChange({ kind: 'piece.create', args })
       }
-      await device.store()?.takeRound(({ view, outbox }) => ({
+      await device.store()?.applyRound(({ view, outbox }) => ({
         reset: false,
         rows: {
           pieces: [...view.pieces.values()].map(row => Object.assign({ ...row }, { revision: 1 })),

@@ -2,10 +2,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { z } from 'zod'
-import { builtWeb } from '../scripts/set-up/places.mjs'
+import { BUILT_WEB_FOLDER } from '../scripts/set-up/paths.mjs'
 
 const Chunk = z.object({
   file: z.string(),
+  /** Of a chunk group: its name in web/build/chunk-groups.ts. */
+  name: z.string().optional(),
   isEntry: z.boolean().default(false),
   imports: z.array(z.string()).default([]),
   css: z.array(z.string()).default([]),
@@ -23,6 +25,8 @@ export type FirstLoad = {
   files: number
   /** What opens the library on the device; fetched beside the screen, which shows that it is loading until then. */
   library: number
+  /** What the screen fetches for a guest once it is shown; a part of `later`. */
+  afterwards: number
   /** Everything else there is: other screens, sync, dialogs. */
   later: number
   preloadedFonts: number
@@ -31,8 +35,18 @@ export type FirstLoad = {
 // Beside the entry, which every screen needs.
 const firstScreens = {
   '/signin': ['src/screens/sign-in/sign-in.tsx'],
-  '/practice': ['src/screens/practice/practice.tsx', 'src/signed-in-frame.tsx'],
+  '/practice': ['src/screens/practice/practice.tsx', 'src/frame/signed-in-frame.tsx'],
 }
+// What the screen fetches for a guest once it is shown: toasts, worker, events, providers, and the wait for the mail.
+const fetchedAfterwards = {
+  '/signin': [
+    'idle',
+    'src/screens/sign-in/social-buttons.tsx',
+    'src/screens/sign-in/mailbox-hint.tsx',
+    'src/screens/sign-in/check-email.tsx',
+  ],
+  '/practice': [],
+} satisfies Record<string, string[]>
 export type FirstScreen = keyof typeof firstScreens
 
 /** What the browser must load for a screen, from the built screens in dist/web. */
@@ -47,12 +61,16 @@ export function firstLoadOf(screen: FirstScreen): FirstLoad {
   const script = new Set([...filesOf(chunks), ...ofPage])
   const library = without(filesOf(chunksOf(manifest, ['src/store/open-store.ts'])), script)
   const later = without(without(filesOf(Object.values(manifest)), script), library)
+  const keyOf = (name: string) => Object.keys(manifest).find(key => manifest[key]?.name === name) ?? name
+  const following = chunksOf(manifest, fetchedAfterwards[screen].map(keyOf))
+  const afterwards = without(filesOf(following), script)
   const style = new Set(chunks.flatMap(chunk => chunk.css))
   return {
     script: gzipped(script),
     style: gzipped(style),
     files: script.size + style.size,
     library: screen === '/practice' ? gzipped(library) : 0,
+    afterwards: gzipped(afterwards),
     later: gzipped(later) + (screen === '/practice' ? 0 : gzipped(library)),
     preloadedFonts: [...page.matchAll(/<link [^>]*as="font"/g)].length,
   }
@@ -79,4 +97,4 @@ const without = (files: Set<string>, others: Set<string>) =>
 const gzipped = (files: Set<string>) =>
   [...files].reduce((sum, file) => sum + gzipSync(read(file), { level: 9 }).length, 0)
 
-const read = (file: string) => readFileSync(join(builtWeb, file))
+const read = (file: string) => readFileSync(join(BUILT_WEB_FOLDER, file))

@@ -1,8 +1,8 @@
 import { chromium, type Browser, type BrowserContext } from '@playwright/test'
 import { browserOptions } from '../e2e/browser-options.ts'
-import { startFullServer, MANY, type FullServer } from '../e2e/many-pieces.ts'
+import { startFullServer, MANY, type FullServer } from '../e2e/pieces/many-pieces.ts'
 import { signInByCode } from '../e2e/musician.ts'
-import { buildWhatIsStale } from '../scripts/set-up/build.mjs'
+import { buildIfStale } from '../scripts/set-up/build.mjs'
 import { getBrowser } from '../scripts/test/browser.ts'
 import { measuredInputs, measuredOpening, watchInputs } from './inp-in-page.ts'
 import { busyMinute } from './inp-minute.ts'
@@ -15,7 +15,7 @@ export const name = 'INP at the 2,000-piece list'
  * processor's own speed and at a quarter of it. And how long the list takes to open from the device's own copy.
  */
 export async function measure(): Promise<Record<string, number | string>> {
-  await buildWhatIsStale()
+  await buildIfStale()
   const found = await getBrowser()
   if (found.kind === 'none') throw new Error(found.message)
   const server = await startFullServer()

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startServer } from '../e2e/running-server.ts'
-import { signInAt } from '#tests/sign-in-at.ts'
+import { signInAt } from '#tests/identity/sign-in-at.ts'
 
 export const name = 'idle listeners on one server'
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { compareWithGrid, intervalsOf } from '#tests/click-analysis.ts'
-import { stallInPage } from '../e2e/clicking.ts'
-import { startRawBrowser, type RawBrowser, type RawTab } from '../e2e/raw-browser.ts'
-import { clicksOfTab, clockOf, passOnClock, until } from '../e2e/raw-tab-steps.ts'
-import { recordingScript } from '../e2e/sound-recorder.ts'
+import { compareWithGrid, intervalsOf } from '#tests/metronome/click-analysis.ts'
+import { stallInPage } from '../e2e/metronome/clicking.ts'
+import { startRawBrowser, type RawBrowser, type RawTab } from '../e2e/sync/raw-browser.ts'
+import { clicksOfTab, clockOf, passOnClock, until } from '../e2e/sync/raw-tab-steps.ts'
+import { recordingScript } from '../e2e/metronome/sound-recorder.ts'
 import type { Subject } from './metronome-subjects.ts'
 
 type Trouble =

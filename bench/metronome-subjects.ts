@@ -1,7 +1,7 @@
 import type { APIRequestContext } from '@playwright/test'
-import { plainScheduler } from '../e2e/clicking.ts'
-import type { RawTab } from '../e2e/raw-browser.ts'
-import { press, takeCookies, until } from '../e2e/raw-tab-steps.ts'
+import { plainScheduler } from '../e2e/metronome/clicking.ts'
+import type { RawTab } from '../e2e/sync/raw-browser.ts'
+import { press, takeCookies, until } from '../e2e/sync/raw-tab-steps.ts'
 
 /** A metronome that is measured. Each plays 133 bpm. */
 export type Subject = {

@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
-import { fillLibrary } from '../e2e/filled-library.ts'
+import { fillLibrary } from '../e2e/pieces/filled-library.ts'
 import { signInByCode } from '../e2e/musician.ts'
-import { press } from '../e2e/raw-tab-steps.ts'
-import { startRawBrowser } from '../e2e/raw-browser.ts'
+import { press } from '../e2e/sync/raw-tab-steps.ts'
+import { startRawBrowser } from '../e2e/sync/raw-browser.ts'
 import { startServer } from '../e2e/running-server.ts'
-import { recordingScript } from '../e2e/sound-recorder.ts'
-import { buildWhatIsStale } from '../scripts/set-up/build.mjs'
+import { recordingScript } from '../e2e/metronome/sound-recorder.ts'
+import { buildIfStale } from '../scripts/set-up/build.mjs'
 import { getBrowser } from '../scripts/test/browser.ts'
-import { root } from '../scripts/set-up/places.mjs'
+import { root } from '../scripts/set-up/paths.mjs'
 import { dacapo, plain, tone, type Subject } from './metronome-subjects.ts'
 import { heardUnder, SCENARIOS } from './metronome-scenarios.ts'
 
@@ -26,7 +26,7 @@ const MUSICIAN = 'metronome@example.org'
  * same time, each in a browser of its own. Then the bytes of the engine, and what is alive 5 s after a stop.
  */
 export async function measure(): Promise<Record<string, number | string>> {
-  await buildWhatIsStale()
+  await buildIfStale()
   const found = await getBrowser()
   if (found.kind === 'none') throw new Error(found.message)
   process.env['CHROMIUM_PATH'] ??= found.path

@@ -1,10 +1,10 @@
 import { chromium, type Browser, type BrowserContext } from '@playwright/test'
 import { browserOptions } from '../e2e/browser-options.ts'
-import { fillLibrary } from '../e2e/filled-library.ts'
+import { fillLibrary } from '../e2e/pieces/filled-library.ts'
 import { signInByCode } from '../e2e/musician.ts'
 import { startServer, type RunningServer } from '../e2e/running-server.ts'
-import { withWorker } from '../e2e/service-worker.ts'
-import { buildWhatIsStale } from '../scripts/set-up/build.mjs'
+import { withWorker } from '../e2e/offline/service-worker.ts'
+import { buildIfStale } from '../scripts/set-up/build.mjs'
 import { getBrowser } from '../scripts/test/browser.ts'
 
 export const name = 'a start without any network'
@@ -16,7 +16,7 @@ const STARTS = 15
  * be pressed; at the machine's own speed and slowed down four times. And how much was fetched beforehand.
  */
 export async function measure() {
-  await buildWhatIsStale()
+  await buildIfStale()
   const found = await getBrowser()
   if (found.kind === 'none') throw new Error(found.message)
   const browser = await chromium.launch(browserOptions(found.path))

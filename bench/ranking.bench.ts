@@ -1,10 +1,10 @@
 import { performance } from 'node:perf_hooks'
-import type { Timestamp } from '#core/day.ts'
-import { dayOf } from '#core/day.ts'
-import { EMPTY_LIBRARY, withRows, type Library } from '#core/library.ts'
-import { IMPORTANCES } from '#core/piece.ts'
-import { inPracticeOrder, practiceParts } from '#core/priority.ts'
-import { aPart, aPiece, bpm, NOON, partId, pieceId } from '#tests/builders.ts'
+import type { Timestamp } from '#core/library/day.ts'
+import { dayOf } from '#core/library/day.ts'
+import { EMPTY_LIBRARY, withRows, type Library } from '#core/library/library.ts'
+import { IMPORTANCES } from '#core/library/piece.ts'
+import { inPracticeOrder, practiceParts } from '#core/practice/priority.ts'
+import { aPart, aPiece, bpm, NOON, partId, pieceId } from '#tests/library/builders.ts'
 
 export const name = 'ranking'
 

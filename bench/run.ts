@@ -4,7 +4,7 @@ import { cpus, loadavg, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { runQuietly } from '../scripts/set-up/child.mjs'
-import { ownNode, root } from '../scripts/set-up/places.mjs'
+import { pinnedNode, root } from '../scripts/set-up/paths.mjs'
 
 // npm run bench: every bench/*.bench.ts in a process of its own, and all figures as one JSON document, so that a note
 // quotes what was measured and on what machine. `npm run bench -- start bytes` measures only those.
@@ -28,7 +28,7 @@ async function measured(file: string): Promise<object> {
   const script = `const { name, measure } = await import(${JSON.stringify(module)})
     const figures = await measure()
     process.stdout.write('\\nFIGURES ' + JSON.stringify({ name, figures }) + '\\n', () => process.exit(0))`
-  const { code, output } = await runQuietly(ownNode, ['--input-type=module', '--expose-gc', '-e', script])
+  const { code, output } = await runQuietly(pinnedNode, ['--input-type=module', '--expose-gc', '-e', script])
   const figures = /^FIGURES (.+)$/m.exec(output)?.[1]
   return code === 0 && figures !== undefined ? JSON.parse(figures) : { failure: output, code }
 }

@@ -4,14 +4,14 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { buildWhatIsStale } from '../scripts/set-up/build.mjs'
-import { root } from '../scripts/set-up/places.mjs'
+import { buildIfStale } from '../scripts/set-up/build.mjs'
+import { root } from '../scripts/set-up/paths.mjs'
 
 export const name = 'npm start until it listens'
 
 /** Seconds from the command to the first answer, packages and screens being there, and the server's memory after it. */
 export async function measure() {
-  await buildWhatIsStale()
+  await buildIfStale()
   const dataDir = mkdtempSync(join(tmpdir(), 'dacapo-bench-'))
   try {
     const first = await timedStart(dataDir)
@@ -51,7 +51,7 @@ async function timedStart(dataDir: string) {
 
 // Linux only; elsewhere there is no figure and NaN says so.
 function memoryOfServer(ancestor: number): number {
-  const server = descendantsOf(ancestor).find(pid => read(`/proc/${pid}/cmdline`).includes('server/main.ts'))
+  const server = descendantsOf(ancestor).find(pid => read(`/proc/${pid}/cmdline`).includes('/main.ts'))
   return Number(/VmRSS:\s+(\d+)/.exec(read(`/proc/${server}/status`))?.[1]) / 1024
 }
 

@@ -1,8 +1,8 @@
 import { chromium, type Browser, type Page } from '@playwright/test'
 import { browserOptions } from '../e2e/browser-options.ts'
-import { buildWhatIsStale } from '../scripts/set-up/build.mjs'
+import { buildIfStale } from '../scripts/set-up/build.mjs'
 import { getBrowser } from '../scripts/test/browser.ts'
-import { openDevice, record } from '../e2e/device-steps.ts'
+import { openDevice, record } from '../e2e/sync/device-steps.ts'
 import { signInByCode } from '../e2e/musician.ts'
 import { startServer } from '../e2e/running-server.ts'
 
@@ -16,7 +16,7 @@ const SAVES = 60
  * one was seen.
  */
 export async function measure() {
-  await buildWhatIsStale()
+  await buildIfStale()
   const found = await getBrowser()
   if (found.kind === 'none') throw new Error(found.message)
   const browser = await chromium.launch(browserOptions(found.path))

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import type { Change } from '#core/change.ts'
+import type { Change } from '#core/library/change.ts'
 import type { Database } from '#server/database/database.ts'
-import { openDatabase } from '#server/database/open.ts'
+import { openDatabase } from '#server/database/open-database.ts'
 import {
   createPiece,
   newPartId,
@@ -12,10 +12,10 @@ import {
   newPracticeId,
   patchPart,
   addPractice,
-} from '#tests/library-changes.ts'
-import { aUser, Device, libraryServer, silent, verdicts } from '#tests/library-server.ts'
-import { startPostgres } from '#tests/postgres.ts'
-import { NOON } from '#tests/builders.ts'
+} from '#tests/library/library-changes.ts'
+import { aUser, Device, libraryServer, silent, verdicts } from '#tests/sync/library-server.ts'
+import { startPostgres } from '#tests/database/postgres.ts'
+import { NOON } from '#tests/library/builders.ts'
 
 export const name = 'sync'
 

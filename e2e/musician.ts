@@ -6,9 +6,9 @@ import {
   type Page,
 } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
-import { fillLibrary, type PieceToFill } from './filled-library.ts'
-import { startServer, type RunningServer } from './running-server.ts'
-import { keptRows } from './stored-rows.ts'
+import { fillLibrary, type PieceToFill } from './pieces/filled-library.ts'
+import { devAddress, startServer, type RunningServer } from './running-server.ts'
+import { keptRows } from './sync/stored-rows.ts'
 
 export { expect }
 
@@ -82,7 +82,7 @@ export const test = base.extend<Fixtures, { dacapo: RunningServer }>({
       signIn: (on = page) => signInByCode(on.request, dacapo.origin, email),
       fillLibrary: pieces => fillLibrary(page.request, dacapo.origin, pieces),
       async become(what) {
-        const answer = await page.request.post(`${dacapo.origin}/dev/musician`, {
+        const answer = await page.request.post(devAddress(dacapo.origin, '/dev/musician'), {
           headers: { origin: dacapo.origin },
           data: { email, ...what },
         })
@@ -125,7 +125,7 @@ export async function becomeProUnheard(page: Page, musician: Musician): Promise<
 /** The newest mail to an address in the development mailbox. */
 export async function newestMailTo(request: APIRequestContext, origin: string, email: string): Promise<Mail> {
   const mails = (await (
-    await request.get(`${origin}/dev/mailbox.json?to=${encodeURIComponent(email)}`)
+    await request.get(devAddress(origin, `/dev/mailbox.json?to=${encodeURIComponent(email)}`))
   ).json()) as Mail[]
   const mail = mails.find(mail => mail.to === email)
   if (mail === undefined) throw new Error(`no mail to ${email}`)

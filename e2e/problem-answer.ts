@@ -1,4 +1,4 @@
-import { problemDocument, type ProblemCode } from '#core/problem.ts'
+import { problemDocument, type ProblemCode } from '#core/protocol/problem.ts'
 
 /** What a server answers that refuses, to be given in its place. */
 export function problemAnswer(code: ProblemCode, more?: Parameters<typeof problemDocument>[1]) {

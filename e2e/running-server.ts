@@ -1,9 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { addDevKey } from '#server/http/dev-key.ts'
+import { prepareDataFolder } from '#tests/database/prepared-data-folder.ts'
 
 /** A Dacapo server of its own, as `npm start` runs it: another process, another data folder, a free port. */
 export type RunningServer = {
@@ -15,6 +18,11 @@ export type RunningServer = {
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
+const DEV_KEY = 'the key of every server in tests'
+
+/** An address below /dev of a server that was started here, together with the key that opens it. */
+export const devAddress = (origin: string, path: string): string => addDevKey(`${origin}${path}`, DEV_KEY)
+
 const root = resolve(import.meta.dirname, '..')
 
 /** Starts a server and resolves when it answers; rejects with its output when it ends before that. */
@@ -23,17 +31,20 @@ export async function startServer(
 ): Promise<RunningServer> {
   const port = options.port ?? (await freePort())
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'dacapo-e2e-')))
+  if (!existsSync(join(dataDir, 'database'))) await prepareDataFolder(dataDir)
   const child = spawn(
     process.execPath,
-    ['--import', './scripts/set-up/stop-with-parent.mjs', 'server/main.ts'],
+    ['--import', './scripts/set-up/stop-with-parent.mjs', 'stand-ins/main.ts'],
     {
       cwd: options.checkout ?? root,
       env: {
         ...withoutOwnSettings(process.env),
         PORT: String(port),
         DATA_DIR: dataDir,
+        ...(options.env?.['NODE_ENV'] !== 'production' && { DEV_KEY }),
         LIMIT_MAILS_PER_CLIENT: '100000',
-        LIMIT_EVENTS_PER_CLIENT: '100000',
+        LIMIT_EVENTS_PER_MINUTE: '1000000',
+        LIMIT_EVENTS_PER_DAY: '1000000',
         ...options.env,
       },
       // The channel tells the server when the tests were killed, so that none is left behind.
@@ -93,6 +104,6 @@ async function untilReady(child: ChildProcess, origin: string, output: () => str
 // A developer's own settings must not change what the tests see.
 function withoutOwnSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const own =
-    /^(PORT|HOST|ORIGIN|DATA_DIR|DATABASE.*|LIVE|SECRET|SMTP_URL|MAIL_FROM|OPERATOR_.*|FEEDBACK_.*|LOG_.*|STRIPE_.*|(GOOGLE|FACEBOOK|TWITTER)_CLIENT_.*|ANALYTICS_.*|METRICS_TOKEN|LIMIT_.*|TRUST_PROXY|NODE_ENV)$/
+    /^(PORT|HOST|ORIGIN|DATA_DIR|DATABASE.*|LIVE|SECRET|SMTP_URL|MAIL_FROM|OPERATOR_.*|FEEDBACK_.*|LOG_.*|STRIPE_.*|(GOOGLE|FACEBOOK|TWITTER)_CLIENT_.*|ANALYTICS_.*|METRICS_TOKEN|LIMIT_.*|TRUST_PROXY|DEV_KEY|NODE_ENV)$/
   return Object.fromEntries(Object.entries(env).filter(([name]) => !own.test(name)))
 }

@@ -1,10 +1,10 @@
 import './set-up/node-20.mjs'
 import { resolve } from 'node:path'
 import { runInForeground } from './set-up/child.mjs'
-import { installWhatIsMissing } from './set-up/install.mjs'
-import { ownNode, root } from './set-up/places.mjs'
+import { installIfNeeded } from './set-up/install.mjs'
+import { pinnedNode, root } from './set-up/paths.mjs'
 
-// node scripts/run.mjs FILE …: a file of ours on our own Node, also as the first thing done with a checkout.
+// node scripts/run.mjs FILE …: runs one of our files on our own Node, even in a fresh checkout.
 const [file = '', ...rest] = process.argv.slice(2)
-await installWhatIsMissing()
-process.exitCode = await runInForeground(ownNode, [resolve(root, file), ...rest])
+await installIfNeeded()
+process.exitCode = await runInForeground(pinnedNode, [resolve(root, file), ...rest])

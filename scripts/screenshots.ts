@@ -5,22 +5,22 @@ import { chromium } from '@playwright/test'
 import { browserOptions } from '../e2e/browser-options.ts'
 import { startServer } from '../e2e/running-server.ts'
 import { STATES } from '../e2e/states/states.ts'
-import { indexPage } from './screenshots/index-page.ts'
-import { planned, type PlannedVisit } from './screenshots/plan.ts'
+import { renderIndexPage } from './screenshots/index-page.ts'
+import { planVisits, type PlannedVisit } from './screenshots/plan.ts'
 import { takePictures } from './screenshots/take-pictures.ts'
-import { buildWhatIsStale } from './set-up/build.mjs'
-import { root } from './set-up/places.mjs'
+import { buildIfStale } from './set-up/build.mjs'
+import { root } from './set-up/paths.mjs'
 import { getBrowser } from './test/browser.ts'
 
-// npm run screenshots: pictures of every state (e2e/states), at five widths, light and dark, in both languages, and a
-// page that shows them: screenshots/index.html. `-- --state practice --width 390,1440 --theme dark --language de`
+// npm run screenshots: takes pictures of every state (e2e/states) at five widths, light and dark, in both languages,
+// and writes an overview to screenshots/index.html. `-- --state practice --width 390,1440 --theme dark --language de`
 // takes fewer.
 const FOLDER = join(root, 'screenshots')
 const AT_ONCE = 3
 
 const option = { type: 'string' } as const
 const { values } = parseArgs({ options: { state: option, width: option, theme: option, language: option } })
-const visits = planned(STATES, values)
+const visits = planVisits(STATES, values)
 process.exitCode = 'unknown' in visits ? refuse(visits.unknown) : await run(visits)
 
 function refuse(unknown: string): number {
@@ -31,7 +31,7 @@ function refuse(unknown: string): number {
 }
 
 async function run(visits: readonly PlannedVisit[]): Promise<number> {
-  await buildWhatIsStale()
+  await buildIfStale()
   const found = await getBrowser()
   if (found.kind === 'none') {
     console.error(found.message)
@@ -44,7 +44,7 @@ async function run(visits: readonly PlannedVisit[]): Promise<number> {
   try {
     const failed = await visitAll(visits, visit => takePictures(browser, server.origin, FOLDER, visit))
     const files = visits.flatMap(({ pictures }) => pictures.map(({ file }) => file))
-    await writeFile(join(FOLDER, 'index.html'), indexPage(files))
+    await writeFile(join(FOLDER, 'index.html'), renderIndexPage(files))
     console.log(`\nscreenshots/index.html shows ${files.length} pictures of ${visits.length} visits.`)
     for (const reason of failed) console.error(reason)
     return failed.length === 0 ? 0 : 1
@@ -54,7 +54,7 @@ async function run(visits: readonly PlannedVisit[]): Promise<number> {
   }
 }
 
-/** A few at a time; gives the reasons of those that failed. */
+/** Visits a few states concurrently. Returns the reasons of those that failed. */
 async function visitAll(
   visits: readonly PlannedVisit[],
   take: (visit: PlannedVisit) => Promise<string | null>,

@@ -1,36 +1,41 @@
 import * as z from 'zod'
-import { EXIT_CONFIGURATION, readConfiguration } from '#server/configuration.ts'
-import type { Configuration } from '#server/configuration.ts'
-import { openDatabase } from '#server/database/open.ts'
-import { loadEnvironmentFile } from '#server/environment-file.ts'
-import { emailAddress } from '#server/identity/email-address.ts'
+import { CONFIGURATION_EXIT_CODE, readConfiguration } from '#server/settings/configuration.ts'
+import type { Configuration } from '#server/settings/configuration.ts'
+import { addDevKey } from '#server/http/dev-key.ts'
+import { openDatabase } from '#server/database/open-database.ts'
+import { loadEnvironmentFile } from '#server/settings/environment-file.ts'
+import { emailAddressSchema } from '#server/identity/email-address.ts'
 import { createIdentity } from '#server/identity/identity.ts'
-import { createLog, say } from '#server/log.ts'
-import { seed } from '#server/stand-ins/seed.ts'
-import type { Seeded } from '#server/stand-ins/seed.ts'
+import { createLogger, printLine } from '#server/observability/log.ts'
+import { seed } from '#stand-ins/seed.ts'
+import type { Seeded } from '#stand-ins/seed.ts'
 
 const MUSICIAN = 'musician@example.org'
 
-/** npm run seed [email]: fills an account for trying out, whether the server runs or not; never in production. */
+/**
+ * npm run seed [email]: fills an account with sample data, whether or not the server is running; never in production.
+ */
 async function main() {
   loadEnvironmentFile()
   const read = readConfiguration(process.env)
-  if (read.kind === 'faulty') return end(read.message, EXIT_CONFIGURATION)
+  if (read.kind === 'faulty') return end(read.message, CONFIGURATION_EXIT_CODE)
   const { configuration } = read
   if (configuration.production) return end('npm run seed invents data, so it does nothing in production.', 1)
-  const email = emailAddress.safeParse(process.argv[2] ?? MUSICIAN)
+  const email = emailAddressSchema.safeParse(process.argv[2] ?? MUSICIAN)
   if (!email.success) return end(`${process.argv[2]} is not an e-mail address.`, 1)
 
   const result =
-    (await throughServer(configuration, email.data)) ?? (await intoDatabase(configuration, email.data))
+    (await seedThroughServer(configuration, email.data)) ?? (await seedDatabase(configuration, email.data))
   switch (result.kind) {
     case 'filled':
-      say(`${email.data} now has four pieces and five weeks of practice.`)
-      say(`Sign in with that address at ${configuration.origin}/signin (npm start, if it does not run yet).`)
+      printLine(`${email.data} now has four pieces and five weeks of practice.`)
+      printLine(
+        `Sign in with that address at ${configuration.origin}/signin (npm start, if it does not run yet).`,
+      )
       return
     case 'not-empty':
-      say(`${email.data} has ${result.pieces} pieces already: nothing was changed. Another account:`)
-      say('npm run seed -- someone-else@example.org')
+      printLine(`${email.data} has ${result.pieces} pieces already: nothing was changed. Another account:`)
+      printLine('npm run seed -- someone-else@example.org')
       return
     case 'failed':
       return end(`${result.message}\nIf it listens on another port, name it: PORT=3001 npm run seed`, 1)
@@ -42,29 +47,29 @@ const seeded = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('not-empty'), pieces: z.number() }),
 ])
 
-/** The running server does it, because it holds the embedded database; null when none of ours answers. */
-async function throughServer({ origin }: Configuration, email: string): Promise<Seeded | null> {
-  const answer = await fetch(`${origin}/dev/seed`, {
+/** Lets the running server do it, because it holds the embedded database. Returns null if no server of ours answers. */
+async function seedThroughServer({ origin, devKey }: Configuration, email: string): Promise<Seeded | null> {
+  const answer = await fetch(addDevKey(`${origin}/dev/seed`, devKey), {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin },
     body: JSON.stringify({ email }),
   }).catch(() => null) // nobody is listening
-  // Something that is not Dacapo may answer there in its own way.
+  // Another program may answer at this address.
   const text = await answer?.text()
   if (!answer?.ok || !answer.headers.get('content-type')?.startsWith('application/json')) return null
   return seeded.safeParse(JSON.parse(text ?? '')).data ?? null
 }
 
-async function intoDatabase(
+async function seedDatabase(
   configuration: Configuration,
   email: string,
 ): Promise<Seeded | { kind: 'failed'; message: string }> {
-  const log = createLog(configuration.logLevel)
-  const opened = await openDatabase(configuration, log, { say })
+  const log = createLogger(configuration.logLevel)
+  const opened = await openDatabase(configuration, log, { print: printLine })
   if (opened.kind === 'failed') return opened
   const { database } = opened
   try {
-    const identity = createIdentity(configuration, database.db, log)
+    const identity = createIdentity({ configuration, db: database.db, log })
     return await seed({ database, identity, log, now: () => Date.now() }, email)
   } finally {
     await database.close()
@@ -76,5 +81,5 @@ function end(message: string, code: number): never {
   process.exit(code)
 }
 
-// At the end, because it needs what is declared above.
+// Called at the end because it uses the constants above.
 await main()

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { numbersIn, rulesOfLine, specificationLinesIn } from '#tests/rule-book.ts'
-import { isCode, sourceFiles } from '#tests/source-files.ts'
-import { testNames } from '#tests/test-names.ts'
+import { numbersIn, rulesOfLine, specificationLinesIn } from '#tests/repository/rule-book.ts'
+import { isCode, sourceFiles } from '#tests/repository/source-files.ts'
+import { testNames } from '#tests/repository/test-names.ts'
 
 const text = (path: string) => readFileSync(resolve(import.meta.dirname, '..', path), 'utf8')
 
 /**
- * npm run specification [section …]: the lines of the specification as a Markdown table, each with the rules that
- * hold it and the tests that prove them, counted by rule, with one of them to begin reading at.
+ * npm run specification [section …]: prints the lines of the specification as a Markdown table with their rules and the
+ * number of tests per rule, with one of the tests as an entry point.
  */
 function main(sections: readonly number[]) {
-  const code = sourceFiles(['core', 'server', 'web', 'scripts', 'tests', 'e2e', 'bench'], isCode)
+  const code = sourceFiles(['core', 'server', 'stand-ins', 'web', 'scripts', 'tests', 'e2e', 'bench'], isCode)
   const tests = testNames(code.map(({ path }) => ({ path, text: text(path) })))
   const testsOf = (rule: string) => tests.filter(({ name }) => numbersIn(name ?? '').includes(rule))
   const lines = specificationLinesIn(text('docs/specification-lines.md')).filter(

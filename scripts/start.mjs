@@ -1,11 +1,12 @@
 import './set-up/node-20.mjs'
-import { join } from 'node:path'
-import { buildWhatIsStale } from './set-up/build.mjs'
+import { buildIfStale } from './set-up/build.mjs'
 import { runServer } from './set-up/child.mjs'
-import { installWhatIsMissing } from './set-up/install.mjs'
-import { root } from './set-up/places.mjs'
+import { installIfNeeded } from './set-up/install.mjs'
+import { DEVELOPMENT_ENTRY, PRODUCTION_ENTRY } from './set-up/paths.mjs'
 
-// npm start: installs what is missing, builds what is stale, and serves; the server migrates its own database.
-await installWhatIsMissing()
-await buildWhatIsStale()
-process.exitCode = await runServer([join(root, 'server/main.ts')])
+// npm start: installs missing packages, builds the web app if it is stale, and starts the server, which migrates its
+// database.
+await installIfNeeded()
+await buildIfStale()
+const isProduction = process.env['NODE_ENV'] === 'production'
+process.exitCode = await runServer([isProduction ? PRODUCTION_ENTRY : DEVELOPMENT_ENTRY])

@@ -1,52 +1,55 @@
-import { figuresOf } from '#server/analytics/figures.ts'
-import { textOf } from '#server/analytics/figures-text.ts'
-import { EXIT_CONFIGURATION, readConfiguration } from '#server/configuration.ts'
-import type { Configuration } from '#server/configuration.ts'
-import { openDatabase } from '#server/database/open.ts'
-import { loadEnvironmentFile } from '#server/environment-file.ts'
-import { createLog } from '#server/log.ts'
+import { loadUsageStats } from '#server/analytics/usage-stats.ts'
+import { formatUsageStats } from '#server/analytics/usage-stats-text.ts'
+import { CONFIGURATION_EXIT_CODE, readConfiguration } from '#server/settings/configuration.ts'
+import type { Configuration } from '#server/settings/configuration.ts'
+import { openDatabase } from '#server/database/open-database.ts'
+import { addDevKey } from '#server/http/dev-key.ts'
+import { loadEnvironmentFile } from '#server/settings/environment-file.ts'
+import { createLogger } from '#server/observability/log.ts'
 
-type Told = { kind: 'told'; text: string } | { kind: 'failed'; message: string }
+type StatsResult = { kind: 'told'; text: string } | { kind: 'failed'; message: string }
 
-/** npm run stats: what was done in the last 30 days, whether the server runs or not. Changes nothing. */
+/** npm run stats: prints the usage of the last 30 days, whether or not the server is running. Changes nothing. */
 async function main() {
   loadEnvironmentFile()
   const read = readConfiguration(process.env)
-  if (read.kind === 'faulty') return end(read.message, EXIT_CONFIGURATION)
+  if (read.kind === 'faulty') return exitWithMessage(read.message, CONFIGURATION_EXIT_CODE)
   const { configuration } = read
-  const told = (await fromServer(configuration)) ?? (await fromDatabase(configuration))
-  if (told.kind === 'failed') return end(told.message, 1)
+  const told = (await loadFromServer(configuration)) ?? (await loadFromDatabase(configuration))
+  if (told.kind === 'failed') return exitWithMessage(told.message, 1)
   process.stdout.write(`${told.text}\n`)
 }
 
-/** From the running server, because it holds the embedded database; null when none of ours answers. */
-async function fromServer(configuration: Configuration): Promise<Told | null> {
-  const { database, origin, production, metricsToken } = configuration
+/** Asks the running server, because it holds the embedded database. Returns null if no server of ours answers. */
+async function loadFromServer(configuration: Configuration): Promise<StatsResult | null> {
+  const { database, origin, production, metricsToken, devKey } = configuration
   if (database.kind === 'postgres') return null
-  // In production the address for everyone leads past a proxy that need not know this one.
-  const url = production ? `${ownAddress(configuration)}/metrics/usage` : `${origin}/dev/stats`
+  // In production the public address leads through a proxy that may not forward this path.
+  const url = production
+    ? `${ownAddress(configuration)}/metrics/usage`
+    : addDevKey(`${origin}/dev/stats`, devKey)
   const headers = { ...(metricsToken !== null && { authorization: `Bearer ${metricsToken}` }) }
   const answer = await fetch(url, { headers, redirect: 'error' }).catch(() => null) // nobody is listening
   const text = await answer?.text()
-  // Something that is not Dacapo may answer there in its own way.
+  // Another program may answer at this address.
   return answer?.ok && text?.startsWith('Events in the last') ? { kind: 'told', text } : null
 }
 
-/** Where a server with these settings listens, as this machine reaches it. */
+/** Returns the local address of a server with this configuration. */
 function ownAddress({ host, port }: Configuration): string {
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }
 
-async function fromDatabase(configuration: Configuration): Promise<Told> {
-  const log = createLog(configuration.logLevel)
+async function loadFromDatabase(configuration: Configuration): Promise<StatsResult> {
+  const log = createLogger(configuration.logLevel)
   const opened = await openDatabase(configuration, log, { migrate: false })
   if (opened.kind === 'failed') return { kind: 'failed', message: opened.message + hint(configuration) }
   const { database } = opened
   try {
     if (!(await database.isReady()))
       return { kind: 'failed', message: 'Its tables are not those of this version: npm run migrate' }
-    return { kind: 'told', text: textOf(await figuresOf(database.db, Date.now())) }
+    return { kind: 'told', text: formatUsageStats(await loadUsageStats(database.db, Date.now())) }
   } finally {
     await database.close()
   }
@@ -59,10 +62,10 @@ function hint({ database, production }: Configuration): string {
     : '\nA running server tells them; if it listens on another port, name it: PORT=3001 npm run stats'
 }
 
-function end(message: string, code: number): never {
+function exitWithMessage(message: string, code: number): never {
   process.stderr.write(`${message}\n`)
   process.exit(code)
 }
 
-// At the end, because it needs what is declared above.
+// Called at the end because it uses the constants above.
 await main()

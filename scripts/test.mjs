@@ -1,9 +1,12 @@
 import './set-up/node-20.mjs'
 import { join } from 'node:path'
 import { runInForeground } from './set-up/child.mjs'
-import { installWhatIsMissing } from './set-up/install.mjs'
-import { ownNode, root } from './set-up/places.mjs'
+import { installIfNeeded } from './set-up/install.mjs'
+import { pinnedNode, root } from './set-up/paths.mjs'
 
-// npm test: the bootstrap; what is tested, and how it is counted, stands in test.ts.
-await installWhatIsMissing()
-process.exitCode = await runInForeground(ownNode, [join(root, 'scripts/test.ts'), ...process.argv.slice(2)])
+// npm test: the bootstrap. The stages and how they are counted are in test.ts.
+await installIfNeeded()
+process.exitCode = await runInForeground(pinnedNode, [
+  join(root, 'scripts/test.ts'),
+  ...process.argv.slice(2),
+])

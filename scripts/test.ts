@@ -1,52 +1,84 @@
 import { parseArgs } from 'node:util'
-import { allStages } from './test/all-stages.ts'
+import { stageGroups } from './test/all-stages.ts'
 import { getBrowser } from './test/browser.ts'
+import { formatDuration, createDisplay } from './test/display.ts'
+import { slowestTests } from './test/slowest-tests.ts'
 import type { Outcome, Stage } from './test/stage.ts'
+import { ALL_TESTS_VARIABLE } from './test/test-tags.ts'
+import { readUsualTimes, writeUsualTimes } from './test/usual-times.ts'
 
-// Everything that must hold, in one run: what failed is shown where it happened, the rest runs on, and the last line
-// says how much of it holds. `npm test -- --only vitest,lint` runs some stages, for somebody at work on one thing.
-const { values } = parseArgs({ options: { only: { type: 'string' } } })
-const chosen = allStages.filter(
-  stage => values.only === undefined || values.only.split(',').includes(stage.name),
+// npm test: everything that a change can reasonably break. `-- --all` runs the rest as well, `-- --only vitest,lint`
+// only some stages, `-- --slowest` names the ten slowest tests at the end. A run goes on after a failure; its last line
+// is the sum of all stages.
+const { values } = parseArgs({
+  options: { all: { type: 'boolean' }, only: { type: 'string' }, slowest: { type: 'boolean' } },
+})
+const isAll = values.all === true
+if (isAll) process.env[ALL_TESTS_VARIABLE] = '1'
+
+const tier = isAll ? 'all' : 'main'
+const display = createDisplay(readUsualTimes(tier), {
+  write: text => process.stdout.write(text),
+  isTerminal: process.stdout.isTTY,
+  now: () => performance.now(),
+})
+const chosen = chosenGroups(values.only?.split(','))
+const started = performance.now()
+const ticking = setInterval(() => display.tick(), 1000).unref()
+const outcomes = chosen.length === 0 ? [noSuchStage()] : await runAll(chosen)
+clearInterval(ticking)
+
+const sum = (count: (outcome: Outcome) => number) => outcomes.reduce((all, one) => all + count(one), 0)
+const failed = sum(outcome => outcome.failed)
+if (values.slowest === true) display.print(slowestTests(outcomes))
+display.print(
+  `\n${isAll ? 'npm test -- --all' : 'npm test'} took ${formatDuration((performance.now() - started) / 1000)}`,
 )
+display.print(`\n${sum(outcome => outcome.passed)} passed, ${failed} failed`)
+process.exitCode = failed === 0 ? 0 : 1
 
-const total = chosen.length === 0 ? noSuchStage() : await runAll(chosen)
-console.log(`\n${total.passed} passed, ${total.failed} failed`)
-process.exitCode = total.failed === 0 ? 0 : 1
+function chosenGroups(only: readonly string[] | undefined): Stage[][][] {
+  const isChosen = (stage: Stage) => only === undefined || only.includes(stage.name)
+  return stageGroups
+    .map(lanes => lanes.map(stages => stages.filter(isChosen)).filter(stages => stages.length > 0))
+    .filter(lanes => lanes.length > 0)
+}
 
-async function runAll(stages: Stage[]): Promise<Outcome> {
-  const browser = stages.some(stage => stage.needsBrowser) ? await getBrowser() : null
-  if (browser?.kind === 'none') return { passed: 0, failed: stages.length, output: report(browser.message) }
-  if (browser?.kind === 'found') process.env['CHROMIUM_PATH'] = browser.path
-
+async function runAll(chosen: Stage[][][]): Promise<Outcome[]> {
+  const stages = chosen.flat(2)
+  if (stages.some(stage => stage.needsBrowser)) {
+    const browser = await getBrowser()
+    if (browser.kind === 'none') {
+      display.print(`\n${browser.message}\n`)
+      return [{ passed: 0, failed: stages.length, output: '' }]
+    }
+    process.env['CHROMIUM_PATH'] = browser.path
+    if (browser.headlessShell !== null) process.env['HEADLESS_SHELL_PATH'] = browser.headlessShell
+  }
   const outcomes: Outcome[] = []
-  for (const stage of stages) outcomes.push(await runOne(stage))
-  const sum = (count: (outcome: Outcome) => number) =>
-    outcomes.reduce((all, outcome) => all + count(outcome), 0)
-  return { passed: sum(outcome => outcome.passed), failed: sum(outcome => outcome.failed), output: '' }
+  for (const lanes of chosen) {
+    await Promise.all(
+      lanes.map(async lane => {
+        for (const stage of lane) outcomes.push(await runOne(stage))
+      }),
+    )
+  }
+  return outcomes
 }
 
 async function runOne(stage: Stage): Promise<Outcome> {
-  const started = performance.now()
-  process.stdout.write(stage.name.padEnd(18))
-  const outcome = await stage.run()
-  const seconds = Math.round((performance.now() - started) / 1000)
-  const count =
-    outcome.failed === 0 ? `${outcome.passed} ok` : `${outcome.passed} ok, ${outcome.failed} FAILED`
-  console.log(`${count.padEnd(22)}${seconds} s`)
-  if (outcome.failed > 0) report(outcome.output)
+  display.started(stage.name)
+  const outcome = await stage.run({
+    isAll,
+    onProgress: progress => display.progressed(stage.name, progress),
+  })
+  const seconds = display.ended(stage.name, outcome)
+  if (outcome.failed === 0) writeUsualTimes(tier, { [stage.name]: seconds })
   return outcome
 }
 
-function report(output: string) {
-  console.log(`\n${output.trim()}\n`)
-  return output
-}
-
 function noSuchStage(): Outcome {
-  return {
-    passed: 0,
-    failed: 1,
-    output: report(`There is: ${allStages.map(stage => stage.name).join(', ')}`),
-  }
+  const names = stageGroups.flat(2).map(stage => stage.name)
+  display.print(`\nThere is: ${names.join(', ')}\n`)
+  return { passed: 0, failed: 1, output: '' }
 }

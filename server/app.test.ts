@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aBrowser, askForMail, aServer, signedIn } from '#tests/whole-server.ts'
-import type { TestServer } from '#tests/whole-server.ts'
+import { PRODUCTION } from '#tests/server/production-settings.ts'
+import { aBrowser, requestSignInMail, aServer, signedIn } from '#tests/server/whole-server.ts'
+import type { TestServer } from '#tests/server/whole-server.ts'
 
 const LINKS = '/api/v1/sign-in-links'
 const UNSAFE = ['POST', 'PUT', 'PATCH', 'DELETE'] as const
@@ -8,7 +9,7 @@ const asked = { email: 'kai@example.org', language: 'en' }
 let server: TestServer
 
 beforeAll(async () => {
-  server = await aServer({ OPERATOR_NAME: 'Ada', METRICS_TOKEN: 'a token for the figures' })
+  server = await aServer({ OPERATOR_NAME: 'Ada', METRICS_TOKEN: 'a token that shows the figures' })
 })
 afterAll(() => server.close())
 
@@ -134,9 +135,15 @@ test('[HT3] a body over 1 MB is refused, with and without a length given', async
 test('[HT6] every answer, failures too, carries a policy without anything inline', async () => {
   const browser = aBrowser(server)
   const answers = await Promise.all([
-    ...['/', '/practice', '/healthz', '/api/v1/session', '/api/nothing', '/dev/mailbox', '/nowhere.js'].map(
-      browser.get,
-    ),
+    ...[
+      '/',
+      '/practice',
+      '/healthz',
+      '/api/v1/session',
+      '/api/nothing',
+      server.dev('/dev/mailbox'),
+      '/nowhere.js',
+    ].map(browser.get),
     browser.post(LINKS, {}, { origin: 'https://evil.example' }),
   ])
   for (const { headers } of answers) {
@@ -158,15 +165,14 @@ test('[HT6] the page whose address holds the sign-in tells it to nobody', async 
 })
 
 test('[HT6] over https the browser is told to stay there', async () => {
-  const production = await aServer({
-    NODE_ENV: 'production',
-    ORIGIN: 'https://dacapo.example',
-    SMTP_URL: 'smtps://mail.example',
-    DATABASE: 'embedded',
-  })
+  const production = await aServer(PRODUCTION)
   const { headers } = await aBrowser(production).get('/healthz')
   expect(headers.get('strict-transport-security')).toMatch(/^max-age=\d{8}$/)
   await production.close()
+  const whole = await aServer({ ...PRODUCTION, HSTS: 'subdomains' })
+  const told = (await aBrowser(whole).get('/healthz')).headers.get('strict-transport-security')
+  expect(told).toMatch(/^max-age=\d{8}; includeSubDomains$/)
+  await whole.close()
 })
 
 test('[HT7] nothing under /api may be stored', async () => {
@@ -193,11 +199,11 @@ test('[HT11] figures are given only with the token, and name routes', async () =
   const browser = aBrowser(server)
   await browser.get('/confirm?token=verysecret')
   await browser.get('/api/v1/session')
-  for (const authorization of ['', 'Bearer', 'Bearer wrong', 'a token for the figures']) {
+  for (const authorization of ['', 'Bearer', 'Bearer wrong', 'a token that shows the figures']) {
     expect((await browser.send('/metrics', { headers: { authorization } })).status).toBe(404)
   }
   const answer = await browser.send('/metrics', {
-    headers: { authorization: 'Bearer a token for the figures' },
+    headers: { authorization: 'Bearer a token that shows the figures' },
   })
   const text = await answer.text()
   expect(text).toMatch(
@@ -213,7 +219,7 @@ test('[HT11] figures are given only with the token, and name routes', async () =
 test('[HT15] a whole sign-in leaves no address, token, code or cookie in the log', async () => {
   const quiet = await aServer()
   const browser = aBrowser(quiet)
-  const { token, code } = await askForMail(quiet, browser, 'quiet@example.org')
+  const { token, code } = await requestSignInMail(quiet, browser, 'quiet@example.org')
   await browser.get(`/confirm?token=${token}`)
   await browser.post('/api/v1/sign-in-links/confirm', { email: 'wrong@example.org', token })
   await browser.post('/api/v1/sign-in-links/confirm', { email: 'quiet@example.org', code })
@@ -234,7 +240,7 @@ test('[HT16] the configuration a screen needs is told, and no secret with it', a
   expect(answer).toMatchObject({
     providers: ['google', 'facebook', 'twitter'],
     billing: false,
-    mailbox: true,
+    mailbox: 'terminal',
     operator: { name: 'Ada' },
   })
   expect(JSON.stringify(answer)).not.toMatch(/figures|secret|long enough/)

@@ -2,100 +2,122 @@ import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import { Hono } from 'hono'
 import type { MiddlewareHandler } from 'hono'
+import { runWithRequestOwner } from '#server/database/request-owner.ts'
 import { avatarRoutes } from './account/avatar/avatar-routes.ts'
 import { exportRoutes } from './account/export-routes.ts'
-import { deletionRoutes } from './account/deletion-route.ts'
+import { accountDeletionRoutes } from './account/deletion-route.ts'
 import { eventsRoutes } from './analytics/events-route.ts'
-import { figuresRoutes } from './analytics/figures-route.ts'
+import { usageStatsRoutes } from './analytics/usage-stats-route.ts'
 import { billingRoutes } from './billing/billing-routes.ts'
 import { webhookRoutes } from './billing/webhook-route.ts'
-import { clientAddress } from './client-address.ts'
-import { configRoutes } from './config-route.ts'
+import { limitConcurrentBodies } from '#server/http/limit-concurrent-bodies.ts'
+import { CLIENT_ADDRESS_HEADER, clientAddress } from '#server/http/client-address.ts'
+import { compressAnswers } from '#server/http/compress-answers.ts'
+import { configRoutes } from '#server/settings/config-route.ts'
 import type { Context } from './context.ts'
+import { requireDevKey } from '#server/http/dev-key.ts'
 import { feedbackRoutes } from './feedback/feedback-route.ts'
-import { healthRoutes } from './health-routes.ts'
-import { hasHungUp } from './hung-up.ts'
+import { healthRoutes } from '#server/http/health-routes.ts'
+import { isClientAbort } from '#server/http/client-abort.ts'
+import { connectedSignInRoutes } from './identity/connected-sign-in-routes.ts'
 import { sessionListRoutes } from './identity/session-list-routes.ts'
 import { sessionRoutes } from './identity/session-routes.ts'
-import { tellWhyEnded } from './identity/tell-why-ended.ts'
+import { explainEndedSession } from './identity/explain-ended-session.ts'
 import { signInRoutes } from './identity/sign-in-routes.ts'
 import { socialRoutes } from './identity/social-routes.ts'
 import { liveRoutes } from './library/live-route.ts'
 import { syncRoutes } from './library/sync-route.ts'
-import { localeRoutes } from './locale-routes.ts'
-import { metrics } from './metrics.ts'
-import { missingTextRoutes } from './missing-texts.ts'
-import { openapiRoutes } from './openapi-route.ts'
-import { preloadLinks } from './preload-links.ts'
-import { problem, problemOf } from './problem-response.ts'
+import { localeRoutes } from '#server/web-app/locale-routes.ts'
+import { createMetrics } from '#server/observability/metrics.ts'
+import { missingTextRoutes } from '#server/web-app/missing-texts.ts'
+import { openapiRoutes } from '#server/http/openapi-route.ts'
+import { proxyCheckRoutes } from '#server/http/proxy-check-route.ts'
+import { createProxyWarnings } from '#server/http/proxy-warnings.ts'
+import { createPreloadLinks } from '#server/web-app/preload-links.ts'
+import { problemResponse, problemForError } from '#server/http/problem-response.ts'
 import {
-  oneLoopbackName,
-  onlyJson,
-  onlyOurOrigin,
-  onlySmallBodies,
-  onlyThisMachine,
-} from './request-guards.ts'
-import { nameOfHeaders, securityHeaders } from './security-headers.ts'
-import { readStaticFiles, staticFiles } from './static-files.ts'
-import { workerKnowing } from './worker-script.ts'
+  redirectLoopbackAlias,
+  requireJsonBody,
+  requireOurOrigin,
+  limitBodySize,
+} from '#server/http/request-guards.ts'
+import { securityHeadersVersion, securityHeaders } from '#server/http/security-headers.ts'
+import { createUserQueue } from '#server/http/user-queue.ts'
+import { createPages } from '#server/web-app/page-head.ts'
+import { readStaticFiles, serveStaticFiles } from '#server/web-app/static-files.ts'
+import type { StandIns } from '#server/context.ts'
+import { stampServiceWorker } from '#server/web-app/worker-script.ts'
 
 const REPOSITORY = resolve(import.meta.dirname, '..')
 const WEB = resolve(REPOSITORY, 'dist/web')
 const LOCALES = resolve(REPOSITORY, 'locales')
 
-/** How soon to try again while the database is away. */
+/** Retry-After while the database is not available. */
 const RETRY_SECONDS = 5
 
-/** The whole server as one function from request to answer; tests call `createApp(context).request(…)`. */
+/**
+ * Maximum number of sync rounds of one user that wait for each other: as many as event streams of a user (rule LS23).
+ */
+const MAX_WAITING_ROUNDS = 20
+
+/** Creates the whole server as one function from request to response. Tests call `createApp(context).request(…)`. */
 export const createApp = (context: Context): Hono => createServerApp(context).app
 
 /**
- * The app, and how to end it: after `drain` it no longer counts as ready and every open stream has been ended.
+ * Creates the app and a function to shut it down: `drain` makes the readiness check fail and ends every open event
+ * stream.
  */
 export function createServerApp(context: Context): { app: Hono; drain: () => void } {
   const { configuration } = context
   let draining = false
   const live = liveRoutes(context)
-  const { measure, routes: metricsRoutes } = metrics(configuration.metricsToken)
+  const userQueue = createUserQueue(MAX_WAITING_ROUNDS)
+  const { measure, routes: metricsRoutes } = createMetrics(configuration.metricsToken)
 
   const app = new Hono()
-  app.onError(answerToErrors(context))
-  app.use(aboutRequest(context), securityHeaders(configuration), measure)
+  app.onError(createErrorHandler(context))
+  app.use(requestContext(context), securityHeaders(configuration), measure, limitConcurrentBodies(context))
   app
     .route(
       '/',
       healthRoutes(context, () => draining),
     )
+    .route('/', proxyCheckRoutes(context))
     .route('/', metricsRoutes)
-    .route('/', figuresRoutes(context))
+    .route('/', usageStatsRoutes(context))
     .route('/api/v1', webhookRoutes(context))
 
-  if (configuration.standIns) app.use(oneLoopbackName(configuration.origin))
-  app.use(onlyOurOrigin(configuration.origin), onlyJson, onlySmallBodies)
-  app.use('/api/*', neverStored, tellWhyEnded(context.identity)).use('/dev/*', neverStored, onlyThisMachine)
+  if (!configuration.production) app.use(redirectLoopbackAlias(configuration.origin))
+  app.use(requireOurOrigin(configuration.origin), requireJsonBody, limitBodySize)
+  if (configuration.previousSecret !== null) app.use('/api/*', acceptPreviousSecret(context))
+  app.use('/api/*', noStore, explainEndedSession(context.identity)).use('/dev/*', noStore)
+  if (!configuration.production) app.use('/dev/*', requireDevKey(configuration.devKey))
+  app.use('/api/v1/*', compressAnswers).use('/openapi.json', compressAnswers)
   app
     .route('/api/v1', configRoutes(context))
     .route('/api/v1', sessionRoutes(context))
     .route('/api/v1', sessionListRoutes(context))
-    .route('/api/v1', deletionRoutes(context))
+    .route('/api/v1', connectedSignInRoutes(context))
+    .route('/api/v1', accountDeletionRoutes(context))
     .route('/api/v1', avatarRoutes(context))
-    .route('/api/v1', exportRoutes(context))
+    .route('/api/v1', exportRoutes(context, userQueue))
     .route('/api/v1', signInRoutes(context))
-    .route('/api/v1', syncRoutes(context, configuration.limits.syncPerMinute))
+    .route('/api/v1', syncRoutes(context, { userQueue, roundsPerMinute: configuration.limits.syncPerMinute }))
     .route('/api/v1', live.routes)
     .route('/api/v1', billingRoutes(context))
     .route('/api/v1', feedbackRoutes(context))
     .route('/api/v1', eventsRoutes(context))
   app.route('/api', socialRoutes(context))
-  app.all('/api/*', () => problem('not-found'))
+  app.all('/api/*', () => problemResponse('not-found'))
   app.route('/', openapiRoutes())
   if (configuration.missingTexts) app.route('/', missingTextRoutes(LOCALES, context.log))
   app.route('/locales', localeRoutes(LOCALES))
-  if (configuration.standIns) app.all('/dev/*', standInRoutes(context))
+  if (context.standIns !== null) app.all('/dev/*', lazyStandInRoutes(context, context.standIns))
 
-  const files = workerKnowing(nameOfHeaders(configuration), readStaticFiles(WEB))
-  app.use(staticFiles(files, preloadLinks(WEB)))
-  app.notFound(() => problem('not-found'))
+  const files = stampServiceWorker(securityHeadersVersion(configuration), readStaticFiles(WEB))
+  const pages = createPages(files.get('/index.html'), configuration.origin, LOCALES)
+  app.use(serveStaticFiles(files, createPreloadLinks(WEB), pages))
+  app.notFound(() => problemResponse('not-found'))
 
   return {
     app,
@@ -106,43 +128,56 @@ export function createServerApp(context: Context): { app: Hono; drain: () => voi
   }
 }
 
-/** Gives every request a number, tells Better Auth the client's address, and writes one log line at the end. */
-function aboutRequest({ configuration, log }: Context): MiddlewareHandler {
+/**
+ * Middleware that gives every request an id, passes the client's address to Better Auth and logs one line at the end.
+ */
+function requestContext({ configuration, log }: Context): MiddlewareHandler {
+  const checkProxies = createProxyWarnings({ configuration, log })
   return async (exchange, next) => {
     const id = randomUUID()
     const { headers } = exchange.req.raw
-    // Whatever the client claims here is replaced by what we see.
-    headers.set('x-real-ip', clientAddress(exchange, configuration.trustedProxies))
+    checkProxies(exchange)
+    // Overwrites what the client sent in these headers.
+    const client = clientAddress(exchange, configuration.trustedProxies)
+    headers.set(CLIENT_ADDRESS_HEADER, client)
     const started = performance.now()
-    await next()
+    await runWithRequestOwner(client, next)
     exchange.res.headers.set('x-request-id', id)
     const milliseconds = Math.round(performance.now() - started)
     const { method, path } = exchange.req
-    // Without the query: the one of /confirm is a sign-in.
+    // Logged without the query because the one of /confirm is a sign-in token.
     log.info({ id, method, path, status: exchange.res.status, milliseconds }, 'request')
   }
 }
 
-const neverStored: MiddlewareHandler = async (exchange, next) => {
+function acceptPreviousSecret({ identity }: Context): MiddlewareHandler {
+  return async (exchange, next) => {
+    await identity.acceptPreviousSecret(exchange.req.raw)
+    return next()
+  }
+}
+
+const noStore: MiddlewareHandler = async (exchange, next) => {
   await next()
   exchange.res.headers.set('cache-control', 'no-store')
 }
 
-/** What stands in for the world outside is loaded only where it may exist. */
-function standInRoutes(context: Context): MiddlewareHandler {
+/** Middleware that loads the stand-ins' app at the first request below /dev. */
+function lazyStandInRoutes(context: Context, standIns: StandIns): MiddlewareHandler {
+  let loading: Promise<Hono> | null = null
   return async exchange => {
-    const { standIns } = await import('./stand-ins/routes.ts')
-    return standIns(context).fetch(exchange.req.raw, exchange.env)
+    loading ??= standIns.createRoutes(context)
+    return (await loading).fetch(exchange.req.raw, exchange.env)
   }
 }
 
-function answerToErrors({ database, log }: Context) {
+function createErrorHandler({ database, log }: Context) {
   return async (error: Error) => {
-    const answer = problemOf(error)
+    const answer = problemForError(error)
     if (answer !== null) return answer
-    if (hasHungUp(error)) return problem('malformed-request')
+    if (isClientAbort(error)) return problemResponse('malformed-request')
     log.error(error, 'a request could not be answered')
-    if (await database.isReady()) return problem('server-error')
-    return problem('unavailable', { retryAfterSeconds: RETRY_SECONDS })
+    if (await database.isReady()) return problemResponse('server-error')
+    return problemResponse('unavailable', { retryAfterSeconds: RETRY_SECONDS })
   }
 }

@@ -1,16 +1,44 @@
+import type { Hono } from 'hono'
+import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
-import type { Configuration } from '#server/configuration.ts'
+import type { Configuration } from '#server/settings/configuration.ts'
 import type { Database } from '#server/database/database.ts'
+import type { Tables } from '#server/database/tables.ts'
 import type { Identity } from '#server/identity/identity.ts'
+import type { StartProviderStandIn } from '#server/identity/provider-gateway.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
+import type { StripeSettings } from '#server/settings/stripe-settings.ts'
 
-/** What every route is handed: made once at the start, closed once at the end. */
+/** The dependencies of every route. Created once at the start and closed at the end. */
 export type Context = {
   configuration: Configuration
   database: Database
   mailer: Mailer
   identity: Identity
   log: Logger
+  /** The stand-ins of a development machine; null in production. */
+  standIns: StandIns | null
   /** The server's clock, in milliseconds since 1970. */
   now: () => number
+}
+
+/**
+ * Local replacements for external services on a development machine. The folder `stand-ins/` implements them and passes
+ * them to the server at its start. The server never imports them, and production has none.
+ */
+export type StandIns = {
+  /** Creates a mailer that stores mails in the database and prints them. */
+  createMailer: (
+    db: Kysely<Tables>,
+    options: { print: (text: string) => void; now: () => number },
+  ) => Promise<Mailer>
+  /** Starts a stand-in for Stripe (rule SS1). */
+  startPayments: (
+    configuration: Configuration,
+    now: () => number,
+  ) => Promise<{ settings: StripeSettings; close: () => Promise<void> }>
+  /** Starts one OpenID provider in place of Google, Facebook and X (rule ID20). */
+  startProviders: StartProviderStandIn
+  /** Creates the app that answers below /dev. */
+  createRoutes: (context: Context) => Promise<Hono>
 }

@@ -1,26 +1,39 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { prepareDataFolder } from '#tests/database/prepared-data-folder.ts'
+import { PRODUCTION } from '#tests/server/production-settings.ts'
+import { freePort } from '../e2e/running-server.ts'
 
-const MAIN = join(import.meta.dirname, 'main.ts')
-const dataDir = mkdtempSync(join(tmpdir(), 'dacapo-data-'))
+const MAIN = join(import.meta.dirname, '../stand-ins/main.ts')
+const folder = mkdtempSync(join(tmpdir(), 'dacapo-main-'))
+const dataDir = join(folder, 'data')
 let server: Process
 let origin: string
+/** The address that is printed for whoever started it. */
+let opened: string
 
 beforeAll(async () => {
+  await prepareDataFolder(dataDir)
   server = aProcess({ PORT: '0', DATA_DIR: dataDir })
   await server.says(/Dacapo is ready: (\S+)/)
-  origin = /Dacapo is ready: (\S+)/.exec(server.printed())?.[1] ?? ''
+  opened = /Dacapo is ready: (\S+)/.exec(server.printed())?.[1] ?? ''
+  ;({ origin } = new URL(opened))
 })
-afterAll(() => server.child.kill('SIGKILL'))
+afterAll(() => {
+  server.child.kill('SIGKILL')
+  rmSync(folder, { recursive: true, force: true })
+})
 
 test('[CF5] it starts with nothing set and tells where it is and where mails go', async () => {
   expect(origin).toMatch(/^http:\/\/localhost:\d+$/)
+  expect(opened).toMatch(/:\d+\/dev\?key=[\w-]{24}$/)
   // Said in a line of its own, a moment after the address.
-  await server.says(new RegExp(`${origin}/dev/mailbox`))
+  await server.says(/Mails are printed here/)
   expect((await fetch(`${origin}/readyz`)).status).toBe(200)
 })
 
@@ -34,6 +47,17 @@ test('[MA6] the mail appears in the terminal, calmly, and no log line beside it'
   await server.says(/Sign in to Dacapo/)
   expect(server.printed()).toContain(`${origin}/confirm?token=`)
   expect(server.printed()).not.toContain('{"')
+})
+
+test('[ID20] the stand-in for Google answers, from a process that listened before it was loaded', async () => {
+  const asked = await fetch(`${origin}/api/auth/sign-in/social`, {
+    method: 'POST',
+    headers: { origin, 'content-type': 'application/json' },
+    body: JSON.stringify({ provider: 'google', way: 'popup', attempt: randomUUID() }),
+  })
+  const { url } = await asked.json()
+  const page = await fetch(url, { redirect: 'manual' })
+  expect([page.status, page.headers.get('location')]).toEqual([303, expect.stringContaining('/interaction/')])
 })
 
 test('[HT3] a body over 1 MB is refused on a real connection too', async () => {
@@ -55,7 +79,7 @@ test('[HT3] a body over 1 MB is refused on a real connection too', async () => {
 })
 
 test('[HT12] a second start on the same port says so and ends, before it touches any data', async () => {
-  const other = join(dataDir, 'never made')
+  const other = join(folder, 'never made')
   const { port } = new URL(origin)
   const second = aProcess({ PORT: port, DATA_DIR: other, SECRET: 'x' })
   expect(await second.ended).toBe(1)
@@ -70,50 +94,74 @@ test('[HT12] a second start on the same data says so and ends, and the first goe
   expect((await fetch(`${origin}/readyz`)).status).toBe(200)
 })
 
+test('[BR6][BR5] the running server writes a backup for npm run backup, and no restore gets at its data', async () => {
+  const written = await command('backup')
+  expect(written).toEqual({ code: 0, said: expect.stringContaining('read again and whole') })
+  const names = readdirSync(join(dataDir, 'backups'))
+  expect(names).toEqual([expect.stringMatching(/^dacapo-.*Z\.backup\.gz$/)])
+  expect(statSync(join(dataDir, 'backup.sock')).mode & 0o777).toBe(0o600)
+  const restored = await command('restore', join(dataDir, 'backups', names[0] ?? ''), '--replace')
+  expect(restored).toEqual({ code: 1, said: expect.stringContaining('is in use') })
+  expect((await fetch(`${origin}/readyz`)).status).toBe(200)
+})
+
+/** Runs a command of the operator with the data of the running server. */
+const command = (name: 'backup' | 'restore', ...parameters: string[]) =>
+  new Promise<{ code: unknown; said: string }>(resolve => {
+    const file = join(import.meta.dirname, `operations/backup/${name}-command.ts`)
+    const env = { PATH: process.env['PATH'], DATA_DIR: dataDir }
+    execFile(process.execPath, [file, ...parameters], { env }, (error, stdout, stderr) =>
+      resolve({ code: error?.code ?? 0, said: stdout + stderr }),
+    )
+  })
+
 test('[CF1] a faulty setting ends the start with 78', async () => {
   const faulty = aProcess({ PORT: 'x', HOST: '0.0.0.0' })
   expect(await faulty.ended).toBe(78)
   expect(faulty.printed()).toMatch(/2 settings are wrong\.\n {2}PORT .*\n {2}HOST /)
 })
 
-test.each(['SIGTERM', 'SIGINT'] as const)('[HT17] %s ends it in order, with 0', async signal => {
-  const folder = mkdtempSync(join(tmpdir(), 'dacapo-end-'))
-  const ending = aProcess({ PORT: '0', DATA_DIR: folder })
-  await ending.says(/Dacapo is ready/)
-  ending.child.kill(signal)
-  expect(await ending.ended).toBe(0)
-  expect(readdirSync(folder).filter(name => name.endsWith('.lock'))).toEqual([])
-})
-
-test('[LG5] in production the log is in files without a word of who asked, and old ones are deleted at the start', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'dacapo-production-'))
-  const logs = join(folder, 'logs')
+test('[LG5][HT17] in production the log is in files, old ones are deleted at the start, and SIGTERM ends it in order', async () => {
+  const production = join(folder, 'production')
+  await prepareDataFolder(production)
+  const logs = join(production, 'logs')
   mkdirSync(logs)
   for (const name of ['2020-01-01.jsonl', 'notes.txt']) writeFileSync(join(logs, name), '')
-  const production = aProcess({
-    NODE_ENV: 'production',
-    PORT: '0',
-    DATA_DIR: folder,
-    DATABASE: 'embedded',
-    ORIGIN: 'https://dacapo.example',
-    SECRET: 'x'.repeat(32),
+  const port = String(await freePort())
+  const operated = aProcess({
+    ...PRODUCTION,
+    PORT: port,
+    DATA_DIR: production,
     SMTP_URL: 'smtp://localhost:1?insecure',
   })
-  await production.says(/Dacapo is ready/)
-  production.child.kill('SIGTERM')
-  expect(await production.ended).toBe(0)
-  expect(production.printed()).not.toContain('{"')
+  await operated.says(/Dacapo is ready/)
+  expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200)
+  operated.child.kill('SIGTERM')
+  expect(await operated.ended).toBe(0)
+  expect(operated.printed()).not.toContain('{"')
+  expect(locksIn(production)).toEqual([])
   const [today = '', ...others] = readdirSync(logs)
   expect([/^20\d\d-\d\d-\d\d\.jsonl$/.test(today), others]).toEqual([true, ['notes.txt']])
 })
 
 test('[LG5] a folder that cannot be written to is named in one message', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'dacapo-no-logs-'))
-  writeFileSync(join(folder, 'logs'), 'a file where the folder should be')
-  const refused = aProcess({ PORT: '0', DATA_DIR: folder, LOG_TO: 'files' })
+  const full = join(folder, 'full')
+  mkdirSync(full)
+  writeFileSync(join(full, 'logs'), 'a file where the folder should be')
+  const refused = aProcess({ PORT: '0', DATA_DIR: full, LOG_TO: 'files' })
   expect(await refused.ended).toBe(1)
-  expect(refused.printed()).toContain(`The log cannot be written to ${join(folder, 'logs')}. Make`)
+  expect(refused.printed()).toContain(`The log cannot be written to ${join(full, 'logs')}. Make`)
 })
+
+// The last one, because the others need the server.
+test('[HT17][ID20] SIGINT ends it in order, with 0, and it printed no stack until then', async () => {
+  server.child.kill('SIGINT')
+  expect(await server.ended).toBe(0)
+  expect(locksIn(dataDir)).toEqual([])
+  expect(server.printed()).not.toMatch(/^ +at /m)
+})
+
+const locksIn = (path: string) => readdirSync(path).filter(name => name.endsWith('.lock'))
 
 type Process = ReturnType<typeof aProcess>
 

@@ -1,87 +1,102 @@
 import type { Logger } from 'pino'
-import { forwardEvents } from './analytics/forward-events.ts'
+import { forwardEventsJob } from './analytics/forward-events.ts'
 import { createServerApp } from './app.ts'
-import { actOnWaitingEvents, reconcile } from './billing/billing-jobs.ts'
-import { billingOf } from './billing/billing.ts'
-import type { Configuration } from './configuration.ts'
+import { stripeEventRetryJob, stripeReconciliationJob } from './billing/billing-jobs.ts'
+import { createBilling } from './billing/billing.ts'
+import type { Configuration } from '#server/settings/configuration.ts'
 import type { Context } from './context.ts'
-import { openDatabase } from './database/open.ts'
+import { openDatabase, SERVER_APPLICATION_NAME } from './database/open-database.ts'
 import { createIdentity } from './identity/identity.ts'
-import { housekeeping } from './jobs/housekeeping.ts'
-import { mailWaitingFeedback } from './jobs/mail-waiting-feedback.ts'
+import { housekeepingJob } from './jobs/housekeeping-job.ts'
+import { feedbackMailJob } from './jobs/feedback-mail-job.ts'
+import { listenForBackups } from './operations/backup/backup-socket.ts'
 import { startJobs } from './jobs/scheduler.ts'
 import type { Job } from './jobs/scheduler.ts'
-import { createLog, say } from './log.ts'
-import { keepLogsShort, logFiles } from './log-files.ts'
+import { createLogger, printLine } from '#server/observability/log.ts'
+import { startLogCleanup, createLogFileStream } from '#server/observability/log-files.ts'
 import type { Mailer } from './mail/mailer.ts'
-import { smtpMailer } from './mail/smtp-mailer.ts'
-import { withPayments } from './with-payments.ts'
+import { createSmtpMailer } from './mail/smtp-mailer.ts'
+import type { StandIns } from '#server/context.ts'
+import { configurePayments } from './configure-payments.ts'
 
-/** Opens the database and puts the server together; what cannot be opened comes back as a sentence. */
-export async function startServer(given: Configuration) {
+/** Opens the database and assembles the server. Returns a message if the database or log cannot be opened. */
+export async function startServer(given: Configuration, standIns: StandIns | null) {
   const now = () => Date.now()
   const { logDir } = given
-  const log = logOf(given, now)
-  if (log === null) return { kind: 'failed', message: unwritable(String(logDir)) } as const
-  const opened = await openDatabase(given, log, { say })
+  const log = openLog(given, now)
+  if (log === null) return { kind: 'failed', message: unwritableLogMessage(String(logDir)) } as const
+  const opened = await openDatabase(given, log, {
+    print: printLine,
+    applicationName: SERVER_APPLICATION_NAME,
+  })
   if (opened.kind === 'failed') return opened
   const { database } = opened
-  const { configuration, endPayments } = await withPayments(given, now)
+  const { configuration, closePayments } = await configurePayments(given, standIns, now)
   const context: Context = {
     configuration,
     database,
-    identity: createIdentity(configuration, database.db, log),
+    identity: createIdentity({
+      configuration,
+      db: database.db,
+      log,
+      startProviderStandIn: standIns?.startProviders ?? null,
+    }),
     log,
-    mailer: await mailerOf(configuration, { db: database.db, log, now }),
+    mailer: await selectMailer(configuration, standIns, { db: database.db, log, now }),
     now,
+    standIns,
   }
   const { app, drain } = createServerApp(context)
   const jobs = startJobs(context, [
-    housekeeping,
-    mailWaitingFeedback(context),
+    housekeepingJob,
+    feedbackMailJob(context),
     ...analyticsJobs(configuration),
     ...billingJobs(context),
   ])
   const logs =
     logDir === null
       ? null
-      : keepLogsShort(logDir, now, error => log.error(error, 'old log files could not be deleted'))
+      : startLogCleanup(logDir, now, error => log.error(error, 'old log files could not be deleted'))
+  const backups =
+    database.kind === 'embedded' ? await listenForBackups({ dataDir: given.dataDir, database, log }) : null
   const close = async () => {
     logs?.stop()
+    await backups?.close()
     await jobs.stop()
-    await endPayments()
+    await closePayments()
     await database.close()
   }
   return { kind: 'started', app, drain, close } as const
 }
 
-/** The log in its files or on the terminal; null where the files cannot be. */
-function logOf({ logDir, logLevel }: Configuration, now: () => number): Logger | null {
-  if (logDir === null) return createLog(logLevel)
+/** Creates the logger for files or the terminal. Returns null if the files cannot be written. */
+function openLog({ logDir, logLevel }: Configuration, now: () => number): Logger | null {
+  if (logDir === null) return createLogger(logLevel)
   try {
-    return createLog(logLevel ?? 'info', logFiles(logDir, now))
+    return createLogger(logLevel ?? 'info', createLogFileStream(logDir, now))
   } catch {
     return null
   }
 }
 
-const unwritable = (logDir: string) =>
+const unwritableLogMessage = (logDir: string) =>
   `The log cannot be written to ${logDir}. Make that folder writable, name another with DATA_DIR, or set LOG_TO=stdout.`
 
-const analyticsJobs = ({ analytics }: Configuration) => (analytics === null ? [] : [forwardEvents(analytics)])
+const analyticsJobs = ({ analytics }: Configuration) =>
+  analytics === null ? [] : [forwardEventsJob(analytics)]
 
 function billingJobs(context: Context): readonly Job[] {
-  const billing = billingOf(context)
-  return billing === null ? [] : [actOnWaitingEvents(billing), reconcile(billing)]
+  const billing = createBilling(context)
+  return billing === null ? [] : [stripeEventRetryJob(billing), stripeReconciliationJob(billing)]
 }
 
-/** Mails leave by SMTP when SMTP_URL is set; else into the mailbox of a development machine. */
-async function mailerOf(
-  { mail, standIns }: Configuration,
+/** Creates the SMTP mailer if SMTP_URL is set, otherwise the mailbox of a development machine. */
+async function selectMailer(
+  { mail }: Configuration,
+  standIns: StandIns | null,
   { db, log, now }: Pick<Context, 'log' | 'now'> & Pick<Context['database'], 'db'>,
 ): Promise<Mailer> {
-  if (mail.kind === 'smtp') return smtpMailer(mail, log)
-  if (!standIns) throw new Error('A server for everyone needs SMTP_URL')
-  const { mailboxMailer } = await import('./stand-ins/mailbox.ts')
-  return mailboxMailer(db, { print: say, now })
+  if (mail.kind === 'smtp') return createSmtpMailer(mail, log)
+  if (standIns === null) throw new Error('Mails have nowhere to go: set SMTP_URL, or start with npm start')
+  return standIns.createMailer(db, { print: printLine, now })
 }

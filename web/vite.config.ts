@@ -11,11 +11,18 @@ const place = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 const SERVER = `http://localhost:${process.env['PORT'] ?? 3000}`
 
+/**
+ * What every first screen loads. The React Compiler would nearly double these components, which render a few times a
+ * visit and give no effect a dependency that changes with each render (decision 0013).
+ */
+const NOT_MEMOIZED =
+  /[\\/]web[\\/]src[\\/](?:(?:app|navigation|recovery)[\\/]|screens[\\/](?:sign-in|confirm|legal|not-found)[\\/]|kit[\\/](?:brand|button|cover|email-field|field|icon|icon-button|page|spinner|use-screen)\.tsx?$)/
+
 export default defineConfig({
   root: place('.'),
   plugins: [
     layerOrder(),
-    react({ compiler: true }),
+    react({ compiler: true, exclude: [/[\\/]node_modules[\\/]/, NOT_MEMOIZED] }),
     fontPreload('nunito-latin-wght-normal'),
     serviceWorker({
       worker: place('src/service-worker/worker.ts'),
@@ -28,25 +35,25 @@ export default defineConfig({
     outDir: '../dist/web',
     emptyOutDir: true,
     manifest: true,
-    // No data: addresses, so that the Content-Security-Policy can stay at 'self'.
+    // No data: URLs, so that the Content-Security-Policy can stay at 'self'.
     assetsInlineLimit: 0,
-    // Every browser with modules preloads them itself; the polyfill would be an inline script.
+    // Every browser with modules preloads them natively, and the polyfill would be an inline script.
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // What every screen needs, in two files: the libraries, which stay the same from release to release,
-          // and our own frame. Left alone they fall into a dozen files that compress worse. Then what every signed-in
-          // screen needs.
+          // What every screen needs goes into two files: the libraries, which rarely change between releases, and our
+          // own frame. By default they would fall into a dozen files that compress worse. The other groups hold what
+          // every signed-in screen needs.
           groups: [
             {
               name: 'libraries',
-              test: /node_modules[\\/](react|react-dom|scheduler|react-router|i18next.*|react-i18next)[\\/]/,
+              test: /node_modules[\\/](react|react-dom|scheduler|i18next.*|react-i18next)[\\/]/,
             },
             {
-              // Small parts of the frame that lazy code needs too, which would make each of them a file of its own.
+              // Small parts of the frame that lazy code imports too, and that would otherwise each become a file.
               name: 'frame',
-              test: /web[\\/]src[\\/](?:api[\\/](?:request|session-calls|pending-sign-out)|store[\\/](?:current-store|observable|last-user|use-observable)|kit[\\/](?:class-names|field|email-field)|identity[\\/](?:sign-in|sent-link|use-session|session-after)|load-failure)\.tsx?$/,
+              test: /web[\\/]src[\\/](?:navigation[\\/][\w-]+|api[\\/](?:request|send-request|session-calls|pending-sign-out)|store[\\/](?:current-store|last-user)|concurrency[\\/](?:observable|use-observable)|kit[\\/](?:class-names|field|email-field)|identity[\\/](?:sign-in|sent-link|use-session|session-after)|device[\\/]is-localhost|recovery[\\/]load-failure)\.tsx?$/,
             },
             chunkGroup(place('src')),
           ],

@@ -1,3 +1,4 @@
+import { problemAnswer } from '../problem-answer.ts'
 import { atAccount, unsynced } from './places.ts'
 import { FAILED_REQUEST, statesOf } from './state.ts'
 import {
@@ -59,7 +60,16 @@ export const accountDevices = statesOf('/account', 'signed-in', [
     covers: ['showError common:toast.offline'],
     faults: FAILED_REQUEST,
     async open(visit) {
-      await endingDevices(visit, 1, 'account:devices.end', 'toast.offline', false)
+      await endingDevices(visit, 1, 'account:devices.end', 'toast.offline', null)
+    },
+  },
+  {
+    name: 'account-devices-old-sign-in',
+    covers: ['showError account:devices.signInAgain'],
+    faults: FAILED_REQUEST,
+    async open(visit) {
+      const refusal = problemAnswer('fresh-session-required')
+      await endingDevices(visit, 1, 'account:devices.end', 'account:devices.signInAgain', refusal)
     },
   },
   {
@@ -142,7 +152,7 @@ export const accountDevices = statesOf('/account', 'signed-in', [
   },
   {
     name: 'account-deleted',
-    covers: ['showFarewell account:deletion.farewell'],
+    covers: ['showSignedOut account:deletion.farewell'],
     // What crosses the deletion on its way, and the stream that ends with it, may be refused.
     faults: /401 \(Unauthorized\) \(.*\/api\/v1\/(events|live)\)$/,
     async open(visit) {
@@ -171,12 +181,18 @@ const confirm = ({ dialog, t }: Visit) =>
   dialog.getByRole('button', { name: t('account:deletion.confirm') }).click()
 
 /** Signs out elsewhere, where there are so many other devices. */
-async function endingDevices(visit: Visit, others: number, button: string, words: string, isHeard = true) {
+async function endingDevices(
+  visit: Visit,
+  others: number,
+  button: string,
+  words: string,
+  answer: ReturnType<typeof problemAnswer> | { status: 204 } | null = { status: 204 },
+) {
   await holdToasts(visit.page)
   const sessions = manyDevices().slice(0, others + 1)
   await visit.page.route(DEVICES, route => {
     if (route.request().method() === 'GET') return route.fulfill({ json: { sessions } })
-    return isHeard ? route.fulfill({ status: 204 }) : route.abort()
+    return answer === null ? route.abort() : route.fulfill(answer)
   })
   await atAccount(visit)
   await visit.page

@@ -1,10 +1,11 @@
-import type { ProblemCode } from '#core/problem.ts'
+import type { ProblemCode } from '#core/protocol/problem.ts'
 import { atAccount, unsynced, writeToUs } from './places.ts'
 import { FAILED_REQUEST, FEEDBACK, statesOf, UPGRADE } from './state.ts'
 import { cutOff, holdToasts, keepNothing, keepWaiting, refuse, SYNC, tellOfUser } from './trouble.ts'
 import type { Visit } from './visit.ts'
 
 const CHECKOUT = '**/api/v1/billing/checkout-sessions'
+const PRICES = '**/api/v1/billing/prices*'
 const PORTAL = '**/api/v1/billing/portal-sessions'
 
 /** The account, the way to Pro and the way out. */
@@ -136,7 +137,7 @@ export const account = statesOf('/account', 'signed-in', [
   },
   {
     name: 'account-logged-out',
-    covers: ['showFarewell common:toast.signedOut'],
+    covers: ['showSignedOut common:toast.signedOut'],
     async open(visit) {
       await holdToasts(visit.page)
       await leaving(visit)
@@ -169,6 +170,28 @@ export const account = statesOf('/account', 'signed-in', [
     async open(visit) {
       await refusedPurchase(visit, 'signed-out')
       await visit.see('upgrade:signInAgain')
+    },
+  },
+  {
+    name: 'account-upgrade-other-price',
+    covers: [UPGRADE],
+    async open(visit) {
+      const json = { sessionId: 'cs_1', url: 'https://pay.example/cs_1', currency: 'USD', value: 9.99 }
+      await visit.page.route(CHECKOUT, route => route.fulfill({ status: 201, json }))
+      await upgrading(visit)
+      // The price is part of the name as soon as it is known.
+      await visit.dialog.getByRole('button', { name: /2[.,]99/ }).click()
+      await visit.see('upgrade:otherPrice')
+    },
+  },
+  {
+    name: 'account-upgrade-without-prices',
+    covers: [UPGRADE],
+    faults: FAILED_REQUEST,
+    async open(visit) {
+      await refuse(visit.page, PRICES, 'payment-provider-failed')
+      await upgrading(visit)
+      await visit.see('upgrade:noLimits')
     },
   },
   {

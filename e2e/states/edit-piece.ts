@@ -2,7 +2,7 @@ import { CLAIR, LONG_NAMES, SWAN } from './libraries.ts'
 import { withoutParts } from './pieces-list.ts'
 import { statesOf } from './state.ts'
 import { changeElsewhere, fillTheDisk, holdToasts } from './trouble.ts'
-import type { PieceToFill } from '../filled-library.ts'
+import type { PieceToFill } from '../pieces/filled-library.ts'
 import type { Visit } from './visit.ts'
 
 /** The form of a piece and everything that opens from it. */
@@ -39,6 +39,15 @@ export const editPiece = statesOf('/pieces/:id/edit', 'signed-in', [
       await visit.see('field.required')
       await visit.see('field.bpmTooSlow')
       await visit.see('field.bpmTooFast')
+    },
+  },
+  {
+    name: 'edit-click',
+    covers: ['screens/edit-piece/click-settings.tsx'],
+    async open(visit) {
+      await atForm(visit, { ...SWAN, click: { beats: 3, rest: 2 } })
+      await visit.press('pieces:editor.click')
+      await visit.dialog.getByRole('group', { name: visit.t('practice:click.soundingBars') }).waitFor()
     },
   },
   {

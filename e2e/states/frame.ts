@@ -1,6 +1,15 @@
 import { atAccount, atFeedback, unsynced, writeToUs } from './places.ts'
 import { FAILED_REQUEST, FEEDBACK, statesOf } from './state.ts'
-import { changeDatabase, cutOff, fillTheDisk, holdToasts, keepWaiting, refuse, SYNC } from './trouble.ts'
+import {
+  changeDatabase,
+  cutOff,
+  fillTheDisk,
+  holdToasts,
+  keepWaiting,
+  refuse,
+  silenceDatabase,
+  SYNC,
+} from './trouble.ts'
 import type { Visit } from './visit.ts'
 
 const NOT_LOADED = /Failed to load resource|dynamically imported module|preload CSS/
@@ -128,7 +137,7 @@ export const frame = statesOf('/account', 'signed-in', [
   },
   {
     name: 'storage-full-explained',
-    covers: ['storage-notice.tsx'],
+    covers: ['frame/storage-notice.tsx'],
     async open(visit) {
       await outOfRoom(visit)
       await visit.press('practice:step.leave')
@@ -148,8 +157,18 @@ export const frame = statesOf('/account', 'signed-in', [
     },
   },
   {
+    name: 'storage-unanswered-explained',
+    covers: ['frame/storage-notice.tsx'],
+    async open(visit) {
+      await silenceDatabase(visit.page)
+      await atAccount(visit)
+      await visit.press('storage.unanswered.short')
+      await visit.dialog.waitFor()
+    },
+  },
+  {
     name: 'storage-closed-explained',
-    covers: ['storage-notice.tsx'],
+    covers: ['frame/storage-notice.tsx'],
     async open(visit) {
       await atAccount(visit)
       await changeDatabase(visit.page)

@@ -1,4 +1,4 @@
-import type { PieceToFill } from '../filled-library.ts'
+import type { PieceToFill } from '../pieces/filled-library.ts'
 
 /** As long as a name may be and without a place to break it, with the largest numbers there are. */
 export const LONG_NAMES: readonly PieceToFill[] = [

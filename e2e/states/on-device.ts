@@ -1,4 +1,4 @@
-import { asOnIphone, offerInstallation } from '../install-prompt.ts'
+import { asOnIphone, offerInstallation } from '../offline/install-prompt.ts'
 import { atAccount, unsynced } from './places.ts'
 import { FAILED_REQUEST, statesOf } from './state.ts'
 import type { Visit } from './visit.ts'

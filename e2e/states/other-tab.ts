@@ -20,18 +20,20 @@ export async function chooseInOtherTab(page: Page, language: Language): Promise<
 }
 
 /**
- * Lets an English page become a German one and tells whether it has. A toast says what it said when it came; a device
- * without any network, or without room for a choice, has no other words to show. Such states are come to again in German.
+ * Switches an open page to a language and returns whether all of it could follow: a device without a network, or without
+ * room for the choice, has no other texts to show, and a toast keeps the words it came with.
  */
-export async function becomesGerman(page: Page): Promise<boolean> {
+export async function switchesTo(page: Page, language: Language): Promise<boolean> {
   if (!(await page.evaluate(mayChange))) return false
-  await chooseInOtherTab(page, 'de')
-  return (await englishLeft(page)).length === 0
+  await chooseInOtherTab(page, language)
+  return language !== 'de' || (await englishLeft(page)).length === 0
 }
 
+/** Whether the page has a network and can store a choice. */
 function mayChange(): boolean {
   try {
-    localStorage.setItem('i18nextLng', 'en')
+    localStorage.setItem('dacapo-probe', '1')
+    localStorage.removeItem('dacapo-probe')
     return navigator.onLine
   } catch {
     return false

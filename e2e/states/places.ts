@@ -3,9 +3,9 @@ import type { Visit } from './visit.ts'
 
 // Where states of several screens begin.
 
-export async function atAccount(visit: Visit) {
+export async function atAccount(visit: Visit, path = '/account') {
   await visit.musician.signIn()
-  await visit.page.goto('/account')
+  await visit.page.goto(path)
   await visit.button('account:logOut').waitFor()
 }
 
@@ -33,5 +33,5 @@ export async function unsynced(visit: Visit, trouble: typeof cutOff | typeof kee
   await visit.press('practice:step.next')
   await visit.see('practice:step.number', { step: 2, steps: 7 })
   await visit.press('practice:step.leave')
-  await visit.button('practice:start').waitFor()
+  await visit.button('practice:continue', { step: 2, steps: 7 }).waitFor()
 }

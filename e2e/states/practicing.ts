@@ -1,4 +1,4 @@
-import type { PieceToFill } from '../filled-library.ts'
+import type { PieceToFill } from '../pieces/filled-library.ts'
 import { LONG_NAMES, SWAN } from './libraries.ts'
 import { FAILED_REQUEST, statesOf } from './state.ts'
 import {
@@ -7,6 +7,7 @@ import {
   holdToasts,
   interruptSound,
   keepWaiting,
+  neverOpenSound,
   SYNC,
   withoutDatabase,
   withoutSound,
@@ -40,6 +41,31 @@ export const practicing = statesOf('/practice', 'signed-in', [
   },
   { name: 'practice', open: atOverview },
   { name: 'practice-long-names', open: visit => atOverview(visit, LONG_NAMES) },
+  {
+    name: 'practice-left',
+    async open(visit) {
+      await atStep(visit, LONG_NAMES)
+      await visit.press('tempo.more')
+      await visit.press('practice:step.next')
+      await visit.see('practice:step.number', { step: 2, steps: 4 })
+      await visit.press('practice:step.leave')
+      await visit.page.locator('summary').click()
+      await visit.button('practice:continue', { step: 2, steps: 4 }).waitFor()
+    },
+  },
+  {
+    name: 'practice-jump',
+    covers: ['screens/practice/jump-dialog.tsx'],
+    async open(visit) {
+      await atStep(visit, LONG_NAMES)
+      await visit.press('practice:step.next')
+      await visit.see('practice:step.number', { step: 2, steps: 4 })
+      await visit.press('practice:jump.open', {
+        number: visit.t('practice:step.number', { step: 2, steps: 4 }),
+      })
+      await visit.dialog.waitFor()
+    },
+  },
   { name: 'practice-step', open: atStep },
   { name: 'practice-step-long-names', open: visit => atStep(visit, LONG_NAMES) },
   { name: 'practice-step-running', open: running },
@@ -52,6 +78,25 @@ export const practicing = statesOf('/practice', 'signed-in', [
       await visit.press('practice:step.startMetronome')
       await visit.see('practice:step.interrupted')
       await visit.button('practice:step.resumeMetronome').waitFor()
+    },
+  },
+  {
+    name: 'practice-step-starting',
+    async open(visit) {
+      await neverOpenSound(visit.page, 'for ever')
+      await atStep(visit, LONG_NAMES)
+      await visit.press('practice:step.startMetronome')
+      await visit.see('practice:step.starting')
+    },
+  },
+  {
+    name: 'practice-step-timed-out',
+    async open(visit) {
+      await neverOpenSound(visit.page, 'not at all')
+      await atStep(visit, LONG_NAMES)
+      await visit.press('practice:step.startMetronome')
+      await visit.see('practice:step.timedOut')
+      await visit.button('practice:step.retryMetronome').waitFor()
     },
   },
   {
@@ -81,10 +126,9 @@ export const practicing = statesOf('/practice', 'signed-in', [
   {
     name: 'practice-step-muted',
     async open(visit) {
-      await clickSettings(visit)
-      await choose(visit, 'click.mute', 'click.on')
-      await visit.page.keyboard.press('Escape')
-      await visit.button('practice:click.titleMuted').waitFor()
+      await atStep(visit, LONG_NAMES)
+      await visit.press('practice:click.mute')
+      await visit.button('practice:click.unmute').waitFor()
     },
   },
   {
@@ -110,6 +154,7 @@ export const practicing = statesOf('/practice', 'signed-in', [
     name: 'practice-click-pedal',
     async open(visit) {
       await clickSettings(visit)
+      await tab(visit, 'pedal')
       await visit.press('practice:pedal.learn')
       await visit.page.keyboard.press('n')
       await visit.page.keyboard.press('n')
@@ -199,13 +244,17 @@ async function running(visit: Visit, pieces?: readonly PieceToFill[]) {
 async function clickSettings(visit: Visit, pieces?: readonly PieceToFill[]) {
   await atStep(visit, pieces ?? LONG_NAMES)
   await visit.press('practice:click.title')
-  await visit.dialog.getByRole('heading', { name: visit.t('practice:pedal.title') }).waitFor()
+  await visit.dialog.getByRole('heading', { name: /^(for|für) / }).waitFor()
 }
 
 async function training(visit: Visit, kind: 'bars' | 'clean') {
   await clickSettings(visit)
-  await choose(visit, 'trainer.title', `trainer.${kind}`)
+  await tab(visit, 'trainer')
+  await choose(visit, 'trainer.title', kind === 'bars' ? 'trainer.bars' : 'trainer.whenClean')
 }
+
+const tab = ({ dialog, t }: Visit, name: 'trainer' | 'pedal') =>
+  dialog.getByRole('tab', { name: t(`practice:${name}.tab`), exact: true }).click()
 
 const choose = ({ dialog, t }: Visit, group: string, option: string) =>
   dialog

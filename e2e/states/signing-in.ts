@@ -1,3 +1,5 @@
+import { problemAnswer } from '../problem-answer.ts'
+import { devAddress } from '../running-server.ts'
 import { FAILED_REQUEST, statesOf } from './state.ts'
 import { CONFIRM, cutOff, holdToasts, keepWaiting, refuse, SIGN_IN_LINKS } from './trouble.ts'
 import type { Visit } from './visit.ts'
@@ -6,7 +8,16 @@ const ERROR = 'showError common:toast.error'
 
 /** Everything a guest sees on the way in. */
 export const signingIn = [
-  ...statesOf('/', 'guest', [{ name: 'sign-in', open: visit => atSignIn(visit, '/') }]),
+  ...statesOf('/', 'guest', [
+    { name: 'sign-in', open: visit => atSignIn(visit, '/') },
+    {
+      name: 'sign-in-mailbox-link',
+      async open(visit) {
+        await atSignIn(visit, devAddress('', '/dev'))
+        await visit.link('sign-in:mailbox.open').waitFor()
+      },
+    },
+  ]),
   ...statesOf('/signup', 'guest', [
     { name: 'sign-in-as-sign-up', open: visit => atSignIn(visit, '/signup') },
   ]),
@@ -79,6 +90,17 @@ export const signingIn = [
       },
     },
     {
+      name: 'check-email-too-many-codes',
+      faults: FAILED_REQUEST,
+      async open(visit) {
+        await refuse(visit.page, CONFIRM, 'too-many-codes')
+        await asking(visit)
+        await visit.field('sign-in:code.label').fill('111111')
+        await visit.press('sign-in:code.signIn')
+        await visit.see('sign-in:failure.tooManyCodes')
+      },
+    },
+    {
       name: 'sign-in-popup-closed',
       covers: ['showError sign-in:social.closed'],
       async open(visit) {
@@ -104,6 +126,13 @@ export const signingIn = [
       async open(visit) {
         await atSignIn(visit, '/signin?social=email-unproven&provider=twitter')
         await visit.see('sign-in:social.unproven', { provider: 'X (Twitter)' })
+      },
+    },
+    {
+      name: 'sign-in-account-exists',
+      async open(visit) {
+        await atSignIn(visit, '/signin?social=account-exists&provider=twitter')
+        await visit.see('sign-in:social.exists', { provider: 'X (Twitter)' })
       },
     },
     {
@@ -139,9 +168,39 @@ export const signingIn = [
       name: 'confirm-offline',
       faults: FAILED_REQUEST,
       async open(visit) {
+        await atConfirm(visit)
+        await visit.field('sign-in:email').fill(visit.musician.email)
+        await visit.page.context().setOffline(true)
+        await visit.press('sign-in:confirm.confirm')
+        await visit.see('sign-in:failure.offline')
+      },
+    },
+    {
+      name: 'confirm-unreachable',
+      faults: FAILED_REQUEST,
+      async open(visit) {
         await cutOff(visit.page, CONFIRM)
         await confirming(visit)
-        await visit.see('sign-in:failure.offline')
+        await visit.see('sign-in:confirm.trouble.unreachable')
+      },
+    },
+    {
+      name: 'confirm-too-many',
+      faults: FAILED_REQUEST,
+      async open(visit) {
+        await refuse(visit.page, CONFIRM, 'too-many-requests')
+        await confirming(visit)
+        await visit.see('sign-in:confirm.trouble.tooMany_one')
+      },
+    },
+    {
+      name: 'confirm-email-refused',
+      faults: FAILED_REQUEST,
+      async open(visit) {
+        const answer = problemAnswer('validation', { errors: [{ field: 'email', code: 'format' }] })
+        await visit.page.route(CONFIRM, route => route.fulfill(answer))
+        await confirming(visit)
+        await visit.see('sign-in:failure.emailRefused')
       },
     },
     {

@@ -2,12 +2,12 @@ import type { Visit } from './visit.ts'
 
 /**
  * One state of the product: axe, the width test and the screenshots see every one of them (rules UI25 to UI27). A
- * new route, dialog or toast needs one, or tests/states.test.ts fails.
+ * new route, dialog or toast needs one, or tests/look/states.test.ts fails.
  */
 export type State = {
   /** Kebab-case and beginning with its screen; names the test and the screenshots. */
   readonly name: string
-  /** A path of ROUTES in web/src/routes.tsx; `*` is an address that is none of ours. */
+  /** A path of ROUTES in web/src/app/routes.tsx; `*` is an address that is none of ours. */
   readonly route: string
   /** Whom it is for. */
   readonly for: 'guest' | 'signed-in'

@@ -1,5 +1,6 @@
 import { account } from './account.ts'
 import { accountDevices } from './account-devices.ts'
+import { accountSignIns } from './account-sign-ins.ts'
 import { editPiece } from './edit-piece.ts'
 import { frame } from './frame.ts'
 import { newPiece } from './new-piece.ts'
@@ -22,6 +23,7 @@ export const STATES: readonly State[] = [
   ...practicing,
   ...account,
   ...accountDevices,
+  ...accountSignIns,
   ...yourData,
   ...frame,
   ...syncing,

@@ -1,12 +1,13 @@
-import { newPartId } from '#tests/library-changes.ts'
-import { park, refusedPiece, type Refused } from '../parked.ts'
+import { newPartId } from '#tests/library/library-changes.ts'
+import { park, refusedPiece, type Refused } from '../sync/parked.ts'
+import { untilDraftIsStored } from '../sync/stored-rows.ts'
 import { atAccount, unsynced } from './places.ts'
 import { FAILED_REQUEST, statesOf } from './state.ts'
 import { holdToasts, refuse, SYNC } from './trouble.ts'
 import type { Visit } from './visit.ts'
 
-const DIALOG = 'sync-dialog.tsx'
-const QUESTION = 'session-ended.tsx'
+const DIALOG = 'sync-status/sync-dialog.tsx'
+const QUESTION = 'frame/session-ended.tsx'
 const LONG = 'Donaudampfschifffahrtskapellmeistersgigue'.slice(0, 25)
 
 /** How device and server stand, what was refused, and a session that was ended elsewhere. */
@@ -89,6 +90,7 @@ export const syncing = statesOf('/account', 'signed-in', [
       await visit.page.goto('/new')
       await visit.page.getByRole('button', { name: visit.t('pieces:new.whole') }).click()
       await visit.page.getByRole('textbox').fill('Courante')
+      await untilDraftIsStored(visit.page, 'Courante')
       await visit.page.goto('/account')
       await visit.press('sync.refused_one', { count: 1 })
       await visit.press('sync:refused.edit')
@@ -118,7 +120,7 @@ export const syncing = statesOf('/account', 'signed-in', [
   },
   {
     name: 'session-revoked-wiped',
-    covers: ['showFarewell sync:ended.revoked'],
+    covers: ['showSignedOut sync:ended.revoked'],
     faults: FAILED_REQUEST,
     async open(visit) {
       await wiped(visit, 'session-revoked')
@@ -127,7 +129,7 @@ export const syncing = statesOf('/account', 'signed-in', [
   },
   {
     name: 'session-account-deleted-wiped',
-    covers: ['showFarewell sync:ended.deleted'],
+    covers: ['showSignedOut sync:ended.deleted'],
     faults: FAILED_REQUEST,
     async open(visit) {
       await wiped(visit, 'account-deleted')
@@ -190,6 +192,7 @@ function allReasons(): Refused[] {
     },
     { kind: 'part.patch', args: { id: part, currentTempo: 60 }, code: 'unknown-kind' },
     { kind: 'part.delete', args: { id: part }, code: 'last-part' },
+    { kind: 'piece.patch', args: { id: nowhere, importance: 5 }, code: 'library-full' },
     {
       kind: 'practice.add',
       args: { id: nowhere, pieceId: nowhere, partId: part, tempo: 91 },

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import type { ProblemCode } from '#core/problem.ts'
+import type { ProblemCode } from '#core/protocol/problem.ts'
+import { RUN_TIMEOUT_MS } from '#web/metronome/metronome.ts'
 import { problemAnswer } from '../problem-answer.ts'
 
 // What a state does to the world around the page.
@@ -53,6 +54,12 @@ export const withoutDatabase = (page: Page) =>
     }
   })
 
+/** A browser whose database does not answer. Call it before the page is opened. */
+export const silenceDatabase = (page: Page) =>
+  page.addInitScript(() => {
+    IDBFactory.prototype.open = () => Object.setPrototypeOf(new EventTarget(), IDBOpenDBRequest.prototype)
+  })
+
 /** A newer version of the app in another tab has changed the database that this one has open. */
 export const changeDatabase = (page: Page) =>
   page.evaluate(async () => {
@@ -83,6 +90,31 @@ export const interruptSound = (page: Page) =>
       }
     }
   })
+
+/**
+ * A sound output that never opens. The page waits for it as long as the test looks, or gives up at once. Call it before
+ * the page is opened.
+ */
+export const neverOpenSound = (page: Page, wait: 'for ever' | 'not at all') =>
+  page.addInitScript(
+    ({ timeoutMs, waitedMs }) => {
+      window.AudioContext = class extends window.AudioContext {
+        override get state() {
+          return 'suspended' as const
+        }
+        override get currentTime() {
+          return 0
+        }
+        override resume() {
+          return new Promise<void>(() => {})
+        }
+      }
+      const set = window.setTimeout
+      window.setTimeout = ((call: TimerHandler, ms?: number, ...given: unknown[]) =>
+        set(call, ms === timeoutMs ? waitedMs : ms, ...given)) as typeof set
+    },
+    { timeoutMs: RUN_TIMEOUT_MS, waitedMs: wait === 'for ever' ? 3_600_000 : 0 },
+  )
 
 /** A browser without an audio system. Call it before the page is opened. */
 export const withoutSound = (page: Page) =>

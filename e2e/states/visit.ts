@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
-import { fillLibrary } from '../filled-library.ts'
+import { fillLibrary } from '../pieces/filled-library.ts'
 import { signInByCode, type Musician } from '../musician.ts'
 import { wordsIn, type Language, type Words } from './words.ts'
 

@@ -2,22 +2,22 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { environmentOutside, runQuietly } from '../set-up/child.mjs'
+import { environmentWithoutNpmPath, runQuietly } from '../set-up/child.mjs'
 
 export type Advisory = {
   readonly id: string
   readonly package: string
   readonly title: string
   readonly severity: string
-  /** The versions it is about, as npm writes ranges. */
+  /** The affected versions as an npm range. */
   readonly range: string
-  /** Where these lie, as package-lock.json writes it. */
+  /** The paths of the affected packages in package-lock.json. */
   readonly paths: readonly string[]
 }
 
 export type Audit = { kind: 'looked-up'; advisories: Advisory[] } | { kind: 'not-looked-up'; because: string }
 
-// What npm says of a package: in `via` an advisory is an object, a name only leads on to another package.
+// In npm's report an object in `via` is an advisory; a string refers to another package.
 const Via = z.object({ url: z.string(), title: z.string(), severity: z.string(), range: z.string() })
 const Report = z.object({
   vulnerabilities: z.record(
@@ -28,23 +28,23 @@ const Report = z.object({
 })
 const Failure = z.object({ message: z.string() })
 
-// A version against which something has been known for years (GHSA-vh95-rmgr-6w4m). Registries that know nothing of
-// advisories, and mirrors above all, answer with an empty list, which looks exactly like a good answer.
+// A version with a well-known advisory (GHSA-vh95-rmgr-6w4m). Registries without advisory data, above all mirrors,
+// return an empty list, which looks like a clean result.
 const KNOWN_TO_BE_BAD = { name: 'minimist', version: '0.0.8' }
 
-/** What npm's audit endpoint knows against the versions that the package-lock.json of a folder pins. */
-export async function auditOf(folder: string): Promise<Audit> {
-  const trial = await withLockfileOf(KNOWN_TO_BE_BAD, audit)
+/** Asks npm's audit endpoint about the versions that a folder's package-lock.json pins. */
+export async function runAudit(folder: string): Promise<Audit> {
+  const trial = await withLockfileOf(KNOWN_TO_BE_BAD, runNpmAudit)
   if (trial.kind === 'not-looked-up') return trial
   if (trial.advisories.length === 0) {
     const { name, version } = KNOWN_TO_BE_BAD
     const because = `the registry's audit endpoint knows nothing against ${name} ${version}, so it knows nothing.`
     return { kind: 'not-looked-up', because }
   }
-  return audit(folder)
+  return runNpmAudit(folder)
 }
 
-// npm itself asks, because it knows which registry, by which proxy and with which right.
+// npm sends the request because it knows the registry, the proxy and the credentials.
 const npm = [
   'audit',
   '--json',
@@ -53,14 +53,19 @@ const npm = [
   '--include=optional',
   '--offline=false',
 ]
-const quick = ['--audit-level=none', '--fetch-retries=1', '--fetch-timeout=30000', '--loglevel=silent']
+const NPM_AUDIT_OPTIONS = [
+  '--audit-level=none',
+  '--fetch-retries=1',
+  '--fetch-timeout=30000',
+  '--loglevel=silent',
+]
 
-async function audit(folder: string): Promise<Audit> {
-  const { output } = await runQuietly('npm', [...npm, ...quick, '--prefix', folder], {
-    env: environmentOutside(),
+async function runNpmAudit(folder: string): Promise<Audit> {
+  const { output } = await runQuietly('npm', [...npm, ...NPM_AUDIT_OPTIONS, '--prefix', folder], {
+    env: environmentWithoutNpmPath(),
     minutes: 3,
   })
-  const answer = jsonIn(output)
+  const answer = parseJsonReport(output)
   const report = Report.safeParse(answer)
   if (!report.success) {
     const failure = Failure.safeParse(answer)
@@ -77,8 +82,8 @@ async function audit(folder: string): Promise<Audit> {
   return { kind: 'looked-up', advisories }
 }
 
-/** Around the report npm may say a word of its own. */
-function jsonIn(output: string): unknown {
+/** Parses the report; npm may print other lines around it. */
+function parseJsonReport(output: string): unknown {
   try {
     return JSON.parse(output.slice(output.indexOf('{'), output.lastIndexOf('}') + 1))
   } catch {

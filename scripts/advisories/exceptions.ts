@@ -1,14 +1,15 @@
 import { z } from 'zod'
 
-/** An advisory that does not concern us, and why; it holds for exactly this package in this version. */
-export type Exception = z.infer<typeof Exception>
+/** An advisory that does not affect us, with the reason. Valid for exactly this package and version. */
+export type AdvisoryException = z.infer<typeof AdvisoryException>
 
-const Exception = z.strictObject({
+const AdvisoryException = z.strictObject({
   id: z.string().regex(/^GHSA(-[\da-z]{4}){3}$/),
   package: z.string().min(1),
   version: z.string().min(1),
-  // Long enough for a reason: "not affected" alone is none.
+  // Long enough for a reason; "not affected" alone is too short.
   because: z.string().min(40),
 })
 
-export const parseExceptions = (json: string): Exception[] => z.array(Exception).parse(JSON.parse(json))
+export const parseExceptions = (json: string): AdvisoryException[] =>
+  z.array(AdvisoryException).parse(JSON.parse(json))

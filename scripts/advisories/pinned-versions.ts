@@ -2,7 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 
-export type Pinned = { readonly name: string; readonly version: string; readonly isForDevelopment: boolean }
+export type PinnedPackage = {
+  readonly name: string
+  readonly version: string
+  readonly isForDevelopment: boolean
+}
 
 const Lockfile = z.object({
   packages: z.record(
@@ -11,8 +15,8 @@ const Lockfile = z.object({
   ),
 })
 
-/** Every version that package-lock.json pins, by its place, such as "node_modules/hono". */
-export function pinnedIn(folder: string): ReadonlyMap<string, Pinned> {
+/** Reads every version that package-lock.json pins, by its path, such as "node_modules/hono". */
+export function readPinnedVersions(folder: string): ReadonlyMap<string, PinnedPackage> {
   const { packages } = Lockfile.parse(JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')))
   return new Map(
     Object.entries(packages).flatMap(([path, { version, dev = false, name }]) => {

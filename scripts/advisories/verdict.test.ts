@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { verdictOf } from './verdict.ts'
+import { auditVerdict } from './verdict.ts'
 
 const path = 'node_modules/hono'
 const pinned = new Map([[path, { name: 'hono', version: '4.13.19', isForDevelopment: false }]])
@@ -8,16 +8,16 @@ const advisory = { id, package: 'hono', title: 'planted', severity: 'high', rang
 const argued = { id, package: 'hono', version: '4.13.19', because: 'only who serves JSX is concerned' }
 
 test('[TL42] an exception holds for its advisory, package and version, and for no other', () => {
-  expect(verdictOf([advisory], pinned, [argued]).isGood).toBe(true)
+  expect(auditVerdict([advisory], pinned, [argued]).isGood).toBe(true)
   for (const other of [{ id: 'GHSA-dddd-eeee-ffff' }, { package: 'kysely' }, { version: '4.13.18' }]) {
-    const { isGood, text } = verdictOf([advisory], pinned, [{ ...argued, ...other }])
+    const { isGood, text } = auditVerdict([advisory], pinned, [{ ...argued, ...other }])
     expect(isGood).toBe(false)
     expect(text).toContain('1 advisories, 1 of them open')
   }
 })
 
 test('[TL42] an exception that nothing needs any more has to go', () => {
-  const { isGood, text } = verdictOf([], pinned, [argued])
+  const { isGood, text } = auditVerdict([], pinned, [argued])
   expect(isGood).toBe(false)
   expect(text).toContain(`NEEDLESS ${id}`)
 })
@@ -25,7 +25,7 @@ test('[TL42] an exception that nothing needs any more has to go', () => {
 test('[TL42] a package that lies in several places is told once for each', () => {
   const nested = 'node_modules/oidc-provider/node_modules/hono'
   const twice = new Map([...pinned, [nested, { name: 'hono', version: '3.0.0', isForDevelopment: true }]])
-  const { text, isGood } = verdictOf([{ ...advisory, paths: [path, nested] }], twice, [argued])
+  const { text, isGood } = auditVerdict([{ ...advisory, paths: [path, nested] }], twice, [argued])
   expect(text).toContain('hono 3.0.0 (development only)')
   expect(text).toContain('2 advisories, 1 of them open')
   expect(isGood).toBe(false)

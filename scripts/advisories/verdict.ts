@@ -1,22 +1,23 @@
 import type { Advisory } from './audit.ts'
-import type { Exception } from './exceptions.ts'
-import type { Pinned } from './pinned-versions.ts'
+import type { AdvisoryException } from './exceptions.ts'
+import type { PinnedPackage } from './pinned-versions.ts'
 
-/** What to print of all that is known, and whether every advisory is argued away by an exception that is still needed. */
-export function verdictOf(
+/** Returns the text to print, and whether every advisory has an exception and every exception is still needed. */
+export function auditVerdict(
   advisories: readonly Advisory[],
-  pinned: ReadonlyMap<string, Pinned>,
-  exceptions: readonly Exception[],
+  pinned: ReadonlyMap<string, PinnedPackage>,
+  exceptions: readonly AdvisoryException[],
 ): { text: string; isGood: boolean } {
   const findings = advisories.flatMap(advisory =>
     advisory.paths.map(path => {
       const { version = 'unknown', isForDevelopment = false } = pinned.get(path) ?? {}
-      const because = exceptions.find(exception => isAbout(exception, advisory, version))?.because ?? null
+      const because =
+        exceptions.find(exception => coversAdvisory(exception, advisory, version))?.because ?? null
       return { ...advisory, version, isForDevelopment, because }
     }),
   )
   const unneeded = exceptions.filter(
-    exception => !findings.some(finding => isAbout(exception, finding, finding.version)),
+    exception => !findings.some(finding => coversAdvisory(exception, finding, finding.version)),
   )
   const open = findings.filter(({ because }) => because === null)
   const lines = [
@@ -37,5 +38,8 @@ export function verdictOf(
   return { text: lines.join('\n'), isGood: open.length === 0 && unneeded.length === 0 }
 }
 
-const isAbout = (exception: Exception, advisory: Pick<Advisory, 'id' | 'package'>, version: string) =>
-  exception.id === advisory.id && exception.package === advisory.package && exception.version === version
+const coversAdvisory = (
+  exception: AdvisoryException,
+  advisory: Pick<Advisory, 'id' | 'package'>,
+  version: string,
+) => exception.id === advisory.id && exception.package === advisory.package && exception.version === version

@@ -1,5 +1,7 @@
-/** A page that shows the pictures, `state/width-theme-language.png`, side by side for each state. */
-export function indexPage(files: readonly string[]): string {
+/**
+ * Renders a page that shows the pictures of each state side by side. File names are `state/width-theme-language.png`.
+ */
+export function renderIndexPage(files: readonly string[]): string {
   const states = Map.groupBy(files, file => file.split('/')[0] ?? '')
   const sections = [...states].map(
     ([state, own]) => `<h2>${state}</h2>\n<p>${own.map(picture).join('\n')}</p>`,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { statesOf } from '../../e2e/states/state.ts'
-import { indexPage } from './index-page.ts'
-import { planned, type Choice } from './plan.ts'
+import { renderIndexPage } from './index-page.ts'
+import { planVisits, type Choice } from './plan.ts'
 
 const states = statesOf('/pieces', 'signed-in', [
   { name: 'pieces', open: async () => undefined },
@@ -10,7 +10,7 @@ const states = statesOf('/pieces', 'signed-in', [
 ])
 
 function files(choice: Choice) {
-  const visits = planned(states, choice)
+  const visits = planVisits(states, choice)
   return 'unknown' in visits ? visits : visits.flatMap(visit => visit.pictures.map(picture => picture.file))
 }
 
@@ -37,7 +37,7 @@ test.each([
 })
 
 test('[TL40] the page that shows them has every picture', () => {
-  const page = indexPage(['pieces/390-light-en.png', 'new/390-light-en.png', 'pieces/320-dark-de.png'])
+  const page = renderIndexPage(['pieces/390-light-en.png', 'new/390-light-en.png', 'pieces/320-dark-de.png'])
   expect(page.match(/<img [^>]*src="[^"]+"/g)).toHaveLength(3)
   expect(page.match(/<h2>/g)).toHaveLength(2)
 })

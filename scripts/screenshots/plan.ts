@@ -1,50 +1,50 @@
 import type { State } from '../../e2e/states/state.ts'
 import type { Language } from '../../e2e/states/words.ts'
 
-/** The windows that are pictured: the smallest phone, a usual one, a tablet, that phone lying down, a desk. */
-export const HEIGHTS: Readonly<Record<number, number>> = {
+/** Window heights by width: the smallest phone, a usual one, a tablet, a phone in landscape, a desktop. */
+export const WINDOW_HEIGHTS: Readonly<Record<number, number>> = {
   320: 568,
   390: 844,
   768: 1024,
   844: 390,
   1440: 900,
 }
-export const THEMES = ['light', 'dark'] as const
-export const LANGUAGES: readonly Language[] = ['en', 'de']
+export const PICTURE_THEMES = ['light', 'dark'] as const
+export const PICTURE_LANGUAGES: readonly Language[] = ['en', 'de']
 
-/** One picture of a state; `file` is its path below the folder of the screenshots. */
+/** One picture of a state. `file` is its path below the screenshots folder. */
 export type Picture = {
   readonly width: number
-  readonly theme: (typeof THEMES)[number]
+  readonly theme: (typeof PICTURE_THEMES)[number]
   readonly language: Language
   readonly file: string
 }
 
-/** One state, and the pictures taken of it: in one language and then in the other. */
+/** One state with its pictures, grouped by language. */
 export type PlannedVisit = {
   readonly state: State
   readonly pictures: readonly Picture[]
 }
 
-/** What was asked for, each a list with commas; what is left out means everything. */
+/** The requested states, widths, themes and languages, each a comma-separated list. Missing ones mean all. */
 export type Choice = { state?: string; width?: string; theme?: string; language?: string }
 
-/** The visits for what was asked for, or what in it nobody knows. A state is chosen by the beginning of its name. */
-export function planned(states: readonly State[], choice: Choice): PlannedVisit[] | { unknown: string } {
+/** Returns the visits for a request, or its unknown value. A state is selected by a prefix of its name. */
+export function planVisits(states: readonly State[], choice: Choice): PlannedVisit[] | { unknown: string } {
   const chosen = (list: string | undefined, known: (wanted: string) => boolean) =>
     list?.split(',').find(wanted => !known(wanted))
   const unknown =
     chosen(choice.state, wanted => states.some(({ name }) => name.startsWith(wanted))) ??
-    chosen(choice.width, wanted => Object.hasOwn(HEIGHTS, wanted)) ??
-    chosen(choice.theme, wanted => THEMES.some(theme => theme === wanted)) ??
-    chosen(choice.language, wanted => LANGUAGES.some(language => language === wanted))
+    chosen(choice.width, wanted => Object.hasOwn(WINDOW_HEIGHTS, wanted)) ??
+    chosen(choice.theme, wanted => PICTURE_THEMES.some(theme => theme === wanted)) ??
+    chosen(choice.language, wanted => PICTURE_LANGUAGES.some(language => language === wanted))
   if (unknown !== undefined) return { unknown }
 
   const isIn = (list: string | undefined, one: string) => list === undefined || list.split(',').includes(one)
   const names = choice.state?.split(',')
-  const widths = Object.keys(HEIGHTS).filter(width => isIn(choice.width, width))
-  const themes = THEMES.filter(theme => isIn(choice.theme, theme))
-  const languages = LANGUAGES.filter(language => isIn(choice.language, language))
+  const widths = Object.keys(WINDOW_HEIGHTS).filter(width => isIn(choice.width, width))
+  const themes = PICTURE_THEMES.filter(theme => isIn(choice.theme, theme))
+  const languages = PICTURE_LANGUAGES.filter(language => isIn(choice.language, language))
   return states
     .filter(({ name }) => names === undefined || names.some(wanted => name.startsWith(wanted)))
     .map(state => {

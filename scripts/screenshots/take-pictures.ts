@@ -2,14 +2,14 @@ import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { untilAtRest } from '../../e2e/states/at-rest.ts'
-import { becomesGerman } from '../../e2e/states/other-tab.ts'
+import { switchesTo } from '../../e2e/states/other-tab.ts'
 import { newVisitor, visitOf } from '../../e2e/states/visit.ts'
 import type { Language } from '../../e2e/states/words.ts'
-import { HEIGHTS, type Picture, type PlannedVisit } from './plan.ts'
+import { WINDOW_HEIGHTS, type Picture, type PlannedVisit } from './plan.ts'
 
 /**
- * Takes the pictures of a state, in one visit where it can change its language there, else in two; gives why it could
- * not, or null.
+ * Takes all pictures of a state, in one visit if it can change its language there, else in two. Returns why it failed,
+ * or null.
  */
 export async function takePictures(
   browser: Browser,
@@ -18,14 +18,14 @@ export async function takePictures(
   { state, pictures }: PlannedVisit,
 ): Promise<string | null> {
   const contexts: BrowserContext[] = []
-  async function comeIn(language: Language): Promise<Page> {
+  async function openState(language: Language): Promise<Page> {
     const context = await browser.newContext({
       baseURL: origin,
       locale: 'en-US',
-      // It would answer in place of what a state lets a page see.
+      // The service worker would answer requests that a state intercepts.
       serviceWorkers: 'block',
       viewport: { width: 390, height: 844 },
-      // Nothing moves in a picture.
+      // Stops animations.
       reducedMotion: 'reduce',
     })
     contexts.push(context)
@@ -35,11 +35,12 @@ export async function takePictures(
   }
   try {
     let language = pictures[0]?.language ?? 'en'
-    let page = await comeIn(language)
+    let page = await openState(language)
     for (const picture of pictures) {
-      if (picture.language !== language && !(await becomesGerman(page))) page = await comeIn(picture.language)
+      if (picture.language !== language && !(await switchesTo(page, picture.language)))
+        page = await openState(picture.language)
       language = picture.language
-      await take(page, picture, folder)
+      await takePicture(page, picture, folder)
     }
     return null
   } catch (error) {
@@ -49,11 +50,11 @@ export async function takePictures(
   }
 }
 
-async function take(page: Page, { width, theme, file }: Picture, folder: string): Promise<void> {
-  let height = HEIGHTS[width] ?? 844
+async function takePicture(page: Page, { width, theme, file }: Picture, folder: string): Promise<void> {
+  let height = WINDOW_HEIGHTS[width] ?? 844
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-  // What has to be scrolled to belongs on the picture too, with the bars where they stand at its end. Where more
-  // height means larger letters, the page grows once more.
+  // Grows the page so that scrolled content is in the picture, with fixed bars at the end. Because a taller page may
+  // have larger letters, it grows twice.
   for (let turn = 0; turn < 4; turn++) {
     await page.setViewportSize({ width, height })
     await untilAtRest(page)

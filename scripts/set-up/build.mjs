@@ -1,41 +1,41 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { runQuietly } from './child.mjs'
-import { keepEarlierBuilds } from './earlier-builds.mjs'
-import { fingerprintOf } from './fingerprint.mjs'
-import { alone } from './lock.mjs'
-import { builtWeb, ownNode, root } from './places.mjs'
-import { giveUp, say } from './say.mjs'
+import { copyEarlierBuilds } from './earlier-builds.mjs'
+import { contentHash } from './fingerprint.mjs'
+import { withSetUpLock } from './lock.mjs'
+import { BUILT_WEB_FOLDER, pinnedNode, root } from './paths.mjs'
+import { exitWithOutput, printLine } from './print-line.mjs'
 
-// Everything that can change what the browser gets. Tests cannot.
+// Everything that can change the build. Tests cannot.
 const inputs = ['web', 'core', 'locales', 'package.json', 'package-lock.json', 'tsconfig.base.json']
-const fingerprint = () => fingerprintOf(root, inputs, path => /\.test\.tsx?$/.test(path))
+const fingerprint = () => contentHash(root, inputs, path => /\.test\.tsx?$/.test(path))
 const stampName = '.built-from'
 
-/** Builds the screens into dist/web unless they are built from exactly these sources. Ends the process if that fails. */
-export async function buildWhatIsStale() {
+/** Builds the web app into dist/web unless it was built from the same sources. Exits if that fails. */
+export async function buildIfStale() {
   if (!isStale()) return
-  const { code, output } = await alone(async () => {
-    // Another process may have built while this one waited.
+  const { code, output } = await withSetUpLock(async () => {
+    // Another process may have built while this one waited for the lock.
     if (!isStale()) return { code: 0, output: '' }
-    say('Building the screens …')
-    return build()
+    printLine('Building the screens …')
+    return buildWebApp()
   })
-  if (code !== 0) giveUp(output, 'The screens could not be built; Vite says why above.')
+  if (code !== 0) exitWithOutput(output, 'The screens could not be built; Vite says why above.')
 }
 
-/** Builds the screens whatever stands there. Gives Vite's exit code and output. To be called inside `alone`. */
-export async function build() {
+/** Builds the web app in any case. Returns Vite's exit code and output. Call it inside `withSetUpLock`. */
+export async function buildWebApp() {
   const builtFrom = fingerprint()
-  // Beside its place first: a server that starts meanwhile finds the old screens or the new, never half of them.
-  const beside = `${builtWeb}-${process.pid}`
-  mkdirSync(dirname(builtWeb), { recursive: true })
-  // Vite's root is web/, and plugins may know only a folder relative to it.
+  // Builds into a folder beside it first, so that a server that starts meanwhile finds a complete old or new build.
+  const beside = `${BUILT_WEB_FOLDER}-${process.pid}`
+  mkdirSync(dirname(BUILT_WEB_FOLDER), { recursive: true })
+  // Vite's root is web/, and plugins may support only a folder relative to it.
   const outDir = relative(join(root, 'web'), beside)
   const vite = [join(root, 'node_modules/vite/bin/vite.js'), 'build', 'web']
-  // Whatever NODE_ENV the caller has (tests have 'test'): only 'production' leaves out React's development half.
+  // Sets NODE_ENV, because only 'production' removes React's development code and tests run with 'test'.
   const result = await runQuietly(
-    ownNode,
+    pinnedNode,
     [...vite, '--outDir', outDir, '--emptyOutDir', '--logLevel', 'warn'],
     {
       env: { ...process.env, NODE_ENV: 'production' },
@@ -43,15 +43,15 @@ export async function build() {
   )
   if (result.code === 0) {
     writeFileSync(join(beside, stampName), builtFrom)
-    keepEarlierBuilds(builtWeb, beside)
-    rmSync(builtWeb, { recursive: true, force: true })
-    renameSync(beside, builtWeb)
+    copyEarlierBuilds(BUILT_WEB_FOLDER, beside)
+    rmSync(BUILT_WEB_FOLDER, { recursive: true, force: true })
+    renameSync(beside, BUILT_WEB_FOLDER)
   }
   rmSync(beside, { recursive: true, force: true })
   return result
 }
 
 function isStale() {
-  const stamp = join(builtWeb, stampName)
+  const stamp = join(BUILT_WEB_FOLDER, stampName)
   return !existsSync(stamp) || readFileSync(stamp, 'utf8') !== fingerprint()
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { delimiter, join, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
-import { ownNode, root } from './places.mjs'
+import { pinnedNode, root } from './paths.mjs'
 
 const onWindows = process.platform === 'win32'
 
@@ -11,31 +11,30 @@ const running = new Set()
 let stopping = false
 
 /**
- * Runs a command quietly in the checkout. Gives its exit code and everything it printed; code 127 when it could not
- * be started at all, 124 when it took longer than `minutes`. When this process is asked to stop meanwhile, the command
- * and everything it started are stopped first, and nothing returns.
+ * Runs a command in the checkout without printing its output. Returns its exit code and output; code 127 if it could
+ * not be started, 124 if it took longer than `minutes`. If this process is asked to stop, the command and its children
+ * are stopped first. With `onMessage` the command is a Node program with an IPC channel (`process.send`).
  * @param {string} command
  * @param {string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, minutes?: number }} options
+ * @param {{ env?: NodeJS.ProcessEnv, minutes?: number, onMessage?: (message: unknown) => void }} options
  * @returns {Promise<{ code: number, output: string }>}
  */
-export function runQuietly(command, args, { env = process.env, minutes = 60 } = {}) {
+export function runQuietly(command, args, { env = process.env, minutes = 60, onMessage } = {}) {
   return new Promise(resolve => {
     // npm is a .cmd file on Windows, which only a shell can start.
     const shell = command === 'npm' && onWindows
-    /** @type {['ignore', 'pipe', 'pipe']} */
-    const stdio = ['ignore', 'pipe', 'pipe']
     const child = spawn(command, args, {
       cwd: root,
       env,
       shell,
       detached: !onWindows,
-      stdio,
+      stdio: ['ignore', 'pipe', 'pipe', ...(onMessage === undefined ? [] : [/** @type {const} */ ('ipc')])],
     })
-    const stop = watch(child)
+    if (onMessage !== undefined) child.on('message', onMessage)
+    const stop = stopWithThisProcess(child)
     let output = ''
-    child.stdout.setEncoding('utf8').on('data', text => (output += text))
-    child.stderr.setEncoding('utf8').on('data', text => (output += text))
+    child.stdout?.setEncoding('utf8').on('data', text => (output += text))
+    child.stderr?.setEncoding('utf8').on('data', text => (output += text))
     let late = false
     const patience = setTimeout(() => {
       late = true
@@ -45,7 +44,7 @@ export function runQuietly(command, args, { env = process.env, minutes = 60 } = 
     child.on('close', code => {
       clearTimeout(patience)
       if (stopping) process.exit(130)
-      // Some tools print colors whoever listens.
+      // Some tools print colors even if the output is not a terminal.
       const readable = process.stdout.isTTY ? output : stripVTControlCharacters(output)
       resolve({ code: late ? 124 : (code ?? 1), output: readable })
     })
@@ -53,8 +52,8 @@ export function runQuietly(command, args, { env = process.env, minutes = 60 } = 
 }
 
 /**
- * Runs a command in the foreground, asks it to stop when this process is asked to, and gives its exit code
- * (128 and the signal's number when it did not end by itself).
+ * Runs a command in the foreground and forwards stop signals to it. Returns its exit code, or 128 plus the signal's
+ * number if a signal ended it.
  * @param {string} command
  * @param {string[]} args
  * @param {import('node:child_process').SpawnOptions} options
@@ -63,7 +62,7 @@ export function runQuietly(command, args, { env = process.env, minutes = 60 } = 
 export function runInForeground(command, args, options = { stdio: 'inherit' }) {
   return new Promise(resolve => {
     const child = spawn(command, args, { cwd: root, ...options })
-    watch(child)
+    stopWithThisProcess(child)
     child.on('error', error => {
       process.stderr.write(`${error.message}\n`)
       resolve(127)
@@ -73,19 +72,19 @@ export function runInForeground(command, args, options = { stdio: 'inherit' }) {
 }
 
 /**
- * Runs a server of ours in the foreground. It stands in a process group of its own: Ctrl-C reaches a whole group, and
- * once more by way of npm, but a server wants to hear exactly once that it shall stop, here and from here only.
+ * Runs one of our servers in the foreground, in its own process group. Ctrl-C reaches a whole group, and again through
+ * npm; the server should get one signal only, from this process.
  * @param {string[]} args
  */
 export function runServer(args) {
   const withParent = ['--import', pathToFileURL(join(root, 'scripts/set-up/stop-with-parent.mjs')).href]
   /** @type {import('node:child_process').StdioOptions} */
   const stdio = ['ignore', 'inherit', 'inherit', 'ipc']
-  return runInForeground(ownNode, [...withParent, ...args], { detached: !onWindows, stdio })
+  return runInForeground(pinnedNode, [...withParent, ...args], { detached: !onWindows, stdio })
 }
 
-/** The environment as it was before npm put node_modules/.bin in front of the PATH. */
-export function environmentOutside() {
+/** Returns the environment without the node_modules/.bin that npm put in front of the PATH. */
+export function environmentWithoutNpmPath() {
   const paths = (process.env.PATH ?? '').split(delimiter)
   return {
     ...process.env,
@@ -94,10 +93,10 @@ export function environmentOutside() {
 }
 
 /**
- * Sees to it that a command stops when this process is asked to; gives the way to stop it.
+ * Stops a child when this process is asked to stop. Returns a function that stops it.
  * @param {import('node:child_process').ChildProcess} child
  */
-function watch(child) {
+function stopWithThisProcess(child) {
   if (process.listenerCount('SIGTERM') === 0) {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stopEverything)
   }
@@ -115,7 +114,7 @@ function stopEverything() {
 }
 
 /**
- * A command that leads a process group is stopped with all it started: npm, for one, leaves its own children behind.
+ * Stops a process group, because a command such as npm leaves its children behind.
  * @param {import('node:child_process').ChildProcess} child
  * @param {NodeJS.Signals} signal
  */

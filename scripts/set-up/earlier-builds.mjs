@@ -1,33 +1,33 @@
 import { cpSync, existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-// Long enough for a tab that was left open over the holidays, few enough for a machine that builds all day.
-const DAYS = 14
-const BUILDS = 20
+// Long enough for a tab that was left open over the holidays; the number of builds limits the disk space.
+const MAX_DAYS = 14
+const MAX_BUILDS = 20
 
 /**
- * Takes the code of the build that is replaced, and of those before it, over to the new one: whoever has a page of an
- * earlier build open can still load the rest of it (rule OF8). Each lies in a folder named after the moment at which it
- * was replaced, in milliseconds; `now` is this moment.
+ * Copies the code of the replaced build, and of those before it, into the new one, so that a page of an earlier build
+ * can still load its other chunks (rule OF8). Each is in a folder named after the time of its replacement in
+ * milliseconds; `now` is the current time.
  * @param {string} replaced
  * @param {string} next
  */
-export function keepEarlierBuilds(replaced, next, now = Date.now()) {
+export function copyEarlierBuilds(replaced, next, now = Date.now()) {
   const builds = [
     { at: now, folder: join(replaced, 'assets') },
-    ...namesIn(join(replaced, '.earlier')).map(name => ({
+    ...listNames(join(replaced, '.earlier')).map(name => ({
       at: Number(name),
       folder: join(replaced, '.earlier', name, 'assets'),
     })),
   ]
-  const kept = new Set(namesIn(join(next, 'assets')))
+  const kept = new Set(listNames(join(next, 'assets')))
   const recent = builds
-    .filter(({ at }) => at > now - DAYS * 24 * 60 * 60_000)
+    .filter(({ at }) => at > now - MAX_DAYS * 24 * 60 * 60_000)
     .toSorted((one, other) => other.at - one.at)
-    .slice(0, BUILDS)
+    .slice(0, MAX_BUILDS)
   for (const { at, folder } of recent)
-    for (const name of namesIn(folder)) {
-      // The name says what is in it: once is enough.
+    for (const name of listNames(folder)) {
+      // The name contains a content hash, so one copy is enough.
       if (kept.has(name)) continue
       kept.add(name)
       cpSync(join(folder, name), join(next, '.earlier', String(at), 'assets', name))
@@ -35,4 +35,4 @@ export function keepEarlierBuilds(replaced, next, now = Date.now()) {
 }
 
 /** @param {string} folder */
-const namesIn = folder => (existsSync(folder) ? readdirSync(folder) : [])
+const listNames = folder => (existsSync(folder) ? readdirSync(folder) : [])

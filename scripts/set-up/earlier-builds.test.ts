@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { readStaticFiles } from '../../server/static-files.ts'
-import { keepEarlierBuilds } from './earlier-builds.mjs'
+import { readStaticFiles } from '#server/web-app/static-files.ts'
+import { copyEarlierBuilds } from './earlier-builds.mjs'
 
 let place = ''
 beforeEach(() => (place = mkdtempSync(join(tmpdir(), 'dacapo-builds-'))))
@@ -29,7 +29,7 @@ test('[OF8] the server still has the code of the build that was replaced, and on
     aBuild('before', 'main-1.js', 'react-1.js'),
     aBuild('after', 'main-2.js', 'react-1.js'),
   ]
-  keepEarlierBuilds(before, after, NOW)
+  copyEarlierBuilds(before, after, NOW)
   expect(assetsOf(after)).toEqual(['/assets/main-1.js', '/assets/main-2.js', '/assets/react-1.js'])
   const page = readStaticFiles(after).get('/index.html')?.bodies.get('identity')
   expect(Buffer.from(page ?? '').toString()).toBe('after index.html')
@@ -39,7 +39,7 @@ test('[OF8] the server still has the code of the build that was replaced, and on
 
 test('[OF8] it goes with the compressed files beside it', () => {
   const [before, after] = [aBuild('before', 'main-1.js', 'main-1.js.br'), aBuild('after', 'main-2.js')]
-  keepEarlierBuilds(before, after, NOW)
+  copyEarlierBuilds(before, after, NOW)
   expect([...(readStaticFiles(after).get('/assets/main-1.js')?.bodies.keys() ?? [])]).toEqual([
     'identity',
     'br',
@@ -50,7 +50,7 @@ test('[OF8] it stays for two weeks from the day it was replaced, however often t
   let latest = aBuild('build-0', 'main-0.js')
   for (let day = 1; day <= 20; day++) {
     const next = aBuild(`build-${day}`, `main-${day}.js`)
-    keepEarlierBuilds(latest, next, NOW + day * DAY)
+    copyEarlierBuilds(latest, next, NOW + day * DAY)
     latest = next
   }
   const kept = Array.from({ length: 15 }, (_, back) => `/assets/main-${20 - back}.js`)
@@ -61,7 +61,7 @@ test('[OF8] of a day full of builds the last twenty stay', () => {
   let latest = aBuild('build-0', 'main-0.js')
   for (let minute = 1; minute <= 30; minute++) {
     const next = aBuild(`build-${minute}`, `main-${minute}.js`)
-    keepEarlierBuilds(latest, next, NOW + minute * 60_000)
+    copyEarlierBuilds(latest, next, NOW + minute * 60_000)
     latest = next
   }
   expect(assetsOf(latest)).toHaveLength(21)
@@ -71,7 +71,7 @@ test('[OF8] of a day full of builds the last twenty stay', () => {
 
 test('[OF8] the first build has none before it', () => {
   const first = aBuild('first', 'main-1.js')
-  keepEarlierBuilds(join(place, 'nothing'), first, NOW)
+  copyEarlierBuilds(join(place, 'nothing'), first, NOW)
   expect(existsSync(join(first, '.earlier'))).toBe(false)
   expect(readFileSync(join(first, 'assets/main-1.js'), 'utf8')).toBe('first assets/main-1.js')
 })

@@ -3,16 +3,16 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * A hash over the names and contents of files and folders below `root`; what `leaveOut(path)` claims is not looked at.
- * Contents, not times: a checkout sets all times anew, and a branch changed and changed back is not stale.
+ * Returns a hash over names and contents of files and folders below `root`, except paths for which `isExcluded(path)` is
+ * true. It uses contents and not times, because a checkout changes all times.
  * @param {string} root
  * @param {string[]} places
- * @param {(path: string) => boolean} leaveOut
+ * @param {(path: string) => boolean} isExcluded
  */
-export function fingerprintOf(root, places, leaveOut = () => false) {
+export function contentHash(root, places, isExcluded = () => false) {
   const hash = createHash('sha256')
   for (const path of places.flatMap(place => filesBelow(root, place)).toSorted()) {
-    if (leaveOut(path)) continue
+    if (isExcluded(path)) continue
     const content = readFileSync(join(root, path))
     hash.update(`${path} ${content.length}\n`).update(content)
   }

@@ -1,38 +1,41 @@
-import { environmentOutside, runQuietly } from './child.mjs'
-import { stampInstallation, stateOfInstallation } from './installation.mjs'
-import { alone } from './lock.mjs'
-import { ownNode, root } from './places.mjs'
-import { giveUp, say } from './say.mjs'
+import { environmentWithoutNpmPath, runQuietly } from './child.mjs'
+import { stampInstallation, checkInstallation } from './installation.mjs'
+import { withSetUpLock } from './lock.mjs'
+import { pinnedNode, root } from './paths.mjs'
+import { exitWithOutput, printLine } from './print-line.mjs'
 
 /**
- * Installs exactly what package-lock.json names, unless that is there already.
- * When npm fails, shows what it said and ends the process.
+ * Installs exactly the packages of package-lock.json, unless they are installed already. If npm fails, prints its
+ * output and exits.
  */
-export async function installWhatIsMissing() {
-  if (stateOfInstallation(root).kind === 'incomplete') await alone(install)
+export async function installIfNeeded() {
+  if (checkInstallation(root).kind === 'incomplete') await withSetUpLock(install)
   try {
     stampInstallation(root)
   } catch {
-    // A checkout that cannot be written starts a few milliseconds later each time; that is no reason not to start.
+    // In a read-only checkout the stamp cannot be written. Then every start takes some milliseconds longer.
   }
 }
 
 async function install() {
-  // Another process may have installed while this one waited.
-  if (stateOfInstallation(root).kind === 'complete') return
-  say('Installing the packages (once, about a minute) …')
+  // Another process may have installed while this one waited for the lock.
+  if (checkInstallation(root).kind === 'complete') return
+  printLine('Installing the packages (once, about a minute) …')
   const { code, output } = await npmInstall()
   if (code !== 0)
-    giveUp(output, `The packages could not be installed (npm ended with ${code}); npm says why above.`)
-  const test = await runQuietly(ownNode, ['--version'])
+    exitWithOutput(
+      output,
+      `The packages could not be installed (npm ended with ${code}); npm says why above.`,
+    )
+  const test = await runQuietly(pinnedNode, ['--version'])
   if (test.code !== 0)
-    giveUp(test.output, `The package "node" was installed, but ${ownNode} does not run here.`)
+    exitWithOutput(test.output, `The package "node" was installed, but ${pinnedNode} does not run here.`)
 }
 
-// Not `npm ci`: it refuses a lockfile without the packages for every machine there is (docs/decisions/0004). With
-// --no-save, `npm install` takes the same versions from the lockfile and writes neither it nor package.json.
-// npm's warnings are left out: they speak of the age of packages nobody here chose, and of the version of a Node on
-// which nothing will run. Development packages are named because NODE_ENV=production would leave them out.
+// Not `npm ci`, because it refuses a lockfile without the packages of every platform (docs/decisions/0004). With
+// --no-save, `npm install` takes the versions from the lockfile and changes neither it nor package.json. npm's warnings
+// are hidden because they concern transitive packages and a Node version that is not used. Development packages are
+// included explicitly because NODE_ENV=production would leave them out.
 const npm = [
   'install',
   '--no-save',
@@ -44,12 +47,12 @@ const npm = [
 ]
 
 async function npmInstall() {
-  // A download that stalls makes npm wait for ever. Trying again takes up what has already arrived.
+  // npm waits forever for a stalled download. A second try continues with what has already arrived.
   for (const minutes of [5, 10]) {
-    // npm must not run on the very Node it may replace, so node_modules/.bin is not on its PATH.
-    const result = await runQuietly('npm', npm, { env: environmentOutside(), minutes })
+    // npm must not run on the Node that it may replace, so node_modules/.bin is not on its PATH.
+    const result = await runQuietly('npm', npm, { env: environmentWithoutNpmPath(), minutes })
     if (result.code !== 124) return result
-    say('That takes long; trying again …')
+    printLine('That takes long; trying again …')
   }
   return { code: 124, output: 'npm was stopped: its downloads did not come to an end.' }
 }

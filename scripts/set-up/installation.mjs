@@ -3,23 +3,23 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Whether a checkout holds every package its lockfile names: `{ kind: 'complete' }` or `{ kind: 'incomplete', because }`.
+ * Checks whether every package of the lockfile is installed.
  *
- * A stamp answers at once. Without one, what npm itself noted in node_modules is compared with the lockfile, so that
- * somebody who ran `npm ci` or `npm install` by hand is not made to wait for a second installation.
+ * A stamp file answers at once. Without one, npm's own record in node_modules is compared with the lockfile, so that
+ * after a manual `npm ci` or `npm install` nothing is installed twice.
  * @param {string} root
  * @returns {{ kind: 'complete' } | { kind: 'incomplete', because: string }}
  */
-export function stateOfInstallation(root) {
+export function checkInstallation(root) {
   if (!existsSync(join(root, 'node_modules/node/bin'))) return incomplete('nothing is installed')
   if (read(stampFile(root)) === stampOf(root)) return { kind: 'complete' }
 
-  // npm writes its note last, so without one an installation was interrupted.
+  // npm writes its record last, so an installation without one was interrupted.
   const installed = lockfileAt(join(root, 'node_modules/.package-lock.json'))?.packages
   if (installed === undefined) return incomplete('an installation was interrupted')
   const wanted = lockfileAt(join(root, 'package-lock.json'))?.packages ?? {}
   for (const [path, { version, optional }] of Object.entries(wanted)) {
-    // The checkout itself, and what npm leaves out because it was made for another machine.
+    // Skips the checkout itself and packages for other platforms.
     if (path === '' || (optional && !installed[path])) continue
     if (installed[path]?.version !== version) return incomplete(`${path} ${version} is missing`)
   }
@@ -27,7 +27,7 @@ export function stateOfInstallation(root) {
 }
 
 /**
- * Notes that this lockfile is installed, so that the next start need not compare.
+ * Records that this lockfile is installed, so that the next start need not compare.
  * @param {string} root
  */
 export function stampInstallation(root) {
@@ -44,7 +44,7 @@ const incomplete = because => ({ kind: 'incomplete', because })
 const stampFile = root => join(root, 'node_modules/.dacapo-installed')
 
 /**
- * The machine is part of it: packages with native code do not travel with a copied folder.
+ * The platform is part of the stamp because packages with native code cannot be copied to another machine.
  * @param {string} root
  */
 function stampOf(root) {

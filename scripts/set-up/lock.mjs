@@ -1,22 +1,22 @@
 import { mkdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { root } from './places.mjs'
+import { root } from './paths.mjs'
 
-const inThisCheckout = join(root, 'dist/.set-up-lock')
-const deadAfterSeconds = 15
+const LOCK_FOLDER = join(root, 'dist/.set-up-lock')
+const staleAfterSeconds = 15
 
 /**
- * Runs one piece of setting up while no other process of this checkout does, so that two `npm start` at once neither
- * install nor build over each other. The lock is a folder (making one is atomic) that its holder touches every second;
- * an untouched one belongs to a dead process. A process id would not do: in a container the next process has the same.
+ * Runs `work` while no other process of this checkout does, so that two concurrent `npm start` do not install or build
+ * over each other. The lock is a folder (mkdir is atomic) that its holder touches every second; an untouched one is
+ * stale. A process id would not do because in a container the next process has the same id.
  * @template Result
  * @param {() => Promise<Result>} work
  * @returns {Promise<Result>}
  */
-export async function alone(work, lock = inThisCheckout) {
+export async function withSetUpLock(work, lock = LOCK_FOLDER) {
   mkdirSync(dirname(lock), { recursive: true })
-  while (!take(lock)) await sleep(200)
+  while (!acquireLock(lock)) await sleep(200)
   const release = () => rmSync(lock, { recursive: true, force: true })
   const heartbeat = setInterval(() => utimesSync(lock, new Date(), new Date()), 1000)
   process.once('exit', release)
@@ -30,22 +30,22 @@ export async function alone(work, lock = inThisCheckout) {
 }
 
 /** @param {string} lock */
-function take(lock) {
+function acquireLock(lock) {
   try {
     mkdirSync(lock)
     return true
   } catch (error) {
     if (!hasCode(error, 'EEXIST')) throw error
-    removeIfDead(lock)
+    removeIfStale(lock)
     return false
   }
 }
 
 /** @param {string} lock */
-function removeIfDead(lock) {
+function removeIfStale(lock) {
   const touched = statSync(lock, { throwIfNoEntry: false })?.mtimeMs
-  if (touched === undefined || Date.now() - touched < deadAfterSeconds * 1000) return
-  // Renaming succeeds for one process only, however many wait.
+  if (touched === undefined || Date.now() - touched < staleAfterSeconds * 1000) return
+  // Renaming succeeds for one process only.
   const dead = `${lock}-${process.pid}`
   try {
     renameSync(lock, dead)

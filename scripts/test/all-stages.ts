@@ -1,30 +1,39 @@
 import { join } from 'node:path'
-import { build } from '../set-up/build.mjs'
+import { buildWebApp } from '../set-up/build.mjs'
 import { runQuietly } from '../set-up/child.mjs'
-import { alone } from '../set-up/lock.mjs'
-import { ownNode, root, typedRooms } from '../set-up/places.mjs'
+import { withSetUpLock } from '../set-up/lock.mjs'
+import { pinnedNode, root, TYPESCRIPT_PROJECTS } from '../set-up/paths.mjs'
+import { runEngines } from './engines-stage.ts'
 import { runPlaywright } from './playwright-stage.ts'
 import type { Stage } from './stage.ts'
 import { runVitest } from './vitest-stage.ts'
 
-/** What `npm test` runs, the quickest to fail first. */
-export const allStages: Stage[] = [
-  ...typedRooms.map(room => check(`types of ${room}`, 'typescript/bin/tsc', ['-p', room])),
-  check('lint', 'oxlint/bin/oxlint', ['--type-aware', '--deny-warnings']),
-  check('format', 'oxfmt/bin/oxfmt', ['--check']),
-  check('unused', 'knip/bin/knip.js', ['--no-progress']),
-  { name: 'build', needsBrowser: false, run: async () => outcomeOf(await alone(build)) },
-  { name: 'vitest', needsBrowser: true, run: runVitest },
-  { name: 'playwright', needsBrowser: true, run: runPlaywright },
+/**
+ * The stages of `npm test`. Groups run one after the other; the lanes of a group run in parallel, and the stages of a
+ * lane one after the other. Browser tests run alone because they measure times.
+ */
+export const stageGroups: readonly (readonly (readonly Stage[])[])[] = [
+  [[{ name: 'build', needsBrowser: false, run: async () => outcomeOf(await withSetUpLock(buildWebApp)) }]],
+  [
+    [
+      ...TYPESCRIPT_PROJECTS.map(room => toolStage(`types of ${room}`, 'typescript/bin/tsc', ['-p', room])),
+      toolStage('lint', 'oxlint/bin/oxlint', ['--type-aware', '--deny-warnings']),
+      toolStage('format', 'oxfmt/bin/oxfmt', ['--check']),
+      toolStage('unused', 'knip/bin/knip.js', ['--no-progress']),
+    ],
+    [{ name: 'vitest', needsBrowser: true, run: runVitest }],
+  ],
+  [[{ name: 'browser', needsBrowser: true, run: runPlaywright }]],
+  [[{ name: 'engines', needsBrowser: true, run: runEngines }]],
 ]
 
-/** A tool that either is content or is not: it counts as one. */
-function check(name: string, tool: string, args: string[]): Stage {
+/** Creates a stage for a tool that passes or fails as a whole. */
+function toolStage(name: string, tool: string, args: string[]): Stage {
   const command = join(root, 'node_modules', tool)
   return {
     name,
     needsBrowser: false,
-    run: async () => outcomeOf(await runQuietly(ownNode, [command, ...args])),
+    run: async () => outcomeOf(await runQuietly(pinnedNode, [command, ...args])),
   }
 }
 

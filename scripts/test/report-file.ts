@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Lends a runner a file to write its JSON report to and gives what `run` gave together with the report, which is
- * null when none was written or it is not JSON.
+ * Gives a runner a temporary file for its JSON report. Returns the result of `run` with the parsed report, which is
+ * null if it is missing or not JSON.
  */
 export async function withReport<Result>(run: (file: string) => Promise<Result>) {
   const folder = mkdtempSync(join(tmpdir(), 'dacapo-report-'))

@@ -1,22 +1,28 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from '../set-up/places.mjs'
+import { root } from '../set-up/paths.mjs'
+import { MAIN_TAG } from './test-tags.ts'
 
-const notOurs = new Set(['node_modules', 'dist', 'data', 'test-results', 'playwright-report'])
+const IGNORED_FOLDERS = new Set(['node_modules', 'dist', 'data', 'test-results', 'playwright-report'])
 
 /**
- * Every file of the checkout that by its name holds tests, relative to the root: `unit` for Vitest (x.test.ts),
- * `browser` for Playwright (x.spec.ts). Found without the runners' own settings, so that a file which no setting
- * covers is noticed and not silently left out.
+ * Finds every test file for this run, relative to the root: `unit` for Vitest (x.test.ts), `browser` for Playwright
+ * (x.spec.ts), `engines` for the journeys in every engine (x.journey.ts). Ignores the runners' own settings, so that a
+ * file they do not cover is noticed. Without `isAll`, leaves out files that only `npm test -- --all` runs.
  */
-export function testFiles(kind: 'unit' | 'browser'): string[] {
-  const ending = kind === 'unit' ? /\.test\.tsx?$/ : /\.spec\.ts$/
-  return filesBelow('').filter(path => ending.test(path))
+export function findTestFiles(kind: keyof typeof ENDINGS, isAll: boolean): string[] {
+  const files = filesBelow('').filter(path => ENDINGS[kind].test(path))
+  if (isAll || kind === 'engines') return files
+  return files.filter(path => (kind === 'unit' ? !/\.all\.test\.tsx?$/.test(path) : hasMainTests(path)))
 }
+
+const ENDINGS = { unit: /\.test\.tsx?$/, browser: /\.spec\.ts$/, engines: /\.journey\.ts$/ }
+
+const hasMainTests = (path: string) => readFileSync(join(root, path), 'utf8').includes(` ${MAIN_TAG}`)
 
 function filesBelow(folder: string): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap(entry => {
-    if (notOurs.has(entry.name) || entry.name.startsWith('.')) return []
+    if (IGNORED_FOLDERS.has(entry.name) || entry.name.startsWith('.')) return []
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`
     return entry.isDirectory() ? filesBelow(path) : [path]
   })

@@ -1,45 +1,67 @@
 import { join, relative } from 'node:path'
 import { z } from 'zod'
 import { runQuietly } from '../set-up/child.mjs'
-import { ownNode, root } from '../set-up/places.mjs'
+import { pinnedNode, root } from '../set-up/paths.mjs'
 import { reasonsToSkip } from './reasons-to-skip.ts'
 import { withReport } from './report-file.ts'
-import type { Outcome } from './stage.ts'
-import { testFiles } from './test-files.ts'
-import { type Ran, verdictOn } from './verdict.ts'
+import { parseProgress } from './progress-message.ts'
+import type { Outcome, StageContext } from './stage.ts'
+import { findTestFiles } from './test-files.ts'
+import { type RanTest, countTestRun } from './count-test-run.ts'
 
-// The part of Vitest's JSON report that is needed here.
+// The fields of Vitest's JSON report that are used here.
 const Report = z.object({
   testResults: z.array(
     z.object({
       name: z.string(),
       status: z.string(),
       message: z.string().optional(),
-      assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })),
+      assertionResults: z.array(
+        z.object({ fullName: z.string(), status: z.string(), duration: z.number().nullish() }),
+      ),
     }),
   ),
 })
 
-/** Unit and integration tests. */
-export async function runVitest(): Promise<Outcome> {
+/** Runs the unit and integration tests. */
+export async function runVitest({ isAll, onProgress }: StageContext): Promise<Outcome> {
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-  const vitestRun = [vitest, 'run', '--allowOnly=false', '--passWithNoTests=false', '--reporter=dot']
+  const progress = join(root, 'scripts/test/vitest-progress.ts')
+  const reporters = ['--reporter=dot', `--reporter=${progress}`, '--reporter=json']
   const { result, report } = await withReport(file =>
-    runQuietly(ownNode, [...vitestRun, '--reporter=json', `--outputFile.json=${file}`]),
+    runQuietly(
+      pinnedNode,
+      [
+        vitest,
+        'run',
+        '--allowOnly=false',
+        '--passWithNoTests=false',
+        ...(isAll ? [] : ['--exclude=**/*.all.test.ts']),
+        ...reporters,
+        `--outputFile.json=${file}`,
+      ],
+      {
+        onMessage(message) {
+          const progress = parseProgress(message)
+          if (progress !== null) onProgress(progress)
+        },
+      },
+    ),
   )
   const files = Report.safeParse(report).data?.testResults ?? []
   const troubles = files
     .filter(file => file.status === 'failed' && !file.assertionResults.some(test => test.status === 'failed'))
     .map(file => `${nameOf(file.name)}: ${file.message ?? 'failed outside its tests'}`)
   const ran = files.flatMap(file =>
-    file.assertionResults.map((test): Ran => ({
+    file.assertionResults.map((test): RanTest => ({
       name: `${nameOf(file.name)} > ${test.fullName}`,
       result: test.status === 'passed' ? 'passed' : test.status === 'failed' ? 'failed' : 'skipped',
+      seconds: (test.duration ?? 0) / 1000,
     })),
   )
-  const expectedFiles = testFiles('unit')
+  const expectedFiles = findTestFiles('unit', isAll)
   const reasons = reasonsToSkip()
-  return verdictOn({ ran, expectedFiles, troubles, exitCode: result.code, output: result.output, reasons })
+  return countTestRun({ ran, expectedFiles, troubles, exitCode: result.code, output: result.output, reasons })
 }
 
 const nameOf = (path: string) => relative(root, path).replaceAll('\\', '/')

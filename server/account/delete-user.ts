@@ -4,13 +4,13 @@ import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { endSessions } from '#server/identity/ended-session.ts'
 import { lockRevision } from '#server/library/user-revision.ts'
-import { OWNERSHIP } from './user-tables.ts'
-import type { Owner } from './user-tables.ts'
+import { TABLE_OWNERSHIP } from './user-tables.ts'
+import type { AccountOwner } from './user-tables.ts'
 
 /**
- * Removes every row of a user in one transaction (rule DA1). Whatever writes for them at this moment has either
- * committed before, and goes too, or finds nobody (rule DA3). What they pay must have ended before. Their devices are
- * told why they are signed out. 'gone': somebody else was faster.
+ * Deletes every row of a user in one transaction (rule DA1). A concurrent write has either committed before, so that
+ * its rows are deleted too, or finds no user (rule DA3). The subscription must have ended before. Other devices get
+ * 'account-deleted' as the reason for the end of their session. Returns 'gone' if another request has deleted the user.
  */
 export async function deleteUser(db: Kysely<Tables>, userId: string): Promise<'deleted' | 'gone'> {
   const { value } = await inTransaction<'deleted' | 'gone'>(db, async db => {
@@ -23,14 +23,14 @@ export async function deleteUser(db: Kysely<Tables>, userId: string): Promise<'d
     if (owner === undefined) return { kind: 'rollback', value: 'gone' }
     await lockRevision(db, userId)
     await endSessions(db, { userId, all: true }, 'account-deleted')
-    for (const table of Object.keys(OWNERSHIP)) await deleteRows(db, table as keyof Tables, owner)
+    for (const table of Object.keys(TABLE_OWNERSHIP)) await deleteRows(db, table as keyof Tables, owner)
     return { kind: 'commit', value: 'deleted' }
   })
   return value
 }
 
-async function deleteRows(db: Kysely<Tables>, table: keyof Tables, owner: Owner): Promise<void> {
-  const ownership = OWNERSHIP[table]
+async function deleteRows(db: Kysely<Tables>, table: keyof Tables, owner: AccountOwner): Promise<void> {
+  const ownership = TABLE_OWNERSHIP[table]
   const rows = sql`delete from ${sql.table(table)} where`
   switch (ownership.kind) {
     case 'user-id':

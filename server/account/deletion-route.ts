@@ -1,72 +1,79 @@
 import { Hono } from 'hono'
 import type { Context as Exchange } from 'hono'
-import { FRESH_SECONDS } from '#core/sign-in.ts'
-import { endSubscriptions } from '#server/billing/end-subscriptions.ts'
+import { FRESH_SESSION_SECONDS } from '#core/protocol/sign-in.ts'
+import { cancelAllSubscriptions } from '#server/billing/cancel-all-subscriptions.ts'
 import type { Context } from '#server/context.ts'
-import { counted } from '#server/counters.ts'
-import { accountDeletedMail } from '#server/mail/account-deleted-mail.ts'
-import { askerOf } from '#server/meant-for.ts'
-import { problem } from '#server/problem-response.ts'
-import { perHour, take } from '#server/rate-limit.ts'
+import { incrementCounter } from '#server/observability/counters.ts'
+import { forgetAddressInBrowser } from '#server/identity/known-browser.ts'
+import { deletePendingSignIn } from '#server/identity/pending-sign-in.ts'
+import { renderAccountDeletedMail } from '#server/mail/account-deleted-mail.ts'
+import { requireUser } from '#server/http/require-user.ts'
+import { problemResponse } from '#server/http/problem-response.ts'
+import { limitPerHour, consumeRateLimit } from '#server/http/rate-limit.ts'
 import { deleteUser } from './delete-user.ts'
 
-/** More than anybody needs whose payment provider is away; each may cost many calls to it. */
-const MOST_PER_HOUR = 20
+/** More than anybody needs if the payment provider is down. Each deletion may cost many calls to it. */
+const MAX_DELETIONS_PER_HOUR = 20
 
 /**
- * DELETE /api/v1/account: first everything that is paid ends, then every row goes, then a mail says so (rules DA1, DA2,
- * DA4). A server that dies in between leaves an account that can be deleted again.
+ * DELETE /api/v1/account: ends the subscriptions, deletes all rows, then mails a confirmation (rules DA1, DA2, DA4). If
+ * the server stops in between, the account can be deleted again.
  */
-export function deletionRoutes(context: Context): Hono {
+export function accountDeletionRoutes(context: Context): Hono {
   const { database, identity, now } = context
 
-  async function remove(exchange: Exchange): Promise<Response> {
-    // A tab may still show one user when the browser's cookie is another's: theirs must not be deleted.
-    const signedIn = await askerOf(identity, exchange)
-    if (signedIn === null) return problem('signed-out')
+  async function deleteAccount(exchange: Exchange): Promise<Response> {
+    // requireUser also compares the user whom the page shows: the cookie may belong to another account by now.
+    const signedIn = await requireUser(identity, exchange)
+    if (signedIn === null) return problemResponse('signed-out')
     const { user, signedInAt } = signedIn
-    if (now() - signedInAt > FRESH_SECONDS * 1000) return problem('fresh-session-required')
-    const taken = await take(database.db, {
+    if (now() - signedInAt > FRESH_SESSION_SECONDS * 1000) return problemResponse('fresh-session-required')
+    const taken = await consumeRateLimit(database.db, {
       what: 'deletions-per-user',
       who: user.id,
-      allowance: perHour(MOST_PER_HOUR),
+      allowance: limitPerHour(MAX_DELETIONS_PER_HOUR),
       now: now(),
     })
-    if (taken.kind === 'exhausted') return problem('too-many-requests', taken)
+    if (taken.kind === 'exhausted') return problemResponse('too-many-requests', taken)
 
-    const outcome = await erase(exchange.req.raw, user.id)
-    if (outcome === 'gone') return problem('signed-out')
-    if (outcome === 'failed') return problem('payment-provider-failed')
+    const outcome = await deleteAndCount(exchange.req.raw, user.id)
+    if (outcome === 'gone') return problemResponse('signed-out')
+    if (outcome === 'failed') return problemResponse('payment-provider-failed')
     database.bus.publish(user.id, 0)
-    void tell(user.email, exchange.req.query('language') ?? 'en')
+    void mailConfirmation(user.email, exchange.req.query('language') ?? 'en')
+    await forgetAddressInBrowser(exchange, context.configuration, user.email)
+    deletePendingSignIn(exchange, context.configuration)
     for (const cookie of await identity.signOut(exchange.req.raw))
       exchange.header('set-cookie', cookie, { append: true })
     return exchange.body(null, 204)
   }
 
-  /** 'failed': what is paid did not end, so nothing was deleted. 'gone': somebody else was faster, and counted. */
-  async function erase(request: Request, userId: string): Promise<'done' | 'failed' | 'gone'> {
+  /**
+   * Deletes the account and counts the outcome. 'failed': the subscription could not be ended, so nothing was deleted.
+   * 'gone': a concurrent request has deleted the account and counted it.
+   */
+  async function deleteAndCount(request: Request, userId: string): Promise<'done' | 'failed' | 'gone'> {
     try {
-      const outcome = await endAndDelete(request, userId)
-      if (outcome !== 'gone') counted.deletion(outcome)
+      const outcome = await cancelAndDelete(request, userId)
+      if (outcome !== 'gone') incrementCounter.deletion(outcome)
       return outcome
     } catch (error) {
-      counted.deletion('failed')
+      incrementCounter.deletion('failed')
       throw error
     }
   }
 
-  async function endAndDelete(request: Request, userId: string): Promise<'done' | 'failed' | 'gone'> {
-    if ((await endSubscriptions(context, userId)) === 'failed')
-      // Of two at once the slower one finds nothing left to end.
-      return (await identity.userOf(request)) === null ? 'gone' : 'failed'
+  async function cancelAndDelete(request: Request, userId: string): Promise<'done' | 'failed' | 'gone'> {
+    if ((await cancelAllSubscriptions(context, userId)) === 'failed')
+      // The slower of two concurrent deletions finds no session.
+      return (await identity.findSession(request)) === null ? 'gone' : 'failed'
     return (await deleteUser(database.db, userId)) === 'gone' ? 'gone' : 'done'
   }
 
-  /** Once and no more: a mail that waited would need the address that has just been deleted. */
-  async function tell(email: string, language: string): Promise<void> {
+  /** Mails the confirmation once, without a retry: a queued mail would have to store the deleted address. */
+  async function mailConfirmation(email: string, language: string): Promise<void> {
     try {
-      const sent = await context.mailer.send({ to: email, ...(await accountDeletedMail(language)) })
+      const sent = await context.mailer.send({ to: email, ...(await renderAccountDeletedMail(language)) })
       if (sent.kind === 'failed')
         context.log.warn({ because: sent.because }, 'a farewell could not be mailed')
     } catch (error) {
@@ -74,5 +81,5 @@ export function deletionRoutes(context: Context): Hono {
     }
   }
 
-  return new Hono().delete('/account', remove)
+  return new Hono().delete('/account', deleteAccount)
 }

@@ -1,9 +1,9 @@
-import type { FileWriter } from './export-file.ts'
+import type { ExportWriter } from './export-writer.ts'
 
-/** An export as one JSON document, one entry of a list per line: people look into it, too (rule EX1). */
-export function jsonFile(): FileWriter {
-  const practice = list()
-  const events = list()
+/** Renders an export as one JSON document with one list entry per line, so that people can read it, too (rule EX1). */
+export function jsonExportWriter(): ExportWriter {
+  const practice = listSeparator()
+  const events = listSeparator()
   return {
     begin: head => `${JSON.stringify(head, null, 1).slice(0, -2)},\n "practice": [`,
     practice,
@@ -13,8 +13,8 @@ export function jsonFile(): FileWriter {
   }
 }
 
-/** Pages of a list, which know whether one came before them. */
-function list() {
+/** Separates list entries with commas across pages. */
+function listSeparator() {
   let isBegun = false
   return (rows: readonly unknown[]) => {
     const text = rows.map(row => `\n  ${JSON.stringify(row)}`).join(',')

@@ -1,33 +1,50 @@
 import { Hono } from 'hono'
 import type { Context as Exchange } from 'hono'
 import type { Context } from '#server/context.ts'
-import { askerOf } from '#server/meant-for.ts'
-import { problem } from '#server/problem-response.ts'
-import { perHour, take } from '#server/rate-limit.ts'
-import { exportFile } from './export-file.ts'
-import type { Asked } from './export-file.ts'
+import { requireUser } from '#server/http/require-user.ts'
+import { problemResponse } from '#server/http/problem-response.ts'
+import { limitPerHour, consumeRateLimit } from '#server/http/rate-limit.ts'
+import { createUserQueue } from '#server/http/user-queue.ts'
+import type { UserQueue } from '#server/http/user-queue.ts'
+import { buildExportFile } from './export-file.ts'
+import type { ExportRequest } from './export-file.ts'
 
-/** Enough for whoever tries both formats on several devices; each reads everything there is of a user. */
-const MOST_PER_HOUR = 20
+/** Enough to try both formats on several devices. Each export reads all data of a user. */
+const MAX_EXPORTS_PER_HOUR = 20
 
-/** GET /account/export: everything of who is signed in, as a file (rules EX1-EX6). */
-export function exportRoutes({ database, identity, now }: Context): Hono {
+/** Retry-After for a library that changed during every attempt to read it. */
+const RETRY_SECONDS = 10
+
+/**
+ * GET /account/export: downloads all data of the signed-in user (rules EX1-EX6). `userQueue` is the queue of the sync
+ * rounds: it runs one export of a user at a time, and none during a round.
+ */
+export function exportRoutes({ database, identity, now }: Context, userQueue: UserQueue): Hono {
   const { db } = database
+  // The queue needs no limit because the rate limit bounds the number of exports.
+  const oneExport = createUserQueue()
   return new Hono().get('/account/export', async exchange => {
-    const signedIn = await askerOf(identity, exchange)
-    if (signedIn === null) return problem('signed-out')
-    const asked = askedIn(exchange)
-    if (asked === null) return problem('validation', { errors: [{ field: 'format', code: 'invalid' }] })
+    const signedIn = await requireUser(identity, exchange)
+    if (signedIn === null) return problemResponse('signed-out')
+    const asked = parseExportRequest(exchange)
+    if (asked === null)
+      return problemResponse('validation', { errors: [{ field: 'format', code: 'invalid' }] })
     const who = signedIn.user.id
-    const taken = await take(db, {
+    const taken = await consumeRateLimit(db, {
       what: 'exports-per-user',
       who,
-      allowance: perHour(MOST_PER_HOUR),
+      allowance: limitPerHour(MAX_EXPORTS_PER_HOUR),
       now: now(),
     })
-    if (taken.kind === 'exhausted') return problem('too-many-requests', taken)
-    const file = await exportFile(db, who, now(), asked)
-    if (file === null) return problem('signed-out')
+    if (taken.kind === 'exhausted') return problemResponse('too-many-requests', taken)
+    const turn = await oneExport(who, () => userQueue(who, () => buildExportFile(db, who, now(), asked)))
+    const exported = turn.kind === 'done' ? turn.value : turn
+    if (exported.kind === 'too-many')
+      return problemResponse('too-many-requests', { retryAfterSeconds: RETRY_SECONDS })
+    const ended = exported.value
+    if (ended.kind === 'user-gone') return problemResponse('signed-out')
+    if (ended.kind === 'changing') return problemResponse('unavailable', { retryAfterSeconds: RETRY_SECONDS })
+    const { file } = ended
     const day = new Date(now()).toISOString().slice(0, 10)
     return exchange.body(new Uint8Array(file), 200, {
       'content-type': MEDIA_TYPES[asked.format],
@@ -39,7 +56,7 @@ export function exportRoutes({ database, identity, now }: Context): Hono {
 
 const MEDIA_TYPES = { json: 'application/json', csv: 'text/csv; charset=utf-8; header=present' } as const
 
-function askedIn(exchange: Exchange): Asked | null {
+function parseExportRequest(exchange: Exchange): ExportRequest | null {
   const format = exchange.req.query('format') ?? 'json'
   if (format === 'json') return { format }
   if (format !== 'csv') return null

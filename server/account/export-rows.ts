@@ -1,23 +1,23 @@
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
-import { EXPORT_FORMAT, EXPORT_VERSION } from '#core/export-format.ts'
-import type { Export, ExportedPractice } from '#core/export-format.ts'
+import { EXPORT_FORMAT, EXPORT_VERSION } from '#core/import-export/export-format.ts'
+import type { Export, ExportedPart, ExportedPiece } from '#core/import-export/export-format.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { partsOf, piecesOf } from '#server/library/library-rows.ts'
+import { selectParts, selectPieces } from '#server/library/library-rows.ts'
 
-/** Whatever of a user stays small, however long somebody practices. */
-export type Head = Omit<Export, 'practice' | 'events'>
+/** All data except the two lists that grow without limit: practice entries and events. */
+export type ExportHead = Omit<Export, 'practice' | 'events'>
 export type ExportedEvent = Export['events'][number]
 
-/** So many rows at a time: an embedded database does nothing else meanwhile. */
-const ROWS_AT_ONCE = 1000
+/** Rows per statement. An embedded database serves nobody else during a statement. */
+const PAGE_SIZE = 500
 
-/** Everything but the two long lists; null for a user who is gone. Run it where the lists are read as well. */
-export async function headOfExport(
+/** Loads everything but practice entries and events. Returns null if the user was deleted. */
+export async function loadExportHead(
   db: Kysely<Tables>,
   userId: string,
   exportedAt: number,
-): Promise<Head | null> {
+): Promise<ExportHead | null> {
   const user = await db
     .selectFrom('user')
     .select(['id', 'name', 'email', 'emailVerified', 'image', 'createdAt'])
@@ -29,61 +29,125 @@ export async function headOfExport(
     .select('customer_id')
     .where('user_id', '=', userId)
     .executeTakeFirst()
-  const pieces = await piecesOf(db, userId).orderBy('created_at').orderBy('id').execute()
-  const parts = await partsOf(db, userId).orderBy('piece_id').orderBy('position').orderBy('id').execute()
+  const pieces = await loadAllRows(after =>
+    selectPieces(db, userId).where('id', '>', after).orderBy('id').limit(PAGE_SIZE).execute(),
+  )
+  const parts = await loadAllRows(after =>
+    selectParts(db, userId).where('id', '>', after).orderBy('id').limit(PAGE_SIZE).execute(),
+  )
   return {
     format: EXPORT_FORMAT,
     version: EXPORT_VERSION,
     exportedAt,
-    profile: { ...user, picture: await pictureOf(db, userId), createdAt: user.createdAt.getTime() },
-    signInMethods: await signInMethodsOf(db, userId),
-    devices: await devicesOf(db, userId),
+    profile: { ...user, picture: await loadPicture(db, userId), createdAt: user.createdAt.getTime() },
+    signInMethods: await loadSignInMethods(db, userId),
+    devices: await loadDevices(db, userId),
     customerId: billing?.customer_id ?? null,
-    subscriptions: await subscriptionsOf(db, userId),
-    feedback: await feedbackOf(db, userId),
-    pieces: pieces.map(piece => withoutRevision({ ...piece, click: piece.click && { ...piece.click } })),
-    parts: parts.map(withoutRevision),
+    subscriptions: await loadSubscriptions(db, userId),
+    feedback: await loadFeedback(db, userId),
+    pieces: pieces
+      .map(piece => withoutRevision({ ...piece, click: piece.click && { ...piece.click } }))
+      .toSorted(byCreation),
+    parts: parts.map(withoutRevision).toSorted(byPosition),
   }
 }
 
-/** The number a row came with means nothing outside this server. */
+/** Loads all pieces or parts. They fit into memory (rule LS24), but are still read in readPages. */
+async function loadAllRows<Row extends { id: string }>(
+  pageAfter: (id: string) => Promise<readonly Row[]>,
+): Promise<readonly Row[]> {
+  const rows: Row[] = []
+  for (;;) {
+    const page = await pageAfter(rows.at(-1)?.id ?? '')
+    rows.push(...page)
+    if (page.length < PAGE_SIZE) return rows
+  }
+}
+
+const byCreation = (one: ExportedPiece, other: ExportedPiece) =>
+  one.createdAt - other.createdAt || compare(one.id, other.id)
+
+const byPosition = (one: ExportedPart, other: ExportedPart) =>
+  compare(one.pieceId, other.pieceId) || one.position - other.position || compare(one.id, other.id)
+
+const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
+
+/** Removes the revision, which means nothing outside this server. */
 function withoutRevision<Row extends { revision: number }>(row: Row): Omit<Row, 'revision'> {
   const { revision, ...rest } = row
   void revision
   return rest
 }
 
-/** The user's practice entries, taken back or not, the oldest first. */
-export const practicePages = (db: Kysely<Tables>, userId: string) =>
-  pages<ExportedPractice>(
-    db,
-    sql`select id, piece_id as "pieceId", part_id as "partId", tempo, at, retracted_at as "retractedAt"
-      from practice where user_id = ${userId} order by at, id`,
+/**
+ * Yields the user's practice entries in readPages, retracted ones included, in the order in which the server received them.
+ */
+export const exportPracticePages = (db: Kysely<Tables>, userId: string) =>
+  readPages(
+    async (after: { revision: number; at: number; id: string } | null) =>
+      db
+        .selectFrom('practice')
+        .select([
+          'id',
+          'piece_id as pieceId',
+          'part_id as partId',
+          'tempo',
+          'at',
+          'retracted_at as retractedAt',
+        ])
+        .select('revision')
+        .where('user_id', '=', userId)
+        // The index finds the revision. Within a revision, entries that were already read are skipped.
+        .$if(after !== null, entries => entries.where('revision', '>=', after?.revision ?? 0))
+        .$if(after !== null, entries =>
+          entries.where(
+            sql<boolean>`(revision, at, id) > (${after?.revision}::bigint, ${after?.at}::bigint, ${after?.id}::text)`,
+          ),
+        )
+        .orderBy('revision')
+        .orderBy('at')
+        .orderBy('id')
+        .limit(PAGE_SIZE)
+        .execute(),
+    withoutRevision,
   )
 
-/** What was counted of the user, the oldest first. */
-export const eventPages = (db: Kysely<Tables>, userId: string) =>
-  pages<ExportedEvent>(
-    db,
-    sql`select id, name, parameters, at from event where user_id = ${userId} order by at, id`,
+/** Yields the user's analytics events in readPages, oldest first. */
+export const exportEventPages = (db: Kysely<Tables>, userId: string) =>
+  readPages(
+    async (after: { at: number; id: string } | null) =>
+      db
+        .selectFrom('event')
+        .select(['id', 'name', 'parameters', 'at'])
+        .where('user_id', '=', userId)
+        .$if(after !== null, events =>
+          events.where(sql<boolean>`(at, id) > (${after?.at}::bigint, ${after?.id}::text)`),
+        )
+        .orderBy('at')
+        .orderBy('id')
+        .limit(PAGE_SIZE)
+        .execute(),
+    event => event,
   )
 
-/** A long answer in pages; the database keeps its place, so that every row is sorted and read once. */
-async function* pages<Row>(
-  db: Kysely<Tables>,
-  query: ReturnType<typeof sql>,
-): AsyncGenerator<readonly Row[]> {
-  await sql`declare export_rows no scroll cursor for ${query}`.execute(db)
-  const next = sql<Row>`fetch ${sql.lit(ROWS_AT_ONCE)} from export_rows`
+/**
+ * Yields a long list in readPages. Each page is a statement of its own that starts after the previous page's last row, so
+ * no transaction stays open and other requests get their turn.
+ */
+async function* readPages<Row, Exported>(
+  pageAfter: (last: Row | null) => Promise<readonly Row[]>,
+  exported: (row: Row) => Exported,
+): AsyncGenerator<readonly Exported[]> {
+  let last: Row | null = null
   for (;;) {
-    const { rows } = await next.execute(db)
-    if (rows.length > 0) yield rows
-    if (rows.length < ROWS_AT_ONCE) break
+    const rows: readonly Row[] = await pageAfter(last)
+    last = rows.at(-1) ?? null
+    if (rows.length > 0) yield rows.map(exported)
+    if (rows.length < PAGE_SIZE) return
   }
-  await sql`close export_rows`.execute(db)
 }
 
-async function pictureOf(db: Kysely<Tables>, userId: string): Promise<Export['profile']['picture']> {
+async function loadPicture(db: Kysely<Tables>, userId: string): Promise<Export['profile']['picture']> {
   const avatar = await db
     .selectFrom('avatar')
     .select(['type', 'bytes'])
@@ -94,7 +158,7 @@ async function pictureOf(db: Kysely<Tables>, userId: string): Promise<Export['pr
     : { type: avatar.type, base64: Buffer.from(avatar.bytes).toString('base64') }
 }
 
-async function signInMethodsOf(db: Kysely<Tables>, userId: string): Promise<Export['signInMethods']> {
+async function loadSignInMethods(db: Kysely<Tables>, userId: string): Promise<Export['signInMethods']> {
   const rows = await db
     .selectFrom('account')
     .select(['providerId', 'accountId', 'createdAt'])
@@ -108,7 +172,7 @@ async function signInMethodsOf(db: Kysely<Tables>, userId: string): Promise<Expo
   }))
 }
 
-async function devicesOf(db: Kysely<Tables>, userId: string): Promise<Export['devices']> {
+async function loadDevices(db: Kysely<Tables>, userId: string): Promise<Export['devices']> {
   const rows = await db
     .selectFrom('session')
     .select(['createdAt', 'updatedAt', 'expiresAt', 'ipAddress', 'userAgent'])
@@ -124,7 +188,7 @@ async function devicesOf(db: Kysely<Tables>, userId: string): Promise<Export['de
   }))
 }
 
-const subscriptionsOf = (db: Kysely<Tables>, userId: string): Promise<Export['subscriptions']> =>
+const loadSubscriptions = (db: Kysely<Tables>, userId: string): Promise<Export['subscriptions']> =>
   db
     .selectFrom('subscription')
     .select([
@@ -137,7 +201,7 @@ const subscriptionsOf = (db: Kysely<Tables>, userId: string): Promise<Export['su
     .orderBy('id')
     .execute()
 
-const feedbackOf = (db: Kysely<Tables>, userId: string): Promise<Export['feedback']> =>
+const loadFeedback = (db: Kysely<Tables>, userId: string): Promise<Export['feedback']> =>
   db
     .selectFrom('feedback')
     .select(['id', 'text', 'language', 'screen', 'kind', 'written_at as writtenAt'])

@@ -1,24 +1,24 @@
-import { tableLine } from '#core/export-cell.ts'
-import type { ExportedPart, ExportedPiece } from '#core/export-format.ts'
-import { EXPORT_COLUMNS, TABLE_WORDS } from '#core/export-words.ts'
-import type { ExportColumn, RecordKind, TableLanguage } from '#core/export-words.ts'
-import type { FileWriter } from './export-file.ts'
-import type { Head } from './export-rows.ts'
+import { formatCsvLine } from '#core/import-export/export-cell.ts'
+import type { ExportedPart, ExportedPiece } from '#core/import-export/export-format.ts'
+import { EXPORT_COLUMNS, TABLE_WORDS } from '#core/import-export/export-words.ts'
+import type { ExportColumn, RecordKind, TableLanguage } from '#core/import-export/export-words.ts'
+import type { ExportWriter } from './export-writer.ts'
+import type { ExportHead } from './export-rows.ts'
 
 type Row = { record: RecordKind } & Partial<Record<Exclude<ExportColumn, 'record'>, string | number | null>>
 
-// Without it a spreadsheet reads "Prélude" as "PrÃ©lude".
+// Without a byte order mark a spreadsheet reads "Prélude" as "PrÃ©lude".
 const BYTE_ORDER_MARK = '\uFEFF'
 
 /**
- * An export as one table: complete as the JSON is, so one column says what each row is, and a spreadsheet's filter
- * makes of it the list of pieces or the practice history (rule EX4). An archive of several tables would be tidier,
- * and a telephone could not open it.
+ * Renders an export as one CSV table with all the data of the JSON. A column says what each row is, so a spreadsheet's
+ * filter shows only the pieces or only the practice history (rule EX4). Several tables in an archive would be tidier,
+ * but a phone could not open it.
  */
-export function tableFile(head: Head, language: TableLanguage): FileWriter {
+export function csvExportWriter(head: ExportHead, language: TableLanguage): ExportWriter {
   const { separator, columns, records } = TABLE_WORDS[language]
   const line = (row: Row) =>
-    tableLine(
+    formatCsvLine(
       EXPORT_COLUMNS.map(column => (column === 'record' ? records[row.record] : (row[column] ?? null))),
       separator,
     )
@@ -29,20 +29,20 @@ export function tableFile(head: Head, language: TableLanguage): FileWriter {
   return {
     begin: () =>
       BYTE_ORDER_MARK +
-      tableLine(
+      formatCsvLine(
         EXPORT_COLUMNS.map(column => columns[column]),
         separator,
       ) +
-      lines([...aboutUser(head), ...library(head)]),
+      lines([...userRows(head), ...libraryRows(head)]),
     practice: entries =>
       lines(
         entries.map(entry => ({
           record: 'practice',
-          time: timeText(entry.at),
+          time: formatTime(entry.at),
           piece: pieces.get(entry.pieceId)?.name ?? null,
           section: parts.get(entry.partId)?.name ?? null,
           tempo: entry.tempo,
-          deleted: timeText(entry.retractedAt),
+          deleted: formatTime(entry.retractedAt),
         })),
       ),
     between: '',
@@ -50,7 +50,7 @@ export function tableFile(head: Head, language: TableLanguage): FileWriter {
       lines(
         events.map(({ name, parameters, at }) => ({
           record: 'event',
-          time: timeText(at),
+          time: formatTime(at),
           about: name,
           text: jsonUnlessEmpty(parameters),
         })),
@@ -59,61 +59,61 @@ export function tableFile(head: Head, language: TableLanguage): FileWriter {
   }
 }
 
-function aboutUser(head: Head): Row[] {
+function userRows(head: ExportHead): Row[] {
   const { profile } = head
   return [
-    { record: 'profile', time: timeText(profile.createdAt), about: profile.name, text: profile.email },
+    { record: 'profile', time: formatTime(profile.createdAt), about: profile.name, text: profile.email },
     ...(profile.image === null ? [] : [{ record: 'profile' as const, about: 'image', text: profile.image }]),
     ...head.signInMethods.map((method): Row => ({
       record: 'signIn',
-      time: timeText(method.since),
+      time: formatTime(method.since),
       about: method.provider,
       text: method.accountId,
     })),
     ...head.devices.map((device): Row => ({
       record: 'device',
-      time: timeText(device.signedInAt),
+      time: formatTime(device.signedInAt),
       about: device.ipAddress,
       text: device.userAgent,
     })),
     ...head.subscriptions.map((subscription): Row => ({
       record: 'subscription',
-      time: timeText(subscription.currentPeriodEnd),
+      time: formatTime(subscription.currentPeriodEnd),
       about: subscription.status,
       text: subscription.id,
     })),
     ...head.feedback.map((letter): Row => ({
       record: 'feedback',
-      time: timeText(letter.writtenAt),
+      time: formatTime(letter.writtenAt),
       about: letter.screen,
       text: letter.text,
     })),
   ]
 }
 
-/** One row for each section, one for each piece that has none; the same rows that an import reads (rule EX4). */
-function library({ pieces, parts }: Head): Row[] {
+/** Returns one row per section, and one for each piece without sections. An import reads the same rows (rule EX4). */
+function libraryRows({ pieces, parts }: ExportHead): Row[] {
   const partsByPiece = Map.groupBy(parts, part => part.pieceId)
-  return pieces.flatMap(piece => (partsByPiece.get(piece.id) ?? [null]).map(part => rowOf(piece, part)))
+  return pieces.flatMap(piece => (partsByPiece.get(piece.id) ?? [null]).map(part => libraryRow(piece, part)))
 }
 
-const rowOf = (piece: ExportedPiece, part: ExportedPart | null): Row => ({
+const libraryRow = (piece: ExportedPiece, part: ExportedPart | null): Row => ({
   record: part === null || part.name === null ? 'piece' : 'section',
-  time: timeText(part?.createdAt ?? piece.createdAt),
+  time: formatTime(part?.createdAt ?? piece.createdAt),
   piece: piece.name,
   section: part?.name ?? null,
   goal: piece.endTempo,
   tempo: part?.currentTempo ?? null,
   urgency: piece.importance,
-  practiced: timeText(part?.lastPracticed ?? null),
-  deleted: timeText(piece.deletedAt ?? part?.deletedAt ?? null),
+  practiced: formatTime(part?.lastPracticed ?? null),
+  deleted: formatTime(piece.deletedAt ?? part?.deletedAt ?? null),
   text: piece.click === null ? null : JSON.stringify(piece.click),
 })
 
-/** As spreadsheets know it: to the second, without the letters of ISO 8601 that they take for a text. */
-function timeText(at: number): string
-function timeText(at: number | null): string | null
-function timeText(at: number | null): string | null {
+/** Formats a time as spreadsheets recognize it: to the second, without the letters of ISO 8601. */
+function formatTime(at: number): string
+function formatTime(at: number | null): string | null
+function formatTime(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString().slice(0, 19).replace('T', ' ')
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { OWNERSHIP } from './user-tables.ts'
+import { TABLE_OWNERSHIP } from './user-tables.ts'
 
-test('[EX1] every table that has rows of a user is exported, or says here why it is not', () => {
+test('[EX1] every table with rows of a user is exported, or listed here with a reason', () => {
   const exported: readonly string[] = [
     'user',
     'avatar',
@@ -21,7 +21,9 @@ test('[EX1] every table that has rows of a user is exported, or says here why it
     ['stripe_event', 'when the payment provider told what stands in subscription'],
     ['sign_in_code', 'proofs on their way, which an export must never hold'],
   ])
-  const ofUsers = Object.entries(OWNERSHIP).filter(([, { kind }]) => kind === 'user-id' || kind === 'email')
+  const ofUsers = Object.entries(TABLE_OWNERSHIP).filter(
+    ([, { kind }]) => kind === 'user-id' || kind === 'email',
+  )
   expect(
     ofUsers.map(([table]) => table).filter(table => !exported.includes(table) && !leftOut.has(table)),
   ).toEqual([])

@@ -1,47 +1,49 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
-import { hashedKey } from '#server/rate-limit.ts'
+import { hashRateLimitKey } from '#server/http/rate-limit.ts'
 
-/** Whose account is deleted; the address as it is stored, in small letters. */
-export type Owner = { id: string; email: string }
+/** The user whose account is deleted. The e-mail address is in lower case, as it is stored. */
+export type AccountOwner = { id: string; email: string }
 
-/** How a row of a table is known to be a user's, or why no row of it is anybody's. */
-type Ownership =
+/** How the rows of a table belong to a user, or why none does. */
+type TableOwnership =
   | { kind: 'user-id'; column: string }
   | { kind: 'email'; column: string }
-  /** Known by something that is made of the id or the address. */
-  | { kind: 'traces'; of: (owner: Owner) => RawBuilder<boolean> }
+  /** Belongs to the user whose id or address is contained in the row, e.g. as a hash. */
+  | { kind: 'traces'; of: (owner: AccountOwner) => RawBuilder<boolean> }
   | { kind: 'nobody'; because: string }
 
-const byUser = { kind: 'user-id', column: 'user_id' } as const
+const ownedByUserId = { kind: 'user-id', column: 'user_id' } as const
 
 /**
- * Of every table, by what its rows belong to a user: all that goes with the account (rule DA1), in the order in which
- * it goes. A table that is not here does not compile, and one that is wrong here fails tests/user-tables.test.ts.
+ * Says for every table how its rows belong to a user. Deleting an account deletes these rows in this order (rule DA1).
+ * A missing table does not compile, and a wrong entry fails tests/user-tables.test.ts.
  *
- * Money first: what writes `subscription` holds the row of `billing_account`, so once that is gone nothing comes after.
+ * Billing comes first: whatever writes `subscription` locks the row in `billing_account`, so nothing can be written
+ * once that is gone.
  */
-export const OWNERSHIP: Record<keyof Tables, Ownership> = {
-  billing_account: byUser,
-  subscription: byUser,
-  stripe_event: byUser,
-  piece: byUser,
-  part: byUser,
-  practice: byUser,
-  sync_change: byUser,
-  user_revision: byUser,
-  avatar: byUser,
-  feedback: byUser,
-  event: byUser,
+export const TABLE_OWNERSHIP: Record<keyof Tables, TableOwnership> = {
+  billing_account: ownedByUserId,
+  subscription: ownedByUserId,
+  stripe_event: ownedByUserId,
+  piece: ownedByUserId,
+  part: ownedByUserId,
+  practice: ownedByUserId,
+  sync_change: ownedByUserId,
+  user_revision: ownedByUserId,
+  avatar: ownedByUserId,
+  feedback: ownedByUserId,
+  event: ownedByUserId,
   account: { kind: 'user-id', column: 'userId' },
   session: { kind: 'user-id', column: 'userId' },
   sign_in_code: { kind: 'email', column: 'email' },
-  // A sign-in link that is on its way; its value is JSON with the address in it.
+  // A pending sign-in link. Its value is JSON that contains the address.
   verification: { kind: 'traces', of: ({ email }) => sql`strpos(value, ${JSON.stringify(email)}) > 0` },
   rate_limit: {
     kind: 'traces',
-    of: ({ id, email }) => sql`split_part(key, ':', 2) in (${hashedKey(id)}, ${hashedKey(email)})`,
+    of: ({ id, email }) =>
+      sql`split_part(key, ':', 2) in (${hashRateLimitKey(id)}, ${hashRateLimitKey(email)})`,
   },
   user: { kind: 'user-id', column: 'id' },
   ended_session: {

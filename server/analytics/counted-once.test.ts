@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { aBrowser, aServer, signedIn } from '#tests/whole-server.ts'
-import type { Browser, TestServer } from '#tests/whole-server.ts'
+import { aBrowser, aServer, signedIn } from '#tests/server/whole-server.ts'
+import type { Browser, TestServer } from '#tests/server/whole-server.ts'
 
 const PATH = '/api/v1/events'
 const DAY = 86_400_000

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aBrowser, aServer, signedIn } from '#tests/whole-server.ts'
-import type { TestServer } from '#tests/whole-server.ts'
+import { aBrowser, aServer, signedIn } from '#tests/server/whole-server.ts'
+import type { TestServer } from '#tests/server/whole-server.ts'
 
 const PATH = '/api/v1/events'
 const at = 1_795_000_000_000
@@ -53,4 +53,23 @@ test('[HT14] one to 50 at a time', async () => {
   const statuses = []
   for (const count of [0, 1, 50, 51]) statuses.push((await aBrowser(server).post(PATH, many(count))).status)
   expect(statuses).toEqual([422, 204, 204, 422])
+})
+
+test('[HT14] a client sends so many in a minute and so many in a day, whatever the batches', async () => {
+  const few = await aServer({ LIMIT_EVENTS_PER_MINUTE: '60', LIMIT_EVENTS_PER_DAY: '100' })
+  const browser = aBrowser(few)
+  const send = async (count: number, from = browser) => {
+    const events = Array.from({ length: count }, () => ({ name: 'add_piece', at }))
+    const { status, headers } = await from.post(PATH, { events })
+    return status === 204 ? 204 : [status, Number(headers.get('retry-after')) > 0]
+  }
+  expect([await send(50), await send(10), await send(1)]).toEqual([204, 204, [429, true]])
+  expect(await send(50, aBrowser(few))).toBe(204)
+  few.pass(60_000)
+  expect([await send(40), await send(1)]).toEqual([204, [429, true]])
+  few.pass(86_400_000)
+  expect(await send(50)).toBe(204)
+  const stored = await few.context.database.db.selectFrom('event').select('id').execute()
+  expect(stored).toHaveLength(50 + 10 + 50 + 40 + 50)
+  await few.close()
 })

@@ -2,33 +2,40 @@ import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import type { Context as Exchange } from 'hono'
 import * as z from 'zod'
-import { MOST_EVENTS, usageEvent } from '#core/usage-event.ts'
+import { boundedList } from '#core/library/bounded-list.ts'
+import { usageEventSchema } from '#core/protocol/usage-event.ts'
+import { MAX_EVENTS_PER_REQUEST } from '#core/protocol/usage-event-limits.ts'
 import type { Context } from '#server/context.ts'
-import { whileUserLives } from '#server/identity/living-user.ts'
-import { problem } from '#server/problem-response.ts'
-import { bodyOf } from '#server/request-body.ts'
-import { senderOf } from '#server/sender.ts'
+import { writeUnlessUserDeleted } from '#server/identity/write-unless-user-deleted.ts'
+import { problemResponse } from '#server/http/problem-response.ts'
+import { parseBody } from '#server/http/request-body.ts'
+import { limitPerDay, limitPerMinute } from '#server/http/rate-limit.ts'
+import { identifySender } from '#server/http/identify-sender.ts'
 
-export const eventsRequest = z.strictObject({
-  events: z.array(usageEvent).min(1).max(MOST_EVENTS),
-  /** The host that the musician has agreed to let these events be passed on to. */
+export const eventsRequestSchema = z.strictObject({
+  events: boundedList(usageEventSchema, 1, MAX_EVENTS_PER_REQUEST),
+  /** The host to which the user has agreed to forward these events. */
   share: z.string().min(1).max(300).optional(),
 })
 
-/** Clocks that are further ahead than this are wrong. */
+/** Maximum time by which a device's clock may be ahead. */
 const CLOCK_TOLERANCE_MILLISECONDS = 5 * 60_000
 
-/** Our own analytics (D12): no third party, no cookie, nothing of whoever asks not to be tracked. */
+/** POST /events: stores analytics events (D12). No third party and no cookies; Do Not Track is respected. */
 export function eventsRoutes(context: Context): Hono {
   const { configuration, database, now } = context
   return new Hono().post('/events', async exchange => {
-    if (wantsNoCounting(exchange)) return exchange.body(null, 204)
-    const request = await bodyOf(exchange, eventsRequest)
+    if (isTrackingRefused(exchange)) return exchange.body(null, 204)
+    const request = await parseBody(exchange, eventsRequestSchema)
     if (request.kind === 'refused') return request.response
-    const sender = await senderOf(context, exchange, {
-      what: 'events-per-client',
-      most: configuration.limits.eventsPerClient,
-    })
+    const count = request.body.events.length
+    const { eventsPerMinute, eventsPerDay } = configuration.limits
+    const sender = await identifySender(
+      context,
+      exchange,
+      { what: 'events-per-minute', count, allowance: limitPerMinute(eventsPerMinute) },
+      { what: 'events-per-day', count, allowance: limitPerDay(eventsPerDay) },
+    )
     if (sender.kind === 'refused') return sender.response
     const { events, share } = request.body
     const sink = configuration.analytics?.host
@@ -40,20 +47,20 @@ export function eventsRoutes(context: Context): Hono {
       parameters: JSON.stringify(parameters),
       at: at > received_at + CLOCK_TOLERANCE_MILLISECONDS ? received_at : at,
       received_at,
-      // What was agreed to for one host is no word about another one.
+      // Consent for one host does not cover another.
       share_with: sink !== undefined && share === sink ? sink : null,
     }))
-    const written = await whileUserLives(database.db, sender.userId, db =>
+    const written = await writeUnlessUserDeleted(database.db, sender.userId, db =>
       db
         .insertInto('event')
         .values(rows)
         .onConflict(conflict => conflict.column('id').doNothing())
         .execute(),
     )
-    return written.kind === 'gone' ? problem('signed-out') : exchange.body(null, 204)
+    return written.kind === 'gone' ? problemResponse('signed-out') : exchange.body(null, 204)
   })
 }
 
-/** Do Not Track and Global Privacy Control, as a browser sends them with every request (rule AN8). */
-const wantsNoCounting = (exchange: Exchange) =>
+/** Returns true if the browser sends Do Not Track or Global Privacy Control (rule AN8). */
+const isTrackingRefused = (exchange: Exchange) =>
   exchange.req.header('dnt') === '1' || exchange.req.header('sec-gpc') === '1'

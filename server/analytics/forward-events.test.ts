@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { IncomingHttpHeaders } from 'node:http'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { runIfDue } from '#server/jobs/scheduler.ts'
-import { aBrowser, aServer, signedIn } from '#tests/whole-server.ts'
-import type { Browser, TestServer } from '#tests/whole-server.ts'
-import { forwardEvents } from './forward-events.ts'
+import { runJobIfDue } from '#server/jobs/scheduler.ts'
+import { aBrowser, aServer, signedIn } from '#tests/server/whole-server.ts'
+import type { Browser, TestServer } from '#tests/server/whole-server.ts'
+import { forwardEventsJob } from './forward-events.ts'
 
 const MINUTE = 60_000
 type Received = { headers: IncomingHttpHeaders; url: string | undefined; text: string }
@@ -72,9 +72,9 @@ test('[AN10] what was agreed to for another host, or where there is none, is pas
 test('[AN10] what the other side does not take is offered again with the same id when the lease is over', async () => {
   const event = anEvent()
   await send({ events: [event], share: receiver.host })
-  receiver.answerWith(503)
+  receiver.setHandler(503)
   await expect(forward()).rejects.toThrow(`${receiver.host} does not take the events: it answered 503`)
-  receiver.answerWith(200)
+  receiver.setHandler(200)
   server.pass(9 * MINUTE)
   expect(await forward()).toBe(false)
   server.pass(MINUTE)
@@ -107,7 +107,7 @@ async function send(body: unknown) {
 function forward(): Promise<boolean> {
   const { configuration, database, now } = server.context
   if (configuration.analytics === null) throw new Error('nothing is set up')
-  return runIfDue(database.db, forwardEvents(configuration.analytics), now())
+  return runJobIfDue(database.db, forwardEventsJob(configuration.analytics), now())
 }
 
 const sortedById = (events: readonly { id: string }[]) => events.toSorted((a, b) => a.id.localeCompare(b.id))
@@ -136,7 +136,7 @@ async function aReceiver() {
   return {
     host: `127.0.0.1:${port}`,
     received,
-    answerWith: (next: number) => void (status = next),
+    setHandler: (next: number) => void (status = next),
     server: other,
   }
 }

@@ -1,89 +1,118 @@
 import { sql } from 'kysely'
+import { deleteOlderRows } from '#server/database/delete-older-rows.ts'
 import type { Job } from '#server/jobs/scheduler.ts'
-import { faultOf, isStripeError, isUnanswered } from './billing.ts'
+import { stripeErrorForLog, isStripeError, isStripeConnectionError } from './billing.ts'
 import type { Billing } from './billing.ts'
 import { fetchSubscriptions } from './fetch-subscriptions.ts'
-import type { Customer } from './fetch-subscriptions.ts'
+import type { BillingCustomer } from './billing-customer.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Stripe itself acts on its notice at once; who is slower than this has failed. */
+/** Stripe events are handled when they arrive. One that is unprocessed after this time has failed. */
 const WAITING_MILLISECONDS = MINUTE
-/** Stripe sends a notice again for three days at most. */
+/** Stripe repeats an event for at most three days. */
 const EVENT_DAYS = 30
-/** So few that a Stripe that takes its time does not outlast the job's lease. */
-const CUSTOMERS_AT_ONCE = 20
+/** A fifth of Stripe's rate limit per second, if each request took one second. */
+const CUSTOMERS_AT_ONCE = 5
 
-/** Acts on the notices that could not be acted on when they came, and forgets the old ones (rule BI22). */
-export const actOnWaitingEvents = (billing: Billing): Job => ({
+/**
+ * Creates the job that retries Stripe events that could not be processed on arrival, and deletes old ones (rule BI22).
+ */
+export const stripeEventRetryJob = (billing: Billing): Job => ({
   name: 'stripe-events',
   everyMilliseconds: 2 * MINUTE,
-  async run(db, now) {
-    await db
-      .deleteFrom('stripe_event')
-      .where('received_at', '<', now - EVENT_DAYS * DAY)
-      .execute()
-    const waiting = await db
-      .selectFrom('stripe_event')
-      .innerJoin('billing_account', 'billing_account.user_id', 'stripe_event.user_id')
-      .select(['stripe_event.user_id as userId', 'customer_id as customerId'])
-      .where('processed_at', 'is', null)
-      .where('received_at', '<=', now - WAITING_MILLISECONDS)
-      .groupBy(['stripe_event.user_id', 'customer_id'])
-      .orderBy(sql`min(coalesce(tried_at, 0))`)
-      .limit(CUSTOMERS_AT_ONCE)
-      .execute()
-    for (const { userId, customerId } of waiting) {
-      const theirs = db
-        .updateTable('stripe_event')
-        .where('user_id', '=', userId)
+  async run(db, now, hasTime) {
+    await deleteOlderRows(db, ['stripe_event', 'received_at'], now - EVENT_DAYS * DAY, hasTime)
+    while (hasTime()) {
+      const waiting = await db
+        .selectFrom('stripe_event')
+        .innerJoin('billing_account', 'billing_account.user_id', 'stripe_event.user_id')
+        .select(['stripe_event.user_id as userId', 'customer_id as customerId'])
         .where('processed_at', 'is', null)
-      await theirs.set({ tried_at: now }).execute()
-      if (customerId === null) continue
-      const result = await attempt(billing, { userId, customerId })
-      if (result === 'away') return
-      // What has come since has not been asked about.
-      if (result === 'done') await theirs.set({ processed_at: now }).where('received_at', '<=', now).execute()
+        .where('received_at', '<=', now - WAITING_MILLISECONDS)
+        // Excludes events already tried in this run.
+        .where(sql<boolean>`coalesce(tried_at, 0) < ${now}`)
+        .groupBy(['stripe_event.user_id', 'customer_id'])
+        .orderBy(sql`min(coalesce(tried_at, 0))`)
+        .limit(CUSTOMERS_AT_ONCE)
+        .execute()
+      if (waiting.length === 0) return
+      const openEventsOf = (userId: string) =>
+        db.updateTable('stripe_event').where('user_id', '=', userId).where('processed_at', 'is', null)
+      for (const { userId } of waiting) await openEventsOf(userId).set({ tried_at: now }).execute()
+      const isThere = await fetchForCustomers(billing, waiting, ({ userId }) =>
+        // Events that arrived after the request are still open.
+        openEventsOf(userId).set({ processed_at: now }).where('received_at', '<=', now).execute(),
+      )
+      if (!isThere) return
     }
   },
 })
 
 /**
- * Asks Stripe, daily, about everybody who pays, and hourly about everybody who may be paying at this moment, so that
- * a notice that never came costs a day at most (rule BI23). Spread over the day: whose turn it is stands in the row.
+ * Creates the job that fetches everybody's subscriptions daily, and hourly while a checkout is open, so that a lost
+ * event costs a day at most (rule BI23). Each account's row holds its next time, which spreads the requests over the
+ * day.
  */
-export const reconcile = (billing: Billing): Job => ({
+export const stripeReconciliationJob = (billing: Billing): Job => ({
   name: 'stripe-reconciliation',
   everyMilliseconds: MINUTE,
-  async run(db, now) {
-    const due = await db
-      .selectFrom('billing_account')
-      .select(['user_id as userId', 'customer_id as customerId'])
-      .where('check_due_at', '<=', now)
-      .orderBy('check_due_at')
-      .limit(CUSTOMERS_AT_ONCE)
-      .execute()
-    for (const { userId, customerId } of due) {
-      // Whoever cannot be asked about does not keep the others waiting.
+  async run(db, now, hasTime) {
+    while (hasTime()) {
+      const due = await db
+        .selectFrom('billing_account')
+        .select(['user_id as userId', 'customer_id as customerId'])
+        .where('check_due_at', '<=', now)
+        .orderBy('check_due_at')
+        .limit(CUSTOMERS_AT_ONCE)
+        .execute()
+      if (due.length === 0) return
+      // Sets the next time before requireUserAndBody, so that a failing account does not block the others.
+      const users = due.map(({ userId }) => userId)
       await db
         .updateTable('billing_account')
         .set({ check_due_at: now + HOUR })
-        .where('user_id', '=', userId)
+        .where('user_id', 'in', users)
         .execute()
-      if (customerId !== null && (await attempt(billing, { userId, customerId })) === 'away') return
+      if (!(await fetchForCustomers(billing, due, async () => {}))) return
     }
   },
 })
 
-async function attempt(billing: Billing, customer: Customer): Promise<'done' | 'failed' | 'away'> {
+type MaybeCustomer = { userId: string; customerId: string | null }
+
+/**
+ * Fetches the subscriptions of some customers concurrently and calls `onDone` for each success. Returns false if Stripe
+ * cannot be reached.
+ */
+async function fetchForCustomers(
+  billing: Billing,
+  accounts: readonly MaybeCustomer[],
+  onDone: (customer: BillingCustomer) => Promise<unknown>,
+): Promise<boolean> {
+  const results = await Promise.all(
+    accounts.map(async ({ userId, customerId }) => {
+      if (customerId === null) return 'done'
+      const result = await fetchForCustomer(billing, { userId, customerId })
+      if (result === 'done') await onDone({ userId, customerId })
+      return result
+    }),
+  )
+  return !results.includes('away')
+}
+
+async function fetchForCustomer(
+  billing: Billing,
+  customer: BillingCustomer,
+): Promise<'done' | 'failed' | 'away'> {
   try {
     await fetchSubscriptions(billing, customer)
     return 'done'
   } catch (error) {
     if (!isStripeError(error)) throw error
-    billing.log.warn({ stripe: faultOf(error) }, 'Stripe could not be asked about a customer')
-    return isUnanswered(error) ? 'away' : 'failed'
+    billing.log.warn({ stripe: stripeErrorForLog(error) }, 'Stripe could not be asked about a customer')
+    return isStripeConnectionError(error) ? 'away' : 'failed'
   }
 }

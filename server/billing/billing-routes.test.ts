@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aBrowser, aServer, problemIn, signedIn } from '#tests/whole-server.ts'
-import type { Browser, TestServer } from '#tests/whole-server.ts'
+import { aBrowser, aServer, problemIn, signedIn } from '#tests/server/whole-server.ts'
+import type { Browser, TestServer } from '#tests/server/whole-server.ts'
 
 const CHECKOUT = '/api/v1/billing/checkout-sessions'
 const PORTAL = '/api/v1/billing/portal-sessions'
@@ -20,17 +20,17 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test.each(CALLS)('[BI1] %s is for the signed-in only', async (path, body) => {
+test.each(CALLS)('[BI1] %s requires a signed-in user', async (path, body) => {
   expect(await problemIn(aBrowser(server).post(path, body))).toEqual([401, 'signed-out'])
 })
 
-test.each(CALLS)('[BI26] %s from a page that shows another user is for nobody', async (path, body) => {
+test.each(CALLS)('[BI26] %s is refused if the page shows another user', async (path, body) => {
   const browser = await aMusician()
   const others = { 'x-dacapo-user': randomUUID() }
   expect(await problemIn(browser.post(path, body, others))).toEqual([401, 'signed-out'])
 })
 
-test.each(CALLS)('[BI1] %s is not for pages of another origin', async (path, body) => {
+test.each(CALLS)('[BI1] %s refuses pages of another origin', async (path, body) => {
   const browser = await aMusician()
   const foreign = { origin: 'https://elsewhere.example' }
   expect(await problemIn(browser.post(path, body, foreign))).toEqual([403, 'foreign-origin'])
@@ -63,13 +63,13 @@ test.each([
   expect(await problemIn((await aMusician()).post(path, body))).toEqual([503, 'billing-not-configured'])
 })
 
-test('[BI4] who is Pro buys nothing twice', async () => {
+test('[BI4] a Pro user cannot buy again', async () => {
   const browser = await aMusician()
   await subscribe(browser, 'active')
   expect(await problemIn(browser.post(CHECKOUT, yearly))).toEqual([409, 'already-pro'])
 })
 
-test('[BI5] the plan is told as the subscriptions have it, for the one who asks', async () => {
+test('[BI5] returns the plan according to the user’s own subscriptions', async () => {
   const browser = await aMusician()
   const planOf = async (who: Browser) => (await who.post(REFRESH, {})).json()
   expect(await planOf(browser)).toEqual({ stripeRole: null })
@@ -80,7 +80,7 @@ test('[BI5] the plan is told as the subscriptions have it, for the one who asks'
   expect(await planOf(await aMusician())).toEqual({ stripeRole: null })
 })
 
-test('[BI6] sixty calls an hour are enough, of one user and not of all', async () => {
+test('[BI6] limits a user to sixty calls an hour without affecting others', async () => {
   const browser = await aMusician()
   for (let calls = 0; calls < 60; calls += 1) expect((await browser.post(REFRESH, {})).status).toBe(200)
   const refused = await browser.post(CHECKOUT, yearly)

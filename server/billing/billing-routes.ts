@@ -1,91 +1,116 @@
 import type { Context as Exchange } from 'hono'
 import { Hono } from 'hono'
 import * as z from 'zod'
-import { BILLING_INTERVALS } from '#core/prices.ts'
+import { BILLING_INTERVALS, CURRENCIES } from '#core/plan/prices.ts'
 import type { Context } from '#server/context.ts'
-import { counted } from '#server/counters.ts'
-import { askerOf } from '#server/meant-for.ts'
-import { plainText } from '#server/plain-text.ts'
-import { problem } from '#server/problem-response.ts'
-import { perHour, take } from '#server/rate-limit.ts'
-import { bodyOf } from '#server/request-body.ts'
-import { beginCheckout } from './begin-checkout.ts'
-import { billingOf } from './billing.ts'
-import { openPortal } from './open-portal.ts'
-import { priceCheck } from './price-check.ts'
-import { refreshPlan } from './refresh-plan.ts'
-import { stripeRoleOf } from './stripe-role.ts'
+import { incrementCounter } from '#server/observability/counters.ts'
+import { requireUser } from '#server/http/require-user.ts'
+import { plainTextSchema } from '#server/http/plain-text.ts'
+import { problemResponse } from '#server/http/problem-response.ts'
+import { limitPerHour, consumeRateLimit } from '#server/http/rate-limit.ts'
+import { parseBody } from '#server/http/request-body.ts'
+import { startCheckout } from './start-checkout.ts'
+import { createBilling } from './billing.ts'
+import { createPortalSession } from './create-portal-session.ts'
+import { createPriceCheck } from './price-check.ts'
+import { loadPricesForUser } from './load-prices.ts'
+import { refreshPlanFromStripe } from './refresh-plan-from-stripe.ts'
+import { loadStripeRole } from './stripe-role.ts'
 
-export const checkoutRequest = z.strictObject({
+export const checkoutRequestSchema = z.strictObject({
   interval: z.enum(BILLING_INTERVALS),
-  language: plainText().min(1).max(35),
+  language: plainTextSchema(35).min(1),
 })
-export const emptyRequest = z.strictObject({})
+export const emptyBodySchema = z.strictObject({})
 
-export const checkoutAnswer = z.object({
+const currency = z.enum(CURRENCIES)
+export const checkoutResponseSchema = z.object({
   sessionId: z.string(),
   url: z.url(),
-  currency: z.enum(['EUR', 'USD']),
+  currency,
   value: z.number(),
 })
-export const portalAnswer = z.object({ url: z.url() })
-export const refreshAnswer = z.object({ stripeRole: z.literal('pro').nullable() })
+/** The prices of Pro per month and per year for this user. */
+export const pricesResponseSchema = z.object({ currency, month: z.number(), year: z.number() })
+export const portalResponseSchema = z.object({ url: z.url() })
+export const refreshResponseSchema = z.object({ stripeRole: z.literal('pro').nullable() })
 
-/** More than anybody needs who cannot decide; each may cost a call to the payment provider. */
-const MOST_PER_HOUR = 60
+/** More than anybody needs. Each request may cost a call to the payment provider. */
+const MAX_REQUESTS_PER_HOUR = 60
+/** A limit of its own, so that showing prices does not use up the limit for purchases. */
+const MAX_PRICE_REQUESTS_PER_HOUR = 120
 
-/** Buying Pro and managing the subscription (spec 7). Who pays is the session's user; the price is chosen here. */
+/**
+ * Routes for buying Pro and managing the subscription (spec 7). The user comes from the session and the price is chosen
+ * here.
+ */
 export function billingRoutes(context: Context): Hono {
   const { database, identity, now } = context
   const { db } = database
-  const billing = billingOf(context)
-  const checkPrice = billing && priceCheck(billing)
+  const billing = createBilling(context)
+  const checkPrice = billing && createPriceCheck(billing)
 
-  /** The user who asks, when the body is as it must be and the allowance not used up (rule BI26); else what to answer. */
-  async function asking<Schema extends z.ZodType>(exchange: Exchange, schema: Schema) {
-    const signedIn = await askerOf(identity, exchange)
-    if (signedIn === null) return { kind: 'refused' as const, response: problem('signed-out') }
-    const request = await bodyOf(exchange, schema)
+  /** Returns the signed-in user and the parsed body, or the response that refuses the request (rule BI26). */
+  async function requireUserAndBody<Schema extends z.ZodType>(exchange: Exchange, schema: Schema) {
+    const signedIn = await requireUser(identity, exchange)
+    if (signedIn === null) return { kind: 'refused' as const, response: problemResponse('signed-out') }
+    const request = await parseBody(exchange, schema)
     if (request.kind === 'refused') return request
     const { user } = signedIn
-    const taken = await take(db, {
+    const taken = await consumeRateLimit(db, {
       what: 'billing-per-user',
       who: user.id,
-      allowance: perHour(MOST_PER_HOUR),
+      allowance: limitPerHour(MAX_REQUESTS_PER_HOUR),
       now: now(),
     })
     if (taken.kind === 'taken') return { kind: 'user' as const, user, body: request.body }
-    return { kind: 'refused' as const, response: problem('too-many-requests', taken) }
+    return { kind: 'refused' as const, response: problemResponse('too-many-requests', taken) }
   }
 
   return new Hono()
     .post('/billing/checkout-sessions', async exchange => {
-      const asked = await asking(exchange, checkoutRequest)
+      const asked = await requireUserAndBody(exchange, checkoutRequestSchema)
       if (asked.kind === 'refused') return asked.response
-      // Nobody pays twice because a screen has not heard of the first time.
-      if ((await stripeRoleOf(db, asked.user.id)) === 'pro') return problem('already-pro')
-      if (billing === null || checkPrice === null) return problem('billing-not-configured')
-      const checkout = await beginCheckout(billing, checkPrice, asked.user, asked.body)
-      counted.checkout(checkout.kind)
-      if (checkout.kind === 'already-pro') return problem('already-pro')
-      if (checkout.kind === 'failed') return problem('payment-provider-failed')
+      // Checks the plan again because a screen may not have heard of an earlier purchase yet.
+      if ((await loadStripeRole(db, asked.user.id)) === 'pro') return problemResponse('already-pro')
+      if (billing === null || checkPrice === null) return problemResponse('billing-not-configured')
+      const checkout = await startCheckout(billing, checkPrice, asked.user, asked.body)
+      incrementCounter.checkout(checkout.kind)
+      if (checkout.kind === 'already-pro') return problemResponse('already-pro')
+      if (checkout.kind === 'failed') return problemResponse('payment-provider-failed')
       const { sessionId, url, currency, value } = checkout
       return exchange.json({ sessionId, url, currency, value }, 201)
     })
+    .get('/billing/prices', async exchange => {
+      const signedIn = await requireUser(identity, exchange)
+      if (signedIn === null) return problemResponse('signed-out')
+      if (billing === null) return problemResponse('billing-not-configured')
+      const { id } = signedIn.user
+      const taken = await consumeRateLimit(db, {
+        what: 'prices-per-user',
+        who: id,
+        allowance: limitPerHour(MAX_PRICE_REQUESTS_PER_HOUR),
+        now: now(),
+      })
+      if (taken.kind === 'exhausted') return problemResponse('too-many-requests', taken)
+      const prices = await loadPricesForUser(billing, id, exchange.req.query('language') ?? '')
+      return prices === null ? problemResponse('payment-provider-failed') : exchange.json(prices)
+    })
     .post('/billing/portal-sessions', async exchange => {
-      const asked = await asking(exchange, emptyRequest)
+      const asked = await requireUserAndBody(exchange, emptyBodySchema)
       if (asked.kind === 'refused') return asked.response
-      if (billing === null) return problem('billing-not-configured')
-      const portal = await openPortal(billing, asked.user.id)
-      if (portal.kind === 'no-customer') return problem('no-customer')
-      if (portal.kind === 'failed') return problem('payment-provider-failed')
+      if (billing === null) return problemResponse('billing-not-configured')
+      const portal = await createPortalSession(billing, asked.user.id)
+      if (portal.kind === 'no-customer') return problemResponse('no-customer')
+      if (portal.kind === 'failed') return problemResponse('payment-provider-failed')
       return exchange.json({ url: portal.url }, 201)
     })
     .post('/billing/refresh', async exchange => {
-      const asked = await asking(exchange, emptyRequest)
+      const asked = await requireUserAndBody(exchange, emptyBodySchema)
       if (asked.kind === 'refused') return asked.response
       const { id } = asked.user
-      const stripeRole = billing === null ? await stripeRoleOf(db, id) : await refreshPlan(billing, id)
+      const stripeRole =
+        billing === null ? await loadStripeRole(db, id) : await refreshPlanFromStripe(billing, id)
       return exchange.json({ stripeRole })
     })
 }

@@ -4,9 +4,9 @@ import type { Logger } from 'pino'
 import { Stripe } from 'stripe'
 import type { Context } from '#server/context.ts'
 import type { Tables } from '#server/database/tables.ts'
-import type { StripeSettings } from './stripe-settings.ts'
+import type { StripeSettings } from '#server/settings/stripe-settings.ts'
 
-/** What everything that deals with payments is handed. */
+/** The dependencies of everything that handles payments. */
 export type Billing = {
   stripe: Stripe
   settings: StripeSettings
@@ -16,47 +16,48 @@ export type Billing = {
   now: () => number
 }
 
-export type BillingParts = Pick<Context, 'configuration' | 'database' | 'log' | 'now'>
+export type BillingContext = Pick<Context, 'configuration' | 'database' | 'log' | 'now'>
 
-/** The way to Stripe, or null where nobody takes payments. */
-export function billingOf({ configuration, database, log, now }: BillingParts): Billing | null {
+/** Creates the billing dependencies. Returns null if Stripe is not configured. */
+export function createBilling({ configuration, database, log, now }: BillingContext): Billing | null {
   const { billing: settings, origin } = configuration
   if (settings.kind === 'none') return null
-  return { stripe: stripeClient(settings), settings, origin, db: database.db, log, now }
+  return { stripe: createStripeClient(settings), settings, origin, db: database.db, log, now }
 }
 
-// A screen waits 20 seconds for us: two tries of Stripe must fit in, and an answer that says that it failed.
-const LONGEST_ANSWER_MILLISECONDS = 5000
+// Screens wait 20 seconds, which leaves time for two attempts of 5 seconds and an error response.
+const STRIPE_TIMEOUT_MILLISECONDS = 5000
 
 /**
- * Stripe's own client, which tries once more where an answer did not come, under the same idempotency key. The
- * version of the interface is pinned here, whatever the operator's account is set to (decision 0016).
+ * Creates Stripe's client. It retries once, with the same idempotency key, if no answer came. The API version is pinned
+ * here, whatever the operator's account is set to (decision 0016).
  */
-function stripeClient({ secretKey, host }: StripeSettings): Stripe {
+export function createStripeClient({ secretKey, host }: StripeSettings): Stripe {
   return new Stripe(secretKey, {
     apiVersion: '2026-10-28.endive',
-    timeout: LONGEST_ANSWER_MILLISECONDS,
+    timeout: STRIPE_TIMEOUT_MILLISECONDS,
     maxNetworkRetries: 1,
     telemetry: false,
     ...host,
   })
 }
 
-/** Whether this was thrown because Stripe refused, failed, or could not be reached. */
+/** Returns true for errors of Stripe's client: a refusal, a failure, or no connection. */
 export const isStripeError = (error: unknown): error is InstanceType<typeof Stripe.errors.StripeError> =>
   error instanceof Stripe.errors.StripeError
 
-/** Whether Stripe gave no answer at all, so that what was asked may or may not have been done. */
-export const isUnanswered = (error: unknown) => error instanceof Stripe.errors.StripeConnectionError
+/** Returns true if Stripe gave no answer, so that the request may or may not have been processed. */
+export const isStripeConnectionError = (error: unknown) =>
+  error instanceof Stripe.errors.StripeConnectionError
 
-/** Whether Stripe knows nothing by that id. */
-export const isMissing = (error: unknown) => isStripeError(error) && error.code === 'resource_missing'
+/** Returns true if Stripe has no object with the requested id. */
+export const isStripeNotFound = (error: unknown) => isStripeError(error) && error.code === 'resource_missing'
 
 /**
- * What of a failure of Stripe may be logged. Not its message, which repeats what was sent: a key, an address; nor
- * its body and headers, which hang on the error.
+ * Returns the fields of a Stripe error that may be logged. The message is left out because it repeats the request's
+ * values (keys, addresses), and so are body and headers.
  */
-export const faultOf = ({
+export const stripeErrorForLog = ({
   type,
   code,
   param,
@@ -70,6 +71,6 @@ export const faultOf = ({
   requestId?: string
 }) => ({ type, reason: code, param, status: statusCode, request: requestId })
 
-/** A key by which Stripe does the same thing once only, however often it is asked within a day. */
-export const idempotencyKey = (what: string, ...parts: readonly unknown[]) =>
+/** Returns an idempotency key. Stripe processes requests with the same key only once a day. */
+export const createIdempotencyKey = (what: string, ...parts: readonly unknown[]) =>
   `${what}-${createHash('sha256').update(JSON.stringify(parts)).digest('base64url')}`

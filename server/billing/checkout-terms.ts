@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Stripe } from 'stripe'
 
-/** What a page to pay on is made of. */
-export type Terms = {
+/** Everything that determines a checkout page. */
+export type CheckoutTerms = {
   origin: string
   userId: string
   customerId: string
@@ -11,10 +11,10 @@ export type Terms = {
 }
 
 /**
- * The parameters of a checkout session (spec 3 and 7). The digest in its metadata tells later whether an open page
- * is the one that would be made now, to the last parameter.
+ * Returns the parameters of a Stripe checkout session (spec 3 and 7). The digest in the metadata shows whether an open
+ * page has exactly the same parameters.
  */
-export function checkoutParameters({ origin, userId, customerId, price, language }: Terms) {
+export function checkoutParameters({ origin, userId, customerId, price, language }: CheckoutTerms) {
   const parameters = {
     mode: 'subscription',
     customer: customerId,
@@ -23,7 +23,8 @@ export function checkoutParameters({ origin, userId, customerId, price, language
     success_url: `${origin}/account?checkout=done`,
     cancel_url: `${origin}/account?checkout=cancelled`,
     automatic_tax: { enabled: true },
-    // Tax goes by the address that is typed there; without this Stripe refuses automatic tax for a known customer.
+    // Stripe computes tax from the address typed on the page, and refuses automatic tax for a known customer without
+    // this setting.
     customer_update: { address: 'auto', name: 'auto' },
     allow_promotion_codes: true,
     locale: stripeLocale(language),
@@ -33,8 +34,8 @@ export function checkoutParameters({ origin, userId, customerId, price, language
   return { ...parameters, metadata: { userId, terms: digest } }
 }
 
-// As far as it is spoken by Stripe's pages, without regions; it asks the browser for every other.
-const SPOKEN = new Set(
+// The locales of Stripe's pages that we pass on, without regions.
+const STRIPE_LOCALES = new Set(
   'bg cs da de el en es et fi fil fr hr hu id it ja ko lt lv ms mt nb nl pl pt ro ru sk sl sv th tr vi zh'.split(
     ' ',
   ),
@@ -42,8 +43,8 @@ const SPOKEN = new Set(
 
 type Locale = NonNullable<Stripe.Checkout.SessionCreateParams['locale']>
 
-/** The language of the page to pay on. */
+/** Returns the locale of the checkout page; 'auto' lets Stripe ask the browser. */
 export function stripeLocale(language: string): Locale {
   const [base = ''] = language.toLowerCase().split('-')
-  return SPOKEN.has(base) ? base : 'auto'
+  return STRIPE_LOCALES.has(base) ? base : 'auto'
 }

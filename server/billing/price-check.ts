@@ -1,23 +1,21 @@
 import type { Stripe } from 'stripe'
-import { BILLING_INTERVALS, priceOf } from '#core/prices.ts'
-import type { BillingInterval, Currency } from '#core/prices.ts'
+import { BILLING_INTERVALS, CURRENCIES, pricesInCurrency } from '#core/plan/prices.ts'
+import type { BillingInterval, Currency } from '#core/plan/prices.ts'
 import type { Billing } from './billing.ts'
 
-const CURRENCIES = ['EUR', 'USD'] as const
-
-/** Tells whether what would be charged is what the screens say; asked of Stripe until all four prices were right once. */
+/** Returns true if Stripe would charge what the screens show. Asks Stripe until all four prices were right once. */
 export type PriceCheck = (currency: Currency, interval: BillingInterval) => Promise<boolean>
 
 /**
- * Looks the four prices up before the first purchase: a slip in the settings would charge another sum than the one
- * on the button (rule BI10).
+ * Creates the check of the four configured prices before the first purchase: a mistake in the settings would charge
+ * another amount than the button shows (rule BI10).
  */
-export function priceCheck({ stripe, settings, log }: Billing): PriceCheck {
+export function createPriceCheck({ stripe, settings, log }: Billing): PriceCheck {
   const right = new Set<string>()
 
-  async function look(currency: Currency, interval: BillingInterval): Promise<void> {
+  async function checkPrice(currency: Currency, interval: BillingInterval): Promise<void> {
     const id = settings.prices[currency][interval]
-    const faults = faultsOf(await stripe.prices.retrieve(id), currency, interval)
+    const faults = priceFaults(await stripe.prices.retrieve(id), currency, interval)
     if (faults.length === 0) right.add(`${currency} ${interval}`)
     else
       log.error(
@@ -29,15 +27,14 @@ export function priceCheck({ stripe, settings, log }: Billing): PriceCheck {
   return async (currency, interval) => {
     const all = CURRENCIES.flatMap(one => BILLING_INTERVALS.map(each => [one, each] as const))
     const unknown = all.filter(([one, each]) => !right.has(`${one} ${each}`))
-    await Promise.all(unknown.map(([one, each]) => look(one, each)))
+    await Promise.all(unknown.map(([one, each]) => checkPrice(one, each)))
     return right.has(`${currency} ${interval}`)
   }
 }
 
-/** What is wrong with a price, in words for the operator. */
-export function faultsOf(price: Stripe.Price, currency: Currency, interval: BillingInterval): string[] {
-  const { value } = priceOf(interval, currency === 'EUR' ? 'de' : 'en')
-  const expected = Math.round(value * 100)
+/** Returns what is wrong with a price, in sentences for the operator. */
+export function priceFaults(price: Stripe.Price, currency: Currency, interval: BillingInterval): string[] {
+  const expected = Math.round(pricesInCurrency(currency)[interval] * 100)
   const faults: string[] = []
   const add = (wrong: boolean, fault: string) => {
     if (wrong) faults.push(fault)

@@ -3,22 +3,26 @@ import type { Stripe } from 'stripe'
 import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { Billing } from './billing.ts'
-import type { Customer } from './fetch-subscriptions.ts'
+import type { BillingCustomer } from './billing-customer.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-/** Statuses that nothing follows on. */
+/** Final statuses of a subscription. */
 const ENDED = ['canceled', 'incomplete_expired'] as const
 
-/** What Stripe said when it was asked; `asked` is from before it was. */
-type Told = { asked: number; subscriptions: readonly Stripe.Subscription[] }
+/** A customer's subscriptions as Stripe returned them. `asked` is the time before the request. */
+type FetchedSubscriptions = { asked: number; subscriptions: readonly Stripe.Subscription[] }
 
 /**
- * Keeps what Stripe said, row by row, where nothing is kept that was asked for later (rule BI20). In the same
- * transaction the account is held, so that nothing is written for a user who is being deleted.
+ * Stores subscriptions unless the row comes from a later request (rule BI20). Locks the billing account in the same
+ * transaction, so that nothing is written for a user who is being deleted.
  */
-export async function storeSubscriptions(billing: Billing, customer: Customer, told: Told): Promise<void> {
+export async function storeSubscriptions(
+  billing: Billing,
+  customer: BillingCustomer,
+  told: FetchedSubscriptions,
+): Promise<void> {
   const { db, now } = billing
   await inTransaction(db, async transaction => {
     const account = await transaction
@@ -30,8 +34,8 @@ export async function storeSubscriptions(billing: Billing, customer: Customer, t
       .executeTakeFirst()
     if (account === undefined) return { kind: 'rollback', value: null }
     for (const subscription of told.subscriptions)
-      await upsert(transaction, customer, subscription, told.asked)
-    await endUntold(transaction, customer, told)
+      await upsertSubscription(transaction, customer, subscription, told.asked)
+    await endUnlistedSubscriptions(transaction, customer, told)
     const checkout =
       account.checkout_until !== null && account.checkout_until > now() ? account.checkout_until : null
     const living = await transaction
@@ -45,7 +49,7 @@ export async function storeSubscriptions(billing: Billing, customer: Customer, t
       .updateTable('billing_account')
       .set({
         checkout_until: checkout,
-        check_due_at: nextCheck({ now: now(), checkout, living: living !== undefined }),
+        check_due_at: nextCheckTime({ now: now(), checkout, living: living !== undefined }),
       })
       .where('user_id', '=', customer.userId)
       .execute()
@@ -53,15 +57,18 @@ export async function storeSubscriptions(billing: Billing, customer: Customer, t
   })
 }
 
-/** When to ask again without being told to: every hour while somebody may be paying, daily for what lives. */
-function nextCheck({ now, checkout, living }: { now: number; checkout: number | null; living: boolean }) {
+/**
+ * Returns when to fetch the subscriptions again without an event: hourly while a checkout is open, daily while a
+ * subscription lives, otherwise never.
+ */
+function nextCheckTime({ now, checkout, living }: { now: number; checkout: number | null; living: boolean }) {
   if (checkout !== null) return now + HOUR
   return living ? now + DAY : null
 }
 
-async function upsert(
+async function upsertSubscription(
   transaction: Transaction<Tables>,
-  { userId }: Customer,
+  { userId }: BillingCustomer,
   subscription: Stripe.Subscription,
   asked: number,
 ): Promise<void> {
@@ -82,11 +89,14 @@ async function upsert(
     .execute()
 }
 
-/** What Stripe no longer speaks of does not live: of a customer who was deleted there and made anew. */
-async function endUntold(
+/**
+ * Marks subscriptions as ended that Stripe no longer lists, e.g. because the customer was deleted there and created
+ * anew.
+ */
+async function endUnlistedSubscriptions(
   transaction: Transaction<Tables>,
-  { userId }: Customer,
-  { asked, subscriptions }: Told,
+  { userId }: BillingCustomer,
+  { asked, subscriptions }: FetchedSubscriptions,
 ) {
   const told = subscriptions.map(({ id }) => id)
   await transaction

@@ -4,11 +4,13 @@ import * as z from 'zod'
 import type { Billing } from './billing.ts'
 import { fetchSubscriptions } from './fetch-subscriptions.ts'
 
-/** How long a signed notice may be under way: whoever got hold of one cannot send it again a day later. */
+/** Maximum age of a signed event, so that an intercepted one cannot be replayed a day later. */
 const TOLERANCE_SECONDS = 300
 
-/** A notice of Stripe's, as far as it is read: that something happened, and to whom. What it is, is asked anew. */
-const noticeSchema = z.object({
+/**
+ * The fields of a Stripe event that we read: its type and the customer. The state itself is fetched from Stripe again.
+ */
+const stripeEventSchema = z.object({
   id: z.string().min(1).max(255),
   type: z.string().max(255),
   data: z.object({
@@ -19,20 +21,21 @@ const noticeSchema = z.object({
     }),
   }),
 })
-type Notice = z.infer<typeof noticeSchema>
+type StripeEvent = z.infer<typeof stripeEventSchema>
 
-/** What tells of a plan. Whatever else an operator lets Stripe send is taken and left aside. */
-const TELLING = /^(checkout\.session\.|customer\.subscription\.|customer\.deleted$|invoice\.|charge\.refund)/
+/** Event types that may change a plan. All others are accepted and ignored. */
+const PLAN_EVENT_TYPES =
+  /^(checkout\.session\.|customer\.subscription\.|customer\.deleted$|invoice\.|charge\.refund)/
 
-/** The notice in a body that Stripe has signed a short while ago, or null. */
-export async function noticeIn(
+/** Parses a webhook body with a recent, valid signature of Stripe; otherwise returns null. */
+export async function parseStripeEvent(
   { stripe, settings, now }: Billing,
   body: string,
   signature: string,
-): Promise<Notice | null> {
+): Promise<StripeEvent | null> {
   try {
     const { webhookSecret: secret } = settings
-    return noticeSchema.parse(
+    return stripeEventSchema.parse(
       await stripe.webhooks.constructEventAsync(body, signature, secret, TOLERANCE_SECONDS, undefined, now()),
     )
   } catch (error) {
@@ -42,14 +45,14 @@ export async function noticeIn(
 }
 
 /**
- * Acts on a notice, at least once and harmlessly more often: it may come twice, late, early or out of order
- * (rule BI20). It counts as processed when Stripe has been asked and the answer is kept; until then it is thrown, and
- * Stripe sends it again. Notices about customers of somebody else are none of ours.
+ * Handles a Stripe event at least once. Repetition is harmless: events may arrive twice, late, early or out of order
+ * (rule BI20). An event is marked as processed when the customer's subscriptions have been fetched and stored; until
+ * then this throws, and Stripe sends it again. Events of unknown customers are ignored.
  */
-export async function actOn(billing: Billing, notice: Notice): Promise<void> {
+export async function handleStripeEvent(billing: Billing, notice: StripeEvent): Promise<void> {
   const { db, now } = billing
-  const customerId = customerOf(notice)
-  if (customerId === null || !TELLING.test(notice.type)) return
+  const customerId = customerIdOfEvent(notice)
+  if (customerId === null || !PLAN_EVENT_TYPES.test(notice.type)) return
   const account = await db
     .selectFrom('billing_account')
     .select('user_id')
@@ -61,7 +64,7 @@ export async function actOn(billing: Billing, notice: Notice): Promise<void> {
   await db
     .insertInto('stripe_event')
     .columns(['id', 'type', 'user_id', 'received_at'])
-    // Nothing is kept of whoever has deleted the account meanwhile (rule DA3).
+    // Stores nothing for a user who was deleted meanwhile (rule DA3).
     .expression(
       db
         .selectFrom('billing_account')
@@ -86,7 +89,7 @@ export async function actOn(billing: Billing, notice: Notice): Promise<void> {
   await db.updateTable('stripe_event').set({ processed_at: now() }).where('id', '=', id).execute()
 }
 
-function customerOf({ data: { object } }: Notice): string | null {
+function customerIdOfEvent({ data: { object } }: StripeEvent): string | null {
   if (object.object === 'customer') return object.id ?? null
   const { customer } = object
   return typeof customer === 'string' ? customer : (customer?.id ?? null)

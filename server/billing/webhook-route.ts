@@ -1,40 +1,40 @@
 import { Hono } from 'hono'
-import { counted } from '#server/counters.ts'
-import { problem } from '#server/problem-response.ts'
-import { onlySmallBodies } from '#server/request-guards.ts'
-import { billingOf, faultOf, isStripeError } from './billing.ts'
-import type { BillingParts } from './billing.ts'
-import { actOn, noticeIn } from './stripe-event.ts'
+import { incrementCounter } from '#server/observability/counters.ts'
+import { problemResponse } from '#server/http/problem-response.ts'
+import { limitBodySize } from '#server/http/request-guards.ts'
+import { createBilling, stripeErrorForLog, isStripeError } from './billing.ts'
+import type { BillingContext } from './billing.ts'
+import { handleStripeEvent, parseStripeEvent } from './stripe-event.ts'
 
 /**
- * POST /api/v1/stripe/webhook: where Stripe tells that something has changed. It stands before the guard that asks
- * for our origin, because no browser sends this; who does, the signature over the untouched body tells (rule BI19).
+ * POST /api/v1/stripe/webhook: receives Stripe's events. Registered before the origin guard because no browser sends
+ * these requests. The signature over the raw body authenticates them (rule BI19).
  */
-export function webhookRoutes(context: BillingParts): Hono {
-  const billing = billingOf(context)
-  return new Hono().post('/stripe/webhook', onlySmallBodies, async exchange => {
-    if (billing === null) return problem('billing-not-configured')
-    const notice = await noticeIn(
+export function webhookRoutes(context: BillingContext): Hono {
+  const billing = createBilling(context)
+  return new Hono().post('/stripe/webhook', limitBodySize, async exchange => {
+    if (billing === null) return problemResponse('billing-not-configured')
+    const notice = await parseStripeEvent(
       billing,
       await exchange.req.text(),
       exchange.req.header('stripe-signature') ?? '',
     )
     if (notice === null) {
-      counted.webhook('bad-signature')
-      return problem('bad-signature')
+      incrementCounter.webhook('bad-signature')
+      return problemResponse('bad-signature')
     }
     try {
-      await actOn(billing, notice)
+      await handleStripeEvent(billing, notice)
     } catch (error) {
-      counted.webhook('failed')
+      incrementCounter.webhook('failed')
       if (!isStripeError(error)) throw error
       context.log.warn(
-        { notice: notice.id, stripe: faultOf(error) },
+        { notice: notice.id, stripe: stripeErrorForLog(error) },
         'a notice of Stripe waits to be acted on',
       )
-      return problem('server-error')
+      return problemResponse('server-error')
     }
-    counted.webhook('taken')
+    incrementCounter.webhook('taken')
     return exchange.json({ received: true }, 200, { 'cache-control': 'no-store' })
   })
 }

@@ -1,18 +1,18 @@
 import type { Kysely } from 'kysely'
-import type { Bus } from './bus.ts'
+import type { RevisionBus } from './revision-bus.ts'
 import type { Tables } from './tables.ts'
 
-/** How opening ended: with the database, or with a sentence for whoever started the server. */
+/** The result of opening: the database, or a message for the operator. */
 export type OpenedDatabase = { kind: 'open'; database: Database } | { kind: 'failed'; message: string }
 
-/** The open database: PostgreSQL, either inside this process (embedded) or somewhere else. */
+/** The open database: PostgreSQL, embedded in this process or on a server. */
 export type Database = {
   kind: 'embedded' | 'postgres'
   db: Kysely<Tables>
-  /** Tells every node when a user's library has changed. */
-  bus: Bus
-  /** Does it answer, and is it migrated to what this version needs? */
+  /** Notifies every node when a user's library has changed. */
+  bus: RevisionBus
+  /** Returns true if the database answers and has all migrations of this version. */
   isReady(): Promise<boolean>
-  /** Ends every connection and gives the data folder free. */
+  /** Closes every connection and releases the data folder. */
   close(): Promise<void>
 }

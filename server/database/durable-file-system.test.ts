@@ -5,15 +5,19 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { writeDatabase } from '#tests/database/prepared-data-folder.ts'
 import { DURABLE_START_PARAMETERS, DurableNodeFS } from './durable-file-system.ts'
 
 const COMMITS = 25
 
 let folder: string
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'dacapo-disk-'))
+let parent: string
+beforeEach(async () => {
+  parent = mkdtempSync(join(tmpdir(), 'dacapo-disk-'))
+  folder = join(parent, 'database')
+  await writeDatabase(folder)
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
+afterEach(() => rmSync(parent, { recursive: true, force: true }))
 
 /** Counts what this process really asks the disk to do, whoever asks. */
 async function syncsDuring(run: () => Promise<unknown>): Promise<number> {

@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
-/** What of Emscripten's file system is touched; PGlite does not describe it. */
+/** The parts of Emscripten's file system that we use. PGlite has no types for them. */
 type Emscripten = {
   NODEFS: {
     realPath(node: unknown): string
@@ -11,12 +11,12 @@ type Emscripten = {
 }
 
 /**
- * PGlite's folder on disk, with a commit that is on the disk when it says so. By itself PGlite never calls fsync:
- * it starts PostgreSQL with -F, and Emscripten's NODEFS has no such call to pass on, so a power cut could ruin
- * the whole database. This relies on the inside of a pinned version; a test counts the calls (rule DB2).
+ * PGlite's folder on disk with durable commits. PGlite itself never calls fsync, because it starts PostgreSQL with -F
+ * and Emscripten's NODEFS has no fsync, so a power cut could corrupt the database. This relies on internals of a pinned
+ * version; a test counts the fsync calls (rule DB2).
  */
 export class DurableNodeFS extends NodeFS {
-  /** How often the disk was waited for. */
+  /** The number of fsync calls. */
   syncs = 0
 
   override async init(...[pglite, options]: Parameters<NodeFS['init']>) {
@@ -45,15 +45,19 @@ export class DurableNodeFS extends NodeFS {
   }
 }
 
-/** How PostgreSQL is started: with fsync, and with a cache that suits one household rather than 128 MB. */
+/** PostgreSQL's start parameters: with fsync, and with a small cache instead of 128 MB. */
 export const DURABLE_START_PARAMETERS: string[] = [
   ...PGlite.defaultStartParams.filter(parameter => parameter !== '-F'),
   '-c',
   'wal_sync_method=fsync',
   '-c',
   'shared_buffers=16MB',
+  // PGlite has no autovacuum and so no table statistics. The planner takes every table for small and would read and
+  // sort a user's whole history for one page. Without bitmap scans it reads in index order and stops (rule LS25).
+  '-c',
+  'enable_bitmapscan=off',
 ]
 
-/** Starts PostgreSQL in this process with its data in a folder, which is created where there is none. */
-export const startDurably = (directory: string): Promise<PGlite> =>
+/** Starts PostgreSQL in this process with its data in a folder, which is created if necessary. */
+export const startEmbeddedPostgres = (directory: string): Promise<PGlite> =>
   PGlite.create({ fs: new DurableNodeFS(directory), startParams: DURABLE_START_PARAMETERS })

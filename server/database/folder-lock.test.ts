@@ -13,7 +13,7 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { lockFolder } from './folder-lock.ts'
-import { processStart } from './process-start.ts'
+import { processStartId } from './process-start.ts'
 
 let folder: string
 let file: string
@@ -101,10 +101,10 @@ test('[DB3] of several processes that find a dead lock at once exactly one takes
 test('[DB3] a process is known by its start, not by its number alone', async () => {
   const owner = await otherProcess()
   const { pid = 0 } = owner.child
-  expect(processStart(process.pid)).toBe(processStart(process.pid))
-  expect(processStart(pid)).not.toBe(null)
+  expect(processStartId(process.pid)).toBe(processStartId(process.pid))
+  expect(processStartId(pid)).not.toBe(null)
   const { start }: { start?: string } = JSON.parse(readFileSync(file, 'utf8'))
-  expect(processStart(pid)).toBe(start)
+  expect(processStartId(pid)).toBe(start)
   await owner.kill()
-  expect(processStart(pid)).toBe(null)
+  expect(processStartId(pid)).toBe(null)
 })

@@ -10,40 +10,44 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { hostname } from 'node:os'
-import { processStart } from './process-start.ts'
+import { processStartId } from './process-start.ts'
 
 export type FolderLock = { release(): void }
-export type Locked = { kind: 'locked'; lock: FolderLock } | { kind: 'held'; by: string }
+export type FolderLockResult = { kind: 'locked'; lock: FolderLock } | { kind: 'held'; by: string }
 
 type Owner = { pid: number; start: string | null; host: string; token: string }
 
 const HEARTBEAT_MILLISECONDS = 5000
-/** A lock that cannot be judged by its process belongs to nobody once it has been silent for so long. */
-const SILENT_MILLISECONDS = 30_000
+/** A lock without a heartbeat for this long is stale if its process cannot be checked. */
+const STALE_MILLISECONDS = 30_000
 
 /**
- * Takes the lock file, so that no second process opens what only one may open. A lock whose process is gone
- * (crash, power cut) is taken over, also when its number was given to another process since. Where a volume is
- * shared between machines or containers, whose processes cannot be seen from here, the file's heartbeat decides
- * (rule DB3).
+ * Acquires a lock file, so that only one process opens the data. A lock whose process is gone (crash, power cut) is
+ * taken over, even if its process id was reused. On a volume shared between machines or containers, whose processes
+ * cannot be seen here, the file's heartbeat decides (rule DB3).
  */
-export function lockFolder(file: string): Locked {
+export function lockFolder(file: string): FolderLockResult {
   for (;;) {
-    const mine = { pid: process.pid, start: processStart(process.pid), host: hostname(), token: randomUUID() }
-    const written = unless('EEXIST', () =>
+    const mine = {
+      pid: process.pid,
+      start: processStartId(process.pid),
+      host: hostname(),
+      token: randomUUID(),
+    }
+    const written = succeedsUnless('EEXIST', () =>
       writeFileSync(file, JSON.stringify(mine), { flag: 'wx', mode: 0o600 }),
     )
-    if (written) return { kind: 'locked', lock: heldLock(file, mine.token) }
-    const text = textOf(file)
+    if (written) return { kind: 'locked', lock: createLock(file, mine.token) }
+    const text = readTextFile(file)
     if (text === null) continue
     const owner = parseOwner(text)
-    if (isAlive(file, owner)) return { kind: 'held', by: nameOf(owner) }
-    takeAway(file, text)
+    if (isAlive(file, owner)) return { kind: 'held', by: describeOwner(owner) }
+    deleteStaleLock(file, text)
   }
 }
 
-function heldLock(file: string, token: string): FolderLock {
-  const isMine = () => parseOwner(textOf(file) ?? '')?.token === token
+function createLock(file: string, token: string): FolderLock {
+  const isMine = () => parseOwner(readTextFile(file) ?? '')?.token === token
   const heartbeat = setInterval(() => {
     const now = new Date()
     if (isMine()) utimesSync(file, now, now)
@@ -57,24 +61,25 @@ function heldLock(file: string, token: string): FolderLock {
 }
 
 function isAlive(file: string, owner: Owner | null): boolean {
-  // Half a lock is one that is being written, or what a power cut left of it.
-  if (owner === null || owner.host !== hostname()) return !isSilent(file)
-  return owner.start !== null && owner.start === processStart(owner.pid)
+  // The file is being written, or a power cut truncated it.
+  if (owner === null || owner.host !== hostname()) return !isStale(file)
+  return owner.start !== null && owner.start === processStartId(owner.pid)
 }
 
-function isSilent(file: string): boolean {
+function isStale(file: string): boolean {
   const written = statSync(file, { throwIfNoEntry: false })?.mtimeMs
-  return written === undefined || Date.now() - written > SILENT_MILLISECONDS
+  return written === undefined || Date.now() - written > STALE_MILLISECONDS
 }
 
 /**
- * Removes a dead process's lock. Two starters may both have found it dead, and the slower one must not remove
- * the new lock of the faster one: so the file is renamed, which only one can do, and looked at again.
+ * Deletes a stale lock. Two processes may both find it stale, and the slower one must not delete the faster one's new
+ * lock. So the file is renamed, which only one can do, and checked again.
  */
-function takeAway(file: string, dead: string): void {
+function deleteStaleLock(file: string, dead: string): void {
   const aside = `${file}.${randomUUID()}`
-  if (!unless('ENOENT', () => renameSync(file, aside))) return
-  if (textOf(aside) !== dead) unless('EEXIST', () => copyFileSync(aside, file, constants.COPYFILE_EXCL))
+  if (!succeedsUnless('ENOENT', () => renameSync(file, aside))) return
+  if (readTextFile(aside) !== dead)
+    succeedsUnless('EEXIST', () => copyFileSync(aside, file, constants.COPYFILE_EXCL))
   rmSync(aside, { force: true })
 }
 
@@ -88,18 +93,18 @@ function parseOwner(text: string): Owner | null {
   }
 }
 
-const nameOf = (owner: Owner | null) =>
+const describeOwner = (owner: Owner | null) =>
   owner === null
     ? 'another process'
     : `process ${owner.pid}${owner.host === hostname() ? '' : ` on ${owner.host}`}`
 
-function textOf(file: string): string | null {
+function readTextFile(file: string): string | null {
   let text = ''
-  return unless('ENOENT', () => (text = readFileSync(file, 'utf8'))) ? text : null
+  return succeedsUnless('ENOENT', () => (text = readFileSync(file, 'utf8'))) ? text : null
 }
 
-/** Does something, and tells whether it could be done or failed in the one expected way. */
-function unless(expected: string, action: () => void): boolean {
+/** Runs an action. Returns false if it fails with the expected error code; throws other errors. */
+function succeedsUnless(expected: string, action: () => void): boolean {
   try {
     action()
     return true

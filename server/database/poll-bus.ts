@@ -1,37 +1,42 @@
+import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
-import { Coalescer, Subscribers } from './bus.ts'
-import type { Bus } from './bus.ts'
+import { RevisionCoalescer, RevisionSubscribers } from './revision-bus.ts'
+import type { RevisionBus } from './revision-bus.ts'
 import type { Tables } from './tables.ts'
 
 const POLL_MILLISECONDS = 2000
 
 /**
- * For databases that cannot notify (a pooler in between, CockroachDB): asks for the revisions of those who listen
- * on this node. What this node publishes itself is heard at once.
+ * Creates a bus that polls the revisions of this node's subscribers, for databases that cannot notify (behind a pooler,
+ * CockroachDB). Revisions published on this node are delivered at once.
  */
-export function createPollBus(db: Kysely<Tables>, log: Logger, everyMilliseconds = POLL_MILLISECONDS): Bus {
-  const subscribers = new Subscribers()
+export function createPollBus(
+  db: Kysely<Tables>,
+  log: Logger,
+  everyMilliseconds = POLL_MILLISECONDS,
+): RevisionBus {
+  const subscribers = new RevisionSubscribers()
   const told = new Map<string, number>()
-  const tell = (news: ReadonlyMap<string, number>) => {
-    for (const [userId, revision] of news) {
+  const notifySubscribers = (revisions: ReadonlyMap<string, number>) => {
+    for (const [userId, revision] of revisions) {
       if (told.get(userId) === revision) continue
       told.set(userId, revision)
-      subscribers.tell(userId, revision)
+      subscribers.notify(userId, revision)
     }
   }
-  const coalescer = new Coalescer(tell)
+  const coalescer = new RevisionCoalescer(notifySubscribers)
   let polling: Promise<void> | null = null
   const timer = setInterval(() => {
-    // A slow database is not asked a second time before it has answered.
+    // Skips a poll while the previous one has not been answered.
     polling ??= poll().finally(() => (polling = null))
   }, everyMilliseconds).unref()
 
   async function poll() {
-    const userIds = subscribers.userIds()
-    for (const userId of told.keys()) if (!userIds.includes(userId)) told.delete(userId)
+    const userIds = new Set(subscribers.userIds())
+    for (const userId of told.keys()) if (!userIds.has(userId)) told.delete(userId)
     try {
-      tell(await revisionsOf(db, userIds))
+      notifySubscribers(await loadRevisions(db, [...userIds]))
     } catch (error) {
       log.warn({ err: error }, 'the revisions could not be polled')
     }
@@ -48,8 +53,8 @@ export function createPollBus(db: Kysely<Tables>, log: Logger, everyMilliseconds
   }
 }
 
-/** The revision of each of these users who has one. */
-export async function revisionsOf(
+/** Loads the revision of each of these users; users without one are missing from the result. */
+export async function loadRevisions(
   db: Kysely<Tables>,
   userIds: readonly string[],
 ): Promise<Map<string, number>> {
@@ -57,7 +62,8 @@ export async function revisionsOf(
   const rows = await db
     .selectFrom('user_revision')
     .select(['user_id', 'revision'])
-    .where('user_id', 'in', userIds)
+    // An array is one parameter. A list would be planned anew for every length, and is limited to 65,535.
+    .where('user_id', '=', sql<string>`any(${userIds})`)
     .execute()
   return new Map(rows.map(row => [row.user_id, row.revision]))
 }

@@ -2,19 +2,19 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 
 /**
- * When a process was started, as a text that tells it from every other process that ever had this number, or null
- * when no such process runs. Systems that do not tell (Windows) give 'running'.
+ * Returns a text that identifies a process across reuse of its id, or null if no such process runs. Returns 'running'
+ * on systems that do not report the start time (Windows).
  */
-export function processStart(pid: number): string | null {
+export function processStartId(pid: number): string | null {
   return existsSync('/proc/self/stat')
-    ? startInProc(pid)
-    : (startInPs(pid) ?? (isRunning(pid) ? 'running' : null))
+    ? startTimeFromProc(pid)
+    : (startTimeFromPs(pid) ?? (isRunning(pid) ? 'running' : null))
 }
 
-function startInProc(pid: number): string | null {
+function startTimeFromProc(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The second field is the name in parentheses and may hold anything; the third is the state.
+    // The second field is the name in parentheses and may contain anything. The third is the state.
     const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     const isDead = state === 'Z' || state === 'X'
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
@@ -24,7 +24,7 @@ function startInProc(pid: number): string | null {
   }
 }
 
-function startInPs(pid: number): string | null {
+function startTimeFromPs(pid: number): string | null {
   try {
     const env = { ...process.env, LC_ALL: 'C', TZ: 'UTC' }
     return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8', env }).trim() || null
@@ -37,7 +37,7 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    // EPERM: it runs, but belongs to somebody else.
+    // EPERM: it runs, but belongs to another user of the machine.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

@@ -1,9 +1,12 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
-import type { ClickSettings } from '#core/piece.ts'
-import type { SessionEnd } from '#server/identity/ended-session.ts'
+import type { ClickSettings } from '#core/library/piece.ts'
+import type { SessionEnd } from '#core/protocol/session-end.ts'
 import type { PictureType } from '#server/account/avatar/picture-type.ts'
 
-/** The rows as PostgreSQL keeps them. Times are milliseconds unless a Date is said; int8 arrives as a number. */
+/**
+ * The columns of every table in PostgreSQL. Times are in milliseconds unless they are a Date. An int8 is read as a
+ * number.
+ */
 export type Tables = {
   user: UserTable
   session: SessionTable
@@ -28,8 +31,8 @@ export type Tables = {
   job: JobTable
 }
 
-type Moment = ColumnType<Date, Date | string, Date | string>
-type DefaultMoment = ColumnType<Date, Date | string | undefined, Date | string>
+type Timestamp = ColumnType<Date, Date | string, Date | string>
+type DefaultedTimestamp = ColumnType<Date, Date | string | undefined, Date | string>
 
 type UserTable = {
   id: string
@@ -37,16 +40,16 @@ type UserTable = {
   email: string
   emailVerified: boolean
   image: string | null
-  createdAt: DefaultMoment
-  updatedAt: DefaultMoment
+  createdAt: DefaultedTimestamp
+  updatedAt: DefaultedTimestamp
 }
 
 type SessionTable = {
   id: string
-  expiresAt: Moment
+  expiresAt: Timestamp
   token: string
-  createdAt: DefaultMoment
-  updatedAt: Moment
+  createdAt: DefaultedTimestamp
+  updatedAt: Timestamp
   ipAddress: string | null
   userAgent: string | null
   userId: string
@@ -60,24 +63,24 @@ type AccountTable = {
   accessToken: string | null
   refreshToken: string | null
   idToken: string | null
-  accessTokenExpiresAt: Moment | null
-  refreshTokenExpiresAt: Moment | null
+  accessTokenExpiresAt: Timestamp | null
+  refreshTokenExpiresAt: Timestamp | null
   scope: string | null
   password: string | null
-  createdAt: DefaultMoment
-  updatedAt: Moment
+  createdAt: DefaultedTimestamp
+  updatedAt: Timestamp
 }
 
 type VerificationTable = {
   id: string
   identifier: string
   value: string
-  expiresAt: Moment
-  createdAt: DefaultMoment
-  updatedAt: DefaultMoment
+  expiresAt: Timestamp
+  createdAt: DefaultedTimestamp
+  updatedAt: DefaultedTimestamp
 }
 
-/** A session that was ended elsewhere, as long as its cookie can still come. */
+/** A session that was ended on another device or with its account, kept until its cookie expires. */
 type EndedSessionTable = {
   token_hash: string
   reason: SessionEnd
@@ -88,7 +91,7 @@ type SignInCodeTable = {
   browser_hash: string
   email: string
   code_hash: string
-  /** The identifier under which Better Auth keeps the link of the same mail. */
+  /** The identifier under which Better Auth stores the link of the same mail. */
   link_identifier: string
   tries: Generated<number>
   expires_at: number
@@ -102,10 +105,16 @@ type LibraryEpochTable = {
 
 type UserRevisionTable = {
   user_id: string
-  /** The number of the user's last write. */
+  /** The revision of the user's last write. */
   revision: Generated<number>
-  /** A device that knows less than this may have missed deletions that were cleaned away. */
+  /** A device with an older revision may have missed deletions that were cleaned up. */
   minimum_revision: Generated<number>
+  /** The number of the user's rows in piece and part, and in practice. */
+  library_rows: Generated<number>
+  practice_rows: Generated<number>
+  /** The last UTC day on which the user wrote, counted from 1970, and the number of changes on that day. */
+  day: Generated<number>
+  changes_of_day: Generated<number>
 }
 
 type PieceTable = {
@@ -162,33 +171,33 @@ type SyncChangeTable = {
 type SubscriptionTable = {
   user_id: string
   id: string
-  /** The payment provider's word for it: active, trialing, past_due, canceled… */
+  /** The status at the payment provider: active, trialing, past_due, canceled… */
   status: string
   price_id: string | null
   current_period_end: number | null
   cancel_at_period_end: Generated<boolean>
-  /** Taken before the provider was asked: what was asked for earlier never overwrites it. */
+  /** The time before the request to the provider. A row from a later request is not overwritten. */
   fetched_at: number
-  /** 'due' from the moment a second subscription was noticed until its money is back. */
+  /** 'due' from the moment a duplicate subscription is noticed until it is refunded. */
   refund: 'due' | 'done' | null
 }
 
 type BillingAccountTable = {
   user_id: string
   customer_id: string | null
-  /** When the provider was last asked, later with every question even where the clock stands still. */
+  /** The time of the last request to the provider. It increases with every request, even if the clock stands still. */
   fetched_at: Generated<number>
-  /** Until when the newest page to pay on can be paid on; null when none is open. */
+  /** The time until which the newest checkout can be paid; null if none is open. */
   checkout_until: number | null
-  /** When to ask the provider again without being told to; null when there is nothing to ask. */
+  /** The time of the next scheduled request to the provider; null if none is needed. */
   check_due_at: number | null
-  /** Part of the idempotency key of a checkout, one more after every answer. */
+  /** Part of a checkout's idempotency key, incremented after every answer. */
   attempt: Generated<number>
   lease_holder: string | null
   lease_until: Generated<number>
 }
 
-/** The provider's notices about customers of ours, each of which is acted on once at least. */
+/** The provider's events about our customers, each handled at least once. */
 type StripeEventTable = {
   id: string
   type: string
@@ -198,14 +207,14 @@ type StripeEventTable = {
   processed_at: number | null
 }
 
-/** The picture that a provider of sign-ins has of somebody. */
+/** The user's picture from a social sign-in provider. */
 type AvatarTable = {
   user_id: string
   bytes: Uint8Array
   type: PictureType
   /** SHA-256 of the bytes. */
   hash: string
-  /** When the sign-in asked for it. */
+  /** When the sign-in requested it. */
   fetched_at: number
 }
 
@@ -231,17 +240,17 @@ type FeedbackTable = {
   text: string
   language: string
   screen: string
-  /** To the operator about the product, or with the claim on an answer that Pro has. */
+  /** 'feedback' about the product, or 'support', which Pro users get an answer to. */
   kind: Generated<'feedback' | 'support'>
-  /** Whether its author was Pro when it came. */
+  /** Whether the author was a Pro user when it arrived. */
   from_pro: Generated<boolean>
-  /** When it came. */
+  /** When it arrived. */
   created_at: number
-  /** When the musician wrote it, by the device's clock, at most when it came. */
+  /** When the author wrote it, by the device's clock, but not later than its arrival. */
   written_at: number
-  /** When the operator got it by mail; null until then. */
+  /** When it was mailed to the operator; null until then. */
   mailed_at: number | null
-  /** Before this nobody tries to mail it: somebody is at it, or has just failed. */
+  /** Until this time nobody else tries to mail it: it is leased, or a failed attempt is waiting. */
   mail_due_at: Generated<number>
 }
 
@@ -252,7 +261,7 @@ type EventTable = {
   parameters: JSONColumnType<Record<string, unknown>>
   at: number
   received_at: number
-  /** The host it is still to be passed on to; null when it is not, or has been. */
+  /** The host to which the event still has to be forwarded; otherwise null. */
   share_with: string | null
 }
 

@@ -1,56 +1,47 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
-import { failureOf } from './failure.ts'
+import { classifyDatabaseError } from './database-failure.ts'
 import type { Tables } from './tables.ts'
 
-const MOST_TRIES = 5
-const FIRST_PAUSE_MILLISECONDS = 10
+const MAX_ATTEMPTS = 5
+const MIN_PAUSE_MILLISECONDS = 10
 
-/** How a transaction's work ends, and what it gives in either case. */
-export type Ended<T> = { kind: 'commit'; value: T } | { kind: 'rollback'; value: T }
+/** How a transaction ends, with the value it returns in either case. */
+export type TransactionResult<T> = { kind: 'commit'; value: T } | { kind: 'rollback'; value: T }
 
 /**
- * Does `work` in one transaction. Where two transactions stood in each other's way, the whole work is done again,
- * so it must have no effect outside the database (rule DB5).
+ * Runs `work` in one transaction. It is repeated after a conflict with another transaction, so it must have no effects
+ * outside the database (rule DB5).
  */
 export function inTransaction<T>(
   db: Kysely<Tables>,
-  work: (transaction: Transaction<Tables>) => Promise<Ended<T>>,
-): Promise<Ended<T>> {
-  return triedAgain(async () => {
-    let ended: Ended<T> | null = null
+  work: (transaction: Transaction<Tables>) => Promise<TransactionResult<T>>,
+): Promise<TransactionResult<T>> {
+  return retryOnConflict(async () => {
+    let ended: TransactionResult<T> | null = null
     try {
       return await db.transaction().execute(async transaction => {
         ended = await work(transaction)
-        if (ended.kind === 'rollback') throw new Undone()
+        if (ended.kind === 'rollback') throw new RollbackSignal()
         return ended
       })
     } catch (error) {
-      if (ended !== null && error instanceof Undone) return ended
+      if (ended !== null && error instanceof RollbackSignal) return ended
       throw error
     }
   })
 }
 
-/** Thrown within Kysely's transaction, because that is the one way to make it roll back. */
-class Undone extends Error {}
+/** Thrown because Kysely rolls a transaction back only on an error. */
+class RollbackSignal extends Error {}
 
-/** Reads several tables as they were at one moment, without waiting for anybody and without being waited for. */
-export function inSnapshot<T>(
-  db: Kysely<Tables>,
-  work: (transaction: Transaction<Tables>) => Promise<T>,
-): Promise<T> {
-  const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
-  return triedAgain(() => snapshot.execute(work))
-}
-
-async function triedAgain<T>(run: () => Promise<T>): Promise<T> {
+async function retryOnConflict<T>(run: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await run()
     } catch (error) {
-      if (failureOf(error) !== 'conflict' || tries === MOST_TRIES) throw error
-      await pause(FIRST_PAUSE_MILLISECONDS * 2 ** tries * Math.random())
+      if (classifyDatabaseError(error) !== 'conflict' || tries === MAX_ATTEMPTS) throw error
+      await pause(MIN_PAUSE_MILLISECONDS * 2 ** tries * Math.random())
     }
   }
 }

@@ -1,25 +1,25 @@
 import { html } from 'hono/html'
 import type { Mail } from '#server/mail/mailer.ts'
-import { mailHtml } from '#server/mail/mail-html.ts'
-import { mailTexts } from '#server/mail/texts.ts'
+import { renderMailHtml } from '#server/mail/mail-html.ts'
+import { mailTranslator } from '#server/mail/mail-translator.ts'
 
-// The operator's mail; who wrote, and in which language, does not change what the operator reads.
-const LANGUAGE = 'en'
+// The operator's mails are in English, whatever the author's language.
+const OPERATOR_LANGUAGE = 'en'
 
-/** What a musician wrote, for the operator. The text is a stranger's: in the HTML part it is escaped. */
-export async function feedbackMail(feedback: {
+/** Renders feedback as a mail to the operator. The user's text is escaped in the HTML part. */
+export async function renderFeedbackMail(feedback: {
   kind: 'feedback' | 'support'
-  /** Whether whoever wrote it was Pro then; said where it counts, in what asks for support. */
+  /** Whether the author was a Pro user then. Shown for support requests only. */
   isPro: boolean
   text: string
   language: string
   screen: string
   writtenAt: number
-  /** Whether an answer to this mail reaches the musician. */
+  /** Whether a reply to this mail reaches the author. */
   canAnswer: boolean
 }): Promise<Pick<Mail, 'subject' | 'text' | 'html'>> {
   const { kind, isPro, text, language, screen, writtenAt, canAnswer } = feedback
-  const t = mailTexts(LANGUAGE)
+  const t = mailTranslator(OPERATOR_LANGUAGE)
   const isSupport = kind === 'support'
   const title = t(isSupport ? 'support.title' : 'feedback.title')
   const subject = isSupport ? (isPro ? 'support.proSubject' : 'support.subject') : 'feedback.subject'
@@ -31,11 +31,11 @@ export async function feedbackMail(feedback: {
     t(canAnswer ? 'feedback.answer' : 'feedback.noAnswer'),
   ]
   return {
-    // A line break in a subject would begin another header; no mail needs one.
+    // A line break in the subject could start another header.
     subject: t(subject, { screen: screen.replaceAll(/\s+/g, ' ') }),
     text: [title, text, origin.join('\n')].join('\n\n'),
-    html: await mailHtml({
-      language: LANGUAGE,
+    html: await renderMailHtml({
+      language: OPERATOR_LANGUAGE,
       title,
       claim: t('claim'),
       body: html`<p style="margin:0 0 24px;white-space:pre-wrap">${text}</p>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
-import { aBrowser, aServer, signedIn } from '#tests/whole-server.ts'
-import type { TestServer } from '#tests/whole-server.ts'
+import { aBrowser, aServer, signedIn } from '#tests/server/whole-server.ts'
+import type { TestServer } from '#tests/server/whole-server.ts'
 
 const PATH = '/api/v1/feedback'
 const given = { text: 'More <b>trills</b>, please!', language: 'de-AT', screen: '/practice' }

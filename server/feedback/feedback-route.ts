@@ -1,76 +1,78 @@
 import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import * as z from 'zod'
-import { judgeFeedback, LONGEST_FEEDBACK, tidyFeedback } from '#core/feedback.ts'
-import { stripeRoleOf } from '#server/billing/stripe-role.ts'
+import { validateFeedback, MAX_FEEDBACK_LENGTH, normalizeFeedback } from '#core/protocol/feedback.ts'
+import { loadStripeRole } from '#server/billing/stripe-role.ts'
 import type { Context } from '#server/context.ts'
-import { counted } from '#server/counters.ts'
-import { whileUserLives } from '#server/identity/living-user.ts'
-import { plainText } from '#server/plain-text.ts'
-import { problem } from '#server/problem-response.ts'
-import { bodyOf } from '#server/request-body.ts'
-import { senderOf } from '#server/sender.ts'
-import { MAIL_LEASE_MILLISECONDS, mailFeedback } from './mail-feedback.ts'
+import { incrementCounter } from '#server/observability/counters.ts'
+import { writeUnlessUserDeleted } from '#server/identity/write-unless-user-deleted.ts'
+import { plainTextSchema } from '#server/http/plain-text.ts'
+import { problemResponse } from '#server/http/problem-response.ts'
+import { parseBody } from '#server/http/request-body.ts'
+import { identifySender } from '#server/http/identify-sender.ts'
+import { FEEDBACK_MAIL_LEASE_MS, sendFeedbackMail } from './send-feedback-mail.ts'
 
-export const feedbackRequest = z.strictObject({
-  /** Made on the device, so that words that are sent twice are kept and mailed once. */
+export const feedbackRequestSchema = z.strictObject({
+  /** Created on the device, so that feedback that is sent twice is stored and mailed once. */
   id: z.uuid().optional(),
-  /** Feedback where it is not said; support is for who is signed in. */
+  /** Defaults to feedback. Support requests require a signed-in user. */
   kind: z.enum(['feedback', 'support']).optional(),
   text: z
     .string()
-    .overwrite(tidyFeedback)
-    .refine(text => judgeFeedback(text).kind !== 'empty', { params: { code: 'too-small' } })
-    .refine(text => judgeFeedback(text).kind !== 'too-long', { params: { code: 'too-big' } })
-    // JSON Schema counts code points, as we do and zod's own length does not.
-    .meta({ minLength: 1, maxLength: LONGEST_FEEDBACK }),
-  language: plainText().min(1).max(35),
-  screen: plainText().min(1).max(200),
-  /** When it was written, by the device's clock in milliseconds; words may wait long for a connection. */
+    // A character has at most two UTF-16 units. Twice that leaves room for surrounding spaces.
+    .max(4 * MAX_FEEDBACK_LENGTH, { abort: true })
+    .overwrite(normalizeFeedback)
+    .refine(text => validateFeedback(text).kind !== 'empty', { params: { code: 'too-small' } })
+    .refine(text => validateFeedback(text).kind !== 'too-long', { params: { code: 'too-big' } })
+    // JSON Schema counts code points, as we do; zod's length counts UTF-16 units.
+    .meta({ minLength: 1, maxLength: MAX_FEEDBACK_LENGTH }),
+  language: plainTextSchema(35).min(1),
+  screen: plainTextSchema(200).min(1),
+  /** Time of writing by the device's clock, in milliseconds. Feedback may wait long for a connection. */
   writtenAt: z.int().min(0).optional(),
 })
 
-/** What musicians tell us (D11): stored once, and mailed to the operator when there is an OPERATOR_EMAIL. */
+/** POST /feedback: stores feedback once (D11) and mails it to the operator if OPERATOR_EMAIL is set. */
 export function feedbackRoutes(context: Context): Hono {
   const { configuration, database, log, now } = context
   return new Hono().post('/feedback', async exchange => {
-    const request = await bodyOf(exchange, feedbackRequest)
+    const request = await parseBody(exchange, feedbackRequestSchema)
     if (request.kind === 'refused') return request.response
-    const sender = await senderOf(context, exchange, {
+    const sender = await identifySender(context, exchange, {
       what: 'feedback-per-client',
       most: configuration.limits.feedbackPerClient,
     })
     if (sender.kind === 'refused') return sender.response
     const { id, kind = 'feedback', text, language, screen, writtenAt } = request.body
-    // Nobody could be answered.
-    if (kind === 'support' && sender.userId === null) return problem('signed-out')
-    const written = await whileUserLives(database.db, sender.userId, async db =>
+    // A support request without a user could not be answered.
+    if (kind === 'support' && sender.userId === null) return problemResponse('signed-out')
+    const written = await writeUnlessUserDeleted(database.db, sender.userId, async db =>
       db
         .insertInto('feedback')
         .values({
           id: id ?? randomUUID(),
           user_id: sender.userId,
           kind,
-          // The server's word on it, whatever the screen believed, and as it is now.
-          from_pro: sender.userId !== null && (await stripeRoleOf(db, sender.userId)) === 'pro',
+          // The plan comes from the server and not from the screen.
+          from_pro: sender.userId !== null && (await loadStripeRole(db, sender.userId)) === 'pro',
           text,
           language,
           screen,
           created_at: now(),
           written_at: Math.min(writtenAt ?? now(), now()),
           mailed_at: null,
-          mail_due_at: now() + MAIL_LEASE_MILLISECONDS,
+          mail_due_at: now() + FEEDBACK_MAIL_LEASE_MS,
         })
         .onConflict(conflict => conflict.column('id').doNothing())
         .returning('id')
         .executeTakeFirst(),
     )
-    if (written.kind === 'gone') return problem('signed-out')
+    if (written.kind === 'gone') return problemResponse('signed-out')
     const stored = written.value
-    // It is stored already: a mail server out of order is no reason to make the musician write it again.
+    // A failed mail is not an error of the request, because the feedback is stored already.
     if (stored !== undefined) {
-      counted.letter(kind)
-      void mailFeedback(context, stored.id).catch((error: unknown) =>
+      incrementCounter.letter(kind)
+      void sendFeedbackMail(context, stored.id).catch((error: unknown) =>
         log.error(error, 'feedback could not be mailed'),
       )
     }

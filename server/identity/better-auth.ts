@@ -1,52 +1,67 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import { betterAuth } from 'better-auth'
+import type { GoogleProfile } from 'better-auth/social-providers'
 import { APIError } from 'better-auth/api'
 import { magicLink } from 'better-auth/plugins'
 import type { Kysely } from 'kysely'
 import { customAlphabet } from 'nanoid'
 import type { Logger } from 'pino'
-import { LIFETIMES } from '#core/lifetimes.ts'
-import { LINK_SECONDS } from '#core/sign-in.ts'
-import type { Configuration } from '#server/configuration.ts'
+import { RETENTION } from '#core/library/retention.ts'
+import { SIGN_IN_LINK_LIFETIME_SECONDS } from '#core/protocol/sign-in.ts'
+import { currentRequestOwner } from '#server/database/request-owner.ts'
+import { CLIENT_ADDRESS_HEADER } from '#server/http/client-address.ts'
+import type { Configuration } from '#server/settings/configuration.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { plainText } from '#server/plain-text.ts'
-import { emailAddress } from './email-address.ts'
-import { holdUser } from './living-user.ts'
-import { socialClientsOf } from './social-settings.ts'
+import { createMinuteCounter } from '#server/http/minute-counter.ts'
+import { toPlainText } from '#server/http/plain-text.ts'
+import { emailAddressSchema } from './email-address.ts'
+import { hostCookieName } from './host-cookie.ts'
+import { assertGoogleToken } from './google-token.ts'
+import { lockUserIfExists } from './write-unless-user-deleted.ts'
+import { activeOAuthClients, usesStandInProviders } from '#server/settings/social-settings.ts'
 
 const DAY_SECONDS = 86_400
-/** How often at most a session is written that when it was last seen (rule ID22). */
+/** Minimum time between two writes of a session's last use (rule ID22). */
 const HOUR_SECONDS = 3600
 
-/** What Better Auth tells while one of its calls runs; read by whoever made the call. */
-type Overheard = {
+/** A user's account at a provider; `email` is null if the provider names none. */
+export type SocialAccount = { accountId: string; email: string | null }
+
+/** What Better Auth reports while one of its calls runs; returned to the caller by `captureAuthEvents`. */
+type AuthEvents = {
   token: string | null
   created: boolean
-  /** Whether a session was found that had run out. */
+  /** True if the request's session had expired. */
   ranOut: boolean
-  /** Whom a session was begun for. */
+  /** The user for whom a session was created, or null. */
   userId: string | null
-  /** The address of the picture that a provider has of them. */
+  /** The address of the user's picture at the provider, or null. */
   picture: string | null
-  /** The account of a provider that vouches for no address. */
-  account: { accountId: string; email: string } | null
+  /** The account at the provider that the user signed in to, or null. */
+  account: SocialAccount | null
 }
 
-const overhearing = new AsyncLocalStorage<Overheard>()
+const authEventStorage = new AsyncLocalStorage<AuthEvents>()
 
-/** With what a provider's word is refused that does not prove an e-mail address. */
+/** Error code when the provider has not verified the e-mail address. */
 export const EMAIL_UNPROVEN = 'email_unproven'
 
-const LONGEST_NAME = 200
+/** Error code when an account at a provider is not connected, but its e-mail address belongs to a user (rule ID34). */
+export const SIGN_IN_NOT_CONNECTED = 'not_connected'
+
+const MAX_NAME_LENGTH = 200
 
 export type BetterAuth = ReturnType<typeof createBetterAuth>
 
 /**
- * Better Auth as the engine behind our own endpoints: it keeps users, sessions and the links' hashes on our
- * connection and speaks with the providers. None of its routes is public by itself, and it sends no mail.
+ * Configures Better Auth as the engine behind our own endpoints. It stores users, sessions and the hashes of sign-in
+ * links in our database and does the OAuth calls to the providers. None of its routes is public by itself, and it sends
+ * no mail.
  */
 export function createBetterAuth(configuration: Configuration, db: Kysely<Tables>, log: Logger) {
+  // Repeated forged callbacks from one client log one line per minute and message (rule ID32).
+  const isRepeated = createMinuteCounter(1)
   return betterAuth({
     appName: 'Dacapo',
     baseURL: configuration.origin,
@@ -57,84 +72,94 @@ export function createBetterAuth(configuration: Configuration, db: Kysely<Tables
     telemetry: { enabled: false },
     logger: {
       level: 'warn',
-      // Its arguments may hold addresses and tokens; the sentence alone is enough to look it up.
-      log: (level, message) => log[level === 'error' ? 'error' : 'warn'](`Better Auth: ${message}`),
+      // The arguments may contain addresses and tokens. The message alone is enough to look up the cause.
+      log(level, message) {
+        if (isRepeated(`${currentRequestOwner()} ${message}`, Date.now()) !== null) return
+        log[level === 'error' ? 'error' : 'warn'](`Better Auth: ${message}`)
+      },
     },
     emailAndPassword: { enabled: false },
-    socialProviders: socialProvidersOf(configuration),
+    socialProviders: socialProviderOptions(configuration),
     account: {
-      // One person, one user: whoever a provider vouches for as the owner of an address is the user of that address.
+      // An e-mail address that a provider has verified belongs to the user with that address. Better Auth would link
+      // the account by itself; validateUserInfo stops it, because we ask the user first (rule ID34).
       accountLinking: { enabled: true, trustedProviders: [] },
       updateAccountOnSignIn: false,
     },
     user: {
-      // Whoever is known by a provider's own number gets in; for everything else the address must be proven: a user
-      // made with an address of somebody else's would be theirs, too, once they come by mail (rule ID17).
+      // An account that is already connected may sign in. A new user needs a verified address: if it belonged to
+      // somebody else, that person would later share the account by signing in by mail (rule ID17).
       validateUserInfo: ({ user, source }) => {
-        const overheard = overhearing.getStore()
-        if (overheard && source.method === 'oauth' && user.image) overheard.picture = user.image
+        const events = authEventStorage.getStore()
+        if (events && source.method === 'oauth' && user.image) events.picture = user.image
         if (source.method !== 'oauth' || source.action === 'sign-in') return undefined
-        const proven = user.emailVerified === true && emailAddress.safeParse(user.email).success
+        if (source.action === 'link-account') return { error: SIGN_IN_NOT_CONNECTED }
+        const proven = user.emailVerified === true && emailAddressSchema.safeParse(user.email).success
         return proven ? undefined : { error: EMAIL_UNPROVEN }
       },
     },
     disabledPaths: ['/magic-link/verify', '/sign-in/magic-link'],
-    session: { expiresIn: LIFETIMES.sessionDays * DAY_SECONDS, updateAge: HOUR_SECONDS },
-    // Whatever fails is thrown to who called: otherwise its router prints it, values and all, past our log (rule HT15).
+    session: { expiresIn: RETENTION.sessionDays * DAY_SECONDS, updateAge: HOUR_SECONDS },
+    // Throws errors to the caller. Otherwise Better Auth's router prints them with all values, and our log's redaction
+    // is bypassed (rule HT15).
     onAPIError: { errorURL: '/signin', throw: true },
-    // Its limiter guards only its own routes, and none of them is public; our routes count for themselves.
+    // Better Auth's rate limiter guards only its own routes, none of which is public. Our routes have their own limits.
     rateLimit: { enabled: false },
     advanced: {
-      cookiePrefix: 'dacapo',
-      useSecureCookies: configuration.origin.startsWith('https://'),
-      ipAddress: { ipAddressHeaders: ['x-real-ip'] },
-      // A session and its user in one statement. The second of two prints its failure, values and all, past our log.
+      // Better Auth's own prefix, __Secure-, would let a sibling host set our cookies (rule ID29).
+      useSecureCookies: false,
+      cookiePrefix: hostCookieName(configuration.origin, 'dacapo'),
+      defaultCookieAttributes: { secure: configuration.origin.startsWith('https://') },
+      ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
+      // Reads a session and its user in one statement. If the second of two statements failed, Better Auth would print
+      // its values, and our log's redaction would be bypassed.
       database: { joins: true },
     },
     databaseHooks: {
       user: {
         create: {
-          // The name is a stranger's text. The picture's address would tell its host who practices (D22).
+          // The name comes from outside. The picture's address is dropped because loading it would tell its host who
+          // practices here (D22).
           before: async user => ({
-            data: { ...user, name: nameIn(user.name), image: null },
+            data: { ...user, name: sanitizeName(user.name), image: null },
           }),
           after: async () => {
-            const overheard = overhearing.getStore()
-            if (overheard) overheard.created = true
+            const events = authEventStorage.getStore()
+            if (events) events.created = true
           },
         },
       },
       session: {
         create: {
           after: async session => {
-            const overheard = overhearing.getStore()
-            if (overheard) overheard.userId = session.userId
-            await leaveNoOrphan(db, 'session', session)
+            const events = authEventStorage.getStore()
+            if (events) events.userId = session.userId
+            await deleteIfUserGone(db, 'session', session)
           },
         },
         delete: {
           before: async ({ expiresAt }) => {
-            const overheard = overhearing.getStore()
-            if (overheard) overheard.ranOut = expiresAt < new Date()
+            const events = authEventStorage.getStore()
+            if (events) events.ranOut = expiresAt < new Date()
           },
         },
       },
       account: {
         create: {
-          // We never call a provider's interfaces, so its tokens are not kept.
-          before: async account => ({ data: { ...account, ...NO_TOKENS } }),
-          after: account => leaveNoOrphan(db, 'account', account),
+          // Provider tokens are not stored because we never call a provider's API.
+          before: async account => ({ data: { ...account, ...EMPTY_TOKENS } }),
+          after: account => deleteIfUserGone(db, 'account', account),
         },
       },
     },
     plugins: [
       magicLink({
-        expiresIn: LINK_SECONDS,
+        expiresIn: SIGN_IN_LINK_LIFETIME_SECONDS,
         storeToken: 'hashed',
-        generateToken: email => boundToken(newToken(), email),
+        generateToken: email => emailBoundToken(generateLinkToken(), email),
         sendMagicLink: ({ token }) => {
-          const overheard = overhearing.getStore()
-          if (overheard) overheard.token = token
+          const events = authEventStorage.getStore()
+          if (events) events.token = token
         },
       }),
     ],
@@ -142,23 +167,23 @@ export function createBetterAuth(configuration: Configuration, db: Kysely<Tables
 }
 
 /**
- * Takes back what was written for a user whose account was deleted in the same moment (rule DA3). Better Auth asks for
- * the user first and writes without looking again.
+ * Deletes a session or an account whose user was deleted at the same moment (rule DA3). Better Auth reads the user
+ * first and writes without checking again.
  */
-async function leaveNoOrphan(
+async function deleteIfUserGone(
   db: Kysely<Tables>,
   table: 'session' | 'account',
   { id, userId }: { id: string; userId: string },
 ): Promise<void> {
-  if (await holdUser(db, userId)) return
+  if (await lockUserIfExists(db, userId)) return
   await db.deleteFrom(table).where('id', '=', id).execute()
   throw new APIError('UNAUTHORIZED')
 }
 
-const nameIn = (given: string) =>
-  plainText().parse(given).replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST_NAME).toWellFormed()
+const sanitizeName = (given: string) =>
+  toPlainText(given).replaceAll(/\s+/g, ' ').trim().slice(0, MAX_NAME_LENGTH).toWellFormed()
 
-const NO_TOKENS = {
+const EMPTY_TOKENS = {
   accessToken: null,
   refreshToken: null,
   idToken: null,
@@ -167,25 +192,40 @@ const NO_TOKENS = {
   scope: null,
 }
 
-/** What Facebook says of somebody, in either of its two forms. */
-type Face = ({ id: string } | { sub: string }) & { email?: string | null | undefined }
+type Profile = { id: string; email?: string | null | undefined } | { sub: string; email?: string | null }
 
-/** The clients; of Facebook's people it is overheard who they are, as it does not vouch for their addresses. */
-function socialProvidersOf(configuration: Configuration) {
-  const { facebook, ...others } = socialClientsOf(configuration)
-  if (facebook === undefined) return others
-  const mapProfileToUser = (face: Face) => {
-    const overheard = overhearing.getStore()
-    const accountId = 'sub' in face ? face.sub : face.id
-    if (overheard && face.email) overheard.account = { accountId, email: face.email }
+/** Returns the providers' clients. Each profile is captured because an account that is not connected has no row. */
+function socialProviderOptions(configuration: Configuration) {
+  const { google, facebook, twitter } = activeOAuthClients(configuration)
+  const captureProfile = (profile: Profile) => {
+    const events = authEventStorage.getStore()
+    const accountId = 'sub' in profile ? profile.sub : profile.id
+    if (events) events.account = { accountId, email: profile.email ?? null }
     return {}
   }
-  return { ...others, facebook: { ...facebook, mapProfileToUser } }
+  return {
+    ...(google && {
+      google: {
+        ...google,
+        mapProfileToUser: (profile: GoogleProfile) => {
+          const issuer = !usesStandInProviders(configuration)
+          assertGoogleToken(profile, google.clientId, { issuer, now: Date.now() })
+          return captureProfile(profile)
+        },
+      },
+    }),
+    ...(facebook && { facebook: { ...facebook, mapProfileToUser: captureProfile } }),
+    ...(twitter && {
+      twitter: { ...twitter, mapProfileToUser: ({ data }: { data: Profile }) => captureProfile(data) },
+    }),
+  }
 }
 
-/** Runs a call of Better Auth and gives, beside its result, what happened on the way. */
-export async function overhear<Result>(call: () => Promise<Result>): Promise<Overheard & { result: Result }> {
-  const overheard: Overheard = {
+/** Runs a call of Better Auth and returns its result together with the events it caused. */
+export async function captureAuthEvents<Result>(
+  call: () => Promise<Result>,
+): Promise<AuthEvents & { result: Result }> {
+  const events: AuthEvents = {
     token: null,
     created: false,
     ranOut: false,
@@ -193,18 +233,21 @@ export async function overhear<Result>(call: () => Promise<Result>): Promise<Ove
     picture: null,
     account: null,
   }
-  const result = await overhearing.run(overheard, call)
-  return { ...overheard, result }
+  const result = await authEventStorage.run(events, call)
+  return { ...events, result }
 }
 
 /**
- * A link's token is stored as the hash of token and address together: with another address it is not found,
- * so it neither signs in nor is it used up (rule ID3). The address must be normalized.
+ * Joins token and e-mail address. Better Auth stores a hash of both, so with another address the link is not found: it
+ * neither signs in nor is used up (rule ID3). The address must be normalized.
  */
-export const boundToken = (token: string, email: string) => `${token}:${email}`
+export const emailBoundToken = (token: string, email: string) => `${token}:${email}`
 
-/** Under which name Better Auth stores a bound token. A test compares it with the row it writes. */
-export const identifierOf = (bound: string) => createHash('sha256').update(bound).digest('base64url')
+/**
+ * Returns the identifier under which Better Auth stores a bound token. A test compares it with the row that Better Auth
+ * writes.
+ */
+export const hashBoundToken = (bound: string) => createHash('sha256').update(bound).digest('base64url')
 
-// Letters only, 250 bits: so the code stays the only six-digit number in a mail.
-const newToken = customAlphabet('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz', 44)
+// Letters only, 250 bits, so that the code is the only six-digit number in a mail.
+const generateLinkToken = customAlphabet('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz', 44)

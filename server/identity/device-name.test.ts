@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deviceNameOf } from './device-name.ts'
+import { parseDeviceName } from './device-name.ts'
 
 const MOZILLA = 'Mozilla/5.0'
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)'
@@ -45,5 +45,5 @@ test.each([
   ['', null, null],
   [null, null, null],
 ])('[ID22] %s is %s on %s', (userAgent, browser, system) => {
-  expect(deviceNameOf(userAgent)).toEqual({ browser, system })
+  expect(parseDeviceName(userAgent)).toEqual({ browser, system })
 })

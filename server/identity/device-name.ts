@@ -1,7 +1,7 @@
-/** What a device calls itself, as far as it is known: a browser and a system by their own names. */
+/** The browser and the system of a device by their own names; null if unknown. */
 export type DeviceName = { browser: string | null; system: string | null }
 
-// In this order: most browsers also claim to be Chrome, and all of them to be Safari.
+// The order matters because most browsers also claim to be Chrome, and all of them to be Safari.
 const BROWSERS = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|OPiOS|OPT)\//, 'Opera'],
@@ -12,7 +12,7 @@ const BROWSERS = [
   [/\bSafari\//, 'Safari'],
 ] as const
 
-// Android also says Linux, an iPhone also says Mac OS X.
+// The order matters because Android also says Linux, and an iPhone also says Mac OS X.
 const SYSTEMS = [
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
@@ -23,11 +23,11 @@ const SYSTEMS = [
   [/\bLinux\b/, 'Linux'],
 ] as const
 
-/** The name of a device by its User-Agent, for people to tell their devices apart and nothing else (rule ID22). */
-export const deviceNameOf = (userAgent: string | null): DeviceName => ({
-  browser: firstIn(BROWSERS, userAgent ?? ''),
-  system: firstIn(SYSTEMS, userAgent ?? ''),
+/** Returns browser and system from a User-Agent. Used only to help people tell their devices apart (rule ID22). */
+export const parseDeviceName = (userAgent: string | null): DeviceName => ({
+  browser: firstMatch(BROWSERS, userAgent ?? ''),
+  system: firstMatch(SYSTEMS, userAgent ?? ''),
 })
 
-const firstIn = (names: readonly (readonly [RegExp, string])[], userAgent: string) =>
+const firstMatch = (names: readonly (readonly [RegExp, string])[], userAgent: string) =>
   names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null

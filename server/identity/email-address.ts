@@ -1,9 +1,14 @@
 import * as z from 'zod'
-import { LONGEST_EMAIL, SHORTEST_EMAIL } from '#core/sign-in.ts'
+import { MAX_EMAIL_LENGTH, MIN_EMAIL_LENGTH } from '#core/protocol/sign-in.ts'
 
-/** An address as it is stored and compared: without spaces around it, in small letters (spec 5, rule ID1). */
-export const emailAddress = z
+/**
+ * Parses an e-mail address into the form in which it is stored and compared: trimmed and in lower case (spec 5, rule
+ * ID1).
+ */
+export const emailAddressSchema = z
   .string()
+  // Surrounding spaces are removed, but input this long is rejected before it is trimmed (rule HT44).
+  .refine(input => input.length <= 4 * MAX_EMAIL_LENGTH, { abort: true, params: { code: 'invalid' } })
   .transform(input => input.trim().toLowerCase())
   .superRefine((address, context) => {
     const code = faultOf(address)
@@ -12,6 +17,6 @@ export const emailAddress = z
 
 function faultOf(address: string): 'required' | 'too-short' | 'invalid' | null {
   if (address === '') return 'required'
-  if (address.length < SHORTEST_EMAIL) return 'too-short'
-  return address.length <= LONGEST_EMAIL && z.email().safeParse(address).success ? null : 'invalid'
+  if (address.length < MIN_EMAIL_LENGTH) return 'too-short'
+  return address.length <= MAX_EMAIL_LENGTH && z.email().safeParse(address).success ? null : 'invalid'
 }

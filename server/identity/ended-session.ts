@@ -1,17 +1,15 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
+import type { SessionEnd } from '#core/protocol/session-end.ts'
 import type { Tables } from '#server/database/tables.ts'
 
-/** Why a session is over that its device has not ended itself; the code of the problem that it gets (D18). */
-export type SessionEnd = 'session-revoked' | 'account-deleted'
-
-/** Some sessions of one user. */
+/** Selects sessions of one user. */
 type Sessions = { userId: string } & ({ all: true } | { id: string } | { allBut: string })
 
 /**
- * Ends sessions in one statement and leaves behind why, until the cookie runs out by itself (rules ID23 and DA6).
- * Gives how many there were.
+ * Deletes sessions in one statement and records the reason until their cookies expire (rules ID23 and DA6). Returns how
+ * many were deleted.
  */
 export async function endSessions(
   db: Kysely<Tables>,
@@ -44,8 +42,8 @@ export async function endSessions(
   return ended.length
 }
 
-/** Why the session with this token is over, or null where nobody has ended it. */
-export async function endOfSession(db: Kysely<Tables>, token: string): Promise<SessionEnd | null> {
+/** Returns the reason why the session with this token was ended, or null if nobody has ended it. */
+export async function loadSessionEnd(db: Kysely<Tables>, token: string): Promise<SessionEnd | null> {
   const ended = await db
     .selectFrom('ended_session')
     .select('reason')

@@ -2,52 +2,54 @@ import { parse, parseSigned } from 'hono/utils/cookie'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import * as z from 'zod'
-import { counted } from '#server/counters.ts'
+import { RETENTION } from '#core/library/retention.ts'
+import { setRequestOwner } from '#server/database/request-owner.ts'
+import type { SessionRefusal } from './session-refusal.ts'
+import { incrementCounter } from '#server/observability/counters.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { overhear } from './better-auth.ts'
+import { captureAuthEvents } from './better-auth.ts'
 import type { BetterAuth } from './better-auth.ts'
-import { endOfSession } from './ended-session.ts'
-import type { SessionEnd } from './ended-session.ts'
+import { loadSessionEnd } from './ended-session.ts'
+import type { SessionEnd } from '#core/protocol/session-end.ts'
 
 export type User = { id: string; name: string; email: string; image: string | null }
 
-/** Who a request comes from. `signedInAt` is in milliseconds. */
-export type SignedIn = { user: User; sessionId: string; signedInAt: number }
+/** The user and session of a request. `signedInAt` is in milliseconds. */
+export type UserSession = { user: User; sessionId: string; signedInAt: number }
 
-/**
- * Why the cookie of a session counts for nothing: not signed by us, run out, ended elsewhere, no such row (signed out,
- * replaced by another sign-in, cleared away), its user gone. 'there': a good one, which was not found a moment ago.
- */
-export type Refused = 'not-ours' | 'ran-out' | 'ended' | 'unknown' | 'userless' | 'there'
+/** The maximum age of a session, however often it was prolonged (rule ID30). */
+const MOST_MILLISECONDS = RETENTION.sessionMostDays * 86_400_000
 
-/** Finds the session that a request shows, and tells why it is none. */
-export function sessionFinder(auth: BetterAuth, db: Kysely<Tables>, log: Logger) {
+/** Creates the functions that look up the session of a request and the reason why a session is not valid. */
+export function createSessionFinder(auth: BetterAuth, db: Kysely<Tables>, log: Logger) {
   /**
-   * The session, and the cookies that let it roll on (only without `disableRefresh`). A session that is none gives no
-   * cookies: the answer may arrive after that of a sign-in and would take the new session's (rule ID24). Where it could
-   * not be looked up this throws: that is no sign-out (rule ID25).
+   * Returns the session, and the cookies that prolong it unless `disableRefresh` is set. An invalid session yields no
+   * cookies: the response may arrive after that of a new sign-in and would delete the new cookie (rule ID24). Throws if
+   * the lookup fails, because a failed lookup is no sign-out (rule ID25).
    */
   async function find(
     request: Request,
     disableRefresh: boolean,
-  ): Promise<{ signedIn: SignedIn | null; cookies: readonly string[] }> {
-    const { result: response, ranOut } = await overhear(() =>
+  ): Promise<{ signedIn: UserSession | null; cookies: readonly string[] }> {
+    const { result: response, ranOut } = await captureAuthEvents(() =>
       auth.api.getSession({ headers: request.headers, query: { disableRefresh }, asResponse: true }),
     )
-    // 401 is one that was ended in the very moment in which it was to be prolonged.
+    // 401: the session was deleted while it was being prolonged.
     if (!response.ok && response.status !== 401) throw new Error('a session could not be looked up')
-    const signedIn = response.ok ? signedInOf(await response.json()) : null
-    if (signedIn !== null) return { signedIn, cookies: response.headers.getSetCookie() }
-    await tellRefusal(request, ranOut)
-    return { signedIn, cookies: [] }
+    const signedIn = response.ok ? parseUserSession(await response.json()) : null
+    const isTooOld = signedIn !== null && Date.now() - signedIn.signedInAt > MOST_MILLISECONDS
+    if (signedIn !== null) setRequestOwner(signedIn.user.id)
+    if (signedIn !== null && !isTooOld) return { signedIn, cookies: response.headers.getSetCookie() }
+    await logRefusal(request, ranOut || isTooOld)
+    return { signedIn: null, cookies: [] }
   }
 
-  /** Leaves in the log why a session was refused, without telling whose it was (rule ID26). */
-  async function tellRefusal(request: Request, ranOut: boolean): Promise<void> {
-    const token = await tokenIn(request)
+  /** Logs why a session was refused, without naming its user (rule ID26). */
+  async function logRefusal(request: Request, ranOut: boolean): Promise<void> {
+    const token = await sessionToken(request)
     if (token === null) return
-    const because = await refusalOf(request, token, ranOut)
-    counted.refusedSession(because)
+    const because = await refusalReason(request, token, ranOut)
+    incrementCounter.refusedSession(because)
     const { pathname } = new URL(request.url)
     log[because === 'there' || because === 'userless' ? 'warn' : 'info'](
       { because, path: pathname },
@@ -55,7 +57,7 @@ export function sessionFinder(auth: BetterAuth, db: Kysely<Tables>, log: Logger)
     )
   }
 
-  async function refusalOf(request: Request, token: string, ranOut: boolean): Promise<Refused> {
+  async function refusalReason(request: Request, token: string, ranOut: boolean): Promise<SessionRefusal> {
     if (ranOut) return 'ran-out'
     const { authCookies, secret } = await auth.$context
     const { name } = authCookies.sessionToken
@@ -68,28 +70,28 @@ export function sessionFinder(auth: BetterAuth, db: Kysely<Tables>, log: Logger)
       .where('token', '=', token)
       .executeTakeFirst()
     if (row !== undefined) return row.owner === null ? 'userless' : 'there'
-    return (await endOfSession(db, token)) === null ? 'unknown' : 'ended'
+    return (await loadSessionEnd(db, token)) === null ? 'unknown' : 'ended'
   }
 
-  /** Why the session that a request shows was ended elsewhere, or null (rules ID23, DA6). */
-  async function endOf(request: Request): Promise<SessionEnd | null> {
-    // The signature is not looked at: whoever knows the token has had the session.
-    const token = await tokenIn(request)
-    return token === null ? null : endOfSession(db, token)
+  /** Returns why the request's session was ended on another device or with the account, or null (rules ID23, DA6). */
+  async function findSessionEnd(request: Request): Promise<SessionEnd | null> {
+    // The signature is not checked: whoever knows the token has had the session.
+    const token = await sessionToken(request)
+    return token === null ? null : loadSessionEnd(db, token)
   }
 
-  /** What stands before the last dot, where the signature begins; null without a cookie. */
-  async function tokenIn(request: Request): Promise<string | null> {
+  /** Returns the token in the session cookie, without the signature after the last dot; null without a cookie. */
+  async function sessionToken(request: Request): Promise<string | null> {
     const { name } = (await auth.$context).authCookies.sessionToken
     const cookie = parse(request.headers.get('cookie') ?? '', name)[name]
     return cookie === undefined ? null : cookie.slice(0, cookie.lastIndexOf('.'))
   }
 
-  return { find, endOf }
+  return { find, findSessionEnd }
 }
 
-/** What of a user leaves Better Auth. */
-export const user = z.object({
+/** The fields of a user that the rest of the server sees. */
+export const userSchema = z.object({
   id: z.string(),
   name: z.string(),
   email: z.string(),
@@ -99,10 +101,13 @@ export const user = z.object({
     .transform(image => image ?? null),
 })
 
-const found = z.object({ user, session: z.object({ id: z.string(), createdAt: z.coerce.date() }) })
+const sessionResponseSchema = z.object({
+  user: userSchema,
+  session: z.object({ id: z.string(), createdAt: z.coerce.date() }),
+})
 
-function signedInOf(json: unknown): SignedIn | null {
+function parseUserSession(json: unknown): UserSession | null {
   if (json === null) return null
-  const { user, session } = found.parse(json)
+  const { user, session } = sessionResponseSchema.parse(json)
   return { user, sessionId: session.id, signedInAt: session.createdAt.getTime() }
 }

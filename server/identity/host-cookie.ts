@@ -1,17 +1,22 @@
 import type { CookieOptions } from 'hono/utils/cookie'
 
-/** A cookie for the browser that has asked: what it is called, how it is set, and how it is taken away again. */
+/**
+ * Returns the full name of one of our cookies. The prefix __Host- keeps other hosts and other paths from setting it.
+ */
+export const hostCookieName = (origin: string, name: string): string =>
+  origin.startsWith('https://') ? `__Host-${name}` : name
+
+/** Returns a cookie's full name, the options to set it and the options to delete it. */
 export function hostCookie(
   origin: string,
   name: string,
   maxAge: number,
-): { name: string; kept: CookieOptions; gone: CookieOptions } {
+): { name: string; setOptions: CookieOptions; deleteOptions: CookieOptions } {
   const secure = origin.startsWith('https://')
-  const gone = { path: '/', secure }
+  const deleteOptions = { path: '/', secure }
   return {
-    // The prefix __Host- lets no other host or path set the cookie in our place.
-    name: secure ? `__Host-dacapo.${name}` : `dacapo.${name}`,
-    kept: { ...gone, httpOnly: true, maxAge, sameSite: 'Lax' },
-    gone,
+    name: hostCookieName(origin, `dacapo.${name}`),
+    setOptions: { ...deleteOptions, httpOnly: true, maxAge, sameSite: 'Lax' },
+    deleteOptions,
   }
 }

@@ -2,13 +2,14 @@ import { Hono } from 'hono'
 import type { Context as Exchange } from 'hono'
 import * as z from 'zod'
 import type { Context } from '#server/context.ts'
-import { askerOf } from '#server/meant-for.ts'
-import { plainText } from '#server/plain-text.ts'
-import { problem } from '#server/problem-response.ts'
-import { deviceNameOf } from './device-name.ts'
+import { requireUser } from '#server/http/require-user.ts'
+import { toPlainText } from '#server/http/plain-text.ts'
+import { problemResponse } from '#server/http/problem-response.ts'
+import { parseDeviceName } from './device-name.ts'
 import { endSessions } from './ended-session.ts'
+import { isFreshSession } from './fresh-session.ts'
 
-export const sessionsAnswer = z.object({
+export const sessionsResponseSchema = z.object({
   sessions: z.array(
     z.object({
       id: z.string(),
@@ -21,13 +22,13 @@ export const sessionsAnswer = z.object({
   ),
 })
 
-/** Where somebody is signed in, and ending it there (rules ID22, ID23). No token ever leaves the server. */
+/** Routes that list a user's sessions and end them (rules ID22, ID23, ID33). No token ever leaves the server. */
 export function sessionListRoutes({ database, identity, now }: Context): Hono {
   const { db } = database
 
   async function list(exchange: Exchange): Promise<Response> {
-    const signedIn = await askerOf(identity, exchange)
-    if (signedIn === null) return problem('signed-out')
+    const signedIn = await requireUser(identity, exchange)
+    if (signedIn === null) return problemResponse('signed-out')
     const rows = await db
       .selectFrom('session')
       .select(['id', 'createdAt', 'updatedAt', 'userAgent'])
@@ -40,23 +41,27 @@ export function sessionListRoutes({ database, identity, now }: Context): Hono {
       id,
       createdAt: createdAt.getTime(),
       lastSeenAt: updatedAt.getTime(),
-      ...deviceNameOf(userAgent),
+      ...parseDeviceName(userAgent),
       current: id === signedIn.sessionId,
     }))
-    // This device first: it is the one that everybody recognizes.
+    // This device comes first because everybody recognizes it.
     const [here, elsewhere] = [sessions.filter(each => each.current), sessions.filter(each => !each.current)]
-    return exchange.json({ sessions: [...here, ...elsewhere] } satisfies z.output<typeof sessionsAnswer>)
+    return exchange.json({ sessions: [...here, ...elsewhere] } satisfies z.output<
+      typeof sessionsResponseSchema
+    >)
   }
 
   async function end(exchange: Exchange, which: { id: string } | 'elsewhere'): Promise<Response> {
-    const signedIn = await askerOf(identity, exchange)
-    if (signedIn === null) return problem('signed-out')
+    const signedIn = await requireUser(identity, exchange)
+    if (signedIn === null) return problemResponse('signed-out')
     const { user, sessionId } = signedIn
+    const isOwn = which !== 'elsewhere' && which.id === sessionId
+    if (!isOwn && !isFreshSession(signedIn, now())) return problemResponse('fresh-session-required')
     const sessions =
       which === 'elsewhere' ? { userId: user.id, allBut: sessionId } : { userId: user.id, id: which.id }
     const ended = await endSessions(db, sessions, 'session-revoked')
-    if (ended === 0 && which !== 'elsewhere') return problem('not-found')
-    // Whoever listens there is looked at again, at once.
+    if (ended === 0 && which !== 'elsewhere') return problemResponse('not-found')
+    // Makes the open event streams of that session check it again at once.
     database.bus.publish(user.id, 0)
     return exchange.body(null, 204)
   }
@@ -64,5 +69,5 @@ export function sessionListRoutes({ database, identity, now }: Context): Hono {
   return new Hono()
     .get('/sessions', list)
     .delete('/sessions', exchange => end(exchange, 'elsewhere'))
-    .delete('/sessions/:id', exchange => end(exchange, { id: plainText().parse(exchange.req.param('id')) }))
+    .delete('/sessions/:id', exchange => end(exchange, { id: toPlainText(exchange.req.param('id')) }))
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { housekeeping } from '#server/jobs/housekeeping.ts'
-import { aBrowser, askForMail, aServer, problemIn, signedIn } from '#tests/whole-server.ts'
-import type { Browser, TestServer } from '#tests/whole-server.ts'
+import { housekeepingJob } from '#server/jobs/housekeeping-job.ts'
+import { aBrowser, requestSignInMail, aServer, problemIn, signedIn } from '#tests/server/whole-server.ts'
+import type { Browser, TestServer } from '#tests/server/whole-server.ts'
 
 const SESSIONS = '/api/v1/sessions'
 const CONFIRM = '/api/v1/sign-in-links/confirm'
@@ -18,9 +18,9 @@ afterAll(() => server.close())
 
 type Listed = { id: string; current: boolean; lastSeenAt: number; browser: string | null }
 
-test('[ID22] every device is listed by name, this one first, and no token with it', async () => {
+test('[ID22] lists every device by name, this one first, without tokens', async () => {
   const laptop = aBrowser(server)
-  const { token } = await askForMail(server, laptop, 'ada@example.org')
+  const { token } = await requestSignInMail(server, laptop, 'ada@example.org')
   await laptop.post(CONFIRM, { email: 'ada@example.org', token }, { 'user-agent': FIREFOX })
   const phone = await signedIn(server, 'ada@example.org')
   await signedIn(server, 'bob@example.org')
@@ -45,7 +45,7 @@ test('[ID22] every device is listed by name, this one first, and no token with i
   expect([there?.current, here?.current]).toEqual([true, false])
 })
 
-test('[ID22] nobody sees, and nobody ends, what is not theirs', async () => {
+test('[ID22] a user can neither list nor end another user’s sessions', async () => {
   const [ada, bob] = [await signedIn(server, 'ada2@example.org'), await signedIn(server, 'bob2@example.org')]
   const [{ id } = never()] = await sessionsOf(bob)
   expect(await problemIn(ada.send(`${SESSIONS}/${id}`, { method: 'DELETE' }))).toEqual([404, 'not-found'])
@@ -64,7 +64,7 @@ test('[ID22] nobody sees, and nobody ends, what is not theirs', async () => {
   expect(await problemIn(bob.send(SESSIONS, foreign))).toEqual([403, 'foreign-origin'])
 })
 
-test('[ID22] when a device was last seen is written at most once an hour, and only when the app starts', async () => {
+test('[ID22] the last use of a device is written at most once an hour, and only when the app starts', async () => {
   const browser = await signedIn(server, 'seen@example.org')
   const [{ id, lastSeenAt } = never()] = await sessionsOf(browser)
   const { db } = server.context.database
@@ -87,7 +87,7 @@ test('[ID22] when a device was last seen is written at most once an hour, and on
   expect(await lastSeen()).toBeGreaterThanOrEqual(lastSeenAt)
 })
 
-test('[ID23] a session ended elsewhere is refused everywhere, and told so', async () => {
+test('[ID23] a session ended on another device is refused by every endpoint, with the reason', async () => {
   const [phone, thief] = [
     await signedIn(server, 'lost@example.org'),
     await signedIn(server, 'lost@example.org'),
@@ -114,7 +114,7 @@ test('[ID23] a session ended elsewhere is refused everywhere, and told so', asyn
   expect((await phone.get('/api/v1/session')).status).toBe(200)
 })
 
-test('[ID23] whoever asks who it is hears why, however often, until it signs out or in', async () => {
+test('[ID23] the session endpoint returns the reason on every request until the device signs out or in', async () => {
   const [phone, laptop] = [
     await signedIn(server, 'why@example.org'),
     await signedIn(server, 'why@example.org'),
@@ -132,13 +132,34 @@ test('[ID23] whoever asks who it is hears why, however often, until it signs out
   expect(await (await laptop.get('/api/v1/session')).json()).toMatchObject({ user: null, ended: null })
 })
 
-test('[ID23] signing in again on a device that was ended is as anywhere', async () => {
+test('[ID33] a session older than 30 days can end itself, but others only after a new sign-in', async () => {
+  const email = 'old@example.org'
+  const [old, other] = [await signedIn(server, email), await signedIn(server, email)]
+  const sessions = await sessionsOf(old)
+  const [here, there] = [sessions.find(({ current }) => current), sessions.find(({ current }) => !current)]
+  await server.context.database.db
+    .updateTable('session')
+    .set({ createdAt: new Date(server.context.now() - 31 * 86_400_000) })
+    .where('id', '=', here?.id ?? '')
+    .execute()
+  const end = async (browser: Browser, path: string) =>
+    (await browser.send(path, { method: 'DELETE' })).status
+  for (const path of [SESSIONS, `${SESSIONS}/${there?.id}`]) {
+    const refused = await old.send(path, { method: 'DELETE' })
+    expect([refused.status, (await refused.json()).code]).toEqual([403, 'fresh-session-required'])
+  }
+  expect(await sessionsOf(other)).toHaveLength(2)
+  expect(await end(old, `${SESSIONS}/${here?.id}`)).toBe(204)
+  expect(await end(await signedIn(server, email), SESSIONS)).toBe(204)
+})
+
+test('[ID23] a device whose session was ended can sign in again', async () => {
   const [phone, laptop] = [
     await signedIn(server, 'again@example.org'),
     await signedIn(server, 'again@example.org'),
   ]
   await phone.send(SESSIONS, { method: 'DELETE' })
-  const { token } = await askForMail(server, laptop, 'again@example.org')
+  const { token } = await requestSignInMail(server, laptop, 'again@example.org')
   await laptop.post(CONFIRM, { email: 'again@example.org', token })
   expect(await (await laptop.get('/api/v1/session')).json()).toMatchObject({
     user: { email: 'again@example.org' },
@@ -146,7 +167,7 @@ test('[ID23] signing in again on a device that was ended is as anywhere', async 
   })
 })
 
-test('[ID23] one that ran out, and one that never was, are told apart from one that was ended', async () => {
+test('[ID23] expired and unknown sessions have other reasons than ended ones', async () => {
   const browser = await signedIn(server, 'old@example.org')
   const [{ id } = never()] = await sessionsOf(browser)
   const yesterday = new Date(Date.now() - DAY)
@@ -161,7 +182,7 @@ test('[ID23] one that ran out, and one that never was, are told apart from one t
   expect(await problemIn(made.get(SESSIONS))).toEqual([401, 'signed-out'])
 })
 
-test('[ID23][DB12] why a session was ended is kept as a hash, as long as its cookie lives', async () => {
+test('[ID23][DB12] the reason is stored under a hash until the session’s cookie expires', async () => {
   const own = await aServer()
   const [phone, laptop] = [await signedIn(own, 'kept@example.org'), await signedIn(own, 'kept@example.org')]
   await phone.send(SESSIONS, { method: 'DELETE' })
@@ -171,14 +192,14 @@ test('[ID23][DB12] why a session was ended is kept as a hash, as long as its coo
   expect(row).toEqual({ token_hash: expect.stringMatching(/^[0-9a-f]{64}$/), reason: 'session-revoked' })
   expect(JSON.stringify(row)).not.toContain(tokenOf(laptop))
   expect(Math.abs(kept_until - (Date.now() + 180 * DAY))).toBeLessThan(HOUR)
-  await housekeeping.run(db, Date.now() + 179 * DAY)
+  await housekeepingJob.run(db, Date.now() + 179 * DAY, () => true)
   expect(await rows()).toHaveLength(1)
-  await housekeeping.run(db, Date.now() + 181 * DAY)
+  await housekeepingJob.run(db, Date.now() + 181 * DAY, () => true)
   expect(await rows()).toEqual([])
   await own.close()
 })
 
-test('[ID23] a stream that is open is closed when its session is ended elsewhere', async () => {
+test('[ID23] an open event stream is closed when its session is ended on another device', async () => {
   const [phone, laptop] = [
     await signedIn(server, 'live@example.org'),
     await signedIn(server, 'live@example.org'),

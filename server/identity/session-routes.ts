@@ -1,32 +1,35 @@
 import { Hono } from 'hono'
-import { stripeRoleOf } from '#server/billing/stripe-role.ts'
+import { loadStripeRole } from '#server/billing/stripe-role.ts'
 import type { Context } from '#server/context.ts'
 
-/** Who is signed in, asked at every start of the app, and signing out. */
+/** Routes for the signed-in user, requested at every start of the app, and for signing out. */
 export function sessionRoutes(context: Context): Hono {
   const { database, identity } = context
   return new Hono()
     .get('/session', async exchange => {
-      const { signedIn, cookies } = await identity.renew(exchange.req.raw)
+      const { signedIn, cookies } = await identity.renewSession(exchange.req.raw)
       for (const cookie of cookies) exchange.header('set-cookie', cookie, { append: true })
       if (signedIn === null) {
-        // Its cookie stays until this device signs in or out (rule ID24): as often as it is asked it tells why the
-        // session ended, also where the first answer got lost (rule ID23).
-        const ended = await identity.endOf(exchange.req.raw)
+        // The cookie stays until this device signs in or out (rule ID24). So every request returns the reason for the
+        // end of the session, even if the first response was lost (rule ID23).
+        const ended = await identity.findSessionEnd(exchange.req.raw)
         return exchange.json({ user: null, stripeRole: null, signedInAt: null, ended })
       }
       const { user, signedInAt } = signedIn
-      // Computed at every call: whoever pays or cancels elsewhere sees it at the next look (spec 3).
+      // Computed for every request, so that a payment or cancellation on another device shows at once (spec 3).
       return exchange.json({
         user,
-        stripeRole: await stripeRoleOf(database.db, user.id),
+        stripeRole: await loadStripeRole(database.db, user.id),
         signedInAt,
         ended: null,
       })
     })
     .post('/sign-out', async exchange => {
+      const signedIn = await identity.findSession(exchange.req.raw)
       const cookies = await identity.signOut(exchange.req.raw)
       for (const cookie of cookies) exchange.header('set-cookie', cookie, { append: true })
+      // Makes the open event streams of this session check it again at once (rule LS14).
+      if (signedIn !== null) database.bus.publish(signedIn.user.id, 0)
       return exchange.body(null, 204)
     })
 }

@@ -1,7 +1,8 @@
 import { getMigrations } from 'better-auth/db/migration'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aBrowser, askForMail, aServer, emailOf, signedIn } from '#tests/whole-server.ts'
-import type { TestServer } from '#tests/whole-server.ts'
+import { PRODUCTION } from '#tests/server/production-settings.ts'
+import { aBrowser, requestSignInMail, aServer, emailOf, signedIn } from '#tests/server/whole-server.ts'
+import type { TestServer } from '#tests/server/whole-server.ts'
 import { createBetterAuth } from './better-auth.ts'
 
 const CONFIRM = '/api/v1/sign-in-links/confirm'
@@ -14,41 +15,45 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('[ID8] the session cookie is out of the reach of scripts and other sites; over https it travels only so', async () => {
-  const production = await aServer({
-    NODE_ENV: 'production',
-    ORIGIN: 'https://dacapo.example',
-    SMTP_URL: 'smtps://mail.example',
-    DATABASE: 'embedded',
-  })
+test('[ID8] the session cookie is HttpOnly and SameSite=Lax, and Secure over https', async () => {
+  const production = await aServer(PRODUCTION)
   for (const [at, pattern] of [
     [server, /^dacapo\.session_token=[^;]+; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/],
     [
       production,
-      /^__Secure-dacapo\.session_token=[^;]+; Max-Age=15552000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+      /^__Host-dacapo\.session_token=[^;]+; Max-Age=15552000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     ],
   ] as const) {
     const browser = aBrowser(at)
-    const { token } = await askForMail(at, browser, 'cookies@example.org')
+    const { token } = await requestSignInMail(at, browser, 'cookies@example.org')
     const answer = await browser.post(CONFIRM, { email: 'cookies@example.org', token })
     expect(answer.headers.getSetCookie().filter(cookie => pattern.test(cookie))).toHaveLength(1)
   }
   await production.close()
 })
 
-test('[ID8] signing in begins a new session and ends the one that was planted in the browser', async () => {
+test('[LS14] the live stream ends as soon as its session is signed out', async () => {
+  const browser = await signedIn(server, 'listening@example.org')
+  const live = await browser.get('/api/v1/live')
+  expect(live.status).toBe(200)
+  await browser.post('/api/v1/sign-out')
+  // Without an end this would wait until the next pings, for minutes.
+  expect(await live.text()).toContain('event: revision')
+})
+
+test('[ID8] signing in creates a new session and ends one that was planted in the browser', async () => {
   const attacker = await signedIn(server, 'attacker@example.org')
   const planted = attacker.cookies.get(SESSION_COOKIE) ?? ''
   const victim = aBrowser(server)
   victim.cookies.set(SESSION_COOKIE, planted)
-  const { token } = await askForMail(server, victim, 'victim@example.org')
+  const { token } = await requestSignInMail(server, victim, 'victim@example.org')
   await victim.post(CONFIRM, { email: 'victim@example.org', token })
   expect(victim.cookies.get(SESSION_COOKIE)).not.toBe(planted)
   expect(await emailOf(victim)).toBe('victim@example.org')
   expect(await emailOf(attacker)).toBeNull()
 })
 
-test('[ID8] a cookie with one letter changed, cut off, unsigned or signed by someone else is no session', async () => {
+test('[ID8] a cookie that is altered, cut off, unsigned or signed by somebody else is refused', async () => {
   const browser = await signedIn(server, 'tampered@example.org')
   const value = decodeURIComponent(browser.cookies.get(SESSION_COOKIE) ?? '')
   const [token = '', signature = ''] = value.split('.')
@@ -71,13 +76,13 @@ test('[ID8] a cookie with one letter changed, cut off, unsigned or signed by som
   expect(await emailOf(browser)).toBe('tampered@example.org')
 })
 
-test('[ID8] one user is never told of another', async () => {
+test('[ID8] a user never gets another user’s data', async () => {
   const [ada, bob] = [await signedIn(server, 'ada@example.org'), await signedIn(server, 'bob@example.org')]
   expect(await emailOf(ada)).toBe('ada@example.org')
   expect(await emailOf(bob)).toBe('bob@example.org')
 })
 
-test('[ID9] the session tells who, which plan and since when, and no token', async () => {
+test('[ID9] the session endpoint returns user, plan and sign-in time, but no token', async () => {
   const before = Date.now()
   const browser = await signedIn(server, 'clara@example.org')
   const session = await (await browser.get('/api/v1/session')).json()
@@ -91,7 +96,7 @@ test('[ID9] the session tells who, which plan and since when, and no token', asy
   expect(session.signedInAt).toBeLessThanOrEqual(Date.now())
 })
 
-test('[ID9] the plan is computed at every look', async () => {
+test('[ID9] the plan is computed for every request', async () => {
   const browser = await signedIn(server, 'pro@example.org')
   const { user } = await (await browser.get('/api/v1/session')).json()
   const row = { user_id: user.id, id: 'sub_1', status: 'active', price_id: null, fetched_at: Date.now() }
@@ -102,13 +107,29 @@ test('[ID9] the plan is computed at every look', async () => {
   expect(await (await browser.get('/api/v1/session')).json()).toMatchObject({ stripeRole: 'pro' })
 })
 
-test('[ID9] nobody signed in is an answer, not a failure', async () => {
+test('[ID30] a session ends a year after the sign-in, however often it was used', async () => {
+  const browser = await signedIn(server, 'loyal@example.org')
+  const { user } = await (await browser.get('/api/v1/session')).json()
+  const beganBefore = (days: number) =>
+    server.context.database.db
+      .updateTable('session')
+      .set({ createdAt: new Date(Date.now() - days * DAY) })
+      .where('userId', '=', user.id)
+      .execute()
+  await beganBefore(364)
+  expect(await emailOf(browser)).toBe('loyal@example.org')
+  await beganBefore(366)
+  expect(await emailOf(browser)).toBeNull()
+  expect(server.logged.join()).toContain('"because":"ran-out"')
+})
+
+test('[ID9] without a session the endpoint answers 200', async () => {
   const answer = await aBrowser(server).get('/api/v1/session')
   expect(answer.status).toBe(200)
   expect(await answer.json()).toEqual({ user: null, stripeRole: null, signedInAt: null, ended: null })
 })
 
-test('[ID9] a session older than an hour rolls on with row and cookie; other requests leave that to it', async () => {
+test('[ID9] the session endpoint prolongs row and cookie of a session older than an hour; other endpoints do not', async () => {
   const browser = await signedIn(server, 'rolling@example.org')
   const { user } = await (await browser.get('/api/v1/session')).json()
   const { db } = server.context.database
@@ -125,7 +146,7 @@ test('[ID9] a session older than an hour rolls on with row and cookie; other req
   expect(answer.headers.getSetCookie().join()).toContain('Max-Age=15552000')
 })
 
-test('[ID9] an expired session is none', async () => {
+test('[ID9] an expired session is refused', async () => {
   const browser = await signedIn(server, 'expired@example.org')
   const { user } = await (await browser.get('/api/v1/session')).json()
   const yesterday = new Date(Date.now() - DAY)
@@ -134,7 +155,7 @@ test('[ID9] an expired session is none', async () => {
   expect(await emailOf(browser)).toBeNull()
 })
 
-test('[ID10] signing out ends the session on the server, so a copied cookie is worthless too', async () => {
+test('[ID10] signing out ends the session on the server, so that a copied cookie is worthless', async () => {
   const browser = await signedIn(server, 'leaving@example.org')
   const copy = aBrowser(server)
   for (const [name, value] of browser.cookies) copy.cookies.set(name, value)
@@ -152,7 +173,7 @@ test('[ID10] signing out leaves the other devices signed in', async () => {
   expect(await emailOf(laptop)).toBe('two@example.org')
 })
 
-test('[ID10] a session that could not be ended is not said to be', async () => {
+test('[ID10] signing out fails if the session could not be ended', async () => {
   const broken = await aServer()
   const browser = await signedIn(broken, 'staying@example.org')
   await broken.context.database.db.schema.alterTable('session').renameTo('gone').execute()
@@ -162,12 +183,12 @@ test('[ID10] a session that could not be ended is not said to be', async () => {
   await broken.close()
 })
 
-test('[ID10] who is not signed in may sign out, with and without an empty body', async () => {
+test('[ID10] signing out without a session succeeds, with and without an empty body', async () => {
   expect((await aBrowser(server).post('/api/v1/sign-out')).status).toBe(204)
   expect((await aBrowser(server).post('/api/v1/sign-out', {})).status).toBe(204)
 })
 
-test('[ID14] after our migrations Better Auth misses no table and no column', async () => {
+test('[ID14] our migrations create every table and column that Better Auth needs', async () => {
   const { configuration, database, log } = server.context
   const { options } = createBetterAuth(configuration, database.db, log)
   const { compileMigrations } = await getMigrations(options)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aBrowser, askForMail, aServer } from '#tests/whole-server.ts'
-import type { Browser, TestServer } from '#tests/whole-server.ts'
+import { aBrowser, requestSignInMail, aServer } from '#tests/server/whole-server.ts'
+import type { Browser, TestServer } from '#tests/server/whole-server.ts'
 
 const CONFIRM = '/api/v1/sign-in-links/confirm'
 const MINUTE = 60_000
@@ -13,14 +13,14 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('[ID5] the code signs in the browser that asked for it, also typed with a space', async () => {
+test('[ID5] the code signs in in the browser that requested it, also typed with a space', async () => {
   const { email, browser, code } = await asked()
   const answer = await browser.post(CONFIRM, { email, code: `${code.slice(0, 3)} ${code.slice(3)}` })
   expect(await answer.json()).toMatchObject({ user: { email }, created: true })
   expect(await (await browser.get('/api/v1/session')).json()).toMatchObject({ user: { email } })
 })
 
-test('[ID5] in any other browser the right code is worth nothing', async () => {
+test('[ID5] the right code is refused in any other browser', async () => {
   const { email, browser, code } = await asked()
   const other = await asked()
   for (const stranger of [aBrowser(server), other.browser]) {
@@ -29,10 +29,10 @@ test('[ID5] in any other browser the right code is worth nothing', async () => {
   expect((await browser.post(CONFIRM, { email, code })).status).toBe(200)
 })
 
-test('[ID5] the cookie that binds the code is out of the reach of scripts and short-lived', async () => {
+test('[ID5] the cookie that binds the code is HttpOnly and short-lived', async () => {
   const answer = await aBrowser(server).post('/api/v1/sign-in-links', { email: someone(), language: 'en' })
   const [cookie = ''] = answer.headers.getSetCookie()
-  expect(cookie).toMatch(/^dacapo\.sign_in=[\w-]{43}; Max-Age=900; Path=\/; HttpOnly; SameSite=Lax$/)
+  expect(cookie).toMatch(/^dacapo\.sign_in=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/)
 })
 
 test('[ID5] a code does not sign in another address', async () => {
@@ -41,46 +41,48 @@ test('[ID5] a code does not sign in another address', async () => {
   expect((await browser.post(CONFIRM, { email, code })).status).toBe(200)
 })
 
-test('[ID5] only the code of the newest mail counts, the older link still does', async () => {
+test('[ID5] only the newest mail’s code is valid; older links still are', async () => {
   const { browser, code, token, email } = await asked()
-  const newer = await askForMail(server, browser, email)
+  const newer = await requestSignInMail(server, browser, email)
   expect((await browser.post(CONFIRM, { email, code })).status).toBe(400)
   expect((await browser.post(CONFIRM, { email, code: newer.code })).status).toBe(200)
   expect((await aBrowser(server).post(CONFIRM, { email, token })).status).toBe(200)
 })
 
-test('[ID5] a newer request makes even the older cookie worthless', async () => {
+test('[ID5] a newer request invalidates the older cookie, too', async () => {
   const { browser, code, email } = await asked()
   const older = new Map(browser.cookies)
-  await askForMail(server, browser, email)
+  await requestSignInMail(server, browser, email)
   browser.cookies.clear()
   for (const [name, value] of older) browser.cookies.set(name, value)
   expect((await browser.post(CONFIRM, { email, code })).status).toBe(400)
 })
 
-test('[ID5] after 15 minutes the code is no more', async () => {
+test('[ID5] the code expires after 10 minutes, while the link still works', async () => {
   const late = await aServer()
   const browser = aBrowser(late)
-  const { code } = await askForMail(late, browser, 'kai@example.org')
-  late.pass(15 * MINUTE + 1)
-  expect((await browser.post(CONFIRM, { email: 'kai@example.org', code })).status).toBe(400)
+  const email = 'kai@example.org'
+  const { code, token } = await requestSignInMail(late, browser, email)
+  late.pass(10 * MINUTE + 1)
+  expect((await browser.post(CONFIRM, { email, code })).status).toBe(400)
+  expect((await browser.post(CONFIRM, { email, token })).status).toBe(200)
   await late.close()
 })
 
-test('[ID5] at rest there is neither the code nor what the browser holds', async () => {
+test('[ID5] the database contains neither the code nor the browser’s key', async () => {
   const { browser, code } = await asked()
   const { rows } = await sql`select c::text from sign_in_code c`.execute(server.context.database.db)
   expect(JSON.stringify(rows)).not.toContain(`,${code},`)
   for (const value of browser.cookies.values()) expect(JSON.stringify(rows)).not.toContain(value)
 })
 
-test('[ID6] the fifth try may still be right', async () => {
+test('[ID6] the fifth attempt can still be right', async () => {
   const { email, browser, code } = await asked()
   for (const guess of wrongCodes(code, 4)) await browser.post(CONFIRM, { email, code: guess })
   expect((await browser.post(CONFIRM, { email, code })).status).toBe(200)
 })
 
-test('[ID6] after five wrong ones the right code is refused and the link still works', async () => {
+test('[ID6] after five wrong attempts the right code is refused, while the link still works', async () => {
   const { email, browser, code, token } = await asked()
   for (const guess of wrongCodes(code, 5)) {
     expect((await browser.post(CONFIRM, { email, code: guess })).status).toBe(400)
@@ -89,7 +91,7 @@ test('[ID6] after five wrong ones the right code is refused and the link still w
   expect((await browser.post(CONFIRM, { email, token })).status).toBe(200)
 })
 
-test('[ID6] thirty guesses sent at once are five tries as well', async () => {
+test('[ID6] thirty concurrent guesses count as five attempts', async () => {
   const { email, browser, code } = await asked()
   const guesses = await Promise.all(
     wrongCodes(code, 30).map(guess => browser.post(CONFIRM, { email, code: guess })),
@@ -110,13 +112,13 @@ test('[ID7] the right code sent five times at once signs in once', async () => {
   expect(statusesOf(answers)).toEqual([200, 400, 400, 400, 400])
 })
 
-test('[ID7] the code uses up the link of the same mail', async () => {
+test('[ID7] redeeming the code uses up the link of the same mail', async () => {
   const { email, browser, code, token } = await asked()
   expect((await browser.post(CONFIRM, { email, code })).status).toBe(200)
   expect((await aBrowser(server).post(CONFIRM, { email, token })).status).toBe(400)
 })
 
-test('[ID7] the link uses up the code of the same mail', async () => {
+test('[ID7] redeeming the link uses up the code of the same mail', async () => {
   const { email, browser, code, token } = await asked()
   expect((await aBrowser(server).post(CONFIRM, { email, token })).status).toBe(200)
   expect((await browser.post(CONFIRM, { email, code })).status).toBe(400)
@@ -142,7 +144,7 @@ test('[ID7] signing in by code sends no second mail', async () => {
 
 async function asked(): Promise<{ email: string; browser: Browser; token: string; code: string }> {
   const [email, browser] = [someone(), aBrowser(server)]
-  const { token, code } = await askForMail(server, browser, email)
+  const { token, code } = await requestSignInMail(server, browser, email)
   return { email, browser, token, code }
 }
 

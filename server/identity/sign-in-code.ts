@@ -1,22 +1,29 @@
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
-import { CODE_LENGTH, CODE_TRIES, LINK_SECONDS } from '#core/sign-in.ts'
+import {
+  SIGN_IN_CODE_LENGTH,
+  SIGN_IN_CODE_LIFETIME_SECONDS,
+  MAX_CODE_ATTEMPTS,
+} from '#core/protocol/sign-in.ts'
 import type { Tables } from '#server/database/tables.ts'
+import type { RateLimitResult } from '#server/http/rate-limit.ts'
+import type { SignInLimits } from './sign-in-limits.ts'
 
-/** Six digits, never fewer: people copy them by eye. */
-export const newCode = () => String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0')
+/** Returns six random digits. Leading zeros stay because people copy the digits by eye. */
+export const generateCode = () =>
+  String(randomInt(10 ** SIGN_IN_CODE_LENGTH)).padStart(SIGN_IN_CODE_LENGTH, '0')
 
-/** What the browser that asks for a mail is given, so that the code works nowhere else (rule ID5). */
-export const newBrowserKey = () => randomBytes(32).toString('base64url')
+/** Returns a random key for the browser that requests a mail. The code is valid only together with it (rule ID5). */
+export const generateBrowserKey = () => randomBytes(32).toString('base64url')
 
-type Asked = { browserKey: string; email: string; code: string; linkIdentifier: string; now: number }
+type NewCode = { browserKey: string; email: string; code: string; linkIdentifier: string; now: number }
 
 /**
- * Stores the code of a mail. At rest it is an HMAC with the server's secret over browser, address and code: a
- * stolen table gives no code away, though there are only a million.
+ * Stores a code as an HMAC with the server's secret over browser, address and code. There are only a million codes, so
+ * a plain hash in a stolen table could be reversed.
  */
-export async function storeCode(db: Kysely<Tables>, secret: string, asked: Asked): Promise<void> {
+export async function storeCode(db: Kysely<Tables>, secret: string, asked: NewCode): Promise<void> {
   await db
     .insertInto('sign_in_code')
     .values({
@@ -26,48 +33,58 @@ export async function storeCode(db: Kysely<Tables>, secret: string, asked: Asked
       link_identifier: asked.linkIdentifier,
       tries: 0,
       created_at: asked.now,
-      expires_at: asked.now + LINK_SECONDS * 1000,
+      expires_at: asked.now + SIGN_IN_CODE_LIFETIME_SECONDS * 1000,
     })
     .execute()
 }
 
-/** Forgets the code that a browser was given before: only the newest mail's code counts. */
-export async function forgetCode(db: Kysely<Tables>, browserKey: string): Promise<void> {
+/** Deletes the previous code of a browser, because only the newest mail's code is valid. */
+export async function deleteCodeByBrowser(db: Kysely<Tables>, browserKey: string): Promise<void> {
   await db.deleteFrom('sign_in_code').where('browser_hash', '=', browserHash(browserKey)).execute()
 }
 
-/** Forgets the code that came with a link which has been used. */
-export async function forgetCodeOf(db: Kysely<Tables>, linkIdentifier: string): Promise<void> {
+/** Deletes the code that was mailed together with a link that has been used. */
+export async function deleteCodeByLink(db: Kysely<Tables>, linkIdentifier: string): Promise<void> {
   await db.deleteFrom('sign_in_code').where('link_identifier', '=', linkIdentifier).execute()
 }
 
+export type CodeResult = { kind: 'right' } | { kind: 'wrong' } | Exclude<RateLimitResult, { kind: 'taken' }>
+
 /**
- * Uses a code up, together with the link of the same mail: true exactly once. A wrong code counts before it is
- * compared, in one statement, so that a hundred guesses at once are still five (rule ID6).
+ * Redeems a code together with the link of the same mail. Returns 'right' exactly once. Every attempt is counted before
+ * it is compared, in one statement, so that a hundred concurrent guesses are still limited to five (rule ID6). Attempts
+ * also count against the address's daily limit, which returns 'exhausted' (rule ID27).
  */
-export async function useCode(
+export async function redeemCode(
   db: Kysely<Tables>,
   secret: string,
   tried: { browserKey: string; email: string; code: string; now: number },
-): Promise<boolean> {
+  { consumeCodeAttempt, refundCodeAttempt }: Pick<SignInLimits, 'consumeCodeAttempt' | 'refundCodeAttempt'>,
+): Promise<CodeResult> {
   const row = await db
     .updateTable('sign_in_code')
     .set({ tries: sql`tries + 1` })
     .where('browser_hash', '=', browserHash(tried.browserKey))
-    .where('tries', '<', CODE_TRIES)
+    .where('email', '=', tried.email)
+    .where('tries', '<', MAX_CODE_ATTEMPTS)
     .where('expires_at', '>', tried.now)
     .returning(['code_hash', 'link_identifier'])
     .executeTakeFirst()
-  if (row === undefined) return false
-  if (!timingSafeEqual(codeHash(secret, tried), Buffer.from(row.code_hash, 'base64url'))) return false
-  await forgetCode(db, tried.browserKey)
-  // The link's row is the one thing that link and code compete for: whoever deletes it has signed in.
+  // Attempts without a stored code do not count: otherwise strangers could use up the limit of an address.
+  if (row === undefined) return { kind: 'wrong' }
+  const taken = await consumeCodeAttempt()
+  if (taken.kind === 'exhausted') return taken
+  if (!timingSafeEqual(codeHash(secret, tried), Buffer.from(row.code_hash, 'base64url')))
+    return { kind: 'wrong' }
+  await refundCodeAttempt()
+  await deleteCodeByBrowser(db, tried.browserKey)
+  // Deleting the link's row decides between link and code: only the request that deletes it signs in.
   const link = await db
     .deleteFrom('verification')
     .where('identifier', '=', row.link_identifier)
     .returning('id')
     .executeTakeFirst()
-  return link !== undefined
+  return { kind: link === undefined ? 'wrong' : 'right' }
 }
 
 const browserHash = (browserKey: string) => createHash('sha256').update(browserKey).digest('base64url')

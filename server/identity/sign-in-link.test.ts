@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aBrowser, askForMail, aServer, signedIn } from '#tests/whole-server.ts'
-import type { TestServer } from '#tests/whole-server.ts'
+import { aBrowser, requestSignInMail, aServer, signedIn } from '#tests/server/whole-server.ts'
+import type { TestServer } from '#tests/server/whole-server.ts'
 
 const CONFIRM = '/api/v1/sign-in-links/confirm'
 let server: TestServer
@@ -12,9 +12,9 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('[ID1] addresses are compared without spaces and capitals', async () => {
+test('[ID1] addresses are compared after trimming and lower-casing', async () => {
   const browser = aBrowser(server)
-  const { token } = await askForMail(server, browser, '  Clara.Schumann@Example.ORG ')
+  const { token } = await requestSignInMail(server, browser, '  Clara.Schumann@Example.ORG ')
   const answer = await browser.post(CONFIRM, { email: ' clara.SCHUMANN@example.org', token })
   expect(await answer.json()).toMatchObject({ user: { email: 'clara.schumann@example.org' } })
 })
@@ -35,7 +35,7 @@ test.each([
   expect(await answer.json()).toMatchObject({ code: 'validation', errors: [{ field: 'email', code }] })
 })
 
-test('[ID2] whether the address is known shows nowhere in the answer', async () => {
+test('[ID2] the response is the same for known and unknown addresses', async () => {
   const known = someone()
   await signedIn(server, known)
   const answers = await Promise.all(
@@ -48,9 +48,9 @@ test('[ID2] whether the address is known shows nowhere in the answer', async () 
   expect(answers[0]?.status).toBe(204)
 })
 
-test('[ID2] one mail goes out, with the link to /confirm', async () => {
+test('[ID2] sends one mail, with the link to /confirm', async () => {
   const email = someone()
-  const { text } = await askForMail(server, aBrowser(server), email)
+  const { text } = await requestSignInMail(server, aBrowser(server), email)
   expect(text).toMatch(/^http:\/\/localhost:3000\/confirm\?token=[A-Za-z]{44}$/m)
   const { length } = await server.context.database.db
     .selectFrom('mailbox')
@@ -60,9 +60,9 @@ test('[ID2] one mail goes out, with the link to /confirm', async () => {
   expect(length).toBe(1)
 })
 
-test('[ID3] a scanner that follows every address it can think of uses nothing up', async () => {
+test('[ID3] a mail scanner that opens every address uses up nothing', async () => {
   const [email, browser] = [someone(), aBrowser(server)]
-  const { token } = await askForMail(server, browser, email)
+  const { token } = await requestSignInMail(server, browser, email)
   const scanner = aBrowser(server)
   for (const path of [
     `/confirm?token=${token}`,
@@ -76,9 +76,9 @@ test('[ID3] a scanner that follows every address it can think of uses nothing up
   expect((await browser.post(CONFIRM, { email, token })).status).toBe(200)
 })
 
-test('[ID3] another address neither signs in nor uses the link up', async () => {
+test('[ID3] the link with another address neither signs in nor is used up', async () => {
   const [email, browser, thief] = [someone(), aBrowser(server), aBrowser(server)]
-  const { token } = await askForMail(server, browser, email)
+  const { token } = await requestSignInMail(server, browser, email)
   for (const wrong of [someone(), `x${email}`, `${email}:`, `a:${email}`]) {
     const answer = await thief.post(CONFIRM, { email: wrong, token })
     expect(answer.status).toBeOneOf([400, 422])
@@ -87,9 +87,9 @@ test('[ID3] another address neither signs in nor uses the link up', async () => 
   expect((await browser.post(CONFIRM, { email, token })).status).toBe(200)
 })
 
-test('[ID4] of five confirmations at the same moment one signs in, and later none', async () => {
+test('[ID4] of five concurrent confirmations one signs in, and later ones fail', async () => {
   const email = someone()
-  const { token } = await askForMail(server, aBrowser(server), email)
+  const { token } = await requestSignInMail(server, aBrowser(server), email)
   const browsers = Array.from({ length: 5 }, () => aBrowser(server))
   const answers = await Promise.all(browsers.map(browser => browser.post(CONFIRM, { email, token })))
   expect(statusesOf(answers)).toEqual([200, 400, 400, 400, 400])
@@ -98,14 +98,14 @@ test('[ID4] of five confirmations at the same moment one signs in, and later non
   expect(await late.json()).toMatchObject({ code: 'link-invalid' })
 })
 
-test('[ID4] a link is good for 15 minutes', async () => {
+test('[ID4] a link is valid for 15 minutes', async () => {
   const [email, browser] = [someone(), aBrowser(server)]
-  const { token } = await askForMail(server, browser, email)
+  const { token } = await requestSignInMail(server, browser, email)
   const { db } = server.context.database
   const { expiresAt, identifier } = await db
     .selectFrom('verification')
     .selectAll()
-    .where('identifier', '=', server.context.identity.identifierOf(email, token))
+    .where('identifier', '=', server.context.identity.signInLinkIdentifier(email, token))
     .executeTakeFirstOrThrow()
   const minutes = (expiresAt.getTime() - Date.now()) / 60_000
   expect(minutes).toBeGreaterThan(14.5)
@@ -118,14 +118,14 @@ test('[ID4] a link is good for 15 minutes', async () => {
   expect((await browser.post(CONFIRM, { email, token })).status).toBe(400)
 })
 
-test('[ID4] at rest there is only a hash of the link', async () => {
+test('[ID4] the database contains only a hash of the link', async () => {
   const email = someone()
-  const { token } = await askForMail(server, aBrowser(server), email)
+  const { token } = await requestSignInMail(server, aBrowser(server), email)
   const { rows } =
     await sql`select v::text from verification v union all select c::text from sign_in_code c`.execute(
       server.context.database.db,
     )
-  expect(JSON.stringify(rows)).toContain(server.context.identity.identifierOf(email, token))
+  expect(JSON.stringify(rows)).toContain(server.context.identity.signInLinkIdentifier(email, token))
   expect(JSON.stringify(rows)).not.toContain(token)
 })
 
@@ -143,7 +143,7 @@ test.each([
   expect((await aBrowser(server).post(CONFIRM, body)).status).toBe(422)
 })
 
-test('[ID12] a mail that cannot be sent is told and leaves the allowance of its address', async () => {
+test('[ID12] a mail that cannot be sent is an error and does not count against the limit', async () => {
   let working = false
   const mailer = {
     send: async () =>
@@ -164,12 +164,12 @@ test('[ID12] a mail that cannot be sent is told and leaves the allowance of its 
   await failing.close()
 })
 
-test('[ID13] only the first sign-in of an address says that it created the user', async () => {
+test('[ID13] only the first sign-in of an address reports a new user', async () => {
   const email = someone()
   const created: unknown[] = []
   for (const _ of [1, 2]) {
     const browser = aBrowser(server)
-    const { token } = await askForMail(server, browser, email)
+    const { token } = await requestSignInMail(server, browser, email)
     created.push(await (await browser.post(CONFIRM, { email, token })).json())
   }
   const user = { id: expect.any(String), name: '', email, image: null }

@@ -2,34 +2,47 @@ import { Hono } from 'hono'
 import type { Context as Exchange } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import * as z from 'zod'
-import { LINK_SECONDS } from '#core/sign-in.ts'
-import { clientAddress } from '#server/client-address.ts'
+import { SIGN_IN_CODE_LIFETIME_SECONDS } from '#core/protocol/sign-in.ts'
+import { consumeClientRateLimit } from '#server/http/client-rate-limit.ts'
 import type { Context } from '#server/context.ts'
-import { counted } from '#server/counters.ts'
-import { signInMail } from '#server/mail/sign-in-mail.ts'
-import { problem } from '#server/problem-response.ts'
-import { giveBack, perHour, take } from '#server/rate-limit.ts'
-import { bodyOf } from '#server/request-body.ts'
-import { emailAddress } from './email-address.ts'
+import { renderSignInMail } from '#server/mail/sign-in-mail.ts'
+import { problemResponse } from '#server/http/problem-response.ts'
+import { parseBody } from '#server/http/request-body.ts'
+import { emailAddressSchema } from './email-address.ts'
 import { hostCookie } from './host-cookie.ts'
 import type { SignInResult } from './identity.ts'
-import { forgetCode, forgetCodeOf, newBrowserKey, newCode, storeCode, useCode } from './sign-in-code.ts'
-import { joinAccount, takeWaiting } from './waiting-account.ts'
+import { rememberAddressInBrowser } from './known-browser.ts'
+import { recordSignIn } from './record-sign-in.ts'
+import type { CodeResult } from './sign-in-code.ts'
+import { createSignInLimits } from './sign-in-limits.ts'
+import {
+  deleteCodeByBrowser,
+  deleteCodeByLink,
+  generateBrowserKey,
+  generateCode,
+  storeCode,
+  redeemCode,
+} from './sign-in-code.ts'
 
-export const signInLinkRequest = z.strictObject({
-  email: emailAddress,
-  // A language nobody has a text for is no reason to refuse a sign-in; the mail is English then.
+export const signInLinkRequestSchema = z.strictObject({
+  email: emailAddressSchema,
+  // A language without texts is no reason to refuse a sign-in. The mail is in English then.
   language: z.string().max(35).optional(),
 })
 
-// Mail programs and people put spaces and dashes into numbers.
-const digits = z
+// Mail programs and people insert spaces and dashes into numbers.
+const sixDigitsSchema = z
   .string()
+  .max(100, { abort: true })
   .transform(input => input.replaceAll(/[\s-]/g, ''))
   .pipe(z.string().regex(/^\d{6}$/))
 
-export const confirmRequest = z
-  .strictObject({ email: emailAddress, token: z.string().max(200).optional(), code: digits.optional() })
+export const confirmRequestSchema = z
+  .strictObject({
+    email: emailAddressSchema,
+    token: z.string().max(200).optional(),
+    code: sixDigitsSchema.optional(),
+  })
   .transform(({ email, token, code }, context): Proof => {
     if (token !== undefined && code === undefined) return { kind: 'token', email, token }
     if (code !== undefined && token === undefined) return { kind: 'code', email, code }
@@ -44,89 +57,94 @@ export const confirmRequest = z
 
 type Proof = { kind: 'token'; email: string; token: string } | { kind: 'code'; email: string; code: string }
 
-const MAILS_PER_EMAIL = 'mails-per-email'
-const MAILS_PER_CLIENT = 'mails-per-client'
-const WRONG_SIGN_INS = 'wrong-sign-ins-per-client'
+type SignInRefusal = Exclude<SignInResult, { kind: 'signed-in' }> | Extract<CodeResult, { kind: 'exhausted' }>
 
-/** Asking for a sign-in mail, and signing in with its link or its code. */
+const WRONG_SIGN_INS_LIMIT = 'wrong-sign-ins-per-client'
+
+/** Routes that send a sign-in mail and sign in with its link or code. */
 export function signInRoutes(context: Context): Hono {
-  const { configuration, identity, mailer, now } = context
+  const { configuration, identity, log, mailer, now } = context
   const { db } = context.database
-  const { limits, secret, origin, trustedProxies } = configuration
-  const cookie = hostCookie(origin, 'sign_in', LINK_SECONDS)
+  const { limits, secret, origin } = configuration
+  const cookie = hostCookie(origin, 'sign_in', SIGN_IN_CODE_LIFETIME_SECONDS)
 
-  async function askForMail(exchange: Exchange): Promise<Response> {
-    const request = await bodyOf(exchange, signInLinkRequest)
+  async function requestSignInMail(exchange: Exchange): Promise<Response> {
+    const request = await parseBody(exchange, signInLinkRequestSchema)
     if (request.kind === 'refused') return request.response
     const { email, language } = request.body
-    const client = clientAddress(exchange, trustedProxies)
+    const allowed = await createSignInLimits(context, exchange, email)
+    const taken = await allowed.consumeMail()
+    if (taken.kind === 'exhausted') return problemResponse('too-many-requests', taken)
 
-    const allowances = [
-      { what: MAILS_PER_CLIENT, who: client, most: limits.mailsPerClient },
-      { what: MAILS_PER_EMAIL, who: email, most: limits.mailsPerEmail },
-    ]
-    for (const { what, who, most } of allowances) {
-      const taken = await take(db, { what, who, allowance: perHour(most), now: now() })
-      if (taken.kind === 'exhausted') return problem('too-many-requests', taken)
-    }
-
-    const link = await identity.makeLink(exchange.req.raw, email)
-    const code = newCode()
+    const link = await identity.createSignInLink(exchange.req.raw, email)
+    const code = (await allowed.peekCodeAttempts()).kind === 'taken' ? generateCode() : null
     const confirm = `${origin}/confirm?token=${link.token}`
-    const mail = await signInMail({ language: language ?? 'en', link: confirm, code })
+    const mail = await renderSignInMail({ language: language ?? 'en', link: confirm, code })
     const sent = await mailer.send({ to: email, ...mail })
     if (sent.kind === 'failed') {
-      // Our mail server's bad hour must not use up the address's allowance.
-      await giveBack(db, MAILS_PER_EMAIL, email)
-      return problem('mail-failed')
+      await allowed.refundMail()
+      return problemResponse('mail-failed')
     }
 
     const older = getCookie(exchange, cookie.name)
-    if (older !== undefined) await forgetCode(db, older)
-    const browserKey = newBrowserKey()
+    if (older !== undefined) await deleteCodeByBrowser(db, older)
+    if (code === null) return exchange.body(null, 204)
+    const browserKey = generateBrowserKey()
     await storeCode(db, secret, { browserKey, email, code, linkIdentifier: link.identifier, now: now() })
-    setCookie(exchange, cookie.name, browserKey, cookie.kept)
+    setCookie(exchange, cookie.name, browserKey, cookie.setOptions)
     return exchange.body(null, 204)
   }
 
   async function confirm(exchange: Exchange): Promise<Response> {
-    const request = await bodyOf(exchange, confirmRequest)
+    const request = await parseBody(exchange, confirmRequestSchema)
     if (request.kind === 'refused') return request.response
-    const client = clientAddress(exchange, trustedProxies)
-    const allowance = perHour(limits.wrongSignInsPerClient)
-    // Counted before it is known whether it is wrong, or guesses sent all at once would all be free.
-    const taken = await take(db, { what: WRONG_SIGN_INS, who: client, allowance, now: now() })
-    if (taken.kind === 'exhausted') return problem('too-many-requests', taken)
-
     const result = await signIn(exchange, request.body)
-    if (result.kind === 'link-invalid') {
-      counted.signIn('email', 'link-invalid')
-      return problem('link-invalid')
+    const by = request.body.kind === 'token' ? 'link' : 'code'
+    if (result.kind !== 'signed-in') {
+      recordSignIn(log, { way: 'email', by, outcome: 'link-invalid' })
+      return refusalResponse(exchange, result)
     }
-    counted.signIn('email', result.created ? 'created' : 'signed-in')
-    await giveBack(db, WRONG_SIGN_INS, client)
-    deleteCookie(exchange, cookie.name, cookie.gone)
-    const waiting = await takeWaiting(exchange, configuration, now())
-    if (waiting?.email === result.user.email) await joinAccount(db, result.user.id, waiting)
+    recordSignIn(log, { way: 'email', by, outcome: result.created ? 'created' : 'signed-in' })
+    deleteCookie(exchange, cookie.name, cookie.deleteOptions)
+    await rememberAddressInBrowser(exchange, configuration, result.user.email)
     for (const set of result.cookies) exchange.header('set-cookie', set, { append: true })
     return exchange.json({ user: result.user, created: result.created })
   }
 
-  async function signIn(exchange: Exchange, proof: Proof): Promise<SignInResult> {
+  /**
+   * Counts failed attempts per client, and only here: a right link or code is never refused because others with the
+   * same client address were wrong (rule ID11). Codes have their own limit where they are compared.
+   */
+  async function refusalResponse(exchange: Exchange, result: SignInRefusal): Promise<Response> {
+    if (result.kind === 'exhausted') return problemResponse('too-many-codes', result)
+    const limit = { what: WRONG_SIGN_INS_LIMIT, most: limits.wrongSignInsPerClient }
+    const taken = await consumeClientRateLimit(context, exchange, limit)
+    return taken.kind === 'exhausted'
+      ? problemResponse('too-many-requests', taken)
+      : problemResponse('link-invalid')
+  }
+
+  async function signIn(exchange: Exchange, proof: Proof): Promise<SignInResult | SignInRefusal> {
     const { email } = proof
     if (proof.kind === 'token') {
       const result = await identity.signInWithLink(exchange.req.raw, email, proof.token)
-      if (result.kind === 'signed-in') await forgetCodeOf(db, identity.identifierOf(email, proof.token))
+      if (result.kind === 'signed-in')
+        await deleteCodeByLink(db, identity.signInLinkIdentifier(email, proof.token))
       return result
     }
+    const allowed = await createSignInLimits(context, exchange, email)
+    const left = await allowed.peekCodeAttempts()
+    if (left.kind === 'exhausted') return left
     const browserKey = getCookie(exchange, cookie.name)
     if (browserKey === undefined) return { kind: 'link-invalid' }
-    const right = await useCode(db, secret, { browserKey, email, code: proof.code, now: now() })
-    if (!right) return { kind: 'link-invalid' }
-    // Better Auth signs in by link only, so the right code is worth a fresh one, used up at once.
-    const { token } = await identity.makeLink(exchange.req.raw, email)
+    const tried = { browserKey, email, code: proof.code, now: now() }
+    const used = await redeemCode(db, secret, tried, allowed)
+    if (used.kind === 'exhausted') return used
+    if (used.kind === 'wrong') return { kind: 'link-invalid' }
+    // Better Auth can sign in only with a link, so a right code is exchanged for a new link that is used at once.
+    const { token } = await identity.createSignInLink(exchange.req.raw, email)
     return identity.signInWithLink(exchange.req.raw, email, token)
   }
 
-  return new Hono().post('/sign-in-links', askForMail).post('/sign-in-links/confirm', confirm)
+  return new Hono().post('/sign-in-links', requestSignInMail).post('/sign-in-links/confirm', confirm)
 }

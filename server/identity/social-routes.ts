@@ -1,61 +1,97 @@
 import { Hono } from 'hono'
 import type { Context as Exchange } from 'hono'
 import * as z from 'zod'
-import { isSocialProvider, SOCIAL_PROVIDERS } from '#core/social-provider.ts'
-import { keepAvatar } from '#server/account/avatar/keep-avatar.ts'
-import { clientAddress } from '#server/client-address.ts'
+import { isSocialProvider, SOCIAL_PROVIDERS } from '#core/protocol/social-provider.ts'
+import { storeAvatar } from '#server/account/avatar/store-avatar.ts'
+import { clientAddress } from '#server/http/client-address.ts'
+import { consumeClientRateLimit } from '#server/http/client-rate-limit.ts'
 import type { Context } from '#server/context.ts'
-import { counted } from '#server/counters.ts'
-import { problem } from '#server/problem-response.ts'
-import { perHour, take } from '#server/rate-limit.ts'
-import { bodyOf } from '#server/request-body.ts'
-import { offeredProviders } from './social-settings.ts'
-import { keepWaiting } from './waiting-account.ts'
+import type { RateLimitResult } from '#server/http/rate-limit.ts'
+import { createMinuteCounter } from '#server/http/minute-counter.ts'
+import { problemResponse } from '#server/http/problem-response.ts'
+import { parseBody } from '#server/http/request-body.ts'
+import { rememberAddressInBrowser } from './known-browser.ts'
+import { storePendingSignIn } from './pending-sign-in.ts'
+import { recordSignIn } from './record-sign-in.ts'
+import { socialFailureAddress } from './social-sign-in.ts'
+import { offeredProviders } from '#server/settings/social-settings.ts'
 
-export const socialSignInRequest = z.strictObject({
+export const socialSignInRequestSchema = z.strictObject({
   provider: z.enum(SOCIAL_PROVIDERS),
   way: z.enum(['popup', 'page']),
-  /** By what the page that asks recognizes the answer among those of other tabs. */
+  /** An id by which the tab that asks recognizes the result among those of other tabs. */
   attempt: z.uuid(),
 })
 
+/** Consumes one of the provider sign-ins that a client may start per hour (rule ID19). */
+export const consumeSocialSignInLimit = (context: Context, exchange: Exchange): Promise<RateLimitResult> =>
+  consumeClientRateLimit(context, exchange, {
+    what: 'social-sign-ins-per-client',
+    most: context.configuration.limits.socialSignInsPerClient,
+  })
+
+/** Maximum provider callbacks per client and minute. */
+const MAX_CALLBACKS_PER_MINUTE = 60
+
 /**
- * Signing in at a provider: where to send the browser, and what it comes back with. These two are all of Better Auth
- * that can be reached, and of the first only what we need of it (rule ID14).
+ * Routes that start a sign-in at a provider and receive its callback. Only these two reach Better Auth, and the first
+ * passes on only the fields we need (rule ID14).
  */
 export function socialRoutes(context: Context): Hono {
-  const { configuration, database, identity, now } = context
+  const { configuration, identity, log, now } = context
+  const countCallback = createMinuteCounter(MAX_CALLBACKS_PER_MINUTE)
+  const countLogLine = createMinuteCounter(1)
   const offered: ReadonlySet<string> = new Set(offeredProviders(configuration))
 
   async function start(exchange: Exchange): Promise<Response> {
-    const request = await bodyOf(exchange, socialSignInRequest)
+    const request = await parseBody(exchange, socialSignInRequestSchema)
     if (request.kind === 'refused') return request.response
-    if (!offered.has(request.body.provider)) return problem('not-found')
-    // Every start leaves a row behind until it runs out.
-    const taken = await take(database.db, {
-      what: 'social-sign-ins-per-client',
-      who: clientAddress(exchange, configuration.trustedProxies),
-      allowance: perHour(configuration.limits.socialSignInsPerClient),
-      now: now(),
-    })
-    if (taken.kind === 'exhausted') return problem('too-many-requests', taken)
-    const { url, cookies } = await identity.social.start(exchange.req.raw, request.body)
+    if (!offered.has(request.body.provider)) return problemResponse('not-found')
+    // Every start stores a row that stays until it expires.
+    const taken = await consumeSocialSignInLimit(context, exchange)
+    if (taken.kind === 'exhausted') return problemResponse('too-many-requests', taken)
+    const attempt = { ...request.body, connectTo: null }
+    const { url, cookies } = await identity.social.start(exchange.req.raw, attempt)
     for (const cookie of cookies) exchange.header('set-cookie', cookie, { append: true })
     return exchange.json({ url })
   }
 
-  async function comeBack(exchange: Exchange): Promise<Response> {
+  async function handleCallback(exchange: Exchange): Promise<Response> {
     const provider = exchange.req.param('provider')
-    if (!isSocialProvider(provider) || !offered.has(provider)) return problem('not-found')
+    if (!isSocialProvider(provider) || !offered.has(provider)) return problemResponse('not-found')
+    if (!(await isCallbackAllowed(exchange))) return exchange.redirect(socialFailureAddress(provider), 303)
     const finished = await identity.social.finish(exchange.req.raw, provider)
-    const { address, cookies, outcome, waiting, picture } = finished
-    counted.signIn(provider, outcome)
+    const { address, cookies, outcome, pending, userId, picture } = finished
+    recordSignIn(log, { way: provider, outcome })
     for (const cookie of cookies) exchange.header('set-cookie', cookie, { append: true })
-    if (waiting !== null) await keepWaiting(exchange, configuration, waiting, now())
-    // Nobody waits for a picture, whose server may be slow.
-    if (picture !== null) void keepAvatar(context, picture)
+    if (pending !== null) await storePendingSignIn(exchange, configuration, pending, now())
+    if (userId !== null) await remember(exchange, userId)
+    // Not awaited because the picture's server may be slow.
+    if (picture !== null) void storeAvatar(context, picture)
     return exchange.redirect(address, 303)
   }
 
-  return new Hono().post('/auth/sign-in/social', start).get('/auth/callback/:provider', comeBack)
+  /** Refuses a forged callback before it causes any work, and logs it once per client and minute (rule ID32). */
+  async function isCallbackAllowed(exchange: Exchange): Promise<boolean> {
+    const client = clientAddress(exchange, configuration.trustedProxies)
+    const isForged = !(await identity.social.hasStarted(exchange.req.raw))
+    if (!isForged && countCallback(client, now()) === null) return true
+    if (countLogLine(client, now()) === null)
+      log.warn(
+        { isForged },
+        'an answer of a provider was refused: this browser has begun no sign-in, or too many',
+      )
+    return false
+  }
+
+  async function remember(exchange: Exchange, userId: string): Promise<void> {
+    const user = await context.database.db
+      .selectFrom('user')
+      .select('email')
+      .where('id', '=', userId)
+      .executeTakeFirst()
+    if (user !== undefined) await rememberAddressInBrowser(exchange, configuration, user.email)
+  }
+
+  return new Hono().post('/auth/sign-in/social', start).get('/auth/callback/:provider', handleCallback)
 }

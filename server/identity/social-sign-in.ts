@@ -1,101 +1,205 @@
+import { parseSigned } from 'hono/utils/cookie'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import * as z from 'zod'
-import { isSocialProvider } from '#core/social-provider.ts'
-import type { SocialOutcome, SocialProvider, SocialWay } from '#core/social-provider.ts'
-import type { NamedPicture } from '#server/account/avatar/keep-avatar.ts'
+import { isSocialProvider } from '#core/protocol/social-provider.ts'
+import type { SocialOutcome, SocialProvider, SocialSignInMode } from '#core/protocol/social-provider.ts'
+import type { ProviderPicture } from '#server/account/avatar/provider-picture.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { EMAIL_UNPROVEN, overhear } from './better-auth.ts'
-import type { BetterAuth } from './better-auth.ts'
-import type { SocialReach } from './social-reach.ts'
-import type { WaitingAccount } from './waiting-account.ts'
+import { EMAIL_UNPROVEN, SIGN_IN_NOT_CONNECTED, captureAuthEvents } from './better-auth.ts'
+import type { BetterAuth, SocialAccount } from './better-auth.ts'
+import { findAccountOwner } from './connected-sign-ins.ts'
+import { emailAddressSchema } from './email-address.ts'
+import type { UserSession } from './find-session.ts'
+import type { SignInProof } from './pending-sign-in.ts'
+import type { ProviderGateway } from './provider-gateway.ts'
 
-type Attempt = { provider: SocialProvider; way: SocialWay; attempt: string }
-
-export type SocialSignIn = {
-  /** Begins a sign-in: the provider's page, and the cookie that ties its answer to this browser. */
-  start: (request: Request, attempt: Attempt) => Promise<{ url: string; cookies: readonly string[] }>
-  /** What a browser that comes back from a provider gets: an address of ours that tells the outcome. Never throws at it. */
-  finish: (request: Request, provider: SocialProvider) => Promise<Finished>
+type Attempt = {
+  provider: SocialProvider
+  way: SocialSignInMode
+  attempt: string
+  /** The signed-in user who connects the account at the provider; null for a sign-in. */
+  connectTo: string | null
 }
 
-type Finished = {
+export type SocialSignIn = {
+  /** Starts a sign-in. Returns the provider's page and the cookies that bind its callback to this browser. */
+  start: (request: Request, attempt: Attempt) => Promise<{ url: string; cookies: readonly string[] }>
+  /**
+   * Handles the provider's callback. Returns the address of ours that shows the outcome. A failure of the provider is
+   * an outcome and does not throw.
+   */
+  finish: (request: Request, provider: SocialProvider) => Promise<CallbackResult>
+  /** Returns true if this browser has started a sign-in at a provider lately. Without that it cannot finish one. */
+  hasStarted: (request: Request) => Promise<boolean>
+}
+
+type CallbackResult = {
   address: string
   cookies: readonly string[]
   outcome: SocialOutcome
-  waiting: WaitingAccount | null
-  /** The picture that the provider has named, of whoever is signed in now. */
-  picture: NamedPicture | null
+  /** The account that this browser has proven and the user has to confirm; null if there is none. */
+  pending: SignInProof | null
+  /** The id of the user who is signed in now, or null. */
+  userId: string | null
+  /** The address of that user's picture at the provider, or null. */
+  picture: ProviderPicture | null
 }
 
-/** Better Auth speaks with the providers; where it sends browsers and what it tells them is ours. */
+/** Creates the sign-in with providers. Better Auth does the OAuth calls; the redirects and outcomes are ours. */
 export function createSocialSignIn(
   auth: BetterAuth,
   db: Kysely<Tables>,
   log: Logger,
-  reach: SocialReach,
-  sessionIdOf: (request: Request) => Promise<string | null>,
+  reach: ProviderGateway,
+  findSession: (request: Request) => Promise<UserSession | null>,
 ): SocialSignIn {
-  async function start(request: Request, { provider, way, attempt }: Attempt) {
-    // Never a page: an address that `finish` reads, kept on the server meanwhile.
-    const carried = withQuery('/auth/outcome', { provider, way, attempt })
-    const response = await auth.api.signInSocial({
-      body: { provider, callbackURL: carried, errorCallbackURL: carried, disableRedirect: true },
+  async function start(request: Request, { provider, way, attempt, connectTo }: Attempt) {
+    // Not a page: an address that carries the attempt to `finish`. Better Auth stores it until then.
+    const connectionResult = connectTo === null ? null : { connectTo }
+    const returned = withQuery('/auth/outcome', { provider, way, attempt, ...connectionResult })
+    const asked = {
+      body: { provider, callbackURL: returned, errorCallbackURL: returned, disableRedirect: true },
       headers: request.headers,
       asResponse: true,
-    })
+    } as const
+    const response = await (connectionResult === null
+      ? auth.api.signInSocial(asked)
+      : auth.api.linkSocialAccount(asked))
     const { url } = started.parse(await response.json())
-    return { url: await reach.pageFor(url), cookies: response.headers.getSetCookie() }
+    return { url: await reach.authorizationUrl(url), cookies: response.headers.getSetCookie() }
   }
 
-  async function finish(request: Request, provider: SocialProvider): Promise<Finished> {
-    const before = await sessionIdOf(request)
-    const heard = await overhear(() => reach.within(() => auth.handler(request))).catch((error: unknown) => {
-      log.error(error, 'a sign-in at a provider could not be finished')
-      return null
-    })
-    const carried = carriedBy(heard?.result.headers.get('location') ?? null)
-    // Who comes back with another provider's answer, or with none that we have asked for, is not let in.
-    if (heard === null || carried === null || carried.provider !== provider) {
+  async function finish(request: Request, provider: SocialProvider): Promise<CallbackResult> {
+    const before = await findSession(request)
+    const captured = await captureAuthEvents(() => reach.callProvider(() => auth.handler(request))).catch(
+      (error: unknown) => {
+        log.error(error, 'a sign-in at a provider could not be finished')
+        return null
+      },
+    )
+    const returned = parseReturnedAttempt(captured?.result.headers.get('location') ?? null)
+    // A callback of another provider, or one that nobody asked for, is refused.
+    if (captured === null || returned === null || returned.provider !== provider) {
       return {
-        address: addressOf({ provider, way: 'page', attempt: '' }, 'failed'),
+        address: socialFailureAddress(provider),
         cookies: [],
         outcome: 'failed',
-        waiting: null,
+        pending: null,
+        userId: null,
         picture: null,
       }
     }
-    const { result: response, created, account, userId, picture } = heard
-    const cookies = response.headers.getSetCookie()
-    if (carried.error !== null) {
-      const outcome = outcomeOf(carried.error)
-      const waiting = outcome === 'email-unproven' && account !== null ? { provider, ...account } : null
-      return { address: addressOf(carried, outcome), cookies, outcome, waiting, picture: null }
+    // For a connection, only the account is checked. Nobody is signed in or out.
+    if (returned.connectTo !== null) {
+      const cookies = captured.result.headers.getSetCookie()
+      const found = await connectionResult(returned, captured.account, before)
+      return {
+        ...found,
+        address: outcomeAddress(returned, found.outcome),
+        cookies,
+        userId: null,
+        picture: null,
+      }
     }
-    // Whoever was signed in here before, perhaps by someone else's doing, is so no longer.
-    if (before !== null) await db.deleteFrom('session').where('id', '=', before).execute()
+    const { result: response, created, account, userId, picture } = captured
+    const cookies = response.headers.getSetCookie()
+    if (returned.error !== null) {
+      const pending = accountToConfirm(returned, returned.error, account)
+      const isHere = pending !== null && pending.email === before?.user.email
+      const outcome = isHere ? 'proven' : outcomeOfError(returned.error)
+      return {
+        address: outcomeAddress(returned, outcome),
+        cookies,
+        outcome,
+        pending,
+        userId: null,
+        picture: null,
+      }
+    }
+    // Ends the previous session of this browser, which may be somebody else's.
+    if (before !== null) await db.deleteFrom('session').where('id', '=', before.sessionId).execute()
     const outcome = created ? 'created' : 'signed-in'
     const named = userId === null || picture === null ? null : { userId, address: picture }
-    return { address: addressOf(carried, outcome), cookies, outcome, waiting: null, picture: named }
+    return {
+      address: outcomeAddress(returned, outcome),
+      cookies,
+      outcome,
+      pending: null,
+      userId,
+      picture: named,
+    }
   }
 
-  return { start, finish }
+  /** Returns the outcome of connectionResult an account. It counts only if its user is still signed in. */
+  async function connectionResult(
+    { provider, connectTo, error }: ReturnedAttempt,
+    account: SocialAccount | null,
+    before: UserSession | null,
+  ): Promise<Pick<CallbackResult, 'outcome' | 'pending'>> {
+    if (before === null || before.user.id !== connectTo) return { outcome: 'failed', pending: null }
+    if (error !== SIGN_IN_NOT_CONNECTED || account === null)
+      return { outcome: outcomeOfError(error ?? ''), pending: null }
+    const { accountId } = account
+    const owner = await findAccountOwner(db, { provider, accountId })
+    if (owner !== null) return { outcome: owner === connectTo ? 'proven' : 'taken', pending: null }
+    const email = emailAddressSchema.safeParse(account.email).data ?? null
+    return { outcome: 'proven', pending: { provider, accountId, email, userId: connectTo } }
+  }
+
+  async function hasStarted(request: Request): Promise<boolean> {
+    const { createAuthCookie, secret } = await auth.$context
+    const { name } = createAuthCookie('state')
+    const signed = await parseSigned(request.headers.get('cookie') ?? '', secret, name)
+    return typeof signed[name] === 'string'
+  }
+
+  return { start, finish, hasStarted }
 }
+
+/** Returns the address for a callback that nobody has asked for. */
+export const socialFailureAddress = (provider: SocialProvider): string =>
+  outcomeAddress({ provider, way: 'page', attempt: '', connectTo: null }, 'failed')
 
 const started = z.object({ url: z.url() })
 
-function carriedBy(location: string | null): (Attempt & { error: string | null }) | null {
+/** The attempt as the callback brings it back, with the error code of the provider or Better Auth. */
+type ReturnedAttempt = Attempt & { error: string | null }
+
+function parseReturnedAttempt(location: string | null): ReturnedAttempt | null {
   if (location === null) return null
   const { pathname, searchParams } = new URL(location, 'http://ours')
   const provider = searchParams.get('provider')
   const attempt = searchParams.get('attempt')
   if (pathname !== '/auth/outcome' || !isSocialProvider(provider) || attempt === null) return null
   const way = searchParams.get('way') === 'popup' ? 'popup' : 'page'
-  return { provider, way, attempt, error: searchParams.get('error') }
+  return {
+    provider,
+    way,
+    attempt,
+    connectTo: searchParams.get('connectTo'),
+    error: searchParams.get('error'),
+  }
 }
 
-/** What a code of the provider's or of Better Auth's means to whoever wants in. */
-function outcomeOf(error: string): SocialOutcome {
+/**
+ * Returns the proof if a sign-in was refused only because its user must confirm it or prove the address; otherwise
+ * null.
+ */
+function accountToConfirm(
+  { provider }: Attempt,
+  error: string,
+  account: SocialAccount | null,
+): SignInProof | null {
+  const outcome = outcomeOfError(error)
+  if (outcome !== 'account-exists' && outcome !== 'email-unproven') return null
+  const email = emailAddressSchema.safeParse(account?.email)
+  if (account === null || !email.success) return null
+  return { provider, accountId: account.accountId, email: email.data, userId: null }
+}
+
+/** Maps an error code of the provider or of Better Auth to an outcome. */
+function outcomeOfError(error: string): SocialOutcome {
   switch (error) {
     case 'access_denied':
       return 'cancelled'
@@ -103,14 +207,18 @@ function outcomeOf(error: string): SocialOutcome {
     case 'account_not_linked':
     case EMAIL_UNPROVEN:
       return 'email-unproven'
+    case SIGN_IN_NOT_CONNECTED:
+      return 'account-exists'
     default:
       return 'failed'
   }
 }
 
-function addressOf({ provider, way, attempt }: Attempt, outcome: SocialOutcome): string {
+function outcomeAddress({ provider, way, attempt, connectTo }: Attempt, outcome: SocialOutcome): string {
   if (way === 'popup') return withQuery('/auth/done.html', { attempt, outcome })
-  return withQuery('/signin', { social: outcome, provider })
+  return connectTo === null
+    ? withQuery('/signin', { social: outcome, provider })
+    : withQuery('/account', { connect: outcome, provider })
 }
 
 const withQuery = (path: string, query: Record<string, string>) =>

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { SOCIAL_PROVIDERS } from '#core/social-provider.ts'
-import { presentAt, signInAt, startAt, whereTo } from '#tests/social-visit.ts'
-import { aBrowser, aServer, emailOf, signedIn, userOf } from '#tests/whole-server.ts'
-import type { TestServer } from '#tests/whole-server.ts'
+import { SOCIAL_PROVIDERS } from '#core/protocol/social-provider.ts'
+import { PRODUCTION } from '#tests/server/production-settings.ts'
+import { connectPending, presentAt, signInAt, startAt, whereTo } from '#tests/identity/social-visit.ts'
+import { aBrowser, aServer, emailOf, signedIn, findSession } from '#tests/server/whole-server.ts'
+import type { Browser, TestServer } from '#tests/server/whole-server.ts'
 
 const SESSION_COOKIE = 'dacapo.session_token'
 let server: TestServer
@@ -18,12 +19,22 @@ test.each(SOCIAL_PROVIDERS)(
     const email = `${provider}@example.org`
     const first = aBrowser(server)
     expect(outcome(await signInAt(first, provider, { email, name: 'Clara  Wieck\n' }))).toBe('created')
-    expect(await userOf(first)).toMatchObject({ email, name: 'Clara Wieck', image: null })
+    expect(await findSession(first)).toMatchObject({ email, name: 'Clara Wieck', image: null })
     expect(outcome(await signInAt(aBrowser(server), provider, { email }))).toBe('signed-in')
   },
 )
 
-test('[ID15] the answer leads to where it was asked for: the popup’s last page, or the sign-in screen', async () => {
+test('[ID28] a sign-in at a provider makes the browser known for the user’s address', async () => {
+  const own = await aServer({ LIMIT_MAILS_PER_EMAIL: '1' })
+  const browser = aBrowser(own)
+  await signInAt(browser, 'google', { email: 'known@example.org' })
+  const ask = async (from: Browser) =>
+    (await from.post('/api/v1/sign-in-links', { email: 'known@example.org', language: 'en' })).status
+  expect([await ask(aBrowser(own)), await ask(aBrowser(own)), await ask(browser)]).toEqual([204, 429, 204])
+  await own.close()
+})
+
+test('[ID15] the callback leads back to where the sign-in started: the popup’s page or the sign-in screen', async () => {
   const popup = await signInAt(aBrowser(server), 'google', { email: 'ways@example.org' })
   expect(popup.pathname).toBe('/auth/done.html')
   expect(popup.searchParams.get('attempt')).toMatch(/^[\da-f-]{36}$/)
@@ -31,7 +42,7 @@ test('[ID15] the answer leads to where it was asked for: the popup’s last page
   expect(`${page.pathname}${page.search}`).toBe('/signin?social=signed-in&provider=google')
 })
 
-test('[ID15] cancelled and failed at the provider are told apart, and nobody is signed in', async () => {
+test('[ID15] distinguishes cancelled from failed at the provider, and signs in nobody', async () => {
   for (const [answer, expected] of [
     ['cancel', 'cancelled'],
     ['fail', 'failed'],
@@ -43,23 +54,11 @@ test('[ID15] cancelled and failed at the provider are told apart, and nobody is 
   expect(await usersCalled('no@example.org')).toBe(0)
 })
 
-test('[ID16] the same verified address is the same user, whichever way it came first', async () => {
-  const byMail = await signedIn(server, 'one@example.org')
-  const { id } = await userOf(byMail)
-  for (const provider of SOCIAL_PROVIDERS) {
-    const browser = aBrowser(server)
-    expect(outcome(await signInAt(browser, provider, { email: 'One@Example.org' }))).toBe('signed-in')
-    expect(await userOf(browser)).toMatchObject({ id })
-  }
-  const accounts = server.context.database.db.selectFrom('account').select('providerId')
-  expect(await accounts.where('userId', '=', id).execute()).toHaveLength(3)
-})
-
-test('[ID16] signed in as one, another’s address signs in as the other and joins nothing', async () => {
+test('[ID16] signing in with another user’s address switches to that user and connects nothing', async () => {
   const browser = await signedIn(server, 'ada-social@example.org')
-  const ada = await userOf(browser)
+  const ada = await findSession(browser)
   await signInAt(browser, 'google', { email: 'bob-social@example.org' })
-  const bob = await userOf(browser)
+  const bob = await findSession(browser)
   expect(bob).toMatchObject({ email: 'bob-social@example.org' })
   expect(bob.id).not.toBe(ada.id)
   const accounts = server.context.database.db.selectFrom('account').selectAll()
@@ -86,7 +85,7 @@ test.each(SOCIAL_PROVIDERS)(
   },
 )
 
-test('[ID18] an answer counts only in the browser that asked, once, and with its own state', async () => {
+test('[ID18] a callback counts only in the browser that started it, once, and with its own state', async () => {
   const asking = aBrowser(server)
   const back = await presentAt(await startAt(asking, 'google'), { email: 'state@example.org' })
 
@@ -104,7 +103,7 @@ test('[ID18] an answer counts only in the browser that asked, once, and with its
   expect(await emailOf(asking)).toBeNull()
 })
 
-test('[ID18] an answer that has been used is used up, and one for another provider is none', async () => {
+test('[ID18] a callback is refused the second time and for another provider', async () => {
   const browser = aBrowser(server)
   const back = await presentAt(await startAt(browser, 'google'), { email: 'twice@example.org' })
   const state = new Map(browser.cookies)
@@ -119,7 +118,7 @@ test('[ID18] an answer that has been used is used up, and one for another provid
   expect(await emailOf(mixed)).toBeNull()
 })
 
-test('[HT15][ID15] where the database fails on the way back it has failed, and only our log tells of it', async () => {
+test('[HT15][ID15] a database failure during the callback is a failed sign-in, and only our log records it', async () => {
   const own = await aServer()
   const printed = vi.spyOn(console, 'error')
   const browser = aBrowser(own)
@@ -134,18 +133,18 @@ test('[HT15][ID15] where the database fails on the way back it has failed, and o
   await own.close()
 })
 
-test('[ID18] signing in begins a new session and ends the one that was planted in the browser', async () => {
+test('[ID18] a sign-in at a provider creates a new session and ends one that was planted in the browser', async () => {
   const attacker = await signedIn(server, 'planter@example.org')
   const planted = attacker.cookies.get(SESSION_COOKIE) ?? ''
   const victim = aBrowser(server)
   victim.cookies.set(SESSION_COOKIE, planted)
   await signInAt(victim, 'google', { email: 'planted@example.org' })
   expect(victim.cookies.get(SESSION_COOKIE)).not.toBe(planted)
-  expect(await userOf(victim)).toMatchObject({ email: 'planted@example.org' })
+  expect(await findSession(victim)).toMatchObject({ email: 'planted@example.org' })
   expect(await emailOf(attacker)).toBeNull()
 })
 
-test('[ID18] the cookies are as those of a sign-in by mail', async () => {
+test('[ID18] sets the same cookies as a sign-in by mail', async () => {
   const browser = aBrowser(server)
   const back = await presentAt(await startAt(browser, 'google'), { email: 'flags@example.org' })
   const cookies = (await browser.get(back)).headers.getSetCookie()
@@ -155,17 +154,21 @@ test('[ID18] the cookies are as those of a sign-in by mail', async () => {
   for (const cookie of cookies) expect(cookie).toContain('HttpOnly; SameSite=Lax')
 })
 
-test('[ID18] no token of a provider is kept, nor logged, at the first sign-in or a later one', async () => {
+test('[ID18] provider tokens are neither stored nor logged, at the first sign-in or later', async () => {
   for (const provider of [...SOCIAL_PROVIDERS, ...SOCIAL_PROVIDERS])
-    await signInAt(aBrowser(server), provider, { email: 'tokens@example.org' })
+    await signInAt(aBrowser(server), provider, { email: `tokens-${provider}@example.org` })
+  const connecting = aBrowser(server)
+  await signInAt(connecting, 'google', { email: 'tokens-google@example.org' })
+  await signInAt(connecting, 'twitter', { email: 'tokens-google@example.org', address: 'verified' })
+  expect((await connectPending(connecting)).status).toBe(204)
   const rows = await server.context.database.db.selectFrom('account').selectAll().execute()
   expect(rows.length).toBeGreaterThan(2)
   for (const { accessToken, refreshToken, idToken, scope } of rows)
     expect([accessToken, refreshToken, idToken, scope]).toEqual([null, null, null, null])
-  expect(server.logged.join()).not.toMatch(/code=|state=|tokens@example/)
+  expect(server.logged.join()).not.toMatch(/code=|state=|tokens-\w+@example/)
 })
 
-test('[ID14] of signing in at a provider nothing can be asked for but the three, and not from elsewhere', async () => {
+test('[ID14] the sign-in endpoint accepts only its three fields, and only from our origin', async () => {
   const attempt = '6b0f6c0e-58a6-4b06-8d3b-0f5a4b8f7a11'
   const body = { provider: 'google', way: 'popup', attempt }
   const path = '/api/auth/sign-in/social'
@@ -190,7 +193,7 @@ test('[ID14] of signing in at a provider nothing can be asked for but the three,
     expect((await browser.post(`/api/auth/${other}`, body)).status).toBe(404)
 })
 
-test('[SG13] no opener policy of ours cuts the popup off when it comes back, and only there is none', async () => {
+test('[SG13] the popup’s last page has no opener policy that would cut it off; every other page has one', async () => {
   const policyAt = async (path: string) =>
     (await aBrowser(server).get(path)).headers.get('cross-origin-opener-policy')
   expect(await policyAt('/auth/start.html')).toBe('unsafe-none')
@@ -200,7 +203,7 @@ test('[SG13] no opener policy of ours cuts the popup off when it comes back, and
     expect(await policyAt(path)).toBe('same-origin-allow-popups')
 })
 
-test('[ID19] starts are limited per client', async () => {
+test('[ID19] limits provider sign-ins per client', async () => {
   const browser = aBrowser(server)
   const statuses: number[] = []
   for (let round = 0; round < 31; round += 1) {
@@ -211,20 +214,14 @@ test('[ID19] starts are limited per client', async () => {
   expect(statuses[30]).toBe(429)
 })
 
-test('[ID20] in production nothing stands in: only providers with keys are offered, at their own addresses', async () => {
-  const production = {
-    NODE_ENV: 'production',
-    ORIGIN: 'https://dacapo.example',
-    SMTP_URL: 'smtps://mail.example',
-    DATABASE: 'embedded',
-  }
-  const none = await aServer(production)
+test('[ID20] production has no stand-in: only providers with keys are offered, at their own addresses', async () => {
+  const none = await aServer(PRODUCTION)
   const body = { provider: 'google', way: 'popup', attempt: crypto.randomUUID() }
   expect(await providersOf(none)).toEqual([])
   expect((await aBrowser(none).post('/api/auth/sign-in/social', body)).status).toBe(404)
   await none.close()
 
-  const google = await aServer({ ...production, GOOGLE_CLIENT_ID: 'us', GOOGLE_CLIENT_SECRET: 'secret' })
+  const google = await aServer({ ...PRODUCTION, GOOGLE_CLIENT_ID: 'us', GOOGLE_CLIENT_SECRET: 'secret' })
   expect(await providersOf(google)).toEqual(['google'])
   const answer = await aBrowser(google).post('/api/auth/sign-in/social', body)
   const { url }: { url: string } = await answer.json()
@@ -234,11 +231,11 @@ test('[ID20] in production nothing stands in: only providers with keys are offer
   expect(asked.searchParams.get('code_challenge_method')).toBe('S256')
   expect(url).not.toContain('secret')
   for (const cookie of answer.headers.getSetCookie())
-    expect(cookie).toMatch(/^__Secure-.+HttpOnly; Secure; SameSite=Lax/)
+    expect(cookie).toMatch(/^__Host-.+HttpOnly; Secure; SameSite=Lax/)
   await google.close()
 })
 
-test('[ID20] keys of one provider put an end to the stand-in for all', async () => {
+test('[ID20] keys for one provider disable the stand-in for all', async () => {
   const facebook = await aServer({ FACEBOOK_CLIENT_ID: 'us', FACEBOOK_CLIENT_SECRET: 'secret' })
   expect(await providersOf(facebook)).toEqual(['facebook'])
   expect(new URL(await startAt(aBrowser(facebook), 'facebook')).host).toBe('www.facebook.com')

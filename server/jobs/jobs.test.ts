@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { Database } from '#server/database/database.ts'
-import { openMemoryDatabase } from '#tests/memory-database.ts'
-import { housekeeping } from './housekeeping.ts'
-import { monthsBefore } from './months-before.ts'
-import { runIfDue } from './scheduler.ts'
+import { deleteOlderRows } from '#server/database/delete-older-rows.ts'
+import { createLogger } from '#server/observability/log.ts'
+import { openMemoryDatabase } from '#tests/database/memory-database.ts'
+import { housekeepingJob } from './housekeeping-job.ts'
+import { subtractMonths } from './subtract-months.ts'
+import { runJobIfDue, startJobs } from './scheduler.ts'
 
 const NOW = Date.parse('2026-11-20T12:00:00Z')
 const MINUTE = 60_000
@@ -14,6 +16,7 @@ beforeAll(async () => {
   database = await openMemoryDatabase()
 })
 afterAll(() => database.close())
+afterEach(() => vi.useRealTimers())
 
 const aJob = (name: string, run = async () => {}) => ({ name, everyMilliseconds: 60 * MINUTE, run })
 
@@ -23,7 +26,7 @@ test('[DB11] a job that several servers find due at once is done by one of them,
     runs += 1
     await new Promise(resolve => setTimeout(resolve, 20))
   })
-  const servers = (now: number) => Promise.all([1, 2, 3].map(() => runIfDue(database.db, job, now)))
+  const servers = (now: number) => Promise.all([1, 2, 3].map(() => runJobIfDue(database.db, job, now)))
   expect((await servers(NOW)).filter(Boolean)).toHaveLength(1)
   expect(await servers(NOW + 59 * MINUTE)).toEqual([false, false, false])
   expect((await servers(NOW + 60 * MINUTE)).filter(Boolean)).toHaveLength(1)
@@ -32,10 +35,62 @@ test('[DB11] a job that several servers find due at once is done by one of them,
 
 test('[DB11] a job whose server failed over it is left to the others after ten minutes', async () => {
   const failing = aJob('failing', () => Promise.reject(new Error('no')))
-  await expect(runIfDue(database.db, failing, NOW)).rejects.toThrow('no')
+  await expect(runJobIfDue(database.db, failing, NOW)).rejects.toThrow('no')
   const working = aJob('failing')
-  expect(await runIfDue(database.db, working, NOW + 9 * MINUTE)).toBe(false)
-  expect(await runIfDue(database.db, working, NOW + 10 * MINUTE)).toBe(true)
+  expect(await runJobIfDue(database.db, working, NOW + 9 * MINUTE)).toBe(false)
+  expect(await runJobIfDue(database.db, working, NOW + 10 * MINUTE)).toBe(true)
+})
+
+test('[DB13] a job that takes long delays no other, is not begun twice, and is told to end when the server stops', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  let now = NOW + 100 * DAY
+  let begun = 0
+  let steps = 0
+  let hasTimeNow = () => true
+  const finish = Promise.withResolvers<void>()
+  const long = {
+    ...aJob('long'),
+    everyMilliseconds: MINUTE,
+    run: async (_db: unknown, _now: number, hasTime: () => boolean) => {
+      begun += 1
+      hasTimeNow = hasTime
+      await finish.promise
+    },
+  }
+  const short = { ...aJob('short', async () => void (steps += 1)), everyMilliseconds: MINUTE }
+  const jobs = startJobs({ database, log: createLogger('silent'), now: () => now }, [long, short])
+  for (const minutes of [1, 2]) {
+    now += MINUTE
+    // Told every time: a job whose last turn is still being written down does not begin.
+    const counts = () => {
+      vi.advanceTimersByTime(MINUTE)
+      return [begun, steps]
+    }
+    await expect.poll(counts).toEqual([1, minutes])
+  }
+  expect(hasTimeNow()).toBe(true)
+  const stopped = jobs.stop()
+  expect(hasTimeNow()).toBe(false)
+  finish.resolve()
+  await stopped
+  // It had no time to finish, and is due at once.
+  expect(await runJobIfDue(database.db, { ...long, run: async () => {} }, now)).toBe(true)
+})
+
+test('[DB13] rows are deleted some thousand at a time, and what is left when there is no time stays', async () => {
+  const { db } = database
+  const key = (index: number) => ({ key: `old-${index}`, window_start: 1, count: 1 })
+  await db
+    .insertInto('rate_limit')
+    .values(Array.from({ length: 12_000 }, (_, index) => key(index)))
+    .execute()
+  const left = async () =>
+    (await db.selectFrom('rate_limit').select('key').where('window_start', '=', 1).execute()).length
+  let steps = 0
+  await deleteOlderRows(db, ['rate_limit', 'window_start'], 2, () => (steps += 1) <= 2)
+  expect(await left()).toBe(2000)
+  await deleteOlderRows(db, ['rate_limit', 'window_start'], 2, () => true)
+  expect(await left()).toBe(0)
 })
 
 test('[DB12] what has run out is thrown away, what has not is kept', async () => {
@@ -92,7 +147,7 @@ test('[DB12] what has run out is thrown away, what has not is kept', async () =>
   }))
   await db.insertInto('sync_change').values(changes).execute()
 
-  expect(await runIfDue(db, housekeeping, NOW)).toBe(true)
+  expect(await runJobIfDue(db, housekeepingJob, NOW)).toBe(true)
 
   expect(await db.selectFrom('sign_in_code').select('browser_hash').execute()).toEqual([
     { browser_hash: 'future' },
@@ -108,7 +163,7 @@ test('[DB12] what has run out is thrown away, what has not is kept', async () =>
 
 test('[DB12] so many months ago is the same day and hour, or the last day of a shorter month', () => {
   const before = (moment: string, months: number) =>
-    new Date(monthsBefore(Date.parse(moment), months)).toISOString()
+    new Date(subtractMonths(Date.parse(moment), months)).toISOString()
   expect(before('2026-11-20T12:00:00.000Z', 13)).toBe('2025-10-20T12:00:00.000Z')
   expect(before('2026-01-15T00:00:00.000Z', 13)).toBe('2024-12-15T00:00:00.000Z')
   expect(before('2026-03-31T23:59:59.999Z', 13)).toBe('2025-02-28T23:59:59.999Z')

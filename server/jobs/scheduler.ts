@@ -2,55 +2,73 @@ import type { Kysely } from 'kysely'
 import type { Context } from '#server/context.ts'
 import type { Tables } from '#server/database/tables.ts'
 
-/** Something to be done again and again, by one server at a time. */
+/** A recurring task that one server runs at a time. */
 export type Job = {
   name: string
   everyMilliseconds: number
-  run: (db: Kysely<Tables>, now: number) => Promise<void>
+  /**
+   * Does what is due at `now` in small steps, until nothing is left or `hasTime` returns false, which it calls before
+   * each step.
+   */
+  run: (db: Kysely<Tables>, now: number, hasTime: () => boolean) => Promise<void>
 }
 
 const TICK_MILLISECONDS = 60_000
-/** For so long nobody else begins a job; who dies over it leaves it to the others after that. */
+/** No other server starts the job during this time. If the server dies, another one takes over afterwards. */
 const LEASE_MILLISECONDS = 600_000
+/** After this time a job starts no further step, so that it ends before its lease does. */
+const WORKING_MILLISECONDS = 300_000
 
 /**
- * Looks every minute whether a job is due and does it, until stopped. Which server does it is decided by a row of
- * the database, so any number of them may run (rule DB11).
+ * Runs due jobs concurrently, checking every minute until stopped, so that a long job does not delay others (rule
+ * DB13). A lease in the database decides which server runs a job (rule DB11).
  */
 export function startJobs(
   context: Pick<Context, 'database' | 'log' | 'now'>,
   jobs: readonly Job[],
 ): { stop: () => Promise<void> } {
-  let running = Promise.resolve()
-  let stopped = false
-  const tick = async () => {
-    for (const job of jobs) if (!stopped) await attempt(context, job)
+  const running = new Map<Job, Promise<void>>()
+  let isStopped = false
+  const begin = (job: Job) => {
+    const done = attempt(context, job, () => isStopped).finally(() => running.delete(job))
+    running.set(job, done)
   }
   const timer = setInterval(() => {
-    running = running.then(tick)
+    for (const job of jobs) if (!running.has(job)) begin(job)
   }, TICK_MILLISECONDS).unref()
   return {
     async stop() {
-      stopped = true
+      isStopped = true
       clearInterval(timer)
-      await running
+      await Promise.all(running.values())
     },
   }
 }
 
-async function attempt({ database, log, now }: Pick<Context, 'database' | 'log' | 'now'>, job: Job) {
+async function attempt(
+  { database, log, now }: Pick<Context, 'database' | 'log' | 'now'>,
+  job: Job,
+  isStopped: () => boolean,
+) {
+  const begun = performance.now()
+  const hasTime = () => !isStopped() && performance.now() - begun < WORKING_MILLISECONDS
   try {
-    await runIfDue(database.db, job, now())
+    await runJobIfDue(database.db, job, now(), hasTime)
   } catch (error) {
     log.error({ err: error, job: job.name }, 'a job failed and will be tried again')
   }
 }
 
 /**
- * Does the job if its time has come and nobody else is at it; true when it was done. One that fails is due again
- * when its lease has run out.
+ * Runs the job if it is due and no other server holds its lease. Returns true if it ran. A job that ran out of time is
+ * due again at once; a job that failed is due when its lease ends.
  */
-export async function runIfDue(db: Kysely<Tables>, job: Job, now: number): Promise<boolean> {
+export async function runJobIfDue(
+  db: Kysely<Tables>,
+  job: Job,
+  now: number,
+  hasTime: () => boolean = () => true,
+): Promise<boolean> {
   await db
     .insertInto('job')
     .values({ name: job.name, due_at: now, lease_until: 0 })
@@ -65,10 +83,11 @@ export async function runIfDue(db: Kysely<Tables>, job: Job, now: number): Promi
     .returning('name')
     .executeTakeFirst()
   if (leased === undefined) return false
-  await job.run(db, now)
+  await job.run(db, now, hasTime)
+  const due = hasTime() ? now + job.everyMilliseconds : now
   await db
     .updateTable('job')
-    .set({ due_at: now + job.everyMilliseconds, lease_until: 0, finished_at: now })
+    .set({ due_at: due, lease_until: 0, finished_at: now })
     .where('name', '=', job.name)
     .execute()
   return true

@@ -3,5 +3,5 @@ import type { Identity } from '#server/identity/identity.ts'
 
 /** What the library's routes need of the server: of identity only who is asking. */
 export type LibraryContext = Pick<Context, 'database' | 'log' | 'now'> & {
-  identity: Pick<Identity, 'userOf'>
+  identity: Pick<Identity, 'findSession'>
 }

@@ -1,11 +1,12 @@
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
-import type { ChangeId } from '#core/change.ts'
-import type { Rows } from '#core/library.ts'
+import type { ChangeId } from '#core/library/change.ts'
+import type { Rows } from '#core/library/library.ts'
 import type { Tables } from '#server/database/tables.ts'
+import type { StoredRowCounts } from './user-quota.ts'
 
 /** A user's pieces as they travel, all of them; narrow it with where(). */
-export const piecesOf = (db: Kysely<Tables>, userId: string) =>
+export const selectPieces = (db: Kysely<Tables>, userId: string) =>
   db
     .selectFrom('piece')
     .select([
@@ -26,7 +27,7 @@ export const piecesOf = (db: Kysely<Tables>, userId: string) =>
     .where('user_id', '=', userId)
 
 /** A user's parts as they travel, all of them; narrow it with where(). */
-export const partsOf = (db: Kysely<Tables>, userId: string) =>
+export const selectParts = (db: Kysely<Tables>, userId: string) =>
   db
     .selectFrom('part')
     .select([
@@ -45,7 +46,7 @@ export const partsOf = (db: Kysely<Tables>, userId: string) =>
     .where('user_id', '=', userId)
 
 /** A user's practice entries as they travel, all of them; narrow it with where(). */
-export const practiceOf = (db: Kysely<Tables>, userId: string) =>
+export const selectPractice = (db: Kysely<Tables>, userId: string) =>
   db
     .selectFrom('practice')
     .select([
@@ -60,19 +61,62 @@ export const practiceOf = (db: Kysely<Tables>, userId: string) =>
     .where('user_id', '=', userId)
 
 /** Rows from the tables. They were made by the rules of core and repeat its ranges as CHECKs, so they are trusted. */
-export const asRows = (selected: { pieces: unknown; parts: unknown; practice: unknown }): Rows =>
+export const toRows = (selected: { pieces: unknown; parts: unknown; practice: unknown }): Rows =>
   ({ pieces: selected.pieces, parts: selected.parts, practice: selected.practice }) as Rows
 
+/** Rows to write, the changes that made them, and how many of the rows are new. */
+export type Written = { rows: Rows; changes: readonly ChangeId[]; added: StoredRowCounts }
+
+type Writing = { userId: string; revision: number; now: number }
+
 /**
- * Writes rows over what is there, and remembers the changes that made them, all under one revision. One statement,
- * however many rows: every round trip to the database costs more than the writing.
+ * Writes rows over what is there, remembers the changes that made them, all under one revision, and counts the new ones.
+ * One statement, however many rows: every round trip to the database costs more than the writing. Needs the lock of the
+ * user's revision.
  */
-export async function writeRows(
+export async function writeRows(db: Kysely<Tables>, writing: Writing, written: Written): Promise<void> {
+  const { added } = written
+  const counted = sql`counted as (
+    update user_revision set library_rows = library_rows + ${added.libraryRows}::int,
+      practice_rows = practice_rows + ${added.practiceRows}::int
+    where user_id = ${writing.userId})`
+  const isCounted = added.libraryRows + added.practiceRows > 0
+  const needed = [...writesOf(writing, written), ...(isCounted ? [counted] : [])]
+  await sql`with ${sql.join(needed)} select 1`.execute(db)
+}
+
+/**
+ * The same in a transaction of its own, which also gives the revision out: only where the library still stands at
+ * `judged`, at which the changes were judged. Otherwise it writes nothing and returns false.
+ */
+export async function writeRowsAfter(
   db: Kysely<Tables>,
-  { userId, revision, now }: { userId: string; revision: number; now: number },
-  rows: Rows,
-  changes: readonly ChangeId[],
-): Promise<void> {
+  writing: Writing,
+  written: Written,
+  judged: { revision: number; minimumRevision: number; day: number; changesOfDay: number },
+): Promise<boolean> {
+  const { added } = written
+  // The lock of this row makes the order of revisions that of commits (rule LS2): whoever waited for it and finds another
+  // revision writes nothing.
+  const bumped = sql`bumped as (
+    update user_revision set revision = ${writing.revision}::bigint, day = ${judged.day}::int,
+      changes_of_day = ${judged.changesOfDay}::int, library_rows = library_rows + ${added.libraryRows}::int,
+      practice_rows = practice_rows + ${added.practiceRows}::int
+    where user_id = ${writing.userId} and revision = ${judged.revision}::bigint
+      and minimum_revision = ${judged.minimumRevision}::bigint
+    returning 1)`
+  const isBumped = sql`where exists (select from bumped)`
+  const { rows } = await sql<{ isWritten: boolean }>`
+    with ${sql.join([bumped, ...writesOf(writing, written, isBumped)])}
+    select exists (select from bumped) as "isWritten"`.execute(db)
+  return rows[0]?.isWritten === true
+}
+
+function writesOf(
+  { userId, revision, now }: Writing,
+  { rows, changes }: Written,
+  condition = sql`where true`,
+) {
   const user = sql`${userId}::text`
   const written = sql`${revision}::bigint`
   const pieces = sql`pieces as (
@@ -82,7 +126,7 @@ export async function writeRows(
       "nameAt", "importanceAt", "endTempoAt", "clickAt", ${written}
     from json_to_recordset(${JSON.stringify(rows.pieces)}::json) as piece (id text, name text, importance int,
       "endTempo" int, click jsonb, "createdAt" bigint, "updatedAt" bigint, "deletedAt" bigint,
-      "nameAt" bigint, "importanceAt" bigint, "endTempoAt" bigint, "clickAt" bigint)
+      "nameAt" bigint, "importanceAt" bigint, "endTempoAt" bigint, "clickAt" bigint) ${condition}
     on conflict (user_id, id) do update set name = excluded.name, importance = excluded.importance,
       end_tempo = excluded.end_tempo, click = excluded.click, updated_at = excluded.updated_at,
       deleted_at = excluded.deleted_at, name_at = excluded.name_at, importance_at = excluded.importance_at,
@@ -94,7 +138,7 @@ export async function writeRows(
       "nameAt", "tempoAt", ${written}
     from json_to_recordset(${JSON.stringify(rows.parts)}::json) as part (id text, "pieceId" text, name text,
       position int, "currentTempo" int, "createdAt" bigint, "lastPracticed" bigint, "deletedAt" bigint,
-      "nameAt" bigint, "tempoAt" bigint)
+      "nameAt" bigint, "tempoAt" bigint) ${condition}
     on conflict (user_id, id) do update set name = excluded.name, current_tempo = excluded.current_tempo,
       last_practiced = excluded.last_practiced, deleted_at = excluded.deleted_at, name_at = excluded.name_at,
       tempo_at = excluded.tempo_at, revision = excluded.revision)`
@@ -102,17 +146,16 @@ export async function writeRows(
     insert into practice (user_id, id, piece_id, part_id, tempo, at, retracted_at, revision)
     select ${user}, id, "pieceId", "partId", tempo, at, "retractedAt", ${written}
     from json_to_recordset(${JSON.stringify(rows.practice)}::json) as practice (id text, "pieceId" text,
-      "partId" text, tempo int, at bigint, "retractedAt" bigint)
+      "partId" text, tempo int, at bigint, "retractedAt" bigint) ${condition}
     on conflict (user_id, id) do update set retracted_at = excluded.retracted_at, revision = excluded.revision)`
   const remembered = sql`remembered as (
     insert into sync_change (user_id, id, revision, created_at)
     select ${user}, id, ${written}, ${now}::bigint
-    from json_array_elements_text(${JSON.stringify(changes)}::json) as id)`
-  const needed = [
+    from json_array_elements_text(${JSON.stringify(changes)}::json) as id ${condition})`
+  return [
     ...(rows.pieces.length > 0 ? [pieces] : []),
     ...(rows.parts.length > 0 ? [parts] : []),
     ...(rows.practice.length > 0 ? [practice] : []),
     remembered,
   ]
-  await sql`with ${sql.join(needed)} select 1`.execute(db)
 }

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#server/database/database.ts'
-import { createPiece } from '#tests/library-changes.ts'
-import { aUser, Device, libraryServer } from '#tests/library-server.ts'
-import { openMemoryDatabase } from '#tests/memory-database.ts'
+import { createPiece } from '#tests/library/library-changes.ts'
+import { aUser, Device, libraryServer } from '#tests/sync/library-server.ts'
+import { openMemoryDatabase } from '#tests/database/memory-database.ts'
 
 /** How long a test waits for what comes by itself. */
-const SOON = { timeout: 10_000 }
 
 let database: Database
 beforeAll(async () => {
@@ -45,12 +44,12 @@ test('[LS13] a live stream tells the revision at once and after every change, an
   expect(live.response.headers.get('content-type')).toContain('text/event-stream')
   expect(live.response.headers.get('x-accel-buffering')).toBe('no')
   expect(live.response.headers.get('cache-control')).toBe('no-store')
-  await expect.poll(() => revisionsIn(live.text), SOON).toEqual(['1'])
+  await expect.poll(() => revisionsIn(live.text)).toEqual(['1'])
   await device.sync(createPiece())
-  await expect.poll(() => revisionsIn(live.text), SOON).toEqual(['1', '2'])
+  await expect.poll(() => revisionsIn(live.text)).toEqual(['1', '2'])
   await new Device(server, await aUser(server)).sync(createPiece())
   await device.sync(createPiece())
-  await expect.poll(() => revisionsIn(live.text), SOON).toEqual(['1', '2', '3'])
+  await expect.poll(() => revisionsIn(live.text)).toEqual(['1', '2', '3'])
   expect(live.text.replaceAll(/event: revision\ndata: \d+\n\n/g, '')).toBe('')
   live.leave()
 })
@@ -61,13 +60,13 @@ test('[LS13] many saves in one moment are one piece of news', async () => {
   const heard: number[] = []
   database.bus.subscribe(user, revision => heard.push(revision))
   for (const revision of [3, 1, 2]) database.bus.publish(user, revision)
-  await expect.poll(() => heard, SOON).toEqual([3])
+  await expect.poll(() => heard).toEqual([3])
 })
 
 test('[LS13] a quiet stream shows that it is alive', async () => {
   const server = quickServer()
   const live = await listen(server, await aUser(server))
-  await expect.poll(() => live.text, SOON).toContain(': ping\n\n: ping\n\n')
+  await expect.poll(() => live.text).toContain(': ping\n\n: ping\n\n')
   live.leave()
 })
 
@@ -76,20 +75,20 @@ test('[LS14] nobody listens without a session, and a stream ends with its sessio
   expect((await server.app.request('/live')).status).toBe(401)
   const user = await aUser(server)
   const live = await listen(server, user)
-  await expect.poll(() => live.text.split(': ping').length, SOON).toBeGreaterThan(8)
+  await expect.poll(() => live.text.split(': ping').length).toBeGreaterThan(8)
   expect(live.ended).toBe(false)
   server.signedOut.add(user)
-  await expect.poll(() => live.ended, SOON).toBe(true)
+  await expect.poll(() => live.ended).toBe(true)
 })
 
 test('[LS14] a session that was ended elsewhere takes its stream along at once, not with the next ping', async () => {
   const server = libraryServer(database, { rhythm: { pingMilliseconds: 3_600_000 } })
   const user = await aUser(server)
   const [live, other] = [await listen(server, user), await listen(server, await aUser(server))]
-  await expect.poll(() => [live, other].map(each => revisionsIn(each.text)), SOON).toEqual([['0'], ['0']])
+  await expect.poll(() => [live, other].map(each => revisionsIn(each.text))).toEqual([['0'], ['0']])
   server.signedOut.add(user)
   database.bus.publish(user, 0)
-  await expect.poll(() => live.ended, SOON).toBe(true)
+  await expect.poll(() => live.ended).toBe(true)
   expect(other.ended).toBe(false)
   other.leave()
 })
@@ -97,9 +96,9 @@ test('[LS14] a session that was ended elsewhere takes its stream along at once, 
 test('[LS14] a server that stops ends every stream', async () => {
   const server = libraryServer(database)
   const streams = [await listen(server, await aUser(server)), await listen(server, await aUser(server))]
-  await expect.poll(() => streams.map(live => revisionsIn(live.text).length), SOON).toEqual([1, 1])
+  await expect.poll(() => streams.map(live => revisionsIn(live.text).length)).toEqual([1, 1])
   server.live.endAll()
-  await expect.poll(() => streams.map(live => live.ended), SOON).toEqual([true, true])
+  await expect.poll(() => streams.map(live => live.ended)).toEqual([true, true])
 })
 
 test('[LS14] a HEAD request opens no stream', async () => {
@@ -114,7 +113,7 @@ test('[LS20] a user listens with twenty streams at most, and again when one has 
   const server = libraryServer(database)
   const user = await aUser(server)
   const streams = await Promise.all(Array.from({ length: 20 }, () => listen(server, user)))
-  await expect.poll(() => streams.every(live => revisionsIn(live.text).length === 1), SOON).toBe(true)
+  await expect.poll(() => streams.every(live => revisionsIn(live.text).length === 1)).toBe(true)
   const refused = await server.app.request('/live', { headers: { 'x-user': user } })
   expect(refused.status).toBe(429)
   expect(refused.headers.get('retry-after')).toBe('60')
@@ -122,7 +121,7 @@ test('[LS20] a user listens with twenty streams at most, and again when one has 
   expect(other.response.status).toBe(200)
   streams[0]?.leave()
   await expect
-    .poll(async () => (await server.app.request('/live', { headers: { 'x-user': user } })).status, SOON)
+    .poll(async () => (await server.app.request('/live', { headers: { 'x-user': user } })).status)
     .toBe(200)
   server.live.endAll()
 })
@@ -132,7 +131,7 @@ test('[LS20] a stream that nobody reads is ended, and nothing has piled up for i
   const user = await aUser(server)
   const response = await server.app.request('/live', { headers: { 'x-user': user } })
   for (let revision = 1; revision <= 1000; revision += 1) database.bus.publish(user, revision)
-  await expect.poll(() => server.live.streams(), SOON).toBe(0)
+  await expect.poll(() => server.live.streams()).toBe(0)
   // Read only now: what was written before it stalled, and the end.
   const text = await response.text()
   expect(revisionsIn(text).length).toBeLessThan(4)

@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
-import { problem } from '#server/problem-response.ts'
+import { problemResponse } from '#server/http/problem-response.ts'
 import type { LibraryContext } from './library-context.ts'
-import { trickle } from './trickle.ts'
-import { revisionOf } from './user-revision.ts'
+import { createEventStream } from './event-stream.ts'
+import { loadRevision } from './user-revision.ts'
 
 /** How often a quiet stream says that it is alive. */
 const RHYTHM = { pingMilliseconds: 20_000 }
@@ -30,13 +30,14 @@ export function liveRoutes(
   const open = new Set<() => void>()
   const perUser = new Map<string, number>()
   const routes = new Hono().get('/live', async exchange => {
-    const signedIn = await context.identity.userOf(exchange.req.raw)
-    if (signedIn === null) return problem('signed-out')
+    const signedIn = await context.identity.findSession(exchange.req.raw)
+    if (signedIn === null) return problemResponse('signed-out')
     // Hono answers HEAD with this handler too, and nobody would ever end the stream.
     if (exchange.req.method !== 'GET') return exchange.body(null)
     const { id: userId } = signedIn.user
     const others = perUser.get(userId) ?? 0
-    if (others >= MOST_STREAMS) return problem('too-many-requests', { retryAfterSeconds: RETRY_SECONDS })
+    if (others >= MOST_STREAMS)
+      return problemResponse('too-many-requests', { retryAfterSeconds: RETRY_SECONDS })
     perUser.set(userId, others + 1)
     const { url, headers } = exchange.req.raw
     const { body, end } = tell(context, { userId, url, headers, rhythm }, () => {
@@ -81,7 +82,7 @@ function tell(
     // News may come twice, and late. To whom does not read, the newest number is told when they do.
     if (newest > told && stream.write(`event: revision\ndata: ${newest}\n\n`)) told = newest
   }
-  const stream = trickle(sendNews, end)
+  const stream = createEventStream(sendNews, end)
   const send = (revision: number) => {
     newest = Math.max(newest, revision)
     sendNews()
@@ -91,7 +92,7 @@ function tell(
     if (revision <= told) void endWithSession()
     send(revision)
   })
-  revisionOf(database.db, userId).then(send, (error: unknown) => {
+  loadRevision(database.db, userId).then(send, (error: unknown) => {
     log.warn({ err: error }, 'a live stream ends, the database is away')
     end()
   })
@@ -104,7 +105,7 @@ function tell(
 
   async function endWithSession() {
     try {
-      const signedIn = await identity.userOf(new Request(url, { headers }))
+      const signedIn = await identity.findSession(new Request(url, { headers }))
       if (signedIn?.user.id !== userId) end()
     } catch {
       // The database is away: that is no reason to doubt a session.

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { upcast, type ChangeForms, type UnreadChange } from '#core/change-forms.ts'
-import { parseSyncAnswer } from '#core/sync-protocol.ts'
+import { upcastChange, type ChangeVersions, type UnparsedChange } from '#core/library/upcast-change.ts'
+import { parseSyncResponse } from '#core/protocol/sync-protocol.ts'
 import type { Database } from '#server/database/database.ts'
-import { aChange, bpm, changeId, partId, pieceId, practiceId } from '#tests/builders.ts'
-import { createPiece } from '#tests/library-changes.ts'
-import { aUser, Device, libraryServer, storedRows } from '#tests/library-server.ts'
-import { openMemoryDatabase } from '#tests/memory-database.ts'
+import { aChange, bpm, changeId, partId, pieceId, practiceId } from '#tests/library/builders.ts'
+import { createPiece } from '#tests/library/library-changes.ts'
+import { aUser, Device, libraryServer, storedRows } from '#tests/sync/library-server.ts'
+import { openMemoryDatabase } from '#tests/database/memory-database.ts'
 
 // As if today's form were the fourth: the second called a piece's name a title, the third called the change a renaming.
-const FORMS: ChangeForms = {
+const FORMS: ChangeVersions = {
   today: 4,
   raise: {
     2: change => ({ ...change, args: renamedKey(change['args'], 'title', 'name') }),
@@ -16,7 +16,7 @@ const FORMS: ChangeForms = {
   },
 }
 
-function renamedKey(args: unknown, from: string, to: string): UnreadChange {
+function renamedKey(args: unknown, from: string, to: string): UnparsedChange {
   return Object.fromEntries(
     Object.entries(args ?? {}).map(([key, value]) => [key === from ? to : key, value]),
   )
@@ -48,12 +48,12 @@ async function aDeviceOfOld() {
 test('[SC21] a client two forms old is understood: its changes are brought into today’s form', async () => {
   const { id, renamed, send } = await aDeviceOfOld()
   const second = await send(renamed(2, 'piece.rename', { id, title: 'From two forms ago' }))
-  expect(parseSyncAnswer(await second.json())).toMatchObject({
+  expect(parseSyncResponse(await second.json())).toMatchObject({
     results: [{ status: 'applied' }],
     rows: { pieces: [{ name: 'From two forms ago' }] },
   })
   const third = await send(renamed(3, 'piece.rename', { id, name: 'From the last form' }))
-  expect(parseSyncAnswer(await third.json())).toMatchObject({
+  expect(parseSyncResponse(await third.json())).toMatchObject({
     results: [{ status: 'applied' }],
     rows: { pieces: [{ name: 'From the last form' }] },
   })
@@ -74,9 +74,9 @@ test('[SC21] a client three forms old is asked to update, and nothing that it se
 test('[SY8] a change of today is in today’s form, one that says no form or a later one is the parser’s affair', () => {
   const args = { id: practiceId(1), pieceId: pieceId(1), partId: partId(1), tempo: bpm(90) }
   const change = aChange({ kind: 'practice.add', args })
-  expect(upcast(change)).toEqual({ kind: 'today', change })
+  expect(upcastChange(change)).toEqual({ kind: 'today', change })
   for (const v of [undefined, null, 'one', 0.5, 99]) {
     const odd = { ...change, v }
-    expect(upcast(odd)).toEqual({ kind: 'today', change: odd })
+    expect(upcastChange(odd)).toEqual({ kind: 'today', change: odd })
   }
 })

@@ -1,19 +1,20 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Change } from '#core/change.ts'
-import { parseSyncAnswer } from '#core/sync-protocol.ts'
+import type { Change } from '#core/library/change.ts'
+import { parseSyncResponse } from '#core/protocol/sync-protocol.ts'
 import type { Database } from '#server/database/database.ts'
-import { anIntention, crowded, someChanges } from '#tests/arbitraries.ts'
-import { changeId, NOON, partId, pieceId } from '#tests/builders.ts'
-import { createPiece } from '#tests/library-changes.ts'
-import { aUser, Device, libraryServer, storedRows, subscribe } from '#tests/library-server.ts'
-import type { LibraryServer } from '#tests/library-server.ts'
-import { openMemoryDatabase } from '#tests/memory-database.ts'
+import { anIntention, crowded, someChanges } from '#tests/library/arbitraries.ts'
+import { changeId, NOON, partId, pieceId } from '#tests/library/builders.ts'
+import { createPiece } from '#tests/library/library-changes.ts'
+import { aUser, Device, libraryServer, storedRows, subscribe } from '#tests/sync/library-server.ts'
+import type { LibraryServer } from '#tests/sync/library-server.ts'
+import { openMemoryDatabase } from '#tests/database/memory-database.ts'
+import { tries } from '#tests/repository/tries.ts'
 
 // Whoever has a session may send anything. What is sent here begins as a true round and is then spoiled in one to
 // three places with what parsers, arithmetic and databases have stumbled over elsewhere.
 
-const RUNS = { numRuns: 150 }
+const RUNS = { numRuns: tries(40, 150) }
 const OWNED = 'Not yours'
 
 let database: Database
@@ -113,7 +114,7 @@ test('[LS19] whatever is sent, the server finds an answer, keeps its tables and 
         expect([200, 400, 413, 426]).toContain(response.status)
         expect(text).not.toContain(OWNED)
         if (response.status !== 200) continue
-        const answer = parseSyncAnswer(JSON.parse(text))
+        const answer = parseSyncResponse(JSON.parse(text))
         expect(answer).not.toBeNull()
         // The tables' CHECKs are the last guard: a rule that let something through to them would be told so.
         expect(text).not.toContain('server-error')

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#server/database/database.ts'
-import { createPiece } from '#tests/library-changes.ts'
-import { aUser, Device, libraryServer, storedRows } from '#tests/library-server.ts'
-import { openMemoryDatabase } from '#tests/memory-database.ts'
+import { createUserQueue } from '#server/http/user-queue.ts'
+import { DEFAULT_USER_QUOTA } from './user-quota.ts'
+import { createPiece } from '#tests/library/library-changes.ts'
+import { aUser, Device, libraryServer, storedRows } from '#tests/sync/library-server.ts'
+import { openMemoryDatabase } from '#tests/database/memory-database.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -11,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 test('[LS20] a user has so many rounds a minute, whatever the devices, and then again in the next', async () => {
-  const server = libraryServer(database, { mostPerMinute: 3 })
+  const server = libraryServer(database, { roundsPerMinute: 3 })
   const [user, another] = [await aUser(server), await aUser(server)]
   const round = async (who: string) => {
     const device = new Device(server, who)
@@ -27,6 +29,38 @@ test('[LS20] a user has so many rounds a minute, whatever the devices, and then 
   expect(refused.headers.get('retry-after')).toBe('42')
   server.clock.now += 42_000
   expect((await round(user)).status).toBe(200)
+})
+
+test('[LS23] of 40 rounds of a user at once one runs and 20 wait, the others are told to come back', async () => {
+  const server = libraryServer(database, { userQueue: createUserQueue(20) })
+  const user = await aUser(server)
+  const release = Promise.withResolvers<void>()
+  // Nothing can be written before this ends, so no round does.
+  const held = database.db.transaction().execute(() => release.promise)
+  const answers: Response[] = []
+  const rounds = Array.from({ length: 40 }, async () => {
+    const device = new Device(server, user)
+    answers.push(await device.post(JSON.stringify({ ...device.request(), changes: [createPiece()] })))
+  })
+  await expect.poll(() => answers.length).toBe(19)
+  expect(answers.map(({ status, headers }) => [status, headers.get('retry-after')])).toEqual(
+    Array.from({ length: 19 }, () => [429, '1']),
+  )
+  release.resolve()
+  await Promise.all([held, ...rounds])
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(21)
+})
+
+test('[LS24] a user makes so many changes a minute, and then again in the next', async () => {
+  const server = libraryServer(database, { share: { ...DEFAULT_USER_QUOTA, changesPerMinute: 3 } })
+  const device = new Device(server, await aUser(server))
+  server.clock.now = 60_000 * 1000 + 18_500
+  await device.sync(createPiece(), createPiece())
+  const further = JSON.stringify({ ...device.request(), changes: [createPiece(), createPiece()] })
+  const refused = await device.post(further)
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '42'])
+  server.clock.now += 42_000
+  expect((await device.post(further)).status).toBe(200)
 })
 
 test('[SN13] a round that is meant for another user than that of the session is not taken', async () => {

@@ -1,72 +1,99 @@
 import { Hono } from 'hono'
-import { upcast, type ChangeForms } from '#core/change-forms.ts'
-import { parseSyncRequest } from '#core/sync-protocol.ts'
-import type { SyncRequest } from '#core/sync-protocol.ts'
-import { failureOf } from '#server/database/failure.ts'
-import { hasHungUp } from '#server/hung-up.ts'
-import { askerOf } from '#server/meant-for.ts'
-import { problem } from '#server/problem-response.ts'
-import { jsonIn } from '#server/request-body.ts'
-import { onlySmallBodies } from '#server/request-guards.ts'
+import { upcastChange, type ChangeVersions } from '#core/library/upcast-change.ts'
+import { BACKFILL_HEADER, parseBackfill } from '#core/protocol/backfill.ts'
+import { parseSyncRequest } from '#core/protocol/sync-protocol.ts'
+import type { SyncRequest } from '#core/protocol/sync-protocol.ts'
+import { classifyDatabaseError } from '#server/database/database-failure.ts'
+import { isClientAbort } from '#server/http/client-abort.ts'
+import { requireUser } from '#server/http/require-user.ts'
+import { createMinuteCounter } from '#server/http/minute-counter.ts'
+import { problemResponse } from '#server/http/problem-response.ts'
+import { parseJson } from '#server/http/request-body.ts'
+import { limitBodySize } from '#server/http/request-guards.ts'
+import type { UserQueue } from '#server/http/user-queue.ts'
 import type { LibraryContext } from './library-context.ts'
-import { roundsPerMinute } from './rounds-per-minute.ts'
-import { syncRound } from './sync-round.ts'
+import { runSyncRound } from './sync-round.ts'
+import { DEFAULT_USER_QUOTA } from './user-quota.ts'
+import type { UserQuota } from './user-quota.ts'
 
 /** Devices wait this long, and a little chance on top, before they ask again. */
 const RETRY_SECONDS = 5
 
-/**
- * POST /sync: one round, push and pull in one (spec 7, rules LS1, LS16). `mostPerMinute` is for one user, `forms` are
- * those that changes have had.
- */
-export function syncRoutes(context: LibraryContext, mostPerMinute = Infinity, forms?: ChangeForms): Hono {
+/** When to come back after a round that found no place among those that wait. */
+const TURN_SECONDS = 1
+
+/** What one user may do; `userQueue` runs their rounds one by one. `forms` are those that changes have had. */
+export type SyncSettings = {
+  userQueue: UserQueue
+  roundsPerMinute?: number
+  share?: UserQuota
+  forms?: ChangeVersions
+}
+
+/** POST /sync: one round, push and pull in one (spec 7, rules LS1, LS16, LS20, LS23, LS24). */
+export function syncRoutes(
+  context: LibraryContext,
+  { userQueue, roundsPerMinute = Infinity, share = DEFAULT_USER_QUOTA, forms }: SyncSettings,
+): Hono {
   const { database, identity, log, now } = context
-  const secondsToWait = roundsPerMinute(mostPerMinute)
-  return new Hono().post('/sync', onlySmallBodies, async exchange => {
+  const waitForRounds = createMinuteCounter(roundsPerMinute)
+  const waitForChanges = createMinuteCounter(share.changesPerMinute)
+  return new Hono().post('/sync', limitBodySize, async exchange => {
     try {
-      const signedIn = await askerOf(identity, exchange)
-      if (signedIn === null) return problem('signed-out')
+      const signedIn = await requireUser(identity, exchange)
+      if (signedIn === null) return problemResponse('signed-out')
       const userId = signedIn.user.id
-      const retryAfterSeconds = secondsToWait(userId, now())
-      if (retryAfterSeconds !== null) return problem('too-many-requests', { retryAfterSeconds })
+      const soonest = waitForRounds(userId, now())
+      if (soonest !== null) return tooMany(soonest)
+      // The whole body before its turn: a slow line would keep the user's other devices waiting.
       const read = requestIn(await exchange.req.text(), forms)
       if (read.kind === 'refused') return read.response
-      const round = await syncRound(database.db, log, { userId, request: read.request, now: now() })
-      if (round === null) return problem('signed-out')
-      const { answer, wrote } = round
-      if (wrote !== null) database.bus.publish(userId, wrote)
-      return exchange.json(answer)
+      const { request } = read
+      const backfill = parseBackfill(exchange.req.header(BACKFILL_HEADER))
+      const later = waitForChanges(userId, now(), request.changes.length)
+      if (later !== null) return tooMany(later)
+      const turn = await userQueue(userId, () =>
+        runSyncRound(database.db, log, { userId, request, backfill, now: now(), share }),
+      )
+      if (turn.kind === 'too-many') return tooMany(TURN_SECONDS)
+      const round = turn.value
+      if (round.kind === 'user-gone') return problemResponse('signed-out')
+      if (round.kind === 'exhausted') return tooMany(round.retryAfterSeconds)
+      if (round.wrote !== null) database.bus.publish(userId, round.wrote)
+      return exchange.json(round.answer)
     } catch (error) {
-      if (hasHungUp(error)) throw error
-      if (failureOf(error) === 'objection' && (await database.isReady())) throw error
+      if (isClientAbort(error)) throw error
+      if (classifyDatabaseError(error) === 'statement-error' && (await database.isReady())) throw error
       log.warn({ err: error }, 'a round could not be done, the database is away')
-      return problem('unavailable', { retryAfterSeconds: RETRY_SECONDS })
+      return problemResponse('unavailable', { retryAfterSeconds: RETRY_SECONDS })
     }
   })
 }
 
+const tooMany = (retryAfterSeconds: number) => problemResponse('too-many-requests', { retryAfterSeconds })
+
 function requestIn(
   body: string,
-  forms?: ChangeForms,
+  forms?: ChangeVersions,
 ): { kind: 'request'; request: SyncRequest } | { kind: 'refused'; response: Response } {
-  const json = jsonIn(body)
-  if (json.kind === 'malformed') return { kind: 'refused', response: problem('malformed-json') }
+  const json = parseJson(body)
+  if (json.kind === 'malformed') return { kind: 'refused', response: problemResponse('malformed-json') }
   const parsed = parseSyncRequest(json.value)
   switch (parsed.kind) {
     case 'request': {
-      const changes = parsed.request.changes.map(change => upcast(change, forms))
+      const changes = parsed.request.changes.map(change => upcastChange(change, forms))
       // One is enough: none of the others would come in the right order without it.
       if (changes.some(({ kind }) => kind === 'too-old')) return tooOld()
       const today = changes.flatMap(read => (read.kind === 'today' ? [read.change] : []))
       return { kind: 'request', request: { ...parsed.request, changes: today } }
     }
     case 'malformed':
-      return { kind: 'refused', response: problem('malformed-request') }
+      return { kind: 'refused', response: problemResponse('malformed-request') }
     case 'too-many':
-      return { kind: 'refused', response: problem('too-large') }
+      return { kind: 'refused', response: problemResponse('too-large') }
     case 'too-old':
       return tooOld()
   }
 }
 
-const tooOld = () => ({ kind: 'refused' as const, response: problem('client-too-old') })
+const tooOld = () => ({ kind: 'refused' as const, response: problemResponse('client-too-old') })

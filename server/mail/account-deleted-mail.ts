@@ -1,11 +1,11 @@
 import { html } from 'hono/html'
 import type { Mail } from './mailer.ts'
-import { mailHtml } from './mail-html.ts'
-import { mailLanguage, mailTexts } from './texts.ts'
+import { renderMailHtml } from './mail-html.ts'
+import { closestMailLanguage, mailTranslator } from './mail-translator.ts'
 
-/** The last mail: the account is gone, and what to do if somebody else did it (rule DA4). */
-export async function accountDeletedMail(language: string): Promise<Omit<Mail, 'to'>> {
-  const t = mailTexts(language)
+/** Renders the confirmation that the account was deleted, and what to do if somebody else did it (rule DA4). */
+export async function renderAccountDeletedMail(language: string): Promise<Omit<Mail, 'to'>> {
+  const t = mailTranslator(language)
   const text = [
     t('accountDeleted.title'),
     t('accountDeleted.gone'),
@@ -17,8 +17,8 @@ export async function accountDeletedMail(language: string): Promise<Omit<Mail, '
   return {
     subject: t('accountDeleted.subject'),
     text,
-    html: await mailHtml({
-      language: mailLanguage(language),
+    html: await renderMailHtml({
+      language: closestMailLanguage(language),
       title: t('accountDeleted.title'),
       body,
       claim: t('claim'),

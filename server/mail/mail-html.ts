@@ -5,11 +5,11 @@ type Escaped = ReturnType<typeof html>
 const FONT = "'Nunito Variable',Nunito,'Segoe UI',system-ui,-apple-system,sans-serif"
 
 /**
- * The frame of every mail: tables and inline styles, because that is what mail programs understand. The
- * thick and the thin line beside the name are the closing barline of the product's sign. `html` escapes
- * every value put into it; `body` must come from it too.
+ * Renders the frame of every mail with tables and inline styles, because mail programs support little else. The thick
+ * and the thin line beside the name are the product's sign, a closing barline. `html` escapes all values; `body` must
+ * come from it, too.
  */
-export async function mailHtml(mail: {
+export async function renderMailHtml(mail: {
   language: string
   title: string
   body: Escaped

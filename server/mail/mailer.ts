@@ -3,16 +3,16 @@ export type Mail = {
   subject: string
   text: string
   html: string
-  /** Where an answer goes, if not to us. */
+  /** The Reply-To address, if not our own. */
   replyTo?: string
-  /** The mail's own name, so that one that was sent twice is shown once; made up if there is none. */
+  /** The Message-ID, so that mail programs show a mail that was sent twice only once. Generated if missing. */
   messageId?: string
 }
 
-/** Why a mail did not go out. None of it is the fault of the person who waits for it. */
+/** Why a mail could not be sent. None is the recipient's fault. */
 export type MailFailure = 'login-refused' | 'no-tls' | 'refused' | 'time-out' | 'unreachable'
 
-/** The way mails leave: smtp-mailer.ts, or the mailbox of a development machine. */
+/** Sends mails: through SMTP, or to the mailbox of a development machine. */
 export type Mailer = {
   send: (mail: Mail) => Promise<{ kind: 'sent' } | { kind: 'failed'; because: MailFailure }>
 }

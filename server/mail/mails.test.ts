@@ -1,36 +1,44 @@
 import { expect, test } from 'vitest'
-import { feedbackMail } from '#server/feedback/feedback-mail.ts'
-import { signInMail } from './sign-in-mail.ts'
-import { MAIL_LANGUAGES } from './texts.ts'
+import { renderFeedbackMail } from '#server/feedback/feedback-mail.ts'
+import { renderSignInMail } from './sign-in-mail.ts'
+import { MAIL_LANGUAGES } from './mail-translator.ts'
 
 const link = 'https://dacapo.example/confirm?token=abcdef'
 const nasty = `"><img src=x onerror=alert(1)>&'{{code}}`
 
 const ANYTHING = { kind: 'feedback', isPro: false, writtenAt: 0 } as const
 
-test('[MA1] the mail speaks the language it was asked for, regions included, and English otherwise', async () => {
+test('[MA1] the mail is in the requested language, regions included, otherwise in English', async () => {
   const subjects = await Promise.all(
     ['de', 'de-AT', 'en-GB', 'fr', '', '__proto__'].map(async language => {
-      return (await signInMail({ language, link, code: '123456' })).subject
+      return (await renderSignInMail({ language, link, code: '123456' })).subject
     }),
   )
   const [german, english] = ['Bei Dacapo anmelden: dein persönlicher Link', 'Sign in to Dacapo']
   expect(subjects).toEqual([german, german, english, english, english, english])
 })
 
-test('[MA2] the code is the only number of six digits, in text and HTML', async () => {
+test('[MA2] the code is the only six-digit number, in text and HTML', async () => {
   for (const language of MAIL_LANGUAGES) {
-    const { subject, text, html } = await signInMail({ language, link, code: '123456' })
+    const { subject, text, html } = await renderSignInMail({ language, link, code: '123456' })
     for (const part of [text, html]) expect(part.match(/\d{6,}/g)).toEqual(['123456'])
     expect(text).toContain(link)
     expect(subject).not.toContain('123456')
   }
 })
 
-test('[MA3] whatever is put into an HTML part is escaped there', async () => {
+test('[MA2] a mail without a code says so and mentions only the link', async () => {
+  const { text, html } = await renderSignInMail({ language: 'en', link, code: null })
+  for (const part of [text, html]) {
+    expect(part).toContain('This mail holds no code')
+    expect(part).not.toMatch(/enter this code|Both work once/)
+  }
+})
+
+test('[MA3] values are escaped in the HTML part', async () => {
   const mails = [
-    await signInMail({ language: 'en', link: nasty, code: nasty }),
-    await feedbackMail({ ...ANYTHING, text: nasty, language: nasty, screen: nasty, canAnswer: true }),
+    await renderSignInMail({ language: 'en', link: nasty, code: nasty }),
+    await renderFeedbackMail({ ...ANYTHING, text: nasty, language: nasty, screen: nasty, canAnswer: true }),
   ]
   for (const { html } of mails) {
     expect(html).not.toContain('<img')
@@ -38,8 +46,8 @@ test('[MA3] whatever is put into an HTML part is escaped there', async () => {
   }
 })
 
-test('[MA3] the text part is plain: nothing in it is escaped, nothing put in is interpreted', async () => {
-  const { text, subject } = await feedbackMail({
+test('[MA3] values are neither escaped nor interpreted in the text part', async () => {
+  const { text, subject } = await renderFeedbackMail({
     ...ANYTHING,
     text: nasty,
     language: 'de',

@@ -1,22 +1,26 @@
 import { html } from 'hono/html'
-import { LINK_SECONDS } from '#core/sign-in.ts'
+import { SIGN_IN_CODE_LIFETIME_SECONDS, SIGN_IN_LINK_LIFETIME_SECONDS } from '#core/protocol/sign-in.ts'
 import type { Mail } from './mailer.ts'
-import { mailHtml } from './mail-html.ts'
-import { mailLanguage, mailTexts } from './texts.ts'
+import { renderMailHtml } from './mail-html.ts'
+import { closestMailLanguage, mailTranslator } from './mail-translator.ts'
 
-/** The mail with which someone signs in: a link, and the same as six digits to type on another device. */
-export async function signInMail(given: {
+/** Renders the sign-in mail: a link, and a six-digit code to type on another device. */
+export async function renderSignInMail(given: {
   language: string
   link: string
-  code: string
+  /** Null if too many wrong codes were tried today, so that only the link works. */
+  code: string | null
 }): Promise<Omit<Mail, 'to'>> {
   const { link, code } = given
-  const t = mailTexts(given.language)
-  const validity = t('signIn.validity', { minutes: LINK_SECONDS / 60 })
+  const t = mailTranslator(given.language)
+  const validity = t(code === null ? 'signIn.linkValidity' : 'signIn.validity', {
+    minutes: SIGN_IN_LINK_LIFETIME_SECONDS / 60,
+    codeMinutes: SIGN_IN_CODE_LIFETIME_SECONDS / 60,
+  })
   const text = [
     t('signIn.title'),
     `${t('signIn.link')}\n${link}`,
-    `${t('signIn.code')}\n${code}`,
+    code === null ? t('signIn.noCode') : `${t('signIn.code')}\n${code}`,
     validity,
     t('signIn.ignore'),
     `Dacapo\n${t('claim')}`,
@@ -29,22 +33,25 @@ export async function signInMail(given: {
         >${t('signIn.button')}</a
       >
     </p>
-    <p style="margin:0 0 8px">${t('signIn.code')}</p>
-    <p
-      style="margin:0 0 32px;font-size:40px;line-height:1.2;font-weight:900;letter-spacing:8px;color:#14224d"
-    >
-      ${code}
-    </p>
+    ${code === null ? html`<p style="margin:0 0 32px">${t('signIn.noCode')}</p>` : renderCodeHtml(t('signIn.code'), code)}
     <p style="margin:0 0 8px">${validity}</p>
     <p style="margin:0;color:#4c587d">${t('signIn.ignore')}</p>`
   return {
     subject: t('signIn.subject'),
     text,
-    html: await mailHtml({
-      language: mailLanguage(given.language),
+    html: await renderMailHtml({
+      language: closestMailLanguage(given.language),
       title: t('signIn.title'),
       body,
       claim: t('claim'),
     }),
   }
 }
+
+const renderCodeHtml = (words: string, code: string) =>
+  html`<p style="margin:0 0 8px">${words}</p>
+    <p
+      style="margin:0 0 32px;font-size:40px;line-height:1.2;font-weight:900;letter-spacing:8px;color:#14224d"
+    >
+      ${code}
+    </p>`

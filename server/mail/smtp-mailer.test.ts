@@ -2,11 +2,11 @@ import { createServer } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import type { SMTPServerOptions } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { createLog } from '#server/log.ts'
-import { localhostCertificate } from '#tests/localhost-certificate.ts'
-import { decoded, listening, startMailServer } from '#tests/mail-server.ts'
-import { signInMail } from './sign-in-mail.ts'
-import { smtpMailer } from './smtp-mailer.ts'
+import { createLogger } from '#server/observability/log.ts'
+import { localhostCertificate } from '#tests/security/localhost-certificate.ts'
+import { decoded, listening, startMailServer } from '#tests/mail/mail-server.ts'
+import { renderSignInMail } from './sign-in-mail.ts'
+import { createSmtpMailer } from './smtp-mailer.ts'
 
 const certificate = localhostCertificate()
 const trusted = getCACertificates('default')
@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end()
 })
 
-test('[MA1] a mail arrives with text and HTML, umlauts whole, and tells holiday responders to keep quiet', async () => {
+test('[MA1] a mail has text and HTML parts, intact umlauts and the header against automatic replies', async () => {
   const { url, received } = await aMailServer({ ...certificate, authOptional: true })
   expect(await mailerFor(url).send({ to: 'kai@example.org', ...(await german()) })).toEqual({ kind: 'sent' })
   const [mail = ''] = received
@@ -34,7 +34,7 @@ test('[MA1] a mail arrives with text and HTML, umlauts whole, and tells holiday 
   expect(html).toContain('Öffne diesen Link')
 })
 
-test('[MA4] a login is sent only over TLS, with the password as it was before it went into an address', async () => {
+test('[MA4] credentials are sent only over TLS, with the decoded password', async () => {
   const logins: unknown[] = []
   const { url } = await aMailServer({
     ...certificate,
@@ -48,19 +48,19 @@ test('[MA4] a login is sent only over TLS, with the password as it was before it
   expect(logins).toEqual([{ username: 'kai@example.org', password: 'p/ss', secure: true }])
 })
 
-test('[MA4] smtps is encrypted from the first byte', async () => {
+test('[MA4] smtps uses TLS from the first byte', async () => {
   const { url, received } = await aMailServer({ ...certificate, secure: true, authOptional: true })
   expect(await mailerFor(url.replace('smtp:', 'smtps:')).send(await aMail())).toEqual({ kind: 'sent' })
   expect(received).toHaveLength(1)
 })
 
-test('[MA4] a server without STARTTLS gets no mail', async () => {
+test('[MA4] sends nothing to a server without STARTTLS', async () => {
   const { url, received } = await aMailServer({ disabledCommands: ['STARTTLS'], authOptional: true })
   expect(await mailerFor(url).send(await aMail())).toEqual({ kind: 'failed', because: 'no-tls' })
   expect(received).toEqual([])
 })
 
-test('[MA4] a certificate that nobody vouches for is refused', async () => {
+test('[MA4] refuses an untrusted certificate', async () => {
   const { url, received } = await aMailServer({ ...localhostCertificate(), authOptional: true })
   expect(await mailerFor(url).send(await aMail())).toEqual({ kind: 'failed', because: 'no-tls' })
   expect(received).toEqual([])
@@ -72,7 +72,7 @@ test('[MA4] ?insecure sends to a server on this machine without TLS', async () =
   expect(received).toHaveLength(1)
 })
 
-test('[MA5] a refused login is told', async () => {
+test('[MA5] reports a refused login', async () => {
   const { url } = await aMailServer({
     ...certificate,
     onAuth: (_auth, _session, done) => done(new Error('no')),
@@ -81,7 +81,7 @@ test('[MA5] a refused login is told', async () => {
   expect(await mailer.send(await aMail())).toEqual({ kind: 'failed', because: 'login-refused' })
 })
 
-test('[MA5] a server that says "later" (4xx) is told', async () => {
+test('[MA5] reports a temporary failure (4xx)', async () => {
   const later = Object.assign(new Error('try again later'), { responseCode: 451 })
   const { url } = await aMailServer({
     ...certificate,
@@ -91,35 +91,39 @@ test('[MA5] a server that says "later" (4xx) is told', async () => {
   expect(await mailerFor(url).send(await aMail())).toEqual({ kind: 'failed', because: 'refused' })
 })
 
-test('[MA5] nobody listening is told', async () => {
+test('[MA5] reports a refused connection', async () => {
   const { url } = await aMailServer({})
   for (const end of ends.splice(0)) await end()
   expect(await mailerFor(url).send(await aMail())).toEqual({ kind: 'failed', because: 'unreachable' })
 })
 
-test('[MA5] a server that never says a word is given up after the patience is over', async () => {
+test('[MA5] gives up on a silent server after the timeout', async () => {
   const url = await aSilentServer()
   expect(await mailerFor(url, 300).send(await aMail())).toEqual({ kind: 'failed', because: 'time-out' })
 })
 
-test('[MA5] a server that answers a little now and then is given up too', async () => {
+test('[MA5] gives up on a server that answers too slowly', async () => {
   const url = await aSilentServer(socket => socket.write('220-wait\r\n'))
   expect(await mailerFor(url, 300).send(await aMail())).toEqual({ kind: 'failed', because: 'time-out' })
 })
 
-test('[MA5] the log of a failed mail holds no address and no code', async () => {
+test('[MA5] logs neither address nor code of a failed mail', async () => {
   const lines: string[] = []
   const { url } = await aMailServer({ disabledCommands: ['STARTTLS'], authOptional: true })
-  const mailer = smtpMailer({ url, from }, createLog('debug', { write: line => void lines.push(line) }))
+  const mailer = createSmtpMailer(
+    { url, from },
+    createLogger('debug', { write: line => void lines.push(line) }),
+  )
   await mailer.send(await aMail())
   expect(lines.join('')).toContain('no-tls')
   expect(lines.join('')).not.toMatch(/kai@example|123456|abcdef/)
 })
 
-const mailerFor = (url: string, patience = 10_000) => smtpMailer({ url, from }, createLog('silent'), patience)
+const mailerFor = (url: string, patience = 10_000) =>
+  createSmtpMailer({ url, from }, createLogger('silent'), patience)
 
 const german = () =>
-  signInMail({ language: 'de', link: 'https://d.example/confirm?token=abcdef', code: '123456' })
+  renderSignInMail({ language: 'de', link: 'https://d.example/confirm?token=abcdef', code: '123456' })
 
 const aMail = async () => ({ to: 'kai@example.org', ...(await german()) })
 

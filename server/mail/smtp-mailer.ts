@@ -1,68 +1,84 @@
 import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
-import { insecure } from '#server/configuration.ts'
+import { allowsPlainTextSmtp } from '#server/settings/setting-faults.ts'
 import type { Mailer, MailFailure } from './mailer.ts'
 
-/** Someone looks at a spinner meanwhile: after this long the mail has failed. */
-const PATIENCE_MILLISECONDS = 10_000
+/** The user waits for the response, so the mail fails after this time. */
+const TIMEOUT_MILLISECONDS = 10_000
 
 /**
- * Sends by SMTP, encrypted or not at all: `smtps:` from the first byte, `smtp:` with STARTTLS, and without it
- * only for a server on this machine that was asked for with `?insecure` (rule MA4).
+ * Creates a mailer that sends by SMTP with TLS: `smtps:` from the first byte, `smtp:` with STARTTLS. Unencrypted only
+ * for a server on this machine with `?insecure` (rule MA4).
  */
-export function smtpMailer(
+export function createSmtpMailer(
   { url, from }: { url: string; from: string },
   log: Logger,
-  patienceMilliseconds = PATIENCE_MILLISECONDS,
+  patienceMilliseconds = TIMEOUT_MILLISECONDS,
 ): Mailer {
-  const { protocol, hostname, port, username, password } = new URL(url)
-  const secure = protocol === 'smtps:'
-  const plain = insecure(url)
+  const { hostname } = new URL(url)
 
   async function send(mail: Parameters<Mailer['send']>[0]) {
-    // A transport of its own per mail: closing it at the deadline hurts no other.
-    const transport = createTransport({
-      host: hostname.replace(/^\[(.*)\]$/, '$1'),
-      port: port === '' ? (secure ? 465 : 587) : Number(port),
-      secure,
-      requireTLS: !secure && !plain,
-      ignoreTLS: plain,
-      ...(username === ''
-        ? {}
-        : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
-      connectionTimeout: patienceMilliseconds,
-      greetingTimeout: patienceMilliseconds,
-      socketTimeout: patienceMilliseconds,
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    })
-    const deadline = Promise.withResolvers<'late'>()
-    const timer = setTimeout(deadline.resolve, patienceMilliseconds, 'late')
-    try {
-      const sending = transport.sendMail({
+    const because = await useTransport(url, patienceMilliseconds, transport =>
+      transport.sendMail({
         from,
         ...mail,
-        // Tells holiday responders to keep quiet (RFC 3834).
+        // Suppresses automatic replies (RFC 3834).
         headers: { 'Auto-Submitted': 'auto-generated' },
-      })
-      // When the deadline has won, nobody waits for this any more.
-      sending.catch(() => undefined)
-      if ((await Promise.race([sending, deadline.promise])) !== 'late') return { kind: 'sent' } as const
-      return failed('time-out')
-    } catch (error) {
-      return failed(failureOf(error))
-    } finally {
-      clearTimeout(timer)
-      transport.close()
-    }
-  }
-
-  function failed(because: MailFailure) {
+      }),
+    )
+    if (because === null) return { kind: 'sent' } as const
     log.warn({ because, host: hostname }, `a mail could not be sent: ${because} (${hostname})`)
     return { kind: 'failed', because } as const
   }
 
   return { send }
+}
+
+/** Connects, encrypts and signs in as a mail would, and sends none; null if that worked (rule DR4). */
+export const verifySmtp = (url: string): Promise<MailFailure | null> =>
+  useTransport(url, TIMEOUT_MILLISECONDS, transport => transport.verify())
+
+/** Does something with a transport of its own, so that closing it at the deadline hurts no other; null if it worked. */
+async function useTransport(
+  url: string,
+  patienceMilliseconds: number,
+  use: (transport: ReturnType<typeof transportTo>) => Promise<unknown>,
+): Promise<MailFailure | null> {
+  const transport = transportTo(url, patienceMilliseconds)
+  const deadline = Promise.withResolvers<'late'>()
+  const timer = setTimeout(deadline.resolve, patienceMilliseconds, 'late')
+  try {
+    const using = use(transport)
+    // When the deadline has won, nobody waits for this any more.
+    using.catch(() => undefined)
+    return (await Promise.race([using, deadline.promise])) === 'late' ? 'time-out' : null
+  } catch (error) {
+    return mailFailureOf(error)
+  } finally {
+    clearTimeout(timer)
+    transport.close()
+  }
+}
+
+function transportTo(url: string, patienceMilliseconds: number) {
+  const { protocol, hostname, port, username, password } = new URL(url)
+  const secure = protocol === 'smtps:'
+  const plain = allowsPlainTextSmtp(url)
+  return createTransport({
+    host: hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: port === '' ? (secure ? 465 : 587) : Number(port),
+    secure,
+    requireTLS: !secure && !plain,
+    ignoreTLS: plain,
+    ...(username === ''
+      ? {}
+      : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
+    connectionTimeout: patienceMilliseconds,
+    greetingTimeout: patienceMilliseconds,
+    socketTimeout: patienceMilliseconds,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
 }
 
 const FAILURES: ReadonlyMap<string, MailFailure> = new Map([
@@ -74,8 +90,8 @@ const FAILURES: ReadonlyMap<string, MailFailure> = new Map([
   ['EPROTOCOL', 'refused'],
 ])
 
-function failureOf(error: unknown): MailFailure {
-  // A certificate that does not convince ends as an error of the socket, with OpenSSL's sentence.
+function mailFailureOf(error: unknown): MailFailure {
+  // A certificate error arrives as a socket error with OpenSSL's message.
   if (error instanceof Error && /certificate/i.test(error.message)) return 'no-tls'
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return FAILURES.get(code) ?? 'unreachable'

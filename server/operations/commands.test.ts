@@ -1,40 +1,122 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { openMemoryDatabase } from '#tests/database/memory-database.ts'
+import { prepareDataFolder } from '#tests/database/prepared-data-folder.ts'
 
-const SERVER = resolve(import.meta.dirname, '..')
-const DATA_DIR = mkdtempSync(join(tmpdir(), 'dacapo-commands-'))
-afterAll(() => rmSync(DATA_DIR, { recursive: true, force: true }))
+const PARENT = mkdtempSync(join(tmpdir(), 'dacapo-commands-'))
+const DATA_DIR = mkdtempSync(join(PARENT, 'data-'))
+afterAll(() => rmSync(PARENT, { recursive: true, force: true }))
 
 /** Runs a command of the server as npm does, with settings. */
-const run = (command: string, settings: Record<string, string>) =>
+const run = (command: string, settings: Record<string, string>, ...parameters: string[]) =>
   new Promise<{ code: unknown; said: string }>(resolve => {
     const env = { ...process.env, NODE_ENV: 'development', DATABASE_URL: '', ...settings }
-    execFile(process.execPath, [join(SERVER, command)], { env }, (error, stdout, stderr) => {
+    const file = join(import.meta.dirname, command)
+    execFile(process.execPath, [file, ...parameters], { env }, (error, stdout, stderr) => {
       resolve({ code: error?.code ?? 0, said: stdout + stderr })
     })
   })
 
 test('[LS17][DB1] the commands for operators prepare the database and give it a new epoch', async () => {
-  const migrated = await run('migrate.ts', { DATA_DIR })
+  await prepareDataFolder(DATA_DIR)
+  const migrated = await run('migrate-command.ts', { DATA_DIR })
   expect(migrated).toEqual({
     code: 0,
     said: expect.stringContaining('The tables are what this version needs.'),
   })
-  const epochs = [await run('new-epoch.ts', { DATA_DIR }), await run('new-epoch.ts', { DATA_DIR })]
-  const given = epochs.map(({ said }) => /epoch ([0-9a-f-]{36})/.exec(said)?.[1])
-  expect(new Set(given).size).toBe(2)
-  expect(given).not.toContain(undefined)
+  const { said } = await run('new-epoch-command.ts', { DATA_DIR })
+  const given = /epoch ([0-9a-f-]{36})/.exec(said)?.[1]
+  expect(given).toBeDefined()
+  expect(given).not.toBe(await epochBefore())
 })
 
+/** The epoch of a database that was just prepared: it is a copy of the same one. */
+async function epochBefore(): Promise<string> {
+  const database = await openMemoryDatabase()
+  const { epoch } = await database.db.selectFrom('library_epoch').select('epoch').executeTakeFirstOrThrow()
+  await database.close()
+  return epoch
+}
+
 test('[DB9] a command without its database says so and fails', async () => {
-  const { code, said } = await run('migrate.ts', {
+  const { code, said } = await run('migrate-command.ts', {
     DATA_DIR,
     DATABASE_URL: 'postgres://a:secret@127.0.0.1:1/b',
   })
   expect(code).toBe(1)
   expect(said).toContain('The database b at 127.0.0.1:1 cannot be opened')
   expect(said).not.toContain('secret')
+})
+
+test('[BR6][BR8] npm run backup writes a checked file for its owner only, and npm run restore brings it back', async () => {
+  const DATA_DIR = mkdtempSync(join(PARENT, 'backup-'))
+  await prepareDataFolder(DATA_DIR)
+  const to = join(DATA_DIR, 'elsewhere')
+  const old = join(to, 'dacapo-2026-01-01T00-00-00-000Z.backup.gz')
+  mkdirSync(to)
+  for (const file of [old, join(to, 'not-ours.gz')]) {
+    writeFileSync(file, '')
+    utimesSync(file, 1, 1)
+  }
+  const { code, said } = await run('backup/backup-command.ts', { DATA_DIR }, '--to', to, '--keep-days', '30')
+  expect([code, said]).toEqual([0, expect.stringContaining('read again and whole')])
+  const file = said.split(':')[0] ?? ''
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  // No draft is left, and of what is old only backups are deleted.
+  expect(readdirSync(to).toSorted()).toEqual([basename(file), 'not-ours.gz'])
+
+  const restored = await run('backup/restore-command.ts', { DATA_DIR }, file)
+  expect([restored.code, restored.said]).toEqual([0, expect.stringContaining('under a new epoch')])
+})
+
+test('[BR6][BR3] a command that is called wrongly, or where there is no database, says so and changes nothing', async () => {
+  const DATA_DIR = join(PARENT, 'empty')
+  const away = await run('backup/backup-command.ts', { DATA_DIR })
+  expect([away.code, away.said]).toEqual([1, expect.stringContaining('There is no database in')])
+  for (const wrong of [['--everything'], ['--keep-days', '0']])
+    expect((await run('backup/backup-command.ts', { DATA_DIR }, ...wrong)).said).toContain('Usage')
+  expect((await run('backup/restore-command.ts', { DATA_DIR })).said).toContain('Usage')
+})
+
+test('[BR3] npm run restore refuses a damaged file before it opens a database', async () => {
+  const file = join(DATA_DIR, 'damaged.backup.gz')
+  writeFileSync(file, 'nothing')
+  const nowhere = join(DATA_DIR, 'nowhere')
+  const { code, said } = await run('backup/restore-command.ts', { DATA_DIR: nowhere }, file)
+  expect([code, said]).toEqual([
+    1,
+    expect.stringContaining('cannot be restored: it is no gzip file, or damaged'),
+  ])
+  expect(existsSync(join(nowhere, 'database'))).toBe(false)
+})
+
+test('[DR1][DR2] npm run doctor says what is wrong and what to do, prints no secret, and ends with 1', async () => {
+  const wrong = await run('doctor/doctor-command.ts', { PORT: 'x' })
+  expect([wrong.code, wrong.said]).toEqual([1, expect.stringContaining('PORT must be a whole number')])
+  const DATA_DIR = join(PARENT, 'doctor')
+  const settings = {
+    DATA_DIR,
+    DATABASE_URL: 'postgres://kai:database-password@127.0.0.1:1/b',
+    SMTP_URL: 'smtp://kai:mail-password@127.0.0.1:1?insecure',
+  }
+  const { code, said } = await run('doctor/doctor-command.ts', settings)
+  expect(code).toBe(1)
+  expect(said).toMatch(/FAULT {2}Database: .*cannot be opened.*\n +What to do: /)
+  expect(said).toMatch(/FAULT {2}Mail: .*cannot be reached\n +What to do: /)
+  expect(said).toContain('2 faults.')
+  expect(said).not.toMatch(/database-password|mail-password/)
+  const well = await run('doctor/doctor-command.ts', { DATA_DIR })
+  expect([well.code, well.said]).toEqual([0, expect.stringContaining('No faults.')])
 })

@@ -1,9 +1,11 @@
-import type { Change } from '#core/change.ts'
-import { EMPTY_LIBRARY, withRows, type Library, type Rows } from '#core/library.ts'
-import { FIRST_POSITION, lastSeq, type DeviceCopy, type News } from '#web/store/device-copy.ts'
-import { appliedRows, isSetBack, rowsToSendAgain } from '#web/store/applied-changes.ts'
-import type { AppliedRow, ParkedRow, PendingRow } from '#web/store/local-database.ts'
-import { isOverLimit, refusedGroups, rowsOf } from '#web/store/refused-groups.ts'
+import type { Change } from '#core/library/change.ts'
+import { EMPTY_LIBRARY, withRows, type Library, type Rows } from '#core/library/library.ts'
+import { lastSeq, type DeviceCopy, type StoreDelta } from '#web/store/device-copy.ts'
+import type { HistoryGap } from '#core/protocol/backfill.ts'
+import { filledHistory, FIRST_POSITION } from '#web/store/position.ts'
+import { appliedRows, wasServerRestored, rowsToRequeue } from '#web/store/applied-changes.ts'
+import type { AppliedRow, RejectedRow, PendingRow } from '#web/store/local-database.ts'
+import { isOverLimit, groupRejected, rowsOf } from '#web/store/rejected-groups.ts'
 import type { RoundWrites } from '#web/store/round-writes.ts'
 
 /** What becomes of a write, and of the browser that asked for it. */
@@ -13,19 +15,21 @@ export type DiskFate = 'stored' | 'full' | 'killed-before' | 'killed-after'
 export class Disk {
   confirmed: Library = EMPTY_LIBRARY
   outbox: readonly PendingRow[] = []
-  readonly parked = new Map<string, ParkedRow>()
+  readonly parked = new Map<string, RejectedRow>()
   #applied: readonly AppliedRow[] = []
   position = FIRST_POSITION
   #seq = 0
 
-  /** What read-news.ts reads. */
-  newsFor(copy: DeviceCopy): News {
+  /** What read-delta.ts reads. */
+  newsFor(copy: DeviceCopy): StoreDelta {
     const { confirmed, outbox, position } = this
     if (position.version === copy.position.version)
       return { kind: 'waiting', added: outbox.filter(({ seq }) => seq > lastSeq(copy)) }
     const kind = position.generation === copy.position.generation ? 'round' : 'everything'
     const since = kind === 'round' ? copy.position.cursor : -1
-    return { kind, rows: rowsAfter(confirmed, since), outbox, position, refused: this.parked.size }
+    const filled = kind === 'round' ? filledHistory(copy.position, position) : null
+    const rows = rowsAfter(confirmed, since, filled)
+    return { kind, rows, outbox, position, refused: this.parked.size }
   }
 
   /** What LocalStore adds for what the musician did. */
@@ -42,8 +46,8 @@ export class Disk {
     const now = Date.now()
     const applied = appliedRows(this.outbox, writes, now)
     this.confirmed = withRows(reset ? EMPTY_LIBRARY : this.confirmed, rows)
-    if (isSetBack(this.position, position)) {
-      this.outbox = [...rowsToSendAgain(this.#applied, this.outbox), ...this.outbox]
+    if (wasServerRestored(this.position, position)) {
+      this.outbox = [...rowsToRequeue(this.#applied, this.outbox), ...this.outbox]
       this.#applied = []
     }
     this.outbox = this.outbox.filter(({ seq }) => !answered.includes(seq))
@@ -54,7 +58,7 @@ export class Disk {
   }
 
   #retryWithPro(): void {
-    const groups = refusedGroups([...this.parked.values()]).filter(isOverLimit)
+    const groups = groupRejected([...this.parked.values()]).filter(isOverLimit)
     for (const { id, change, offset } of rowsOf(groups)) {
       this.parked.delete(id)
       this.outbox = [...this.outbox, { seq: ++this.#seq, id, change, offset, again: true }]
@@ -62,8 +66,11 @@ export class Disk {
   }
 }
 
-function rowsAfter({ pieces, parts, practice }: Library, revision: number): Rows {
+function rowsAfter({ pieces, parts, practice }: Library, revision: number, filled: HistoryGap | null): Rows {
   const newer = <Row extends { revision: number }>(rows: ReadonlyMap<unknown, Row>) =>
     [...rows.values()].filter(row => row.revision > revision)
-  return { pieces: newer(pieces), parts: newer(parts), practice: newer(practice) }
+  const isFilled = (row: { revision: number }) =>
+    filled !== null && row.revision > filled.since && row.revision <= filled.until
+  const entries = [...practice.values()].filter(row => row.revision > revision || isFilled(row))
+  return { pieces: newer(pieces), parts: newer(parts), practice: entries }
 }

@@ -1,5 +1,5 @@
-import type { Change } from '#core/change.ts'
-import { livingPieces, partsOf, type Library } from '#core/library.ts'
+import type { Change } from '#core/library/change.ts'
+import { livingPieces, partsOf, type Library } from '#core/library/library.ts'
 import type { Entry } from './world.ts'
 
 /** A field as whoever wrote it last left it. */

@@ -1,8 +1,10 @@
-import { livingPieces, partsOf, type Library } from '#core/library.ts'
-import { faultOfPartName, faultOfPieceName, parseImportance } from '#core/piece.ts'
-import { FREE_PARTS, FREE_PIECES } from '#core/plan.ts'
-import { parseBpm, parseGoal } from '#core/tempo.ts'
-import { visible } from '#tests/visible-library.ts'
+import { livingPieces, partsOf, type Library } from '#core/library/library.ts'
+import { partNameFault, pieceNameFault, parseImportance } from '#core/library/piece.ts'
+import { MAX_FREE_PARTS_PER_PIECE, MAX_FREE_PIECES } from '#core/plan/plan.ts'
+import { parseBpm, parseGoalTempo } from '#core/music/tempo.ts'
+import { formatBackfill } from '#core/protocol/backfill.ts'
+import { backfillOf } from '#web/store/position.ts'
+import { visible } from '#tests/sync/visible-library.ts'
 import { expectedOf } from './expected.ts'
 import type { Entry, World } from './world.ts'
 
@@ -27,6 +29,7 @@ async function apart({ devices, server }: World, library: Library): Promise<stri
     ...(disk.position.cursor !== revision
       ? [`device ${number} is at ${disk.position.cursor} of ${revision}`]
       : []),
+    ...(formatBackfill(backfillOf(disk.position)) === 'none' ? [] : [`device ${number} is not filled`]),
     ...tabs.flatMap((tab, place) => {
       const shown = JSON.stringify(plain(visible(tab.copy.get().view)))
       return shown === truth ? [] : [`device ${number}, tab ${place} shows ${shown} and the server ${truth}`]
@@ -67,17 +70,17 @@ function brokenRules(library: Library, log: readonly Entry[]): string[] {
   for (const piece of pieces) {
     const parts = partsOf(library, piece.id)
     if (parts.length === 0) faults.push(`${piece.id} has no part`)
-    if (faultOfPieceName(piece.name) !== null) faults.push(`a piece is called "${piece.name}"`)
+    if (pieceNameFault(piece.name) !== null) faults.push(`a piece is called "${piece.name}"`)
     if (parseImportance(piece.importance) === null) faults.push(`urgency ${piece.importance}`)
-    if (parseGoal(piece.endTempo) === null) faults.push(`goal ${piece.endTempo}`)
+    if (parseGoalTempo(piece.endTempo) === null) faults.push(`goal ${piece.endTempo}`)
     for (const { name, currentTempo } of parts) {
-      if (name !== null && faultOfPartName(name) !== null) faults.push(`a part is called "${name}"`)
+      if (name !== null && partNameFault(name) !== null) faults.push(`a part is called "${name}"`)
       if (parseBpm(currentTempo) === null) faults.push(`tempo ${currentTempo}`)
     }
   }
   const isFree = log.length > 0 && log.every(({ role }) => role === null)
-  if (isFree && pieces.length > FREE_PIECES) faults.push(`${pieces.length} pieces on the Free plan`)
-  if (isFree && pieces.some(({ id }) => partsOf(library, id).length > FREE_PARTS))
+  if (isFree && pieces.length > MAX_FREE_PIECES) faults.push(`${pieces.length} pieces on the Free plan`)
+  if (isFree && pieces.some(({ id }) => partsOf(library, id).length > MAX_FREE_PARTS_PER_PIECE))
     faults.push('too many parts on the Free plan')
   return faults
 }

@@ -1,7 +1,7 @@
-import type { Intention } from '#core/change.ts'
-import { livingPieces, partsOf, type Library } from '#core/library.ts'
-import type { Importance } from '#core/piece.ts'
-import { bpm, partId, pieceId, practiceId } from '#tests/builders.ts'
+import type { Intention } from '#core/library/change.ts'
+import { livingPieces, partsOf, type Library } from '#core/library/library.ts'
+import type { Importance } from '#core/library/piece.ts'
+import { bpm, partId, pieceId, practiceId } from '#tests/library/builders.ts'
 import type { Act } from './steps.ts'
 
 type Wanted = { act: Act; which: number; value: number }

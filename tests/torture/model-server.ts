@@ -1,4 +1,4 @@
-import { parseChange, type Change } from '#core/change.ts'
+import { parseChange, type Change } from '#core/library/change.ts'
 import {
   applyChange,
   EMPTY_LIBRARY,
@@ -7,11 +7,13 @@ import {
   withRows,
   type Library,
   type Rows,
-} from '#core/library.ts'
-import { LIFETIMES } from '#core/lifetimes.ts'
-import { correctedAt } from '#core/merge.ts'
-import { admissionOf, type StripeRole } from '#core/plan.ts'
-import { parseSyncRequest, type SyncAnswer, type SyncResult } from '#core/sync-protocol.ts'
+} from '#core/library/library.ts'
+import type { Part, Piece, Practice } from '#core/library/piece.ts'
+import { FIRST_BACKFILL, parseBackfill, type Backfill } from '#core/protocol/backfill.ts'
+import { RETENTION } from '#core/library/retention.ts'
+import { correctClientStamp } from '#core/library/merge.ts'
+import { admitChange, type StripeRole } from '#core/plan/plan.ts'
+import { parseSyncRequest, type SyncResponse, type SyncResult } from '#core/protocol/sync-protocol.ts'
 import type { TorturedServer } from './tortured-server.ts'
 
 const DAY = 86_400_000
@@ -50,7 +52,7 @@ export class ModelServer implements TorturedServer {
     this.#rowsPerPage = rowsPerPage
   }
 
-  async post(body: string, now: number) {
+  async post(body: string, now: number, header: string | null) {
     const parsed = parseSyncRequest(JSON.parse(body))
     if (parsed.kind !== 'request') throw new Error(parsed.kind)
     const { changes, clientNow, since, epoch } = parsed.request
@@ -59,16 +61,16 @@ export class ModelServer implements TorturedServer {
     const isFirst = epoch === null && since === 0
     const reset =
       !isFirst && (epoch !== this.#epoch || since > revision || (since > 0 && since < minimumRevision))
-    const { until, rows } = this.#page(reset ? 0 : since)
-    const answer: SyncAnswer = {
+    const asked = parseBackfill(header)
+    const from = reset ? 0 : since
+    const page = this.#page(from, asked && from === 0 ? FIRST_BACKFILL : asked)
+    const answer: SyncResponse = {
       results,
       reset,
       epoch: this.#epoch,
-      revision: until,
-      more: until < revision,
       now,
       plan: this.#role,
-      rows,
+      ...page,
     }
     return { status: 200, body: JSON.stringify(answer) }
   }
@@ -87,7 +89,7 @@ export class ModelServer implements TorturedServer {
 
   async runJobs(now: number) {
     const { library, minimumRevision, known } = this.#state
-    const before = now - LIFETIMES.deletedDays * DAY
+    const before = now - RETENTION.deletedDays * DAY
     const isOld = (row: { deletedAt: number | null } | undefined) => (row?.deletedAt ?? now) < before
     const pieces = [...library.pieces.values()].filter(isOld)
     const parts = [...library.parts.values()].filter(
@@ -100,7 +102,7 @@ export class ModelServer implements TorturedServer {
       ...this.#state,
       library: { ...library, pieces: left(library.pieces), parts: left(library.parts) },
       minimumRevision: Math.max(minimumRevision, ...[...pieces, ...parts].map(({ revision }) => revision)),
-      known: new Map([...known].filter(([, at]) => at >= now - LIFETIMES.changeDays * DAY)),
+      known: new Map([...known].filter(([, at]) => at >= now - RETENTION.changeDays * DAY)),
     }
   }
 
@@ -121,7 +123,7 @@ export class ModelServer implements TorturedServer {
     if (rows.pieces.length + rows.parts.length > 0) {
       const partsIn = (piece: Parameters<typeof partsOf>[1]) => partsOf(library, piece).length
       const holdings = { pieces: livingPieces(library).length, partsOf: partsIn }
-      const admission = admissionOf(change, holdings, this.#role)
+      const admission = admitChange(change, holdings, this.#role)
       if (admission.kind === 'refused') return { id, status: 'rejected', code: admission.because }
     }
     const isDropped = this.#faults.drops?.(change) === true
@@ -137,31 +139,57 @@ export class ModelServer implements TorturedServer {
   }
 
   #stamped(change: Change, clientNow: number, now: number): Change {
-    const at = correctedAt(change.at, clientNow, now)
+    const at = correctClientStamp(change.at, clientNow, now)
     if (this.#faults.comparesNoStamps !== true) return { ...change, at }
     const { pieces, parts } = this.#state.library
     const stamps = [...pieces.values()].map(({ updatedAt }) => updatedAt)
     return { ...change, at: Math.max(at, ...stamps, ...[...parts.values()].map(({ tempoAt }) => tempoAt)) }
   }
 
-  #page(since: number): { until: number; rows: Rows } {
+  #page(
+    since: number,
+    backfill: Backfill | null,
+  ): Pick<SyncResponse, 'revision' | 'more' | 'rows' | 'backfill'> {
     const { library, revision, minimumRevision } = this.#state
-    const all = [...library.pieces.values(), ...library.parts.values(), ...library.practice.values()]
-    const revisions = all.map(row => row.revision).filter(number => number > since)
-    const [first, last] = [Math.min(...revisions), revisions.toSorted((a, b) => a - b)[this.#rowsPerPage]]
-    const whole = last === undefined ? revision : first < last ? last - 1 : last
+    const isLibraryFirst = backfill?.library === true
+    const [pieces, parts, practice] = [library.pieces, library.parts, library.practice].map(rows => [
+      ...rows.values(),
+    ]) as [Piece[], Part[], Practice[]]
+    const live = [...pieces, ...parts, ...(isLibraryFirst ? [] : practice)]
+    const whole = endOfPage(live, since, revision, this.#rowsPerPage)
     const until = Math.max(whole, Math.min(revision, minimumRevision))
     const isOf = (row: { revision: number; deletedAt?: number | null }) =>
       row.revision > since && row.revision <= until && (since > 0 || (row.deletedAt ?? null) === null)
+    const gapStart = backfill?.history?.since ?? (isLibraryFirst ? since : until)
+    const gapEnd = isLibraryFirst ? until : (backfill?.history?.until ?? gapStart)
+    const room = Math.max(0, this.#rowsPerPage - live.filter(row => row.revision > since).length)
+    const inGap = practice.filter(row => row.revision > gapStart && row.revision <= gapEnd)
+    const filled = until < revision ? gapStart : endOfPage(inGap, gapStart, gapEnd, room)
+    const history = filled < gapEnd ? { since: filled, until: gapEnd } : null
     return {
-      until,
+      revision: until,
+      more: until < revision || history !== null,
       rows: {
-        pieces: [...library.pieces.values()].filter(isOf),
-        parts: [...library.parts.values()].filter(isOf),
-        practice: [...library.practice.values()].filter(isOf),
+        pieces: pieces.filter(isOf),
+        parts: parts.filter(isOf),
+        practice: practice.filter(
+          row => (!isLibraryFirst && isOf(row)) || (row.revision > gapStart && row.revision <= filled),
+        ),
       },
+      ...(backfill !== null && { backfill: { library: isLibraryFirst && until < revision, history } }),
     }
   }
+}
+
+/** The last revision of which all rows are among the next `most`, or all of the first; `end` if no row is left. */
+function endOfPage(rows: readonly { revision: number }[], since: number, end: number, most: number): number {
+  const next = rows
+    .map(row => row.revision)
+    .filter(number => number > since)
+    .toSorted((a, b) => a - b)
+  const [first, last] = [next[0], next[most]]
+  if (first === undefined || last === undefined) return end
+  return first < last ? last - 1 : last
 }
 
 /** The entry of a change a second time, under an id of its own. */

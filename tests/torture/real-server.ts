@@ -1,11 +1,12 @@
-import { EMPTY_LIBRARY, withRows, type Library } from '#core/library.ts'
-import type { StripeRole } from '#core/plan.ts'
+import { EMPTY_LIBRARY, withRows, type Library } from '#core/library/library.ts'
+import { BACKFILL_HEADER } from '#core/protocol/backfill.ts'
+import type { StripeRole } from '#core/plan/plan.ts'
 import type { Database } from '#server/database/database.ts'
-import { housekeeping } from '#server/jobs/housekeeping.ts'
-import { asRows, partsOf, piecesOf, practiceOf } from '#server/library/library-rows.ts'
-import { revisionOf } from '#server/library/user-revision.ts'
+import { housekeepingJob } from '#server/jobs/housekeeping-job.ts'
+import { toRows, selectParts, selectPieces, selectPractice } from '#server/library/library-rows.ts'
+import { loadRevision } from '#server/library/user-revision.ts'
 import { newEpoch } from '#server/operations/new-epoch.ts'
-import { aUser, libraryServer, subscribe } from '#tests/library-server.ts'
+import { aUser, libraryServer, subscribe } from '#tests/sync/library-server.ts'
 import type { TorturedServer } from './tortured-server.ts'
 
 const LIBRARY = ['piece', 'part', 'practice', 'sync_change', 'user_revision'] as const
@@ -26,9 +27,13 @@ export async function realServer(database: Database, role: StripeRole): Promise<
 
   return {
     setRole,
-    async post(body, now) {
+    async post(body, now, backfill) {
       server.clock.now = now
-      const headers = { 'content-type': 'application/json', 'x-user': userId }
+      const headers = {
+        'content-type': 'application/json',
+        'x-user': userId,
+        ...(backfill !== null && { [BACKFILL_HEADER]: backfill }),
+      }
       const response = await server.app.request('/sync', { method: 'POST', headers, body })
       return { status: response.status, body: await response.text() }
     },
@@ -43,15 +48,15 @@ export async function realServer(database: Database, role: StripeRole): Promise<
         await newEpoch(db)
       }
     },
-    runJobs: now => housekeeping.run(db, now),
-    revision: () => revisionOf(db, userId),
+    runJobs: now => housekeepingJob.run(db, now, () => true),
+    revision: () => loadRevision(db, userId),
     async library(): Promise<Library> {
       const [pieces, parts, practice] = await Promise.all([
-        piecesOf(db, userId).execute(),
-        partsOf(db, userId).execute(),
-        practiceOf(db, userId).execute(),
+        selectPieces(db, userId).execute(),
+        selectParts(db, userId).execute(),
+        selectPractice(db, userId).execute(),
       ])
-      return withRows(EMPTY_LIBRARY, asRows({ pieces, parts, practice }))
+      return withRows(EMPTY_LIBRARY, toRows({ pieces, parts, practice }))
     },
   }
 }

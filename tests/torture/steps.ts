@@ -39,6 +39,8 @@ export type Step =
   | { kind: 'set-clock'; device: number; error: number }
   | { kind: 'plan'; role: 'pro' | null }
   | { kind: 'jobs' }
+  /** The server is replaced by one of before or after the backfill (rule SY9). */
+  | { kind: 'server-version'; isOld: boolean }
   | { kind: 'back-up' }
   | { kind: 'restore' }
 
@@ -135,6 +137,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       { kind: 'back-up' },
       { kind: 'restore' },
       { kind: 'wipe', device: 2 },
+      { kind: 'server-version', isOld: true },
+      { kind: 'server-version', isOld: false },
     ),
   },
 )

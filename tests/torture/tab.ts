@@ -1,11 +1,11 @@
-import type { Change, Intention } from '#core/change.ts'
-import type { OpenStore, Recorded } from '#web/store/current-store.ts'
-import { afterNews, EMPTY_COPY, isNewer, type DeviceCopy } from '#web/store/device-copy.ts'
-import { observable } from '#web/store/observable.ts'
-import { preparedChanges } from '#web/store/prepared-changes.ts'
+import type { Change, Intention } from '#core/library/change.ts'
+import type { OpenStore, RecordResult } from '#web/store/current-store.ts'
+import { applyDelta, EMPTY_COPY, isNewer, type DeviceCopy } from '#web/store/device-copy.ts'
+import { createObservable } from '#web/concurrency/observable.ts'
+import { prepareChanges } from '#web/store/prepare-changes.ts'
 import type { Queue } from '#web/store/queue.ts'
 import type { RoundPlan } from '#web/store/round-writes.ts'
-import { changeId } from '#tests/builders.ts'
+import { changeId } from '#tests/library/builders.ts'
 import type { Disk, DiskFate } from './disk.ts'
 
 /** What the world is told by a tab. */
@@ -34,9 +34,9 @@ let opened = 0
 export class Tab implements OpenStore {
   // Tabs of different devices must not wait for each other's lock in this one process.
   readonly userId = `tab ${++opened}`
-  readonly copy = observable<DeviceCopy>(EMPTY_COPY)
-  readonly letters = NO_QUEUE
-  readonly events = NO_QUEUE
+  readonly copy = createObservable<DeviceCopy>(EMPTY_COPY)
+  readonly feedbackQueue = NO_QUEUE
+  readonly eventQueue = NO_QUEUE
   isAlive = true
   nextWrite: DiskFate = 'stored'
   readonly #disk: Disk
@@ -48,10 +48,10 @@ export class Tab implements OpenStore {
     this.#read()
   }
 
-  async record(intentions: readonly Intention[]): Promise<Recorded> {
+  async record(intentions: readonly Intention[]): Promise<RecordResult> {
     const copy = this.#read()
     const ids = intentions.map(() => changeId(this.#witness.nextNumber()))
-    const prepared = preparedChanges(copy, intentions, Date.now(), ids)
+    const prepared = prepareChanges(copy, intentions, Date.now(), ids)
     if (prepared.kind === 'refused') return prepared
     const isStored = await this.#writing(() => {
       this.#disk.add(prepared.changes, copy.position.clockOffset)
@@ -65,7 +65,7 @@ export class Tab implements OpenStore {
     this.#read()
   }
 
-  async takeRound(plan: RoundPlan): Promise<'taken' | 'stale' | 'failed'> {
+  async applyRound(plan: RoundPlan): Promise<'taken' | 'stale' | 'failed'> {
     const writes = plan(this.#read())
     if (writes === null) return 'stale'
     const isStored = await this.#writing(() => this.#disk.write(writes))
@@ -73,18 +73,21 @@ export class Tab implements OpenStore {
     return isStored ? 'taken' : 'failed'
   }
 
-  parkedChanges = async () => [...this.#disk.parked.values()]
-  takeRole = async () => false
+  readHistory = async () => this.copy.get().view
+  countEntries = async () => this.copy.get().view.practice.size
+  readEntries = async () => []
+  rejectedChanges = async () => [...this.#disk.parked.values()]
+  saveRole = async () => false
   retry = async () => false
   discard = async () => false
   restore = async () => false
-  kept = async () => null
-  keep = async () => true
+  readPersisted = async () => null
+  persist = async () => true
   close(): void {}
 
   #read(): DeviceCopy {
     const before = this.copy.get()
-    const copy = afterNews(before, this.#disk.newsFor(before))
+    const copy = applyDelta(before, this.#disk.newsFor(before))
     if (isNewer(copy, before)) this.copy.set(copy)
     return this.copy.get()
   }

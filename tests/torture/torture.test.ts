@@ -3,10 +3,11 @@ import { expect, test } from 'vitest'
 import { ModelServer, type Faults } from './model-server.ts'
 import { play } from './play.ts'
 import { NOTHING_FOUND, reportOf } from './report.ts'
+import { tries } from '#tests/repository/tries.ts'
 import { aStory } from './steps.ts'
 
-const RUNS = 2500
-/** Ten seconds where nothing else is done. */
+// Another story every time; npm run torture tells them for as long as one wants.
+const RUNS = tries(400, 2500)
 const LONGEST_MS = 240_000
 const LONGEST = 60
 

@@ -1,9 +1,10 @@
-import type { Library } from '#core/library.ts'
-import type { StripeRole } from '#core/plan.ts'
+import type { Library } from '#core/library/library.ts'
+import type { StripeRole } from '#core/plan/plan.ts'
 
 /** A server as the world sees it: rounds in, answers out, and what operators and time do to it. */
 export type TorturedServer = {
-  post(body: string, now: number): Promise<{ status: number; body: string }>
+  /** `backfill` is the header, null from an older client. */
+  post(body: string, now: number, backfill: string | null): Promise<{ status: number; body: string }>
   setRole(role: StripeRole): Promise<void>
   /** Gives the function that sets the server back to this state, under a new epoch. */
   backUp(): Promise<() => Promise<void>>

@@ -1,10 +1,11 @@
-import type { Change, ChangeId } from '#core/change.ts'
-import { LIFETIMES } from '#core/lifetimes.ts'
-import { correctedAt } from '#core/merge.ts'
-import type { StripeRole } from '#core/plan.ts'
-import type { SyncAnswer } from '#core/sync-protocol.ts'
+import type { Change, ChangeId } from '#core/library/change.ts'
+import { BACKFILL_HEADER } from '#core/protocol/backfill.ts'
+import { RETENTION } from '#core/library/retention.ts'
+import { correctClientStamp } from '#core/library/merge.ts'
+import type { StripeRole } from '#core/plan/plan.ts'
+import type { SyncResponse } from '#core/protocol/sync-protocol.ts'
 import { allRounds } from '#web/sync/all-rounds.ts'
-import { NOON } from '#tests/builders.ts'
+import { NOON } from '#tests/library/builders.ts'
 import { Disk } from './disk.ts'
 import { intentionOf } from './intentions.ts'
 import { DEVICES, TABS, type Fate, type Step, type Story } from './steps.ts'
@@ -25,7 +26,8 @@ export type Made = { change: Change; device: number; isExcused: boolean }
 
 type Device = { disk: Disk; tabs: Tab[]; error: number }
 type Halt = ReturnType<typeof Promise.withResolvers<void>>
-type Request = { body: string; device: Device; answer: (reply: Reply | null) => void }
+type Round = { body: string; backfill: string | null }
+type Request = Round & { device: Device; answer: (reply: Reply | null) => void }
 type Reply = { status: number; body: string }
 
 const DAY = 86_400_000
@@ -43,10 +45,14 @@ export class World {
   log: Entry[] = []
   role: StripeRole
   rounds = 0
+  /** An older server ignores the header of a round. */
+  isServerOld = false
   #numbers = 0
   #backUp: { restore: () => Promise<void>; log: Entry[]; at: number } | null = null
+  /** Requests that the server is working on. */
+  #atWork = 0
   #hanging: Request[] = []
-  #bodies: string[] = []
+  #sent: Round[] = []
   #fates: Fate[] = []
   #active: Device
   #halt: Halt = Promise.withResolvers()
@@ -66,14 +72,14 @@ export class World {
   /** The clock and the network of whichever device is doing something. */
   clock = () => Math.max(0, this.now + this.#active.error)
 
-  fetch = (_path: unknown, init: { body?: unknown } = {}): Promise<Response> => {
+  fetch = (_path: unknown, init: { body?: unknown; headers?: HeadersInit } = {}): Promise<Response> => {
     this.rounds += 1
-    const body = String(init.body)
+    const round = { body: String(init.body), backfill: new Headers(init.headers).get(BACKFILL_HEADER) }
     const device = this.#active
     return new Promise((resolve, reject) => {
       const answer = (reply: Reply | null) =>
         reply === null ? reject(new TypeError('lost')) : resolve(asResponse(reply))
-      void this.#travel({ body, device, answer }, this.#fates.shift() ?? 'arrives')
+      void this.#travel({ ...round, device, answer }, this.#fates.shift() ?? 'arrives')
     })
   }
 
@@ -124,12 +130,12 @@ export class World {
         )
         await this.#travel(request, step.fate)
         // A round that hangs somewhere else does not end now.
-        await Promise.race([Promise.all(going), this.#halt.promise, turns()])
+        await Promise.race([Promise.all(going), this.#halt.promise, this.#untilServerIdle()])
         return
       }
       case 'replay': {
-        const body = this.#bodies.at(-1 - (step.which % Math.max(1, this.#bodies.length)))
-        if (body !== undefined) await this.#atServer(body)
+        const round = this.#sent.at(-1 - (step.which % Math.max(1, this.#sent.length)))
+        if (round !== undefined) await this.#atServer(round)
         return
       }
       case 'kill':
@@ -152,8 +158,11 @@ export class World {
         return this.server.setRole(step.role)
       case 'jobs':
         for (const entry of this.log)
-          entry.forgotten ||= this.now - entry.change.at > LIFETIMES.changeDays * DAY
+          entry.forgotten ||= this.now - entry.change.at > RETENTION.changeDays * DAY
         return this.server.runJobs(this.now)
+      case 'server-version':
+        this.isServerOld = step.isOld
+        return
       case 'back-up':
         this.#backUp = { restore: await this.server.backUp(), log: [...this.log], at: this.now }
         return
@@ -171,6 +180,7 @@ export class World {
   /** Everybody has a network again; rounds until nothing waits, more than once: the first must hear of the last. */
   async settle(): Promise<void> {
     this.#looseEnds()
+    this.isServerOld = false
     for (let pass = 0; pass < 3; pass += 1)
       for (const device of this.devices) {
         await this.#sync(device, device.tabs[pass % TABS] as Tab, [])
@@ -201,7 +211,7 @@ export class World {
   }
 
   async #travel(request: Request, fate: Fate): Promise<void> {
-    const { body, answer } = request
+    const { answer } = request
     switch (fate) {
       case 'hangs':
         this.#hanging.push(request)
@@ -211,26 +221,35 @@ export class World {
       case 'server-error':
         return answer({ status: 500, body: PROBLEM })
       case 'arrives-twice':
-        await this.#atServer(body)
-        return answer(await this.#atServer(body))
+        await this.#atServer(request)
+        return answer(await this.#atServer(request))
       case 'answer-lost':
-        await this.#atServer(body)
+        await this.#atServer(request)
         return answer(null)
       case 'arrives':
-        return answer(await this.#atServer(body))
+        return answer(await this.#atServer(request))
     }
   }
 
-  async #atServer(body: string): Promise<Reply> {
-    this.#bodies.push(body)
+  /** A real server takes longer than a turn: what it still answers belongs to this device and to its clock. */
+  async #untilServerIdle(): Promise<void> {
+    do await turn()
+    while (this.#atWork > 0)
+  }
+
+  async #atServer({ body, backfill }: Round): Promise<Reply> {
+    this.#sent.push({ body, backfill })
     const { now, role } = this
-    const reply = await this.server.post(body, now)
+    this.#atWork += 1
+    const reply = await this.server
+      .post(body, now, this.isServerOld ? null : backfill)
+      .finally(() => (this.#atWork -= 1))
     if (reply.status !== 200) throw new Error(`${reply.status}: ${reply.body}`)
     const asked: { changes: Change[]; clientNow: number } = JSON.parse(body)
-    const answer: SyncAnswer = JSON.parse(reply.body)
+    const answer: SyncResponse = JSON.parse(reply.body)
     for (const [place, change] of asked.changes.entries()) {
       if (answer.results[place]?.status !== 'applied') continue
-      const at = correctedAt(change.at, asked.clientNow, now)
+      const at = correctClientStamp(change.at, asked.clientNow, now)
       this.log.push({ change: { ...change, at }, role, forgotten: false })
     }
     return reply
@@ -261,7 +280,7 @@ export class World {
     for (const device of this.devices)
       if (this.#hanging.some(request => request.device === device)) this.#kill(device)
     this.#hanging = []
-    this.#bodies = []
+    this.#sent = []
   }
 }
 
@@ -272,4 +291,4 @@ function asResponse({ status, body }: Reply): Response {
   return { status, ok: status === 200, headers, text: async () => body } as Response
 }
 
-const turns = () => new Promise(resolve => setImmediate(resolve))
+const turn = () => new Promise(resolve => setImmediate(resolve))

@@ -3,9 +3,9 @@ import { normalizePath, type Rolldown } from 'vite'
 type Context = Parameters<Rolldown.CodeSplittingNameFunction>[1]
 type Ids = ReadonlySet<string>
 
-/** What somebody who is not signed in sees, beside the entry. Its files stay as small as they are. */
+/** Modules that a signed-out visitor needs besides the entry. Their chunks stay separate, so that they stay small. */
 const FOR_GUESTS = [
-  'main.tsx',
+  'app/main.tsx',
   'screens/sign-in/sign-in.tsx',
   'screens/sign-in/check-email.tsx',
   'screens/sign-in/social-buttons.tsx',
@@ -14,28 +14,35 @@ const FOR_GUESTS = [
   'screens/not-found/not-found.tsx',
 ]
 
-/** These keep names of their own, by which the server and the budgets ask for them. */
-const ALONE = ['signed-in-frame.tsx', 'store/open-store.ts']
+/** Chunks with fixed names, because the server and the size budgets look them up by name. */
+const ALONE = ['frame/signed-in-frame.tsx', 'store/open-store.ts']
 
-/** What comes soon after every start, a file each: what these modules import and no file before it has. */
+/** Chunks that are needed soon after every start: each holds what its modules import and no earlier chunk contains. */
 const FILES = {
-  'signed-in': ['signed-in-frame.tsx'],
-  'at-leisure': ['after-load.ts', 'kit/toasts.tsx'],
-  queues: ['store/with-lock.ts', 'store/new-ids.ts', 'store/one-at-a-time.ts', 'outside/feedback-post.ts'],
+  'signed-in': ['frame/signed-in-frame.tsx'],
+  // Needed by guests too, after their first screen.
+  idle: ['app/start-after-load.ts', 'kit/toast-list.tsx', 'analytics/analytics-delivery.ts'],
+  queues: [
+    'concurrency/with-lock.ts',
+    'store/new-ids.ts',
+    'concurrency/one-at-a-time.ts',
+    'feedback/submit-feedback.ts',
+  ],
   store: ['store/open-store.ts'],
-  schemas: ['outside/analytics-delivery.ts'],
-  sync: ['sync/sync-loop.ts', 'sync-dialog.tsx', 'screens/feedback/feedback.tsx'],
+  sync: ['sync/sync-loop.ts', 'sync-status/sync-dialog.tsx', 'screens/feedback/feedback.tsx'],
 }
 
-/** What one of these shares with the other or with one of the files comes with the frame. */
+/** What one of these modules shares with the other, or with one of the files above, goes into the frame's chunk. */
 const FIRST_SCREENS = ['screens/pieces/pieces.tsx', 'screens/practice/practice.tsx']
 
-/** What one of these shares with a large file comes with the small one, so that it waits for no database. */
+/**
+ * What one of these modules shares with a large chunk goes into the small one, so that no form waits for the database.
+ */
 const FORMS = ['screens/new-piece/new-piece.tsx', 'screens/edit-piece/edit-piece.tsx']
 
 /**
- * Which of our modules travel in one file (rule TL17). Left alone, each small part that two lazy files share becomes a
- * file of its own, and a signed-in screen asks for eighty.
+ * Returns the chunk group that decides which of our modules share a file (rule TL17). By default Rolldown makes a file
+ * of each small module that two lazy chunks share, and a signed-in screen then requests eighty files.
  *
  * @param source the folder web/src
  */
@@ -43,7 +50,7 @@ export function chunkGroup(source: string): Rolldown.CodeSplittingGroup {
   let homes: ReadonlyMap<string, string> | null = null
   return {
     debugName: 'together',
-    // What a module imports stands in its own file, in one before it or in one for guests.
+    // Each import of a module is in its own chunk, in an earlier one or in one for signed-out visitors.
     includeDependenciesRecursively: false,
     name(id, context) {
       homes ??= homesOf(normalizePath(source).replace(/\/?$/, '/'), context)
@@ -60,7 +67,7 @@ function homesOf(source: string, context: Context): ReadonlyMap<string, string> 
     )
   const settled = new Set([...neededBy(FOR_GUESTS), ...ALONE.map(file => `${source}${file}`)])
   const homes = new Map<string, string>()
-  function settle(home: keyof typeof FILES, ids: Iterable<string>) {
+  function settle(home: keyof typeof FILES | 'shared', ids: Iterable<string>) {
     for (const id of ids) {
       if (!settled.has(id)) homes.set(id, home)
       settled.add(id)
@@ -69,23 +76,24 @@ function homesOf(source: string, context: Context): ReadonlyMap<string, string> 
 
   const first = FIRST_SCREENS.map(file => neededBy([file]))
   const files = Object.values(FILES).map(neededBy)
-  const large = [FILES.store, FILES.schemas, FILES.sync].map(neededBy)
+  const large = [FILES.store, FILES.sync].map(neededBy)
+  // Otherwise guests would load the whole frame of the signed-in screens with it.
+  settle('shared', inSeveral([neededBy(FILES.idle)], [neededBy(FILES['signed-in']), ...first], 1))
   settle('signed-in', neededBy(FILES['signed-in']))
   settle('signed-in', inSeveral(first, [...first, ...files], 2))
-  settle('at-leisure', neededBy(FILES['at-leisure']))
+  settle('idle', neededBy(FILES.idle))
   settle('queues', neededBy(FILES.queues))
   settle('queues', inSeveral([neededBy(FORMS)], large, 1))
   settle('store', neededBy(FILES.store))
-  settle('schemas', neededBy(FILES.schemas))
   settle('sync', neededBy(FILES.sync))
   return homes
 }
 
-/** What is in some of the sets and in so many of the others. */
+/** Returns the ids that occur in at least one of `sets` and in at least `least` of `others`. */
 const inSeveral = (sets: readonly Ids[], others: readonly Ids[], least: number): string[] =>
   sets.flatMap(set => [...set]).filter(id => others.filter(other => other.has(id)).length >= least)
 
-/** The modules and everything they import at once. */
+/** Returns the modules and everything they import statically. */
 function closureOf(roots: readonly string[], context: Context): Ids {
   const found = new Set<string>()
   const open = [...roots]

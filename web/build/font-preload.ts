@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite'
 
 /**
- * Preloads the one font file every screen needs. Without it the browser learns of the font only when the first
- * text is laid out, and the words jump.
+ * Returns a plugin that preloads the one font file every screen needs. Without it the browser discovers the font only
+ * at the first text layout, and the text shifts.
  */
 export function fontPreload(name: string): Plugin {
   return {

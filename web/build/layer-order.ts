@@ -4,8 +4,8 @@ import type { Plugin } from 'vite'
 const ORDER = '@layer reset, tokens, base, kit, screens;\n'
 
 /**
- * Says the order of the cascade layers at the top of every style file. The first mention fixes the order, and which
- * file arrives first depends on how the build cuts its chunks.
+ * Returns a plugin that declares the order of the cascade layers at the top of every style file. The first declaration
+ * fixes the order, and the chunking decides which file loads first.
  */
 export function layerOrder(): Plugin {
   return {

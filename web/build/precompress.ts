@@ -6,10 +6,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 const TEXT = new Set(['.js', '.css', '.html', '.svg', '.json', '.txt', '.webmanifest'])
-// Below this the headers cost more than the compression saves.
+// Bytes. Below this size the headers cost more than compression saves.
 const WORTH_IT = 600
 
-/** Writes a .br and a .gz beside every text file of the build, at the highest level: the server only picks one. */
+/** Returns a plugin that writes a .br and a .gz file beside every text file of the build, at the highest level. */
 export function precompress(): Plugin {
   let outDir = ''
   return {
@@ -18,13 +18,13 @@ export function precompress(): Plugin {
     configResolved(config) {
       outDir = resolve(config.root, config.build.outDir)
     },
-    // After the files of public/ are there too.
+    // Runs last, because the files of public/ are copied before it.
     closeBundle: { order: 'post', sequential: true, handler: () => compressAll(outDir) },
   }
 }
 
 async function compressAll(folder: string): Promise<void> {
-  // A build that failed has written nothing, and its own message must not be covered by another.
+  // A failed build has written nothing, and its own error message must stay visible.
   if (!existsSync(folder)) return
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter(entry => entry.isFile() && TEXT.has(extname(entry.name)))

@@ -5,17 +5,18 @@ import { build, type Plugin, type Rolldown } from 'vite'
 import type { BuiltFile } from '../src/service-worker/build.ts'
 
 type Places = {
-  /** The worker's source. */
+  /** Path of the worker's source file. */
   worker: string
-  /** The folder whose files are served as they are. */
+  /** Path of the folder whose files are served unchanged. */
   publicFolder: string
-  /** The folder with a folder of texts for each language. */
+  /** Path of the folder that has one folder of texts per language. */
   locales: string
 }
 
 /**
- * Writes /service-worker.js: the worker with the list of everything the app needs to start without a network, each file
- * with the hash of its content. Any change in the build changes the list, and so the browser sees a new worker.
+ * Returns a plugin that writes /service-worker.js: the worker with the list of all files the app needs to start
+ * offline, each with a hash of its content. Every change in the build changes the list, so the browser detects a new
+ * worker.
  */
 export function serviceWorker({ worker, publicFolder, locales }: Places): Plugin {
   return {
@@ -27,7 +28,7 @@ export function serviceWorker({ worker, publicFolder, locales }: Places): Plugin
         const files = [
           ...Object.values(bundle).filter(isNeeded).map(builtFile),
           ...hashedFiles(publicFolder, isNeededAsItIs),
-          ...hashedFiles(locales, path => !path.endsWith('/mail.json'), '/locales'),
+          ...hashedFiles(locales, path => !/\/(mail|page)\.json$/.test(path), '/locales'),
         ].toSorted((one, other) => (one.path < other.path ? -1 : 1))
         this.emitFile({ type: 'asset', fileName: 'service-worker.js', source: await codeOf(worker, files) })
       },
@@ -35,11 +36,11 @@ export function serviceWorker({ worker, publicFolder, locales }: Places): Plugin
   }
 }
 
-// Vite's own manifest is for the server.
+// Vite's own manifest is only for the server.
 const isNeeded = ({ fileName }: Rolldown.OutputAsset | Rolldown.OutputChunk) => !fileName.startsWith('.')
 
-// The popup of a sign-in works only online, and pictures for a shop window are never shown by the app itself.
-const isNeededAsItIs = (path: string) => !/^\/(auth|screenshots)\//.test(path)
+// The sign-in popup works only online, and the app itself never shows the screenshots nor what search engines read.
+const isNeededAsItIs = (path: string) => !/^\/(auth\/|screenshots\/|robots\.txt|favicon\.ico)/.test(path)
 
 function builtFile(file: Rolldown.OutputAsset | Rolldown.OutputChunk): BuiltFile {
   const path = `/${file.fileName}`
@@ -59,7 +60,7 @@ function hashedFiles(folder: string, isWanted: (path: string) => boolean, below 
 const integrityOf = (content: string | Uint8Array) =>
   `sha256-${createHash('sha256').update(content).digest('base64')}`
 
-/** The worker in one file, as a plain script: not every browser takes modules here. */
+/** Bundles the worker into one classic script, because not every browser supports module workers. */
 async function codeOf(worker: string, files: readonly BuiltFile[]): Promise<string> {
   const list = JSON.stringify(files)
   const name = createHash('sha256').update(list).digest('base64url').slice(0, 12)

@@ -1,20 +1,20 @@
 import { Hono } from 'hono'
 import type { Context } from '#server/context.ts'
-import { askerOf } from '#server/meant-for.ts'
-import { problem } from '#server/problem-response.ts'
+import { requireUser } from '#server/http/require-user.ts'
+import { problemResponse } from '#server/http/problem-response.ts'
 
-/** The picture of whoever is signed in, to nobody else (D22, rule AV7). */
+/** GET /account/avatar: returns the signed-in user's own picture (D22, rule AV7). */
 export function avatarRoutes({ database, identity }: Context): Hono {
   return new Hono().get('/account/avatar', async exchange => {
-    // A device asks for one user's database; by now the browser's cookie may be another's.
-    const signedIn = await askerOf(identity, exchange)
-    if (signedIn === null) return problem('signed-out')
+    // Compares the expected user because the browser's cookie may belong to another account by now.
+    const signedIn = await requireUser(identity, exchange)
+    if (signedIn === null) return problemResponse('signed-out')
     const found = database.db.selectFrom('avatar').where('user_id', '=', signedIn.user.id)
     const avatar = await found.select(['type', 'hash']).executeTakeFirst()
-    if (avatar === undefined) return problem('not-found')
+    if (avatar === undefined) return problemResponse('not-found')
     const headers = {
       etag: `"${avatar.hash}"`,
-      // Bytes from elsewhere: opened by themselves they are a picture or nothing.
+      // The bytes come from elsewhere, so browsers must show them as a picture or not at all.
       'content-security-policy': "default-src 'none'; sandbox",
       'x-content-type-options': 'nosniff',
     }

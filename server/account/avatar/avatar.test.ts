@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { SOCIAL_PROVIDERS } from '#core/social-provider.ts'
-import type { SocialProvider } from '#core/social-provider.ts'
-import { standInPicture } from '#server/stand-ins/oidc/stand-in-picture.ts'
-import { signInAt } from '#tests/social-visit.ts'
-import type { Presenting } from '#tests/social-visit.ts'
-import { aBrowser, aServer, signedIn, userOf } from '#tests/whole-server.ts'
-import type { Browser, TestServer } from '#tests/whole-server.ts'
-import { keepAvatar } from './keep-avatar.ts'
+import { SOCIAL_PROVIDERS } from '#core/protocol/social-provider.ts'
+import type { SocialProvider } from '#core/protocol/social-provider.ts'
+import { standInPicture } from '#stand-ins/oidc/stand-in-picture.ts'
+import { signInAt } from '#tests/identity/social-visit.ts'
+import type { Presenting } from '#tests/identity/social-visit.ts'
+import { aBrowser, aServer, signedIn, findSession } from '#tests/server/whole-server.ts'
+import type { Browser, TestServer } from '#tests/server/whole-server.ts'
+import { storeAvatar } from './store-avatar.ts'
 
 const BLUE = bytesOf('blue')
 const RED = bytesOf('red')
@@ -19,67 +19,70 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test.each(SOCIAL_PROVIDERS)('[AV1] the picture that %s has is fetched and served by us', async provider => {
-  const { browser, image } = await whoHas('blue', provider)
-  expect(image).toMatch(OURS)
-  expect(await bytesAt(browser, image)).toEqual(BLUE)
-})
+test.each(SOCIAL_PROVIDERS)(
+  '[AV1] fetches the picture of %s and serves it from our server',
+  async provider => {
+    const { browser, image } = await whoHas('blue', provider)
+    expect(image).toMatch(OURS)
+    expect(await bytesAt(browser, image)).toEqual(BLUE)
+  },
+)
 
-test('[AV1] who signs in does not wait for a slow picture', async () => {
+test('[AV1] a slow picture does not delay the sign-in', async () => {
   const browser = aBrowser(server)
   await signInAt(browser, 'google', { email: anyone(), picture: 'slow' })
-  expect((await userOf(browser)).image).toBeNull()
-  await expect.poll(async () => (await userOf(browser)).image, { timeout: 10_000 }).toMatch(OURS)
+  expect((await findSession(browser)).image).toBeNull()
+  await expect.poll(async () => (await findSession(browser)).image).toMatch(OURS)
 })
 
-test('[AV6] another picture at a later sign-in replaces it, under another address', async () => {
+test('[AV6] a new picture at a later sign-in replaces the old one, under another address', async () => {
   const { browser, email, image } = await whoHas('blue')
-  await signInAt(browser, 'facebook', { email, picture: 'red' })
-  await expect.poll(async () => (await userOf(browser)).image).not.toBe(image)
-  expect(await bytesAt(browser, String((await userOf(browser)).image))).toEqual(RED)
+  await signInAt(browser, 'google', { email, picture: 'red' })
+  await expect.poll(async () => (await findSession(browser)).image).not.toBe(image)
+  expect(await bytesAt(browser, String((await findSession(browser)).image))).toEqual(RED)
   const { rows } = await avatarsOf(browser)
   expect(rows).toHaveLength(1)
 })
 
-test('[AV6] a sign-in without a picture, or with one that cannot be had, leaves the last one', async () => {
+test('[AV6] a sign-in without a picture, or with a failed download, keeps the previous one', async () => {
   const { browser, email, image } = await whoHas('blue')
   await signInAt(browser, 'google', { email, picture: '' })
-  expect((await userOf(browser)).image).toBe(image)
+  expect((await findSession(browser)).image).toBe(image)
   const heard = server.logged.length
   await signInAt(browser, 'google', { email, picture: 'broken' })
   await expect.poll(() => server.logged.slice(heard).join('')).toContain('"because":"answer"')
-  expect((await userOf(browser)).image).toBe(image)
+  expect((await findSession(browser)).image).toBe(image)
 })
 
-test('[AV6] the late answer to an older sign-in does not replace a newer picture', async () => {
+test('[AV6] a late response for an older sign-in does not replace a newer picture', async () => {
   const { browser, image, address } = await whoHas('blue')
-  const { id: userId } = await userOf(browser)
+  const { id: userId } = await findSession(browser)
   const earlier = { ...server.context, now: () => Date.now() - 60_000 }
-  await keepAvatar(earlier, { userId, address: address.replace('blue', 'red') })
-  expect((await userOf(browser)).image).toBe(image)
-  await keepAvatar(server.context, { userId, address: address.replace('blue', 'red') })
-  expect((await userOf(browser)).image).not.toBe(image)
+  await storeAvatar(earlier, { userId, address: address.replace('blue', 'red') })
+  expect((await findSession(browser)).image).toBe(image)
+  await storeAvatar(server.context, { userId, address: address.replace('blue', 'red') })
+  expect((await findSession(browser)).image).not.toBe(image)
 })
 
-test('[AV6] for a user who was deleted meanwhile nothing is kept', async () => {
+test('[AV6] stores nothing for a user who was deleted meanwhile', async () => {
   const { address } = await whoHas('blue')
-  await keepAvatar(server.context, { userId: 'nobody', address })
+  await storeAvatar(server.context, { userId: 'nobody', address })
   const kept = server.context.database.db.selectFrom('avatar').where('user_id', '=', 'nobody')
   expect(await kept.selectAll().execute()).toEqual([])
 })
 
-test('[AV7] the picture is for its owner alone', async () => {
+test('[AV7] serves the picture to its owner only', async () => {
   const { browser, image } = await whoHas('blue')
   const stranger = await signedIn(server, anyone())
   expect((await stranger.get(image)).status).toBe(404)
   expect((await aBrowser(server).get(image)).status).toBe(401)
-  const { id } = await userOf(stranger)
+  const { id } = await findSession(stranger)
   expect((await browser.send(image, { headers: { 'x-dacapo-user': id } })).status).toBe(401)
   expect((await browser.post('/api/v1/sign-out')).status).toBe(204)
   expect((await browser.get(image)).status).toBe(401)
 })
 
-test('[AV7] it comes with its type and its tag, can run nothing, and is kept by no cache', async () => {
+test('[AV7] is served with type and ETag, cannot run scripts and is not cached by proxies', async () => {
   const { browser, image } = await whoHas('red')
   const answer = await browser.get(image)
   expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -96,7 +99,7 @@ test('[AV7] it comes with its type and its tag, can run nothing, and is kept by 
   expect((await browser.send(image, { headers: { 'if-none-match': '"another"' } })).status).toBe(200)
 })
 
-test('[AV9] neither where a picture is nor who has it gets into the log', async () => {
+test('[AV9] logs neither the address of a picture nor its owner', async () => {
   const { email } = await whoHas('red')
   await signInAt(aBrowser(server), 'google', { email, picture: 'broken' })
   await expect.poll(() => server.logged.join('')).toContain('a picture was not fetched')
@@ -108,8 +111,8 @@ async function whoHas(picture: Presenting['picture'] & string, provider: SocialP
   const browser = aBrowser(server)
   const email = anyone()
   await signInAt(browser, provider, { email, picture })
-  await expect.poll(async () => (await userOf(browser)).image).not.toBeNull()
-  const { image } = await userOf(browser)
+  await expect.poll(async () => (await findSession(browser)).image).not.toBeNull()
+  const { image } = await findSession(browser)
   return { browser, email, image: String(image), address: await standInAddress(picture) }
 }
 
@@ -125,7 +128,7 @@ async function standInAddress(picture: string): Promise<string> {
 }
 
 async function avatarsOf(browser: Browser) {
-  const { id } = await userOf(browser)
+  const { id } = await findSession(browser)
   const avatars = server.context.database.db.selectFrom('avatar').where('user_id', '=', id)
   return { rows: await avatars.selectAll().execute() }
 }

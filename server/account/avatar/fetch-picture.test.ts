@@ -3,11 +3,11 @@ import type { RequestListener, Server } from 'node:http'
 import { createServer as createEncryptedServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { standInPicture } from '#server/stand-ins/oidc/stand-in-picture.ts'
-import { localhostCertificate } from '#tests/localhost-certificate.ts'
-import { fetchPicture, LARGEST_PICTURE_BYTES, PUBLIC_ONLY } from './fetch-picture.ts'
-import type { PictureRules } from './fetch-picture.ts'
-import { pictureTypeOf } from './picture-type.ts'
+import { standInPicture } from '#stand-ins/oidc/stand-in-picture.ts'
+import { localhostCertificate } from '#tests/security/localhost-certificate.ts'
+import { fetchPicture, MAX_PICTURE_BYTES, PUBLIC_PICTURE_RULES } from './fetch-picture.ts'
+import type { PictureAddressRules } from './fetch-picture.ts'
+import { detectPictureType } from './picture-type.ts'
 import { isPublicAddress } from './public-address.ts'
 
 const PNG = new Uint8Array(standInPicture('blue') ?? [])
@@ -16,7 +16,7 @@ const WEBP = Buffer.from('RIFF\u0004\u0000\u0000\u0000WEBPVP8 ', 'latin1')
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
 
 // One server of a provider, on this machine, and its neighbor, which nobody may be led to.
-const HERE: PictureRules = { plain: true, admits: address => address === '127.0.0.1' }
+const HERE: PictureAddressRules = { allowPlainHttp: true, isAllowedIp: address => address === '127.0.0.1' }
 let provider: Server
 let neighbor: Server
 let base: string
@@ -31,8 +31,8 @@ const answers: Record<string, RequestListener> = {
   '/svg': (_, response) => response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(SVG),
   '/lie': (_, response) => response.writeHead(200, { 'content-type': 'image/png' }).end(`<html>${SVG}`),
   '/empty': (_, response) => response.end(),
-  '/largest': (_, response) => response.end(padded(LARGEST_PICTURE_BYTES)),
-  '/one-too-many': (_, response) => response.end(padded(LARGEST_PICTURE_BYTES + 1)),
+  '/largest': (_, response) => response.end(padded(MAX_PICTURE_BYTES)),
+  '/one-too-many': (_, response) => response.end(padded(MAX_PICTURE_BYTES + 1)),
   // Without a length, and without an end.
   '/endless': (_, response) => {
     isStillSending = true
@@ -75,7 +75,7 @@ afterAll(() => {
   }
 })
 
-test('[AV2] pictures as PNG, JPEG and WebP are taken, whatever their server calls them', async () => {
+test('[AV2] accepts PNG, JPEG and WebP, whatever Content-Type their server sends', async () => {
   for (const [path, type, bytes] of [
     ['/png', 'image/png', PNG],
     ['/jpeg', 'image/jpeg', JPEG],
@@ -87,30 +87,30 @@ test('[AV2] pictures as PNG, JPEG and WebP are taken, whatever their server call
   }
 })
 
-test('[AV2] an SVG, a page that is called a picture, and nothing at all are none', async () => {
+test('[AV2] refuses SVG, HTML labeled as a picture, and an empty body', async () => {
   for (const path of ['/svg', '/lie', '/empty'])
     expect(await fetchPicture(`${base}${path}`, HERE)).toEqual({ kind: 'refused', because: 'type' })
-  expect(pictureTypeOf(Buffer.from('RIFF\u0004\u0000\u0000\u0000WAVEfmt ', 'latin1'))).toBeNull()
-  expect(pictureTypeOf(Buffer.from('GIF89a'))).toBeNull()
+  expect(detectPictureType(Buffer.from('RIFF\u0004\u0000\u0000\u0000WAVEfmt ', 'latin1'))).toBeNull()
+  expect(detectPictureType(Buffer.from('GIF89a'))).toBeNull()
 })
 
-test('[AV3] 512 kB are taken, a byte more is not', async () => {
+test('[AV3] accepts 512 kB and refuses one byte more', async () => {
   expect(await fetchPicture(`${base}/largest`, HERE)).toMatchObject({ kind: 'picture' })
   expect(await fetchPicture(`${base}/one-too-many`, HERE)).toEqual({ kind: 'refused', because: 'too-big' })
 })
 
-test('[AV3] a picture without an end is cut off while it comes', async () => {
+test('[AV3] cuts off an endless picture while it arrives', async () => {
   expect(await fetchPicture(`${base}/endless`, HERE)).toEqual({ kind: 'refused', because: 'too-big' })
   await expect.poll(() => isStillSending).toBe(false)
 })
 
-test('[AV4] a server that says nothing, or a byte now and then, is not waited for', async () => {
-  const hasty = { ...HERE, patienceMilliseconds: 300 }
+test('[AV4] gives up on a server that sends nothing, or a byte now and then', async () => {
+  const hasty = { ...HERE, timeoutMilliseconds: 300 }
   for (const path of ['/silent', '/dripping', `/?to=${encodeURIComponent('/silent')}`])
     expect(await fetchPicture(`${base}${path}`, hasty)).toEqual({ kind: 'refused', because: 'too-slow' })
 })
 
-test('[AV4] what is not there, breaks off or cannot be reached is refused', async () => {
+test('[AV4] refuses pictures that are missing, cut off or unreachable', async () => {
   for (const path of ['/missing', '/nowhere'])
     expect(await fetchPicture(`${base}${path}`, HERE)).toEqual({ kind: 'refused', because: 'answer' })
   expect(await fetchPicture(`${base}/broken-off`, HERE)).toEqual({ kind: 'refused', because: 'unreachable' })
@@ -123,14 +123,14 @@ test('[AV4] what is not there, breaks off or cannot be reached is refused', asyn
   })
 })
 
-test('[AV5] two redirects are followed, a third is not', async () => {
+test('[AV5] follows two redirects, but not a third', async () => {
   const through = (times: number): string =>
     times === 0 ? '/png' : `/?to=${encodeURIComponent(through(times - 1))}`
   expect(await fetchPicture(`${base}${through(2)}`, HERE)).toMatchObject({ kind: 'picture' })
   expect(await fetchPicture(`${base}${through(3)}`, HERE)).toEqual({ kind: 'refused', because: 'redirects' })
 })
 
-test('[AV5] a redirect to an address that is not admitted is not followed: nobody there is asked', async () => {
+test('[AV5] does not connect to a redirect target that is not allowed', async () => {
   for (const to of [
     `${neighborBase}/png`,
     `http://[::ffff:127.0.0.2]:${portOf(neighbor)}/png`,
@@ -149,21 +149,21 @@ test('[AV5] a redirect to an address that is not admitted is not followed: nobod
   }
 })
 
-test('[AV5] a name is judged by the addresses behind it, before anybody is asked', async () => {
+test('[AV5] checks the IP addresses behind a name before connecting', async () => {
   asked = []
-  const onlyNeighbor = { ...HERE, admits: (address: string) => address === '127.0.0.2' }
+  const onlyNeighbor = { ...HERE, isAllowedIp: (address: string) => address === '127.0.0.2' }
   expect(await fetchPicture(`http://localhost:${portOf(provider)}/png`, onlyNeighbor)).toEqual({
     kind: 'refused',
     because: 'address',
   })
   expect(asked).toEqual([])
-  const both = { ...HERE, admits: (address: string) => address === '127.0.0.1' || address === '::1' }
+  const both = { ...HERE, isAllowedIp: (address: string) => address === '127.0.0.1' || address === '::1' }
   expect(await fetchPicture(`http://localhost:${portOf(provider)}/png`, both)).toMatchObject({
     kind: 'picture',
   })
 })
 
-test('[AV5] in production only https on its own port is asked, and nothing on this machine or in its network', async () => {
+test('[AV5] production allows only https on port 443 and no address of this machine or its network', async () => {
   const encrypted = await listening(
     createEncryptedServer(localhostCertificate(), (request, response) => {
       asked.push(request.url ?? '')
@@ -186,13 +186,13 @@ test('[AV5] in production only https on its own port is asked, and nothing on th
     'nonsense',
     '',
   ])
-    expect([address, await fetchPicture(address, PUBLIC_ONLY)]).toEqual([
+    expect([address, await fetchPicture(address, PUBLIC_PICTURE_RULES)]).toEqual([
       address,
       { kind: 'refused', because: 'address' },
     ])
   expect(asked).toEqual([])
   // A certificate that nobody vouches for is no https.
-  const anywhere = { ...HERE, admits: () => true }
+  const anywhere = { ...HERE, isAllowedIp: () => true }
   expect(await fetchPicture(`https://localhost:${portOf(encrypted)}/`, anywhere)).toEqual({
     kind: 'refused',
     because: 'unreachable',

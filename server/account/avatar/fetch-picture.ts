@@ -4,31 +4,37 @@ import type { IncomingMessage } from 'node:http'
 import { request as requestEncrypted } from 'node:https'
 import { isIP } from 'node:net'
 import type { LookupFunction } from 'node:net'
-import { pictureTypeOf } from './picture-type.ts'
+import { detectPictureType } from './picture-type.ts'
 import type { PictureType } from './picture-type.ts'
 import { isPublicAddress } from './public-address.ts'
 
-export const LARGEST_PICTURE_BYTES = 512 * 1024
-const MOST_REDIRECTS = 2
-const PATIENCE_MILLISECONDS = 10_000
+export const MAX_PICTURE_BYTES = 512 * 1024
+const MAX_REDIRECTS = 2
+const TIMEOUT_MILLISECONDS = 10_000
 
-/** Whom we may ask for a picture. A provider's word names the address, and people choose what providers say of them. */
-export type PictureRules = {
-  /** Whether http and ports of one's own choice are allowed, too. */
-  plain: boolean
-  /** Whether a machine with this IP address may be asked. */
-  admits: (address: string) => boolean
-  /** For the whole way, redirects included. */
-  patienceMilliseconds?: number
+/**
+ * Which addresses may be requested. The rules are needed because users can choose the picture address that a provider
+ * names.
+ */
+export type PictureAddressRules = {
+  /** Allows http and ports other than the default. */
+  allowPlainHttp: boolean
+  /** Returns true if this IP address may be connected to. */
+  isAllowedIp: (address: string) => boolean
+  /** Timeout for the whole download, redirects included. */
+  timeoutMilliseconds?: number
 }
 
-/** For providers themselves: encrypted, and on the internet for everyone only. */
-export const PUBLIC_ONLY: PictureRules = { plain: false, admits: isPublicAddress }
+/** For real providers: https, and public addresses only. */
+export const PUBLIC_PICTURE_RULES: PictureAddressRules = {
+  allowPlainHttp: false,
+  isAllowedIp: isPublicAddress,
+}
 
-/** For the provider that stands in on a development machine, which is shut off from the world outside (rule ID20). */
-export const THIS_MACHINE_ONLY: PictureRules = {
-  plain: true,
-  admits: address => address === '127.0.0.1' || address === '::1',
+/** For the provider stand-in of a development machine, which has no access to the internet (rule ID20). */
+export const LOOPBACK_PICTURE_RULES: PictureAddressRules = {
+  allowPlainHttp: true,
+  isAllowedIp: address => address === '127.0.0.1' || address === '::1',
 }
 
 export type PictureRefusal =
@@ -44,55 +50,63 @@ export type FetchedPicture =
   | { kind: 'picture'; bytes: Uint8Array; type: PictureType }
   | { kind: 'refused'; because: PictureRefusal }
 
-/** Fetches a picture; never throws at what comes back. */
-export async function fetchPicture(address: string, rules: PictureRules): Promise<FetchedPicture> {
-  const patience = AbortSignal.timeout(rules.patienceMilliseconds ?? PATIENCE_MILLISECONDS)
+/** Downloads a picture. A failure of the other server is returned as 'refused' and does not throw. */
+export async function fetchPicture(address: string, rules: PictureAddressRules): Promise<FetchedPicture> {
+  const timeout = AbortSignal.timeout(rules.timeoutMilliseconds ?? TIMEOUT_MILLISECONDS)
   let next = address
-  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
     const url = allowedUrl(next, rules)
     if (url === null) return refused('address')
-    const answer = await ask(url, rules, patience)
+    const answer = await requestPicture(url, rules, timeout)
     if (answer.kind !== 'redirect') return answer
     next = answer.to
   }
   return refused('redirects')
 }
 
-function allowedUrl(address: string, { plain, admits }: PictureRules): URL | null {
+function allowedUrl(address: string, { allowPlainHttp, isAllowedIp }: PictureAddressRules): URL | null {
   if (!URL.canParse(address)) return null
   const url = new URL(address)
   if (url.username !== '' || url.password !== '') return null
-  if (url.protocol !== 'https:' && !(plain && url.protocol === 'http:')) return null
-  if (!plain && url.port !== '') return null
-  // For an address that is no name nothing is looked up, so nothing would be judged there.
+  if (url.protocol !== 'https:' && !(allowPlainHttp && url.protocol === 'http:')) return null
+  if (!allowPlainHttp && url.port !== '') return null
+  // Checks a literal IP address here because no DNS lookup takes place for it.
   const host = url.hostname.replaceAll(/^\[|\]$/g, '')
-  return isIP(host) !== 0 && !admits(host) ? null : url
+  return isIP(host) !== 0 && !isAllowedIp(host) ? null : url
 }
 
-type Answer = FetchedPicture | { kind: 'redirect'; to: string }
+type FetchStep = FetchedPicture | { kind: 'redirect'; to: string }
 
-async function ask(url: URL, rules: PictureRules, patience: AbortSignal): Promise<Answer> {
+async function requestPicture(
+  url: URL,
+  rules: PictureAddressRules,
+  timeout: AbortSignal,
+): Promise<FetchStep> {
   try {
-    const response = await responseOf(url, rules, patience)
-    // What is not read to its end must not keep the connection.
+    const response = await sendRequest(url, rules, timeout)
+    // Closes the connection even if the body was not read to its end.
     try {
-      return await judged(url, response)
+      return await readPicture(url, response)
     } finally {
       response.destroy()
     }
   } catch (error) {
-    if (error instanceof NotAdmitted) return refused('address')
-    return refused(patience.aborted ? 'too-slow' : 'unreachable')
+    if (error instanceof AddressNotAllowed) return refused('address')
+    return refused(timeout.aborted ? 'too-slow' : 'unreachable')
   }
 }
 
-function responseOf(url: URL, { admits }: PictureRules, signal: AbortSignal): Promise<IncomingMessage> {
+function sendRequest(
+  url: URL,
+  { isAllowedIp }: PictureAddressRules,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
   const request = url.protocol === 'https:' ? requestEncrypted : requestPlain
   return new Promise((resolve, reject) => {
     request(url, {
-      // A connection of its own each time: an old one would be used without any look-up.
+      // No agent, because a pooled connection would skip the lookup and its check.
       agent: false,
-      lookup: lookupAdmitted(admits),
+      lookup: createCheckedLookup(isAllowedIp),
       signal,
       headers: {
         accept: 'image/webp, image/png, image/jpeg',
@@ -107,38 +121,38 @@ function responseOf(url: URL, { admits }: PictureRules, signal: AbortSignal): Pr
 }
 
 /**
- * Looks a name up and lets only admitted addresses be connected to: the very ones that were judged, so that a name
- * cannot answer differently a moment later.
+ * Creates a DNS lookup that fails unless all addresses are allowed. It returns the checked addresses themselves, so
+ * that a second DNS answer cannot differ.
  */
-const lookupAdmitted =
-  (admits: PictureRules['admits']): LookupFunction =>
+const createCheckedLookup =
+  (isAllowedIp: PictureAddressRules['isAllowedIp']): LookupFunction =>
   (name, options, done) => {
     lookup(name, { ...options, all: true }, (error, found) => {
       if (error !== null) return done(error, '', 0)
       const [first] = found
-      if (first === undefined || !found.every(({ address }) => admits(address)))
-        return done(new NotAdmitted(), '', 0)
+      if (first === undefined || !found.every(({ address }) => isAllowedIp(address)))
+        return done(new AddressNotAllowed(), '', 0)
       return options.all === true ? done(null, found) : done(null, first.address, first.family)
     })
   }
 
-class NotAdmitted extends Error {}
+class AddressNotAllowed extends Error {}
 
-async function judged(url: URL, response: IncomingMessage): Promise<Answer> {
+async function readPicture(url: URL, response: IncomingMessage): Promise<FetchStep> {
   const { statusCode = 0, headers } = response
   if (statusCode >= 300 && statusCode < 400 && headers.location !== undefined) {
     const isAddress = URL.canParse(headers.location, url.href)
     return isAddress ? { kind: 'redirect', to: new URL(headers.location, url).href } : refused('address')
   }
   if (statusCode !== 200) return refused('answer')
-  const bytes = await readUpTo(LARGEST_PICTURE_BYTES, response)
+  const bytes = await readWithLimit(MAX_PICTURE_BYTES, response)
   if (bytes === null) return refused('too-big')
-  const type = pictureTypeOf(bytes)
+  const type = detectPictureType(bytes)
   return type === null ? refused('type') : { kind: 'picture', bytes, type }
 }
 
-/** Counted while it comes: what a server says of the length beforehand binds it to nothing. */
-async function readUpTo(most: number, response: IncomingMessage): Promise<Uint8Array | null> {
+/** Counts bytes while they arrive, because a Content-Length header can be wrong. */
+async function readWithLimit(most: number, response: IncomingMessage): Promise<Uint8Array | null> {
   const pieces: Uint8Array[] = []
   let length = 0
   for await (const piece of response as AsyncIterable<Uint8Array>) {

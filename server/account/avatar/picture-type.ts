@@ -1,10 +1,10 @@
 export type PictureType = 'image/png' | 'image/jpeg' | 'image/webp'
 
 /**
- * What kind of picture these bytes begin as; null for all that we do not show. Only the bytes count: what their server
- * calls them may be a lie, and a drawing in SVG may hold a script.
+ * Detects the type of a picture by its first bytes; null for every type that we do not show. The Content-Type is
+ * ignored because it may be wrong, and an SVG may contain a script.
  */
-export function pictureTypeOf(bytes: Uint8Array): PictureType | null {
+export function detectPictureType(bytes: Uint8Array): PictureType | null {
   const begins = (at: number, ...expected: number[]) =>
     expected.every((byte, index) => bytes[at + index] === byte)
   if (begins(0, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'image/png'

@@ -1,19 +1,19 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 
 /**
- * Whether an IP address belongs to the internet for everyone (rule AV5): nothing of this machine, of the network it
- * stands in or of its cloud's own services, and none of the ways to write an IPv4 address within IPv6.
+ * Returns true for a public IP address (rule AV5). Loopback, private networks, cloud metadata services and IPv4
+ * addresses embedded in IPv6 are not public.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !reserved.check(address, 'ipv4')
   return isIPv6(address) && global.check(address, 'ipv6') && !reserved.check(address, 'ipv6')
 }
 
-// All that is given out to the internet so far; loopback, link-local, unique local and mapped addresses lie outside.
+// All global unicast addresses assigned so far. Loopback, link-local, unique local and mapped addresses lie outside.
 const global = new BlockList()
 global.addSubnet('2000::', 3, 'ipv6')
 
-// RFC 6890 and the registries of special addresses that it began.
+// RFC 6890 and the IANA registries of special-purpose addresses.
 const reserved = new BlockList()
 for (const [network, bits] of [
   ['0.0.0.0', 8],

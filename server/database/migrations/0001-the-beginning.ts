@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 
 /**
- * Everything the first version keeps. No table points at "user" with a foreign key: what belongs to a user is
- * deleted table by table, and the tables of the library can be distributed by user_id over several machines.
- * Times of our own tables are integer milliseconds, because edit stamps are compared to the millisecond.
+ * Creates the tables of the first version. No table has a foreign key to "user": a user's rows are deleted table by
+ * table, and the tables of the library can be distributed by user_id over several machines. Times in our own tables are
+ * integer milliseconds because edit stamps are compared to the millisecond.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of [...identity, ...library, ...service]) await sql.raw(statement).execute(db)
 }
 
-// Names, types and indexes as Better Auth 1.7.6 expects them; a test asks it whether anything is missing.
+// Names, types and indexes as Better Auth 1.7.6 expects them. A test asks Better Auth whether anything is missing.
 const identity = [
   `create table "user" (
     "id" text not null primary key,
@@ -69,7 +69,7 @@ const identity = [
   `create index sign_in_code_expires_at on sign_in_code (expires_at)`,
 ]
 
-// The ranges stand here a second time: a row that breaks a rule of core is a fault of ours and must not be kept.
+// The ranges repeat those of core, so that a row that breaks them through a fault of ours is not stored.
 const library = [
   `create table library_epoch (
     only_row boolean not null primary key default true check (only_row),
@@ -116,7 +116,7 @@ const library = [
   )`,
   `create index part_revision on part (user_id, revision)`,
   `create index part_piece on part (user_id, piece_id)`,
-  // History outlives the part and the piece it belongs to.
+  // The history outlives its part and piece.
   `create table practice (
     user_id text not null,
     id text not null check (char_length(id) = 36),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 
-/** To whom an event is still to be passed on, because the musician agreed to that (D12); null for nobody. */
+/** Adds the host to which an event is forwarded with the user's consent (D12); null for none. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table event add column share_with text`.execute(db)
   await sql`create index event_share_with on event (received_at) where share_with is not null`.execute(db)

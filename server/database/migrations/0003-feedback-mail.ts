@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 
-/** When a musician wrote, and whether the operator has the mail: one that failed is tried again until it is out. */
+/** Adds when feedback was written and whether it was mailed, so that a failed mail is retried. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
@@ -11,7 +11,7 @@ const statements = [
     add column written_at bigint,
     add column mailed_at bigint,
     add column mail_due_at bigint not null default 0`,
-  // What came before this was mailed when it came, or could not be.
+  // Older feedback was mailed on arrival, or could not be.
   `update feedback set written_at = created_at, mailed_at = created_at`,
   `alter table feedback alter column written_at set not null`,
   `create index feedback_mail_due_at on feedback (mail_due_at) where mailed_at is null`,

@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 
 /**
- * Who is which customer of the payment provider, what it has told us, and what is still to be done about it. The
- * truth about payments is the provider's; these rows say when to ask for it.
+ * Adds customers, subscriptions' refunds and the provider's events. The provider owns the truth about payments; these
+ * rows say when to fetch it.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
 
 const statements = [
-  // One row per user who ever began to buy: it is what two browsers of one user queue for.
+  // One row per user who ever began to buy. It is the lock for concurrent purchases of one user.
   `create table billing_account (
     user_id text not null primary key,
     customer_id text unique,
@@ -32,6 +32,6 @@ const statements = [
   )`,
   `create index stripe_event_user_id on stripe_event (user_id)`,
   `create index stripe_event_waiting on stripe_event (received_at) where processed_at is null`,
-  // A second subscription is given back; null for those that nobody has bought twice.
+  // The refund of a duplicate subscription; null for all others.
   `alter table subscription add column refund text check (refund in ('due', 'done'))`,
 ]

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 
-/** Pictures of users, fetched from providers (D22); and of a letter, whether it asks for the support that Pro has. */
+/** Adds pictures of users (D22), and the kind of feedback with its author's plan. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
@@ -15,6 +15,6 @@ const statements = [
     fetched_at bigint not null
   )`,
   `alter table feedback add column kind text not null default 'feedback' check (kind in ('feedback', 'support'))`,
-  // As it was when the letter came.
+  // The plan when the feedback arrived.
   `alter table feedback add column from_pro boolean not null default false`,
 ]

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 
 /**
- * Why a session that a device still shows is over, so that it can tell "ended elsewhere" from "run out": the one
- * wipes the device, the other does not (D18). The hash of a random token, with neither user nor device: once the
- * session is gone, only who holds the token can tell whose it was.
+ * Adds the reason for the end of a session, so that a device can tell "ended elsewhere" from "expired": only the former
+ * deletes the device's data (D18). Stores the hash of a random token without user and device, so that only the holder
+ * of the token can be identified with it.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 
-/** Finds what was deleted so long ago that it is forgotten, over all users, without reading what is not. */
+/** Adds indexes to find rows that were deleted long ago, over all users. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const table of ['piece', 'part'])
     await sql

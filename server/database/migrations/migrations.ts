@@ -6,10 +6,12 @@ import * as billing from './0004-billing.ts'
 import * as avatarsAndLetters from './0005-avatars-and-letters.ts'
 import * as endedSessions from './0006-ended-sessions.ts'
 import * as deletedRows from './0007-deleted-rows.ts'
+import * as newestEntries from './0008-newest-entries.ts'
+import * as userShare from './0009-user-share.ts'
 
 /**
- * Every migration, in its order. The list is written by hand, so that nothing is looked up on a disk at run time
- * and a file that was forgotten here shows as unused. A migration that was ever released is never changed.
+ * All migrations in order. The list is written by hand, so that nothing is read from the disk at run time and a
+ * forgotten file is reported as unused. A released migration is never changed.
  */
 export const migrations: Record<string, Migration> = {
   '0001-the-beginning': theBeginning,
@@ -19,9 +21,11 @@ export const migrations: Record<string, Migration> = {
   '0005-avatars-and-letters': avatarsAndLetters,
   '0006-ended-sessions': endedSessions,
   '0007-deleted-rows': deletedRows,
+  '0008-newest-entries': newestEntries,
+  '0009-user-share': userShare,
 }
 
-/** The list in the form in which Kysely asks for it. */
+/** The list in the form that Kysely expects. */
 export const migrationProvider: MigrationProvider = {
   getMigrations: async () => migrations,
 }

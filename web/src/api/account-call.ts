@@ -1,13 +1,14 @@
-import { meantFor } from '#core/meant-for.ts'
-import { request, type Failure } from './request.ts'
+import { expectedUserHeader } from '#core/protocol/expected-user.ts'
+import { request } from './request.ts'
+import { type Failure } from './send-request.ts'
 
-/** Deletes the account with everything in it, and whatever is paid; one that is gone already counts as done (rule DA5). */
-export async function deleteAccountOf(
+/** Deletes the account with all its data and subscriptions. Succeeds if the account is already deleted (rule DA5). */
+export async function requestAccountDeletion(
   userId: string,
   language: string,
 ): Promise<{ kind: 'deleted' } | Failure> {
   const path = `/api/v1/account?${new URLSearchParams({ language }).toString()}`
-  const answer = await request('DELETE', path, undefined, meantFor(userId))
+  const answer = await request('DELETE', path, undefined, expectedUserHeader(userId))
   const isGone = answer.kind === 'problem' && answer.code === 'account-deleted'
   return answer.kind === 'answer' || isGone ? { kind: 'deleted' } : answer
 }

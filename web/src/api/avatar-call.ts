@@ -1,29 +1,33 @@
-import { meantFor } from '#core/meant-for.ts'
+import { expectedUserHeader } from '#core/protocol/expected-user.ts'
+import { requestAbortSignal } from './request-abort.ts'
 
 const PATH = '/api/v1/account/avatar'
 const TIME_OUT_MS = 20_000
 
-// What our server takes from providers; anything else is a page that answers in its name.
+// The types our server accepts from providers. Any other type comes from a captive portal.
 const TYPES = ['image/png', 'image/jpeg', 'image/webp']
 
-/** Whether a user's picture lies on our server, for its owner only. */
-export const isAvatarOfOurs = (image: string): boolean => image.startsWith(`${PATH}?`)
+/** Returns whether the picture is stored on our server, which serves it only to its owner. */
+export const isServedAvatar = (image: string): boolean => image.startsWith(`${PATH}?`)
 
-/** Fetches the user's own picture (GET /api/v1/account/avatar); null where it cannot be had. Never rejects. */
+/** Fetches the user's own picture (GET /api/v1/account/avatar), or null if that fails. Never rejects. */
 export async function getAvatar(image: string, userId: string): Promise<Blob | null> {
+  const { signal, done } = requestAbortSignal(TIME_OUT_MS, true)
   try {
     const response = await fetch(image, {
-      // The browser's cookie may be somebody else's by now, whose picture must not become this user's.
-      headers: meantFor(userId),
+      // The cookie may by now belong to another user, whose picture must not become this user's.
+      headers: expectedUserHeader(userId),
       credentials: 'same-origin',
       cache: 'no-store',
       redirect: 'error',
-      signal: AbortSignal.timeout(TIME_OUT_MS),
+      signal,
     })
     return response.ok && TYPES.includes(response.headers.get('content-type') ?? '')
       ? await response.blob()
       : null
   } catch {
     return null
+  } finally {
+    done()
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseCheckout } from './billing-calls.ts'
+import { parseCheckout, parseProPrices } from './billing-calls.ts'
 
 const answer = { sessionId: 'cs_1', url: 'https://pay.example/cs_1', currency: 'EUR', value: 19.99 }
 
@@ -20,3 +20,10 @@ test.each([null, 'text', [], {}, { ...answer, currency: 'XXX' }, { ...answer, va
     expect(parseCheckout(body)).toBeNull()
   },
 )
+
+test('[UP10] prices are a known currency and two numbers', () => {
+  const prices = { currency: 'EUR', month: 2.99, year: 19.99 }
+  expect(parseProPrices({ ...prices, more: 1 })).toEqual(prices)
+  const none = [null, 'text', {}, { ...prices, currency: 'XXX' }, { ...prices, year: '19.99' }]
+  expect(none.map(parseProPrices)).toEqual([null, null, null, null, null])
+})

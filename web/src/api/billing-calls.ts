@@ -1,51 +1,77 @@
-import { meantFor } from '#core/meant-for.ts'
-import type { BillingInterval, Currency } from '#core/prices.ts'
-import type { StripeRole } from '#core/plan.ts'
-import { isObject, request, type Failure } from './request.ts'
+import { expectedUserHeader } from '#core/protocol/expected-user.ts'
+import { isCurrency, type BillingInterval, type Price, type ProPrices } from '#core/plan/prices.ts'
+import type { StripeRole } from '#core/plan/plan.ts'
+import { request } from './request.ts'
+import { isObject, type Failure } from './send-request.ts'
 
-/** A page of the payment provider that waits for us, and what is bought there. */
-export type Checkout = { readonly url: string; readonly currency: Currency; readonly value: number }
+/** A checkout page of the payment provider, and the price it charges. */
+export type Checkout = { readonly url: string } & Price
 
 const unexpected: Failure = { kind: 'unexpected', status: 201 }
 
-/** Begins the purchase of Pro for the user whom this page shows (POST /api/v1/billing/checkout-sessions, rule BI26). */
+/** Creates a checkout session for Pro, for this page's user (POST /api/v1/billing/checkout-sessions, rule BI26). */
 export async function postCheckout(
   userId: string,
   interval: BillingInterval,
   language: string,
 ): Promise<({ kind: 'checkout' } & Checkout) | Failure> {
   const body = { interval, language }
-  const answer = await request('POST', '/api/v1/billing/checkout-sessions', body, meantFor(userId))
+  const answer = await request('POST', '/api/v1/billing/checkout-sessions', body, expectedUserHeader(userId))
   if (answer.kind !== 'answer') return answer
   const checkout = parseCheckout(answer.body)
   return checkout === null ? unexpected : { kind: 'checkout', ...checkout }
 }
 
-/** The page where a subscription is managed (POST /api/v1/billing/portal-sessions). */
-export async function postPortal(userId: string): Promise<{ kind: 'portal'; url: string } | Failure> {
-  const answer = await request('POST', '/api/v1/billing/portal-sessions', {}, meantFor(userId))
+/** Fetches what Pro costs this page's user (GET /api/v1/billing/prices, rule BI27). */
+export async function getProPrices(
+  userId: string,
+  language: string,
+): Promise<{ kind: 'prices'; prices: ProPrices } | Failure> {
+  const path = `/api/v1/billing/prices?language=${language}`
+  const answer = await request('GET', path, undefined, expectedUserHeader(userId))
+  if (answer.kind !== 'answer') return answer
+  const prices = parseProPrices(answer.body)
+  return prices === null ? { kind: 'unexpected', status: 200 } : { kind: 'prices', prices }
+}
+
+/** Creates a portal session, where the user manages the subscription (POST /api/v1/billing/portal-sessions). */
+export async function postPortalSession(userId: string): Promise<{ kind: 'portal'; url: string } | Failure> {
+  const answer = await request('POST', '/api/v1/billing/portal-sessions', {}, expectedUserHeader(userId))
   if (answer.kind !== 'answer') return answer
   const url = isObject(answer.body) ? webAddress(answer.body['url']) : null
   return url === null ? unexpected : { kind: 'portal', url }
 }
 
-/** The plan as the payment provider itself knows it now (POST /api/v1/billing/refresh); undefined where nobody could say. */
-export async function postRefresh(userId: string): Promise<StripeRole | undefined> {
-  const answer = await request('POST', '/api/v1/billing/refresh', {}, meantFor(userId))
+/**
+ * Fetches the plan directly from the payment provider (POST /api/v1/billing/refresh); undefined if it is not available.
+ */
+export async function postPlanRefresh(userId: string): Promise<StripeRole | undefined> {
+  const answer = await request('POST', '/api/v1/billing/refresh', {}, expectedUserHeader(userId))
   if (answer.kind !== 'answer' || !isObject(answer.body)) return undefined
   return answer.body['stripeRole'] === 'pro' ? 'pro' : null
 }
 
-/** The checkout in an answer, or null when it is none. */
+/** Parses the prices, or returns null if they are invalid. */
+export function parseProPrices(input: unknown): ProPrices | null {
+  if (!isObject(input)) return null
+  const { currency, month, year } = input
+  if (!isCurrency(currency) || typeof month !== 'number' || typeof year !== 'number') return null
+  return { currency, month, year }
+}
+
+/** Parses a checkout session, or returns null if it is invalid. */
 export function parseCheckout(input: unknown): Checkout | null {
   if (!isObject(input)) return null
   const { currency, value } = input
   const url = webAddress(input['url'])
-  if (url === null || (currency !== 'EUR' && currency !== 'USD') || typeof value !== 'number') return null
+  if (url === null || !isCurrency(currency) || typeof value !== 'number') return null
   return { url, currency, value }
 }
 
-/** An address the browser may be sent to, or null: one that runs a script or opens a program is none (rule UP6). */
+/**
+ * Returns an http(s) address the browser may navigate to, or null. Script and application schemes are rejected (rule
+ * UP6).
+ */
 function webAddress(input: unknown): string | null {
   if (typeof input !== 'string' || !URL.canParse(input)) return null
   return /^https?:$/.test(new URL(input).protocol) ? input : null

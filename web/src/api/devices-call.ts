@@ -1,23 +1,24 @@
-import { meantFor } from '#core/meant-for.ts'
-import { isObject, request, textOrNull, type Failure } from './request.ts'
+import { expectedUserHeader } from '#core/protocol/expected-user.ts'
+import { request } from './request.ts'
+import { isObject, nonEmptyString, type Failure } from './send-request.ts'
 
-/** Where the user is signed in. */
-export type DeviceAnswer = {
+/** A browser in which the user is signed in. */
+export type DeviceResponse = {
   readonly id: string
   readonly createdAt: number
   readonly lastSeenAt: number
-  /** By their own names, or null where they are not known. */
+  /** Names of the browser and the operating system, or null if unknown. */
   readonly browser: string | null
   readonly system: string | null
-  /** Whether it is this very browser. */
+  /** Whether it is this browser. */
   readonly current: boolean
 }
 
-/** The devices of a user, this one first. */
+/** Fetches the user's signed-in devices, this one first. */
 export async function getDevices(
   userId: string,
-): Promise<{ kind: 'devices'; devices: readonly DeviceAnswer[] } | Failure> {
-  const answer = await request('GET', '/api/v1/sessions', undefined, meantFor(userId))
+): Promise<{ kind: 'devices'; devices: readonly DeviceResponse[] } | Failure> {
+  const answer = await request('GET', '/api/v1/sessions', undefined, expectedUserHeader(userId))
   if (answer.kind !== 'answer') return answer
   const sessions = isObject(answer.body) ? answer.body['sessions'] : null
   if (!Array.isArray(sessions)) return { kind: 'unexpected', status: 200 }
@@ -27,15 +28,15 @@ export async function getDevices(
 /** Signs a device out, or all but this one; one that is out already counts as done (rule ID23). */
 export async function deleteDevice(userId: string, id: string | null): Promise<{ kind: 'done' } | Failure> {
   const path = id === null ? '/api/v1/sessions' : `/api/v1/sessions/${encodeURIComponent(id)}`
-  const answer = await request('DELETE', path, undefined, meantFor(userId))
+  const answer = await request('DELETE', path, undefined, expectedUserHeader(userId))
   const isDone = answer.kind === 'answer' || (answer.kind === 'problem' && answer.code === 'not-found')
   return isDone ? { kind: 'done' } : answer
 }
 
-function deviceIn(input: unknown): DeviceAnswer[] {
+function deviceIn(input: unknown): DeviceResponse[] {
   if (!isObject(input)) return []
   const { id, createdAt, lastSeenAt, browser, system, current } = input
   if (typeof id !== 'string' || typeof createdAt !== 'number' || typeof lastSeenAt !== 'number') return []
-  const names = { browser: textOrNull(browser), system: textOrNull(system) }
+  const names = { browser: nonEmptyString(browser), system: nonEmptyString(system) }
   return [{ id, createdAt, lastSeenAt, ...names, current: current === true }]
 }

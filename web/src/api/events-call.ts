@@ -1,10 +1,11 @@
-import { meantFor } from '#core/meant-for.ts'
-import { request, type Failure } from './request.ts'
+import { expectedUserHeader } from '#core/protocol/expected-user.ts'
+import { request } from './request.ts'
+import { type Failure } from './send-request.ts'
 
 /**
- * Events to be counted (POST /api/v1/events), at most 50. Whose they are is said, because the cookie is the
- * browser's and may by now be somebody else's; those of guests go without it. `shareWith` is the host that the
- * musician has agreed to let them be passed on to.
+ * Sends at most 50 analytics events (POST /api/v1/events). Names the user, because the browser's cookie may by now
+ * belong to somebody else; events of signed-out visitors omit it. `shareWith` is the host that the user has agreed to
+ * share the events with.
  */
 export async function postEvents(
   events: readonly unknown[],
@@ -12,8 +13,8 @@ export async function postEvents(
   shareWith: string | null,
 ): Promise<{ kind: 'taken' } | Failure> {
   const body = { events, ...(shareWith !== null && { share: shareWith }) }
-  // They are sent above all when somebody leaves.
+  // Most batches are sent while the page unloads.
   const sending = { keepalive: true, credentials: userId === null ? 'omit' : 'same-origin' } as const
-  const answer = await request('POST', '/api/v1/events', body, meantFor(userId), sending)
+  const answer = await request('POST', '/api/v1/events', body, expectedUserHeader(userId), sending)
   return answer.kind === 'answer' ? { kind: 'taken' } : answer
 }

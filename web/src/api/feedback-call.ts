@@ -1,14 +1,15 @@
-import { meantFor } from '#core/meant-for.ts'
-import { request, type Failure } from './request.ts'
+import { expectedUserHeader } from '#core/protocol/expected-user.ts'
+import { request } from './request.ts'
+import { type Failure } from './send-request.ts'
 
-/** Words about the product, or the call for help that Pro has an answer to. */
-export type LetterKind = 'feedback' | 'support'
+/** General feedback, or a support request, which Pro includes. */
+export type FeedbackKind = 'feedback' | 'support'
 
-/** A musician's words as they travel; the id makes that they arrive once, however often they are sent. */
-export type Letter = {
+/** A feedback message as it is sent. Its id makes the request idempotent. */
+export type FeedbackMessage = {
   readonly id: string
-  /** Feedback where it is not said. */
-  readonly kind?: LetterKind
+  /** 'feedback' if missing. */
+  readonly kind?: FeedbackKind
   readonly text: string
   readonly language: string
   readonly screen: string
@@ -17,13 +18,13 @@ export type Letter = {
 }
 
 /**
- * Sends a musician's words to the operator (POST /api/v1/feedback). The server is told whose they are: the cookie is
- * the browser's, and may by now be somebody else's (rule FB6).
+ * Sends a message to the operator (POST /api/v1/feedback). Names the user, because the browser's cookie may by now
+ * belong to somebody else (rule FB6).
  */
-export async function sendFeedback(
-  letter: Letter,
+export async function postFeedback(
+  letter: FeedbackMessage,
   userId: string | null,
 ): Promise<{ readonly kind: 'sent' } | Failure> {
-  const answer = await request('POST', '/api/v1/feedback', letter, meantFor(userId))
+  const answer = await request('POST', '/api/v1/feedback', letter, expectedUserHeader(userId))
   return answer.kind === 'answer' ? { kind: 'sent' } : answer
 }

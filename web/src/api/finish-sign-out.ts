@@ -1,14 +1,14 @@
-import { backOff } from './back-off.ts'
-import { clearSigningOut, isSigningOut } from './pending-sign-out.ts'
-import { postSignOut } from './session-calls.ts'
+import { backoffDelay } from './backoff-delay.ts'
+import { clearPendingSignOut, isSignOutPending } from './pending-sign-out.ts'
+import { postSignOut } from './post-sign-out.ts'
 
 let attempt: Promise<boolean> | null = null
 let failures = 0
 let timer = 0
 
 /**
- * Tells the server of a sign-out that it has not heard of yet, and again until it has (rule SI9). Gives whether the way
- * is free for anything else.
+ * Sends a pending sign-out to the server, and retries until the server confirms it (rule SI9). Resolves to whether
+ * other requests may be sent.
  */
 export function finishSignOut(): Promise<boolean> {
   attempt ??= inOneTab(tell).finally(() => (attempt = null))
@@ -17,18 +17,18 @@ export function finishSignOut(): Promise<boolean> {
 
 async function tell(): Promise<boolean> {
   clearTimeout(timer)
-  // Another tab may have been quicker, and somebody else signed in since: the cookie would be theirs.
-  if (!isSigningOut()) return true
+  // Another tab may have finished the sign-out and somebody else signed in since: the cookie would be theirs.
+  if (!isSignOutPending()) return true
   if ((await postSignOut()).kind === 'done') {
     failures = 0
-    clearSigningOut()
+    clearPendingSignOut()
     return true
   }
-  timer = window.setTimeout(() => void finishSignOut(), backOff(++failures, Math.random()))
+  timer = window.setTimeout(() => void finishSignOut(), backoffDelay(++failures, Math.random()))
   return false
 }
 
-// The answer of a second sign-out could take the cookie of whoever has signed in after the first. Pages that came over
-// plain HTTP have no locks.
+// The response to a second sign-out could clear the cookie of a user who signed in after the first. Pages served over
+// plain HTTP have no Web Locks.
 const inOneTab = (work: () => Promise<boolean>) =>
   'locks' in navigator ? navigator.locks.request('dacapo-sign-out', work) : work()

@@ -1,7 +1,10 @@
 const KEY = 'dacapo.signing-out'
 
-/** Was signed out here without the server having heard it? Its cookie, which no script can delete, still opens the account. */
-export function isSigningOut(): boolean {
+/**
+ * Returns whether the user signed out here but the server has not confirmed it. Its HttpOnly cookie still opens the
+ * account.
+ */
+export function isSignOutPending(): boolean {
   try {
     return localStorage.getItem(KEY) !== null
   } catch {
@@ -9,8 +12,10 @@ export function isSigningOut(): boolean {
   }
 }
 
-/** From now on nothing but the sign-out is sent, by any tab (D15). False where this browser keeps nothing. */
-export function markSigningOut(): boolean {
+/**
+ * Marks the sign-out as pending: no tab sends any other request (D15). Returns false if the browser cannot store it.
+ */
+export function markSignOutPending(): boolean {
   try {
     localStorage.setItem(KEY, '')
     return true
@@ -19,5 +24,5 @@ export function markSigningOut(): boolean {
   }
 }
 
-/** The server has heard it. */
-export const clearSigningOut = (): void => localStorage.removeItem(KEY)
+/** Clears the mark, because the server has confirmed the sign-out. */
+export const clearPendingSignOut = (): void => localStorage.removeItem(KEY)

@@ -1,6 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { expectedUserHeader } from '#core/protocol/expected-user.ts'
+import { abortUserRequests } from './request-abort.ts'
 import { request } from './request.ts'
-import { getSession, postSignOut } from './session-calls.ts'
+import { postSignOut } from './post-sign-out.ts'
+import { getSession } from './session-calls.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -17,6 +20,52 @@ function answering(body: string, init: ResponseInit & { headers: Record<string, 
 
 const json = { 'content-type': 'application/json' }
 const problem = { 'content-type': 'application/problem+json' }
+
+/** A network that answers when it is told to, and lets a request be taken back. */
+function heldNetwork() {
+  const asked: string[] = []
+  vi.stubGlobal('fetch', (path: string, { signal }: RequestInit) => {
+    asked.push(path)
+    return new Promise<Response>((_, reject) => {
+      signal?.addEventListener('abort', () => reject(signal.reason as Error))
+    })
+  })
+  return asked
+}
+
+describe('who leaves this page', () => {
+  test('[SI13] what is being asked for them is taken back, what is asked for nobody goes on', async () => {
+    heldNetwork()
+    const ends: string[] = []
+    const ended = request('GET', '/mine', undefined, expectedUserHeader('kai')).then(end =>
+      ends.push(end.kind),
+    )
+    void request('GET', '/anybody').then(end => ends.push(end.kind))
+    abortUserRequests()
+    await ended
+    expect(ends).toEqual(['offline'])
+  })
+
+  test('[SI13] what was asked for them while the sign-out was on its way is never sent', async () => {
+    const kept = new Map([['dacapo.signing-out', '']])
+    vi.stubGlobal('localStorage', {
+      getItem: (key: string) => kept.get(key) ?? null,
+      removeItem: (key: string) => kept.delete(key),
+    })
+    const fetch = answering('', { status: 204, headers: {} })
+    expect(await request('GET', '/mine', undefined, expectedUserHeader('kai'))).toEqual({ kind: 'offline' })
+    expect(await request('GET', '/anybody')).toMatchObject({ kind: 'answer' })
+    expect(fetch.mock.calls.map(([path]) => path)).toEqual(['/api/v1/sign-out', '/anybody'])
+  })
+
+  test('[SI13] whoever comes after them is asked for as ever', async () => {
+    abortUserRequests()
+    answering('{}', { status: 200, headers: json })
+    expect(await request('GET', '/mine', undefined, expectedUserHeader('anna'))).toMatchObject({
+      kind: 'answer',
+    })
+  })
+})
 
 describe('a request', () => {
   test('[SI1] gives the parsed body', async () => {

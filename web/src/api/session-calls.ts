@@ -1,50 +1,42 @@
-import type { StripeRole } from '#core/plan.ts'
-import { isObject, request, SIGN_OUT, textOrNull, type Failure } from './request.ts'
+import type { StripeRole } from '#core/plan/plan.ts'
+import type { SessionEnd } from '#core/protocol/session-end.ts'
+import { request } from './request.ts'
+import { isObject, nonEmptyString, type Failure } from './send-request.ts'
 
-export type UserAnswer = {
+export type UserResponse = {
   readonly id: string
   readonly name: string | null
   readonly email: string
   readonly image: string | null
 }
 
-/** Why a session is over that did not end here: signed out from another device, or the account is gone (D18). */
-export type SessionEnd = 'session-revoked' | 'account-deleted'
-
-export type SessionAnswer =
+export type SessionResponse =
   | {
       readonly kind: 'session'
-      readonly user: UserAnswer | null
+      readonly user: UserResponse | null
       readonly stripeRole: StripeRole
-      /** Null where it goes on, or has only run out. */
+      /** Null if the session is valid or has only expired. */
       readonly ended: SessionEnd | null
     }
   | Failure
 
-/** Who the server takes this browser for, and the plan as it stands now. */
-export async function getSession(): Promise<SessionAnswer> {
+/** Fetches the user of this browser's session and the current plan. */
+export async function getSession(): Promise<SessionResponse> {
   const answer = await request('GET', '/api/v1/session')
   if (answer.kind !== 'answer') return answer
   const session = parseSession(answer.body)
   return session === null ? { kind: 'unexpected', status: 200 } : { kind: 'session', ...session }
 }
 
-/** Ends the session on the server. One that it no longer knows is ended already. */
-export async function postSignOut(): Promise<{ kind: 'done' } | Failure> {
-  const answer = await request('POST', SIGN_OUT, {})
-  if (answer.kind === 'answer') return { kind: 'done' }
-  return answer.kind === 'problem' && answer.status === 401 ? { kind: 'done' } : answer
-}
-
-/** The user in an answer, or null when it is none. */
-export function parseUser(input: unknown): UserAnswer | null {
+/** Parses a user, or returns null if it is invalid. */
+export function parseUser(input: unknown): UserResponse | null {
   if (!isObject(input)) return null
   const { id, name, email, image } = input
   if (typeof id !== 'string' || id === '' || typeof email !== 'string') return null
-  return { id, email, name: textOrNull(name), image: textOrNull(image) }
+  return { id, email, name: nonEmptyString(name), image: nonEmptyString(image) }
 }
 
-function parseSession(input: unknown): Omit<Extract<SessionAnswer, { kind: 'session' }>, 'kind'> | null {
+function parseSession(input: unknown): Omit<Extract<SessionResponse, { kind: 'session' }>, 'kind'> | null {
   if (!isObject(input) || !('user' in input)) return null
   const stripeRole = input['stripeRole'] === 'pro' ? 'pro' : null
   const ended = parseSessionEnd(input['ended'])
@@ -53,6 +45,6 @@ function parseSession(input: unknown): Omit<Extract<SessionAnswer, { kind: 'sess
   return user === null ? null : { user, stripeRole, ended: null }
 }
 
-/** Why a session was ended, or null where it is no such word. */
+/** Parses the reason why a session was ended, or returns null if it is unknown. */
 export const parseSessionEnd = (input: unknown): SessionEnd | null =>
   input === 'session-revoked' || input === 'account-deleted' ? input : null

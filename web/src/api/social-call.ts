@@ -1,13 +1,18 @@
-import type { SocialProvider, SocialWay } from '#core/social-provider.ts'
-import { isObject, request, type Failure } from './request.ts'
+import type { SocialProvider, SocialSignInMode } from '#core/protocol/social-provider.ts'
+import { request } from './request.ts'
+import { isObject, type RequestResult, type Failure } from './send-request.ts'
 
-/** Asks where the browser has to go to sign in at a provider. */
+/** Requests the provider's address at which the browser continues the sign-in. */
 export async function postSocialStart(
   provider: SocialProvider,
-  way: SocialWay,
+  way: SocialSignInMode,
   attempt: string,
 ): Promise<{ kind: 'started'; url: string } | Failure> {
-  const answer = await request('POST', '/api/auth/sign-in/social', { provider, way, attempt })
+  return startIn(await request('POST', '/api/auth/sign-in/social', { provider, way, attempt }))
+}
+
+/** The address of a provider in the answer to a start. */
+export function startIn(answer: RequestResult): { kind: 'started'; url: string } | Failure {
   if (answer.kind !== 'answer') return answer
   const url = isObject(answer.body) ? answer.body['url'] : null
   return typeof url === 'string' && /^https?:/.test(url)

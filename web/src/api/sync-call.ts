@@ -1,17 +1,20 @@
-import { meantFor } from '#core/meant-for.ts'
-import { parseSyncAnswer, type SyncAnswer, type SyncRequest } from '#core/sync-protocol.ts'
-import { request, type Failure } from './request.ts'
+import { expectedUserHeader } from '#core/protocol/expected-user.ts'
+import { BACKFILL_HEADER, formatBackfill, type Backfill } from '#core/protocol/backfill.ts'
+import { parseSyncResponse, type SyncResponse, type SyncRequest } from '#core/protocol/sync-protocol.ts'
+import { request } from './request.ts'
+import { type Failure } from './send-request.ts'
 
 /**
- * One round of a user with the server, which is told whose it is: the cookie is the browser's, and may by now be
- * somebody else's (rule SN13).
+ * Sends one sync round. Names the user, because the browser's cookie may by now belong to somebody else (rule SN13).
  */
 export async function postSync(
   userId: string,
   round: SyncRequest,
-): Promise<{ kind: 'answer'; answer: SyncAnswer } | Failure> {
-  const answered = await request('POST', '/api/v1/sync', round, meantFor(userId))
+  backfill: Backfill,
+): Promise<{ kind: 'answer'; answer: SyncResponse } | Failure> {
+  const headers = { ...expectedUserHeader(userId), [BACKFILL_HEADER]: formatBackfill(backfill) }
+  const answered = await request('POST', '/api/v1/sync', round, headers)
   if (answered.kind !== 'answer') return answered
-  const answer = parseSyncAnswer(answered.body)
+  const answer = parseSyncResponse(answered.body)
   return answer === null ? { kind: 'unexpected', status: 200 } : { kind: 'answer', answer }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { parseServerSettings } from './use-server-settings.ts'
 
 const unset = {
-  mailbox: false,
+  mailbox: 'none',
   providers: [],
   operator: { name: null, address: null, email: null },
   billing: false,
@@ -12,7 +12,8 @@ const unset = {
 }
 
 test('[SG11] the mailbox is linked only where the server says that it has one', () => {
-  expect(parseServerSettings({ mailbox: true, providers: [] })).toEqual({ ...unset, mailbox: true })
+  for (const mailbox of ['link', 'terminal'])
+    expect(parseServerSettings({ mailbox, providers: [] })).toEqual({ ...unset, mailbox })
   expect(parseServerSettings({ mailbox: 'yes' })).toEqual(unset)
   expect(parseServerSettings(null)).toEqual(unset)
 })

@@ -1,37 +1,44 @@
 import { useEffect, useState } from 'react'
-import { isSocialProvider, type SocialProvider } from '#core/social-provider.ts'
-import { isObject, request, textOrNull } from './request.ts'
+import { isSocialProvider, type SocialProvider } from '#core/protocol/social-provider.ts'
+import { request } from './request.ts'
+import { isObject, nonEmptyString } from './send-request.ts'
 
-/** What this server is set up for, as far as a screen must know (GET /api/v1/config). No secrets. */
+/** The server's configuration as far as screens need it (GET /api/v1/config). Contains no secrets. */
 export type ServerSettings = {
-  /** Whether mails are kept at /dev/mailbox instead of being sent. */
-  readonly mailbox: boolean
-  /** Where else one can sign in, in the order of the buttons. */
+  /**
+   * Where to find the mails of a server that sends none: at /dev/mailbox ('link'), or only in its terminal
+   * ('terminal'), because this browser has not opened the address printed there. 'none' if the server sends mails.
+   */
+  readonly mailbox: 'none' | 'terminal' | 'link'
+  /** The available sign-in providers, in the order of their buttons. */
   readonly providers: readonly SocialProvider[]
   readonly operator: {
     readonly name: string | null
     readonly address: string | null
     readonly email: string | null
   }
-  /** Whether Pro can be bought here. */
+  /** Whether this server sells Pro. */
   readonly billing: boolean
-  /** Whether whoever takes payments only stands in, so that no money moves (D8). */
+  /** Whether payments go to a local stand-in, so that no money moves (D8). */
   readonly testPayments: boolean
-  /** The external feedback widget that takes the place of our dialog; null where there is none (D11). */
+  /** The external feedback widget that replaces our dialog, or null if none is configured (D11). */
   readonly widget: FeedbackWidget | null
-  /** The host that usage figures are shared with by whoever agrees; null where there is none. */
+  /** The host that receives usage statistics from users who agree, or null if none is configured. */
   readonly sink: string | null
 }
 
-/** Where the widget's script lies, and its id by place and language. */
+/** The address of the widget's script, and its id by placement and language. */
 export type FeedbackWidget = {
   readonly script: string
   readonly ids: Readonly<Record<'nav' | 'done', Readonly<Record<'de' | 'en', string>>>>
 }
 
-/** The settings of the server, or null until they are known; nothing on a screen may depend on them alone. */
-export function useServerSettings(): ServerSettings | null {
-  const [settings, setSettings] = useState<ServerSettings | null>(null)
+/** Returns the server's settings, or null until they are loaded. No screen may depend on them alone. */
+export const useServerSettings = (): ServerSettings | null => useServerSettingsStatus() ?? null
+
+/** Returns the server's settings, undefined while they load, or null if loading failed. */
+export function useServerSettingsStatus(): ServerSettings | null | undefined {
+  const [settings, setSettings] = useState<ServerSettings | null>()
 
   useEffect(() => {
     let isGone = false
@@ -48,7 +55,7 @@ export function useServerSettings(): ServerSettings | null {
 
 let loading: Promise<ServerSettings | null> | null = null
 
-/** Asks once per visit; a failure is not kept, so that the next screen asks again. */
+/** Loads the settings once per visit. A failure is not cached, so the next screen tries again. */
 export function loadServerSettings(): Promise<ServerSettings | null> {
   loading ??= request('GET', '/api/v1/config').then(answer => {
     if (answer.kind === 'answer') return parseServerSettings(answer.body)
@@ -58,20 +65,20 @@ export function loadServerSettings(): Promise<ServerSettings | null> {
   return loading
 }
 
-/** Reads the answer; what is not there counts as not set up. */
+/** Parses the settings. What is missing counts as not configured. */
 export function parseServerSettings(body: unknown): ServerSettings {
   const { mailbox, providers, operator, analytics, billing, testPayments, feedback } = isObject(body)
     ? body
     : {}
   const { name, address, email } = isObject(operator) ? operator : {}
   return {
-    mailbox: mailbox === true,
+    mailbox: mailbox === 'link' || mailbox === 'terminal' ? mailbox : 'none',
     providers: Array.isArray(providers) ? providers.filter(isSocialProvider) : [],
     billing: billing === true,
     testPayments: testPayments === true,
     widget: isObject(feedback) ? widgetIn(feedback['widget']) : null,
-    operator: { name: textOrNull(name), address: textOrNull(address), email: textOrNull(email) },
-    sink: isObject(analytics) ? textOrNull(analytics['sink']) : null,
+    operator: { name: nonEmptyString(name), address: nonEmptyString(address), email: nonEmptyString(email) },
+    sink: isObject(analytics) ? nonEmptyString(analytics['sink']) : null,
   }
 }
 

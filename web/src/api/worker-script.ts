@@ -1,16 +1,16 @@
-import { serverAnswers } from './server-answers.ts'
+import { isServerReachable } from './server-reachable.ts'
 
-/** Where the service worker's script is (spec 7). */
+/** Path of the service worker's script (spec 7). */
 export const WORKER_SCRIPT = '/service-worker.js'
 
 /**
- * Does our own server say that there is no worker any more: not found, sent elsewhere, or something that is no script?
- * A server in trouble, a network that leads nowhere and one that answers in our server's name say nothing (rule OF7).
+ * Returns whether our own server has no worker script any more: it responds with 404, a redirect, or another content
+ * type. Server errors, network failures and captive portals do not count (rule OF7).
  */
-export async function isWorkerGone(): Promise<boolean> {
+export async function isWorkerScriptGone(): Promise<boolean> {
   try {
     const answer = await fetch(WORKER_SCRIPT, { cache: 'no-store', redirect: 'manual' })
-    return isMissing(answer) && (await serverAnswers())
+    return isMissing(answer) && (await isServerReachable())
   } catch {
     return false
   }

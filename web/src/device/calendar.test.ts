@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { day } from '#tests/builders.ts'
-import { dayOf, untilMidnight } from './calendar.ts'
+import { daysBetween } from '#core/library/day.ts'
+import { day } from '#tests/library/builders.ts'
+import { localDay, msUntilMidnight } from './calendar.ts'
 
 afterEach(() => {
   vi.unstubAllEnvs()
@@ -16,21 +17,53 @@ describe('the day on this device', () => {
     ['Asia/Kolkata', '2026-11-20T18:30:00Z', '2026-11-21'],
   ])('[ST10] in %s %s is %s', (zone, moment, expected) => {
     vi.stubEnv('TZ', zone)
-    expect(dayOf(at(moment))).toBe(day(expected))
+    expect(localDay(at(moment))).toBe(day(expected))
   })
 
   test('[ST10] a moment in summer has the day of summer time, seen in winter too', () => {
     vi.stubEnv('TZ', 'Europe/Berlin')
-    expect(dayOf(at('2026-07-01T22:30:00Z'))).toBe(day('2026-07-02'))
-    expect(dayOf(at('2026-11-01T22:30:00Z'))).toBe(day('2026-11-01'))
+    expect(localDay(at('2026-07-01T22:30:00Z'))).toBe(day('2026-07-02'))
+    expect(localDay(at('2026-11-01T22:30:00Z'))).toBe(day('2026-11-01'))
   })
 
   test('[ST10] midnight is as far away as it is, on days of 23 and 25 hours too', () => {
     vi.stubEnv('TZ', 'Europe/Berlin')
     const hour = 3_600_000
-    expect(untilMidnight(at('2026-11-20T12:00:00+01:00'))).toBe(12 * hour)
-    expect(untilMidnight(at('2026-03-29T00:00:00+01:00'))).toBe(23 * hour)
-    expect(untilMidnight(at('2026-10-25T00:00:00+02:00'))).toBe(25 * hour)
-    expect(untilMidnight(at('2026-11-20T23:59:59.999+01:00'))).toBe(1)
+    expect(msUntilMidnight(at('2026-11-20T12:00:00+01:00'))).toBe(12 * hour)
+    expect(msUntilMidnight(at('2026-03-29T00:00:00+01:00'))).toBe(23 * hour)
+    expect(msUntilMidnight(at('2026-10-25T00:00:00+02:00'))).toBe(25 * hour)
+    expect(msUntilMidnight(at('2026-11-20T23:59:59.999+01:00'))).toBe(1)
+  })
+})
+
+describe('days since the last practice', () => {
+  const daysSince = (before: string, now: string) => daysBetween(localDay(at(before)), localDay(at(now)))
+
+  test('[SC22] are those of the calendar through both changes of the clocks', () => {
+    vi.stubEnv('TZ', 'Europe/Berlin')
+    // The night of 25 hours: half past eleven in the evening, and half past midnight a day later.
+    expect(daysSince('2026-10-24T23:30+02:00', '2026-10-25T00:30+02:00')).toBe(1)
+    expect(daysSince('2026-10-25T00:30+02:00', '2026-10-25T23:30+01:00')).toBe(0)
+    expect(daysSince('2026-10-24T12:00+02:00', '2026-10-26T12:00+01:00')).toBe(2)
+    // And the one of 23 hours.
+    expect(daysSince('2026-03-28T23:30+01:00', '2026-03-29T00:30+01:00')).toBe(1)
+    expect(daysSince('2026-03-29T00:30+01:00', '2026-03-29T23:30+02:00')).toBe(0)
+  })
+
+  // Practiced in the morning in Berlin, looked at in the evening from wherever the plane has landed. In Honolulu the
+  // practice was at 22:00 of the day before, and it is 12:30 now.
+  test.each([
+    ['Europe/Berlin', 0],
+    ['America/New_York', 0],
+    ['Pacific/Honolulu', 1],
+    ['Pacific/Auckland', 1],
+  ])('[SC22] are those of the calendar in %s: %i', (zone, days) => {
+    vi.stubEnv('TZ', zone)
+    expect(daysSince('2026-11-20T09:00+01:00', '2026-11-20T23:30+01:00')).toBe(days)
+  })
+
+  test('[SC22] are never less than none, also over the date line', () => {
+    vi.stubEnv('TZ', 'Pacific/Kiritimati')
+    expect(daysSince('2026-11-20T12:00Z', '2026-11-20T11:00Z')).toBe(0)
   })
 })

@@ -1,27 +1,27 @@
 import { useEffect, useState } from 'react'
-import { dayOf as dayAtOffset, type Day, type Timestamp } from '#core/day.ts'
+import { dayOf as dayAtOffset, type Day, type Timestamp } from '#core/library/day.ts'
 
-/** The calendar day of a moment in this device's time zone, with the offset that is valid at that moment. */
-export const dayOf = (at: Timestamp): Day => dayAtOffset(at, -new Date(at).getTimezoneOffset())
+/** Returns the calendar day of a time in this device's time zone, with the UTC offset valid at that time. */
+export const localDay = (at: Timestamp): Day => dayAtOffset(at, -new Date(at).getTimezoneOffset())
 
-/** Milliseconds from a moment to the next midnight of this device; never 0. */
-export function untilMidnight(at: Timestamp): number {
+/** Returns the milliseconds from a time to the next local midnight; never 0. */
+export function msUntilMidnight(at: Timestamp): number {
   const next = new Date(at)
-  // The next day's first moment in local time, so days of 23 and 25 hours are right.
+  // Uses local time, so that days of 23 and 25 hours are correct.
   next.setHours(24, 0, 0, 0)
   return Math.max(1, next.getTime() - at)
 }
 
-/** Today; changes at midnight, and at once when the page comes back after a sleep (rule ST10). */
+/** Returns today's date. It changes at midnight, and immediately when the page resumes (rule ST10). */
 export function useToday(): Day {
-  const [today, setToday] = useState(() => dayOf(Date.now()))
+  const [today, setToday] = useState(() => localDay(Date.now()))
 
   useEffect(() => {
     let timer = 0
     const look = () => {
       clearTimeout(timer)
-      setToday(dayOf(Date.now()))
-      timer = window.setTimeout(look, untilMidnight(Date.now()))
+      setToday(localDay(Date.now()))
+      timer = window.setTimeout(look, msUntilMidnight(Date.now()))
     }
     look()
     document.addEventListener('visibilitychange', look)

@@ -1,25 +1,25 @@
 import { useSyncExternalStore } from 'react'
 
-/** What a browser hands out where it can install the app itself; TypeScript does not know it yet. */
+/** Event with which a browser offers to install the app (beforeinstallprompt). TypeScript does not declare it yet. */
 type InstallPrompt = Event & {
   prompt(): Promise<{ readonly outcome: 'accepted' | 'dismissed' }>
 }
 
-/** How the app comes onto this device: by the browser's own question, or, on an iPhone and iPad, by hand. */
-export type InstallWay =
+/** How the app can be installed on this device: by the browser's prompt, or by hand on an iPhone or iPad. */
+export type InstallMethod =
   | { readonly kind: 'ask'; readonly ask: () => Promise<void> }
   | { readonly kind: 'by-hand' }
 
-let way: InstallWay | null = byHand()
+let way: InstallMethod | null = byHand()
 const listeners = new Set<() => void>()
 
-/** Keeps the browser's question until somebody wants it; called once, when the page has loaded (rule OF12). */
-export function keepInstallPrompt(): void {
+/** Stores the browser's install prompt until the user wants it; called once, after the page has loaded (rule OF12). */
+export function captureInstallPrompt(): void {
   window.addEventListener('beforeinstallprompt', event => {
     event.preventDefault()
     set({
       kind: 'ask',
-      // A question can be asked once; the browser brings another if it wants to.
+      // A prompt can be shown once. The browser may send another event.
       async ask() {
         set(null)
         await (event as InstallPrompt).prompt()
@@ -29,8 +29,8 @@ export function keepInstallPrompt(): void {
   window.addEventListener('appinstalled', () => set(null))
 }
 
-/** How this device could have the app; null where it has it, or cannot. */
-export const useInstallWay = (): InstallWay | null =>
+/** Returns how the app can be installed; null if it is installed or cannot be. */
+export const useInstallMethod = (): InstallMethod | null =>
   useSyncExternalStore(
     listener => {
       listeners.add(listener)
@@ -39,13 +39,14 @@ export const useInstallWay = (): InstallWay | null =>
     () => way,
   )
 
-function set(next: InstallWay | null): void {
+function set(next: InstallMethod | null): void {
   way = next
   listeners.forEach(listener => listener())
 }
 
-// Only Safari on iOS says whether it was started from the home screen; on a Mac it does so, too, but nobody touches it.
-function byHand(): InstallWay | null {
+// Only Safari on iOS reports whether it runs from the home screen. Safari on a Mac reports it as well, but has no
+// touch.
+function byHand(): InstallMethod | null {
   const isStarted = 'standalone' in navigator ? navigator.standalone : null
   return isStarted === false && navigator.maxTouchPoints > 1 ? { kind: 'by-hand' } : null
 }

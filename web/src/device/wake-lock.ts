@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 
 /**
- * Keeps the screen of a phone on the music stand awake while it is wanted. The system takes the lock away whenever
- * the page is hidden, so it is asked for again when it comes back. Where there is none, nothing happens (rule MT9).
+ * Keeps the screen awake while `isWanted` is true. The system releases the lock whenever the page is hidden, so it is
+ * requested again when the page is visible. Does nothing in browsers without wake locks (rule MT9).
  */
 export function useWakeLock(isWanted: boolean): void {
   useEffect(() => {
@@ -17,7 +17,7 @@ export function useWakeLock(isWanted: boolean): void {
         if (left) await granted.release()
         else lock = granted
       } catch {
-        // Refused, as in battery saving: the screen dims as it always does.
+        // Rejected, for example in battery saver mode: the screen dims as usual.
       }
     }
 

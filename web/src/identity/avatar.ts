@@ -1,22 +1,22 @@
-import { getAvatar, isAvatarOfOurs } from '#web/api/avatar-call.ts'
-import { isObject } from '#web/api/request.ts'
+import { getAvatar, isServedAvatar } from '#web/api/avatar-call.ts'
+import { isObject } from '#web/api/send-request.ts'
 import { currentStore } from '#web/store/current-store.ts'
 
 /**
- * The picture of the user of this page, out of their own database; where another is the newer one, it is fetched and
- * kept there first. Null for one that is not ours to keep, and where none can be had. Never rejects (D22, rule AV8).
+ * Returns the user's picture from their database, after fetching and storing a newer one if there is one. Null if it is
+ * not served by us or not available. Never rejects (D22, rule AV8).
  */
 export async function avatarOf(image: string): Promise<Blob | null> {
   const store = currentStore.get()
-  if (store === null || !isAvatarOfOurs(image)) return null
-  const kept = keptAvatar(await store.kept('avatar'))
+  if (store === null || !isServedAvatar(image)) return null
+  const kept = keptAvatar(await store.readPersisted('avatar'))
   if (kept?.image === image) return blobOf(kept)
   const fetched = await getAvatar(image, store.userId)
-  // Without a signal an older picture is still the user's.
+  // Offline, an older picture is better than none.
   if (fetched === null) return kept && blobOf(kept)
-  // As bytes: not every browser keeps a Blob in every mode.
+  // Stored as bytes, because some browsers cannot store a Blob in private mode.
   const avatar: KeptAvatar = { image, type: fetched.type, bytes: await fetched.arrayBuffer() }
-  await store.keep('avatar', avatar)
+  await store.persist('avatar', avatar)
   return fetched
 }
 
@@ -24,7 +24,7 @@ type KeptAvatar = { readonly image: string; readonly type: string; readonly byte
 
 const blobOf = ({ bytes, type }: KeptAvatar) => new Blob([bytes], { type })
 
-/** What was kept, if it is of a form that we know. */
+/** Parses a persisted picture; null if it is invalid. */
 function keptAvatar(kept: unknown): KeptAvatar | null {
   if (!isObject(kept)) return null
   const { image, type, bytes } = kept

@@ -1,5 +1,5 @@
-import { deleteAccountOf } from '#web/api/account-call.ts'
-import type { Failure } from '#web/api/request.ts'
+import { requestAccountDeletion } from '#web/api/account-call.ts'
+import type { Failure } from '#web/api/send-request.ts'
 import { forgetEmail } from './remembered-email.ts'
 import { saveSentLink } from './sent-link.ts'
 import { wipeDevice } from './sign-out.ts'
@@ -7,11 +7,11 @@ import { wipeDevice } from './sign-out.ts'
 export type AccountDeleted = { kind: 'deleted' } | { kind: 'failed'; problem: Failure }
 
 /**
- * Deletes the account on the server and then, in every tab, everything on this device (rule DA9). Nothing is sent
- * before: it would be deleted in the next moment.
+ * Deletes the account on the server and then, in every tab, all data on this device (rule DA9). Sends no pending
+ * changes first, because they would be deleted immediately.
  */
 export async function deleteAccount(userId: string, language: string): Promise<AccountDeleted> {
-  const answer = await deleteAccountOf(userId, language)
+  const answer = await requestAccountDeletion(userId, language)
   if (answer.kind !== 'deleted') return { kind: 'failed', problem: answer }
   forgetEmail()
   saveSentLink(null)

@@ -1,32 +1,35 @@
-import { LINK_SECONDS } from '#core/sign-in.ts'
+import { SIGN_IN_LINK_LIFETIME_SECONDS } from '#core/protocol/sign-in.ts'
 
-/** A link that is on its way: kept for the tab, so that a reload does not lose the place for the code. */
+/** A requested sign-in link, stored per tab, so that a reload still shows the code field. */
 export type SentLink = {
   readonly email: string
-  /** When it was asked for, in milliseconds of the device's clock. */
+  /** When it was requested, in ms of the device's clock. */
   readonly at: number
   readonly wrongCodes: number
 }
 
 const KEY = 'sent-link'
 
-/** The link this tab waits for, or null when there is none or the server would take it no more. */
+/** Returns a link that was requested just now. */
+export const justSent = (email: string): SentLink => ({ email, at: Date.now(), wrongCodes: 0 })
+
+/** Returns the link this tab waits for, or null if there is none or it has expired. */
 export function loadSentLink(): SentLink | null {
   try {
     const sent = parseSentLink(JSON.parse(sessionStorage.getItem(KEY) ?? 'null'))
-    return sent !== null && Date.now() - sent.at < LINK_SECONDS * 1000 ? sent : null
+    return sent !== null && Date.now() - sent.at < SIGN_IN_LINK_LIFETIME_SECONDS * 1000 ? sent : null
   } catch {
     return null
   }
 }
 
-/** Keeps the link this tab waits for; null forgets it. */
+/** Stores the link this tab waits for; null deletes it. */
 export function saveSentLink(sent: SentLink | null): void {
   try {
     if (sent === null) sessionStorage.removeItem(KEY)
     else sessionStorage.setItem(KEY, JSON.stringify(sent))
   } catch {
-    // Storage is blocked: then only a reload asks for the address again.
+    // Storage is blocked: a reload asks for the address again.
   }
 }
 

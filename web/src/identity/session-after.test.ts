@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { PROBLEM_STATUS } from '#core/problem.ts'
-import type { SessionEnd } from '#web/api/session-calls.ts'
+import { PROBLEM_STATUS } from '#core/protocol/problem.ts'
+import type { SessionEnd } from '#core/protocol/session-end.ts'
 import { sessionAfter, type SessionState } from './session-after.ts'
 
 const clara = { id: 'clara', name: null, email: 'clara@example.org', image: null }
 const robert = { id: 'robert', name: 'Robert', email: 'robert@example.org', image: null }
 const signedIn: SessionState = { kind: 'signed-in', user: clara, expired: false, ended: null }
+const nobody: SessionState = { kind: 'signed-out', isPresumed: false }
 const session = (user: typeof clara | typeof robert | null, ended: SessionEnd | null = null) => ({
   kind: 'session' as const,
   user,
@@ -33,7 +34,7 @@ describe('who is signed in', () => {
   })
 
   test('[SI2] without an answer and without a known user nobody is', () => {
-    expect(sessionAfter({ kind: 'loading' }, { kind: 'offline' })).toEqual({ kind: 'signed-out' })
+    expect(sessionAfter({ kind: 'loading' }, { kind: 'offline' })).toEqual(nobody)
   })
 
   test('[SI3] the server’s word counts: this user, another user, nobody', () => {
@@ -44,7 +45,7 @@ describe('who is signed in', () => {
       expired: false,
       ended: null,
     })
-    expect(sessionAfter({ kind: 'loading' }, session(null))).toEqual({ kind: 'signed-out' })
+    expect(sessionAfter({ kind: 'loading' }, session(null))).toEqual(nobody)
   })
 
   test('[SI4] a session that ran out leaves the library open and says so; signing in again ends that', () => {

@@ -1,17 +1,30 @@
-import type { KnownRole } from '#core/plan.ts'
-import { isSigningOut } from '#web/api/pending-sign-out.ts'
-import { getSession, parseSessionEnd, type SessionAnswer, type UserAnswer } from '#web/api/session-calls.ts'
-import { currentStore, knownRole, type KeptProfile } from '#web/store/current-store.ts'
-import { lastUser, setLastUser } from '#web/store/last-user.ts'
-import { savedProfile } from '#web/store/saved-profile.ts'
-import { observable } from '#web/store/observable.ts'
+import type { RoleOrUnknown } from '#core/plan/plan.ts'
+import { isSignOutPending } from '#web/api/pending-sign-out.ts'
+import { abortUserRequests } from '#web/api/request-abort.ts'
+import {
+  getSession,
+  parseSessionEnd,
+  type SessionResponse,
+  type UserResponse,
+} from '#web/api/session-calls.ts'
+import { currentStore, knownRole, type PersistedProfile } from '#web/store/current-store.ts'
+import { hasUserLeft, lastUserId, setLastUserId } from '#web/store/last-user.ts'
+import { loadSavedProfile } from '#web/store/saved-profile.ts'
+import { createObservable } from '#web/concurrency/observable.ts'
 import { syncState } from '#web/store/sync-state.ts'
 import { sessionAfter, type SessionState } from './session-after.ts'
+import { forgetEmail } from './remembered-email.ts'
 import { hearOtherTabs, type TabMessage } from './tabs.ts'
 
-export const sessionState = observable<SessionState>({ kind: 'loading' })
+export const sessionState = createObservable<SessionState>({ kind: 'loading' })
+
+// Screens that stand before their library is open say that it is being loaded.
+const LONGEST_WAIT_MS = 1000
 
 let started = false
+
+/** So long the screen stays empty for somebody whom this device does not know, while the server does not answer. */
+const PRESUME_GUEST_MS = 2000
 
 /** Counts who came and went on this page: what was asked before tells nothing of who is here after (rule SI12). */
 let comings = 0
@@ -24,82 +37,149 @@ export function startSession(): void {
   if (started) return
   started = true
   hearOtherTabs(heard)
-  window.addEventListener('online', () => void checkSession())
+  // A page that slept may have missed it. Before sync and letters wake up, which are put up after this.
+  for (const event of ['focus', 'pageshow']) window.addEventListener(event, noticeLeaving)
+  document.addEventListener('visibilitychange', noticeLeaving)
+  window.addEventListener('pageshow', ({ persisted }) => persisted && noticeComing())
+  window.addEventListener('online', () => {
+    noticeLeaving()
+    void checkSession()
+  })
   // The server no longer knows us: ask it who we are, so that the screen can say so.
   syncState.subscribe(() => {
     const state = sessionState.get()
-    if (syncState.get().kind === 'signed-out' && state.kind === 'signed-in' && !state.expired)
-      void checkSession()
+    if (syncState.get().kind !== 'signed-out' || state.kind !== 'signed-in' || state.expired) return
+    if (!noticeLeaving()) void checkSession()
   })
-  void heed(Promise.all([getSession(), openLastUser()]).then(([answer]) => answer))
+  void heed(firstAnswer())
+  if (expectedUser() === null) setTimeout(presumeGuest, PRESUME_GUEST_MS)
+}
+
+/** Nobody is known here and the server takes its time: whoever it is can sign in meanwhile (rule SI20). */
+function presumeGuest(): void {
+  if (sessionState.get().kind === 'loading') sessionState.set({ kind: 'signed-out', isPresumed: true })
+}
+
+/** The server's answer to a page that begins: only one that names the user can do without what this device knows. */
+async function firstAnswer(): Promise<SessionResponse> {
+  const known = openLastUser()
+  const answer = await getSession()
+  if (answer.kind !== 'session' || answer.user === null) await known
+  return answer
 }
 
 /** Asks the server who is signed in and follows its answer; without one everything stays as it is. */
 export const checkSession = (): Promise<void> => heed(getSession())
 
+/** Somebody has signed in here in a way that does not tell who: asks, and no older answer counts any more (rule SI12). */
+export function checkArrival(): Promise<void> {
+  comings += 1
+  return checkSession()
+}
+
 /** Whoever signs in here now: no older answer speaks for somebody else. */
-export function arrive(user: UserAnswer): Promise<void> {
+export function arrive(user: UserResponse): Promise<void> {
   comings += 1
   return enter(user, undefined)
 }
 
-async function heed(asked: Promise<SessionAnswer>): Promise<void> {
+async function heed(asked: Promise<SessionResponse>): Promise<void> {
   const before = comings
   const answer = await asked
   if (before === comings) await follow(answer)
 }
 
-async function follow(answer: SessionAnswer): Promise<void> {
+async function follow(answer: SessionResponse): Promise<void> {
   const next = sessionAfter(sessionState.get(), answer)
   if (next.kind !== 'signed-in' || next.expired || answer.kind !== 'session') {
     sessionState.set(next)
     // The next start must not lead whoever wants to sign in again away from the sign-in screen.
-    if (next.kind === 'signed-in') await currentStore.get()?.keep('profile', aboutUser(next.user, next))
+    if (next.kind === 'signed-in') await currentStore.get()?.persist('profile', aboutUser(next.user, next))
     return
   }
   await enter(next.user, answer.stripeRole)
 }
 
-/** Makes a user the one of this page: their library is opened and what the server told of them kept in it. */
-async function enter(user: UserAnswer, stripeRole: KnownRole): Promise<void> {
-  setLastUser(user.id)
-  const { openStore } = await import('#web/store/open-store.ts')
-  const store = await openStore(user.id)
-  await store?.keep('profile', aboutUser(user, GOES_ON))
-  if (stripeRole !== undefined) {
-    // What is told is kept before it is shown, and shown also where nothing can be kept.
-    await store?.takeRole(stripeRole)
-    knownRole.set(stripeRole)
-  }
+/**
+ * Makes a user the one of this page: their library is opened and what the server told of them kept in it. Who is
+ * signed in does not wait for a database that is slow or does not answer (rule ST24).
+ */
+async function enter(user: UserResponse, stripeRole: RoleOrUnknown): Promise<void> {
+  // Whoever is signed in follows no link any more, whichever way they came (rule SI5).
+  forgetEmail()
+  const before = comings
+  const isCurrent = () => before === comings
+  setLastUserId(user.id)
+  await Promise.race([keepUser(user, stripeRole, isCurrent), slowDatabase()])
+  if (!isCurrent()) return
+  if (stripeRole !== undefined) knownRole.set(stripeRole)
   sessionState.set({ kind: 'signed-in', user, ...GOES_ON })
+}
+
+async function keepUser(
+  user: UserResponse,
+  stripeRole: RoleOrUnknown,
+  isCurrent: () => boolean,
+): Promise<void> {
+  const { openStore } = await import('#web/store/open-store.ts')
+  const store = isCurrent() ? await openStore(user.id) : null
+  await store?.persist('profile', aboutUser(user, GOES_ON))
+  // What is told is kept before it is shown, and shown also where nothing can be kept.
+  if (stripeRole !== undefined) await store?.saveRole(stripeRole)
+}
+
+const slowDatabase = () => new Promise<void>(resolve => setTimeout(resolve, LONGEST_WAIT_MS))
+
+/** Did the user of this page sign out in another tab, unheard by this one? Then it is nobody's from now on (rule SI13). */
+function noticeLeaving(): boolean {
+  const state = sessionState.get()
+  const isGone = state.kind === 'signed-in' && lastUserId() === null && hasUserLeft(state.user.id)
+  if (isGone) void leave()
+  return isGone
+}
+
+/** A page in the back/forward cache hears nothing: when it returns, somebody else may be signed in (rule SI14). */
+function noticeComing(): void {
+  const state = sessionState.get()
+  const shown = state.kind === 'signed-in' ? state.user.id : null
+  const userId = lastUserId()
+  if (userId !== null && userId !== shown) void checkSession()
 }
 
 /** Shows this page as nobody's; the database is closed, not deleted. */
 export async function leave(): Promise<void> {
   comings += 1
-  setLastUser(null)
+  abortUserRequests()
+  // Who slept through it must not forget somebody who has signed in since.
+  const left = currentStore.get()?.userId
+  if (left === undefined || !hasUserLeft(left)) setLastUserId(null)
   if (currentStore.get() !== null) {
     const { closeStore } = await import('#web/store/open-store.ts')
     closeStore()
   }
-  sessionState.set({ kind: 'signed-out' })
+  sessionState.set({ kind: 'signed-out', isPresumed: false })
 }
 
 const GOES_ON = { expired: false, ended: null }
 
-const aboutUser = (profile: UserAnswer, { expired, ended }: Omit<KeptProfile, 'profile'>): KeptProfile => ({
+const aboutUser = (
+  profile: UserResponse,
+  { expired, ended }: Omit<PersistedProfile, 'profile'>,
+): PersistedProfile => ({
   profile,
   expired,
   ended,
 })
 
+/** The last user of this device, or null; who was killed in the middle of signing out has signed out. */
+const expectedUser = () => (isSignOutPending() ? null : lastUserId())
+
 async function openLastUser(): Promise<void> {
-  // Who was killed in the middle of signing out has signed out.
-  const id = isSigningOut() ? null : lastUser()
+  const id = expectedUser()
   if (id === null) return
   const { openStore } = await import('#web/store/open-store.ts')
   const store = await openStore(id)
-  const kept = store && (await savedProfile(store))
+  const kept = store && (await loadSavedProfile(store))
   if (kept && sessionState.get().kind === 'loading')
     sessionState.set({
       kind: 'signed-in',
@@ -113,5 +193,5 @@ function heard(message: TabMessage): void {
   const state = sessionState.get()
   if (message.kind === 'signed-out') void leave()
   else if (state.kind !== 'signed-in' || state.expired || state.user.id !== message.userId)
-    void checkSession()
+    void checkArrival()
 }

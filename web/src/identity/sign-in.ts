@@ -1,12 +1,11 @@
-import type { Failure } from '#web/api/request.ts'
-import { postConfirmation, postSignInLink, type Proof } from '#web/api/sign-in-calls.ts'
-import { report } from '#web/outside/analytics.ts'
+import type { Failure } from '#web/api/send-request.ts'
+import { postConfirmation, postSignInLink, type SignInProof } from '#web/api/sign-in-calls.ts'
+import { trackEvent } from '#web/analytics/analytics.ts'
 import { syncNow } from '#web/store/sync-state.ts'
-import { forgetEmail, rememberEmail } from './remembered-email.ts'
-import { arrive, checkSession } from './session-state.ts'
+import { rememberEmail } from './remembered-email.ts'
+import { arrive, checkArrival, checkSession, sessionState } from './session-state.ts'
 import { tellOtherTabs } from './tabs.ts'
 
-export type { Proof }
 export type LinkAsked = { kind: 'sent' } | { kind: 'failed'; problem: Failure }
 export type Confirmed = { kind: 'signed-in'; created: boolean } | { kind: 'failed'; problem: Failure }
 
@@ -22,15 +21,25 @@ export async function requestSignInLink(email: string, language: string): Promis
 }
 
 /** Signs in with the link's token or the code; on success the address is forgotten and the library is open (rule SI5). */
-export async function confirmSignIn(proof: Proof): Promise<Confirmed> {
+export async function confirmSignIn(proof: SignInProof): Promise<Confirmed> {
   const answer = await postConfirmation(proof)
-  if (answer.kind !== 'signed-in') return { kind: 'failed', problem: answer }
-  forgetEmail()
+  if (answer.kind !== 'signed-in') {
+    // A mail program may open a link twice, and the other tab was the one that used it up (rule SG19).
+    const isUsedUp = 'token' in proof && answer.kind === 'problem' && answer.code === 'link-invalid'
+    if (isUsedUp && (await isSignedIn())) return { kind: 'signed-in', created: false }
+    return { kind: 'failed', problem: answer }
+  }
   await arrive(answer.user)
-  report({ name: answer.created ? 'sign_up' : 'login', method: 'Email' })
+  trackEvent({ name: answer.created ? 'sign_up' : 'login', method: 'Email' })
   void checkSession()
   settleIn(answer.user.id)
   return { kind: 'signed-in', created: answer.created }
+}
+
+async function isSignedIn(): Promise<boolean> {
+  await checkArrival()
+  const state = sessionState.get()
+  return state.kind === 'signed-in' && !state.expired
 }
 
 /** What follows every sign-in. Nothing of it is waited for: the musician is in. */

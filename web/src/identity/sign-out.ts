@@ -1,8 +1,8 @@
 import { finishSignOut } from '#web/api/finish-sign-out.ts'
-import { markSigningOut } from '#web/api/pending-sign-out.ts'
-import { postSignOut } from '#web/api/session-calls.ts'
-import { sendEvents } from '#web/outside/analytics.ts'
-import { sendLetters } from '#web/outside/feedback-post.ts'
+import { markSignOutPending } from '#web/api/pending-sign-out.ts'
+import { postSignOut } from '#web/api/post-sign-out.ts'
+import { flushEvents } from '#web/analytics/analytics.ts'
+import { flushFeedback } from '#web/feedback/submit-feedback.ts'
 import { currentStore } from '#web/store/current-store.ts'
 // Not fetched in the moment of leaving: that may be without a network.
 import { deleteLibrary } from '#web/store/delete-library.ts'
@@ -19,8 +19,8 @@ const LONGEST_WAIT_MS = 5000
  * changes that are left sync tells at any time, of letters nobody does.
  */
 export async function sendWhatWaits(): Promise<{ letters: number }> {
-  await Promise.all([sendChanges(), sendLetters()])
-  return { letters: (await currentStore.get()?.letters.count()) ?? 0 }
+  await Promise.all([sendChanges(), flushFeedback()])
+  return { letters: (await currentStore.get()?.feedbackQueue.count()) ?? 0 }
 }
 
 async function sendChanges(): Promise<void> {
@@ -33,7 +33,7 @@ async function sendChanges(): Promise<void> {
  * hears of it later, and of nothing else before (rule SI9). Ask the musician before: what waits is lost.
  */
 export async function signOut(): Promise<SignedOut> {
-  await Promise.all([sendWhatWaits(), sendEvents()])
+  await Promise.all([sendWhatWaits(), flushEvents()])
   return forgetUser()
 }
 
@@ -43,7 +43,11 @@ export async function signOut(): Promise<SignedOut> {
  */
 export async function forgetUser(): Promise<SignedOut> {
   const userId = currentStore.get()?.userId
-  if (markSigningOut()) await Promise.race([finishSignOut(), longEnough()])
+  if (markSignOutPending()) {
+    // Before the server hears it: what another tab still asked would be refused (rule SI13).
+    tellOtherTabs({ kind: 'signed-out' })
+    await Promise.race([finishSignOut(), longEnough()])
+  }
   // Nothing could tell the server later, so it has to hear it now.
   else if ((await postSignOut()).kind !== 'done') return { kind: 'failed' }
   await wipeDevice(userId)

@@ -3,7 +3,7 @@ import {
   isSocialProvider,
   type SocialOutcome,
   type SocialProvider,
-} from '#core/social-provider.ts'
+} from '#core/protocol/social-provider.ts'
 import { end } from './social.ts'
 
 /** How a sign-in ended that took the place of the page, told by the address; takes it out of the address bar. */
@@ -11,7 +11,7 @@ export type SocialReturn = { readonly provider: SocialProvider; readonly outcome
 
 const returned = takeReturn()
 
-/** Null where nobody comes back from a provider, and once it has been asked for. */
+/** Returns how the provider's sign-in ended, once; null if nobody returns from a provider. */
 export function socialReturn(): SocialReturn | null {
   return returned
 }

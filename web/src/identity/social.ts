@@ -1,33 +1,56 @@
-import { isSocialOutcome, METHOD_OF, type SocialOutcome, type SocialProvider } from '#core/social-provider.ts'
-import type { Failure } from '#web/api/request.ts'
+import {
+  isSocialOutcome,
+  SIGN_IN_METHODS,
+  type SocialOutcome,
+  type SocialProvider,
+  type SocialSignInMode,
+} from '#core/protocol/social-provider.ts'
+import type { Failure } from '#web/api/send-request.ts'
 import { postSocialStart } from '#web/api/social-call.ts'
-import { report } from '#web/outside/analytics.ts'
-import { checkSession, sessionState } from './session-state.ts'
+import { trackEvent } from '#web/analytics/analytics.ts'
+import { checkArrival, sessionState } from './session-state.ts'
 import { settleIn } from './sign-in.ts'
 
 /** 'left': popups are blocked, and the provider takes the place of this page. */
 export type SocialEnd =
-  | { readonly kind: 'signed-in' | 'closed' | 'left' }
-  | { readonly kind: Exclude<SocialOutcome, 'signed-in' | 'created'> }
+  | { readonly kind: 'signed-in' }
+  | { readonly kind: Exclude<SocialOutcome, SignedInOutcome> }
+  | Unfinished
+
+type Unfinished =
+  | { readonly kind: 'closed' | 'left' }
   | { readonly kind: 'unreachable'; readonly problem: Failure }
 
 const POLL_MS = 250
 // The popup's last page has told the outcome before it closes; the message may still be on its way.
 const MESSAGE_MS = 1000
 
-/**
- * Signs in at a provider, in a popup that was opened within the click, or, without one, in place of this page. Ends
- * with the popup; one that only seems to be closed, because the provider's page has cut it off, is told of `late`
- * when it is done.
- */
-export async function signInWith(
+/** Signs in at a provider; the popup as in `visitProvider`. */
+export const signInWith = (
   provider: SocialProvider,
   popup: Window | null,
   late: (end: SocialEnd) => void,
-): Promise<SocialEnd> {
+): Promise<SocialEnd> =>
+  visitProvider<SocialEnd>(
+    (way, attempt) => postSocialStart(provider, way, attempt),
+    popup,
+    outcome => end(provider, outcome),
+    late,
+  )
+
+/**
+ * Visits a provider in a popup that was opened within the click, or, without one, in place of this page. Ends with the
+ * popup; one that only seems to be closed, because the provider's page has cut it off, is told of `late` when it is done.
+ */
+export async function visitProvider<End>(
+  start: (way: SocialSignInMode, attempt: string) => ReturnType<typeof postSocialStart>,
+  popup: Window | null,
+  finish: (outcome: SocialOutcome) => Promise<End> | End,
+  late: (end: End) => void,
+): Promise<End | Unfinished> {
   const attempt = crypto.randomUUID()
   const outcome = outcomeOf(attempt)
-  const answer = await postSocialStart(provider, popup === null ? 'page' : 'popup', attempt)
+  const answer = await start(popup === null ? 'page' : 'popup', attempt)
   if (answer.kind !== 'started') {
     popup?.close()
     return { kind: 'unreachable', problem: answer }
@@ -37,7 +60,7 @@ export async function signInWith(
     return { kind: 'left' }
   }
   if (!popup.closed) popup.location.href = answer.url
-  const ended = outcome.then(told => end(provider, told))
+  const ended = outcome.then(finish)
   const first = await Promise.race([ended, whenClosed(popup)])
   if (first !== null) return first
   void ended.then(late)
@@ -46,14 +69,20 @@ export async function signInWith(
 
 /** What a sign-in at a provider has led to, once it is known here who is signed in. */
 export async function end(provider: SocialProvider, outcome: SocialOutcome): Promise<SocialEnd> {
-  if (outcome !== 'signed-in' && outcome !== 'created') return { kind: outcome }
-  await checkSession()
+  if (!isSignedIn(outcome)) return { kind: outcome }
+  await checkArrival()
   const state = sessionState.get()
   if (state.kind !== 'signed-in' || state.expired) return { kind: 'failed' }
-  report({ name: outcome === 'created' ? 'sign_up' : 'login', method: METHOD_OF[provider] })
+  trackEvent({ name: outcome === 'created' ? 'sign_up' : 'login', method: SIGN_IN_METHODS[provider] })
   settleIn(state.user.id)
   return { kind: 'signed-in' }
 }
+
+type SignedInOutcome = 'signed-in' | 'created' | 'proven'
+
+/** Whether somebody is signed in at the end of a visit at a provider. */
+export const isSignedIn = (outcome: SocialOutcome): outcome is SignedInOutcome =>
+  outcome === 'signed-in' || outcome === 'created' || outcome === 'proven'
 
 function outcomeOf(attempt: string): Promise<SocialOutcome> {
   const channel = new BroadcastChannel('dacapo-sign-in')

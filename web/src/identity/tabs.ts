@@ -4,14 +4,14 @@ export type TabMessage =
 
 const channel = new BroadcastChannel('dacapo-session')
 
-/** Tells the other tabs of this browser what happened here: they share the cookie, so it happened to them too. */
+/** Broadcasts to the browser's other tabs what happened here, because they share the cookie. */
 export function tellOtherTabs(message: TabMessage): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target origin
   channel.postMessage(message)
 }
 
-/** Calls `listener` with whatever another tab tells, as long as the page lives. */
+/** Calls `listener` with every message from another tab, as long as the page lives. */
 export function hearOtherTabs(listener: (message: TabMessage) => void): void {
-  // Only tabs of this very app reach the channel.
+  // Only tabs of the same origin reach the channel.
   channel.addEventListener('message', (event: MessageEvent<TabMessage>) => listener(event.data))
 }

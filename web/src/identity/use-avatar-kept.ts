@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useSession } from './use-session.ts'
 
-/** Sees to it that the user's picture is on this device before the signal goes; nothing waits for it (rule AV8). */
+/** Prefetches the user's picture, so that it is available offline (rule AV8). */
 export function useAvatarKept(): void {
   const session = useSession()
   const image = session.kind === 'signed-in' ? session.user.image : null
@@ -10,7 +10,7 @@ export function useAvatarKept(): void {
     if (image === null) return
     void import('./avatar.ts')
       .then(({ avatarOf }) => avatarOf(image))
-      // The network went before the rest of the program was there; the account asks again.
+      // The network failed before the code was loaded; the account screen tries again.
       .catch(() => undefined)
   }, [image])
 }

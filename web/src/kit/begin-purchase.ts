@@ -1,15 +1,16 @@
 import { createContext, use } from 'react'
-import type { BillingInterval } from '#core/prices.ts'
+import type { BillingInterval, Price } from '#core/plan/prices.ts'
 
-/** What came of choosing an offer; `leave` takes the browser to the page where one pays. */
+/** Result of choosing an offer; `leave` navigates to the checkout page. */
 export type Purchase =
   | { readonly kind: 'begun'; readonly leave: () => void }
-  | { readonly kind: 'already-pro' | 'offline' | 'signed-out' | 'failed' }
+  | { readonly kind: 'already-pro' | 'other-price' | 'offline' | 'signed-out' | 'failed' }
 
-type Begin = (interval: BillingInterval) => Promise<Purchase>
+/** `shown` is the price the user has seen, or null if none was known. */
+type Begin = (interval: BillingInterval, shown: Price | null) => Promise<Purchase>
 
-/** Begins the purchase of Pro; the frame around the signed-in screens provides it. Never rejects. */
+/** Context with the function that begins the purchase of Pro, provided by the signed-in frame. Never rejects. */
 export const BeginPurchase = createContext<Begin>(async () => ({ kind: 'failed' }))
 
-/** The function that begins the purchase; outside the frame it fails. */
+/** Returns the function that begins the purchase; outside the frame it fails. */
 export const useBeginPurchase = (): Begin => use(BeginPurchase)

@@ -1,8 +1,8 @@
-import type { SocialProvider } from '#core/social-provider.ts'
+import type { SocialProvider } from '#core/protocol/social-provider.ts'
 
 type Props = { of: SocialProvider; className?: string | undefined }
 
-/** The sign of a provider in its own colors, as each wants it shown: for a white ground, unchanged by themes. */
+/** Renders a sign-in provider's logo in its own colors, as the brand guidelines require: on white, in every theme. */
 export function BrandIcon({ of, className }: Props) {
   const { field, paths } = SIGNS[of]
   return (

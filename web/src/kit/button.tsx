@@ -1,14 +1,14 @@
 import { useRef, type ComponentProps, type MouseEvent, type ReactNode } from 'react'
-import { Link, type LinkProps } from 'react-router'
+import { Link, type LinkProps } from '#web/navigation/link.tsx'
 import { classNames } from './class-names.ts'
 import { Icon, type IconName } from './icon.tsx'
-import { Beats } from './spinner.tsx'
+import { BeatDots } from './spinner.tsx'
 import styles from './button.module.css'
 
 export type ButtonLook = {
-  /** main: the one loud action of a screen; quiet: the usual one; danger: text in red, danger-fill: a red fill. */
+  /** main: the primary action of a screen; quiet: the default; danger: red text; danger-fill: red fill. */
   variant?: 'main' | 'quiet' | 'line' | 'bare' | 'danger' | 'danger-fill'
-  /** wide: the full line, 56 px; big: 72 px and large type, for a phone on a music stand. */
+  /** wide: full width, 56 px; big: 72 px and large type, for a phone on a music stand. */
   size?: 'normal' | 'wide' | 'big' | 'big-wide'
   icon?: IconName | undefined
   iconAfter?: IconName
@@ -17,9 +17,8 @@ export type ButtonLook = {
 export type ButtonProps = ButtonLook & ComponentProps<'button'> & { busy?: boolean }
 
 /**
- * A button. `busy` shows the four beats and swallows presses without losing the focus,
- * which `disabled` would drop to the top of the page. The second click of a double click does nothing on a button
- * that only stands there since the first one: it was meant for what stood there before (rule UI22).
+ * Renders a button. `busy` shows the loading dots and ignores presses but keeps the focus, which `disabled` would lose.
+ * The second click of a double click is ignored if the button appeared after the first one (rule UI22).
  */
 export function Button({ variant, size, icon, iconAfter, busy = false, ...rest }: ButtonProps) {
   const { className, children, onClick, type = 'button', ...attributes } = rest
@@ -48,7 +47,7 @@ export function Button({ variant, size, icon, iconAfter, busy = false, ...rest }
   )
 }
 
-/** A link that looks like a button: it goes somewhere, so it stays a link. */
+/** Renders a link styled as a button. */
 export function ButtonLink({
   variant,
   size,
@@ -77,7 +76,7 @@ type ContentProps = {
 function Content({ icon, iconAfter, busy, children }: ContentProps) {
   return (
     <>
-      {busy && <Beats />}
+      {busy && <BeatDots />}
       {!busy && icon && <Icon name={icon} />}
       {children}
       {iconAfter && <Icon name={iconAfter} />}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { codeDigits } from './code-digits.ts'
+import { extractCodeDigits } from './code-digits.ts'
 
 test.each([
   ['123456', '123456'],
@@ -9,5 +9,5 @@ test.each([
   ['1234567', '123456'],
   ['code', ''],
 ])('[SG4] of %j the code is %j', (typed, code) => {
-  expect(codeDigits(typed)).toBe(code)
+  expect(extractCodeDigits(typed)).toBe(code)
 })

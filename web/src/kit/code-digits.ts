@@ -1,4 +1,5 @@
-import { CODE_LENGTH } from '#core/sign-in.ts'
+import { SIGN_IN_CODE_LENGTH } from '#core/protocol/sign-in.ts'
 
-/** The digits of what was typed or pasted, at most six: mail programs put spaces and dashes between them. */
-export const codeDigits = (typed: string): string => typed.replaceAll(/\D/g, '').slice(0, CODE_LENGTH)
+/** Returns the digits of the input, at most six, because mail programs insert spaces and dashes. */
+export const extractCodeDigits = (typed: string): string =>
+  typed.replaceAll(/\D/g, '').slice(0, SIGN_IN_CODE_LENGTH)

@@ -6,7 +6,7 @@ import { useScreen } from './use-screen.ts'
 
 type Props = { title: string; children: ReactNode }
 
-/** The cover of the score: navy by day and night, a repeat sign, the promise, and below it what the guest does. */
+/** Renders the sign-in cover, navy in both themes: a repeat sign, the slogan, and below it the form. */
 export function Cover({ title, children }: Props) {
   const { t } = useTranslation()
   const main = useScreen(title)
@@ -34,7 +34,7 @@ export function Cover({ title, children }: Props) {
   )
 }
 
-/** The heading of what stands inside the cover. */
+/** Renders the heading inside the cover. */
 export const CoverHeading = ({ children, hidden = false }: { children: ReactNode; hidden?: boolean }) => (
   <h1 className={classNames(styles.heading, hidden && styles.hidden)}>{children}</h1>
 )

@@ -1,6 +1,7 @@
 import { useId, useLayoutEffect, useRef, type MouseEvent, type ReactNode, type SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './button.tsx'
+import { classNames } from './class-names.ts'
 import { rescueFocus } from './focus-heading.ts'
 import type { IconName } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
@@ -8,12 +9,18 @@ import styles from './dialog.module.css'
 
 type Props = { title: string; onClose: () => void; children: ReactNode }
 
-/** A modal dialog with a Close button; Escape and a click beside it close it too. Render it while it is open. */
-export function Dialog({ title, onClose, children }: Props) {
+/** dense: fills a small phone and keeps its head low, for settings that fit without scrolling. */
+type DialogProps = Props & { dense?: boolean }
+
+/**
+ * Renders a modal dialog with a Close button; Escape and a click on the backdrop close it too. Mount it while it is
+ * open.
+ */
+export function Dialog({ title, onClose, children, dense = false }: DialogProps) {
   const { t } = useTranslation()
   const heading = useId()
   return (
-    <Modal kind="dialog" labelledBy={heading} onClose={onClose} closesOnBackdrop>
+    <Modal kind="dialog" labelledBy={heading} onClose={onClose} closesOnBackdrop dense={dense}>
       <div className={styles.head}>
         <h2 id={heading} className={styles.title}>
           {title}
@@ -26,19 +33,19 @@ export function Dialog({ title, onClose, children }: Props) {
 }
 
 type AlertProps = Props & {
-  /** The button that does it. */
+  /** Label of the button that confirms. */
   confirm: string
-  /** The button that changes nothing; it comes first and has the focus. */
+  /** Label of the button that cancels; it comes first and has the initial focus. */
   keep: string
   danger?: boolean
   icon?: IconName
   busy?: boolean
-  /** Where the other button does more than closing the question, and Escape does not. */
+  /** Called instead of onClose by the cancel button, if that does more than close; not by Escape. */
   onKeep?: () => void
   onConfirm: () => void
 }
 
-/** A question before something that cannot be undone. A click beside it is no answer; Escape means keep. */
+/** Renders a confirmation dialog for something irreversible. A click on the backdrop does nothing; Escape cancels. */
 export function AlertDialog({
   title,
   onClose,
@@ -76,7 +83,7 @@ export function AlertDialog({
   )
 }
 
-/** The buttons at the end of a dialog. */
+/** Renders the buttons at the end of a dialog. */
 export const DialogActions = ({ children }: { children: ReactNode }) => (
   <div className={styles.actions}>{children}</div>
 )
@@ -86,11 +93,13 @@ type ModalProps = {
   labelledBy: string
   describedBy?: string
   closesOnBackdrop?: boolean
+  dense?: boolean
   onClose: () => void
   children: ReactNode
 }
 
-function Modal({ kind, labelledBy, describedBy, closesOnBackdrop = false, onClose, children }: ModalProps) {
+function Modal(props: ModalProps) {
+  const { kind, labelledBy, describedBy, closesOnBackdrop = false, dense = false, onClose, children } = props
   const dialog = useRef<HTMLDialogElement>(null)
   const pressedBeside = useRef(false)
 
@@ -98,21 +107,22 @@ function Modal({ kind, labelledBy, describedBy, closesOnBackdrop = false, onClos
     const element = dialog.current
     element?.showModal()
     return () => {
-      // Closing before React removes the element is what gives the focus back to where it was.
+      // Closing before React removes the element restores the focus.
       element?.close()
-      // What opened it may go in the same moment, as the way to Pro does for who turns out to have it.
+      // The element that opened the dialog may be removed at the same time, such as the upgrade button after an
+      // upgrade.
       queueMicrotask(rescueFocus)
     }
   }, [])
 
   function cancel(event: SyntheticEvent) {
-    // The file picker of a field inside fires a cancel of its own.
+    // The file picker of an input inside fires a cancel event of its own.
     if (event.target !== event.currentTarget) return
     event.preventDefault()
     onClose()
   }
 
-  // Some browsers close on the second Escape whatever cancel says; the screen must hear of that too.
+  // Some browsers close on the second Escape although cancel was prevented, so the state must follow.
   const closed = () => {
     if (dialog.current !== null && !dialog.current.open) onClose()
   }
@@ -120,12 +130,12 @@ function Modal({ kind, labelledBy, describedBy, closesOnBackdrop = false, onClos
   const isBeside = (event: MouseEvent) => event.target === event.currentTarget
 
   return (
-    // The backdrop is part of the dialog element. It is a shortcut only: Close and Escape do the same.
+    // The backdrop belongs to the dialog element. Clicking it is only a shortcut for Close and Escape.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={dialog}
       role={kind}
-      className={styles.dialog}
+      className={classNames(styles.dialog, dense && styles.dense)}
       aria-labelledby={labelledBy}
       aria-describedby={describedBy}
       onCancel={cancel}

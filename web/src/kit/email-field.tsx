@@ -1,18 +1,18 @@
 import { useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LONGEST_EMAIL, SHORTEST_EMAIL } from '#core/sign-in.ts'
+import { MAX_EMAIL_LENGTH, MIN_EMAIL_LENGTH } from '#core/protocol/sign-in.ts'
 import { emailFault } from './email-rules.ts'
 import { TextField } from './field.tsx'
 
 export type EmailField = {
   value: string
   change: (value: string) => void
-  /** Looks at the value and shows what is wrong with it; tells whether it may be sent. */
+  /** Validates the value and shows the error; returns whether it is valid. */
   check: () => boolean
   error: string | undefined
 }
 
-/** The state of one email field: judged when it is left and when it is sent, then with every key until it is right. */
+/** Returns the state of an email field. It is validated on blur and on submit, then on every key until it is valid. */
 export function useEmailField(initial = ''): EmailField {
   const { t } = useTranslation()
   const [value, change] = useState(initial)
@@ -30,12 +30,12 @@ export function useEmailField(initial = ''): EmailField {
 type Props = {
   field: EmailField
   label: string
-  /** A failure that is not the value's fault, such as a mail that could not be sent. */
+  /** A failure that is not caused by the value, such as a mail that could not be sent. */
   failure?: string | undefined
   ref?: RefObject<HTMLInputElement | null>
 }
 
-/** The input of an email field, as the sign-in screens show it. */
+/** Renders the input of an email field, as the sign-in screens show it. */
 export function EmailInput({ field, label, failure, ref }: Props) {
   return (
     <TextField
@@ -48,8 +48,8 @@ export function EmailInput({ field, label, failure, ref }: Props) {
       autoCapitalize="none"
       spellCheck={false}
       required
-      minLength={SHORTEST_EMAIL}
-      maxLength={LONGEST_EMAIL}
+      minLength={MIN_EMAIL_LENGTH}
+      maxLength={MAX_EMAIL_LENGTH}
       placeholder="clara@example.org"
       value={field.value}
       error={field.error ?? failure}

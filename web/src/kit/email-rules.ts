@@ -1,14 +1,14 @@
-import { LONGEST_EMAIL, SHORTEST_EMAIL } from '#core/sign-in.ts'
+import { MAX_EMAIL_LENGTH, MIN_EMAIL_LENGTH } from '#core/protocol/sign-in.ts'
 
 export type EmailFault = 'required' | 'emailTooShort' | 'emailImplausible'
 
-/** What is wrong with a typed address (spec 5), or null. The names are keys of the texts under `field`. */
+/** Returns what is wrong with an address (spec 5), or null. The values are text keys under `field`. */
 export function emailFault(typed: string): EmailFault | null {
   const address = typed.trim()
   if (address === '') return 'required'
-  if (address.length < SHORTEST_EMAIL) return 'emailTooShort'
-  return address.length <= LONGEST_EMAIL && PLAUSIBLE.test(address) ? null : 'emailImplausible'
+  if (address.length < MIN_EMAIL_LENGTH) return 'emailTooShort'
+  return address.length <= MAX_EMAIL_LENGTH && PLAUSIBLE.test(address) ? null : 'emailImplausible'
 }
 
-// Only what is surely a slip is caught here: whether the address exists, the mail will tell.
+// Catches only obvious typos; whether the address exists, only the mail can prove.
 const PLAUSIBLE = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/

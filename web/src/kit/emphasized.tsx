@@ -1,6 +1,8 @@
 type Props = { text: string; word: string }
 
-/** A translated sentence with one of its words set off: "goal **126** bpm", wherever the language puts it. */
+/**
+ * Renders a translated sentence with one of its words emphasized: "goal **126** bpm", wherever the language puts it.
+ */
 export function Emphasized({ text, word }: Props) {
   const at = text.indexOf(word)
   if (at < 0) return text

@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react'
-import { EmptyRest } from './empty-rest.tsx'
+import { EmptyRest } from './music/empty-rest.tsx'
 import styles from './empty-state.module.css'
 
 type Props = {
   title: string
   text: string
-  /** h2 where the screen has its own heading above. */
+  /** 'h2' if the screen has its own heading above. */
   level?: 'h1' | 'h2'
-  /** What can be done about it. */
+  /** The actions offered. */
   children: ReactNode
 }
 
-/** An empty bar, what it means and what to do: nothing here yet, not found, not loaded. */
+/** Renders an empty bar, an explanation and actions: no content yet, not found, not loaded. */
 export function EmptyState({ title, text, level: Heading = 'h1', children }: Props) {
   return (
     <div className={styles.empty}>

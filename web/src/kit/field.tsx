@@ -5,15 +5,15 @@ import styles from './field.module.css'
 
 type Props = ComponentProps<'input'> & {
   label: string
-  /** The sentence that says what is wrong, or nothing while all is well. */
+  /** The error message, or undefined if the value is valid. */
   error?: string | undefined
   hint?: ReactNode
-  /** cover: a white field on the navy of the sign-in screen. */
+  /** cover: a white field on the navy sign-in screen. */
   look?: 'line' | 'cover'
   inputClassName?: string | undefined
 }
 
-/** A text field with its label above, its hint or error below, all three tied together for a screen reader. */
+/** Renders a text field with its label above and its hint or error below, linked for screen readers. */
 export function TextField({ label, error, hint, look = 'line', className, inputClassName, ...input }: Props) {
   const made = useId()
   const id = input.id ?? made
@@ -37,12 +37,12 @@ export function TextField({ label, error, hint, look = 'line', className, inputC
 
 type NotesProps = { id: string; error?: string | undefined; hint?: ReactNode; className?: string | undefined }
 
-/** The line under a field: the error where there is one, else the hint. An error that comes up is also spoken. */
+/** Renders the error below a field, or else the hint. A new error is announced. */
 export function FieldNotes({ id, error, hint, className }: NotesProps) {
   const hasHint = error === undefined && hint !== undefined && hint !== null
   return (
     <div className={className}>
-      {/* Always there: a live region that comes together with its words says nothing. */}
+      {/* Always mounted, because a live region that appears together with its text is not announced. */}
       <div aria-live="polite">
         {error !== undefined && (
           <p id={`${id}-error`} className={styles.error}>
@@ -60,10 +60,10 @@ export function FieldNotes({ id, error, hint, className }: NotesProps) {
   )
 }
 
-/** The id of the label of a field. */
+/** Returns the id of a field's label. */
 export const labelOf = (id: string) => `${id}-label`
 
-/** The value of aria-describedby that belongs to FieldNotes with the same id. */
+/** Returns the value of aria-describedby for FieldNotes with the same id. */
 export function describedBy(id: string, error: string | undefined, hint: ReactNode): string | undefined {
   if (error !== undefined) return `${id}-error`
   return hint === undefined || hint === null ? undefined : `${id}-hint`

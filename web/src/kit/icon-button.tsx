@@ -1,12 +1,12 @@
 import type { ComponentProps } from 'react'
-import { Link, type LinkProps } from 'react-router'
+import { Link, type LinkProps } from '#web/navigation/link.tsx'
 import { classNames } from './class-names.ts'
 import { Icon, type IconName } from './icon.tsx'
 import styles from './icon-button.module.css'
 
 type Look = { icon: IconName; label: string }
 
-/** A round button of 48 px that is only a sign; `label` is what a screen reader says. */
+/** Renders a round icon button of 48 px; `label` is its accessible name. */
 export function IconButton({
   icon,
   label,
@@ -21,7 +21,7 @@ export function IconButton({
   )
 }
 
-/** The same as a link. */
+/** Renders a link styled as an icon button. */
 export function IconLink({ icon, label, className, ...rest }: Look & LinkProps) {
   return (
     <Link {...rest} className={classNames(styles.button, className)} aria-label={label}>

@@ -3,7 +3,10 @@ import styles from './icon.module.css'
 
 type Props = { name: IconName; className?: string | undefined }
 
-/** One of the product's own signs, drawn on a field of 24. Decoration: the control around it carries the name. */
+/**
+ * Renders one of the product's icons, drawn on a 24 × 24 grid. Decorative: the control around it has the accessible
+ * name.
+ */
 export function Icon({ name, className }: Props) {
   return (
     <svg className={classNames(styles.icon, className)} viewBox="0 0 24 24" aria-hidden="true">
@@ -58,6 +61,13 @@ const SIGNS = {
   leave: <path d="M10 4H4.5v16H10M15 8l4 4-4 4M19 12H9" />,
   sound: <path d="M4 9.5v5h3.5L12.5 19V5L7.5 9.5zM16 9a4.2 4.2 0 0 1 0 6M18.8 6.2a8 8 0 0 1 0 11.6" />,
   muted: <path d="M4 9.5v5h3.5L12.5 19V5L7.5 9.5zM16 9.5l5 5M21 9.5l-5 5" />,
+  settings: (
+    <>
+      <path d="M3.5 7.5h8M18.5 7.5h2M3.5 16.5h2M12.5 16.5h8" />
+      <circle cx="15" cy="7.5" r="3" />
+      <circle cx="9" cy="16.5" r="3" />
+    </>
+  ),
   sync: <path d="M4 12a8 8 0 0 1 14-5l2 2M20 4v5h-5M20 12a8 8 0 0 1-14 5l-2-2M4 20v-5h5" />,
 }
 

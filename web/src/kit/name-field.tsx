@@ -1,36 +1,56 @@
 import { useState, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
-  faultOfPartName,
-  faultOfPieceName,
-  lengthOf,
-  LONGEST_PART_NAME,
-  LONGEST_PIECE_NAME,
-  tidiedName,
+  partNameFault,
+  pieceNameFault,
+  codePointCount,
+  MAX_PART_NAME_LENGTH,
+  MAX_PIECE_NAME_LENGTH,
+  normalizeName,
   type TextFault,
-} from '#core/piece.ts'
+} from '#core/library/piece.ts'
 import { TextField } from './field.tsx'
 
 type Props = {
-  /** A piece has 3 to 25 characters, a section 1 to 25. */
+  /** A piece's name has 3 to 25 characters, a section's 1 to 25. */
   of: 'piece' | 'part'
   label: string
   value: string
   onChange: (value: string) => void
-  /** Stands under the field until something is wrong; `length` tells how long it may be and is. */
+  /** Shown below the field while the value is valid; 'length' shows the current and the maximum length. */
   hint?: 'length' | { text: string } | undefined
-  /** Going on was tried: say what is wrong, left or not. */
+  /** Submitting was tried, so errors are shown even if the field was not left. */
   isAsked?: boolean
+  /** Nothing is required while the whole form is empty. */
+  isOptional?: boolean
   ref?: Ref<HTMLInputElement>
 }
 
-/** The name of a piece or a section. Too long is said at once, too short when the field is left. */
-export function NameField({ of, label, value, onChange, hint, isAsked = false, ref }: Props) {
+/**
+ * Renders the name field of a piece or a section. Too long is reported at once, too short or missing on blur; a
+ * section's name that was left empty untouched is not reported (rule NP9).
+ */
+export function NameField({
+  of,
+  label,
+  value,
+  onChange,
+  hint,
+  isAsked = false,
+  isOptional = false,
+  ref,
+}: Props) {
   const { t } = useTranslation()
   const [isJudged, setJudged] = useState(false)
+  const [wasFilled, setFilled] = useState(value !== '')
   const { faultOf, longest, keys } = RULES[of]
   const fault = faultOf(value)
-  const isShown = fault !== null && (isJudged || isAsked || fault === 'too-long')
+  const isShown = fault !== null && (isAsked || fault === 'too-long' || (isJudged && !isOptional))
+
+  function change(next: string) {
+    setFilled(wasFilled || next !== '')
+    onChange(next)
+  }
 
   return (
     <TextField
@@ -38,9 +58,9 @@ export function NameField({ of, label, value, onChange, hint, isAsked = false, r
       label={label}
       value={value}
       autoComplete="off"
-      // The counter and the message say when it is too long; a field that swallows letters says nothing.
-      onChange={event => onChange(event.target.value)}
-      onBlur={() => setJudged(value !== '' || of === 'piece')}
+      // The counter and the error say when it is too long; a maxlength would drop characters silently.
+      onChange={event => change(event.target.value)}
+      onBlur={() => setJudged(wasFilled || of === 'piece')}
       error={isShown ? t(`field.${keys[fault]}`) : undefined}
       hint={hint === 'length' ? <LengthHint value={value} longest={longest} /> : hint?.text}
     />
@@ -52,7 +72,7 @@ function LengthHint({ value, longest }: { value: string; longest: number }) {
   return (
     <>
       <span>{t('name.pieceHint')}</span>
-      <span>{t('name.count', { length: lengthOf(tidiedName(value)), longest })}</span>
+      <span>{t('name.count', { length: codePointCount(normalizeName(value)), longest })}</span>
     </>
   )
 }
@@ -66,13 +86,13 @@ type Rules = {
 
 const RULES: Record<Props['of'], Rules> = {
   piece: {
-    faultOf: faultOfPieceName,
-    longest: LONGEST_PIECE_NAME,
+    faultOf: pieceNameFault,
+    longest: MAX_PIECE_NAME_LENGTH,
     keys: { required: 'required', 'too-short': 'pieceNameTooShort', 'too-long': 'pieceNameTooLong' },
   },
   part: {
-    faultOf: faultOfPartName,
-    longest: LONGEST_PART_NAME,
+    faultOf: partNameFault,
+    longest: MAX_PART_NAME_LENGTH,
     keys: { required: 'required', 'too-short': 'required', 'too-long': 'partNameTooLong' },
   },
 }

@@ -4,15 +4,15 @@ import styles from './notice.module.css'
 
 type Props = {
   icon?: IconName
-  /** status: spoken when it comes up; alert: at once. Nothing where it stands there from the start. */
+  /** status: announced politely when it appears; alert: at once. Undefined if it is present from the start. */
   role?: 'status' | 'alert'
   children: ReactNode
-  /** What can be done about it. */
+  /** The actions offered. */
   actions?: ReactNode
   ref?: Ref<HTMLDivElement>
 }
 
-/** Words of a screen about itself, behind a barline: what was begun, what changed elsewhere. */
+/** Renders a notice about the screen, behind a barline: unsaved input, changes from elsewhere. */
 export function Notice({ icon, role, children, actions, ref }: Props) {
   return (
     <div ref={ref} className={styles.notice} role={role}>

@@ -1,29 +1,29 @@
 import { use, type ReactNode } from 'react'
 import { Logo } from './brand.tsx'
 import { classNames } from './class-names.ts'
-import { PageStatus } from './page-status.ts'
+import { PageStatusSlot } from './page-status-slot.ts'
 import { useScreen } from './use-screen.ts'
 import styles from './page.module.css'
 
 type Props = {
-  /** The title of the window; the screen writes its own h1. */
+  /** The document title; the screen renders its own h1. */
   title: string
-  /** The left of the top row; the logo where nothing is given. */
+  /** The left of the top row; the logo by default. */
   start?: ReactNode
-  /** The right of the top row; the state of the sync where nothing is given. */
+  /** The right of the top row; the sync status by default. */
   end?: ReactNode
   /**
-   * page: scrolls, 800 px wide at most, room for the navigation. wizard: the same, its last element at the bottom.
-   * stage: no top row and nothing but what the screen draws.
+   * page: scrolls, at most 800 px wide, with room for the navigation. wizard: the same, its last element at the bottom.
+   * stage: no top row, only the screen's own content.
    */
   layout?: 'page' | 'wizard' | 'stage'
   className?: string | undefined
   children: ReactNode
 }
 
-/** The frame of one screen: its main landmark, title, top row, and the focus after a navigation. */
+/** Renders the layout of one screen: main landmark, title, top row, and the focus after a navigation. */
 export function Page({ title, start, end, layout = 'page', className, children }: Props) {
-  const status = use(PageStatus)
+  const status = use(PageStatusSlot)
   const main = useScreen(title)
 
   return (
@@ -39,5 +39,5 @@ export function Page({ title, start, end, layout = 'page', className, children }
   )
 }
 
-/** The main action of a page, always in reach above the navigation. Put it last. */
+/** Renders the main action of a page, fixed above the navigation. Put it last. */
 export const Dock = ({ children }: { children: ReactNode }) => <div className={styles.dock}>{children}</div>

@@ -5,7 +5,7 @@ import styles from './pill.module.css'
 
 type Props = { icon: IconName; fades?: boolean; children: ReactNode }
 
-/** A small state with a sign and words: "offline, 3 unsynced". `fades` lets good news go by itself. */
+/** Renders a short status with an icon: "offline, 3 unsynced". `fades` lets it disappear by itself. */
 export const Pill = ({ icon, fades = false, children }: Props) => (
   <span className={classNames(styles.pill, fades && styles.fades)}>
     <Icon name={icon} className={styles.sign} />
@@ -14,12 +14,12 @@ export const Pill = ({ icon, fades = false, children }: Props) => (
 )
 
 type ButtonProps = Pick<Props, 'icon' | 'children'> & {
-  /** Where the words alone do not tell what a press does. */
+  /** Accessible name, if the text alone does not tell what a press does. */
   label?: string
   onClick: () => void
 }
 
-/** A pill that tells more, or does something about it, when it is pressed. */
+/** Renders a pill that is a button. */
 export const PillButton = ({ icon, children, label, onClick }: ButtonProps) => (
   <button type="button" className={styles.button} aria-label={label} onClick={onClick}>
     <Pill icon={icon}>{children}</Pill>

@@ -1,31 +1,31 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { BpmField } from './bpm-field.tsx'
+import { BpmField } from './music/bpm-field.tsx'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { NameField } from './name-field.tsx'
-import { sectionOf, type SectionEntry } from './section-entry.ts'
+import { hasUnsavedInput, parseSection, type SectionDraft } from './section-draft.ts'
 import { useFieldCheck } from './use-field-check.ts'
 import styles from './section-form.module.css'
 
 type Props = {
-  entry: SectionEntry
+  entry: SectionDraft
   tempoLabel: string
-  /** Stands under the name. */
+  /** Shown below the name. */
   hint?: string | undefined
-  onChange: (entry: SectionEntry) => void
+  onChange: (entry: SectionDraft) => void
   /** Called with a complete section only. */
-  onDone: (section: NonNullable<ReturnType<typeof sectionOf>>) => void
+  onDone: (section: NonNullable<ReturnType<typeof parseSection>>) => void
   onCancel?: (() => void) | undefined
-  /** Take the focus: the control that was pressed to get here is gone. */
+  /** Takes the focus, because the control that opened the form was removed. */
   takesFocus?: boolean
-  /** It is the whole screen, and its button the main one. */
+  /** The form is the whole screen, and its button the primary one. */
   alone?: boolean
-  /** Going on was tried: the fields say what is wrong. */
+  /** Submitting was tried, so the fields show their errors. */
   isAsked?: boolean
 }
 
-/** Name and tempo of one section, to add it or to change it. */
+/** Renders the name and tempo fields that add or change a section. */
 export function SectionForm({
   entry,
   tempoLabel,
@@ -41,7 +41,7 @@ export function SectionForm({
   const form = useRef<HTMLDivElement>(null)
   const name = useRef<HTMLInputElement>(null)
   const check = useFieldCheck(form)
-  const section = sectionOf(entry)
+  const section = parseSection(entry)
   const isNew = entry.id === null
 
   useEffect(() => {
@@ -56,6 +56,7 @@ export function SectionForm({
         label={isNew ? t('sections.new') : t('sections.rename')}
         value={entry.name}
         isAsked={isAsked || check.isAsked}
+        isOptional={!hasUnsavedInput(entry)}
         hint={hint === undefined ? undefined : { text: hint }}
         onChange={name => onChange({ ...entry, name })}
       />

@@ -1,16 +1,16 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { PartId } from '#core/piece.ts'
-import { Hidden } from './hidden.tsx'
+import type { PartId } from '#core/library/piece.ts'
+import { VisuallyHidden } from './visually-hidden.tsx'
 import { IconButton } from './icon-button.tsx'
 import styles from './section-list.module.css'
 
 type Row = { readonly id: PartId; readonly name: string; readonly tempo: string }
 type Props = {
   sections: readonly Row[]
-  /** The row that is being changed. */
+  /** The row being edited. */
   current?: PartId | null
-  /** The row whose form was just left: its pencil has the focus again. */
+  /** The row whose form was just closed: its edit button gets the focus. */
   returnTo?: PartId | null
   /** Whether rows can be deleted; the last part of a piece cannot. */
   mayDelete?: boolean
@@ -18,7 +18,7 @@ type Props = {
   onDelete: (id: PartId) => void
 }
 
-/** The sections of a piece, each with its tempo, a pencil and a bin. */
+/** Renders the sections of a piece, each with its tempo and its edit and delete buttons. */
 export function SectionList({
   sections,
   current = null,
@@ -40,7 +40,7 @@ export function SectionList({
           <b>{name}</b>
           <span className={styles.tempo}>
             {tempo}
-            {tempo !== '' && <Hidden> {common('tempo.unit')}</Hidden>}
+            {tempo !== '' && <VisuallyHidden> {common('tempo.unit')}</VisuallyHidden>}
           </span>
           <IconButton
             ref={id === returnTo ? opener : undefined}

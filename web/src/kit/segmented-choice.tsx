@@ -2,14 +2,14 @@ import { useId } from 'react'
 import styles from './segmented-choice.module.css'
 
 type Props<Value extends string> = {
-  /** What is chosen here; a screen reader hears it, the eye has it beside the control. */
+  /** Accessible name of the choice; the visible label is beside the control. */
   name: string
   options: readonly { value: Value; label: string; lang?: string }[]
   value: Value
   onChange: (value: Value) => void
 }
 
-/** A few choices in one pill, as radios. */
+/** Renders a few options in one pill, as radio buttons. */
 export function SegmentedChoice<Value extends string>({ name, options, value, onChange }: Props<Value>) {
   const group = useId()
   return (

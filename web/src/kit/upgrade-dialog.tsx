@@ -1,57 +1,68 @@
 import { use, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FREE_PARTS, FREE_PIECES } from '#core/plan.ts'
-import { BILLING_INTERVALS, priceOf, priceText, savedPercent, type BillingInterval } from '#core/prices.ts'
-import { language } from '#web/language/language.ts'
+import { MAX_FREE_PARTS_PER_PIECE, MAX_FREE_PIECES } from '#core/plan/plan.ts'
+import {
+  BILLING_INTERVALS,
+  priceForInterval,
+  formatPrice,
+  yearlySavingPercent,
+  type BillingInterval,
+} from '#core/plan/prices.ts'
+import { currentLanguage } from '#web/language/language.ts'
 import { useBeginPurchase } from './begin-purchase.ts'
 import { Button, ButtonLink } from './button.tsx'
-import { DialogFault } from './dialog-fault.tsx'
+import { DialogError } from './dialog-error.tsx'
 import { Dialog } from './dialog.tsx'
-import { PaymentMark } from './payment-mark.ts'
-import { showSuccess } from './toast.tsx'
+import { TestPaymentSlot } from './test-payment-slot.ts'
+import { useProPrices } from './use-pro-prices.ts'
+import { showSuccess } from './show-toast.tsx'
 import { useIsShown } from './use-is-shown.ts'
-import { usePageReturn } from './use-page-return.ts'
+import { useBackForwardCacheRestore } from './list/use-back-forward-cache-restore.ts'
 import styles from './upgrade-dialog.module.css'
 
-/** What there is too much of. */
-export type Limit = 'pieces' | 'parts'
+/** The plan limit that was reached. */
+export type PlanLimit = 'pieces' | 'parts'
 
 type Props = {
-  /** Why it opened; without it no reason is given (D5). */
-  limit?: Limit
+  /** The reason why it opened; without it no reason is shown (D5). */
+  limit?: PlanLimit
   onClose: () => void
 }
 
-const HOLDS: Record<Limit, number> = { pieces: FREE_PIECES, parts: FREE_PARTS }
+type Fault = 'offline' | 'signed-out' | 'other-price' | 'failed'
 
-/** "oh no": what the Free plan does not hold, and the two ways to buy Pro (spec 2 and 5, D5). */
+const HOLDS: Record<PlanLimit, number> = { pieces: MAX_FREE_PIECES, parts: MAX_FREE_PARTS_PER_PIECE }
+
+/** Renders the upgrade dialog: what the Free plan does not include, and the two ways to buy Pro (spec 2 and 5, D5). */
 export function UpgradeDialog({ limit, onClose }: Props) {
   const { t } = useTranslation('upgrade')
   const { t: common } = useTranslation()
   const begin = useBeginPurchase()
   const isOpen = useIsShown()
+  const [prices, askPrices] = useProPrices()
   const [chosen, setChosen] = useState<BillingInterval | null>(null)
-  const [fault, setFault] = useState<'offline' | 'signed-out' | 'failed' | null>(null)
+  const [fault, setFault] = useState<Fault | null>(null)
 
-  // Back from the page where one pays: the dialog stands there as it was left.
-  usePageReturn(() => setChosen(null))
+  // Restored from the back/forward cache after the checkout page: the dialog is as it was.
+  useBackForwardCacheRestore(() => setChosen(null))
 
   async function buy(interval: BillingInterval) {
     setFault(null)
     setChosen(interval)
-    const purchase = await begin(interval)
-    // Where the dialog goes with the plan it has gone already; the news is worth telling all the same.
+    const purchase = await begin(interval, prices && priceForInterval(interval, prices))
+    // The dialog closes together with the Free plan, so the message must outlive it.
     if (purchase.kind === 'already-pro') showSuccess(t('alreadyPro'))
     if (!isOpen()) return
-    // The offers stay as they are until the other page is there.
+    // The offers stay disabled until the checkout page is loaded.
     if (purchase.kind === 'begun') return purchase.leave()
     setChosen(null)
-    if (purchase.kind === 'already-pro') onClose()
-    else setFault(purchase.kind)
+    if (purchase.kind === 'already-pro') return onClose()
+    setFault(purchase.kind)
+    if (purchase.kind === 'other-price') askPrices()
   }
 
   return (
-    <Dialog title={t('title')} onClose={onClose}>
+    <Dialog title={t(limit === undefined ? 'pro' : 'title')} onClose={onClose}>
       <p>{limit === undefined ? t('noLimits') : t(limit, { count: HOLDS[limit] })}</p>
       {limit && <Slots taken={HOLDS[limit]} />}
       <div className={styles.offers}>
@@ -67,31 +78,35 @@ export function UpgradeDialog({ limit, onClose }: Props) {
             <span className={styles.words}>
               {t(interval)}{' '}
               {interval === 'year' && (
-                <span className={styles.saved}>{t('saved', { share: savedPercent() / 100 })}</span>
+                <span className={styles.saved}>{t('saved', { share: yearlySavingPercent() / 100 })}</span>
               )}
             </span>{' '}
-            <b className={styles.price}>{priceText(priceOf(interval, language()), language())}</b>
+            <b className={styles.price}>
+              {prices && formatPrice(priceForInterval(interval, prices), currentLanguage())}
+            </b>
           </Button>
         ))}
       </div>
       {fault && (
-        <DialogFault>
-          {fault === 'signed-out' ? t('signInAgain') : common('toast.error')}{' '}
+        <DialogError>
+          {fault === 'signed-out' && t('signInAgain')}
+          {fault === 'other-price' && t('otherPrice')}
+          {(fault === 'offline' || fault === 'failed') && common('toast.error')}{' '}
           {fault === 'offline' && t('offline')}
-        </DialogFault>
+        </DialogError>
       )}
       {fault === 'signed-out' && (
         <ButtonLink variant="main" to="/signin">
           {common('sync.signInAgain')}
         </ButtonLink>
       )}
-      {use(PaymentMark)}
+      {use(TestPaymentSlot)}
       <p className={styles.hint}>{t('hint')}</p>
     </Dialog>
   )
 }
 
-/** All the places the plan has, and the one it has not. */
+/** Renders all places that the plan has, and the one that it lacks. */
 function Slots({ taken }: { taken: number }) {
   return (
     <div className={styles.slots} aria-hidden="true">

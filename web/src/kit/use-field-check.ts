@@ -1,15 +1,15 @@
 import { useEffect, useState, type RefObject } from 'react'
 
 type FieldCheck = {
-  /** Going on was tried while something was wrong: every field says what. */
+  /** Submitting was tried with invalid input: every field shows its error. */
   readonly isAsked: boolean
-  /** Says what is wrong and moves the focus to the first field that is. */
+  /** Shows all errors and moves the focus to the first invalid field. */
   readonly ask: () => void
 }
 
 /**
- * What a button does that cannot go on yet. It stays in reach of the keyboard, says that it is not available, and a press
- * on it shows why (rule NP18): a button that was merely dead would leave the musician guessing.
+ * Handles a press on a submit button while the form is invalid. The button is aria-disabled but focusable, and a press
+ * shows why (rule NP18), because a disabled button would not explain itself.
  */
 export function useFieldCheck(form: RefObject<HTMLElement | null>): FieldCheck {
   const [presses, setPresses] = useState(0)

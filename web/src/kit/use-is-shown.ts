@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef } from 'react'
 
 /**
- * Whether the component is still what the musician looks at, for what ends later: whoever has gone elsewhere is left in
- * peace, also while the other screen is on its way and this one fills its place (rules UI47, UI50).
+ * Returns a function that tells whether the component's screen is still the current one, for async work: after a
+ * navigation it must not interfere, even while the next screen is loading (rules UI47, UI50).
  */
 export function useIsShown(): () => boolean {
   const address = useRef<string>(null)

@@ -1,19 +1,20 @@
 import { useEffect, useRef, type RefObject } from 'react'
-import { useLocation } from 'react-router'
-import { focusHeading } from './focus-heading.ts'
-import { noteScreen } from './screen-trail.ts'
+import { useLocation } from '#web/navigation/use-location.tsx'
+import { focusHeading, rescueFocus } from './focus-heading.ts'
+import { recordScreen } from './list/previous-screen.ts'
 
 const PRODUCT = 'Dacapo'
 
 /**
- * Names the window after the screen and, after a navigation, moves the focus to its heading and the view to its
- * top: what a browser does by itself when it loads a page. Gives the ref for the screen's main landmark.
+ * Sets the document title and, after a navigation, moves the focus to the screen's heading and scrolls to the top, as a
+ * browser does on a page load. Returns the ref for the main landmark.
  */
 export function useScreen(title: string): RefObject<HTMLElement | null> {
   const main = useRef<HTMLElement>(null)
+  const focused = useRef<HTMLElement | null>(null)
   const { key, pathname } = useLocation()
 
-  useEffect(() => noteScreen(pathname), [pathname])
+  useEffect(() => recordScreen(pathname), [pathname])
 
   useEffect(() => {
     document.title = title === '' ? PRODUCT : `${title} · ${PRODUCT}`
@@ -21,11 +22,17 @@ export function useScreen(title: string): RefObject<HTMLElement | null> {
 
   useEffect(() => {
     const element = main.current
-    // The first page of a visit keeps the browser's own focus, and a field that took it on purpose keeps it too.
+    // On the first page of a visit the browser's own focus stays, and so does an autofocused field's.
     if (element === null || key === 'default' || element.contains(document.activeElement)) return
-    focusHeading(element)
+    focused.current = focusHeading(element)
     window.scrollTo(0, 0)
   }, [key])
+
+  // The first heading may be replaced by another one, for example when the library has loaded.
+  useEffect(() => {
+    if (focused.current === null || focused.current.isConnected) return
+    focused.current = rescueFocus()
+  })
 
   return main
 }

@@ -1,61 +1,52 @@
 import i18next from 'i18next'
-import LanguageDetector from 'i18next-browser-languagedetector'
-import HttpBackend, { type HttpBackendOptions } from 'i18next-http-backend'
 import { initReactI18next } from 'react-i18next'
+import { addBuiltInTexts } from './built-in-texts.ts'
+import { languageDetector } from './language-detector.ts'
+import { retryFailedTexts, textsBackend } from './texts-backend.ts'
 
 export const LANGUAGES = ['en', 'de'] as const
 export type Language = (typeof LANGUAGES)[number]
 
-/** The language the screens speak now. */
-export const language = (): Language => (i18next.resolvedLanguage === 'de' ? 'de' : 'en')
+/** Returns the current language of the interface. */
+export const currentLanguage = (): Language => (i18next.resolvedLanguage === 'de' ? 'de' : 'en')
 
-/**
- * Starts loading the common texts and those of the first screen (spec 7 and 9). Nothing waits for it but `textsOf`.
- */
+/** Starts loading the common texts and those of the first screen (spec 7 and 9). Only `loadTexts` waits for them. */
 export function startLanguage(firstScreen: readonly Namespace[]): void {
   i18next.on('languageChanged', () => {
-    document.documentElement.lang = language()
+    document.documentElement.lang = currentLanguage()
   })
-  // Another tab chose (rule UI48). What it stored is read, not what the event tells: of two quick choices the older one
-  // would be stored anew here, told back as a third, and so on for ever.
+  // Another tab has changed the language (rule UI48). Reads the stored value and not the event's: after two quick
+  // changes the event's older value would be stored again, and the tabs would notify each other for ever.
   addEventListener('storage', ({ key }) => {
     const chosen = key === 'i18nextLng' && localStorage.getItem(key)
     if (chosen) void i18next.changeLanguage(chosen)
   })
 
+  addEventListener('online', () => void retryFailedTexts())
+
   started = i18next
-    .use(HttpBackend)
-    .use(LanguageDetector)
+    .use(textsBackend)
+    .use(languageDetector)
     .use(initReactI18next)
-    .init<HttpBackendOptions>({
+    .init({
       fallbackLng: 'en',
       supportedLngs: LANGUAGES,
-      // de-AT speaks de and asks for no file of its own.
+      // de-AT uses de and requests no file of its own.
       load: 'languageOnly',
       nonExplicitSupportedLngs: true,
       ns: ['common', ...firstScreen],
       defaultNS: 'common',
       saveMissing: collectsMissingTexts(),
-      // These two are read at the top level only; inside `backend` they are ignored without a word.
-      maxRetries: 5,
-      retryTimeout: 350,
       interpolation: { escapeValue: false, maxReplaces: 1000 },
-      backend: {
-        loadPath: '/locales/{{lng}}/{{ns}}.json',
-        addPath: '/locales/add/{{lng}}/{{ns}}',
-        requestOptions: { credentials: 'same-origin' },
-      },
-      detection: {
-        order: ['querystring', 'cookie', 'localStorage', 'sessionStorage', 'navigator', 'htmlTag'],
-        lookupQuerystring: 'lng',
-        caches: ['localStorage'],
-      },
-      // A screen is shown when its texts are there (textsOf) and drawn again when late ones arrive.
+      // A screen renders when its texts are loaded (loadTexts), and re-renders when late ones arrive.
       react: { useSuspense: false, bindI18nStore: 'added' },
     })
 }
 
-/** Does the server collect what is missing? It says so with the page itself, so that nobody has to ask (rule HT40). */
+/**
+ * Returns whether the server collects missing texts. The page itself carries the flag, so no request is needed (rule
+ * HT40).
+ */
 function collectsMissingTexts(): boolean {
   const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   return page?.serverTiming?.some(({ name }) => name === 'missing-texts') ?? false
@@ -72,23 +63,42 @@ export type Namespace =
   | 'sync'
   | 'upgrade'
 
-/** As long as a screen stays empty while its texts are missing; then their keys are better than nothing. */
-export const PATIENCE_MS = 4000
+/** How long a screen stays empty while its texts are missing. Then built-in English is used if there is any. */
+export const TEXTS_TIMEOUT_MS = 4000
+/** Longer than all attempts to load a file of texts if each fails immediately. */
+const LAST_CHANCE_MS = 15_000
 
-/** Resolves when the common texts and these are loaded, or after 4 s; never rejects. */
-export async function textsOf(namespaces: readonly Namespace[]): Promise<void> {
-  const texts = started.then(() => i18next.loadNamespaces(namespaces))
-  await Promise.race([texts, new Promise(resolve => setTimeout(resolve, PATIENCE_MS))])
+/** Thrown if the texts of a screen are available in no language, because the screen would show their keys. */
+export class TextsMissingError extends Error {}
+
+/**
+ * Resolves when the common texts and these are loaded, or after 4 s if built-in English can replace them. Rejects with
+ * TextsMissingError if there is nothing to show (rules UI5, UI55).
+ */
+export async function loadTexts(namespaces: readonly Namespace[]): Promise<void> {
+  const loaded = started.then(() => i18next.loadNamespaces(namespaces))
+  await Promise.race([loaded, pause(TEXTS_TIMEOUT_MS)])
+  if (hasTexts('common') && namespaces.every(hasTexts)) return
+  await addBuiltInTexts()
+  if (namespaces.every(hasTexts)) return
+  await Promise.race([loaded, pause(LAST_CHANCE_MS - TEXTS_TIMEOUT_MS)])
+  const missing = namespaces.filter(namespace => !hasTexts(namespace))
+  if (missing.length > 0) throw new TextsMissingError(`no texts of ${missing.join(', ')}`)
 }
 
-/** For React's lazy: a part of the program that counts as loaded only with its texts, so that no key ever flashes. */
-export async function withTexts<Part>(
+const hasTexts = (namespace: Namespace | 'common') =>
+  i18next.languages.some(language => i18next.hasResourceBundle(language, namespace))
+
+const pause = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds))
+
+/** Loads a lazy component together with its texts, so that no text key is ever visible. */
+export async function loadWithTexts<Part>(
   namespaces: readonly Namespace[],
   load: () => Promise<Part>,
 ): Promise<{ default: Part }> {
-  const [part] = await Promise.all([load(), textsOf(namespaces)])
+  const [part] = await Promise.all([load(), loadTexts(namespaces)])
   return { default: part }
 }
 
-// i18next resolves this after its last retry; a rejection is only about texts that are missing then.
+// i18next resolves this after its last retry; a rejection only reports missing texts.
 let started: Promise<unknown> = Promise.resolve()

@@ -1,17 +1,17 @@
 import i18next from 'i18next'
 import { useEffect, useState } from 'react'
-import { language, type Language } from './language.ts'
+import { currentLanguage, type Language } from './language.ts'
 
 /**
- * The chosen language and a way to choose another, which this device remembers. It is shown as chosen at once, here or
- * in another tab: the words themselves follow when their files are there.
+ * Returns the chosen language and a function that changes it and stores it on this device. The choice is visible at
+ * once, here and in other tabs; the texts change when their files are loaded.
  */
 export function useLanguage(): [Language, (language: Language) => void] {
-  const [chosen, setChosen] = useState(language)
+  const [chosen, setChosen] = useState(currentLanguage)
 
   useEffect(() => {
     const come = (next: string) => setChosen(next.startsWith('de') ? 'de' : 'en')
-    const arrive = () => setChosen(language())
+    const arrive = () => setChosen(currentLanguage())
     i18next.on('languageChanging', come)
     i18next.on('languageChanged', arrive)
     return () => {

@@ -1,62 +1,67 @@
 import {
   beatAt,
-  gridFrom,
+  createBeatGrid,
   nextBeat,
   secondsPerBeat,
-  withTempo,
-  withTempoFromNext,
+  changeGridTempo,
+  changeGridTempoAtNextBeat,
   type Beat,
-  type Grid,
-} from '#core/beat-grid.ts'
-import { placeOf, soundsOf, type BeatPlace, type ClickPattern } from '#core/click-pattern.ts'
-import { tempoInBar, TRAINER_OFF, type TrainerSettings } from '#core/tempo-trainer.ts'
-import { FASTEST, type Bpm } from '#core/tempo.ts'
-import type { OrderedClick, Sound } from './sound.ts'
+  type BeatGrid,
+} from '#core/music/beat-grid.ts'
+import {
+  beatPosition,
+  soundsOfBeat,
+  type BeatPosition,
+  type ClickPattern,
+} from '#core/music/click-pattern.ts'
+import { tempoInBar, TRAINER_OFF, type TrainerSettings } from '#core/practice/tempo-trainer.ts'
+import { MAX_BPM, type Bpm } from '#core/music/tempo.ts'
+import type { ScheduledClick, Sound } from './sound.ts'
 
-/** Beats nearer than this stand, whatever happens to the tempo (spec 9). */
+/** Beats within this time stay scheduled even if the tempo changes (spec 9). */
 const LOOK_AHEAD_SECONDS = 0.2
-// A click nearer than this may be on its way to the loudspeaker: cutting it off would crackle.
+// A click within this time may already be sent to the speaker, and canceling it would crackle.
 const UNDERWAY_SECONDS = 0.03
 const EARLIEST_SECONDS = 0.02
 
-/** How a run climbs by itself: the settings, and the tempo no step goes past. */
+/** How a run's tempo increases automatically: the trainer's settings, and the tempo it never exceeds. */
 export type Climb = { readonly settings: TrainerSettings; readonly goal: Bpm }
 
-/** A beat that was ordered: where it stands in its bar, and the tempo that counts from it on. */
-export type QueuedBeat = Beat & BeatPlace & { readonly bpm: Bpm }
+/** A scheduled beat, its place in the bar, and the tempo from this beat on. */
+export type QueuedBeat = Beat & BeatPosition & { readonly bpm: Bpm }
 
 type Entry = QueuedBeat & {
-  readonly clicks: readonly { readonly at: number; readonly order: OrderedClick }[]
+  readonly clicks: readonly { readonly at: number; readonly order: ScheduledClick }[]
 }
 
 /**
- * The clicks of one run: ordered at exact times of the audio clock far ahead, and taken back when things change.
- * What lies within the look-ahead is heard as it was ordered, so a change sounds as in a plain scheduler (rule MT4).
+ * The clicks of one run: scheduled far ahead at exact times of the audio clock, and canceled when settings change.
+ * Clicks within the look-ahead stay scheduled, so a change sounds as with a plain scheduler (rule MT4).
  */
 export class ClickQueue {
   readonly #sound: Sound
   #pattern: ClickPattern
   #climb: Climb
-  #grid: Grid
+  #grid: BeatGrid
   #next = 0
-  /** The beat that is the first of the pattern: the first of the run, or where the pattern was changed. */
+  /** Index of the beat that is the first of the pattern: the run's first, or the one at which the pattern changed. */
   #first = 0
-  /** The tempo the climb goes on from, and the bar it does so in. */
+  /** The tempo and the bar from which the trainer continues. */
   #from: { bpm: Bpm; bar: number }
-  /** The first beat of the tempo that was given last. */
+  /** Index of the first beat at the tempo set last. */
   #given = 0
   #entries: Entry[] = []
 
-  /** A run whose first beat sounds at `time`; nothing is ordered before the first `fill`. */
+  /** Creates a run whose first beat sounds at `time`; nothing is scheduled before the first `fill`. */
   constructor(sound: Sound, time: number, bpm: Bpm, pattern: ClickPattern, climb: Climb) {
     this.#sound = sound
-    this.#grid = gridFrom(time, bpm)
+    this.#grid = createBeatGrid(time, bpm)
     this.#pattern = pattern
     this.#climb = climb
     this.#from = { bpm, bar: 0 }
   }
 
-  /** Orders what is missing before `until`; what could not be ordered in time is left out (rule MT3). */
+  /** Schedules all missing beats before `until`; beats that are already late are left out (rule MT3). */
   fill(until: number): void {
     const now = this.#sound.now()
     let beat = nextBeat(this.#grid, this.#next, now)
@@ -64,24 +69,29 @@ export class ClickQueue {
       this.#order(beat)
       beat = beatAt(this.#grid, beat.index + 1)
     }
-    // The last beat stays for those who ask what is heard, which is later than what is sent.
+    // The last beat stays queryable, because it is heard later than it is sent.
     const past = now - 2 * secondsPerBeat(this.#grid.bpm)
     while (this.#entries[1] !== undefined && this.#entries[1].time < past) this.#entries.shift()
   }
 
-  /** From the first beat behind the look-ahead on, at the latest one beat later; a climb goes on from there (rule MT4). */
+  /**
+   * Changes the tempo from the first beat behind the look-ahead, at most one beat later; the trainer continues from
+   * there (rule MT4).
+   */
   setTempo(bpm: Bpm): void {
     this.#goOn(this.#takeBack(), bpm)
   }
 
-  /** Climbs from the next bar on, or no longer. */
+  /** Changes the trainer's settings from the next bar on. */
   setClimb(climb: Climb): void {
     const last = this.#takeBack()
     this.#climb = climb
     this.#goOn(last, this.#grid.bpm)
   }
 
-  /** From the next beat behind the look-ahead on, which becomes the first of a bar; nothing is counted in (rule MT12). */
+  /**
+   * Changes the pattern from the next beat behind the look-ahead, which starts a bar without a count-in (rule MT12).
+   */
   setPattern(pattern: ClickPattern): void {
     const last = this.#takeBack()
     const { index, time } = nextBeat(this.#grid, last + 1, this.#sound.now() + EARLIEST_SECONDS)
@@ -92,19 +102,19 @@ export class ClickQueue {
     this.#from = { bpm, bar: 0 }
   }
 
-  /** Ends the run; a click that sounds at this moment ends by itself (rule MT5). */
+  /** Ends the run; a click that is sounding finishes (rule MT5). */
   silence(): void {
     const from = this.#sound.now() + UNDERWAY_SECONDS
     for (const { clicks } of this.#entries) for (const { at, order } of clicks) if (at >= from) order.cancel()
     this.#entries = []
   }
 
-  /** The beat that sounds at a moment of the audio clock; null before the first. */
+  /** Returns the beat that sounds at a time of the audio clock; null before the first. */
   at(time: number): QueuedBeat | null {
     return this.#entries.findLast(entry => entry.time <= time) ?? null
   }
 
-  /** The tempo that counts at a moment of the audio clock; null while a tempo given later is still to come. */
+  /** Returns the tempo at a time of the audio clock; null while a newly set tempo has not started. */
   tempoAt(time: number): Bpm | null {
     const beat = this.at(time)
     return beat !== null && beat.index >= this.#given ? beat.bpm : null
@@ -113,21 +123,21 @@ export class ClickQueue {
   #goOn(last: number, bpm: Bpm): void {
     this.#grid =
       this.#pattern.subdivision > 1
-        ? withTempoFromNext(this.#grid, last, bpm)
-        : withTempo(this.#grid, last, bpm, this.#sound.now() + EARLIEST_SECONDS)
+        ? changeGridTempoAtNextBeat(this.#grid, last, bpm)
+        : changeGridTempo(this.#grid, last, bpm, this.#sound.now() + EARLIEST_SECONDS)
     this.#next = this.#given = this.#grid.first
-    const { bar, inBar } = this.#placeOf(this.#next)
-    // A bar that is under way counts from its next beginning, and a count-in is none.
+    const { bar, inBar } = this.#beatPosition(this.#next)
+    // An unfinished bar counts from its next start, and a count-in does not count.
     this.#from = { bpm, bar: Math.max(0, inBar === 0 ? bar : bar + 1) }
   }
 
   #order(beat: Beat): void {
     const { bpm: from, bar: since } = this.#from
-    const place = this.#placeOf(beat.index)
+    const place = this.#beatPosition(beat.index)
     const bpm = tempoInBar(this.#climb.settings, from, this.#climb.goal, place.bar - since)
-    // A climb takes its step on the beat: the interval before it is that of the old tempo, the one after it the new.
+    // The trainer changes the tempo on the beat: the interval before has the old tempo, the one after the new.
     if (bpm !== this.#grid.bpm) this.#grid = { origin: beat.time, first: beat.index, bpm }
-    const clicks = soundsOf(this.#pattern, beat.index - this.#first).map(({ at, strength }) => {
+    const clicks = soundsOfBeat(this.#pattern, beat.index - this.#first).map(({ at, strength }) => {
       const time = beat.time + at * secondsPerBeat(bpm)
       return { at: time, order: this.#sound.click(time, strength) }
     })
@@ -135,11 +145,14 @@ export class ClickQueue {
     this.#next = beat.index + 1
   }
 
-  #placeOf(index: number): BeatPlace {
-    return placeOf(this.#pattern, index - this.#first)
+  #beatPosition(index: number): BeatPosition {
+    return beatPosition(this.#pattern, index - this.#first)
   }
 
-  /** Takes back what lies behind the look-ahead; the number of the last beat that stands, and the grid as of there. */
+  /**
+   * Cancels all clicks behind the look-ahead; returns the index of the last remaining beat, and restores the grid valid
+   * there.
+   */
   #takeBack(): number {
     const edge = this.#sound.now() + LOOK_AHEAD_SECONDS
     const isKept = (entry: Entry) => entry.time < edge
@@ -153,5 +166,5 @@ export class ClickQueue {
   }
 }
 
-/** A run that keeps its tempo. */
-export const NO_CLIMB: Climb = { settings: TRAINER_OFF, goal: FASTEST as Bpm }
+/** Settings of a run with a constant tempo. */
+export const NO_CLIMB: Climb = { settings: TRAINER_OFF, goal: MAX_BPM as Bpm }

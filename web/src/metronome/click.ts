@@ -1,15 +1,15 @@
-import type { ClickSound } from '#core/click-pattern.ts'
+import type { ClickSound } from '#core/music/click-pattern.ts'
 
 type Strength = ClickSound['strength']
 
-/** The pitch of the click (spec 9). */
+/** Pitch of the click in Hz (spec 9). */
 const CLICK_HERTZ = 1800
 const CLICK_SECONDS = 0.03
-// By 20 ms it has fallen to a thousandth: ln(0.001) / 0.02 s.
+// The amplitude falls to a thousandth within 20 ms: ln(0.001) / 0.02 s.
 const DECAY_PER_SECOND = Math.log(1000) / 0.02
 const FADE_SECONDS = 0.003
 
-// An accent is higher, because louder is not heard on every phone; what lies between the beats is softer and lower.
+// An accent is higher, because many phones play it no louder; a subdivision is softer and lower.
 const KINDS: Record<Strength, { hertz: number; gain: number }> = {
   beat: { hertz: CLICK_HERTZ, gain: 1 },
   accent: { hertz: 2400, gain: 1 },
@@ -19,8 +19,8 @@ const KINDS: Record<Strength, { hertz: number; gain: number }> = {
 export const STRENGTHS: readonly Strength[] = ['beat', 'accent', 'subdivision']
 
 /**
- * The samples of one click: a dying sine that is faded to nothing at its end, so that nothing crackles. Made once
- * and played again for each beat, it cannot come out half when a beat is late (spec 9, rule MT1).
+ * Returns the samples of one click: a decaying sine, faded out at its end to avoid crackling. It is rendered once and
+ * reused for every beat, so a late beat is never cut off (spec 9, rule MT1).
  */
 export function clickSamples(sampleRate: number, strength: Strength = 'beat'): Float32Array<ArrayBuffer> {
   const { hertz, gain } = KINDS[strength]

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { EQUAL_CLICKS } from '#core/click-pattern.ts'
-import { bpm } from '#tests/builders.ts'
-import { fakeSound, intervalsOf as intervals, passTime, type FakeSound } from '#tests/fake-sound.ts'
+import { DEFAULT_CLICK_PATTERN } from '#core/music/click-pattern.ts'
+import { bpm } from '#tests/library/builders.ts'
+import { fakeSound, intervalsOf as intervals, passTime, type FakeSound } from '#tests/metronome/fake-sound.ts'
 import { Metronome } from './metronome.ts'
 
 let sound: FakeSound
@@ -25,7 +25,7 @@ const upTo = (time: number) => sound.clicks().filter(at => at < time)
 
 describe('the pattern of a piece', () => {
   test('[MT12] accents, subdivisions and silent bars sound as they are set', () => {
-    metronome.setPattern({ ...EQUAL_CLICKS, beats: 2, accent: true, subdivision: 2, rest: 1 })
+    metronome.setPattern({ ...DEFAULT_CLICK_PATTERN, beats: 2, accent: true, subdivision: 2, rest: 1 })
     metronome.start(bpm(60))
     pass(6)
     expect(intervals(upTo(sound.now()))).toEqual([0.5, 0.5, 0.5, 2.5, 0.5, 0.5, 0.5])
@@ -33,7 +33,7 @@ describe('the pattern of a piece', () => {
   })
 
   test('[MT12] the count-in sounds once, at the start, and not after a drag', () => {
-    metronome.setPattern({ ...EQUAL_CLICKS, beats: 3, countIn: true })
+    metronome.setPattern({ ...DEFAULT_CLICK_PATTERN, beats: 3, countIn: true })
     metronome.start(bpm(60))
     pass(1)
     expect(metronome.beatAt(sound.now() * 1000 + 100)?.bar).toBe(-1)
@@ -46,7 +46,7 @@ describe('the pattern of a piece', () => {
   test('[MT12] set while it runs, it begins with a bar at the next beat, and the grid stays', () => {
     metronome.start(bpm(120))
     pass(1.3)
-    metronome.setPattern({ ...EQUAL_CLICKS, beats: 3, accent: true })
+    metronome.setPattern({ ...DEFAULT_CLICK_PATTERN, beats: 3, accent: true })
     pass(5)
     expect(new Set(intervals(upTo(sound.now())))).toEqual(new Set([0.5]))
     const accents = sound.strengths().flatMap((strength, index) => (strength === 'accent' ? index : []))
@@ -65,7 +65,7 @@ describe('the pattern of a piece', () => {
   })
 
   test('[MT4] with subdivisions a change of tempo leaves no odd interval either', () => {
-    metronome.setPattern({ ...EQUAL_CLICKS, subdivision: 4 })
+    metronome.setPattern({ ...DEFAULT_CLICK_PATTERN, subdivision: 4 })
     metronome.start(bpm(60))
     pass(2.4)
     const changedAt = sound.now()
@@ -78,7 +78,7 @@ describe('the pattern of a piece', () => {
   })
 
   test('[MT5] a stop takes back the subdivisions of the beat that sounds', () => {
-    metronome.setPattern({ ...EQUAL_CLICKS, subdivision: 4 })
+    metronome.setPattern({ ...DEFAULT_CLICK_PATTERN, subdivision: 4 })
     metronome.start(bpm(40))
     pass(1)
     const stoppedAt = sound.now()
@@ -106,6 +106,7 @@ describe('a climb', () => {
   test('[MT13] tells of each step when it sounds, and the same tempo said back changes nothing', () => {
     metronome.setClimb({ settings, goal: bpm(120) })
     metronome.start(bpm(100))
+    pass(0.05)
     const told: number[] = []
     metronome.subscribe(() => {
       told.push(metronome.tempo())

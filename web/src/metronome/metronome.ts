@@ -1,13 +1,14 @@
-import { EQUAL_CLICKS, type ClickPattern } from '#core/click-pattern.ts'
-import { DEFAULT_TEMPO, type Bpm } from '#core/tempo.ts'
-import { ClickQueue, NO_CLIMB, type Climb, type QueuedBeat } from './click-queue.ts'
-import { FrozenClock } from './frozen-clock.ts'
-import { sameSettings } from './same-settings.ts'
+import { DEFAULT_CLICK_PATTERN, type ClickPattern } from '#core/music/click-pattern.ts'
+import { DEFAULT_BPM, type Bpm } from '#core/music/tempo.ts'
+import { NO_CLIMB, type ClickQueue, type Climb, type QueuedBeat } from './click-queue.ts'
+import { ClickRun, type RunSettings } from './click-run.ts'
+import { shallowEqual } from './shallow-equal.ts'
 import type { Sound } from './sound.ts'
 
 /**
- * 'starting' until the audio clock runs; 'held' while a slider is dragged; 'interrupted' by a call; 'blocked' when
- * only another press can bring the sound back; 'failed' where there is no sound at all.
+ * 'starting' from a press until the audio clock runs, 'timed-out' if it did not start in time; 'held' while a slider is
+ * dragged; 'interrupted' by a call; 'blocked' if only another press can restore the sound; 'failed' if there is no
+ * audio system.
  */
 export type MetronomeState =
   | 'stopped'
@@ -16,38 +17,36 @@ export type MetronomeState =
   | 'held'
   | 'interrupted'
   | 'blocked'
+  | 'timed-out'
   | 'failed'
 
-const TICK_MS = 25
-// Behind the look-ahead lies a queue that is taken back when the tempo changes and heard only when this page is
-// kept from its timers: longer than any stall, and in a hidden page than timers that fire once a minute.
-const SAFETY_SECONDS = 10
-const SAFETY_HIDDEN_SECONDS = 70
-const FIRST_BEAT_SECONDS = 0.05
-const PATIENCE_MS = 1000
-// An idle but running audio system keeps a phone's sound hardware awake.
+/** How long an audio system may take to start: wireless headphones take seconds (rule MT19). */
+export const RUN_TIMEOUT_MS = 8000
+// A running but idle audio system keeps a phone's sound hardware awake.
 const SUSPEND_AFTER_MS = 2000
-// A clock that stands still again so soon after it was woken needs more than waking.
+// A clock that is suspended and resumed responds immediately, unless the audio system has crashed.
+const WAKE_TIMEOUT_MS = 1000
+// If a clock stalls again within this time, resuming it was not enough.
 const WOKEN_IN_VAIN_MS = 5000
 
-/** The click: when it sounds, when it is silent, and how it comes back after what came between. */
+/** The metronome: starts and stops the click, and recovers it after interruptions. */
 export class Metronome {
   readonly #open: () => Sound
   readonly #isHidden: () => boolean
   readonly #listeners = new Set<() => void>()
-  readonly #frozen = new FrozenClock()
   #state: MetronomeState = 'stopped'
   #sound: Sound | null = null
-  #tempo: Bpm = DEFAULT_TEMPO
-  #pattern: ClickPattern = EQUAL_CLICKS
+  #tempo: Bpm = DEFAULT_BPM
+  #pattern: ClickPattern = DEFAULT_CLICK_PATTERN
   #climb: Climb = NO_CLIMB
   #volume = 1
-  #queue: ClickQueue | null = null
-  #ticking: ReturnType<typeof setInterval> | undefined
+  #run: ClickRun | null = null
   #waiting: ReturnType<typeof setTimeout> | undefined
   #wokenAt = -Infinity
+  /** Whether the clock has run since the last press of Start, because a count-in plays only once. */
+  #hasSounded = false
 
-  /** The audio system is opened by the first start, because browsers allow it only inside a press. */
+  /** Opens the audio system on the first start, because browsers allow it only in a user gesture. */
   constructor(open: () => Sound, isHidden: () => boolean) {
     this.#open = open
     this.#isHidden = isHidden
@@ -55,32 +54,30 @@ export class Metronome {
 
   readonly state = (): MetronomeState => this.#state
 
-  /** The tempo it was given, or has climbed to since. */
+  /** Returns the tempo that was set, or that the trainer has reached since. */
   readonly tempo = (): Bpm => this.#tempo
 
-  /** Tells of each new state and of each step of a climb; gives back the function that ends it. */
+  /** Calls `listener` on each change of state and each step of the trainer; returns the function that unsubscribes. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
   /**
-   * Begins on beat 1, or with the count-in; while it runs already, only the tempo changes. Inside the handler of a
-   * press or key (rule MT2).
+   * Starts on beat 1, or with the count-in, as soon as the audio clock runs; if it is already running or starting, only
+   * the tempo changes. Call it in the handler of a press or key (rules MT2, MT19).
    */
   start(bpm: Bpm): void {
     const state = this.#state
     if (state === 'running' || state === 'starting') return this.setTempo(bpm)
-    // A clock that stood still although it could run, or was closed, does not come back; a new one does (rule MT10).
-    if (state === 'blocked' || this.#sound?.state() === 'closed') this.#discard()
-    const sound = this.#opened()
-    if (sound === null) return this.#become('failed')
+    // A clock that stalled although it could run does not recover, so a new one is opened (rule MT10).
+    if (state === 'blocked') this.#discard()
     this.#tempo = bpm
-    sound.resume()
-    this.#begin(sound, this.#pattern)
+    this.#hasSounded = false
+    this.#play()
   }
 
-  /** Silent; a click that sounds at this moment ends by itself (rule MT5). */
+  /** Stops the click; one that is sounding finishes (rule MT5). */
   stop(): void {
     if (this.#state === 'stopped') return
     this.#rest()
@@ -88,67 +85,68 @@ export class Metronome {
     this.#waiting = setTimeout(() => this.#sound?.suspend(), SUSPEND_AFTER_MS)
   }
 
-  /** From the first beat behind the look-ahead on, at the latest one beat later (rule MT4). */
+  /** Changes the tempo from the first beat behind the look-ahead, at most one beat later (rule MT4). */
   setTempo(bpm: Bpm): void {
     if (bpm === this.#tempo) return
     this.#tempo = bpm
-    this.#queue?.setTempo(bpm)
-    this.fill()
+    this.#change(queue => queue.setTempo(bpm))
   }
 
-  /** Metre, accent, subdivision, silent bars; while it runs, from the next beat on (rule MT12). */
+  /** Changes meter, accents, subdivision and silent bars; while the click runs, from the next beat on (rule MT12). */
   setPattern(pattern: ClickPattern): void {
-    if (sameSettings(pattern, this.#pattern)) return
+    if (shallowEqual(pattern, this.#pattern)) return
     this.#pattern = pattern
-    this.#queue?.setPattern(pattern)
-    this.fill()
+    this.#change(queue => queue.setPattern(pattern))
   }
 
-  /** Whether and how the tempo rises by itself, bar by bar (rule MT13). */
+  /** Changes whether and how the tempo increases automatically, bar by bar (rule MT13). */
   setClimb(climb: Climb): void {
-    if (sameSettings(climb.settings, this.#climb.settings) && climb.goal === this.#climb.goal) return
+    if (shallowEqual(climb.settings, this.#climb.settings) && climb.goal === this.#climb.goal) return
     this.#climb = climb
-    this.#queue?.setClimb(climb)
-    this.fill()
+    this.#change(queue => queue.setClimb(climb))
   }
 
-  /** 0 (mute; the beat is still seen) to 1 (rule MT14). */
+  /** Sets the volume, from 0 (mute; the beats stay visible) to 1 (rule MT14). */
   setVolume(volume: number): void {
     this.#volume = volume
     this.#sound?.setVolume(volume)
   }
 
-  /** Silent while a slider is dragged: clicks racing after a moving thumb sound like a fault (rule MT6). */
+  /**
+   * Mutes the click while a slider is dragged, because clicks at rapidly changing tempos sound like a fault (rule MT6).
+   */
   hold(): void {
     const state = this.#state
-    if (state !== 'running' && state !== 'starting') return
+    if (state !== 'running' && state !== 'starting' && state !== 'interrupted') return
     this.#rest()
     this.#become('held')
   }
 
-  /** On from beat 1 if it ran before the hold, else nothing; not counted in again (rule MT6). */
+  /**
+   * Continues from beat 1 if the click ran before `hold`, otherwise does nothing. Releasing a slider is a user gesture,
+   * so this also resumes sound that a call has suspended (rules MT6, MT20).
+   */
   release(): void {
-    if (this.#state === 'held' && this.#sound !== null) this.#goOn(this.#sound)
+    if (this.#state === 'held') this.#play()
   }
 
-  /** The beat that is heard at a moment of performance.now(), or null in silence (rule MT8). */
+  /** Returns the beat heard at a time of performance.now(), or null in silence (rule MT8). */
   beatAt(performanceTime: number): QueuedBeat | null {
-    if (this.#sound === null || this.#state !== 'running') return null
-    return this.#queue?.at(this.#sound.heardAt(performanceTime)) ?? null
+    return this.#state === 'running' ? (this.#run?.beatAt(performanceTime) ?? null) : null
   }
 
-  /** Orders what is missing; also when the page is about to be hidden, before its timers slow down (rule MT3). */
+  /** Schedules missing beats; also called before the page is hidden and its timers slow down (rule MT3). */
   fill(): void {
-    const [sound, queue] = [this.#sound, this.#queue]
-    if (sound === null || queue === null) return
-    const now = sound.now()
-    queue.fill(now + (this.#isHidden() ? SAFETY_HIDDEN_SECONDS : SAFETY_SECONDS))
-    const tempo = queue.tempoAt(now)
+    const [sound, run] = [this.#sound, this.#run]
+    if (sound === null || run === null) return
+    run.fill()
+    if (run.isUnderWay()) this.#clockRuns()
+    const tempo = run.tempo()
     if (tempo !== null && tempo !== this.#tempo) {
       this.#tempo = tempo
       this.#tell()
     }
-    if (this.#state === 'running' && this.#frozen.isFrozen(now, performance.now())) this.#wake(sound)
+    if (this.#state === 'running' && run.isFrozen()) this.#wake(sound)
   }
 
   #tell(): void {
@@ -161,28 +159,52 @@ export class Metronome {
     this.#tell()
   }
 
-  #begin(sound: Sound, pattern: ClickPattern): void {
-    this.#rest()
-    this.#frozen.reset()
-    const first = sound.now() + FIRST_BEAT_SECONDS
-    this.#queue = new ClickQueue(sound, first, this.#tempo, pattern, this.#climb)
-    this.#ticking = setInterval(() => this.fill(), TICK_MS)
-    this.fill()
-    if (sound.state() === 'running') this.#become('running')
-    else this.#await('starting')
+  /** Plays as soon as the audio clock runs. Called in the handler of a press or key. */
+  #play(): void {
+    if (this.#sound?.state() === 'closed') this.#discard()
+    const sound = this.#opened()
+    if (sound === null) return this.#become('failed')
+    sound.resume()
+    if (!this.#hasSounded && sound.state() !== 'interrupted') this.#begin(sound, 'starting')
+    else if (sound.state() === 'running') this.#begin(sound, 'running')
+    else this.#interrupt(sound)
   }
 
-  /** From beat 1 after something came between: who is in the middle of a piece is not counted in again. */
-  #goOn(sound: Sound): void {
-    this.#begin(sound, { ...this.#pattern, countIn: false })
+  #begin(sound: Sound, state: 'starting' | 'running'): void {
+    this.#rest()
+    this.#run = new ClickRun(sound, this.#settings(), this.#isHidden, () => this.fill())
+    this.#become(state)
+    if (state === 'starting') this.#waiting = setTimeout(() => this.#giveUp(), RUN_TIMEOUT_MS)
+  }
+
+  #settings(): RunSettings {
+    // In the middle of a piece there is no second count-in.
+    const pattern = this.#hasSounded ? { ...this.#pattern, countIn: false } : this.#pattern
+    return { bpm: this.#tempo, pattern, climb: this.#climb }
+  }
+
+  #change(change: (queue: ClickQueue) => void): void {
+    this.#run?.change(this.#settings(), change)
+  }
+
+  #clockRuns(): void {
+    this.#hasSounded = true
+    if (this.#state !== 'starting') return
+    clearTimeout(this.#waiting)
+    this.#become('running')
+  }
+
+  /** Closes an audio system that did not start in time; the next press opens another one. */
+  #giveUp(): void {
+    this.#rest()
+    this.#discard()
+    this.#become('timed-out')
   }
 
   #rest(): void {
-    clearInterval(this.#ticking)
     clearTimeout(this.#waiting)
-    this.#ticking = undefined
-    this.#queue?.silence()
-    this.#queue = null
+    this.#run?.end()
+    this.#run = null
   }
 
   #opened(): Sound | null {
@@ -193,7 +215,7 @@ export class Metronome {
       sound.onStateChange(() => sound === this.#sound && this.#soundChanged(sound))
       this.#sound = sound
     } catch {
-      // No audio system, or none to be had: the screen says so.
+      // There is no audio system, or none is available; the state tells the screen.
     }
     return this.#sound
   }
@@ -204,39 +226,41 @@ export class Metronome {
   }
 
   #soundChanged(sound: Sound): void {
-    const state = this.#state
-    const runs = sound.state() === 'running'
-    if (runs && state === 'starting') {
-      clearTimeout(this.#waiting)
-      this.#become('running')
-    } else if (runs && state === 'interrupted') {
-      this.#goOn(sound)
-    } else if (!runs && state === 'running') {
-      this.#rest()
-      this.#await('interrupted')
-    }
-    // After a call the system hands the sound back suspended. While the call lasts, asking would only confuse it.
-    if (sound.state() === 'suspended' && this.#state === 'interrupted') sound.resume()
+    const [state, system] = [this.#state, sound.state()]
+    const isPlaying = state === 'running' || state === 'starting'
+    const isWaiting = state === 'interrupted' || state === 'blocked'
+    if (system === 'running' && isWaiting) this.#begin(sound, 'running')
+    if (system === 'interrupted' && isPlaying) this.#interrupt(sound)
+    if (system === 'suspended' && (state === 'running' || isWaiting)) this.#interrupt(sound)
+    // Not an interruption: it is opening, or it was being suspended when Start was pressed again.
+    if (system === 'suspended' && (state === 'starting' || state === 'held')) sound.resume()
+    if (system === 'closed' && (isPlaying || isWaiting)) this.#block()
   }
 
-  /** A clock that stands still while it is said to run: put to sleep and woken, and if that was in vain, a press. */
-  #wake(sound: Sound): void {
+  /** Stays silent until the audio system runs again: by itself after a call, or because `resume` was called. */
+  #interrupt(sound: Sound): void {
     this.#rest()
-    const now = performance.now()
-    if (now - this.#wokenAt < WOKEN_IN_VAIN_MS) return this.#become('blocked')
-    this.#wokenAt = now
-    sound.suspend()
-    this.#await('interrupted')
+    this.#become('interrupted')
+    // After a call the system hands the sound back suspended. Resuming during the call would only fail.
+    if (sound.state() !== 'suspended') return
     sound.resume()
+    this.#waiting = setTimeout(() => this.#block(), RUN_TIMEOUT_MS)
   }
 
-  // A call may last; but a clock that could run and does not needs a press.
-  #await(state: 'starting' | 'interrupted'): void {
-    this.#become(state)
-    this.#waiting = setTimeout(() => {
-      if (this.#state !== state) return
-      this.#rest()
-      this.#become(this.#sound?.state() === 'interrupted' ? 'interrupted' : 'blocked')
-    }, PATIENCE_MS)
+  /** Restarts a stalled clock by suspending and resuming it; if that fails, a press is needed. */
+  #wake(sound: Sound): void {
+    const now = performance.now()
+    if (now - this.#wokenAt < WOKEN_IN_VAIN_MS) return this.#block()
+    this.#wokenAt = now
+    this.#rest()
+    this.#become('interrupted')
+    sound.suspend()
+    sound.resume()
+    this.#waiting = setTimeout(() => this.#block(), WAKE_TIMEOUT_MS)
+  }
+
+  #block(): void {
+    this.#rest()
+    this.#become('blocked')
   }
 }

@@ -1,36 +1,39 @@
-import type { ClickSound } from '#core/click-pattern.ts'
+import type { ClickSound } from '#core/music/click-pattern.ts'
 import { clickSamples, STRENGTHS } from './click.ts'
+import { audioTimeHeardAt } from './heard-time.ts'
 
-/** Whether the audio clock runs; 'interrupted' is a call or an alarm on an iPhone. */
+/** State of the audio clock; 'interrupted' is a call or an alarm on an iPhone. */
 export type SoundState = 'running' | 'suspended' | 'interrupted' | 'closed'
 
-/** A click that was ordered and can be taken back until it sounds. */
-export type OrderedClick = { cancel(): void }
+/** A scheduled click that can be canceled until it sounds. */
+export type ScheduledClick = { cancel(): void }
 
-/** All the metronome needs of the audio system. Times are seconds of its own clock. */
+/** What the metronome needs of the audio system. Times are in seconds of the audio clock. */
 export type Sound = {
   now(): number
   state(): SoundState
-  /** Orders one click at an exact time. */
-  click(at: number, strength: ClickSound['strength']): OrderedClick
-  /** 0 (silent) to 1, without a crackle. */
+  /** Schedules one click at an exact time. */
+  click(at: number, strength: ClickSound['strength']): ScheduledClick
+  /** Sets the volume, from 0 (silent) to 1, without a crackle. */
   setVolume(volume: number): void
-  /** Asks for the clock to run; inside the handler of a press or key. */
+  /** Starts the clock; call it in the handler of a press or key. */
   resume(): void
   suspend(): void
-  /** Gives the audio system back for good; another one takes its place. */
+  /** Closes the audio system for good. */
   close(): void
-  /** What a listener hears at a moment of performance.now(), which is later than it was sent. */
+  /**
+   * Returns the time of the audio clock that is heard at a time of performance.now(), which is later than it was sent.
+   */
   heardAt(performanceTime: number): number
   onStateChange(listener: () => void): void
 }
 
-// A step in the volume is a click of its own; this long it takes to go most of the way.
+// Time constant of a volume change; an abrupt step would sound like a click.
 const VOLUME_SECONDS = 0.01
 
-/** The audio system of the browser; throws where there is none. One for the app's whole life. */
-export function openSound(): Sound {
-  // A practice room needs no game-like latency, and a small buffer drops out on busy phones.
+/** Opens the browser's audio system; throws if there is none. The app opens one for its whole life. */
+export function openAudio(): Sound {
+  // A practice room needs no low latency, and a small buffer drops out on busy phones.
   const context = new AudioContext({ latencyHint: 'playback' })
   const buffers = new Map(STRENGTHS.map(strength => [strength, clickBuffer(context.sampleRate, strength)]))
   const output = new GainNode(context)
@@ -51,11 +54,11 @@ export function openSound(): Sound {
       }
     },
     setVolume(volume) {
-      // As loud as it sounds to the ear: half of the slider is half as loud, not half of the samples.
+      // Perceived loudness: half of the slider is half as loud, not half of the amplitude.
       output.gain.setTargetAtTime(volume ** 2, context.currentTime, VOLUME_SECONDS)
     },
     resume() {
-      // Rejected when it is not allowed now: the clock then stands still, and the metronome sees that.
+      // Rejected if it is not allowed now: the clock then stays suspended, which the metronome detects.
       context.resume().catch(() => undefined)
     },
     suspend() {
@@ -64,7 +67,7 @@ export function openSound(): Sound {
     close() {
       context.close().catch(() => undefined)
     },
-    heardAt: performanceTime => heardAt(context, performanceTime),
+    heardAt: performanceTime => audioTimeHeardAt(context, performanceTime),
     onStateChange: listener => context.addEventListener('statechange', listener),
   }
 }
@@ -76,23 +79,14 @@ function clickBuffer(sampleRate: number, strength: ClickSound['strength']): Audi
   return buffer
 }
 
-function heardAt(context: AudioContext, performanceTime: number): number {
-  const output = context.getOutputTimestamp()
-  if (output.contextTime && output.performanceTime)
-    return output.contextTime + (performanceTime - output.performanceTime) / 1000
-  // Right after the start, and in older Safari, there is no such timestamp yet.
-  const sinceNow = (performanceTime - performance.now()) / 1000
-  return context.currentTime + sinceNow - (context.outputLatency || context.baseLatency || 0)
-}
-
-/** Whether this is a system that mutes pages by a switch unless they say that sound is what they are for. */
-export const hasSilentSwitch = (): boolean => 'audioSession' in navigator
+/** Returns whether the system has a mute switch for pages, which the audio session type overrides. */
+export const hasMuteSwitch = (): boolean => 'audioSession' in navigator
 
 /**
- * The mute switch of an iPhone silences a page unless it says that sound is what it is for (Safari from 16.4), which
- * pauses what other apps play: a backing track, for one. So it is the musician's choice (rule MT15).
+ * Sets whether sound plays despite an iPhone's mute switch (Safari from 16.4). Playing despite it pauses other apps'
+ * sound, such as a backing track, so it is the user's choice (rule MT15).
  */
-export function playThroughSilentSwitch(isWanted: boolean): void {
+export function setPlayThroughMuteSwitch(isWanted: boolean): void {
   if ('audioSession' in navigator)
     Reflect.set(Object(navigator.audioSession), 'type', isWanted ? 'playback' : 'ambient')
 }

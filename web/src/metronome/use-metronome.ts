@@ -1,21 +1,21 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
-import type { ClickPattern } from '#core/click-pattern.ts'
-import type { Bpm } from '#core/tempo.ts'
+import type { ClickPattern } from '#core/music/click-pattern.ts'
+import type { Bpm } from '#core/music/tempo.ts'
 import type { Climb, QueuedBeat } from './click-queue.ts'
 import { Metronome, type MetronomeState } from './metronome.ts'
-import { openSound, playThroughSilentSwitch } from './sound.ts'
+import { openAudio, setPlayThroughMuteSwitch } from './sound.ts'
 
 export type { Climb, MetronomeState }
 
-/** How it sounds and looks on this device. */
+/** The sound and display settings of this device. */
 export type SoundSettings = {
   /** 0 to 1. */
   readonly volume: number
   readonly isMuted: boolean
-  /** Whether an iPhone's mute switch is passed over; that pauses the music of other apps. */
+  /** Whether the click ignores an iPhone's mute switch, which pauses the music of other apps. */
   readonly ignoresSilentSwitch: boolean
-  /** So much later is the beat seen than the system says it is heard, 0 to 300 ms: for speakers without a cable. */
+  /** Delay of the visible beat after the time the system reports, 0 to 300 ms: for wireless speakers. */
   readonly seenLaterMs: number
 }
 
@@ -24,22 +24,22 @@ export type HeardBeat = Pick<QueuedBeat, 'inBar' | 'isSilent' | 'bar'>
 
 export type MetronomeControl = {
   readonly state: MetronomeState
-  /** The tempo it was given, or has climbed to since. */
+  /** The tempo that was set, or that the trainer has reached since. */
   readonly tempo: Bpm
-  /** Inside the handler of a press or key: browsers let nothing else begin a sound. */
+  /** Call it in the handler of a press or key, because browsers allow sound only in a user gesture. */
   readonly start: (bpm: Bpm) => void
   readonly stop: () => void
   readonly setTempo: (bpm: Bpm) => void
-  /** Silent while a slider is dragged … */
+  /** Mutes the click while a slider is dragged. */
   readonly hold: () => void
-  /** … and from beat 1 again afterwards, if it was running before. */
+  /** Continues from beat 1 if the click ran before `hold`. */
   readonly release: () => void
-  /** Null while it is silent because it does not run; a silent bar has its beats. */
+  /** Null if the click is stopped; a silent bar has beats. */
   readonly beat: HeardBeat | null
 }
 
-// One audio system for the app's whole life: browsers give out only a few, and each takes its time to open.
-const metronome = new Metronome(openSound, () => document.hidden)
+// One audio system for the app's whole life, because browsers limit their number and each takes time to open.
+const metronome = new Metronome(openAudio, () => document.hidden)
 const control = {
   start: (bpm: Bpm) => metronome.start(bpm),
   stop: () => metronome.stop(),
@@ -48,7 +48,7 @@ const control = {
   release: () => metronome.release(),
 }
 
-/** The click, silent as soon as the component that uses it leaves the screen (spec 4, rule MT7). */
+/** Returns the controls of the metronome; it stops when the component unmounts (spec 4, rule MT7). */
 export function useMetronome(pattern: ClickPattern, climb: Climb, sound: SoundSettings): MetronomeControl {
   const state = useSyncExternalStore(metronome.subscribe, metronome.state)
   const tempo = useSyncExternalStore(metronome.subscribe, metronome.tempo)
@@ -58,7 +58,7 @@ export function useMetronome(pattern: ClickPattern, climb: Climb, sound: SoundSe
   useEffect(() => metronome.setPattern(pattern), [pattern])
   useEffect(() => metronome.setClimb(climb), [climb])
   useEffect(() => metronome.setVolume(isMuted ? 0 : volume), [isMuted, volume])
-  useEffect(() => playThroughSilentSwitch(ignoresSilentSwitch), [ignoresSilentSwitch])
+  useEffect(() => setPlayThroughMuteSwitch(ignoresSilentSwitch), [ignoresSilentSwitch])
 
   useEffect(() => {
     const fill = () => metronome.fill()
@@ -83,7 +83,7 @@ function useHeardBeat(isRunning: boolean, laterMs: number): HeardBeat | null {
     let shown: HeardBeat | null = null
     let frame = requestAnimationFrame(function look() {
       const heard = metronome.beatAt(performance.now() - laterMs)
-      // The same object for as long as a beat lasts. Drawn at once: React by itself would leave it to the next frame.
+      // Keeps the object's identity during a beat. Flushed synchronously, because React would wait for the next frame.
       if (heard !== shown) flushSync(() => setBeat(heard))
       shown = heard
       frame = requestAnimationFrame(look)

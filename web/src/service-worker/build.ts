@@ -1,18 +1,19 @@
-/** What a build tells its worker: web/build/service-worker.ts puts it in the place of these two names. */
+/** Constants that the build replaces in the worker's source (web/build/service-worker.ts). */
 declare const BUILD: string
 declare const FILES: readonly BuiltFile[]
 
-/** One file of the build. What has no hash in its name brings that of its content, as `integrity` is written. */
+/** One file of the build. `integrity` is the hash of its content if its name contains none. */
 export type BuiltFile = { readonly path: string; readonly integrity?: string }
 
-/** Everything the app needs to start without a network (rule OF4). */
-export const files: readonly BuiltFile[] = FILES
+/** All files the app needs to start offline (rule OF4). */
+export const BUILD_FILES: readonly BuiltFile[] = FILES
 
-/** How the names of all caches with files of a build begin. */
-export const CACHES = 'dacapo files '
+/** Prefix of the names of all caches that hold a build. */
+export const CACHE_PREFIX = 'dacapo files '
 
-// The server puts this word before the script: headers are kept with the page, so another policy is another cache.
+// The server prepends this constant to the script. Headers are cached with the page, so another policy needs another
+// cache.
 const { policy = '' } = globalThis as { policy?: string }
 
-/** The name of the cache with the files of this build. */
-export const cacheName = `${CACHES}${BUILD} ${policy}`
+/** Name of the cache that holds this build. */
+export const cacheName = `${CACHE_PREFIX}${BUILD} ${policy}`

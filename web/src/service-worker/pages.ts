@@ -1,8 +1,8 @@
-import { CACHES, cacheName } from './build.ts'
+import { CACHE_PREFIX, cacheName } from './build.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
-/** Which build is the worker's, and which earlier one an open page was started with, by the page's id. */
+/** The worker's own build, and the earlier build that each open page runs, by client id. */
 type Builds = { readonly active: string; readonly ofPages: Readonly<Record<string, string>> }
 
 const NOTES = 'dacapo worker'
@@ -10,28 +10,28 @@ const KEY = '/builds'
 
 let known: Promise<Builds | null> | null = null
 
-/** The cache of the build that an open page runs; null for a page of the worker's own build. */
-export async function buildOf(clientId: string): Promise<string | null> {
+/** Returns the cache of the build that an open page runs; null for the worker's own build. */
+export async function cacheOfClient(clientId: string): Promise<string | null> {
   return (await builds())?.ofPages[clientId] ?? null
 }
 
 /**
- * Begins to answer with this build. Pages that are open run an earlier one, and go on with its files until they are
- * closed or loaded again (rule OF6).
+ * Switches to this build. Open pages run an earlier one, and keep its files until they are closed or reloaded (rule
+ * OF6).
  */
-export async function beginWithThisBuild(): Promise<void> {
+export async function activateBuild(): Promise<void> {
   const before = await builds()
   const ofPages =
     before === null
       ? {}
       : Object.fromEntries((await openPages()).map(id => [id, before.ofPages[id] ?? before.active]))
   await note({ active: cacheName, ofPages })
-  // A build that was fetched and never begun with is no page's. The next one may be on its way at this moment.
+  // No page uses a build that was cached but never activated, unless a newer worker is installing it now.
   if (self.registration.installing === null) await dropBuilds(await caches.keys())
 }
 
-/** Deletes the builds of pages that are gone by now. */
-export async function dropUnusedBuilds(): Promise<void> {
+/** Deletes the builds that no open page runs any more. */
+export async function deleteUnusedBuilds(): Promise<void> {
   const now = await builds()
   if (now === null || Object.keys(now.ofPages).length === 0) return
   const open = new Set(await openPages())
@@ -42,7 +42,7 @@ export async function dropUnusedBuilds(): Promise<void> {
 
 async function dropBuilds(names: readonly string[]): Promise<void> {
   const used = new Set([cacheName, ...Object.values((await builds())?.ofPages ?? {})])
-  const unused = names.filter(name => name.startsWith(CACHES) && !used.has(name))
+  const unused = names.filter(name => name.startsWith(CACHE_PREFIX) && !used.has(name))
   await Promise.all(unused.map(name => caches.delete(name)))
 }
 
@@ -51,7 +51,7 @@ async function openPages(): Promise<readonly string[]> {
   return pages.map(({ id }) => id)
 }
 
-// A worker is ended whenever it has nothing to do; what it must remember lies in a cache, its only storage here.
+// Browsers stop an idle worker, so its state is stored in a cache, its only storage here.
 function builds(): Promise<Builds | null> {
   known ??= caches.match(KEY, { cacheName: NOTES }).then(async noted => (await noted?.json()) ?? null)
   return known

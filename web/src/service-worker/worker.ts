@@ -1,16 +1,16 @@
-import { answered } from './answered.ts'
-import { fetchBuild, file, isInBuild, page } from './files.ts'
-import { beginWithThisBuild, dropUnusedBuilds } from './pages.ts'
+import { cachedResponseKind } from './cached-response-kind.ts'
+import { cacheBuild, assetResponse, isInBuild, appShellResponse } from './files.ts'
+import { activateBuild, deleteUnusedBuilds } from './pages.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
-// The app from its cache first (spec 9). A new build is fetched beside the running one and waits until it is told to
-// begin, or until no page is open any more (rule OF5).
-self.addEventListener('install', event => event.waitUntil(fetchBuild()))
+// Serves the app from its cache first (spec 9). A new build is cached beside the active one and waits until it is told
+// to activate, or until no page is open (rule OF5).
+self.addEventListener('install', event => event.waitUntil(cacheBuild()))
 
 self.addEventListener('activate', event =>
-  // The page that brought the very first worker has its files by now, too.
-  event.waitUntil(beginWithThisBuild().then(() => self.clients.claim())),
+  // The page that registered the first worker has loaded its files by now.
+  event.waitUntil(activateBuild().then(() => self.clients.claim())),
 )
 
 self.addEventListener('message', event => {
@@ -19,13 +19,13 @@ self.addEventListener('message', event => {
 
 self.addEventListener('fetch', event => {
   const { request } = event
-  switch (answered(request, self.location.origin, isInBuild)) {
+  switch (cachedResponseKind(request, self.location.origin, isInBuild)) {
     case 'page':
-      event.respondWith(page(request))
-      event.waitUntil(dropUnusedBuilds())
+      event.respondWith(appShellResponse(request))
+      event.waitUntil(deleteUnusedBuilds())
       break
     case 'file':
-      event.respondWith(file(request, event.clientId))
+      event.respondWith(assetResponse(request, event.clientId))
       break
     case null:
       break

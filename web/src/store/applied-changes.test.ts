@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { aChange, bpm, NOON, partId, pieceId, practiceId } from '#tests/builders.ts'
-import { appliedRows, isSetBack, rowsToSendAgain } from './applied-changes.ts'
+import { aChange, bpm, NOON, partId, pieceId, practiceId } from '#tests/library/builders.ts'
+import { appliedRows, wasServerRestored, rowsToRequeue } from './applied-changes.ts'
 import type { PendingRow } from './local-database.ts'
 
 function aPending(seq: number): PendingRow {
@@ -20,11 +20,11 @@ test('[SN18] what the server applied is kept, what it refused or has not answere
 test('[SN18] what was kept waits again in its old place, and nothing waits twice', () => {
   const [first, second] = [aPending(1), aPending(2)]
   const kept = [first, second].map(row => ({ ...row, at: NOON }))
-  expect(rowsToSendAgain(kept, [{ ...second, seq: 9 }])).toEqual([first])
+  expect(rowsToRequeue(kept, [{ ...second, seq: 9 }])).toEqual([first])
 })
 
 test('[SN18] a server is set back when it answers in another epoch, not when it is heard for the first time', () => {
-  expect(isSetBack({ epoch: 'one' }, { epoch: 'two' })).toBe(true)
-  expect(isSetBack({ epoch: 'one' }, { epoch: 'one' })).toBe(false)
-  expect(isSetBack({ epoch: null }, { epoch: 'one' })).toBe(false)
+  expect(wasServerRestored({ epoch: 'one' }, { epoch: 'two' })).toBe(true)
+  expect(wasServerRestored({ epoch: 'one' }, { epoch: 'one' })).toBe(false)
+  expect(wasServerRestored({ epoch: null }, { epoch: 'one' })).toBe(false)
 })

@@ -1,21 +1,22 @@
-import type { Timestamp } from '#core/day.ts'
-import type { Position } from './device-copy.ts'
-import type { AppliedRow, LocalDatabase, PendingRow } from './local-database.ts'
+import type { Timestamp } from '#core/library/day.ts'
+import { deleteRows, putRows } from './table-rows.ts'
+import type { SyncPosition } from './position.ts'
+import type { AppliedRow, LocalTables, PendingRow } from './local-database.ts'
 import type { RoundWrites } from './round-writes.ts'
 
-/** Before the last answer. Older backups than this cannot be made good by the devices. Milliseconds. */
+/** How long applied changes are kept, in ms. The devices cannot repair a backup that is older. */
 const KEPT_MS = 30 * 24 * 60 * 60_000
 
-type Reached = Pick<Position, 'epoch'>
+type Reached = Pick<SyncPosition, 'epoch'>
 
 /**
- * Was the server set back to a backup between two answers? Then it has forgotten what came after that, and the devices
- * that sent it are the only ones that know (rule SN18).
+ * Returns whether the server was restored from a backup between two responses. It then lacks the later changes, and
+ * only the devices that sent them can send them again (rule SN18).
  */
-export const isSetBack = (before: Reached, after: Reached) =>
+export const wasServerRestored = (before: Reached, after: Reached) =>
   before.epoch !== null && after.epoch !== before.epoch
 
-/** Of what was answered, what was not refused. */
+/** Returns the rows of a response that were not rejected. */
 export function appliedRows(
   outbox: readonly PendingRow[],
   { answered, parked }: Pick<RoundWrites, 'answered' | 'parked'>,
@@ -23,35 +24,36 @@ export function appliedRows(
 ): AppliedRow[] {
   const places = new Set(answered)
   const refused = new Set(parked.map(({ id }) => id))
+  const last = Math.max(...answered)
+  // What was answered stands in front; what waits behind it can be long and is not looked through.
+  const end = outbox.findIndex(({ seq }) => seq > last)
   return outbox
+    .slice(0, end === -1 ? outbox.length : end)
     .filter(({ seq, id }) => places.has(seq) && !refused.has(id))
     .map(row => Object.assign({ at: now }, row))
 }
 
-/** What goes back into the outbox: not what waits there anyway. */
-export function rowsToSendAgain(applied: readonly AppliedRow[], outbox: readonly PendingRow[]): PendingRow[] {
+/** Returns the applied rows to put back into the outbox, without those already in it. */
+export function rowsToRequeue(applied: readonly AppliedRow[], outbox: readonly PendingRow[]): PendingRow[] {
   const waiting = new Set(outbox.map(({ id }) => id))
   return applied
     .filter(({ id }) => !waiting.has(id))
     .map(({ seq, id, change, offset, again }) => ({ seq, id, change, offset, ...(again && { again }) }))
 }
 
-/** Keeps what the server has applied. Call it inside a transaction over all tables, like the next one. */
-export async function keepApplied({ applied }: LocalDatabase, rows: readonly AppliedRow[], now: Timestamp) {
+/** Stores applied changes and deletes those that are too old. */
+export async function storeApplied({ applied }: LocalTables, rows: readonly AppliedRow[], now: Timestamp) {
   if (rows.length === 0) return
-  await applied.bulkPut([...rows])
-  await applied
-    .where('at')
-    .below(now - KEPT_MS)
-    .delete()
+  await putRows(applied, rows)
+  await deleteRows(applied, await applied.index('at').getAllKeys(IDBKeyRange.upperBound(now - KEPT_MS, true)))
 }
 
 /**
- * Puts what the server had applied back into the outbox, before all that waits. What it still knows it answers as done
- * before, the rest it does now: the ids are the same.
+ * Puts applied changes back at the start of the outbox. The server answers those it still has as duplicates and applies
+ * the rest, because their ids are unchanged.
  */
-export async function sendAppliedAgain({ applied, outbox }: LocalDatabase): Promise<void> {
-  const [kept, waiting] = await Promise.all([applied.orderBy('seq').toArray(), outbox.toArray()])
-  await outbox.bulkPut(rowsToSendAgain(kept, waiting))
+export async function requeueApplied({ applied, outbox }: LocalTables): Promise<void> {
+  const [kept, waiting] = await Promise.all([applied.getAll(), outbox.getAll()])
+  await putRows(outbox, rowsToRequeue(kept, waiting))
   await applied.clear()
 }

@@ -1,18 +1,21 @@
-import type { Intention } from '#core/change.ts'
-import type { Timestamp } from '#core/day.ts'
-import type { Library } from '#core/library.ts'
-import type { KnownRole, StripeRole } from '#core/plan.ts'
-import type { RefusalCode } from '#core/problem.ts'
+import type { Intention } from '#core/library/change.ts'
+import type { Timestamp } from '#core/library/day.ts'
+import type { Library } from '#core/library/library.ts'
+import type { Practice, PracticeId } from '#core/library/piece.ts'
+import type { RoleOrUnknown, StripeRole } from '#core/plan/plan.ts'
+import type { RejectionCode } from '#core/protocol/problem.ts'
 import type { RoundPlan } from './round-writes.ts'
 import type { DeviceCopy } from './device-copy.ts'
-import type { ParkedRow } from './local-database.ts'
-import { observable, type Observable } from './observable.ts'
+import type { RejectedRow } from './local-database.ts'
+import { createObservable, type Observable } from '#web/concurrency/observable.ts'
 import type { Queue } from './queue.ts'
 
-/** 'saved' is only ever said when the transaction has committed; 'failed' means this device cannot store now. */
-export type Recorded = { kind: 'saved' } | { kind: 'refused'; code: RefusalCode } | { kind: 'failed' }
+/**
+ * Result of storing a change: 'saved' only after the transaction has committed; 'failed' if this device cannot store.
+ */
+export type RecordResult = { kind: 'saved' } | { kind: 'refused'; code: RejectionCode } | { kind: 'failed' }
 
-/** Who the database belongs to, as the server last told it, so that the app opens without asking. */
+/** The user who owns the database, as the server last reported, so that the app opens without a request. */
 export type Profile = {
   readonly id: string
   readonly name: string | null
@@ -20,15 +23,15 @@ export type Profile = {
   readonly image: string | null
 }
 
-/** A profile as it is kept, and whether the session was over when the server was last asked, and why. */
-export type KeptProfile = {
+/** A persisted profile, and whether and why its session had ended at the last response. */
+export type PersistedProfile = {
   readonly profile: Profile
   readonly expired: boolean
   readonly ended: string | null
 }
 
-/** What a screen keeps for its return, beside the library: it can be lost without losing music (D21). */
-export type KeptName =
+/** Keys of the persisted screen state outside the library, whose loss would lose no music (D21). */
+export type PersistedName =
   | 'session'
   | 'profile'
   | 'avatar'
@@ -39,53 +42,70 @@ export type KeptName =
   | 'sound'
   | 'trainer'
   | 'pedal'
+  | 'pieces order'
   | `draft ${string}`
 
-/** The open library of one user on this device, without a word of how it is stored. */
+export type RecordOptions = {
+  /** When each intention was first carried out, in server time; null or undefined means now. */
+  readonly times?: readonly (Timestamp | null)[]
+  /** A value to persist under a name if the changes are stored (rule ST22). */
+  readonly persisted?: { readonly name: PersistedName; readonly value: unknown }
+}
+
+/** One user's open library on this device, independent of how it is stored. */
 export type OpenStore = {
   readonly userId: string
-  /** What this tab holds in memory. */
+  /** This tab's in-memory copy of the database. */
   readonly copy: Observable<DeviceCopy>
-  /** All of them in one transaction, or none; `times` tells when each was done first, if not now. Never rejects. */
-  record(intentions: readonly Intention[], times?: readonly (Timestamp | null)[]): Promise<Recorded>
+  /** Stores all intentions and the persisted value in one transaction, or nothing. Never rejects. */
+  record(intentions: readonly Intention[], along?: RecordOptions): Promise<RecordResult>
   /** Reads what other tabs have written. Never rejects. */
   refresh(): Promise<void>
-  /** What the server answered, judged against what stands in the database at that moment, in one transaction. */
-  takeRound(plan: RoundPlan): Promise<'taken' | 'stale' | 'failed'>
-  /** The plan, told outside a round. Resolves to whether that is on disk. Never rejects. */
-  takeRole(role: StripeRole): Promise<boolean>
-  /** The changes that the server refused, with its reasons. Never rejects. */
-  parkedChanges(): Promise<ParkedRow[]>
-  /** Sends refused changes again, under the same ids. Resolves to whether that is on disk, as the next two. */
-  retry(rows: readonly ParkedRow[]): Promise<boolean>
-  /** Throws refused changes away. */
-  discard(rows: readonly ParkedRow[]): Promise<boolean>
-  /** Takes back that they were thrown away. */
-  restore(rows: readonly ParkedRow[]): Promise<boolean>
-  /** What was kept under a name, in whatever form an earlier version gave it; null where there is none. Never rejects. */
-  kept(name: KeptName): Promise<unknown>
-  /** Keeps a value in place of the last one, or nothing: null. Resolves to whether it is on disk. Never rejects. */
-  keep(name: KeptName, value: unknown): Promise<boolean>
-  /** Words to the operator that wait for a connection. */
-  readonly letters: Queue
-  /** Counted events that wait to be sent. */
-  readonly events: Queue
+  /** Returns the library with its whole practice history, which the copy does not hold; null if it cannot be read. */
+  readHistory(): Promise<Library | null>
+  /** Returns the number of practice entries; 0 if they cannot be read. */
+  countEntries(): Promise<number>
+  /** Returns the practice entries with these ids that the server has; none if they cannot be read. */
+  readEntries(ids: readonly PracticeId[]): Promise<readonly Practice[]>
+  /** Applies a server response, based on the current content of the database, in one transaction. */
+  applyRound(plan: RoundPlan): Promise<'taken' | 'stale' | 'failed'>
+  /** Stores a plan received outside a sync round. Resolves to whether it is on disk. Never rejects. */
+  saveRole(role: StripeRole): Promise<boolean>
+  /** Returns the changes that the server rejected, with its reasons. Never rejects. */
+  rejectedChanges(): Promise<RejectedRow[]>
+  /** Queues rejected changes again with the same ids. Resolves to whether that is on disk, as do the next two. */
+  retry(rows: readonly RejectedRow[]): Promise<boolean>
+  /** Deletes rejected changes. */
+  discard(rows: readonly RejectedRow[]): Promise<boolean>
+  /** Restores discarded changes. */
+  restore(rows: readonly RejectedRow[]): Promise<boolean>
+  /** Reads a persisted value, which any version may have written; null if there is none. Never rejects. */
+  readPersisted(name: PersistedName): Promise<unknown>
+  /**
+   * Persists a value, replacing the previous one; null deletes it. Resolves to whether it is on disk. Never rejects.
+   */
+  persist(name: PersistedName, value: unknown): Promise<boolean>
+  /** Feedback messages that have not been sent. */
+  readonly feedbackQueue: Queue
+  /** Analytics events that have not been sent. */
+  readonly eventQueue: Queue
   close(): void
 }
 
 /**
- * Loading until the database has been read, failed when this browser offers none. Unheard: empty on this device, which
- * says nothing, because the server has never told what there is (rule ST17).
+ * Loading until the database has been read and a first sync has brought all pieces and parts; failed if this browser
+ * offers no database; never-synced if that sync has failed, so that the library is not known (rules ST17, ST28).
  */
 export type LibraryState =
   | { kind: 'loading' }
-  | { kind: 'ready'; library: Library }
-  | { kind: 'unheard'; because: 'offline' | 'signed-out' | 'update-needed'; library: Library }
+  /** Without a complete history, practice entries are still being fetched. */
+  | { kind: 'ready'; library: Library; isHistoryComplete: boolean }
+  | { kind: 'never-synced'; because: 'offline' | 'signed-out' | 'update-needed'; library: Library }
   | { kind: 'failed' }
 
-// One user at a time uses this page. Whoever reads these knows nothing of IndexedDB, so the library that talks to
-// it is loaded only where somebody is signed in (open-store.ts).
-export const currentStore = observable<OpenStore | null>(null)
-export const libraryState = observable<LibraryState>({ kind: 'loading' })
-/** The plan as the server last told it; undefined until it has. */
-export const knownRole = observable<KnownRole>(undefined)
+// One user at a time uses this page. Users of these observables do not depend on IndexedDB, so its code is loaded only
+// if somebody is signed in (open-store.ts).
+export const currentStore = createObservable<OpenStore | null>(null)
+export const libraryState = createObservable<LibraryState>({ kind: 'loading' })
+/** The plan as the server last reported it; undefined until then. */
+export const knownRole = createObservable<RoleOrUnknown>(undefined)

@@ -1,37 +1,46 @@
-import Dexie from 'dexie'
-import { DATABASE_PREFIX, LocalDatabase } from './local-database.ts'
+import { databaseOwners, deleteDatabase, LocalDatabase } from './local-database.ts'
+import { retryAcrossSuspensions } from './page-suspension.ts'
 
 const LONGEST_DELETE_MS = 3000
 
 /**
- * Removes a user's database from this device. Emptied first: a tab that does not let go can delay the deletion of
- * the database, but then there is nothing left in it (rule SI6).
+ * Deletes a user's database from this device, and waits at most three seconds: the deletion continues in the background
+ * if a tab keeps the database open or the database does not respond (rule SI6).
  */
 export async function deleteLibrary(userId: string): Promise<void> {
-  const database = new LocalDatabase(userId)
-  await database.open()
-  await database.transaction('rw', database.tables, () =>
-    Promise.all(database.tables.map(table => table.clear())),
+  const longEnough = new Promise(resolve => setTimeout(resolve, LONGEST_DELETE_MS))
+  await Promise.race([emptyAndDelete(userId), longEnough])
+}
+
+async function emptyAndDelete(userId: string): Promise<void> {
+  // Emptied first, because another tab can block the deletion, and then no data is left in it.
+  await withDatabase(userId, database =>
+    database.write(tables => Promise.all(Object.values(tables).map(table => table.clear()))),
   )
-  database.close({ disableAutoOpen: true })
-  const deleted = Dexie.delete(DATABASE_PREFIX + userId)
-  await Promise.race([deleted, new Promise(resolve => setTimeout(resolve, LONGEST_DELETE_MS))])
+  await deleteDatabase(userId)
 }
 
-/** Removes what other users left on this device, but never what still waits for the server (D15, rule SI7). */
+/** Deletes other users' databases on this device, except those with unsent changes (D15, rule SI7). */
 export async function deleteOtherLibraries(userId: string): Promise<void> {
-  for (const name of await Dexie.getDatabaseNames()) {
-    if (!name.startsWith(DATABASE_PREFIX) || name === DATABASE_PREFIX + userId) continue
-    const owner = name.slice(DATABASE_PREFIX.length)
-    if (!(await hasUnsent(owner))) await deleteLibrary(owner)
-  }
+  for (const owner of await databaseOwners())
+    if (owner !== userId && !(await hasUnsent(owner))) await deleteLibrary(owner)
 }
 
-async function hasUnsent(userId: string): Promise<boolean> {
-  const database = new LocalDatabase(userId)
-  await database.open()
-  const { outbox, parked, letters } = database
-  const counts = await Promise.all([outbox.count(), parked.count(), letters.count()])
-  database.close({ disableAutoOpen: true })
-  return counts.some(count => count > 0)
-}
+const hasUnsent = (userId: string): Promise<boolean> =>
+  withDatabase(userId, database =>
+    database.read(async ({ outbox, parked, letters }) => {
+      const counts = await Promise.all([outbox.count(), parked.count(), letters.count()])
+      return counts.some(count => count > 0)
+    }),
+  )
+
+/** Opens a user's database for this work only. */
+const withDatabase = <T>(userId: string, work: (database: LocalDatabase) => Promise<T>): Promise<T> =>
+  retryAcrossSuspensions(async () => {
+    const database = await LocalDatabase.open(userId)
+    try {
+      return await work(database)
+    } finally {
+      database.close()
+    }
+  })

@@ -1,14 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import type { Change } from '#core/change.ts'
-import { aChange, aPart, aPiece, bpm, changeId, NOON, partId, pieceId, practiceId } from '#tests/builders.ts'
+import type { Change } from '#core/library/change.ts'
 import {
-  afterNews,
-  changesToSend,
-  EMPTY_COPY,
-  FIRST_POSITION,
-  isNewer,
-  type DeviceCopy,
-} from './device-copy.ts'
+  aChange,
+  aPart,
+  aPiece,
+  bpm,
+  changeId,
+  NOON,
+  partId,
+  pieceId,
+  practiceId,
+} from '#tests/library/builders.ts'
+import { changesToSend } from './changes-to-send.ts'
+import { applyDelta, EMPTY_COPY, isNewer, type DeviceCopy } from './device-copy.ts'
+import { FIRST_POSITION } from './position.ts'
 import type { PendingRow } from './local-database.ts'
 
 const renamed = (name: string, at: number) =>
@@ -27,7 +32,7 @@ const waiting = (change: Change, offset = 0): PendingRow => ({ seq: ++seq, id: c
 
 /** A device that has heard revision 5: aPiece() with its aPart(). */
 function aCopy(): DeviceCopy {
-  return afterNews(EMPTY_COPY, {
+  return applyDelta(EMPTY_COPY, {
     kind: 'everything',
     rows: { pieces: [aPiece({ revision: 5 })], parts: [aPart({ revision: 5 })], practice: [] },
     outbox: [],
@@ -41,25 +46,25 @@ const tempoIn = (copy: DeviceCopy) => copy.view.parts.get(partId(1))?.currentTem
 
 describe('what a tab holds in memory', () => {
   test('[ST4] a waiting change is seen at once and leaves the confirmed rows alone', () => {
-    const copy = afterNews(aCopy(), { kind: 'waiting', added: [waiting(practiced(93))] })
+    const copy = applyDelta(aCopy(), { kind: 'waiting', added: [waiting(practiced(93))] })
     expect(tempoIn(copy)).toBe(93)
     expect(copy.confirmed.parts.get(partId(1))?.currentTempo).toBe(80)
     expect(copy.outbox).toHaveLength(1)
   })
 
   test('[ST4] a change that the server refused is simply no longer replayed', () => {
-    const before = afterNews(aCopy(), { kind: 'waiting', added: [waiting(practiced(93))] })
+    const before = applyDelta(aCopy(), { kind: 'waiting', added: [waiting(practiced(93))] })
     const position = { ...before.position, version: 2 }
     const rows = { pieces: [], parts: [], practice: [] }
-    const copy = afterNews(before, { kind: 'round', rows, outbox: [], position, refused: 1 })
+    const copy = applyDelta(before, { kind: 'round', rows, outbox: [], position, refused: 1 })
     expect(tempoIn(copy)).toBe(80)
     expect(copy.refused).toBe(1)
   })
 
   test('[ST4] a change that still waits is replayed over rows that another device has written meanwhile', () => {
     const row = waiting(practiced(93, NOON + 5000))
-    const before = afterNews(aCopy(), { kind: 'waiting', added: [row] })
-    const copy = afterNews(before, {
+    const before = applyDelta(aCopy(), { kind: 'waiting', added: [row] })
+    const copy = applyDelta(before, {
       kind: 'round',
       rows: { pieces: [aPiece({ name: 'Giga', revision: 6 })], parts: [], practice: [] },
       outbox: [row],
@@ -72,8 +77,8 @@ describe('what a tab holds in memory', () => {
 
   test('[ST4] after a reset the rows that came are all there is, and what waits still counts', () => {
     const row = waiting(practiced(93))
-    const before = afterNews(aCopy(), { kind: 'waiting', added: [row] })
-    const copy = afterNews(before, {
+    const before = applyDelta(aCopy(), { kind: 'waiting', added: [row] })
+    const copy = applyDelta(before, {
       kind: 'everything',
       rows: { pieces: [aPiece({ id: pieceId(2) })], parts: [], practice: [] },
       outbox: [row],
@@ -86,19 +91,19 @@ describe('what a tab holds in memory', () => {
 
   test('[ST5] nothing new keeps the very same copy, so that no screen is drawn again', () => {
     const copy = aCopy()
-    expect(afterNews(copy, { kind: 'waiting', added: [] })).toBe(copy)
+    expect(applyDelta(copy, { kind: 'waiting', added: [] })).toBe(copy)
   })
 
   test('[ST5] a waiting change touches only the rows it means', () => {
     const before = aCopy()
-    const copy = afterNews(before, { kind: 'waiting', added: [waiting(renamed('Giga', NOON + 1000))] })
+    const copy = applyDelta(before, { kind: 'waiting', added: [waiting(renamed('Giga', NOON + 1000))] })
     expect(copy.view.parts.get(partId(1))).toBe(before.view.parts.get(partId(1)))
     expect(copy.confirmed).toBe(before.confirmed)
   })
 
   test('[ST5] of two copies the one that has read further stands, whichever was finished first', () => {
     const older = aCopy()
-    const newer = afterNews(older, { kind: 'waiting', added: [waiting(practiced(93))] })
+    const newer = applyDelta(older, { kind: 'waiting', added: [waiting(practiced(93))] })
     expect(isNewer(newer, older)).toBe(true)
     expect(isNewer(older, newer)).toBe(false)
     expect(isNewer(older, older)).toBe(false)
@@ -108,14 +113,14 @@ describe('what a tab holds in memory', () => {
 
   test('[ST7] the newest stamp is known from the rows and from what waits', () => {
     expect(aCopy().newest).toBe(NOON)
-    const copy = afterNews(aCopy(), { kind: 'waiting', added: [waiting(practiced(93, NOON + 77))] })
+    const copy = applyDelta(aCopy(), { kind: 'waiting', added: [waiting(practiced(93, NOON + 77))] })
     expect(copy.newest).toBe(NOON + 77)
   })
 
   test('[ST7] a clock that was an hour ahead no longer pushes edits ahead once that is known', () => {
     const hour = 3_600_000
-    const ahead = afterNews(aCopy(), { kind: 'waiting', added: [waiting(practiced(93, NOON + hour))] })
-    const copy = afterNews(ahead, {
+    const ahead = applyDelta(aCopy(), { kind: 'waiting', added: [waiting(practiced(93, NOON + hour))] })
+    const copy = applyDelta(ahead, {
       kind: 'round',
       rows: { pieces: [], parts: [aPart({ revision: 6, tempoAt: NOON + 20 })], practice: [] },
       outbox: [],

@@ -1,7 +1,7 @@
-import { livingPieces, partsOf, type Library } from '#core/library.ts'
-import type { PieceId } from '#core/piece.ts'
+import { livingPieces, partsOf, type Library } from '#core/library/library.ts'
+import type { PieceId } from '#core/library/piece.ts'
 
-/** What a library holds, as admission asks for it; counted when it asks. */
+/** Returns the counts of a library that the plan's limits need; each is computed on demand. */
 export const holdingsOf = (library: Library) => ({
   get pieces() {
     return livingPieces(library).length

@@ -1,69 +1,70 @@
-import type { Intention } from '#core/change.ts'
-import type { Timestamp } from '#core/day.ts'
-import type { StripeRole } from '#core/plan.ts'
-import type { KeptName, OpenStore, Recorded } from './current-store.ts'
-import { afterNews, EMPTY_COPY, isNewer, type DeviceCopy } from './device-copy.ts'
-import { DATABASE_PREFIX, LocalDatabase, readPosition, type ParkedRow } from './local-database.ts'
-import { askToKeepStorage } from './kept-storage.ts'
-import { lastUser } from './last-user.ts'
+import type { Intention } from '#core/library/change.ts'
+import type { Library } from '#core/library/library.ts'
+import type { Practice, PracticeId } from '#core/library/piece.ts'
+import type { StripeRole } from '#core/plan/plan.ts'
+import type { PersistedName, OpenStore, RecordResult, RecordOptions } from './current-store.ts'
+import { applyDelta, EMPTY_COPY, isNewer, type DeviceCopy } from './device-copy.ts'
+import { requestPersistentStorage } from './storage-persistence.ts'
+import { flushWaitingValues } from '#web/concurrency/latest-only-writer.ts'
+import { LocalConnection } from './local-connection.ts'
+import { databaseName, type LocalTables, type RejectedRow } from './local-database.ts'
+import { storedHistory } from './stored-history.ts'
+import { addRows, deleteRows, putRows } from './table-rows.ts'
 import { newChangeId } from './new-ids.ts'
-import { observable } from './observable.ts'
-import { raiseVersion, replaceParked, retryParked } from './parked-changes.ts'
-import { preparedChanges } from './prepared-changes.ts'
+import { createObservable } from '#web/concurrency/observable.ts'
+import { onPageLeaving } from './page-suspension.ts'
+import { raiseVersion, replaceRejected, retryRejected } from './rejected-changes.ts'
+import { prepareChanges, type Prepared } from './prepare-changes.ts'
 import { queueIn } from './queue.ts'
-import { readNews } from './read-news.ts'
+import { readCopy, readDelta } from './read-delta.ts'
+import { reportUnresponsiveDatabase } from './report-unresponsive-database.ts'
 import type { RoundPlan } from './round-writes.ts'
-import { storageTrouble, troubleIn } from './storage-trouble.ts'
-import { syncNow } from './sync-state.ts'
+import { storageTrouble, storageTroubleOf } from './storage-trouble.ts'
+import { writePersisted } from './write-persisted.ts'
 import { writeRole, writeRound } from './write-round.ts'
 
 const LETTERS_KEPT = 100
-// Some weeks in the basement; who practices longer without a signal is counted less, not stored without end.
+// Several weeks offline; older events are dropped, so that storage stays bounded.
 const EVENTS_KEPT = 1000
 
+onPageLeaving(flushWaitingValues)
+
 /**
- * One user's library on this device: the database, what of it stands in memory, and the word to other tabs that
- * something was written. Open it with LocalStore.open; close it when the user leaves.
+ * One user's library on this device: the database, its in-memory copy, and the channel that notifies other tabs of
+ * writes. Create it with LocalStore.open; close it when the user leaves.
  */
 export class LocalStore implements OpenStore {
   readonly userId: string
-  readonly copy = observable<DeviceCopy>(EMPTY_COPY)
-  readonly letters = queueIn(() => this.#database.letters, LETTERS_KEPT)
-  readonly events = queueIn(() => this.#database.events, EVENTS_KEPT)
-  readonly #database: LocalDatabase
+  readonly copy = createObservable<DeviceCopy>(EMPTY_COPY)
+  readonly feedbackQueue = queueIn(
+    work => this.#connection.run(db => db.writeTable('letters', work)),
+    LETTERS_KEPT,
+  )
+  readonly eventQueue = queueIn(
+    work => this.#connection.run(db => db.writeTable('events', work)),
+    EVENTS_KEPT,
+  )
+  readonly #connection: LocalConnection
   readonly #tabs: BroadcastChannel
   #closed = false
-  /** The browser or another tab took the database away; what stands under its name now may be another one. */
-  #wasTakenAway = false
-  /** A newer version of the app has changed the database: this one must not write into it. */
-  #isOutdated = false
 
-  private constructor(userId: string, database: LocalDatabase) {
+  private constructor(userId: string) {
     this.userId = userId
-    this.#database = database
-    this.#tabs = new BroadcastChannel(DATABASE_PREFIX + userId)
+    this.#connection = new LocalConnection(userId, { copy: this.copy.get, restore: this.copy.set })
+    this.#tabs = new BroadcastChannel(databaseName(userId))
     this.#tabs.addEventListener('message', this.#look)
-    // A page that was frozen may have missed what another tab said.
+    // A frozen or cached page may have missed other tabs' messages.
     document.addEventListener('visibilitychange', this.#look)
+    document.addEventListener('resume', this.#look)
     window.addEventListener('pageshow', this.#look)
-    database.on('versionchange', ({ newVersion }) => {
-      if (newVersion === null) return
-      this.#isOutdated = true
-      storageTrouble.set('closed')
-    })
-    // Told of every closing: where it is not ours, the browser has cleared what this site keeps, or lost it.
-    database.on('close', () => {
-      this.#wasTakenAway ||= !this.#closed
-    })
   }
 
-  /** Opens and reads the database of a user; rejects when this browser has none to offer. */
+  /** Opens and reads a user's database; rejects if the browser offers none. */
   static async open(userId: string): Promise<LocalStore> {
-    const database = new LocalDatabase(userId)
-    await database.open()
-    const store = new LocalStore(userId, database)
+    const store = new LocalStore(userId)
     try {
-      store.copy.set(await store.#reading(EMPTY_COPY))
+      await store.#connection.open()
+      store.copy.set(await store.#connection.run(database => readCopy(database, EMPTY_COPY)))
       return store
     } catch (error) {
       store.close()
@@ -71,35 +72,75 @@ export class LocalStore implements OpenStore {
     }
   }
 
-  async record(
-    intentions: readonly Intention[],
-    times: readonly (Timestamp | null)[] = [],
-  ): Promise<Recorded> {
+  async record(intentions: readonly Intention[], along: RecordOptions = {}): Promise<RecordResult> {
     const ids = intentions.map(newChangeId)
     try {
-      const recorded = await this.#twice(() => this.#record(intentions, ids, times))
-      if (recorded.kind === 'saved') storageTrouble.set(null)
-      return recorded
+      const recorded = await reportUnresponsiveDatabase(
+        this.#connection.run(database =>
+          database.write(tables => this.#record(tables, intentions, ids, along)),
+        ),
+      )
+      if (recorded.kind === 'refused') return recorded
+      storageTrouble.set(null)
+      this.#take(recorded.copy)
+      this.#tellTabs()
+      void requestPersistentStorage(this)
+      return { kind: 'saved' }
     } catch (error) {
       this.#noteTrouble(error)
-      // Quota, a closed database, a commit that failed: whatever it was, it is not on disk, and that is the answer.
+      // Quota, a closed database or a failed commit: in every case nothing was saved.
       return { kind: 'failed' }
     }
   }
 
   async refresh(): Promise<void> {
     try {
-      this.#take(await this.#twice(() => this.#reading(this.copy.get())))
+      this.#take(await this.#connection.run(database => readCopy(database, this.copy.get())))
     } catch (error) {
-      // What is in memory stays on screen.
+      // The in-memory copy stays on screen.
       this.#noteTrouble(error)
     }
   }
 
-  async takeRound(plan: RoundPlan): Promise<'taken' | 'stale' | 'failed'> {
+  async readHistory(): Promise<Library | null> {
+    try {
+      const stored = await this.#connection.run(database =>
+        database.read(({ practice }) => practice.getAll()),
+      )
+      const { view } = this.copy.get()
+      const entries = stored.map(entry => [entry.id, entry] as const)
+      return { ...view, practice: new Map([...entries, ...view.practice]) }
+    } catch {
+      return null
+    }
+  }
+
+  async countEntries(): Promise<number> {
+    try {
+      const stored = await this.#connection.run(database => database.read(({ practice }) => practice.count()))
+      const { view, confirmed } = this.copy.get()
+      return stored + view.practice.size - confirmed.practice.size
+    } catch {
+      return 0
+    }
+  }
+
+  async readEntries(ids: readonly PracticeId[]): Promise<readonly Practice[]> {
+    try {
+      return await this.#connection.run(database =>
+        database.read(({ practice }) => storedHistory(practice).withIds(ids)),
+      )
+    } catch {
+      return []
+    }
+  }
+
+  async applyRound(plan: RoundPlan): Promise<'taken' | 'stale' | 'failed'> {
     let after: DeviceCopy | null
     try {
-      after = await this.#twice(() => this.#takingRound(plan))
+      after = await this.#connection.run(database =>
+        database.write(tables => this.#takingRound(tables, plan)),
+      )
     } catch (error) {
       this.#noteTrouble(error)
       return 'failed'
@@ -110,40 +151,41 @@ export class LocalStore implements OpenStore {
     return 'taken'
   }
 
-  async takeRole(role: StripeRole): Promise<boolean> {
+  async saveRole(role: StripeRole): Promise<boolean> {
     const isKnown = this.copy.get().position.role === role
-    return isKnown || this.#change(database => writeRole(database, role))
+    return isKnown || this.#change(tables => writeRole(tables, role))
   }
 
-  async parkedChanges(): Promise<ParkedRow[]> {
+  async rejectedChanges(): Promise<RejectedRow[]> {
     try {
-      return await this.#twice(() => this.#database.parked.toArray())
+      return await this.#connection.run(database => database.read(({ parked }) => parked.getAll()))
     } catch {
       return []
     }
   }
 
-  retry = (rows: readonly ParkedRow[]) => this.#change(database => retryParked(database, rows))
-  discard = (rows: readonly ParkedRow[]) =>
-    this.#change(({ parked }) => parked.bulkDelete(rows.map(row => row.id)))
-  restore = (rows: readonly ParkedRow[]) =>
-    this.#change(async ({ parked }) => void (await parked.bulkPut([...rows])))
+  retry = (rows: readonly RejectedRow[]) => this.#change(tables => retryRejected(tables, rows))
+  discard = (rows: readonly RejectedRow[]) =>
+    this.#change(({ parked }) =>
+      deleteRows(
+        parked,
+        rows.map(row => row.id),
+      ),
+    )
+  restore = (rows: readonly RejectedRow[]) => this.#change(({ parked }) => putRows(parked, rows))
 
-  async kept(name: KeptName): Promise<unknown> {
+  async readPersisted(name: PersistedName): Promise<unknown> {
     try {
-      return (await this.#twice(() => this.#database.meta.get(name)))?.value ?? null
+      const row = await this.#connection.run(database => database.read(({ meta }) => meta.get(name)))
+      return row?.value ?? null
     } catch {
       return null
     }
   }
 
-  async keep(name: KeptName, value: unknown): Promise<boolean> {
-    const { meta } = this.#database
+  async persist(name: PersistedName, value: unknown): Promise<boolean> {
     try {
-      await this.#twice(async () => {
-        if (value === null) await meta.delete(name)
-        else await meta.put({ key: name, value })
-      })
+      await this.#connection.run(database => writePersisted(database, name, value))
       return true
     } catch (error) {
       this.#noteTrouble(error)
@@ -155,58 +197,51 @@ export class LocalStore implements OpenStore {
     if (this.#closed) return
     this.#closed = true
     document.removeEventListener('visibilitychange', this.#look)
+    document.removeEventListener('resume', this.#look)
     window.removeEventListener('pageshow', this.#look)
     this.#tabs.close()
-    this.#database.close({ disableAutoOpen: true })
+    this.#connection.end()
   }
 
   async #record(
+    tables: LocalTables,
     intentions: readonly Intention[],
     ids: readonly ReturnType<typeof newChangeId>[],
-    times: readonly (Timestamp | null)[],
-  ): Promise<Recorded> {
-    const database = this.#database
+    { times, persisted: kept }: RecordOptions,
+  ): Promise<{ kind: 'written'; copy: DeviceCopy } | Extract<Prepared, { kind: 'refused' }>> {
+    // Another tab may have written since, so the change is validated against the database's current content.
     const before = this.copy.get()
-    const outcome = await database.transaction('rw', database.tables, async () => {
-      // Another tab may have written since: the change is judged against what is really there.
-      const copy = afterNews(before, await readNews(database, before))
-      const prepared = preparedChanges(copy, intentions, Date.now(), ids, times)
-      if (prepared.kind === 'refused') return prepared
-      const rows = prepared.changes.map(change => ({
-        id: change.id,
-        change,
-        offset: copy.position.clockOffset,
-      }))
-      const seqs = await database.outbox.bulkAdd(rows, { allKeys: true })
-      const added = rows.map((row, index) => ({ ...row, seq: seqs[index] ?? 0 }))
-      if (copy.refused > 0 && (await replaceParked(database, prepared.view, prepared.changes))) {
-        await raiseVersion(database)
-        return { kind: 'written' as const, copy: afterNews(copy, await readNews(database, copy)) }
-      }
-      const outbox = [...copy.outbox, ...added]
-      return {
-        kind: 'written' as const,
-        copy: { ...copy, outbox, view: prepared.view, newest: prepared.newest },
-      }
-    })
-    if (outcome.kind === 'refused') return outcome
-    this.#take(outcome.copy)
-    this.#tellTabs()
-    void askToKeepStorage(this)
-    return { kind: 'saved' }
+    const copy = applyDelta(before, await readDelta(tables, before, intentions))
+    const prepared = prepareChanges(copy, intentions, Date.now(), ids, times)
+    if (prepared.kind === 'refused') return prepared
+    const rows = prepared.changes.map(change => ({
+      id: change.id,
+      change,
+      offset: copy.position.clockOffset,
+    }))
+    const seqs = await addRows(tables.outbox, rows)
+    if (kept !== undefined) await tables.meta.put({ key: kept.name, value: kept.value })
+    if (copy.refused > 0 && (await replaceRejected(tables, prepared.view, prepared.changes))) {
+      await raiseVersion(tables)
+      return { kind: 'written', copy: applyDelta(copy, await readDelta(tables, copy)) }
+    }
+    const added = rows.map((row, index) => ({ ...row, seq: seqs[index] ?? 0 }))
+    const outbox = [...copy.outbox, ...added]
+    return { kind: 'written', copy: { ...copy, outbox, view: prepared.view, newest: prepared.newest } }
   }
 
-  /** Changes something else than the outbox alone; gives whether it is on disk. */
-  async #change(work: (database: LocalDatabase) => Promise<void>): Promise<boolean> {
-    const database = this.#database
-    const before = this.copy.get()
+  /** Runs a write that changes more than the outbox; resolves to whether it is on disk. */
+  async #change(work: (tables: LocalTables) => Promise<void>): Promise<boolean> {
     try {
-      const after = await this.#twice(() =>
-        database.transaction('rw', database.tables, async () => {
-          await work(database)
-          await raiseVersion(database)
-          return afterNews(before, await readNews(database, before))
-        }),
+      const after = await reportUnresponsiveDatabase(
+        this.#connection.run(database =>
+          database.write(async tables => {
+            const before = this.copy.get()
+            await work(tables)
+            await raiseVersion(tables)
+            return applyDelta(before, await readDelta(tables, before))
+          }),
+        ),
       )
       this.#take(after)
       this.#tellTabs()
@@ -217,65 +252,22 @@ export class LocalStore implements OpenStore {
     }
   }
 
-  #takingRound(plan: RoundPlan): Promise<DeviceCopy | null> {
-    const database = this.#database
+  async #takingRound(tables: LocalTables, plan: RoundPlan): Promise<DeviceCopy | null> {
     const before = this.copy.get()
-    return database.transaction('rw', database.tables, async () => {
-      const copy = afterNews(before, await readNews(database, before))
-      const writes = plan(copy)
-      if (writes === null) return null
-      await writeRound(database, copy, writes)
-      return afterNews(copy, await readNews(database, copy))
-    })
+    const copy = applyDelta(before, await readDelta(tables, before))
+    const writes = plan(copy)
+    if (writes === null) return null
+    await writeRound(tables, copy, writes)
+    return applyDelta(copy, await readDelta(tables, copy))
   }
 
-  #reading(before: DeviceCopy): Promise<DeviceCopy> {
-    const database = this.#database
-    return database.transaction('r', database.tables, async () =>
-      afterNews(before, await readNews(database, before)),
-    )
-  }
-
-  // iOS loses its connection to the database server in the background; the second attempt finds it again.
-  async #twice<T>(attempt: () => Promise<T>): Promise<T> {
-    try {
-      return await attempt()
-    } catch (error) {
-      if (this.#closed) throw error
-      if (!this.#database.isOpen()) await this.#reopen()
-      return attempt()
-    }
-  }
-
-  /**
-   * Opens the database again. One that was taken away comes back empty: what waits to be sent stands in memory and is
-   * put back, the rest comes from the server (rule ST19). Not after a sign-out: then nothing may come back.
-   */
-  async #reopen(): Promise<void> {
-    const database = this.#database
-    const isSignedOut = this.#wasTakenAway && lastUser() !== this.userId
-    if (this.#isOutdated || isSignedOut) throw new DOMException('taken away', 'InvalidStateError')
-    await database.open()
-    const { outbox, position } = this.copy.get()
-    const found = (await readPosition(database))?.version ?? 0
-    if (!this.#wasTakenAway && found >= position.version) return
-    this.#wasTakenAway = false
-    await database.transaction('rw', database.outbox, async () => {
-      const there = new Set(await database.outbox.orderBy('id').keys())
-      const missing = outbox.filter(({ id }) => !there.has(id))
-      await database.outbox.bulkAdd(missing.map(({ id, change, offset }) => ({ id, change, offset })))
-    })
-    this.copy.set(await this.#reading(EMPTY_COPY))
-    void syncNow()
-  }
-
-  // The browser without a word for what is wrong is told by the answer alone: nothing was saved.
+  // An error of unknown cause is reported only by the result: nothing was saved.
   #noteTrouble(error: unknown): void {
-    const trouble = troubleIn(error)
+    const trouble = storageTroubleOf(error)
     if (trouble !== null && !this.#closed) storageTrouble.set(trouble)
   }
 
-  // Two writes may finish in either order; each copy holds everything that was written before it.
+  // Two writes may finish in either order; each copy contains everything written before it.
   #take(copy: DeviceCopy): void {
     if (isNewer(copy, this.copy.get())) this.copy.set(copy)
   }

@@ -1,16 +1,16 @@
 import { nanoid } from 'nanoid'
-import type { ChangeId } from '#core/change.ts'
-import { PART_ID_LENGTH, type PartId, type PieceId, type PracticeId } from '#core/piece.ts'
+import type { ChangeId } from '#core/library/change.ts'
+import { PART_ID_LENGTH, type PartId, type PieceId, type PracticeId } from '#core/library/piece.ts'
 
-/** Ids are made on the device, so that everything works before the server has heard of it. */
+/** Ids are created on the device, so that everything works offline. */
 export const newPieceId = () => newUuid() as PieceId
 export const newPartId = () => nanoid<PartId>(PART_ID_LENGTH)
 export const newPracticeId = () => newUuid() as PracticeId
 export const newChangeId = () => newUuid() as ChangeId
 
 /**
- * A random UUID. The browser's own exists only in secure contexts, and a phone in the home network that is shown
- * a development server over plain HTTP has none.
+ * Returns a random UUID. crypto.randomUUID exists only in secure contexts, which a development server over plain HTTP
+ * is not.
  */
 export function newUuid(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()

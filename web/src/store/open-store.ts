@@ -1,50 +1,84 @@
 import { currentStore, knownRole, libraryState, type LibraryState, type OpenStore } from './current-store.ts'
 import type { DeviceCopy } from './device-copy.ts'
 import { LocalStore } from './local-store.ts'
-import { storageTrouble, troubleIn } from './storage-trouble.ts'
+import { backfillOf } from './position.ts'
+import { reportUnresponsiveDatabase } from './report-unresponsive-database.ts'
+import { storageTrouble, storageTroubleOf } from './storage-trouble.ts'
 import { syncState, type SyncPhase } from './sync-state.ts'
 
+type Opening = { readonly userId: string; readonly store: Promise<OpenStore | null> }
+
+/** The library that is being opened, or null. */
+let opening: Opening | null = null
+
 /**
- * Opens the library of a user and makes it the one this page shows; null, and the state 'failed', when this
- * browser has no database to offer (rule ST8). Whoever was there before is closed.
+ * Opens a user's library, makes it the current one of this page and closes the previous one. Calls for the same user
+ * share one opening. Waits without limit for a database that does not respond, with the state 'failed' until it does
+ * (rule ST24).
+ *
+ * @returns null, with the state 'failed', if the browser offers no database (rule ST8); null also if another user
+ *   signed in, or the user signed out, before it was open
  */
-export async function openStore(userId: string): Promise<OpenStore | null> {
+export function openStore(userId: string): Promise<OpenStore | null> {
   const known = currentStore.get()
-  if (known?.userId === userId) return known
+  if (known?.userId === userId) return Promise.resolve(known)
+  if (opening?.userId === userId) return opening.store
   closeStore()
+  const ours: Opening = { userId, store: open(userId, () => opening === ours) }
+  opening = ours
+  return ours.store
+}
+
+async function open(userId: string, isWanted: () => boolean): Promise<OpenStore | null> {
   let store: LocalStore
   try {
-    store = await LocalStore.open(userId)
+    store = await reportUnresponsiveDatabase(LocalStore.open(userId))
   } catch (error) {
-    storageTrouble.set(troubleIn(error) ?? 'forbidden')
+    if (!isWanted()) return null
+    opening = null
+    storageTrouble.set(storageTroubleOf(error) ?? 'forbidden')
     libraryState.set({ kind: 'failed' })
     return null
   }
+  if (!isWanted()) {
+    store.close()
+    return null
+  }
+  opening = null
   currentStore.set(store)
   store.copy.subscribe(show)
   show()
   return store
 }
 
-/** Lets the library go; its data stays on the device. */
+/** Closes the current library; its data stays on the device. */
 export function closeStore(): void {
   const store = currentStore.get()
+  opening = null
   currentStore.set(null)
   libraryState.set({ kind: 'loading' })
   knownRole.set(undefined)
   storageTrouble.set(null)
-  syncState.set({ kind: 'syncing', waiting: 0, refused: 0 })
+  syncState.set({ kind: 'syncing', waiting: 0, rejected: 0 })
   store?.close()
 }
 
 /**
- * What screens may say of the library. An empty one would tell a musician with forty pieces that there are none, so it
- * is shown as such only when the server has said so; until then it counts as not known (rule ST17).
+ * Returns the state that screens show. An empty library is shown as such only if the server has confirmed it, and one
+ * whose first sync is under way only when pieces and parts are complete; until then it counts as unknown, because it
+ * would tell a user with forty pieces that there are none (rules ST17, ST28). A screen that has shown the library
+ * keeps it, because a form may be open.
  */
-function shownAs({ position, outbox, view }: DeviceCopy, phase: SyncPhase): LibraryState {
-  if (position.epoch !== null || outbox.length > 0 || phase === 'synced')
-    return { kind: 'ready', library: view }
-  return phase === 'syncing' ? { kind: 'loading' } : { kind: 'unheard', because: phase, library: view }
+function shownAs(
+  { position, outbox, view }: DeviceCopy,
+  phase: SyncPhase,
+  before: LibraryState,
+): LibraryState {
+  const { library: isMissing, history } = backfillOf(position)
+  const isKnown = position.epoch === null ? outbox.length > 0 : !isMissing || before.kind === 'ready'
+  const isHistoryComplete = position.epoch === null || (!isMissing && history === null)
+  if (isKnown || phase === 'synced') return { kind: 'ready', library: view, isHistoryComplete }
+  return phase === 'syncing' ? { kind: 'loading' } : { kind: 'never-synced', because: phase, library: view }
 }
 
 function show(): void {
@@ -53,20 +87,26 @@ function show(): void {
   const copy = store.copy.get()
   const state = syncState.get()
   const waiting = copy.outbox.length
-  if (state.waiting !== waiting || state.refused !== copy.refused)
-    syncState.set({ ...state, waiting, refused: copy.refused })
+  if (state.waiting !== waiting || state.rejected !== copy.refused)
+    syncState.set({ ...state, waiting, rejected: copy.refused })
   if (copy.position.role !== undefined) knownRole.set(copy.position.role)
   const shown = libraryState.get()
-  const next = shownAs(copy, syncState.get().kind)
-  // Another attempt does not take away what is said of the last one.
-  if (next.kind === 'loading' && shown.kind === 'unheard') return
+  const next = shownAs(copy, syncState.get().kind, shown)
+  // A retry does not hide the reason of the last failure.
+  if (next.kind === 'loading' && shown.kind === 'never-synced') return
   if (!isSame(shown, next)) libraryState.set(next)
 }
 
-// Setting an equal state would draw every screen again.
+// Setting an equal state would re-render every screen.
 const isSame = (one: LibraryState, other: LibraryState): boolean =>
   one.kind === other.kind &&
   (!('library' in one) || !('library' in other) || one.library === other.library) &&
-  (one.kind !== 'unheard' || other.kind !== 'unheard' || one.because === other.because)
+  (one.kind !== 'ready' || other.kind !== 'ready' || one.isHistoryComplete === other.isHistoryComplete) &&
+  (one.kind !== 'never-synced' || other.kind !== 'never-synced' || one.because === other.because)
+
+function showSilence(): void {
+  if (opening !== null && storageTrouble.get() === 'unanswered') libraryState.set({ kind: 'failed' })
+}
 
 syncState.subscribe(show)
+storageTrouble.subscribe(showSilence)

@@ -1,39 +1,77 @@
-import type { Table } from 'dexie'
-import type { QueuedRow } from './local-database.ts'
+import type { LocalTable } from './local-database.ts'
+import { addRows, deleteRows } from './table-rows.ts'
 
 /**
- * Things for the server that are no part of the library: each is kept until the server has said that it has it, and
- * carries an id, so that one sent twice counts once. Nothing here rejects.
+ * A queue of items for the server outside the library. Each is kept until the server has acknowledged it, and its id
+ * makes sending idempotent. Never rejects.
  */
 export type Queue = {
-  /** True when it is on disk. */
+  /** Resolves to true when the item is on disk. */
   add(item: { readonly id: string }): Promise<boolean>
-  /** The oldest ones, at most `most`; none where nothing can be read. What form they have, whoever reads them judges. */
+  /** Returns the oldest items, at most `most`; none if reading fails. The caller validates their form. */
   oldest(most: number): Promise<readonly { readonly id: string; readonly item: unknown }[]>
-  /** How many wait. */
+  /** Returns the number of queued items. */
   count(): Promise<number>
   remove(ids: readonly string[]): Promise<void>
 }
 
-/** A queue over a table of the user's database; the oldest rows go when there are more than `room` (rule ST15). */
-export function queueIn(table: () => Table<QueuedRow, number, Omit<QueuedRow, 'seq'>>, room: number): Queue {
+/** Either of the tables that hold a queue. */
+type QueueTable = Pick<LocalTable<'letters'>, 'add' | 'count' | 'delete' | 'getAll' | 'getAllKeys'> & {
+  index(name: 'id'): { getKey(id: string): Promise<number | undefined> }
+}
+
+/**
+ * Returns a queue over a table of the user's database; the oldest rows are dropped if there are more than `room` (rule
+ * ST15).
+ *
+ * @param using runs work on the table in one transaction, and rejects if the database is unavailable
+ */
+export function queueIn(
+  using: <T>(work: (table: QueueTable) => Promise<T>) => Promise<T>,
+  room: number,
+): Queue {
   return {
     async add(item) {
       try {
-        await table().add({ id: item.id, item })
-        const excess = (await table().count()) - room
-        if (excess > 0) await table().orderBy('seq').limit(excess).delete()
+        await using(table => addWithin(room, table, item))
         return true
       } catch {
         return false
       }
     },
-    oldest: most => or([], table().orderBy('seq').limit(most).toArray()),
-    count: () => or(0, table().count()),
+    oldest: most =>
+      or(
+        [],
+        using(table => table.getAll(null, most)),
+      ),
+    count: () =>
+      or(
+        0,
+        using(table => table.count()),
+      ),
     async remove(ids) {
-      await or(0, table().where('id').anyOf(ids).delete())
+      await or(
+        undefined,
+        using(table => removeFrom(table, ids)),
+      )
     },
   }
+}
+
+async function addWithin(room: number, table: QueueTable, item: { readonly id: string }): Promise<void> {
+  await addRows(table, [{ id: item.id, item }])
+  const excess = (await table.count()) - room
+  if (excess <= 0) return
+  const oldest = await table.getAllKeys(null, excess)
+  await deleteRows(table, oldest)
+}
+
+async function removeFrom(table: QueueTable, ids: readonly string[]): Promise<void> {
+  const places = await Promise.all(ids.map(id => table.index('id').getKey(id)))
+  await deleteRows(
+    table,
+    places.filter(seq => seq !== undefined),
+  )
 }
 
 async function or<T>(otherwise: T, reading: PromiseLike<T>): Promise<T> {

@@ -1,20 +1,21 @@
-import type { Rows } from '#core/library.ts'
-import type { DeviceCopy, Position } from './device-copy.ts'
-import type { ParkedRow } from './local-database.ts'
+import type { Rows } from '#core/library/library.ts'
+import type { DeviceCopy } from './device-copy.ts'
+import type { SyncPosition } from './position.ts'
+import type { RejectedRow } from './local-database.ts'
 
-/** Everything an answer of the server changes on this device; written in one transaction or not at all. */
+/** All writes that a server response causes on this device, done in one transaction or not at all. */
 export type RoundWrites = {
-  /** The rows are everything: the confirmed ones that stood before are void. */
+  /** Whether the rows replace all confirmed rows. */
   readonly reset: boolean
   readonly rows: Rows
-  /** Places in the outbox whose changes the server has answered. */
+  /** Sequence numbers of the outbox rows that the server has answered. */
   readonly answered: readonly number[]
-  readonly parked: readonly ParkedRow[]
-  readonly position: Omit<Position, 'version' | 'generation'>
+  readonly parked: readonly RejectedRow[]
+  readonly position: Omit<SyncPosition, 'version' | 'generation'>
 }
 
 /**
- * What an answer changes, given what the database holds at that moment; null when the answer was overtaken by what
- * another tab has stored meanwhile and must be asked for again.
+ * Returns the writes for a response, given the current content of the database; null if another tab has stored
+ * something newer, and the request must be repeated.
  */
 export type RoundPlan = (copy: DeviceCopy) => RoundWrites | null

@@ -1,8 +1,8 @@
-import type { KeptProfile, OpenStore, Profile } from './current-store.ts'
+import type { PersistedProfile, OpenStore, Profile } from './current-store.ts'
 
 /** Who the database belongs to, as it was last kept; null where nothing was, or in a form nobody knows any more. */
-export async function savedProfile(store: OpenStore): Promise<KeptProfile | null> {
-  const kept = await store.kept('profile')
+export async function loadSavedProfile(store: OpenStore): Promise<PersistedProfile | null> {
+  const kept = await store.readPersisted('profile')
   if (!isObject(kept) || typeof kept['expired'] !== 'boolean') return null
   const { profile, expired, ended } = kept
   return isProfile(profile) ? { profile, expired, ended: typeof ended === 'string' ? ended : null } : null

@@ -1,29 +1,30 @@
-import { expect, test } from 'vitest'
-import { OVERVIEW, startedSession } from '#core/session.ts'
-import { aPracticePart, NOON } from '#tests/builders.ts'
-import { resumed } from './saved-session.ts'
+import { describe, expect, test } from 'vitest'
+import { withSliderTempo, SESSION_OVERVIEW, startPracticeSession } from '#core/practice/practice-session.ts'
+import { aPracticePart, bpm, NOON, pieceId, practiceId } from '#tests/library/builders.ts'
+import { currentStore, type OpenStore, type RecordResult } from './current-store.ts'
+import { resumed, sessionSlot } from './saved-session.ts'
 
 const HOUR = 60 * 60_000
-const session = startedSession([aPracticePart()])
+const session = startPracticeSession([aPracticePart()])
 
 test('[ST14] a routine goes on within four hours', () => {
-  expect(resumed({ session, at: NOON }, NOON)).toBe(session)
-  expect(resumed({ session, at: NOON }, NOON + 4 * HOUR - 1)).toBe(session)
+  expect(resumed({ session, at: NOON }, NOON)).toEqual({ session, at: NOON })
+  expect(resumed({ session, at: NOON }, NOON + 4 * HOUR - 1)).toEqual({ session, at: NOON })
 })
 
 test('[ST14] later the day begins anew', () => {
-  expect(resumed({ session, at: NOON }, NOON + 4 * HOUR)).toBe(OVERVIEW)
+  expect(resumed({ session, at: NOON }, NOON + 4 * HOUR).session).toBe(SESSION_OVERVIEW)
 })
 
 test.each([[undefined], [null], ['step'], [{ kind: 'overview' }], [{ session: { kind: 'step' }, at: NOON }]])(
   '[ST14] what was kept in a form nobody knows any more is no routine: %o',
   kept => {
-    expect(resumed(kept, NOON)).toBe(OVERVIEW)
+    expect(resumed(kept, NOON).session).toBe(SESSION_OVERVIEW)
   },
 )
 
 const [part] = session.kind === 'step' ? session.queue : []
-const step = { kind: 'step', queue: [part], gone: [], index: 0 }
+const step = { kind: 'step', queue: [part], gone: [], index: 0, undo: null }
 
 test.each([
   { ...step, queue: [null] },
@@ -35,6 +36,105 @@ test.each([
   { ...step, index: -1 },
   { ...step, queue: [] },
 ])('[ST14] a routine that was kept broken opens no step without a part: %o', broken => {
-  expect(resumed({ session: step, at: NOON }, NOON)).toEqual(step)
-  expect(resumed({ session: broken, at: NOON }, NOON)).toBe(OVERVIEW)
+  expect(resumed({ session: step, at: NOON }, NOON).session).toEqual(step)
+  expect(resumed({ session: broken, at: NOON }, NOON).session).toBe(SESSION_OVERVIEW)
+})
+
+test('[ST14][SE14] a routine that was left is kept with its place for four hours, and not where it is broken', () => {
+  const left = { queue: [part, part], gone: [], index: 1 }
+  const kept = { kind: 'overview', left }
+  expect(resumed({ session: kept, at: NOON }, NOON).session).toEqual(kept)
+  expect(resumed({ session: kept, at: NOON }, NOON + 4 * HOUR).session).toBe(SESSION_OVERVIEW)
+  for (const broken of [null, undefined, {}, { ...left, index: 2 }, { ...left, gone: ['x'] }])
+    expect(resumed({ session: { kind: 'overview', left: broken }, at: NOON }, NOON).session).toBe(
+      SESSION_OVERVIEW,
+    )
+})
+
+const undo = { practiceId: practiceId(1), before: { currentTempo: bpm(80), lastPracticed: null } }
+
+test('[ST22] what takes the last saved tempo back is kept with the routine', () => {
+  for (const kept of [
+    { ...step, undo },
+    { kind: 'finished', queue: [part], gone: [], undo },
+  ])
+    expect(resumed({ session: kept, at: NOON }, NOON).session).toEqual(kept)
+})
+
+test.each([
+  undefined,
+  null,
+  {},
+  { ...undo, practiceId: 'x' },
+  { practiceId: practiceId(1) },
+  { ...undo, before: { currentTempo: 800, lastPracticed: null } },
+  { ...undo, before: { currentTempo: 80 } },
+])('[ST22] where it is no such thing the routine goes on and nothing is offered: %o', broken => {
+  expect(resumed({ session: { ...step, undo: broken }, at: NOON }, NOON).session).toEqual(step)
+})
+
+describe('the slot', () => {
+  const at = (tempo: number) => ({ session: withSliderTempo(session, bpm(tempo)), at: NOON })
+  const intention = { kind: 'piece.delete', args: { id: pieceId(1) } } as const
+
+  /** A device that says what was written, in its order; a change is stored when the test says how that ends. */
+  function aSlot() {
+    const written: unknown[] = []
+    const begun = Promise.withResolvers<void>()
+    const outcome = Promise.withResolvers<RecordResult>()
+    const store: Pick<OpenStore, 'persist' | 'readPersisted' | 'record'> = {
+      persist: async (_name, value) => written.push(value) > 0,
+      readPersisted: async () => written.at(-1) ?? null,
+      async record(_intentions, along) {
+        begun.resolve()
+        const recorded = await outcome.promise
+        if (recorded.kind === 'saved') written.push(along?.persisted?.value)
+        return recorded
+      },
+    }
+    currentStore.set(store as OpenStore)
+    return { slot: sessionSlot(), written, begun: begun.promise, outcome }
+  }
+
+  test('[ST22] what was given before or during a save never takes the place of what it stored', async () => {
+    const { slot, written, begun, outcome } = aSlot()
+    for (const tempo of [81, 82, 83]) slot.keep(at(tempo))
+    const recorded = slot.record(intention, () => at(90))
+    await begun
+    for (const tempo of [84, 85]) slot.keep(at(tempo))
+    outcome.resolve({ kind: 'saved' })
+    expect(await recorded).toEqual({ kind: 'saved' })
+    await slot.read()
+    expect(written).toEqual([at(81), at(83), at(90)])
+    slot.keep(at(91))
+    await slot.read()
+    expect(written.at(-1)).toEqual(at(91))
+  })
+
+  test('[ST22] a save that failed keeps the slider as it was moved meanwhile', async () => {
+    const { slot, written, outcome } = aSlot()
+    const recorded = slot.record(intention, () => at(90))
+    slot.keep(at(84))
+    outcome.resolve({ kind: 'failed' })
+    expect(await recorded).toEqual({ kind: 'failed' })
+    await slot.read()
+    expect(written).toEqual([at(84)])
+  })
+
+  test('[ST22] the routine is asked for when its turn comes', async () => {
+    const { slot, written, outcome } = aSlot()
+    let tempo = 90
+    slot.keep(at(81))
+    const recorded = slot.record(intention, () => at(tempo))
+    tempo = 91
+    outcome.resolve({ kind: 'saved' })
+    await recorded
+    expect(written).toEqual([at(81), at(91)])
+  })
+
+  test('[ST22] without a library nothing is stored, and it is said', async () => {
+    currentStore.set(null)
+    expect(await sessionSlot().record(intention, () => at(90))).toEqual({ kind: 'failed' })
+    expect((await sessionSlot().read()).session).toBe(SESSION_OVERVIEW)
+  })
 })

@@ -1,5 +1,5 @@
-import { observable } from './observable.ts'
-import { useObservable } from './use-observable.ts'
+import { createObservable } from '#web/concurrency/observable.ts'
+import { useObservable } from '#web/concurrency/use-observable.ts'
 
 /** How sync stands, as the loop last told it; 'syncing' also before its first answer. */
 export type SyncPhase = 'synced' | 'syncing' | 'offline' | 'signed-out' | 'update-needed'
@@ -9,10 +9,10 @@ export type SyncState = {
   /** Changes on this device that the server has not answered yet. */
   readonly waiting: number
   /** Changes that the server refused and that are kept with their reason. */
-  readonly refused: number
+  readonly rejected: number
 }
 
-export const syncState = observable<SyncState>({ kind: 'syncing', waiting: 0, refused: 0 })
+export const syncState = createObservable<SyncState>({ kind: 'syncing', waiting: 0, rejected: 0 })
 
 /** How the library and the server stand to each other, for the little sign at the top of the page. */
 export const useSyncState = (): SyncState => useObservable(syncState)
@@ -28,7 +28,7 @@ type Attempt = () => Promise<void>
 let attempt: Attempt = async () => undefined
 
 /** The sync loop offers its round; gives back the function that takes the offer away. */
-export function offerSync(round: Attempt): () => void {
+export function provideSync(round: Attempt): () => void {
   attempt = round
   return () => {
     if (attempt === round) attempt = async () => undefined

@@ -1,9 +1,9 @@
-import type { Change } from '#core/change.ts'
-import type { RefusalCode } from '#core/problem.ts'
+import type { Change } from '#core/library/change.ts'
+import type { RejectionCode } from '#core/protocol/problem.ts'
 import type { OpenStore } from './current-store.ts'
 
 /** What only this device has: counted, and whole, as it can be saved as a file. */
-export type Unsynced = {
+export type UnsyncedCounts = {
   readonly count: number
   readonly changes: number
   readonly refused: number
@@ -13,7 +13,7 @@ export type Unsynced = {
     readonly version: 1
     readonly savedAt: string
     readonly changes: readonly Change[]
-    readonly refused: readonly { readonly change: Change; readonly code: RefusalCode }[]
+    readonly refused: readonly { readonly change: Change; readonly code: RejectionCode }[]
     /** Words to us that were not sent. */
     readonly messages: readonly unknown[]
   }
@@ -22,9 +22,12 @@ export type Unsynced = {
 const MOST_MESSAGES = 1000
 
 /** Everything that would be lost with a library: what waits, what was refused, what was written to us. Never rejects. */
-export async function unsyncedOf(store: OpenStore): Promise<Unsynced> {
+export async function countUnsynced(store: OpenStore): Promise<UnsyncedCounts> {
   await store.refresh()
-  const [parked, letters] = await Promise.all([store.parkedChanges(), store.letters.oldest(MOST_MESSAGES)])
+  const [parked, letters] = await Promise.all([
+    store.rejectedChanges(),
+    store.feedbackQueue.oldest(MOST_MESSAGES),
+  ])
   const changes = store.copy.get().outbox.map(row => row.change)
   return {
     count: changes.length + parked.length + letters.length,

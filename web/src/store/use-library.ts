@@ -1,5 +1,5 @@
 import { libraryState, type LibraryState } from './current-store.ts'
-import { useObservable } from './use-observable.ts'
+import { useObservable } from '#web/concurrency/use-observable.ts'
 
 export type { LibraryState }
 

@@ -1,47 +1,51 @@
-import type { KnownRole, StripeRole } from '#core/plan.ts'
-import { FIRST_POSITION, type DeviceCopy, type Position } from './device-copy.ts'
-import { readPosition, type LocalDatabase } from './local-database.ts'
-import { appliedRows, isSetBack, keepApplied, sendAppliedAgain } from './applied-changes.ts'
-import { retryWithPro } from './parked-changes.ts'
+import type { RoleOrUnknown, StripeRole } from '#core/plan/plan.ts'
+import { type DeviceCopy } from './device-copy.ts'
+import { FIRST_POSITION, type SyncPosition } from './position.ts'
+import type { LocalTables } from './local-database.ts'
+import { withoutStaleEntries } from './stored-history.ts'
+import { deleteRows, putRows, readPosition } from './table-rows.ts'
+import { appliedRows, wasServerRestored, storeApplied, requeueApplied } from './applied-changes.ts'
+import { retryWithPro } from './rejected-changes.ts'
 import type { RoundWrites } from './round-writes.ts'
 
-/** Writes what an answer of the server changes. Call it inside a transaction over all tables. */
-export async function writeRound(
-  database: LocalDatabase,
-  copy: DeviceCopy,
-  writes: RoundWrites,
-): Promise<void> {
+/** Writes what an answer of the server changes. */
+export async function writeRound(tables: LocalTables, copy: DeviceCopy, writes: RoundWrites): Promise<void> {
   const { reset, rows, answered } = writes
-  const { pieces, parts, practice, outbox, meta, parked } = database
-  const { version, generation, role } = copy.position
-  const position: Position = {
+  const { pieces, parts, practice, outbox, meta, parked } = tables
+  const { version, generation, role, outboxRewrites = 0 } = copy.position
+  const isFront = answered.every((seq, place) => copy.outbox[place]?.seq === seq)
+  const isRewritten = !isFront || wasServerRestored(copy.position, writes.position)
+  const position: SyncPosition = {
     ...writes.position,
     version: version + 1,
     generation: generation + (reset ? 1 : 0),
+    outboxRewrites: outboxRewrites + (isRewritten ? 1 : 0),
   }
+  // Answers of two tabs may cross, and not all entries are in memory.
+  const entries = reset ? rows.practice : await withoutStaleEntries(practice, rows.practice)
   if (reset) await Promise.all([pieces.clear(), parts.clear(), practice.clear()])
   const now = Date.now()
-  if (isSetBack(copy.position, position)) await sendAppliedAgain(database)
-  await keepApplied(database, appliedRows(copy.outbox, writes, now), now)
+  if (wasServerRestored(copy.position, position)) await requeueApplied(tables)
+  await storeApplied(tables, appliedRows(copy.outbox, writes, now), now)
   await Promise.all([
-    pieces.bulkPut([...rows.pieces]),
-    parts.bulkPut([...rows.parts]),
-    practice.bulkPut([...rows.practice]),
-    parked.bulkPut([...writes.parked]),
-    outbox.bulkDelete([...answered]),
+    putRows(pieces, rows.pieces),
+    putRows(parts, rows.parts),
+    putRows(practice, entries),
+    putRows(parked, writes.parked),
+    deleteRows(outbox, answered),
     meta.put({ key: 'position', value: position }),
   ])
-  await comeTo(database, role, position.role)
+  await comeTo(tables, role, position.role)
 }
 
-/** Writes the plan that the server has told outside a round (rule AC5). Call it inside a transaction over all tables. */
-export async function writeRole(database: LocalDatabase, role: StripeRole): Promise<void> {
-  const position = (await readPosition(database)) ?? FIRST_POSITION
-  await database.meta.put({ key: 'position', value: { ...position, role } })
-  await comeTo(database, position.role, role)
+/** Writes the plan that the server has told outside a round (rule AC5). */
+export async function writeRole(tables: LocalTables, role: StripeRole): Promise<void> {
+  const position = (await readPosition(tables)) ?? FIRST_POSITION
+  await tables.meta.put({ key: 'position', value: { ...position, role } })
+  await comeTo(tables, position.role, role)
 }
 
 // Only on the day it happens: a server that refused all the same would be asked without end.
-async function comeTo(database: LocalDatabase, before: KnownRole, role: KnownRole): Promise<void> {
-  if (role === 'pro' && before !== 'pro') await retryWithPro(database)
+async function comeTo(tables: LocalTables, before: RoleOrUnknown, role: RoleOrUnknown): Promise<void> {
+  if (role === 'pro' && before !== 'pro') await retryWithPro(tables)
 }

@@ -1,12 +1,14 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import type { SyncAnswer, SyncRequest } from '#core/sync-protocol.ts'
-import { problemDocument, type ProblemCode } from '#core/problem.ts'
+import type { SyncResponse, SyncRequest } from '#core/protocol/sync-protocol.ts'
+import { problemDocument, type ProblemCode } from '#core/protocol/problem.ts'
 import type { OpenStore } from '#web/store/current-store.ts'
-import { afterNews, EMPTY_COPY, FIRST_POSITION } from '#web/store/device-copy.ts'
-import type { ParkedRow, PendingRow } from '#web/store/local-database.ts'
-import { observable } from '#web/store/observable.ts'
+import { applyDelta, EMPTY_COPY } from '#web/store/device-copy.ts'
+import { FIRST_POSITION } from '#web/store/position.ts'
+import type { RejectedRow, PendingRow } from '#web/store/local-database.ts'
+import { setLastUserId } from '#web/store/last-user.ts'
+import { createObservable } from '#web/concurrency/observable.ts'
 import type { Queue } from '#web/store/queue.ts'
-import { aChange, bpm, changeId, NOON, partId, pieceId, practiceId } from '#tests/builders.ts'
+import { aChange, bpm, changeId, NOON, partId, pieceId, practiceId } from '#tests/library/builders.ts'
 import { allRounds } from './all-rounds.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -32,9 +34,9 @@ function aDevice(waiting: number) {
   const outbox = Array.from({ length: waiting }, (_, index) => aPending(index + 1))
   const position = { ...FIRST_POSITION, cursor: 5, epoch: 'first', version: 1, generation: 1 }
   const news = { kind: 'everything', rows: NOTHING, outbox, position, refused: 0 } as const
-  const copy = observable(afterNews(EMPTY_COPY, news))
-  const parked: ParkedRow[] = []
-  const takeRound: OpenStore['takeRound'] = async plan => {
+  const copy = createObservable(applyDelta(EMPTY_COPY, news))
+  const parked: RejectedRow[] = []
+  const applyRound: OpenStore['applyRound'] = async plan => {
     const before = copy.get()
     const writes = plan(before)
     if (writes === null) return 'stale'
@@ -42,30 +44,33 @@ function aDevice(waiting: number) {
     const left = before.outbox.filter(({ seq }) => !writes.answered.includes(seq))
     const reached = { ...before.position, ...writes.position, version: before.position.version + 1 }
     const news = { kind: 'round', rows: writes.rows, outbox: left, position: reached, refused: 0 } as const
-    copy.set(afterNews(before, news))
+    copy.set(applyDelta(before, news))
     return 'taken'
   }
   const store: OpenStore = {
     userId: 'kai',
     copy,
-    takeRound,
+    applyRound,
     record: async () => ({ kind: 'failed' }),
     refresh: async () => {},
-    parkedChanges: async () => parked,
-    takeRole: async () => false,
+    readHistory: async () => null,
+    countEntries: async () => 0,
+    readEntries: async () => [],
+    rejectedChanges: async () => parked,
+    saveRole: async () => false,
     retry: async () => false,
     discard: async () => false,
     restore: async () => false,
-    kept: async () => null,
-    keep: async () => true,
-    letters: NO_QUEUE,
-    events: NO_QUEUE,
+    readPersisted: async () => null,
+    persist: async () => true,
+    feedbackQueue: NO_QUEUE,
+    eventQueue: NO_QUEUE,
     close() {},
   }
   return { store, parked }
 }
 
-const anAnswer = (fields: Partial<SyncAnswer>): SyncAnswer => ({
+const anAnswer = (fields: Partial<SyncResponse>): SyncResponse => ({
   results: [],
   reset: false,
   epoch: 'first',
@@ -78,7 +83,7 @@ const anAnswer = (fields: Partial<SyncAnswer>): SyncAnswer => ({
 })
 
 /** A server that answers the n-th round with this; after TOO_MANY of them the test has failed. */
-function aServerThat(answers: (round: SyncRequest, number: number) => SyncAnswer | ProblemCode) {
+function aServerThat(answers: (round: SyncRequest, number: number) => SyncResponse | ProblemCode) {
   const rounds: SyncRequest[] = []
   const users: (string | null)[] = []
   vi.stubGlobal('fetch', async (_path: string, init: { body: string; headers: HeadersInit }) => {
@@ -88,7 +93,7 @@ function aServerThat(answers: (round: SyncRequest, number: number) => SyncAnswer
     users.push(new Headers(init.headers).get('x-dacapo-user'))
     const answer = answers(round, rounds.length)
     const body = typeof answer === 'string' ? problemDocument(answer) : answer
-    const headers = { 'content-type': 'application/json' }
+    const headers = { 'content-type': 'application/json', 'retry-after': '42' }
     return new Response(JSON.stringify(body), { status: 'status' in body ? body.status : 200, headers })
   })
   return { rounds, users }
@@ -96,7 +101,7 @@ function aServerThat(answers: (round: SyncRequest, number: number) => SyncAnswer
 
 const run = ({ store }: ReturnType<typeof aDevice>) => allRounds(store, 'device', () => false)
 
-test.each<[string, (round: SyncRequest, number: number) => Partial<SyncAnswer>]>([
+test.each<[string, (round: SyncRequest, number: number) => Partial<SyncResponse>]>([
   ['always has more, and never any', () => ({ more: true })],
   ['goes backwards and has more', (_, number) => ({ more: true, revision: Math.max(0, 5 - number) })],
   ['begins anew for ever', (_, number) => ({ more: true, reset: true, epoch: `epoch ${number}` })],
@@ -138,8 +143,35 @@ test('[SN9] where not even an empty round is read, it is not the changes, and no
   expect(device.store.copy.get().outbox).toHaveLength(7)
 })
 
+test('[SN21] a server that is busy is asked again later, and what waits goes on waiting', async () => {
+  const device = aDevice(7)
+  const server = aServerThat(() => 'too-many-requests')
+  expect(await run(device)).toEqual({ kind: 'later', afterSeconds: 42, isBusy: true })
+  expect(server.rounds).toHaveLength(1)
+  expect(device.parked).toEqual([])
+  expect(device.store.copy.get().outbox).toHaveLength(7)
+})
+
 test('[SN13] every round says whose it is', async () => {
   const { users } = aServerThat(() => anAnswer({}))
   await run(aDevice(0))
   expect(users).toEqual(['kai'])
+})
+
+test('[SI13] of a user who signed out in another tab nothing is sent', async () => {
+  const kept = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  })
+  const fetch = vi.fn()
+  vi.stubGlobal('fetch', fetch)
+  const { store } = aDevice(1)
+  for (const here of [null, 'anna']) {
+    setLastUserId(store.userId)
+    setLastUserId(here)
+    expect(await allRounds(store, 'tab', () => false)).toEqual({ kind: 'signed-out' })
+  }
+  expect(fetch).not.toHaveBeenCalled()
 })

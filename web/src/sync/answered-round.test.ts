@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { SyncAnswer } from '#core/sync-protocol.ts'
-import { afterNews, EMPTY_COPY, FIRST_POSITION, type DeviceCopy } from '#web/store/device-copy.ts'
+import { NO_BACKFILL } from '#core/protocol/backfill.ts'
+import type { SyncResponse } from '#core/protocol/sync-protocol.ts'
+import { applyDelta, EMPTY_COPY, type DeviceCopy } from '#web/store/device-copy.ts'
+import { FIRST_POSITION } from '#web/store/position.ts'
 import type { PendingRow } from '#web/store/local-database.ts'
-import { aChange, aPart, aPiece, bpm, NOON, pieceId, partId, practiceId } from '#tests/builders.ts'
+import { aChange, aPart, aPiece, bpm, NOON, pieceId, partId, practiceId } from '#tests/library/builders.ts'
 import { clockOffsetAfter, writesOf, type SentRound } from './answered-round.ts'
 
 const nothing = { pieces: [], parts: [], practice: [] }
@@ -14,7 +16,7 @@ function aPending(seq: number): PendingRow {
 }
 
 function aCopy(outbox: readonly PendingRow[], position: Partial<DeviceCopy['position']> = {}): DeviceCopy {
-  return afterNews(EMPTY_COPY, {
+  return applyDelta(EMPTY_COPY, {
     kind: 'everything',
     rows: { pieces: [aPiece({ revision: 5 })], parts: [aPart({ revision: 5 })], practice: [] },
     outbox,
@@ -27,12 +29,14 @@ const sentRound = (pending: readonly PendingRow[], fields: Partial<SentRound> = 
   pending,
   since: 5,
   epoch: 'first',
+  backfill: NO_BACKFILL,
+  generation: 1,
   sentAt: NOON,
   answeredAt: NOON + 100,
   ...fields,
 })
 
-const anAnswer = (fields: Partial<SyncAnswer> = {}): SyncAnswer => ({
+const anAnswer = (fields: Partial<SyncResponse> = {}): SyncResponse => ({
   results: [],
   reset: false,
   epoch: 'first',

@@ -1,55 +1,69 @@
-import type { Timestamp } from '#core/day.ts'
-import { notOlder } from '#core/merge.ts'
-import { resultOf, type SyncAnswer } from '#core/sync-protocol.ts'
-import { isSetBack } from '#web/store/applied-changes.ts'
+import type { Timestamp } from '#core/library/day.ts'
+import { withoutStaleRows } from '#core/library/merge-rows.ts'
+import { FIRST_BACKFILL, mergeBackfills, type Backfill } from '#core/protocol/backfill.ts'
+import { resultForChange, type SyncResponse } from '#core/protocol/sync-protocol.ts'
+import { wasServerRestored } from '#web/store/applied-changes.ts'
+import { backfillOf } from '#web/store/position.ts'
 import type { DeviceCopy } from '#web/store/device-copy.ts'
-import type { ParkedRow, PendingRow } from '#web/store/local-database.ts'
+import type { RejectedRow, PendingRow } from '#web/store/local-database.ts'
 import type { RoundWrites } from '#web/store/round-writes.ts'
 
-/** What was sent, when, and from where on was asked. */
+/** The content of a request, when it was sent, and its starting revision. */
 export type SentRound = {
   readonly pending: readonly PendingRow[]
   readonly since: number
   readonly epoch: string | null
-  /** This device's clock when the round left and when its answer came. */
+  readonly backfill: Backfill
+  readonly generation: number
+  /** This device's clock when the request was sent and when the response arrived. */
   readonly sentAt: Timestamp
   readonly answeredAt: Timestamp
 }
 
-// Half a round trip is guesswork, and the server corrects stamps by itself: an offset that wavers with every answer
-// would only shuffle changes that were made in quick succession.
+// Half a round trip is only an estimate, and the server corrects stamps itself. An offset that varies with every
+// response would only reorder changes made in quick succession.
 const OFFSET_WORTH_TAKING_MS = 2000
 
 /**
- * What an answer changes on this device; null when another tab has stored something meanwhile that the answer does
- * not know (rules SN3, SN4, SN5). A server that was set back to a backup is first sent again what it had before, so its
- * verdicts do not count: without a piece that it is about to get, it has refused the work on it (rule SN18).
+ * Returns the writes for a server response; null if another tab has stored something that the response does not include
+ * (rules SN3, SN4, SN5). A server restored from a backup first gets its lost changes again, so its rejections do not
+ * count: it has rejected work on a piece that it is about to get again (rule SN18).
  */
-export function writesOf(copy: DeviceCopy, sent: SentRound, answer: SyncAnswer): RoundWrites | null {
-  const { cursor, epoch, clockOffset } = copy.position
+export function writesOf(copy: DeviceCopy, sent: SentRound, answer: SyncResponse): RoundWrites | null {
+  const { cursor, epoch, clockOffset, generation } = copy.position
   if (!answer.reset) {
-    // Revisions of another epoch count something else, and rows from a gap would be missed for ever.
-    if (epoch !== sent.epoch || cursor < sent.since) return null
+    // Revisions of another epoch are not comparable, and rows from a gap would be lost for ever.
+    if (epoch !== sent.epoch || cursor < sent.since || generation !== sent.generation) return null
   }
-  const rows = answer.reset ? answer.rows : notOlder(copy.confirmed, answer.rows)
-  const judged = isSetBack(copy.position, answer) ? [] : sent.pending
+  const rows = answer.reset ? answer.rows : withoutStaleRows(copy.confirmed, answer.rows)
+  const judged = wasServerRestored(copy.position, answer) ? [] : sent.pending
   return {
     reset: answer.reset,
     rows,
-    answered: judged.filter(row => resultOf(answer, row.change.id) !== undefined).map(row => row.seq),
+    answered: judged.filter(row => resultForChange(answer, row.change.id) !== undefined).map(row => row.seq),
     parked: judged.flatMap(row => parkedRow(row, sent, answer)),
     position: {
       cursor: answer.reset ? answer.revision : Math.max(cursor, answer.revision),
       epoch: answer.epoch,
       role: answer.plan,
       clockOffset: clockOffsetAfter(clockOffset, sent, answer.now),
+      backfill: backfillAfter(copy, sent, answer),
     },
   }
 }
 
+/** Returns what is missing with the response stored. An older server fills no gap, but sends all tables in order. */
+function backfillAfter({ position }: DeviceCopy, sent: SentRound, answer: SyncResponse): Backfill {
+  const before = answer.reset ? FIRST_BACKFILL : sent.backfill
+  const backfill = answer.backfill ?? { ...before, library: before.library && answer.more }
+  if (answer.reset) return backfill
+  const stored = { backfill: backfillOf(position), cursor: position.cursor }
+  return mergeBackfills(stored, { backfill, cursor: answer.revision })
+}
+
 /**
- * Milliseconds this device's clock is behind the server's: the server's time against the middle of the round trip,
- * but what was believed before where that is no better (rule SN6).
+ * Returns the clock offset to the server in ms: the server's time minus the middle of the round trip, or the previous
+ * offset unless the difference is significant (rule SN6).
  */
 export function clockOffsetAfter(
   before: number,
@@ -61,8 +75,8 @@ export function clockOffsetAfter(
   return Math.abs(measured - before) > doubt ? measured : before
 }
 
-function parkedRow(row: PendingRow, sent: SentRound, answer: SyncAnswer): ParkedRow[] {
-  const result = resultOf(answer, row.change.id)
+function parkedRow(row: PendingRow, sent: SentRound, answer: SyncResponse): RejectedRow[] {
+  const result = resultForChange(answer, row.change.id)
   if (result?.status !== 'rejected') return []
   const { change, offset } = row
   return [{ id: change.id, change, offset, code: result.code, at: sent.answeredAt }]

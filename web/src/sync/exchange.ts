@@ -1,50 +1,70 @@
-import { MOST_SENT, resultOf, syncRequest } from '#core/sync-protocol.ts'
-import type { Failure } from '#web/api/request.ts'
+import { formatBackfill } from '#core/protocol/backfill.ts'
+import { MAX_CHANGES_SENT, resultForChange, createSyncRequest } from '#core/protocol/sync-protocol.ts'
+import type { Failure } from '#web/api/send-request.ts'
 import { postSync } from '#web/api/sync-call.ts'
 import type { OpenStore } from '#web/store/current-store.ts'
-import { changesToSend } from '#web/store/device-copy.ts'
-import { lastUser } from '#web/store/last-user.ts'
+import { changesToSend } from '#web/store/changes-to-send.ts'
+import { hasUserLeft } from '#web/store/last-user.ts'
+import { backfillOf } from '#web/store/position.ts'
 import { writesOf, type SentRound } from './answered-round.ts'
 
-/** How a round ended: with an answer that was stored, or with what has to happen before the next one. */
+/** Result of a round: a stored response, or what has to happen before the next round. */
 export type RoundEnd =
   | { kind: 'done'; again: boolean; hasBegunAnew: boolean }
   | { kind: 'signed-out' }
   | { kind: 'update-needed' }
-  /** The server cannot read the round as a whole: one of its changes must be the cause. */
+  /** The server cannot parse the round as a whole, so one of its changes must be the cause. */
   | { kind: 'unreadable' }
-  | { kind: 'later'; afterSeconds: number | null }
+  /** The server is unreachable, or is busy and says when to retry. */
+  | { kind: 'later'; afterSeconds: number | null; isBusy: boolean }
 
 /**
- * One round: sends what waits, at most `most` changes, and stores the answer in one transaction. A kill at any
- * moment leaves the device as it was before or after the answer, and sending again is harmless (rules SN1, SN2, SN13, SN14).
+ * Runs one sync round: sends at most `most` pending changes and stores the response in one transaction. A crash at any
+ * time leaves the device as before or after the response, and sending again is idempotent (rules SN1, SN2, SN13, SN14).
  */
-export async function exchange(store: OpenStore, clientId: string, most = MOST_SENT): Promise<RoundEnd> {
-  // The cookie belongs to the browser, not to this tab: what one user changed must never be sent as another's.
-  const user = lastUser()
-  if (user !== null && user !== store.userId) return { kind: 'signed-out' }
+export async function exchange(
+  store: OpenStore,
+  clientId: string,
+  most = MAX_CHANGES_SENT,
+): Promise<RoundEnd> {
+  // Tabs share the cookie: one user's changes must never be sent as another's.
+  if (hasUserLeft(store.userId)) return { kind: 'signed-out' }
   await store.refresh()
   const { outbox, position } = store.copy.get()
   const pending = outbox.slice(0, most)
-  const { epoch, cursor: since, clockOffset } = position
+  const { epoch, cursor: since, clockOffset, generation } = position
+  const backfill = backfillOf(position)
   const sentAt = Date.now()
   const device = { clientId, epoch, since, clientNow: sentAt + clockOffset }
-  const answered = await postSync(store.userId, syncRequest(device, changesToSend(pending, clockOffset)))
+  const answered = await postSync(
+    store.userId,
+    createSyncRequest(device, changesToSend(pending, clockOffset)),
+    backfill,
+  )
   if (answered.kind !== 'answer') return endOf(answered)
-  const sent: SentRound = { pending, since, epoch, sentAt, answeredAt: Date.now() }
-  const taken = await store.takeRound(copy => writesOf(copy, sent, answered.answer))
-  if (taken === 'failed') return { kind: 'later', afterSeconds: null }
+  const sent: SentRound = {
+    pending,
+    since,
+    epoch,
+    backfill,
+    generation,
+    sentAt,
+    answeredAt: Date.now(),
+  }
+  const taken = await store.applyRound(copy => writesOf(copy, sent, answered.answer))
+  if (taken === 'failed') return { kind: 'later', afterSeconds: null, isBusy: false }
   const { more, reset } = answered.answer
   const { outbox: left, position: reached } = store.copy.get()
-  // Only what brought this device further is worth asking again at once, or that would go on for ever.
-  const moreToCome = more && (reset || reached.cursor > since)
-  const isHeard = reset || pending.some(row => resultOf(answered.answer, row.change.id))
+  // Only a round that made progress is repeated at once, or this would never end.
+  const isFilled = formatBackfill(backfillOf(reached)) !== formatBackfill(backfill)
+  const moreToCome = more && (reset || reached.cursor > since || isFilled)
+  const isHeard = reset || pending.some(row => resultForChange(answered.answer, row.change.id))
   const moreToSend = left.length > 0 && isHeard
   return { kind: 'done', again: taken === 'stale' || moreToCome || moreToSend, hasBegunAnew: reset }
 }
 
 function endOf(failure: Failure): RoundEnd {
-  if (failure.kind !== 'problem') return { kind: 'later', afterSeconds: null }
+  if (failure.kind !== 'problem') return { kind: 'later', afterSeconds: null, isBusy: false }
   switch (failure.code) {
     case 'signed-out':
     case 'session-revoked':
@@ -57,7 +77,9 @@ function endOf(failure: Failure): RoundEnd {
     case 'too-large':
     case 'validation':
       return { kind: 'unreadable' }
-    default:
-      return { kind: 'later', afterSeconds: failure.retryAfterSeconds }
+    default: {
+      const { retryAfterSeconds: afterSeconds, code } = failure
+      return { kind: 'later', afterSeconds, isBusy: code === 'too-many-requests' }
+    }
   }
 }

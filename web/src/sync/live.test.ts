@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { setLastUserId } from '#web/store/last-user.ts'
 import { openLive } from './live.ts'
 
 // The browser is played here: what it would do with each connection is for the test to say.
@@ -29,6 +30,7 @@ class Connection extends EventTarget {
 }
 
 const open = () => Connection.all.filter(({ readyState }) => readyState !== Connection.CLOSED)
+const kept = new Map<string, string>()
 const page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
 
 function show(state: 'visible' | 'hidden') {
@@ -42,6 +44,12 @@ beforeEach(() => {
   page.visibilityState = 'visible'
   vi.stubGlobal('EventSource', Connection)
   vi.stubGlobal('document', page)
+  kept.clear()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  })
   vi.stubGlobal('window', Object.assign(new EventTarget(), { setTimeout: globalThis.setTimeout }))
 })
 afterEach(() => {
@@ -52,6 +60,7 @@ afterEach(() => {
 test('[SN19] a page listens on one connection while it is seen, and on none while it is not', () => {
   const heard: number[] = []
   const live = openLive(
+    'kai',
     revision => heard.push(revision),
     () => {},
   )
@@ -72,6 +81,7 @@ test('[SN19] a page listens on one connection while it is seen, and on none whil
 
 test('[SN19] a lost connection is sought again after a wait that doubles to a minute, half of it chance', () => {
   const live = openLive(
+    'kai',
     () => {},
     () => {},
   )
@@ -96,6 +106,7 @@ test('[SN19] devices that lost the server together do not come back together', (
   vi.spyOn(Math, 'random').mockImplementation(() => chances.shift() ?? 1)
   const lives = Array.from({ length: 4 }, () =>
     openLive(
+      'kai',
       () => {},
       () => {},
     ),
@@ -111,6 +122,7 @@ test('[SN19] devices that lost the server together do not come back together', (
 
 test('[SN19] a server that refuses is left alone for longer', () => {
   const live = openLive(
+    'kai',
     () => {},
     () => {},
   )
@@ -124,7 +136,7 @@ test('[SN19] a server that refuses is left alone for longer', () => {
 
 test('[SN20] a refusal is passed on at once, a loss is not', () => {
   const refused = vi.fn()
-  const live = openLive(() => {}, refused)
+  const live = openLive('kai', () => {}, refused)
   open()[0]?.says(1)
   open()[0]?.fails('lost')
   expect(refused).not.toHaveBeenCalled()
@@ -133,5 +145,25 @@ test('[SN20] a refusal is passed on at once, a loss is not', () => {
   expect(refused).not.toHaveBeenCalled()
   open()[0]?.fails('refused')
   expect(refused).toHaveBeenCalledTimes(1)
+  live.close()
+})
+
+test('[SI13] a page whose user signed out in another tab does not listen again when its connection ends', () => {
+  setLastUserId('kai')
+  const live = openLive(
+    'kai',
+    () => {},
+    () => {},
+  )
+  expect(open()).toHaveLength(1)
+  // What the server does with the session that was ended.
+  setLastUserId(null)
+  open()[0]?.fails('lost')
+  vi.advanceTimersByTime(60_000)
+  show('visible')
+  expect(Connection.all).toHaveLength(1)
+  setLastUserId('kai')
+  show('visible')
+  expect(open()).toHaveLength(1)
   live.close()
 })

@@ -1,9 +1,10 @@
-import { backOff } from '#web/api/back-off.ts'
-import { isSigningOut } from '#web/api/pending-sign-out.ts'
+import { backoffDelay } from '#web/api/backoff-delay.ts'
+import { isSignOutPending } from '#web/api/pending-sign-out.ts'
+import { hasUserLeft } from '#web/store/last-user.ts'
 
 export type Live = { close(): void }
 
-// A connection that was lost is sought again within two seconds, one that was refused within eight (back-off.ts).
+// A connection that was lost is sought again within two seconds, one that was refused within eight (backoff-delay.ts).
 const AS_IF_LOST = 2
 const AS_IF_REFUSED = 4
 
@@ -11,10 +12,15 @@ const AS_IF_REFUSED = 4
  * Hears from the server that there is a new revision, while the page is visible: a browser gives a page few
  * connections, and a hidden one needs none. What it says is only a hint; pulling is what is right (rules SN10, SN19).
  *
+ * @param userId whose page listens; not any more once they have left this device by another tab (rule SI13)
  * @param onRefused the server did not let it listen, perhaps because the session was ended elsewhere, which only a round
  *   finds out (rule SN20)
  */
-export function openLive(onRevision: (revision: number) => void, onRefused: () => void): Live {
+export function openLive(
+  userId: string,
+  onRevision: (revision: number) => void,
+  onRefused: () => void,
+): Live {
   let source: EventSource | null = null
   let failures = 0
   let timer = 0
@@ -24,7 +30,9 @@ export function openLive(onRevision: (revision: number) => void, onRefused: () =
     clearTimeout(timer)
     if (closed || source !== null || document.visibilityState === 'hidden') return
     // Until the server has heard that somebody signed out, nothing else is sent (rule SI9).
-    if (isSigningOut()) return
+    if (isSignOutPending()) return
+    // The server ends the connection of who signs out, in every tab: asking for it again would only be refused.
+    if (hasUserLeft(userId)) return
     const opened = new EventSource('/api/v1/live')
     source = opened
     opened.addEventListener('revision', event => {
@@ -38,7 +46,7 @@ export function openLive(onRevision: (revision: number) => void, onRefused: () =
       // Left to themselves browsers come back after a fixed time, all who lost a server at once.
       end()
       failures = Math.max(failures + 1, isRefused ? AS_IF_REFUSED : AS_IF_LOST)
-      timer = window.setTimeout(open, backOff(failures, Math.random()))
+      timer = window.setTimeout(open, backoffDelay(failures, Math.random()))
       // One that was only lost is not asked about: all who lost a server would ask it at once.
       if (isRefused) onRefused()
     })

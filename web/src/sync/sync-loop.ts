@@ -1,8 +1,8 @@
-import { patience } from '#web/api/patience.ts'
+import { createBackoff } from '#web/api/backoff.ts'
 import { currentStore, type OpenStore } from '#web/store/current-store.ts'
 import { lastSeq } from '#web/store/device-copy.ts'
 import { newUuid } from '#web/store/new-ids.ts'
-import { offerSync, setSyncPhase, syncState } from '#web/store/sync-state.ts'
+import { provideSync, setSyncPhase, syncState } from '#web/store/sync-state.ts'
 import { allRounds } from './all-rounds.ts'
 import { openLive, type Live } from './live.ts'
 
@@ -33,7 +33,7 @@ function keepTogether(store: OpenStore): () => void {
   const clientId = newUuid()
   const ended = new AbortController()
   const { signal } = ended
-  const server = patience()
+  const server = createBackoff()
   let running: Promise<void> | null = null
   let again = false
   let heard = 0
@@ -67,9 +67,9 @@ function keepTogether(store: OpenStore): () => void {
     if (signal.aborted) return false
     switch (end.kind) {
       case 'done':
-        server.beginAnew()
+        server.reset()
         setSyncPhase('synced')
-        live ??= openLive(hear, wake)
+        live ??= openLive(store.userId, hear, wake)
         later(POLL_MS)
         return true
       case 'signed-out':
@@ -81,8 +81,9 @@ function keepTogether(store: OpenStore): () => void {
         if (end.kind === 'signed-out') later(POLL_MS)
         return false
       case 'later':
-        setSyncPhase('offline')
-        later(server.afterFailure(end.afterSeconds))
+        // A server that names a time has answered: what waits is on its way (rule SN21).
+        setSyncPhase(end.isBusy ? 'syncing' : 'offline')
+        later(server.recordFailure(end.afterSeconds))
         return false
     }
   }
@@ -96,28 +97,28 @@ function keepTogether(store: OpenStore): () => void {
     heard = revision
     // A smaller one is news too: the server was set back to a backup.
     const isNews = revision !== store.copy.get().position.cursor
-    if (running === null && isNews && server.isOver()) void attempt()
+    if (running === null && isNews && server.canRetryNow()) void attempt()
   }
 
   // A hidden page with nothing to send can wait until somebody looks.
   function wake() {
     const isWanted = document.visibilityState === 'visible' || store.copy.get().outbox.length > 0
-    if (isWanted && server.isOver()) void attempt()
+    if (isWanted && server.canRetryNow()) void attempt()
   }
 
   function changed() {
     const { kind } = syncState.get()
-    if (lastSeq(store.copy.get()) <= tried || !server.isOver()) return
+    if (lastSeq(store.copy.get()) <= tried || !server.canRetryNow()) return
     if (kind !== 'signed-out' && kind !== 'update-needed') void attempt()
   }
 
   // The first attempt may come before the network carries it, and however long that was away, the next follows soon.
   function back() {
-    server.beginAnew()
+    server.reset()
     wake()
   }
 
-  const withdraw = offerSync(attempt)
+  const withdraw = provideSync(attempt)
   const unsubscribe = store.copy.subscribe(changed)
   // Also when the network goes: whether the server can be reached is found out, not guessed.
   for (const event of ['offline', 'focus', 'pageshow']) window.addEventListener(event, wake, { signal })

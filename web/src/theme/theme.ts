@@ -3,14 +3,14 @@ import { useEffect, useState } from 'react'
 export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 
-// public/theme.js reads the same entry before the first paint, and when another tab has changed it.
+// public/theme.js reads the same entry before the first paint, and when another tab changes it.
 const KEY = 'theme'
 
-/** The chosen theme and a way to choose another; `system` follows the device. */
+/** Returns the chosen theme and a function that changes it; 'system' follows the device. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
   const [theme, setTheme] = useState(shownTheme)
 
-  // theme.js hears it first and has put it on the page.
+  // theme.js handles the event first and has applied the theme.
   useEffect(() => {
     const follow = () => setTheme(shownTheme())
     addEventListener('storage', follow)
@@ -38,6 +38,6 @@ function storeTheme(theme: Theme): void {
     if (theme === 'system') localStorage.removeItem(KEY)
     else localStorage.setItem(KEY, theme)
   } catch {
-    // Storage is blocked: the choice holds until the page is left.
+    // Storage is blocked: the choice lasts until the page is left.
   }
 }

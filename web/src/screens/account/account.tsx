@@ -1,7 +1,7 @@
 import { use } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '#web/identity/use-session.ts'
-import { InstallPlace } from '#web/kit/install-place.ts'
+import { InstallHintSlot } from '#web/kit/install-hint-slot.ts'
 import { Page } from '#web/kit/page.tsx'
 import { Avatar } from './avatar.tsx'
 import { DeleteAccount } from './delete-account.tsx'
@@ -9,18 +9,19 @@ import { Devices } from './devices.tsx'
 import { LogOut } from './log-out.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { Settings } from './settings.tsx'
+import { SignIns } from './sign-ins.tsx'
 import { SyncRow } from './sync-row.tsx'
 import { UpgradeCard } from './upgrade-card.tsx'
 import { useCheckoutReturn } from './use-checkout-return.ts'
 import { YourData } from './your-data.tsx'
 import styles from './account.module.css'
 
-/** Who is signed in, what the plan allows, how Dacapo looks and speaks, and the way out (spec 2). */
+/** Renders the account screen: user, plan, device settings, data and sign-out (spec 2). */
 export function Account() {
   const { t } = useTranslation('account')
   const session = useSession()
   useCheckoutReturn()
-  // The guard lets nobody else in; for the moment after signing out there is nothing to draw.
+  // Renders nothing just after a sign-out; the guard admits only signed-in users.
   if (session.kind !== 'signed-in') return null
   const { user, stripeRole } = session
   const name = user.name?.trim() ?? ''
@@ -44,7 +45,8 @@ export function Account() {
       {stripeRole === null && <UpgradeCard />}
       <Settings />
       <SyncRow />
-      {use(InstallPlace)}
+      {use(InstallHintSlot)}
+      <SignIns user={user} />
       <Devices userId={user.id} />
       <YourData userId={user.id} />
       <LogOut />
@@ -53,7 +55,7 @@ export function Account() {
   )
 }
 
-/** A long address breaks before its @ rather than in the middle of a word. */
+/** Renders an address with a line break opportunity before its @. */
 function Breakable({ email }: { email: string }) {
   const at = email.lastIndexOf('@')
   return (

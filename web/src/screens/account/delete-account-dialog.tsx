@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { KnownRole } from '#core/plan.ts'
-import { CODE_LENGTH } from '#core/sign-in.ts'
+import type { RoleOrUnknown } from '#core/plan/plan.ts'
+import { SIGN_IN_CODE_LENGTH } from '#core/protocol/sign-in.ts'
 import type { User } from '#web/identity/use-session.ts'
-import { codeDigits } from '#web/kit/code-digits.ts'
-import { DialogFault } from '#web/kit/dialog-fault.tsx'
+import { extractCodeDigits } from '#web/kit/code-digits.ts'
+import { DialogError } from '#web/kit/dialog-error.tsx'
 import { AlertDialog } from '#web/kit/dialog.tsx'
 import { Emphasized } from '#web/kit/emphasized.tsx'
 import { TextField } from '#web/kit/field.tsx'
@@ -13,15 +13,15 @@ import { useDeletion } from './use-deletion.ts'
 
 type Props = {
   user: User
-  stripeRole: KnownRole
-  /** Words to the operator that wait. */
+  stripeRole: RoleOrUnknown
+  /** Number of unsent feedback messages. */
   letters: number
   onClose: () => void
 }
 
 /**
- * Asks before the account goes, and wants a word typed: one press too many must not do it. Where the sign-in is old, a
- * code by mail proves who it is, in the same dialog (rules DA7, DA8).
+ * Asks for confirmation before deleting the account; the user types a word, to rule out an accidental press. If the
+ * last sign-in is old, a mailed code verifies the user in the same dialog (rules DA7, DA8).
  */
 export function DeleteAccountDialog({ user, stripeRole, letters, onClose }: Props) {
   const { t } = useTranslation('account')
@@ -32,9 +32,9 @@ export function DeleteAccountDialog({ user, stripeRole, letters, onClose }: Prop
   const [isIncomplete, setIncomplete] = useState(false)
 
   const wanted = t('deletion.word')
-  // By the eye's measure: who types it in small letters means it too.
+  // Case-insensitive, because the intent is clear.
   const isWord = word.trim().toLocaleUpperCase() === wanted.toLocaleUpperCase()
-  const isCode = code.length === CODE_LENGTH
+  const isCode = code.length === SIGN_IN_CODE_LENGTH
 
   useEffect(() => {
     if (step === 'code') input.current?.focus()
@@ -52,7 +52,7 @@ export function DeleteAccountDialog({ user, stripeRole, letters, onClose }: Prop
   function type(typed: string) {
     setIncomplete(false)
     if (step === 'word') setWord(typed)
-    else setCode(codeDigits(typed))
+    else setCode(extractCodeDigits(typed))
   }
 
   return (
@@ -107,7 +107,7 @@ export function DeleteAccountDialog({ user, stripeRole, letters, onClose }: Prop
           />
         </>
       )}
-      {fault !== null && <DialogFault>{t(`deletion.fault.${fault}`)}</DialogFault>}
+      {fault !== null && <DialogError>{t(`deletion.fault.${fault}`)}</DialogError>}
     </AlertDialog>
   )
 }

@@ -1,19 +1,19 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { KnownRole } from '#core/plan.ts'
+import type { RoleOrUnknown } from '#core/plan/plan.ts'
 import type { User } from '#web/identity/use-session.ts'
 import { Button } from '#web/kit/button.tsx'
 import { currentStore } from '#web/store/current-store.ts'
 import { DeleteAccountDialog } from './delete-account-dialog.tsx'
 import styles from './delete-account.module.css'
 
-/** The last way out, at the end of the screen: the account with everything in it. */
-export function DeleteAccount({ user, stripeRole }: { user: User; stripeRole: KnownRole }) {
+/** Renders the button at the end of the screen that deletes the account with all its data. */
+export function DeleteAccount({ user, stripeRole }: { user: User; stripeRole: RoleOrUnknown }) {
   const { t } = useTranslation('account')
   const [asking, setAsking] = useState<{ letters: number } | null>(null)
 
   async function ask() {
-    setAsking({ letters: (await currentStore.get()?.letters.count()) ?? 0 })
+    setAsking({ letters: (await currentStore.get()?.feedbackQueue.count()) ?? 0 })
   }
 
   return (

@@ -1,23 +1,23 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { daysBetween } from '#core/day.ts'
-import { dayOf, useToday } from '#web/device/calendar.ts'
+import { daysBetween } from '#core/library/day.ts'
+import { localDay, useToday } from '#web/device/calendar.ts'
 import { Button } from '#web/kit/button.tsx'
 import { Loader } from '#web/kit/spinner.tsx'
 import { useDevices, type Device, type Ending } from './use-devices.ts'
 import styles from './devices.module.css'
 
-/** More than these are shown when they are asked for. */
+/** Number of devices shown before "show more". */
 const SHOWN_AT_FIRST = 4
 
-/** Of a device seen longer ago than this the date says more. */
+/** For a device last seen more days ago than this, the date is shown. */
 const MOST_DAYS_COUNTED = 30
 
-/** Where the user is signed in, this device first, with the way to sign out elsewhere (rules AC12, AC13). */
+/** Renders the user's signed-in devices, this one first, each with a sign-out button (rules AC12, AC13). */
 export function Devices({ userId }: { userId: string }) {
   const { t } = useTranslation('account')
   const heading = useRef<HTMLHeadingElement>(null)
-  // The button that was pressed goes with its device.
+  // The pressed button is removed together with its device.
   const { state, ending, reload, end } = useDevices(userId, () => heading.current?.focus())
 
   return (
@@ -117,7 +117,7 @@ function useName({ browser, system }: Device): string {
 
 function useLastSeen({ lastSeenAt }: Device): string {
   const { t } = useTranslation('account')
-  const days = daysBetween(dayOf(lastSeenAt), useToday())
+  const days = daysBetween(localDay(lastSeenAt), useToday())
   if (days > MOST_DAYS_COUNTED) return t('devices.seenOn', { date: new Date(lastSeenAt) })
   return t('devices.seen', { days: -days })
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type DragEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/kit/button.tsx'
 import { classNames } from '#web/kit/class-names.ts'
-import { DialogFault } from '#web/kit/dialog-fault.tsx'
+import { DialogError } from '#web/kit/dialog-error.tsx'
 import { Dialog, DialogActions } from '#web/kit/dialog.tsx'
 import { Loader } from '#web/kit/spinner.tsx'
 import { ImportPreview } from './import-preview.tsx'
@@ -12,7 +12,7 @@ import styles from './import-dialog.module.css'
 
 type Props = { userId: string; onClose: () => void }
 
-/** Import: a file is chosen, its preview looked at, and what is new in it recorded (rules EX8, EX9, EX12). */
+/** Renders the import: choose a file, check its preview, and record what is new (rules EX8, EX9, EX12). */
 export function ImportDialog({ userId, onClose }: Props) {
   const { t } = useTranslation('account')
   const counts = useCounts()
@@ -50,7 +50,7 @@ function Choose({ fault, onFile }: { fault: ImportFault | null; onFile: (file: F
   function take(files: FileList | null) {
     const [file] = files ?? []
     if (file !== undefined) onFile(file)
-    // The same file, mended, can be chosen again.
+    // Allows choosing the same file again after it was corrected.
     if (input.current !== null) input.current.value = ''
   }
 
@@ -83,7 +83,7 @@ function Choose({ fault, onFile }: { fault: ImportFault | null; onFile: (file: F
         accept=".json,.csv,.txt,application/json,text/csv"
         onChange={event => take(event.target.files)}
       />
-      {fault !== null && <DialogFault>{t(`import.fault.${fault}`)}</DialogFault>}
+      {fault !== null && <DialogError>{t(`import.fault.${fault}`)}</DialogError>}
     </div>
   )
 }

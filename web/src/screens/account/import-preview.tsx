@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { EntryFault } from '#core/import-fault.ts'
-import type { ImportPlan, Tally } from '#core/import-plan.ts'
+import type { EntryFault } from '#core/import-export/import-fault.ts'
+import type { ImportPlan, ImportCounts } from '#core/import-export/import-plan.ts'
 import { Button } from '#web/kit/button.tsx'
-import { DialogFault } from '#web/kit/dialog-fault.tsx'
+import { DialogError } from '#web/kit/dialog-error.tsx'
 import { DialogActions } from '#web/kit/dialog.tsx'
 import { UpgradeDialog } from '#web/kit/upgrade-dialog.tsx'
 import { useCounts } from './use-counts.ts'
@@ -12,7 +12,7 @@ import styles from './import-dialog.module.css'
 type Props = {
   name: string
   plan: ImportPlan
-  /** The last attempt was not carried out to its end. */
+  /** The previous attempt was not completed. */
   hasFailed: boolean
   onImport: () => void
   onClose: () => void
@@ -21,19 +21,19 @@ type Props = {
 const NAMES_SHOWN = 6
 const FAULTS_SHOWN = 20
 
-/** What an import would do, before it does it (rule EX9). */
+/** Renders what an import would change, before it runs (rule EX9). */
 export function ImportPreview({ name, plan, hasFailed, onImport, onClose }: Props) {
   const { t } = useTranslation('account')
   const counts = useCounts()
   const [isUpgrading, setUpgrading] = useState(false)
   const { added, known, refused, names, faults, returning, steps } = plan
   const preview = useRef<HTMLDivElement>(null)
-  // What was pressed is gone; and on a small screen the way to Import leads past all of this.
+  // The pressed button was removed; on a small screen the user scrolls through the preview to Import.
   useEffect(() => preview.current?.focus(), [])
 
   return (
     <>
-      {hasFailed && <DialogFault>{t('import.stopped')}</DialogFault>}
+      {hasFailed && <DialogError>{t('import.stopped')}</DialogError>}
       <div ref={preview} className={styles.preview} role="group" aria-label={name} tabIndex={-1}>
         <p className={styles.file}>{name}</p>
         {steps.length === 0 && <p>{t('import.nothing')}</p>}
@@ -75,7 +75,7 @@ export function ImportPreview({ name, plan, hasFailed, onImport, onClose }: Prop
   )
 }
 
-const isSome = ({ pieces, sections, practice }: Tally) => pieces + sections + practice > 0
+const isSome = ({ pieces, sections, practice }: ImportCounts) => pieces + sections + practice > 0
 
 function Group({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
   return (

@@ -1,6 +1,6 @@
 /**
- * The text of a file: UTF-8 or UTF-16 where it says so, UTF-8 where it can be read as such, else Windows-1252, in
- * which older spreadsheets write (rule EX7). Never throws.
+ * Decodes a file's text: UTF-8 or UTF-16 by its byte order mark, UTF-8 if it is valid, otherwise Windows-1252, which
+ * older spreadsheets write (rule EX7). Never throws.
  */
 export function textOf(bytes: Uint8Array): string {
   const [first, second] = bytes
@@ -13,5 +13,5 @@ export function textOf(bytes: Uint8Array): string {
   }
 }
 
-// Takes the byte order mark away by itself.
+// Removes the byte order mark.
 const decoded = (bytes: Uint8Array, encoding: string) => new TextDecoder(encoding).decode(bytes)

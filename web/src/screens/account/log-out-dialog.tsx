@@ -1,26 +1,27 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router'
+import { navigate } from '#web/navigation/navigate.ts'
 import { signOut } from '#web/identity/sign-out.ts'
-import { DialogFault } from '#web/kit/dialog-fault.tsx'
+import { DialogError } from '#web/kit/dialog-error.tsx'
 import { AlertDialog } from '#web/kit/dialog.tsx'
-import { showFarewell } from '#web/kit/toast.tsx'
+import { showSignedOut } from '#web/kit/show-toast.tsx'
 import { useSyncState } from '#web/store/sync-state.ts'
 
 type Props = {
-  /** Words to the operator that wait. */
+  /** Number of unsent feedback messages. */
   letters: number
   onClose: () => void
 }
 
-/** Asks before signing out, and says what the server has not got yet: it goes with the local copy. */
+/**
+ * Asks for confirmation before signing out, and names the unsynced changes that would be deleted with the local copy.
+ */
 export function LogOutDialog({ letters, onClose }: Props) {
   const { t } = useTranslation('account')
   const { t: common } = useTranslation()
-  const navigate = useNavigate()
-  // What another tab has sent or written meanwhile counts.
-  const { waiting: changes, refused, kind } = useSyncState()
-  const lost = changes + refused + letters
+  // Live, because another tab may sync or record changes meanwhile.
+  const { waiting: changes, rejected, kind } = useSyncState()
+  const lost = changes + rejected + letters
   const [isLeaving, setLeaving] = useState(false)
   const [hasFailed, setFailed] = useState(false)
 
@@ -29,7 +30,7 @@ export function LogOutDialog({ letters, onClose }: Props) {
     setLeaving(true)
     const left = await signOut()
     if (left.kind === 'signed-out') {
-      showFarewell(common('toast.signedOut'))
+      showSignedOut(common('toast.signedOut'))
       return navigate('/signin')
     }
     setLeaving(false)
@@ -49,9 +50,9 @@ export function LogOutDialog({ letters, onClose }: Props) {
       {lost === 0 && <p>{t('allSaved')}</p>}
       {kind === 'offline' && <p>{t('logOutUnheard')}</p>}
       {changes > 0 && <p>{t('wouldBeLost', { count: changes })}</p>}
-      {refused > 0 && <p>{t('refusedWouldBeLost', { count: refused })}</p>}
+      {rejected > 0 && <p>{t('refusedWouldBeLost', { count: rejected })}</p>}
       {letters > 0 && <p>{t('lettersWouldBeLost', { count: letters })}</p>}
-      {hasFailed && <DialogFault>{common('toast.error')}</DialogFault>}
+      {hasFailed && <DialogError>{common('toast.error')}</DialogError>}
     </AlertDialog>
   )
 }

@@ -5,7 +5,10 @@ import { Button } from '#web/kit/button.tsx'
 import { LogOutDialog } from './log-out-dialog.tsx'
 import styles from './account.module.css'
 
-/** The way out: first one attempt to send what waits, then the question that says what would be lost (D15). */
+/**
+ * Renders the sign-out button: makes one attempt to sync, then asks for confirmation and names what would be lost
+ * (D15).
+ */
 export function LogOut() {
   const { t } = useTranslation('account')
   const [isSending, setSending] = useState(false)

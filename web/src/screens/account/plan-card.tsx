@@ -1,16 +1,16 @@
 import { use } from 'react'
 import { useTranslation } from 'react-i18next'
-import { livingPieces } from '#core/library.ts'
-import { FREE_PARTS, FREE_PIECES, type KnownRole } from '#core/plan.ts'
-import { PaymentMark } from '#web/kit/payment-mark.ts'
+import { livingPieces } from '#core/library/library.ts'
+import { MAX_FREE_PARTS_PER_PIECE, MAX_FREE_PIECES, type RoleOrUnknown } from '#core/plan/plan.ts'
+import { TestPaymentSlot } from '#web/kit/test-payment-slot.ts'
 import { Loader } from '#web/kit/spinner.tsx'
 import { useLibrary } from '#web/store/use-library.ts'
 import { ManageSubscription } from './manage-subscription.tsx'
 import { WriteToUs } from './write-to-us.tsx'
 import styles from './account.module.css'
 
-/** The plan and what it holds; the four beats while it is not known yet (spec 3 and 4). */
-export function PlanCard({ stripeRole }: { stripeRole: KnownRole }) {
+/** Renders the plan and its limits; the loading dots while it is unknown (spec 3 and 4). */
+export function PlanCard({ stripeRole }: { stripeRole: RoleOrUnknown }) {
   const { t } = useTranslation('account')
   return (
     <section className={styles.plan}>
@@ -26,7 +26,7 @@ export function PlanCard({ stripeRole }: { stripeRole: KnownRole }) {
           </div>
         </>
       )}
-      {use(PaymentMark)}
+      {use(TestPaymentSlot)}
     </section>
   )
 }
@@ -39,20 +39,20 @@ function FreePlan() {
       <h2>{t('plan.free')}</h2>
       <dl className={styles.meter}>
         <dt>{t('plan.pieces')}</dt>
-        <dd>{t('plan.piecesUsed', { used: used ?? '…', most: FREE_PIECES })}</dd>
+        <dd>{t('plan.piecesUsed', { used: used ?? '…', most: MAX_FREE_PIECES })}</dd>
         <Slots used={used ?? 0} />
         <dt>{t('plan.sections')}</dt>
-        <dd>{t('plan.sectionsMost', { most: FREE_PARTS })}</dd>
+        <dd>{t('plan.sectionsMost', { most: MAX_FREE_PARTS_PER_PIECE })}</dd>
       </dl>
     </>
   )
 }
 
-/** One dot per piece the plan holds, filled as far as they are taken. */
+/** Renders one dot per piece that the plan allows, filled for each existing piece. */
 function Slots({ used }: { used: number }) {
   return (
     <dd className={styles.slots} aria-hidden="true">
-      {Array.from({ length: FREE_PIECES }, (_, index) => (
+      {Array.from({ length: MAX_FREE_PIECES }, (_, index) => (
         <i key={index} className={index < used ? styles.taken : undefined} />
       ))}
     </dd>

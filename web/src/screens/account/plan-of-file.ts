@@ -1,31 +1,37 @@
-import { readExport } from '#core/import-export.ts'
-import type { FileFault } from '#core/import-fault.ts'
-import { readPieceList } from '#core/import-list.ts'
-import { planOfLibrary } from '#core/import-plan-library.ts'
-import { planOfList } from '#core/import-plan-list.ts'
-import type { ImportPlan } from '#core/import-plan.ts'
-import type { Library } from '#core/library.ts'
-import type { KnownRole } from '#core/plan.ts'
+import { readExport } from '#core/import-export/import-export.ts'
+import type { FileFault } from '#core/import-export/import-fault.ts'
+import { readPieceList } from '#core/import-export/import-list.ts'
+import { planLibraryImport } from '#core/import-export/import-plan-library.ts'
+import { planListImport } from '#core/import-export/import-plan-list.ts'
+import type { ImportPlan } from '#core/import-export/import-plan.ts'
+import type { Library } from '#core/library/library.ts'
+import type { RoleOrUnknown } from '#core/plan/plan.ts'
 import { newPartId, newPieceId } from '#web/store/new-ids.ts'
 import { textOf } from './import-text.ts'
 
-/** What an import of a file would do, whatever kind of file it is; names lie, so its content tells (rule EX8). */
+/**
+ * Plans the import of a file of any supported kind, which is detected from its content, because names are unreliable
+ * (rule EX8).
+ */
 export function planOfFile(
   bytes: Uint8Array,
   library: Library,
-  role: KnownRole,
+  role: RoleOrUnknown,
   userId: string,
 ): { kind: 'plan'; plan: ImportPlan } | { kind: 'fault'; fault: FileFault } {
   const text = textOf(bytes)
   if (text.trim() === '') return { kind: 'fault', fault: 'empty' }
-  // No table with a name in its first line begins like this; images and office documents have these signs.
+  // A table with column names never contains NUL; images and office documents do.
   if (text.includes('\0')) return { kind: 'fault', fault: 'unreadable' }
   if (/^\s*[{[]/.test(text)) {
     const read = readExport(text)
     if (read.kind === 'fault') return read
-    return { kind: 'plan', plan: planOfLibrary(read.library, library, role, userId) }
+    return { kind: 'plan', plan: planLibraryImport(read.library, library, role, userId) }
   }
   const list = readPieceList(text)
   if (list.kind === 'fault') return list
-  return { kind: 'plan', plan: planOfList(list, library, role, { pieceId: newPieceId, partId: newPartId }) }
+  return {
+    kind: 'plan',
+    plan: planListImport(list, library, role, { pieceId: newPieceId, partId: newPartId }),
+  }
 }

@@ -5,13 +5,13 @@ import { THEMES, useTheme } from '#web/theme/theme.ts'
 import { ShareFigures } from './share-figures.tsx'
 import styles from './account.module.css'
 
-// Each language is named in itself: who is lost in the wrong one still finds their own.
+// Each language is listed by its own name, so that users can find theirs from any other.
 const LANGUAGE_NAMES = [
   { value: 'en', label: 'English', lang: 'en' },
   { value: 'de', label: 'Deutsch', lang: 'de' },
 ] as const
 
-/** What belongs to this device, not to the account: language and appearance. */
+/** Renders the settings of this device rather than of the account: language and theme. */
 export function Settings() {
   const { t } = useTranslation('account')
   const [theme, chooseTheme] = useTheme()

@@ -2,14 +2,17 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useServerSettings } from '#web/api/use-server-settings.ts'
 import { SegmentedChoice } from '#web/kit/segmented-choice.tsx'
-import { wantsNoCounting } from '#web/outside/analytics.ts'
+import { hasOptedOutOfTracking } from '#web/analytics/analytics.ts'
 import { currentStore } from '#web/store/current-store.ts'
 import styles from './account.module.css'
 
-/** Lets usage figures be passed on to the server outside, where there is one: off until it is wanted (rule AN10). */
+/**
+ * Renders the choice to share usage statistics with the external host, if one is configured; off by default (rule
+ * AN10).
+ */
 export function ShareFigures() {
   const host = useServerSettings()?.sink ?? null
-  return host === null || wantsNoCounting() ? null : <Choice host={host} />
+  return host === null || hasOptedOutOfTracking() ? null : <Choice host={host} />
 }
 
 function Choice({ host }: { host: string }) {
@@ -30,7 +33,7 @@ function Choice({ host }: { host: string }) {
       <SegmentedChoice
         name={name}
         options={options}
-        // What was agreed to for another host is no word about this one.
+        // Consent for another host does not apply to this one.
         value={agreed === host ? 'yes' : 'no'}
         onChange={value => agree(value === 'yes' ? host : null)}
       />
@@ -38,7 +41,7 @@ function Choice({ host }: { host: string }) {
   )
 }
 
-/** The host that was agreed to, kept in the user's own database; null until it is read, and for none. */
+/** Returns the host that the user has agreed to, persisted in their database; null until it is read, and for none. */
 function useConsent(): [string | null, (host: string | null) => void] {
   const [agreed, setAgreed] = useState<string | null>(null)
 
@@ -46,7 +49,7 @@ function useConsent(): [string | null, (host: string | null) => void] {
     let isGone = false
     void currentStore
       .get()
-      ?.kept('analytics-consent')
+      ?.readPersisted('analytics-consent')
       .then(kept => {
         if (!isGone && typeof kept === 'string') setAgreed(kept)
       })
@@ -57,8 +60,8 @@ function useConsent(): [string | null, (host: string | null) => void] {
 
   async function agree(host: string | null) {
     setAgreed(host)
-    const isKept = await currentStore.get()?.keep('analytics-consent', host)
-    // What cannot be kept was not decided, and must not look as if it were.
+    const isKept = await currentStore.get()?.persist('analytics-consent', host)
+    // A choice that could not be persisted is shown as not made.
     if (isKept !== true) setAgreed(agreed)
   }
 

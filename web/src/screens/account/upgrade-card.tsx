@@ -1,18 +1,23 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { priceOf, priceText } from '#core/prices.ts'
+import { priceForInterval, priceForLanguage, formatPrice, type BillingInterval } from '#core/plan/prices.ts'
 import { Button } from '#web/kit/button.tsx'
+import { useProPrices } from '#web/kit/use-pro-prices.ts'
 import { UpgradeDialog } from '#web/kit/upgrade-dialog.tsx'
-import { language } from '#web/language/language.ts'
+import { currentLanguage } from '#web/language/language.ts'
 import styles from './upgrade-card.module.css'
 
-/** What Pro gives, what it costs, and the way to it (spec 2). */
+/** Renders what Pro includes, its price, and the upgrade button (spec 2). */
 export function UpgradeCard() {
   const { t } = useTranslation('account')
   const [isOpen, setOpen] = useState(false)
-  const [year, month] = (['year', 'month'] as const).map(interval =>
-    priceText(priceOf(interval, language()), language()),
-  )
+  const [prices] = useProPrices()
+  // An unknown price is rendered invisibly at its usual length, so that nothing moves when it is loaded.
+  const written = (interval: BillingInterval) =>
+    formatPrice(
+      prices ? priceForInterval(interval, prices) : priceForLanguage(interval, currentLanguage()),
+      currentLanguage(),
+    )
 
   return (
     <section className={styles.card} aria-labelledby="pro">
@@ -23,7 +28,10 @@ export function UpgradeCard() {
       </div>
       <div className={styles.words}>
         <h2 id="pro">{t('upgrade.title')}</h2>
-        <p>{t('upgrade.text', { year, month })}</p>
+        <p>{t('upgrade.text')}</p>
+        <p className={prices === null ? styles.unknown : undefined}>
+          {t('upgrade.price', { year: written('year'), month: written('month') })}
+        </p>
         <Button className={styles.way} onClick={() => setOpen(true)}>
           {t('upgrade.open')}
         </Button>

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react'
-import { isAvatarOfOurs } from '#web/api/avatar-call.ts'
+import { isServedAvatar } from '#web/api/avatar-call.ts'
 import { avatarOf } from '#web/identity/avatar.ts'
 import { checkSession } from '#web/identity/session-state.ts'
 
-/** Where the browser finds the user's picture: one of ours comes out of their own database (rule AV8). */
+/** Returns the URL of the user's picture; a served one comes from their database (rule AV8). */
 export function useAvatarAddress(image: string | null): string | null {
-  const isOurs = image !== null && isAvatarOfOurs(image)
+  const isOurs = image !== null && isServedAvatar(image)
   const [address, setAddress] = useState<string | null>(isOurs ? null : image)
 
   useEffect(() => {
-    // A picture arrives at the server a moment after the sign-in: there may be one by now.
+    // The server fetches the picture shortly after the sign-in, so it may exist by now.
     if (image === null) void checkSession()
     if (image === null || !isOurs) return
     let own: string | null = null

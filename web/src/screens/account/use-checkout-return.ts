@@ -1,40 +1,41 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router'
-import { postRefresh } from '#web/api/billing-calls.ts'
+import { navigate } from '#web/navigation/navigate.ts'
+import { useLocation } from '#web/navigation/use-location.tsx'
+import { postPlanRefresh } from '#web/api/billing-calls.ts'
 import { checkSession } from '#web/identity/session-state.ts'
 import { useSession } from '#web/identity/use-session.ts'
-import { showSuccess } from '#web/kit/toast.tsx'
+import { showSuccess } from '#web/kit/show-toast.tsx'
 
-// A payment that is confirmed a moment after the page has sent its payer back.
+// A payment may be confirmed shortly after the redirect back.
 const ASKED_AGAIN_AFTER_MS = [0, 1000, 2000]
 
 /**
- * What the pay page says on the way back, `/account?checkout=done`: the server asks the payment provider itself, so
- * that Pro shows at once, also where its notice comes late or never (rule AC10).
+ * Handles the return from checkout, `/account?checkout=done`: the server asks the payment provider itself, so that Pro
+ * is active at once even if the webhook is late or missing (rule AC10).
  */
 export function useCheckoutReturn(): void {
   const { t } = useTranslation('account')
-  const [search, setSearch] = useSearchParams()
+  const { pathname, search } = useLocation()
   const session = useSession()
   const userId = session.kind === 'signed-in' ? session.user.id : null
   const hasThanked = useRef(false)
-  const returned = search.get('checkout')
+  const returned = new URLSearchParams(search).get('checkout')
 
   useEffect(() => {
     if (returned === null || userId === null || hasThanked.current) return
     hasThanked.current = true
-    // A reload must not thank again.
-    setSearch({}, { replace: true })
+    // A reload must not show the message again.
+    navigate(pathname, { replace: true })
     if (returned !== 'done') return
     void proHasCome(userId).then(isPro => showSuccess(isPro ? t('plan.welcome') : t('plan.underWay')))
-  }, [returned, userId, setSearch, t])
+  }, [returned, userId, pathname, t])
 }
 
 async function proHasCome(userId: string): Promise<boolean> {
   for (const wait of ASKED_AGAIN_AFTER_MS) {
     await new Promise(resolve => setTimeout(resolve, wait))
-    if ((await postRefresh(userId)) === 'pro') {
+    if ((await postPlanRefresh(userId)) === 'pro') {
       await checkSession()
       return true
     }

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import type { Tally } from '#core/import-plan.ts'
-import { language } from '#web/language/language.ts'
+import type { ImportCounts } from '#core/import-export/import-plan.ts'
+import { currentLanguage } from '#web/language/language.ts'
 
-/** Says how many of each: "3 pieces, 5 sections, 120 practice entries"; what there is none of is left out. */
-export function useCounts(): (tally: Tally) => string {
+/** Returns a function that formats the counts: "3 pieces, 5 sections, 120 practice entries"; zeros are left out. */
+export function useCounts(): (tally: ImportCounts) => string {
   const { t } = useTranslation('account')
   return ({ pieces, sections, practice }) => {
     const words = [
@@ -11,6 +11,6 @@ export function useCounts(): (tally: Tally) => string {
       sections > 0 ? t('import.sections', { count: sections }) : null,
       practice > 0 ? t('import.entries', { count: practice }) : null,
     ].filter(word => word !== null)
-    return new Intl.ListFormat(language(), { type: 'conjunction' }).format(words)
+    return new Intl.ListFormat(currentLanguage(), { type: 'conjunction' }).format(words)
   }
 }

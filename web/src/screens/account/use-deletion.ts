@@ -1,31 +1,31 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router'
-import type { Failure } from '#web/api/request.ts'
+import { navigate } from '#web/navigation/navigate.ts'
+import type { Failure } from '#web/api/send-request.ts'
 import { deleteAccount } from '#web/identity/delete-account.ts'
 import { confirmSignIn, requestSignInLink } from '#web/identity/sign-in.ts'
 import type { User } from '#web/identity/use-session.ts'
-import { showFarewell } from '#web/kit/toast.tsx'
-import { language } from '#web/language/language.ts'
+import { showSignedOut } from '#web/kit/show-toast.tsx'
+import { currentLanguage } from '#web/language/language.ts'
 
 /**
- * What the dialog asks for: the word first; and where the sign-in is too old, whether to send a code, and the code.
+ * The step of the dialog: the confirmation word first; if the last sign-in is too old, then sending a code, and the
+ * code.
  */
 export type Step = 'word' | 'mail' | 'code'
 
-/** Why it did not go on. */
+/** Why the deletion failed. */
 export type Fault = 'offline' | 'wrongCode' | 'payment' | 'mail' | 'tooMany' | 'failed'
 
-/** The way from the word to the deleted account (rules DA7, DA8, DA9). */
+/** Returns the state and actions of the account deletion (rules DA7, DA8, DA9). */
 export function useDeletion(user: User) {
   const { t } = useTranslation('account')
-  const navigate = useNavigate()
   const [step, setStep] = useState<Step>('word')
   const [isBusy, setBusy] = useState(false)
   const [fault, setFault] = useState<Fault | null>(null)
 
   async function whileBusy(work: () => Promise<Fault | null>) {
-    // Taken away first, so that the same words are said a second time.
+    // Removed before the retry, so that the same text is announced again.
     setFault(null)
     setBusy(true)
     setFault(await work())
@@ -33,10 +33,10 @@ export function useDeletion(user: User) {
   }
 
   async function remove(): Promise<Fault | null> {
-    const deleted = await deleteAccount(user.id, language())
+    const deleted = await deleteAccount(user.id, currentLanguage())
     if (deleted.kind === 'deleted') {
-      showFarewell(t('deletion.farewell'))
-      await navigate('/signin')
+      showSignedOut(t('deletion.farewell'))
+      navigate('/signin')
       return null
     }
     const { problem } = deleted
@@ -48,7 +48,7 @@ export function useDeletion(user: User) {
   }
 
   async function sendCode(): Promise<Fault | null> {
-    const asked = await requestSignInLink(user.email, language())
+    const asked = await requestSignInLink(user.email, currentLanguage())
     if (asked.kind === 'failed') return faultOf(asked.problem)
     setStep('code')
     return null
@@ -73,7 +73,7 @@ function faultOf(problem: Failure): Fault {
   if (problem.kind === 'offline') return 'offline'
   if (problem.kind !== 'problem') return 'failed'
   switch (problem.code) {
-    // A code of another form is as wrong as another code.
+    // A malformed code is reported like a wrong one.
     case 'link-invalid':
     case 'validation':
       return 'wrongCode'

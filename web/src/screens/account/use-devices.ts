@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { deleteDevice, getDevices, type DeviceAnswer } from '#web/api/devices-call.ts'
-import { showError, showSuccess } from '#web/kit/toast.tsx'
+import { deleteDevice, getDevices, type DeviceResponse } from '#web/api/devices-call.ts'
+import { showError, showSuccess } from '#web/kit/show-toast.tsx'
 
-export type Device = DeviceAnswer
+export type Device = DeviceResponse
 export type Devices =
   | { readonly kind: 'loading' }
   | { readonly kind: 'offline' | 'failed' }
@@ -12,7 +12,10 @@ export type Devices =
 /** What is being signed out: a device, all others, or nothing. */
 export type Ending = { readonly id: string } | 'others' | null
 
-/** Where the user is signed in, and the way to sign out there. `onEnded` is called when a device has left the list. */
+/**
+ * Returns the user's signed-in devices and the function that signs one out. `onEnded` is called when a device was
+ * removed from the list.
+ */
 export function useDevices(userId: string, onEnded: () => void) {
   const { t } = useTranslation('account')
   const { t: common } = useTranslation()
@@ -26,7 +29,7 @@ export function useDevices(userId: string, onEnded: () => void) {
         if (!isGone) setState(answer)
       })
     load()
-    // Who comes back from where there was no signal need not ask again.
+    // Loads again when the network is back.
     window.addEventListener('online', load)
     return () => {
       isGone = true
@@ -43,6 +46,8 @@ export function useDevices(userId: string, onEnded: () => void) {
     setEnding(which)
     const ended = await deleteDevice(userId, which === 'others' ? null : which.id)
     setEnding(null)
+    if (ended.kind === 'problem' && ended.code === 'fresh-session-required')
+      return showError(t('devices.signInAgain'))
     if (ended.kind !== 'done')
       return showError(ended.kind === 'offline' ? common('toast.offline') : common('toast.error'))
     setState(known => without(known, which))

@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import { getExport, type ExportAnswer, type ExportFormat } from '#web/api/export-call.ts'
-import { saveAsFile } from '#web/kit/save-as-file.ts'
+import { getExport, type ExportResult, type ExportFormat } from '#web/api/export-call.ts'
+import { downloadFile } from '#web/kit/download-file.ts'
 import { useIsShown } from '#web/kit/use-is-shown.ts'
-import { language } from '#web/language/language.ts'
+import { currentLanguage } from '#web/language/language.ts'
 import { syncNow } from '#web/store/sync-state.ts'
 
-type Fault = Exclude<ExportAnswer['kind'], 'file'>
+type Fault = Exclude<ExportResult['kind'], 'file'>
 
-/** Fetches an export and hands it to the browser as a download. */
+/** Downloads an export. */
 export function useExport(userId: string) {
   const [busy, setBusy] = useState<ExportFormat | null>(null)
   const [fault, setFault] = useState<Fault | null>(null)
@@ -17,19 +17,19 @@ export function useExport(userId: string) {
     if (busy !== null) return
     setFault(null)
     setBusy(format)
-    // The file comes from the server: what waits here is sent first, once.
+    // The server creates the file, so pending changes are synced first.
     await syncNow()
-    const answer = await getExport(userId, format, language())
+    const answer = await getExport(userId, format, currentLanguage())
     if (!isShown()) return
     setBusy(null)
-    if (answer.kind === 'file') saveAsFile(`dacapo-${today()}.${format}`, answer.file)
+    if (answer.kind === 'file') downloadFile(`dacapo-${today()}.${format}`, answer.file)
     else setFault(answer.kind)
   }
 
   return { busy, fault, save }
 }
 
-/** Under the musician's date, which can be another than the server's. */
+/** Returns the date in the user's time zone, which may differ from the server's. */
 function today(): string {
   const now = new Date()
   const two = (number: number) => String(number).padStart(2, '0')

@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import { LARGEST_IMPORT_BYTES, type FileFault } from '#core/import-fault.ts'
-import { lotsOf, type ImportPlan } from '#core/import-plan.ts'
+import { MAX_IMPORT_BYTES, type FileFault } from '#core/import-export/import-fault.ts'
+import { inBatches, type ImportPlan } from '#core/import-export/import-plan.ts'
 import { useIsShown } from '#web/kit/use-is-shown.ts'
-import { knownRole, libraryState } from '#web/store/current-store.ts'
+import { currentStore, knownRole, libraryState } from '#web/store/current-store.ts'
 import { recordPast } from '#web/store/record-change.ts'
 import { planOfFile } from './plan-of-file.ts'
 
-/** 'unheard': what there is already is not known yet, so nothing can be compared. */
-export type ImportFault = FileFault | 'unheard'
+/** 'unheard': the existing library is unknown, so nothing can be compared; 'loading': its history is still fetched. */
+export type ImportFault = FileFault | 'unheard' | 'loading'
 
 export type ImportState =
   | { kind: 'choose'; fault: ImportFault | null }
@@ -16,23 +16,28 @@ export type ImportState =
   | { kind: 'importing'; plan: ImportPlan; done: number }
   | { kind: 'done'; plan: ImportPlan }
 
-/** Stored one after the other: a telephone stays usable meanwhile, and a kill loses one of them at most. */
+/** Stored in batches, so that a phone stays responsive and a crash loses one batch at most. */
 const STEPS_IN_A_LOT = 500
 
-/** An import from the choice of a file to its end (rules EX9, EX12). */
+/** Returns the state and actions of an import (rules EX9, EX12). */
 export function useImport(userId: string) {
   const [state, setState] = useState<ImportState>({ kind: 'choose', fault: null })
   const isShown = useIsShown()
 
   async function read(file: File, hasFailed = false) {
-    if (file.size > LARGEST_IMPORT_BYTES) return setState({ kind: 'choose', fault: 'too-large' })
+    if (file.size > MAX_IMPORT_BYTES) return setState({ kind: 'choose', fault: 'too-large' })
     setState({ kind: 'reading' })
     const bytes = await bytesOf(file)
     if (!isShown()) return
     if (bytes === null) return setState({ kind: 'choose', fault: 'unreadable' })
-    const library = libraryState.get()
-    if (library.kind !== 'ready') return setState({ kind: 'choose', fault: 'unheard' })
-    const planned = planOfFile(bytes, library.library, knownRole.get(), userId)
+    const state = libraryState.get()
+    // Entries that are not here yet would count as new ones.
+    if (state.kind === 'ready' && !state.isHistoryComplete)
+      return setState({ kind: 'choose', fault: 'loading' })
+    const library = await wholeLibrary()
+    if (!isShown()) return
+    if (library === null) return setState({ kind: 'choose', fault: 'unheard' })
+    const planned = planOfFile(bytes, library, knownRole.get(), userId)
     if (planned.kind === 'fault') setState({ kind: 'choose', fault: planned.fault })
     else setState({ kind: 'preview', file, plan: planned.plan, hasFailed })
   }
@@ -40,10 +45,10 @@ export function useImport(userId: string) {
   async function carryOut(file: File, plan: ImportPlan) {
     let done = 0
     setState({ kind: 'importing', plan, done })
-    for (const lot of lotsOf(plan.steps, STEPS_IN_A_LOT)) {
+    for (const lot of inBatches(plan.steps, STEPS_IN_A_LOT)) {
       const recorded = await recordPast(lot)
       if (!isShown()) return
-      // Something has changed meanwhile, or the device is full: what is stored stays, and what is left is shown anew.
+      // The library changed meanwhile, or the device is full: stored batches stay, and the remaining changes are shown.
       if (recorded.kind !== 'saved') return read(file, true)
       done += lot.length
       setState({ kind: 'importing', plan, done })
@@ -54,7 +59,11 @@ export function useImport(userId: string) {
   return { state, read, carryOut }
 }
 
-/** A file can be gone, or on a drive that does not answer. */
+/** Returns the library with its whole history, or null if it is unknown. */
+const wholeLibrary = async () =>
+  libraryState.get().kind === 'ready' ? ((await currentStore.get()?.readHistory()) ?? null) : null
+
+/** Reads a file; null if it is gone or its drive does not respond. */
 async function bytesOf(file: File): Promise<Uint8Array | null> {
   try {
     return new Uint8Array(await file.arrayBuffer())

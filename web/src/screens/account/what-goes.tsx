@@ -1,16 +1,20 @@
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { livingPieces } from '#core/library.ts'
-import type { KnownRole } from '#core/plan.ts'
+import { livingPieces } from '#core/library/library.ts'
+import type { RoleOrUnknown } from '#core/plan/plan.ts'
+import { currentStore } from '#web/store/current-store.ts'
 import { useSyncState } from '#web/store/sync-state.ts'
 import { useLibrary } from '#web/store/use-library.ts'
+import { useObservable } from '#web/concurrency/use-observable.ts'
 import styles from './delete-account.module.css'
 
-/** What is deleted with the account, counted, and the copy to take along first (rule DA7). */
-export function WhatGoes({ stripeRole, letters }: { stripeRole: KnownRole; letters: number }) {
+/** Renders what is deleted with the account, with counts, and the export that should be saved first (rule DA7). */
+export function WhatGoes({ stripeRole, letters }: { stripeRole: RoleOrUnknown; letters: number }) {
   const { t } = useTranslation('account')
   const state = useLibrary()
   const { waiting: changes } = useSyncState()
-  const library = state.kind === 'ready' ? state.library : null
+  const entries = useEntryCount()
+  const library = state.kind === 'ready' && state.isHistoryComplete ? state.library : null
   const pieces = library === null ? 0 : livingPieces(library).length
 
   return (
@@ -22,7 +26,7 @@ export function WhatGoes({ stripeRole, letters }: { stripeRole: KnownRole; lette
         ) : (
           <>
             {pieces > 0 && <li>{t('deletion.pieces', { count: pieces })}</li>}
-            {library.practice.size > 0 && <li>{t('deletion.history', { count: library.practice.size })}</li>}
+            {entries > 0 && <li>{t('deletion.history', { count: entries })}</li>}
           </>
         )}
         {stripeRole === 'pro' && <li>{t('deletion.subscription')}</li>}
@@ -37,4 +41,18 @@ export function WhatGoes({ stripeRole, letters }: { stripeRole: KnownRole; lette
       </p>
     </>
   )
+}
+
+/** Returns the number of practice entries; 0 until they have been counted. */
+function useEntryCount(): number {
+  const store = useObservable(currentStore)
+  const [count, setCount] = useState(0)
+  useEffect(() => {
+    let isCurrent = true
+    void store?.countEntries().then(counted => isCurrent && setCount(counted))
+    return () => {
+      isCurrent = false
+    }
+  }, [store])
+  return count
 }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '#web/kit/button.tsx'
 import { useOpenSupport } from '#web/kit/open-feedback.ts'
 
-/** The human who answers: the support that comes with Pro (spec 1). */
+/** Renders the button that contacts support, which Pro includes (spec 1). */
 export function WriteToUs() {
   const { t } = useTranslation('account')
   return (

@@ -1,15 +1,15 @@
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/kit/button.tsx'
-import { DialogFault } from '#web/kit/dialog-fault.tsx'
+import { DialogError } from '#web/kit/dialog-error.tsx'
 import { useSyncState } from '#web/store/sync-state.ts'
 import { useExport } from './use-export.ts'
 import styles from './your-data.module.css'
 
-// What reads files is needed by few, and seldom.
+// Loaded on demand, because imports are rare.
 const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }))
 
-/** Everything in one file, out and in again (rules EX11, EX12). */
+/** Renders the export and import of all data (rules EX11, EX12). */
 export function YourData({ userId }: { userId: string }) {
   const { t } = useTranslation('account')
   const { kind, waiting } = useSyncState()
@@ -36,7 +36,7 @@ export function YourData({ userId }: { userId: string }) {
         {isCutOff && fault === null && <p>{t('data.offline')}</p>}
         {waiting > 0 && <p>{t('data.waiting', { count: waiting })}</p>}
       </div>
-      {fault !== null && <DialogFault>{t(`data.${fault}`)}</DialogFault>}
+      {fault !== null && <DialogError>{t(`data.${fault}`)}</DialogError>}
       {isImporting && (
         <Suspense>
           <ImportDialog userId={userId} onClose={() => setImporting(false)} />

@@ -5,10 +5,17 @@ import { CoverHeading } from '#web/kit/cover.tsx'
 import { EmailInput, useEmailField } from '#web/kit/email-field.tsx'
 import styles from './confirm.module.css'
 
-type Props = { initial: string; isOffline: boolean; onEmail: (email: string) => void }
+type Props = {
+  initial: string
+  /** The server rejected this address as invalid. */
+  isRefused: boolean
+  onEmail: (email: string) => void
+}
 
-/** Asks for the address a link was sent to, when this browser does not remember it. Native validation too (spec 5). */
-export function AskEmail({ initial, isOffline, onEmail }: Props) {
+/**
+ * Asks for the address the link was sent to, if this browser has not stored it. Uses native validation too (spec 5).
+ */
+export function AskEmail({ initial, isRefused, onEmail }: Props) {
   const { t } = useTranslation('sign-in')
   const email = useEmailField(initial)
   const input = useRef<HTMLInputElement>(null)
@@ -22,12 +29,12 @@ export function AskEmail({ initial, isOffline, onEmail }: Props) {
   return (
     <form className={styles.form} onSubmit={submit}>
       <CoverHeading>{t('confirm.ask')}</CoverHeading>
-      <p className={styles.why}>{t('confirm.why')}</p>
+      {!isRefused && <p className={styles.why}>{t('confirm.why')}</p>}
       <EmailInput
         ref={input}
         field={email}
         label={t('email')}
-        failure={isOffline ? t('failure.offline') : undefined}
+        failure={isRefused ? t('failure.emailRefused') : undefined}
       />
       <Button type="submit" variant="main" size="wide" className={styles.cta}>
         {t('confirm.confirm')}

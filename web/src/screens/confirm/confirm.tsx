@@ -1,73 +1,106 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Navigate, useNavigate } from 'react-router'
+import { navigate } from '#web/navigation/navigate.ts'
+import { Redirect } from '#web/navigation/redirect.tsx'
 import { forgetEmail, rememberedEmail } from '#web/identity/remembered-email.ts'
 import { saveSentLink } from '#web/identity/sent-link.ts'
 import { Cover, CoverHeading } from '#web/kit/cover.tsx'
 import { Loader } from '#web/kit/spinner.tsx'
-import { showError } from '#web/kit/toast.tsx'
+import { showError } from '#web/kit/show-toast.tsx'
 import { AskEmail } from './ask-email.tsx'
-import { confirmOnce } from './confirm-once.ts'
+import { redeemSignInLinkOnce } from './redeem-sign-in-link-once.ts'
+import { confirmVerdict, type ConfirmTrouble } from './confirm-trouble.ts'
+import { storePendingLink, pendingLink, type PendingLink } from './pending-link.ts'
+import { RetryPanel } from './retry-panel.tsx'
 import styles from './confirm.module.css'
 
-/** Where the link of the mail leads: signs in with the remembered address, or asks for it first (spec 2 and 4). */
+/** Renders the target of the mail's link: signs in with the stored address, or asks for it first (spec 2 and 4). */
 export function Confirm() {
   const { t } = useTranslation('sign-in')
-  const [token] = useState(tokenInAddress)
+  const [link] = useState(pendingLink)
 
-  if (token === null) return <Navigate to="/" replace />
+  if (link === null) return <Redirect to="/" />
   return (
     <Cover title={t('confirm.title')}>
-      <ConfirmToken token={token} />
+      <ConfirmLink link={link} />
     </Cover>
   )
 }
 
-function ConfirmToken({ token }: { token: string }) {
-  const { t } = useTranslation('sign-in')
-  const navigate = useNavigate()
-  const [remembered] = useState(rememberedEmail)
-  const [phase, setPhase] = useState<'asking' | 'confirming'>(remembered === null ? 'asking' : 'confirming')
-  const [isOffline, setOffline] = useState(false)
+type Phase =
+  | { readonly kind: 'asking'; readonly email: string; readonly isRefused: boolean }
+  | { readonly kind: 'confirming' }
+  | {
+      readonly kind: 'stuck'
+      readonly email: string
+      readonly trouble: ConfirmTrouble
+      readonly isTrying: boolean
+    }
 
-  // The token is worth a sign-in: it must not stay in the address bar, the history or a screenshot.
-  useEffect(() => window.history.replaceState(window.history.state, '', '/confirm'), [])
+function ConfirmLink({ link }: { link: PendingLink }) {
+  const { t } = useTranslation('sign-in')
+  const [known] = useState(() => link.email ?? rememberedEmail())
+  const [phase, setPhase] = useState<Phase>(
+    known === null ? { kind: 'asking', email: '', isRefused: false } : { kind: 'confirming' },
+  )
 
   async function confirm(email: string) {
-    setPhase('confirming')
-    const confirmed = await confirmOnce(email, token)
+    storePendingLink({ token: link.token, email })
+    const confirmed = await redeemSignInLinkOnce(email, link.token)
     if (confirmed.kind === 'signed-in') return navigate('/practice', { replace: true })
-    // Without a network nothing was tried: the link is still good, and so is another press.
-    if (confirmed.problem.kind === 'offline') {
-      setOffline(true)
-      return setPhase('asking')
+    const verdict = confirmVerdict(confirmed.problem, navigator.onLine)
+    switch (verdict.kind) {
+      case 'link-failed':
+        // The link may belong to another address, so the next attempt asks for it.
+        forgetEmail()
+        // The message offers a new link, so the sign-in form is shown and not the wait for this one.
+        saveSentLink(null)
+        showError(t('confirm.failed'))
+        return navigate('/signin', { replace: true })
+      case 'email-refused':
+        return setPhase({ kind: 'asking', email, isRefused: true })
+      default:
+        return setPhase({ kind: 'stuck', email, trouble: verdict, isTrying: false })
     }
-    // It may have been another address's link: the next try asks instead of failing the same way.
-    forgetEmail()
-    // What is said next is to send a new one, so the form stands there, not the wait for this one.
-    saveSentLink(null)
-    showError(t('confirm.failed'))
-    return navigate('/signin', { replace: true })
   }
 
   useEffect(() => {
-    if (remembered !== null) void confirm(remembered)
-    // Once, when the screen is entered.
+    storePendingLink(link)
+    if (known !== null) void confirm(known)
+    // Runs once on mount.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
 
-  if (phase === 'confirming') {
-    return (
-      <div className={styles.loading}>
-        <CoverHeading hidden>{t('confirm.title')}</CoverHeading>
-        <Loader label={t('confirm.working')} />
-      </div>
-    )
+  switch (phase.kind) {
+    case 'confirming':
+      return (
+        <div className={styles.loading}>
+          <CoverHeading hidden>{t('confirm.title')}</CoverHeading>
+          <Loader label={t('confirm.working')} />
+        </div>
+      )
+    case 'asking':
+      return (
+        <AskEmail
+          initial={phase.email}
+          isRefused={phase.isRefused}
+          onEmail={email => {
+            setPhase({ kind: 'confirming' })
+            void confirm(email)
+          }}
+        />
+      )
+    case 'stuck':
+      return (
+        <RetryPanel
+          email={phase.email}
+          trouble={phase.trouble}
+          isTrying={phase.isTrying}
+          onTryAgain={() => {
+            setPhase({ ...phase, isTrying: true })
+            void confirm(phase.email)
+          }}
+        />
+      )
   }
-  return <AskEmail initial={remembered ?? ''} isOffline={isOffline} onEmail={email => void confirm(email)} />
-}
-
-function tokenInAddress(): string | null {
-  const token = new URLSearchParams(window.location.search).get('token')
-  return token === '' ? null : token
 }

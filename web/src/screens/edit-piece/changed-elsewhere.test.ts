@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { aPart, aPiece, bpm, partId } from '#tests/builders.ts'
-import { entryNow, isChangedElsewhere, nowElsewhere } from './changed-elsewhere.ts'
-import { formOf, UNTOUCHED, withEndTempo, withName, withPart, type Opened } from './edit-draft.ts'
+import { aPart, aPiece, bpm, partId } from '#tests/library/builders.ts'
+import { refreshSectionDraft, isChangedElsewhere, valueFromElsewhere } from './changed-elsewhere.ts'
+import { formValues, UNTOUCHED, withEndTempo, withName, withPart, type PieceWithParts } from './edit-draft.ts'
 
-const opened: Opened = { piece: aPiece(), parts: [aPart({ name: 'Giga' })] }
-const elsewhere: Opened = {
+const opened: PieceWithParts = { piece: aPiece(), parts: [aPart({ name: 'Giga' })] }
+const elsewhere: PieceWithParts = {
   piece: aPiece({ endTempo: bpm(140) }),
   parts: [aPart({ name: 'Giga', currentTempo: bpm(99) })],
 }
 
 test('[EP13] untouched fields show what they are now, touched ones what was typed', () => {
-  const form = formOf(elsewhere, withName(UNTOUCHED, opened, 'Giga II'))
+  const form = formValues(elsewhere, withName(UNTOUCHED, opened, 'Giga II'))
   expect(form.name).toBe('Giga II')
   expect(form.endTempo).toBe('140')
   expect(form.parts.map(part => part.tempo)).toEqual(['99'])
@@ -19,7 +19,7 @@ test('[EP13] untouched fields show what they are now, touched ones what was type
 describe('told', () => {
   test('[EP14] a change of any field, of a part, or of which parts there are', () => {
     expect(isChangedElsewhere(opened, { ...opened }, UNTOUCHED)).toBe(false)
-    const changed: Opened[] = [
+    const changed: PieceWithParts[] = [
       { ...opened, piece: aPiece({ name: 'Courante' }) },
       { ...opened, piece: aPiece({ importance: 5 }) },
       { ...opened, piece: aPiece({ endTempo: bpm(140) }) },
@@ -38,14 +38,14 @@ describe('told', () => {
 
   test('[EP14] a field that was touched before the change, also when the form is opened anew', () => {
     const draft = withEndTempo(UNTOUCHED, opened, '126')
-    expect(nowElsewhere(draft.endTempo, '140')).toBe('140')
+    expect(valueFromElsewhere(draft.endTempo, '140')).toBe('140')
     expect(isChangedElsewhere(elsewhere, elsewhere, draft)).toBe(true)
     expect(isChangedElsewhere(opened, opened, draft)).toBe(false)
   })
 
   test('[EP14] nothing, where the other device came to the same', () => {
     const draft = withEndTempo(UNTOUCHED, opened, '140')
-    expect(nowElsewhere(draft.endTempo, '140')).toBe(null)
+    expect(valueFromElsewhere(draft.endTempo, '140')).toBe(null)
   })
 
   test('[EP14] a touched section that is gone', () => {
@@ -57,9 +57,9 @@ describe('told', () => {
 
 test('[EP13] the form of a section follows what was not typed in it', () => {
   const entry = { id: partId(1), name: 'Giga II', tempo: '80', from: { name: 'Giga', tempo: '80' } }
-  const [part] = formOf(elsewhere, UNTOUCHED).parts
-  const now = entryNow(entry, part)
+  const [part] = formValues(elsewhere, UNTOUCHED).parts
+  const now = refreshSectionDraft(entry, part)
   expect(now).toMatchObject({ name: 'Giga II', tempo: '99', from: { name: 'Giga', tempo: '99' } })
-  expect(entryNow({ ...now, tempo: '70' }, part)).toMatchObject({ tempo: '70' })
-  expect(entryNow(entry, undefined)).toBe(entry)
+  expect(refreshSectionDraft({ ...now, tempo: '70' }, part)).toMatchObject({ tempo: '70' })
+  expect(refreshSectionDraft(entry, undefined)).toBe(entry)
 })

@@ -1,29 +1,29 @@
-import type { SectionEntry } from '#web/kit/section-entry.ts'
-import type { Edit, EditDraft, FormPart, Opened } from './edit-draft.ts'
+import type { SectionDraft } from '#web/kit/section-draft.ts'
+import type { Edit, EditDraft, FormPart, PieceWithParts } from './edit-draft.ts'
 
-/** What a touched field says now where it was changed elsewhere since it was touched; null where it was not. */
-export const nowElsewhere = <T>(edit: Edit<T> | null | undefined, now: T): T | null =>
+/** Returns the current value of a touched field if it was changed elsewhere since; otherwise null. */
+export const valueFromElsewhere = <T>(edit: Edit<T> | null | undefined, now: T): T | null =>
   edit && edit.from !== now && edit.typed !== now ? now : null
 
-/** Does the piece say something else than when the form was opened, or than when a field was touched (rule EP14)? */
-export function isChangedElsewhere(first: Opened, now: Opened, draft: EditDraft): boolean {
+/** Returns whether the piece differs from when the form was opened, or from when a field was touched (rule EP14). */
+export function isChangedElsewhere(first: PieceWithParts, now: PieceWithParts, draft: EditDraft): boolean {
   return (
     !isSame(first, now) ||
-    nowElsewhere(draft.name, now.piece.name) !== null ||
-    nowElsewhere(draft.importance, now.piece.importance) !== null ||
-    nowElsewhere(draft.endTempo, String(now.piece.endTempo)) !== null ||
+    valueFromElsewhere(draft.name, now.piece.name) !== null ||
+    valueFromElsewhere(draft.importance, now.piece.importance) !== null ||
+    valueFromElsewhere(draft.endTempo, String(now.piece.endTempo)) !== null ||
     draft.parts.some(edits => {
       const part = now.parts.find(({ id }) => id === edits.id)
       return (
         part === undefined ||
-        nowElsewhere(edits.name, part.name) !== null ||
-        nowElsewhere(edits.tempo, String(part.currentTempo)) !== null
+        valueFromElsewhere(edits.name, part.name) !== null ||
+        valueFromElsewhere(edits.tempo, String(part.currentTempo)) !== null
       )
     })
   )
 }
 
-function isSame(one: Opened, other: Opened): boolean {
+function isSame(one: PieceWithParts, other: PieceWithParts): boolean {
   return (
     one.piece.name === other.piece.name &&
     one.piece.importance === other.piece.importance &&
@@ -36,8 +36,10 @@ function isSame(one: Opened, other: Opened): boolean {
   )
 }
 
-/** The form of a section with what was not typed in it as it is now, so that keeping it writes nothing over (rule EP13). */
-export function entryNow(entry: SectionEntry, part: FormPart | undefined): SectionEntry {
+/**
+ * Updates the untouched fields of a section draft to the current values, so that saving overwrites nothing (rule EP13).
+ */
+export function refreshSectionDraft(entry: SectionDraft, part: FormPart | undefined): SectionDraft {
   if (entry.from === undefined || part === undefined) return entry
   const name = part.name ?? ''
   const isNameTyped = entry.name !== entry.from.name

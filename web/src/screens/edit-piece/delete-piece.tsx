@@ -1,20 +1,20 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DialogFault } from '#web/kit/dialog-fault.tsx'
+import { DialogError } from '#web/kit/dialog-error.tsx'
 import { AlertDialog } from '#web/kit/dialog.tsx'
-import { showSuccess } from '#web/kit/toast.tsx'
+import { showSuccess } from '#web/kit/show-toast.tsx'
 import { recordChange } from '#web/store/record-change.ts'
-import type { Opened } from './edit-draft.ts'
+import type { PieceWithParts } from './edit-draft.ts'
 
 type Props = {
-  opened: Opened
+  opened: PieceWithParts
   onBegin: () => void
   onFailed: () => void
   onDeleted: () => void
   onKeep: () => void
 }
 
-/** Asks before the piece is deleted, and names it. Its practice history stays, and the question says so. */
+/** Asks for confirmation before deleting the named piece, and says that its practice history stays. */
 export function DeletePiece({ opened: { piece, parts }, onBegin, onFailed, onDeleted, onKeep }: Props) {
   const { t } = useTranslation('pieces')
   const { t: common } = useTranslation()
@@ -49,7 +49,7 @@ export function DeletePiece({ opened: { piece, parts }, onBegin, onFailed, onDel
       onClose={onKeep}
     >
       <p>{sections === 0 ? t('editor.ask.whole') : t('editor.ask.sections', { count: sections })}</p>
-      {hasFailed && <DialogFault>{common('toast.error')}</DialogFault>}
+      {hasFailed && <DialogError>{common('toast.error')}</DialogError>}
     </AlertDialog>
   )
 }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { applyChange, livingPieces, partsOf, withRows, type Library } from '#core/library.ts'
-import { mayHaveParts } from '#core/plan.ts'
-import { aChange, aLibrary, aPart, aPiece, bpm, NOON, partId, pieceId } from '#tests/builders.ts'
-import { openedWith } from '#tests/opened-piece.ts'
-import { asNewPiece, changesOf } from './edit-changes.ts'
+import { applyChange, livingPieces, partsOf, withRows, type Library } from '#core/library/library.ts'
+import { admitPartCount } from '#core/plan/plan.ts'
+import { aChange, aLibrary, aPart, aPiece, bpm, NOON, partId, pieceId } from '#tests/library/builders.ts'
+import { openedWith } from '#tests/library/opened-piece.ts'
+import { newPieceIntention, formChanges } from './edit-changes.ts'
 import {
-  formOf,
+  formValues,
   UNTOUCHED,
   withEndTempo,
   withImportance,
@@ -13,14 +13,14 @@ import {
   withoutPart,
   withPart,
   type EditDraft,
-  type Opened,
+  type PieceWithParts,
 } from './edit-draft.ts'
 
-const written = (opened: Opened, draft: EditDraft) => changesOf(opened, formOf(opened, draft))
+const written = (opened: PieceWithParts, draft: EditDraft) => formChanges(opened, formValues(opened, draft))
 const added = (number: number) => ({ id: partId(100 + number), name: `new ${number}`, tempo: '60' })
 
 /** Some sections removed and others added, as one does it on the screen. */
-function replaced(opened: Opened, gone: number[], come: number[]): EditDraft {
+function replaced(opened: PieceWithParts, gone: number[], come: number[]): EditDraft {
   const removed = gone.reduce((draft, number) => withoutPart(draft, opened, partId(number)), UNTOUCHED)
   return come.reduce((draft, number) => withPart(draft, opened, added(number)), removed)
 }
@@ -43,7 +43,7 @@ describe('what is written', () => {
   })
 
   test('[EP3] a nameless part keeps having no name', () => {
-    const opened: Opened = { piece: aPiece(), parts: [aPart()] }
+    const opened: PieceWithParts = { piece: aPiece(), parts: [aPart()] }
     const draft = withPart(UNTOUCHED, opened, { id: partId(1), name: null, tempo: '90' })
     expect(written(opened, draft)).toEqual([
       { kind: 'part.patch', args: { id: partId(1), currentTempo: 90 } },
@@ -53,7 +53,7 @@ describe('what is written', () => {
 
 describe('what another device did meanwhile', () => {
   const opened = openedWith(80, 90, 100)
-  const elsewhere: Opened = {
+  const elsewhere: PieceWithParts = {
     piece: aPiece({ name: 'Courante', endTempo: bpm(140) }),
     parts: opened.parts.slice(1),
   }
@@ -88,13 +88,13 @@ describe('a deleted piece', () => {
   const ids = { piece: pieceId(7), part: () => partId(77) }
 
   test('[EP16] is added anew with everything the form says, under ids of its own', () => {
-    const opened: Opened = { piece: aPiece({ deletedAt: NOON }), parts: [aPart()] }
+    const opened: PieceWithParts = { piece: aPiece({ deletedAt: NOON }), parts: [aPart()] }
     const draft = withPart(withName(UNTOUCHED, opened, ' Giga '), opened, {
       id: partId(1),
       name: null,
       tempo: '90',
     })
-    expect(asNewPiece(opened, formOf(opened, draft), ids)).toEqual({
+    expect(newPieceIntention(opened, formValues(opened, draft), ids)).toEqual({
       kind: 'piece.create',
       args: {
         id: pieceId(7),
@@ -108,20 +108,20 @@ describe('a deleted piece', () => {
 
   test('[EP16] is not added without a section or with one that has no tempo', () => {
     const none = openedWith()
-    expect(asNewPiece(none, formOf(none, UNTOUCHED), ids)).toBe(null)
+    expect(newPieceIntention(none, formValues(none, UNTOUCHED), ids)).toBe(null)
     const opened = openedWith(80, 90)
     const draft = withPart(UNTOUCHED, opened, { id: partId(1), name: 'section 1', tempo: '' })
-    expect(asNewPiece(opened, formOf(opened, draft), ids)).toBe(null)
+    expect(newPieceIntention(opened, formValues(opened, draft), ids)).toBe(null)
   })
 })
 
 describe('each change is allowed alone', () => {
   /** Does what a form says on a library, judging each change as the Free plan does; the names that are there then. */
-  function saved(opened: Opened, draft: EditDraft): string[] {
+  function saved(opened: PieceWithParts, draft: EditDraft): string[] {
     let library: Library = aLibrary({ pieces: [opened.piece], parts: opened.parts })
     for (const intention of written(opened, draft)) {
       const more = intention.kind === 'part.add' ? 1 : 0
-      if (mayHaveParts(null, partsOf(library, opened.piece.id).length + more).kind === 'refused')
+      if (admitPartCount(null, partsOf(library, opened.piece.id).length + more).kind === 'refused')
         throw new Error('the Free plan has no room for that')
       const outcome = applyChange(library, aChange(intention, { at: NOON + 1000 }))
       if (outcome.kind === 'refused') throw new Error(`${intention.kind} was refused: ${outcome.code}`)

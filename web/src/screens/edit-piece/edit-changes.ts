@@ -1,38 +1,38 @@
-import type { Intention } from '#core/change.ts'
-import { tidiedName, type PartId, type PieceId } from '#core/piece.ts'
-import { typedTempo } from '#web/kit/tempo-rules.ts'
-import type { Form, Opened } from './edit-draft.ts'
+import type { Intention } from '#core/library/change.ts'
+import { normalizeName, type PartId, type PieceId } from '#core/library/piece.ts'
+import { parseTypedTempo } from '#web/kit/music/tempo-rules.ts'
+import type { FormValues, PieceWithParts } from './edit-draft.ts'
 
 /**
- * The changes that make the piece what the form says: only the fields that differ, so that an edit on another
- * device is not written over (rules EP3, EP4). Empty when nothing differs.
+ * Returns the intentions that apply the form to the piece: only fields that differ, so that an edit on another device
+ * is not overwritten (rules EP3, EP4). Empty if nothing differs.
  */
-export function changesOf(opened: Opened, form: Form): Intention[] {
+export function formChanges(opened: PieceWithParts, form: FormValues): Intention[] {
   return [...pieceChanges(opened, form), ...partChanges(opened, form)]
 }
 
-/** The change that adds what the form says as a piece of its own, or null where it says no whole piece (rule EP16). */
-export function asNewPiece(
-  { piece }: Opened,
-  form: Form,
+/** Returns the intention that adds the form's content as a new piece, or null while it is invalid (rule EP16). */
+export function newPieceIntention(
+  { piece }: PieceWithParts,
+  form: FormValues,
   ids: { piece: PieceId; part: () => PartId },
 ): Extract<Intention, { kind: 'piece.create' }> | null {
-  // A goal that was reached on the slider, above 208, was never a goal: what is stored here may be typed.
-  const endTempo = typedTempo(form.endTempo, piece.endTempo)
+  // A goal above 208 was stored from the slider, and a stored value may be saved again.
+  const endTempo = parseTypedTempo(form.endTempo, piece.endTempo)
   const parts = form.parts.flatMap(({ name, tempo, stored }) => {
-    const currentTempo = typedTempo(tempo, stored)
+    const currentTempo = parseTypedTempo(tempo, stored)
     return currentTempo === null ? [] : [{ id: ids.part(), name, currentTempo }]
   })
   if (endTempo === null || parts.length === 0 || parts.length < form.parts.length) return null
   return {
     kind: 'piece.create',
-    args: { id: ids.piece, name: tidiedName(form.name), importance: form.importance, endTempo, parts },
+    args: { id: ids.piece, name: normalizeName(form.name), importance: form.importance, endTempo, parts },
   }
 }
 
-function pieceChanges({ piece }: Opened, form: Form): Intention[] {
-  const name = tidiedName(form.name)
-  const endTempo = typedTempo(form.endTempo, piece.endTempo)
+function pieceChanges({ piece }: PieceWithParts, form: FormValues): Intention[] {
+  const name = normalizeName(form.name)
+  const endTempo = parseTypedTempo(form.endTempo, piece.endTempo)
   const patch = {
     ...(name !== piece.name && { name }),
     ...(form.importance !== piece.importance && { importance: form.importance }),
@@ -41,12 +41,12 @@ function pieceChanges({ piece }: Opened, form: Form): Intention[] {
   return isEmpty(patch) ? [] : [{ kind: 'piece.patch', args: { id: piece.id, ...patch } }]
 }
 
-function partChanges(opened: Opened, form: Form): Intention[] {
+function partChanges(opened: PieceWithParts, form: FormValues): Intention[] {
   const patches: Intention[] = []
   const additions: Intention[] = []
   for (const { id, name, tempo, stored } of form.parts) {
     const known = opened.parts.find(part => part.id === id)
-    const currentTempo = typedTempo(tempo, stored)
+    const currentTempo = parseTypedTempo(tempo, stored)
     if (currentTempo === null) continue
     if (known === undefined) {
       const args = { id, pieceId: opened.piece.id, name: name ?? '', currentTempo }
@@ -66,8 +66,8 @@ function partChanges(opened: Opened, form: Form): Intention[] {
 }
 
 /**
- * Every change is judged alone: the last part cannot go, and on the Free plan a fourth cannot come. So parts go
- * first and come afterwards, but where all go, the last goes when the first new one is there.
+ * Orders the part changes so that each is allowed by itself: the last part cannot be deleted, and the Free plan has no
+ * room for a fourth. So deletions come first; if all parts are deleted, the last one goes after the first addition.
  */
 function inPossibleOrder(deletions: Intention[], additions: Intention[], parts: number): Intention[] {
   if (deletions.length < parts || parts === 0) return [...deletions, ...additions]

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { partId } from '#tests/builders.ts'
-import { openedWith } from '#tests/opened-piece.ts'
+import { partId } from '#tests/library/builders.ts'
+import { openedWith } from '#tests/library/opened-piece.ts'
 import {
-  formOf,
+  formValues,
   isFormValid,
   isTouched,
   UNTOUCHED,
@@ -12,11 +12,11 @@ import {
   withoutPart,
   withPart,
   type EditDraft,
-  type Opened,
+  type PieceWithParts,
 } from './edit-draft.ts'
 
 test('[EP1] the form of a piece holds its parts in their order', () => {
-  expect(formOf(openedWith(80, 90), UNTOUCHED).parts).toEqual([
+  expect(formValues(openedWith(80, 90), UNTOUCHED).parts).toEqual([
     { id: partId(1), name: 'section 1', tempo: '80', stored: 80 },
     { id: partId(2), name: 'section 2', tempo: '90', stored: 90 },
   ])
@@ -25,10 +25,10 @@ test('[EP1] the form of a piece holds its parts in their order', () => {
 describe('validity', () => {
   test('[EP2] the form is valid as it was opened, also with a tempo above 208', () => {
     const opened = openedWith(220)
-    expect(isFormValid(opened, formOf(opened, UNTOUCHED))).toBe(true)
+    expect(isFormValid(opened, formValues(opened, UNTOUCHED))).toBe(true)
   })
 
-  test.each<[string, (opened: Opened) => EditDraft]>([
+  test.each<[string, (opened: PieceWithParts) => EditDraft]>([
     ['a short name', opened => withName(UNTOUCHED, opened, 'Cl')],
     ['no goal', opened => withEndTempo(UNTOUCHED, opened, '')],
     ['a goal above 208', opened => withEndTempo(UNTOUCHED, opened, '209')],
@@ -37,7 +37,7 @@ describe('validity', () => {
     ['a tempo that is no number', opened => withPart(UNTOUCHED, opened, part('12e'))],
   ])('[EP2] %s is not valid', (_, change) => {
     const opened = openedWith(220)
-    expect(isFormValid(opened, formOf(opened, change(opened)))).toBe(false)
+    expect(isFormValid(opened, formValues(opened, change(opened)))).toBe(false)
   })
 
   const part = (tempo: string) => ({ id: partId(1), name: 'section 1', tempo })
@@ -69,8 +69,8 @@ describe('what was touched', () => {
   test('[EP6] a section that was added can be changed and removed again', () => {
     const added = withPart(UNTOUCHED, opened, { id: partId(9), name: 'new', tempo: '60' })
     const changed = withPart(added, opened, { id: partId(9), name: 'newer', tempo: '61' })
-    expect(formOf(opened, changed).parts.at(-1)).toEqual({ id: partId(9), name: 'newer', tempo: '61' })
-    expect(formOf(opened, changed).parts).toHaveLength(3)
+    expect(formValues(opened, changed).parts.at(-1)).toEqual({ id: partId(9), name: 'newer', tempo: '61' })
+    expect(formValues(opened, changed).parts).toHaveLength(3)
     expect(withoutPart(changed, opened, partId(9))).toEqual(UNTOUCHED)
   })
 })

@@ -1,28 +1,28 @@
-import type { Library } from '#core/library.ts'
+import type { Library } from '#core/library/library.ts'
 import {
-  faultOfPieceName,
+  pieceNameFault,
   type Importance,
   type Part,
   type PartId,
   type Piece,
   type PieceId,
-} from '#core/piece.ts'
-import type { Bpm } from '#core/tempo.ts'
-import type { SectionEntry } from '#web/kit/section-entry.ts'
-import { typedTempo } from '#web/kit/tempo-rules.ts'
+} from '#core/library/piece.ts'
+import type { Bpm } from '#core/music/tempo.ts'
+import type { SectionDraft } from '#web/kit/section-draft.ts'
+import { parseTypedTempo } from '#web/kit/music/tempo-rules.ts'
 
-/** A piece as it is stored now, deleted or not, and its living parts in their order. */
-export type Opened = { readonly piece: Piece; readonly parts: readonly Part[] }
+/** A stored piece, deleted or not, and its living parts in order. */
+export type PieceWithParts = { readonly piece: Piece; readonly parts: readonly Part[] }
 
-/** A piece of a library, also where it was deleted: its form may still be open. Null where there never was one. */
-export function openedPiece({ pieces, parts }: Library, id: PieceId): Opened | null {
+/** Finds a piece, even a deleted one, because its form may still be open; null if it never existed. */
+export function findPieceWithParts({ pieces, parts }: Library, id: PieceId): PieceWithParts | null {
   const piece = pieces.get(id)
   if (piece === undefined) return null
   const living = [...parts.values()].filter(part => part.pieceId === id && part.deletedAt === null)
   return { piece, parts: living.toSorted((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1)) }
 }
 
-/** A field that was touched: what stands there, and what was stored when it was touched first. */
+/** A touched field: its input, and the stored value when it was touched first. */
 export type Edit<T> = { readonly typed: T; readonly from: T }
 
 type PartEdits = {
@@ -33,8 +33,8 @@ type PartEdits = {
 type AddedPart = { readonly id: PartId; readonly name: string; readonly tempo: string }
 
 /**
- * What was touched in the form and nothing else: so what another device changes meanwhile shows at once where nobody
- * typed, and is written over only where somebody did (rules EP3, EP13).
+ * The touched fields only, so that changes from other devices appear immediately in untouched fields, and only touched
+ * ones overwrite them (rules EP3, EP13).
  */
 export type EditDraft = {
   readonly name: Edit<string> | null
@@ -43,8 +43,8 @@ export type EditDraft = {
   readonly parts: readonly PartEdits[]
   readonly added: readonly AddedPart[]
   readonly removed: readonly PartId[]
-  /** What stands in the form of a section while that takes the screen's place. */
-  readonly entry: SectionEntry | null
+  /** Input of the section form while it replaces the screen. */
+  readonly entry: SectionDraft | null
 }
 
 export const UNTOUCHED: EditDraft = {
@@ -57,7 +57,7 @@ export const UNTOUCHED: EditDraft = {
   entry: null,
 }
 
-/** Would anything be lost with this draft? */
+/** Returns whether discarding the draft would lose input. */
 export const isTouched = ({ name, importance, endTempo, parts, added, removed, entry }: EditDraft): boolean =>
   name !== null ||
   importance !== null ||
@@ -65,25 +65,25 @@ export const isTouched = ({ name, importance, endTempo, parts, added, removed, e
   entry !== null ||
   [parts, added, removed].some(list => list.length > 0)
 
-/** A part as the form shows it: a nameless one, a section, or a section that was added here. */
+/** A part as the form shows it: the unnamed only part, a section, or a newly added section. */
 export type FormPart = {
   readonly id: PartId
   readonly name: string | null
   readonly tempo: string
-  /** What is stored; undefined where it was added here. */
+  /** The stored tempo; undefined for a new section. */
   readonly stored?: Bpm
 }
 
-/** What the form shows. */
-export type Form = {
+/** The values that the form shows. */
+export type FormValues = {
   readonly name: string
   readonly importance: Importance
   readonly endTempo: string
   readonly parts: readonly FormPart[]
 }
 
-/** The piece as it is now, with what was touched over it. */
-export function formOf({ piece, parts }: Opened, draft: EditDraft): Form {
+/** Returns the current piece with the draft's input applied. */
+export function formValues({ piece, parts }: PieceWithParts, draft: EditDraft): FormValues {
   const kept = parts.filter(part => !draft.removed.includes(part.id))
   return {
     name: draft.name?.typed ?? piece.name,
@@ -100,25 +100,29 @@ export function formOf({ piece, parts }: Opened, draft: EditDraft): Form {
   }
 }
 
-export const withName = (draft: EditDraft, { piece }: Opened, typed: string): EditDraft => ({
+export const withName = (draft: EditDraft, { piece }: PieceWithParts, typed: string): EditDraft => ({
   ...draft,
   name: edited(draft.name, typed, piece.name),
 })
 
-export const withImportance = (draft: EditDraft, { piece }: Opened, typed: Importance): EditDraft => ({
+export const withImportance = (
+  draft: EditDraft,
+  { piece }: PieceWithParts,
+  typed: Importance,
+): EditDraft => ({
   ...draft,
   importance: edited(draft.importance, typed, piece.importance),
 })
 
-export const withEndTempo = (draft: EditDraft, { piece }: Opened, typed: string): EditDraft => ({
+export const withEndTempo = (draft: EditDraft, { piece }: PieceWithParts, typed: string): EditDraft => ({
   ...draft,
   endTempo: edited(draft.endTempo, typed, String(piece.endTempo)),
 })
 
-/** With a part as it was typed; one that is not stored counts as added. */
+/** Returns the draft with a part's input; an unknown part counts as added. */
 export function withPart(
   draft: EditDraft,
-  { parts }: Opened,
+  { parts }: PieceWithParts,
   { id, name, tempo }: Pick<FormPart, 'id' | 'name' | 'tempo'>,
 ): EditDraft {
   const stored = parts.find(part => part.id === id)
@@ -141,8 +145,8 @@ export function withPart(
   return { ...draft, parts: isAsStored ? others : [...others, edits] }
 }
 
-/** Without a part, stored or added. */
-export function withoutPart(draft: EditDraft, { parts }: Opened, id: PartId): EditDraft {
+/** Returns the draft without a part, stored or added. */
+export function withoutPart(draft: EditDraft, { parts }: PieceWithParts, id: PartId): EditDraft {
   const isStored = parts.some(part => part.id === id)
   return {
     ...draft,
@@ -152,12 +156,12 @@ export function withoutPart(draft: EditDraft, { parts }: Opened, id: PartId): Ed
   }
 }
 
-/** May the form be saved (rule EP2)? */
-export function isFormValid({ piece }: Opened, form: Form): boolean {
+/** Returns whether the form may be saved (rule EP2). */
+export function isFormValid({ piece }: PieceWithParts, form: FormValues): boolean {
   return (
-    faultOfPieceName(form.name) === null &&
-    typedTempo(form.endTempo, piece.endTempo) !== null &&
-    form.parts.every(part => typedTempo(part.tempo, part.stored) !== null)
+    pieceNameFault(form.name) === null &&
+    parseTypedTempo(form.endTempo, piece.endTempo) !== null &&
+    form.parts.every(part => parseTypedTempo(part.tempo, part.stored) !== null)
   )
 }
 

@@ -1,60 +1,60 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router'
-import type { Intention } from '#core/change.ts'
-import { tidiedName } from '#core/piece.ts'
-import { mayHaveParts } from '#core/plan.ts'
-import { useBusy } from '#web/device/busy.ts'
+import { navigate } from '#web/navigation/navigate.ts'
+import type { Intention } from '#core/library/change.ts'
+import { normalizeName } from '#core/library/piece.ts'
+import { admitPartCount } from '#core/plan/plan.ts'
+import { useBlockReload } from '#web/device/block-reload.ts'
 import { useKnownRole } from '#web/identity/use-session.ts'
-import { BLANK_ENTRY } from '#web/kit/section-entry.ts'
-import { showError, showSuccess } from '#web/kit/toast.tsx'
-import { UpgradeDialog, type Limit } from '#web/kit/upgrade-dialog.tsx'
+import { BLANK_SECTION } from '#web/kit/section-draft.ts'
+import { showError, showSuccess } from '#web/kit/show-toast.tsx'
+import { UpgradeDialog, type PlanLimit } from '#web/kit/upgrade-dialog.tsx'
 import { useIsShown } from '#web/kit/use-is-shown.ts'
 import { newPartId, newPieceId } from '#web/store/new-ids.ts'
 import { recordChanges } from '#web/store/record-change.ts'
-import { entryNow, isChangedElsewhere } from './changed-elsewhere.ts'
+import { refreshSectionDraft, isChangedElsewhere } from './changed-elsewhere.ts'
 import { DeletePiece } from './delete-piece.tsx'
-import { asNewPiece, changesOf } from './edit-changes.ts'
+import { newPieceIntention, formChanges } from './edit-changes.ts'
 import {
-  formOf,
+  formValues,
   isTouched,
   UNTOUCHED,
   withoutPart,
   withPart,
   type EditDraft,
   type FormPart,
-  type Opened,
+  type PieceWithParts,
 } from './edit-draft.ts'
-import { PieceForm, type Opener } from './piece-form.tsx'
+import type { Opener } from './form-sections.tsx'
+import { PieceForm } from './piece-form.tsx'
 import { SectionEditor } from './section-editor.tsx'
 
 type Props = {
-  /** As it is now, on this device and as far as it has heard from others. */
-  opened: Opened
+  /** The current piece, as far as this device knows. */
+  opened: PieceWithParts
   isDeleted: boolean
-  /** What stood in the form when it was left by accident. */
+  /** The persisted draft of a form that was left accidentally. */
   kept: EditDraft | null
   keep: (draft: EditDraft | null) => void
 }
 
-/** The main form, and the forms for a section, which replace the screen and come back to it (spec 2 and 4). */
+/** Renders the main form, and the section forms that replace it temporarily (spec 2 and 4). */
 export function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
   const { t } = useTranslation('pieces')
   const { t: common } = useTranslation()
-  const navigate = useNavigate()
   const isShown = useIsShown()
   const role = useKnownRole()
   const [draft, setDraft] = useState(kept ?? UNTOUCHED)
-  useBusy(isTouched(draft))
+  useBlockReload(isTouched(draft))
   const [first] = useState(stored)
   const [opener, setOpener] = useState<Opener | null>(null)
-  const [limit, setLimit] = useState<Limit | null>(null)
+  const [limit, setLimit] = useState<PlanLimit | null>(null)
   const [isAsking, setAsking] = useState(false)
-  // While this form itself writes, what it writes is no news from elsewhere.
-  const [writing, setWriting] = useState<Opened | null>(null)
+  // During a save, the form's own writes do not count as changes from elsewhere.
+  const [writing, setWriting] = useState<PieceWithParts | null>(null)
   const opened = writing ?? stored
   const isGone = isDeleted && writing === null
-  const form = formOf(opened, draft)
+  const form = formValues(opened, draft)
 
   function change(next: EditDraft) {
     setDraft(next)
@@ -63,14 +63,14 @@ export function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
 
   function leave() {
     keep(null)
-    // Saving may take a moment, and who goes elsewhere meanwhile stays there.
-    if (isShown()) void navigate('/pieces')
+    // A user who navigated away during the save stays there.
+    if (isShown()) navigate('/pieces')
   }
 
   function addSection() {
     setOpener('add')
-    if (mayHaveParts(role, form.parts.length + 1).kind === 'refused') setLimit('parts')
-    else change({ ...draft, entry: BLANK_ENTRY })
+    if (admitPartCount(role, form.parts.length + 1).kind === 'refused') setLimit('parts')
+    else change({ ...draft, entry: BLANK_SECTION })
   }
 
   function editSection({ id, name, tempo, stored }: FormPart) {
@@ -81,8 +81,8 @@ export function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
 
   function keepSection({ name, currentTempo }: { name: string; currentTempo: number }) {
     const known = form.parts.find(part => part.id === draft.entry?.id)
-    // One that was deleted elsewhere meanwhile comes back as a new one, and counts as such.
-    if (known === undefined && mayHaveParts(role, form.parts.length + 1).kind === 'refused')
+    // A section deleted elsewhere is added again, and counts against the limit.
+    if (known === undefined && admitPartCount(role, form.parts.length + 1).kind === 'refused')
       return setLimit('parts')
     const part = { id: known?.id ?? newPartId(), name, tempo: String(currentTempo) }
     change({ ...withPart(draft, opened, part), entry: null })
@@ -92,7 +92,7 @@ export function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
     setWriting(stored)
     const recorded = changes.length === 0 ? ({ kind: 'saved' } as const) : await recordChanges(changes)
     if (recorded.kind === 'saved') {
-      showSuccess(t('editor.saved', { piece: tidiedName(form.name) }))
+      showSuccess(t('editor.saved', { piece: normalizeName(form.name) }))
       return leave()
     }
     setWriting(null)
@@ -102,8 +102,8 @@ export function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
   }
 
   function save() {
-    if (!isGone) return void write(changesOf(opened, form))
-    const creation = asNewPiece(opened, form, { piece: newPieceId(), part: newPartId })
+    if (!isGone) return void write(formChanges(opened, form))
+    const creation = newPieceIntention(opened, form, { piece: newPieceId(), part: newPartId })
     if (creation === null) addSection()
     else void write([creation])
   }
@@ -135,7 +135,7 @@ export function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
         />
       ) : (
         <SectionEditor
-          entry={entryNow(entry, edited)}
+          entry={refreshSectionDraft(entry, edited)}
           gone={isGone ? 'piece' : isSectionGone ? 'section' : null}
           onChange={typed => change({ ...draft, entry: typed })}
           onDone={keepSection}

@@ -1,30 +1,30 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useParams } from 'react-router'
-import type { Library } from '#core/library.ts'
-import { parsePieceId, type PieceId } from '#core/piece.ts'
+import { useLocation } from '#web/navigation/use-location.tsx'
+import type { Library } from '#core/library/library.ts'
+import { parsePieceId, type PieceId } from '#core/library/piece.ts'
 import { ButtonLink } from '#web/kit/button.tsx'
 import { EmptyState } from '#web/kit/empty-state.tsx'
-import { NoLibrary } from '#web/kit/no-library.tsx'
+import { LibraryUnavailable } from '#web/kit/library-unavailable.tsx'
 import { Page } from '#web/kit/page.tsx'
-import { useKeptDraft } from '#web/store/use-kept-draft.ts'
+import { usePersistedDraft } from '#web/store/use-persisted-draft.ts'
 import { useLibrary } from '#web/store/use-library.ts'
 import { EditForm } from './edit-form.tsx'
-import { isTouched, openedPiece } from './edit-draft.ts'
-import { parseKeptEdits } from './kept-edits.ts'
+import { isTouched, findPieceWithParts } from './edit-draft.ts'
+import { parsePersistedEdits } from './persisted-edits.ts'
 
-/** The screen at /pieces/:id/edit (spec 2). */
+/** Renders the screen at /pieces/:id/edit (spec 2). */
 export function EditPiece() {
   const { t } = useTranslation('pieces')
-  const { id = '' } = useParams()
+  const { pathname } = useLocation()
   const library = useLibrary()
-  const pieceId = parsePieceId(id)
+  const pieceId = parsePieceId(pathname.split('/')[2])
 
   if (library.kind !== 'ready') {
     return (
       <Page title={t('editor.opening')}>
         <h1>{t('editor.opening')}</h1>
-        <NoLibrary because={library.kind} />
+        <LibraryUnavailable because={library.kind} />
       </Page>
     )
   }
@@ -34,8 +34,8 @@ export function EditPiece() {
 
 function Editor({ id, library }: { id: PieceId; library: Library }) {
   const { t } = useTranslation('pieces')
-  const kept = useKeptDraft(`draft edit ${id}`, parseKeptEdits)
-  const now = openedPiece(library, id)
+  const kept = usePersistedDraft(`draft edit ${id}`, parsePersistedEdits)
+  const now = findPieceWithParts(library, id)
   const [last, setLast] = useState(now)
   const [wasHere] = useState(() => now?.piece.deletedAt === null)
 
@@ -47,7 +47,7 @@ function Editor({ id, library }: { id: PieceId; library: Library }) {
       </Page>
     )
   }
-  // A server that was set back may take even the trace of a piece away; what stands in its form stays.
+  // A server restored from a backup may remove the piece completely; the form keeps its content.
   const shown = now ?? last
   const isWorthIt = wasHere || (kept.draft !== null && isTouched(kept.draft))
   if (shown === null || !isWorthIt) return <NotHere />

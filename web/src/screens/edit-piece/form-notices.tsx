@@ -5,14 +5,14 @@ import { Notice } from '#web/kit/notice.tsx'
 export type FormState = {
   /** The piece was deleted elsewhere while its form was open. */
   isGone: boolean
-  /** It was changed elsewhere. */
+  /** The piece was changed elsewhere. */
   isChanged: boolean
-  /** What stands here was typed an earlier time and not saved. */
+  /** The input was restored from an earlier, unsaved visit. */
   isRestored: boolean
   isSaving: boolean
 }
 
-/** What a form says of itself above its fields: not saved yet, changed elsewhere, deleted elsewhere. */
+/** Renders the form's notices: unsaved input, changed elsewhere, deleted elsewhere. */
 export function FormNotices({ state, onDiscard }: { state: FormState; onDiscard: () => void }) {
   const { t } = useTranslation('pieces')
   return (

@@ -1,11 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { PartId } from '#core/piece.ts'
+import type { PartId } from '#core/library/piece.ts'
 import { Button } from '#web/kit/button.tsx'
 import { SectionList } from '#web/kit/section-list.tsx'
 import type { FormPart } from './edit-draft.ts'
-import type { Opener } from './piece-form.tsx'
 import styles from './edit-piece.module.css'
+
+/** What opened the form of a section: its pencil, or the button that adds one. */
+export type Opener = PartId | 'add'
 
 type Props = {
   parts: readonly FormPart[]
@@ -15,12 +17,12 @@ type Props = {
   onDelete: (id: PartId) => void
 }
 
-/** The sections of a piece in its form, and the way to one more. */
+/** Renders the sections of a piece, and the button that adds one. */
 export function FormSections({ parts, opener, onAdd, onEdit, onDelete }: Props) {
   const { t } = useTranslation('pieces')
   const add = useRef<HTMLButtonElement>(null)
   const opened = parts.find(({ id }) => id === opener)?.id ?? null
-  // Asked once: what is deleted or changed later moves no focus.
+  // Computed once on mount, because later edits and deletions must not move the focus.
   const [returnsHere] = useState(opener !== null && opened === null)
 
   useEffect(() => {
@@ -34,7 +36,7 @@ export function FormSections({ parts, opener, onAdd, onEdit, onDelete }: Props) 
 
   function remove(id: PartId) {
     onDelete(id)
-    // The bin goes with its row; the focus must land somewhere that stays.
+    // The delete button is removed with its row, so the focus moves to an element that stays.
     add.current?.focus()
   }
 

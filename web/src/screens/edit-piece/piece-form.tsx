@@ -1,17 +1,18 @@
 import { useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { PartId } from '#core/piece.ts'
-import { BpmField } from '#web/kit/bpm-field.tsx'
-import { Button } from '#web/kit/button.tsx'
+import type { PartId } from '#core/library/piece.ts'
+import { BpmField } from '#web/kit/music/bpm-field.tsx'
+import { Button, ButtonLink } from '#web/kit/button.tsx'
 import { Emphasized } from '#web/kit/emphasized.tsx'
 import { IconLink } from '#web/kit/icon-button.tsx'
 import { NameField } from '#web/kit/name-field.tsx'
 import { Page } from '#web/kit/page.tsx'
-import { UrgencyField } from '#web/kit/urgency-field.tsx'
+import { UrgencyField } from '#web/kit/music/urgency-field.tsx'
 import { useFieldCheck } from '#web/kit/use-field-check.ts'
-import { nowElsewhere } from './changed-elsewhere.ts'
+import { valueFromElsewhere } from './changed-elsewhere.ts'
+import { ClickButton } from './click-button.tsx'
 import {
-  formOf,
+  formValues,
   isFormValid,
   withEndTempo,
   withImportance,
@@ -19,17 +20,14 @@ import {
   withPart,
   type EditDraft,
   type FormPart,
-  type Opened,
+  type PieceWithParts,
 } from './edit-draft.ts'
 import { FormNotices, type FormState } from './form-notices.tsx'
-import { FormSections } from './form-sections.tsx'
+import { FormSections, type Opener } from './form-sections.tsx'
 import styles from './edit-piece.module.css'
 
-/** What opened the form of a section: its pencil, or the button that adds one. */
-export type Opener = PartId | 'add'
-
 type Props = {
-  opened: Opened
+  opened: PieceWithParts
   draft: EditDraft
   state: FormState
   /** What gets the focus, where the form comes back from a section. */
@@ -52,7 +50,7 @@ export function PieceForm({ opened, draft, state, opener, onDraft, ...on }: Prop
   const check = useFieldCheck(element)
   const reason = useId()
   const { piece } = opened
-  const form = formOf(opened, draft)
+  const form = formValues(opened, draft)
   const only = form.parts.length === 1 ? form.parts[0] : undefined
   const title = t('editor.title', { piece: piece.name })
   const isValid = isFormValid(opened, form)
@@ -76,13 +74,23 @@ export function PieceForm({ opened, draft, state, opener, onDraft, ...on }: Prop
           <Emphasized text={title} word={piece.name} />
         </h1>
         <FormNotices state={state} onDiscard={discard} />
+        {!state.isGone && form.parts.length > 0 && (
+          <ButtonLink
+            variant="line"
+            icon="play"
+            to={`/practice?piece=${piece.id}`}
+            className={styles.practice}
+          >
+            {t('editor.practice')}
+          </ButtonLink>
+        )}
         <div className={styles.fields}>
           <NameField
             of="piece"
             label={t('editor.name')}
             value={form.name}
             isAsked={check.isAsked}
-            hint={asHint(isStill(nowElsewhere(draft.name, piece.name)))}
+            hint={asHint(isStill(valueFromElsewhere(draft.name, piece.name)))}
             onChange={name => onDraft(withName(draft, opened, name))}
           />
           {only && (
@@ -91,7 +99,7 @@ export function PieceForm({ opened, draft, state, opener, onDraft, ...on }: Prop
               value={only.tempo}
               stored={only.stored}
               isAsked={check.isAsked}
-              hint={isStill(nowElsewhere(edits?.tempo, String(only.stored)))}
+              hint={isStill(valueFromElsewhere(edits?.tempo, String(only.stored)))}
               onChange={tempo => onDraft(withPart(draft, opened, { ...only, tempo }))}
             />
           )}
@@ -100,15 +108,16 @@ export function PieceForm({ opened, draft, state, opener, onDraft, ...on }: Prop
             value={form.endTempo}
             stored={piece.endTempo}
             isAsked={check.isAsked}
-            hint={isStill(nowElsewhere(draft.endTempo, String(piece.endTempo)))}
+            hint={isStill(valueFromElsewhere(draft.endTempo, String(piece.endTempo)))}
             onChange={endTempo => onDraft(withEndTempo(draft, opened, endTempo))}
           />
           <UrgencyField
             value={form.importance}
             ends={only !== undefined}
-            hint={isStill(nowElsewhere(draft.importance, piece.importance))}
+            hint={isStill(valueFromElsewhere(draft.importance, piece.importance))}
             onChange={importance => onDraft(withImportance(draft, opened, importance))}
           />
+          {!state.isGone && <ClickButton piece={piece} />}
           {only?.name !== null && (
             <FormSections
               parts={form.parts}

@@ -5,25 +5,25 @@ import { Emphasized } from '#web/kit/emphasized.tsx'
 import { IconButton } from '#web/kit/icon-button.tsx'
 import { Notice } from '#web/kit/notice.tsx'
 import { Page } from '#web/kit/page.tsx'
-import type { SectionEntry } from '#web/kit/section-entry.ts'
+import type { SectionDraft } from '#web/kit/section-draft.ts'
 import { SectionForm } from '#web/kit/section-form.tsx'
 import styles from './edit-piece.module.css'
 
 type Props = {
-  entry: SectionEntry
-  /** What was deleted elsewhere while the form of the section was open, if anything was. */
+  entry: SectionDraft
+  /** What was deleted elsewhere while the section form was open, or null. */
   gone: 'piece' | 'section' | null
-  onChange: (entry: SectionEntry) => void
+  onChange: (entry: SectionDraft) => void
   onDone: (section: { name: string; currentTempo: number }) => void
   onCancel: () => void
 }
 
-/** The form for one section; it replaces the screen until it is done or canceled (spec 2). */
+/** Renders the form of one section; it replaces the screen until it is done or canceled (spec 2). */
 export function SectionEditor({ entry, gone, onChange, onDone, onCancel }: Props) {
   const { t } = useTranslation('pieces')
   const [name] = useState(entry.from?.name ?? entry.name)
   const title = entry.id === null ? t('editor.addTitle') : t('editor.editTitle', { section: name })
-  // A section may be called "d", and be found in "edit" first.
+  // A section may be called "d", which "edit" contains as well.
   const isSetOff = entry.id !== null && title.split(name).length === 2
 
   return (

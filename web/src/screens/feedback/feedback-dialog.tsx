@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next'
-import type { LetterKind } from '#web/api/feedback-call.ts'
+import type { FeedbackKind } from '#web/api/feedback-call.ts'
 import { Dialog } from '#web/kit/dialog.tsx'
-import { useKeptDraft } from '#web/store/use-kept-draft.ts'
+import { usePersistedDraft } from '#web/store/use-persisted-draft.ts'
 import { FeedbackForm } from './feedback-form.tsx'
-import { useReturnedLetter } from './use-returned-letter.ts'
+import { useRejectedFeedback } from './use-rejected-feedback.ts'
 
-/** A few words to the people behind Dacapo. What was typed is kept until it is sent. */
-export function FeedbackDialog({ kind, onClose }: { kind: LetterKind; onClose: () => void }) {
+/** Renders the feedback dialog. The input is persisted until it is sent. */
+export function FeedbackDialog({ kind, onClose }: { kind: FeedbackKind; onClose: () => void }) {
   const { t } = useTranslation('feedback')
-  const kept = useKeptDraft(`draft ${kind}`, wordsIn)
-  const returned = useReturnedLetter(kind)
+  const kept = usePersistedDraft(`draft ${kind}`, wordsIn)
+  const returned = useRejectedFeedback(kind)
 
   return (
     <Dialog title={t(kind === 'support' ? 'support.title' : 'title')} onClose={onClose}>

@@ -1,35 +1,35 @@
 import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation } from 'react-router'
-import { judgeFeedback, lengthOf, LONGEST_FEEDBACK } from '#core/feedback.ts'
-import type { LetterKind } from '#web/api/feedback-call.ts'
+import { useLocation } from '#web/navigation/use-location.tsx'
+import { validateFeedback, codePointCount, MAX_FEEDBACK_LENGTH } from '#core/protocol/feedback.ts'
+import type { FeedbackKind } from '#web/api/feedback-call.ts'
 import { useSession } from '#web/identity/use-session.ts'
-import { useBusy } from '#web/device/busy.ts'
+import { useBlockReload } from '#web/device/block-reload.ts'
 import { Button } from '#web/kit/button.tsx'
-import { DialogFault } from '#web/kit/dialog-fault.tsx'
+import { DialogError } from '#web/kit/dialog-error.tsx'
 import { describedBy, FieldNotes } from '#web/kit/field.tsx'
-import { showSuccess } from '#web/kit/toast.tsx'
-import { language } from '#web/language/language.ts'
-import { forgetReturned, type ReturnedLetter } from '#web/outside/feedback-delivery.ts'
-import { postFeedback, type Posted } from '#web/outside/feedback-post.ts'
+import { showSuccess } from '#web/kit/show-toast.tsx'
+import { currentLanguage } from '#web/language/language.ts'
+import { deleteRejectedFeedback, type RejectedFeedback } from '#web/feedback/feedback-delivery.ts'
+import { submitFeedback, type SubmitResult } from '#web/feedback/submit-feedback.ts'
 import { currentStore } from '#web/store/current-store.ts'
 import styles from './feedback-form.module.css'
 import { screenName } from './screen-name.ts'
 
 type Props = {
-  kind: LetterKind
-  /** What was written and not sent when the dialog was last here. */
+  kind: FeedbackKind
+  /** The persisted, unsent input of an earlier visit. */
   draft: string | null
-  /** Words that the server did not take; they come back when there is no newer draft. */
-  returned: ReturnedLetter | undefined
+  /** A message that the server rejected; it is restored if there is no newer draft. */
+  returned: RejectedFeedback | undefined
   onDraft: (draft: string | null) => void
   onClose: () => void
 }
 
-// The count is worth reading only when it begins to matter.
+// Number of characters from which the counter is shown.
 const COUNT_FROM = 3500
 
-/** The field, its reason to complain, and Send. */
+/** Renders the text field, its error, and the Send button. */
 export function FeedbackForm({ kind, draft, returned, onDraft, onClose }: Props) {
   const { t } = useTranslation('feedback')
   const { pathname } = useLocation()
@@ -38,31 +38,31 @@ export function FeedbackForm({ kind, draft, returned, onDraft, onClose }: Props)
   const field = useRef<HTMLTextAreaElement>(null)
   const comesBack = draft === null ? returned : undefined
   const [words, setWords] = useState(draft ?? comesBack?.text ?? '')
-  useBusy(words.trim() !== '')
+  useBlockReload(words.trim() !== '')
   const [isSending, setSending] = useState(false)
   const [isMissing, setMissing] = useState(false)
   const [fault, setFault] = useState<Fault | null>(comesBack === undefined ? null : comesBack.because)
 
-  // An address that is proven, and not one to be typed: our answer must reach whoever asked, and nobody else.
+  // The verified address, not an editable one, so that the answer reaches only the sender.
   const email = session.kind === 'signed-in' ? session.user.email : ''
   const privacy = kind === 'support' ? t('support.privacy', { email }) : t('privacy')
-  const judged = judgeFeedback(words)
+  const judged = validateFeedback(words)
   const error = judged.kind === 'too-long' ? t('tooLong') : isMissing ? t('required') : undefined
-  const left = LONGEST_FEEDBACK - lengthOf(words.trim())
+  const left = MAX_FEEDBACK_LENGTH - codePointCount(words.trim())
   const count = left >= 0 ? t('left', { count: left }) : t('over', { count: -left })
-  const isCounted = left <= LONGEST_FEEDBACK - COUNT_FROM
+  const isCounted = left <= MAX_FEEDBACK_LENGTH - COUNT_FROM
 
-  // The dialog came first and took the focus; the words are what it is for, and one goes on where they end.
+  // The dialog has focused itself; the text field is its purpose, so it gets the focus, with the caret at the end.
   useEffect(() => {
     field.current?.focus()
     field.current?.setSelectionRange(field.current.value.length, field.current.value.length)
   }, [])
   useEffect(() => {
     const store = currentStore.get()
-    // From now on these words are the draft.
+    // From now on the restored text is the draft.
     if (comesBack === undefined || store === null) return
     onDraft(comesBack.text)
-    void forgetReturned(store, comesBack.id)
+    void deleteRejectedFeedback(store, comesBack.id)
   }, [comesBack, onDraft])
 
   function write(next: string) {
@@ -74,15 +74,15 @@ export function FeedbackForm({ kind, draft, returned, onDraft, onClose }: Props)
 
   async function send(event: SubmitEvent) {
     event.preventDefault()
-    // Taken away first, so that the same words are said a second time.
+    // Removed before the retry, so that the same text is announced again.
     setFault(null)
     setMissing(judged.kind === 'empty')
     if (judged.kind !== 'words') return field.current?.focus()
     setSending(true)
-    const posted = await postFeedback({
+    const posted = await submitFeedback({
       ...(kind === 'support' && { kind }),
       text: judged.text,
-      language: language(),
+      language: currentLanguage(),
       screen: screenName(pathname),
     })
     setSending(false)
@@ -95,7 +95,7 @@ export function FeedbackForm({ kind, draft, returned, onDraft, onClose }: Props)
 
   return (
     <form className={styles.form} noValidate onSubmit={event => void send(event)}>
-      {fault !== null && <DialogFault>{t(`fault.${fault}`)}</DialogFault>}
+      {fault !== null && <DialogError>{t(`fault.${fault}`)}</DialogError>}
       <div>
         <label className={styles.label} htmlFor={id}>
           {t(kind === 'support' ? 'support.label' : 'label')}
@@ -112,7 +112,7 @@ export function FeedbackForm({ kind, draft, returned, onDraft, onClose }: Props)
           onChange={event => write(event.target.value)}
         />
         <FieldNotes id={id} error={error} hint={privacy} />
-        {/* Beside the error and not in it: what is said aloud must not be said again with every key. */}
+        {/* Outside of the error, because a live region would be announced on every key. */}
         <p id={`${id}-count`} className={styles.count} hidden={!isCounted}>
           {isCounted && count}
         </p>
@@ -124,9 +124,9 @@ export function FeedbackForm({ kind, draft, returned, onDraft, onClose }: Props)
   )
 }
 
-type Fault = ReturnedLetter['because'] | 'offline' | 'later' | 'signed-out' | 'failed'
+type Fault = RejectedFeedback['because'] | 'offline' | 'later' | 'signed-out' | 'failed'
 
-function faultOf(posted: Extract<Posted, { kind: 'returned' | 'failed' }>): Fault {
+function faultOf(posted: Extract<SubmitResult, { kind: 'returned' | 'failed' }>): Fault {
   if (posted.kind === 'returned') return posted.because
   const { problem } = posted
   if (problem.kind === 'offline') return 'offline'

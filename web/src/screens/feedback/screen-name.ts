@@ -1,3 +1,3 @@
-/** The screen somebody was on, without which piece it was: that is the musician's own business. */
+/** Returns a screen's path without the piece's id, which is private. */
 export const screenName = (pathname: string): string =>
   pathname.replace(/^\/pieces\/[^/]+/, '/pieces/:id').slice(0, 200)

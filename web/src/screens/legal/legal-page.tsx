@@ -1,33 +1,33 @@
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router'
-import { useServerSettings, type ServerSettings } from '#web/api/use-server-settings.ts'
+import { goBack, navigate } from '#web/navigation/navigate.ts'
+import { useServerSettingsStatus, type ServerSettings } from '#web/api/use-server-settings.ts'
 import { IconButton } from '#web/kit/icon-button.tsx'
 import { Page } from '#web/kit/page.tsx'
-import { language } from '#web/language/language.ts'
-import { legalValues, sectionsOf } from './legal-sections.ts'
+import { Loader } from '#web/kit/spinner.tsx'
+import { currentLanguage } from '#web/language/language.ts'
+import { legalTextParams, legalSections } from './legal-sections.ts'
 import styles from './legal-page.module.css'
 
-// When the legal texts were last changed: a day, the same in every time zone.
+// The date of the last change, independent of the time zone.
 const LAST_CHANGED = new Date('2026-11-21')
 const WRITTEN_OUT = { dateStyle: 'long', timeZone: 'UTC' } as const
 
 export type LegalText = 'privacy' | 'terms'
 
-/** A legal text: a title, when it was last changed, what is in it, its sections, and who runs this server. */
+/**
+ * Renders a legal text: title, date of the last change, table of contents, sections, and the operator of this server.
+ */
 export function LegalPage({ text }: { text: LegalText }) {
   const { t } = useTranslation('legal')
   const { t: common } = useTranslation()
-  const navigate = useNavigate()
-  const settings = useServerSettings()
-  const values = legalValues(language(), settings)
-  const sections = sectionsOf(t(`${text}.sections`, { returnObjects: true, ...values }), settings)
-  // Opened from a mail or a search there is nothing to go back to.
-  const goBack = () => (window.history.length > 1 ? navigate(-1) : navigate('/'))
+  const settings = useServerSettingsStatus()
+  // Opened from a mail or a search engine, there is no history to go back to.
+  const leave = () => (window.history.length > 1 ? goBack() : navigate('/'))
 
   return (
     <Page
       title={t(`${text}.title`)}
-      start={<IconButton icon="back" label={common('back')} onClick={() => void goBack()} />}
+      start={<IconButton icon="back" label={common('back')} onClick={leave} />}
     >
       <article className={styles.text}>
         <h1>{t(`${text}.title`)}</h1>
@@ -35,29 +35,46 @@ export function LegalPage({ text }: { text: LegalText }) {
           {t('asOf', { date: LAST_CHANGED, formatParams: { date: WRITTEN_OUT } })}
         </p>
         <p className={styles.lede}>{t(`${text}.lede`)}</p>
-        <nav aria-label={t('contents')}>
-          <ul className={styles.contents}>
-            {sections.map(({ key, title }) => (
-              <li key={key}>
-                <a href={`#${key}`}>{title}</a>
-              </li>
-            ))}
-            <li>
-              <a href="#operator">{t('operator.title')}</a>
-            </li>
-          </ul>
-        </nav>
-        {sections.map(({ key, title, paragraphs }) => (
-          <section key={key}>
-            <h2 id={key}>{title}</h2>
-            {paragraphs.map(paragraph => (
-              <p key={paragraph}>{paragraph}</p>
-            ))}
-          </section>
-        ))}
-        <Operator settings={settings} />
+        {/* Sections depend on the settings, and adding them later would move the text being read. */}
+        {settings === undefined ? (
+          <Loader label={common('busy')} />
+        ) : (
+          <Sections text={text} settings={settings} />
+        )}
       </article>
     </Page>
+  )
+}
+
+function Sections({ text, settings }: { text: LegalText; settings: ServerSettings | null }) {
+  const { t } = useTranslation('legal')
+  const values = legalTextParams(currentLanguage(), settings)
+  const sections = legalSections(t(`${text}.sections`, { returnObjects: true, ...values }), settings)
+
+  return (
+    <>
+      <nav aria-label={t('contents')}>
+        <ul className={styles.contents}>
+          {sections.map(({ key, title }) => (
+            <li key={key}>
+              <a href={`#${key}`}>{title}</a>
+            </li>
+          ))}
+          <li>
+            <a href="#operator">{t('operator.title')}</a>
+          </li>
+        </ul>
+      </nav>
+      {sections.map(({ key, title, paragraphs }) => (
+        <section key={key}>
+          <h2 id={key}>{title}</h2>
+          {paragraphs.map(paragraph => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+        </section>
+      ))}
+      <Operator settings={settings} />
+    </>
   )
 }
 
@@ -68,7 +85,7 @@ function Operator({ settings }: { settings: ServerSettings | null }) {
   return (
     <section>
       <h2 id="operator">{t('operator.title')}</h2>
-      {settings === null && <p>{t('operator.loading')}</p>}
+      {settings === null && <p>{t('operator.missing')}</p>}
       {settings !== null && lines.length === 0 && <p>{t('operator.unknown')}</p>}
       {lines.map(line => (
         <p key={line} className={styles.lines}>

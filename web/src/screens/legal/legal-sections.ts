@@ -1,7 +1,7 @@
-import { LIFETIMES, NOTICE_DAYS, WITHDRAWAL_DAYS } from '#core/lifetimes.ts'
-import { FREE_PARTS, FREE_PIECES } from '#core/plan.ts'
-import { priceOf, priceText } from '#core/prices.ts'
-import { LINK_SECONDS } from '#core/sign-in.ts'
+import { RETENTION, TERMS_NOTICE_DAYS, WITHDRAWAL_DAYS } from '#core/library/retention.ts'
+import { MAX_FREE_PARTS_PER_PIECE, MAX_FREE_PIECES } from '#core/plan/plan.ts'
+import { priceForLanguage, formatPrice } from '#core/plan/prices.ts'
+import { SIGN_IN_CODE_LIFETIME_SECONDS, SIGN_IN_LINK_LIFETIME_SECONDS } from '#core/protocol/sign-in.ts'
 import type { ServerSettings } from '#web/api/use-server-settings.ts'
 
 export type LegalSection = {
@@ -10,24 +10,24 @@ export type LegalSection = {
   readonly paragraphs: readonly string[]
 }
 
-/** What a text says only where the server is set up for it. */
+/** Conditions under which a paragraph applies to this server. */
 const CONDITIONS = {
-  // Payments that are only tests reach no Stripe, and nothing is sold (D8).
+  // Test payments do not reach Stripe, and nothing is sold (D8).
   billing: settings => settings.billing && !settings.testPayments,
   noBilling: settings => !settings.billing || settings.testPayments,
   sharing: settings => settings.sink !== null,
   widget: settings => settings.widget !== null,
 } satisfies Record<string, (settings: ServerSettings) => boolean>
 
-/** Whole sections that make sense only under a condition. */
+/** Sections that apply only under a condition. */
 const SECTION_NEEDS: Readonly<Record<string, keyof typeof CONDITIONS>> = { withdrawal: 'billing' }
 
 /**
- * The sections of a legal text as this server must show them; until its settings are known, what holds everywhere.
- * `texts` is the part of a file of texts that holds the sections by their keys, with all values put in.
+ * Returns the sections of a legal text that apply to this server, or those that apply everywhere if its settings could
+ * not be loaded. `texts` are the translated sections by key, already interpolated.
  */
-export function sectionsOf(texts: unknown, settings: ServerSettings | null): LegalSection[] {
-  // Texts that are late have their key in their place (rule UI5).
+export function legalSections(texts: unknown, settings: ServerSettings | null): LegalSection[] {
+  // Texts that have not loaded are represented by their key (rule UI5).
   if (typeof texts !== 'object') return []
   const holds = (name: keyof typeof CONDITIONS) => settings !== null && CONDITIONS[name](settings)
   return Object.entries(texts as Texts).flatMap(([key, { title, paragraphs, ...conditional }]) => {
@@ -44,16 +44,17 @@ type Texts = Readonly<
   Record<string, { title: string; paragraphs: string[] } & { [name in keyof typeof CONDITIONS]?: string[] }>
 >
 
-/** The numbers of the texts, from where the server takes them too (rule LG4). */
-export const legalValues = (language: string, settings: ServerSettings | null) => ({
-  ...LIFETIMES,
-  linkMinutes: LINK_SECONDS / 60,
-  noticeDays: NOTICE_DAYS,
+/** Returns the numbers in the texts, from the constants that the server uses too (rule LG4). */
+export const legalTextParams = (language: string, settings: ServerSettings | null) => ({
+  ...RETENTION,
+  linkMinutes: SIGN_IN_LINK_LIFETIME_SECONDS / 60,
+  codeMinutes: SIGN_IN_CODE_LIFETIME_SECONDS / 60,
+  noticeDays: TERMS_NOTICE_DAYS,
   withdrawalDays: WITHDRAWAL_DAYS,
-  pieces: FREE_PIECES,
-  parts: FREE_PARTS,
-  monthly: priceText(priceOf('month', language), language),
-  yearly: priceText(priceOf('year', language), language),
+  pieces: MAX_FREE_PIECES,
+  parts: MAX_FREE_PARTS_PER_PIECE,
+  monthly: formatPrice(priceForLanguage('month', language), language),
+  yearly: formatPrice(priceForLanguage('year', language), language),
   sink: settings?.sink ?? '',
   widget:
     settings?.widget === undefined || settings.widget === null ? '' : new URL(settings.widget.script).host,

@@ -1,4 +1,4 @@
 import { LegalPage } from './legal-page.tsx'
 
-/** The Privacy Policy at /privacy, readable for everybody. */
+/** Renders the Privacy Policy at /privacy, which is public. */
 export const Privacy = () => <LegalPage text="privacy" />

@@ -1,4 +1,4 @@
 import { LegalPage } from './legal-page.tsx'
 
-/** The Terms of Service at /terms, readable for everybody. */
+/** Renders the Terms of Service at /terms, which are public. */
 export const Terms = () => <LegalPage text="terms" />

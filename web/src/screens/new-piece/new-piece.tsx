@@ -1,33 +1,33 @@
 import { useTranslation } from 'react-i18next'
-import { Navigate } from 'react-router'
-import type { Library } from '#core/library.ts'
+import type { Library } from '#core/library/library.ts'
 import { useKnownRole } from '#web/identity/use-session.ts'
-import { NoLibrary } from '#web/kit/no-library.tsx'
+import { LibraryUnavailable } from '#web/kit/library-unavailable.tsx'
 import { Page } from '#web/kit/page.tsx'
-import { useKeptDraft } from '#web/store/use-kept-draft.ts'
+import { usePersistedDraft } from '#web/store/use-persisted-draft.ts'
 import { useLibrary } from '#web/store/use-library.ts'
-import { parseBegunPiece } from './kept-piece.ts'
+import { parseWizardDraft } from './wizard-draft.ts'
 import { Wizard } from './wizard.tsx'
 
-/** The screen at /new: whole piece or sections, then four steps (spec 2 and 4). */
+/** Renders the screen at /new: whole piece or sections, then four steps (spec 2 and 4). */
 export function NewPiece() {
   const { t } = useTranslation('pieces')
   const library = useLibrary()
 
-  if (library.kind === 'ready' || library.kind === 'unheard') return <WithDraft library={library.library} />
-  if (library.kind === 'failed') return <Navigate to="/pieces" replace />
+  if (library.kind === 'ready' || library.kind === 'never-synced')
+    return <WithDraft library={library.library} isComplete={library.kind === 'ready'} />
   return (
     <Page title={t('new.title')}>
       <h1>{t('new.title')}</h1>
-      <NoLibrary because="loading" />
+      <LibraryUnavailable because={library.kind} />
     </Page>
   )
 }
 
-function WithDraft({ library }: { library: Library }) {
+/** `isComplete` is false until the first sync, when there may be pieces that this device does not know. */
+function WithDraft({ library, isComplete }: { library: Library; isComplete: boolean }) {
   const { t } = useTranslation('pieces')
   const role = useKnownRole()
-  const kept = useKeptDraft('draft new', parseBegunPiece)
+  const kept = usePersistedDraft('draft new', parseWizardDraft)
 
   if (kept.kind === 'reading') {
     return (
@@ -36,5 +36,5 @@ function WithDraft({ library }: { library: Library }) {
       </Page>
     )
   }
-  return <Wizard library={library} role={role} begun={kept.draft} keep={kept.keep} />
+  return <Wizard library={library} isComplete={isComplete} role={role} begun={kept.draft} keep={kept.keep} />
 }

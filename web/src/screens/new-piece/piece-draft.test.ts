@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { bpm, partId, pieceId } from '#tests/builders.ts'
+import { bpm, partId, pieceId } from '#tests/library/builders.ts'
 import {
   blankDraft,
-  creation,
-  isBegun,
+  pieceCreation,
+  hasAnswers,
   isStepValid,
   reachableStep,
-  STEPS,
+  STEP_COUNT,
   type PieceDraft,
 } from './piece-draft.ts'
 
@@ -21,7 +21,7 @@ const aDraft = (fields: Partial<PieceDraft> = {}): PieceDraft => ({
 })
 
 test('[NP1] there are four steps', () => {
-  expect(STEPS).toBe(4)
+  expect(STEP_COUNT).toBe(4)
 })
 
 test('[NP2] the name must have 3 to 25 characters', () => {
@@ -68,7 +68,7 @@ test('[NP4] an address leads no further than the first unanswered step', () => {
 })
 
 test('[NP5] a whole piece has one nameless part', () => {
-  expect(creation('whole', aDraft({ name: '  Clair  de lune ' }), partId(1))).toEqual({
+  expect(pieceCreation('whole', aDraft({ name: '  Clair  de lune ' }), partId(1))).toEqual({
     kind: 'piece.create',
     args: {
       id: pieceId(1),
@@ -85,20 +85,20 @@ test('[NP5] a piece in sections has its sections in their order, and no part bes
     { id: partId(3), name: 'B', currentTempo: bpm(60) },
     { id: partId(2), name: 'A', currentTempo: bpm(80) },
   ]
-  expect(creation('sections', aDraft({ sections, currentTempo: '' }), partId(1))?.args.parts).toEqual(
+  expect(pieceCreation('sections', aDraft({ sections, currentTempo: '' }), partId(1))?.args.parts).toEqual(
     sections,
   )
 })
 
 test('[NP5] nothing is added while an answer is missing', () => {
-  expect(creation('whole', aDraft({ name: '' }), partId(1))).toBe(null)
-  expect(creation('whole', aDraft({ endTempo: '300' }), partId(1))).toBe(null)
-  expect(creation('whole', aDraft({ currentTempo: '' }), partId(1))).toBe(null)
-  expect(creation('sections', aDraft({ sections: [] }), partId(1))).toBe(null)
+  expect(pieceCreation('whole', aDraft({ name: '' }), partId(1))).toBe(null)
+  expect(pieceCreation('whole', aDraft({ endTempo: '300' }), partId(1))).toBe(null)
+  expect(pieceCreation('whole', aDraft({ currentTempo: '' }), partId(1))).toBe(null)
+  expect(pieceCreation('sections', aDraft({ sections: [] }), partId(1))).toBe(null)
 })
 
 test('[NP13] a draft is begun as soon as anything would be lost', () => {
-  expect(isBegun(BLANK_DRAFT)).toBe(false)
+  expect(hasAnswers(BLANK_DRAFT)).toBe(false)
   const touched: Partial<PieceDraft>[] = [
     { name: 'C' },
     { importance: 4 },
@@ -107,5 +107,5 @@ test('[NP13] a draft is begun as soon as anything would be lost', () => {
     { sections: [{ id: partId(2), name: 'A', currentTempo: bpm(80) }] },
     { entry: { id: null, name: 'B', tempo: '' } },
   ]
-  for (const fields of touched) expect(isBegun({ ...BLANK_DRAFT, ...fields })).toBe(true)
+  for (const fields of touched) expect(hasAnswers({ ...BLANK_DRAFT, ...fields })).toBe(true)
 })

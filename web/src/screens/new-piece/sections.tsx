@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { mayHaveParts, type KnownRole } from '#core/plan.ts'
-import type { PartId } from '#core/piece.ts'
-import { BLANK_ENTRY, isPending, type SectionEntry } from '#web/kit/section-entry.ts'
+import { admitPartCount, type RoleOrUnknown } from '#core/plan/plan.ts'
+import type { PartId } from '#core/library/piece.ts'
+import { BLANK_SECTION, hasUnsavedInput, type SectionDraft } from '#web/kit/section-draft.ts'
 import { SectionForm } from '#web/kit/section-form.tsx'
 import { SectionList } from '#web/kit/section-list.tsx'
 import { newPartId } from '#web/store/new-ids.ts'
@@ -11,20 +11,20 @@ import styles from './new-piece.module.css'
 
 type Props = {
   draft: PieceDraft
-  role: KnownRole
-  /** Saving was tried while something was missing. */
+  role: RoleOrUnknown
+  /** Submitting was tried with invalid input. */
   isAsked: boolean
   onDraft: (draft: PieceDraft) => void
-  /** One section more than the plan allows was asked for. */
+  /** Called if adding a section would exceed the plan's limit. */
   onLimit: () => void
 }
 
-/** The section manager: a list and one form, which adds, or changes the section that was chosen (spec 2). */
+/** Renders the section manager: a list and one form, which adds a section or changes the selected one (spec 2). */
 export function Sections({ draft, role, isAsked, onDraft, onLimit }: Props) {
   const { t } = useTranslation('pieces')
   const { sections, entry } = draft
   const [hasActed, setActed] = useState(false)
-  const show = (shown: SectionEntry) => onDraft({ ...draft, entry: shown })
+  const show = (shown: SectionDraft) => onDraft({ ...draft, entry: shown })
 
   function keep(section: Omit<Section, 'id'>) {
     setActed(true)
@@ -33,11 +33,11 @@ export function Sections({ draft, role, isAsked, onDraft, onLimit }: Props) {
       return onDraft({
         ...draft,
         sections: sections.map(known => (known.id === id ? { id, ...section } : known)),
-        entry: BLANK_ENTRY,
+        entry: BLANK_SECTION,
       })
     }
-    if (mayHaveParts(role, sections.length + 1).kind === 'refused') return onLimit()
-    onDraft({ ...draft, sections: [...sections, { id: newPartId(), ...section }], entry: BLANK_ENTRY })
+    if (admitPartCount(role, sections.length + 1).kind === 'refused') return onLimit()
+    onDraft({ ...draft, sections: [...sections, { id: newPartId(), ...section }], entry: BLANK_SECTION })
   }
 
   function edit(id: PartId) {
@@ -51,13 +51,13 @@ export function Sections({ draft, role, isAsked, onDraft, onLimit }: Props) {
     onDraft({
       ...draft,
       sections: sections.filter(known => known.id !== id),
-      entry: entry.id === id ? BLANK_ENTRY : entry,
+      entry: entry.id === id ? BLANK_SECTION : entry,
     })
   }
 
   function hint() {
     if (sections.length === 0) return t('sections.none')
-    return entry.id === null && isPending(entry) ? t('sections.pending') : undefined
+    return entry.id === null && hasUnsavedInput(entry) ? t('sections.pending') : undefined
   }
 
   return (
@@ -70,7 +70,7 @@ export function Sections({ draft, role, isAsked, onDraft, onLimit }: Props) {
           onDelete={remove}
         />
       )}
-      {/* Another form for another section: what was wrong with the last one is no reproach to this one. */}
+      {/* Mounted again for each section, because the errors of one do not apply to another. */}
       <SectionForm
         key={`${entry.id} ${sections.length}`}
         entry={entry}
@@ -80,7 +80,7 @@ export function Sections({ draft, role, isAsked, onDraft, onLimit }: Props) {
         takesFocus={hasActed}
         onChange={show}
         onDone={keep}
-        onCancel={entry.id === null ? undefined : () => show(BLANK_ENTRY)}
+        onCancel={entry.id === null ? undefined : () => show(BLANK_SECTION)}
       />
     </div>
   )

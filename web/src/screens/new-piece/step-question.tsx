@@ -1,23 +1,23 @@
 import { useTranslation } from 'react-i18next'
-import type { KnownRole } from '#core/plan.ts'
-import { BpmField } from '#web/kit/bpm-field.tsx'
+import type { RoleOrUnknown } from '#core/plan/plan.ts'
+import { BpmField } from '#web/kit/music/bpm-field.tsx'
 import { NameField } from '#web/kit/name-field.tsx'
-import { UrgencyField } from '#web/kit/urgency-field.tsx'
+import { UrgencyField } from '#web/kit/music/urgency-field.tsx'
 import type { PieceDraft, PieceType } from './piece-draft.ts'
 import { Sections } from './sections.tsx'
 
 type Props = {
   type: PieceType
   step: number
-  role: KnownRole
+  role: RoleOrUnknown
   draft: PieceDraft
-  /** Going on was tried: the fields say what is wrong. */
+  /** Submitting was tried, so the fields show their errors. */
   isAsked: boolean
   onDraft: (draft: PieceDraft) => void
   onLimit: () => void
 }
 
-/** What one step asks. */
+/** Renders the question of one step. */
 export function StepQuestion({ type, step, role, draft, isAsked, onDraft, onLimit }: Props) {
   const { t } = useTranslation('pieces')
   const answer = (answered: Partial<PieceDraft>) => onDraft({ ...draft, ...answered })
@@ -69,7 +69,7 @@ export function StepQuestion({ type, step, role, draft, isAsked, onDraft, onLimi
 
 const TITLES = ['new.nameTitle', 'new.urgencyTitle', 'new.goalTitle'] as const
 
-/** The question of a step as a key of the texts. */
-export function titleOf(type: PieceType, step: number) {
+/** Returns the question of a step as a text key. */
+export function stepTitleKey(type: PieceType, step: number) {
   return TITLES[step] ?? (type === 'whole' ? 'new.tempoTitle' : 'new.sectionsTitle')
 }

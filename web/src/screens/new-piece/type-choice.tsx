@@ -6,25 +6,25 @@ import { Icon } from '#web/kit/icon.tsx'
 import { IconLink } from '#web/kit/icon-button.tsx'
 import { Notice } from '#web/kit/notice.tsx'
 import { Page } from '#web/kit/page.tsx'
-import { STEPS, type PieceType } from './piece-draft.ts'
+import { STEP_COUNT, type PieceType } from './piece-draft.ts'
 import styles from './new-piece.module.css'
 
 type Props = {
-  /** A piece that was begun and left: its name as far as it was typed, and the step it was left at. */
+  /** An unfinished draft: the name typed so far, and the step it was left at. */
   begun: { name: string; step: number } | null
   onGoOn: () => void
   onStartOver: () => void
   onChoose: (type: PieceType) => void
 }
 
-/** The question before the four steps: one bar, or one with barlines in it. */
+/** Renders the choice before the four steps: a whole piece, or a piece in sections. */
 export function TypeChoice({ begun, onGoOn, onStartOver, onChoose }: Props) {
   const { t } = useTranslation('pieces')
   const heading = useRef<HTMLHeadingElement>(null)
 
   function startOver() {
     onStartOver()
-    // The button goes with what it offered; the focus must land somewhere that stays.
+    // The button is removed together with the offer, so the focus moves to an element that stays.
     heading.current?.focus()
   }
 
@@ -69,7 +69,7 @@ function Begun({ name, step, onGoOn, onStartOver }: BegunProps) {
       }
     >
       <p>{name === '' ? words : <Emphasized text={words} word={name} />}</p>
-      <p className={styles.count}>{t('new.step', { step: step + 1, steps: STEPS })}</p>
+      <p className={styles.count}>{t('new.step', { step: step + 1, steps: STEP_COUNT })}</p>
     </Notice>
   )
 }
@@ -88,7 +88,7 @@ function Choice({ name, hint, barlines = false, onChoose }: ChoiceProps) {
         {name}
         <Icon name="next" />
       </span>
-      {/* A space between the two, or a screen reader runs them together. */} <span>{hint}</span>
+      {/* The space keeps a screen reader from joining the two texts. */} <span>{hint}</span>
     </button>
   )
 }

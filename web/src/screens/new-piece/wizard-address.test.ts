@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { addressOf, placeOf, type WizardPlace } from './wizard-address.ts'
+import { wizardAddress, parseWizardPlace, type WizardPlace } from './wizard-address.ts'
 
-const placeAt = (address: string) => placeOf(new URL(address, 'https://dacapo.example').searchParams)
+const placeAt = (address: string) => parseWizardPlace(new URL(address, 'https://dacapo.example').searchParams)
 
 test('[NP4] an address tells the place, and the place the address', () => {
   const places: WizardPlace[] = [
@@ -9,7 +9,7 @@ test('[NP4] an address tells the place, and the place the address', () => {
     { kind: 'step', type: 'whole', step: 0 },
     { kind: 'step', type: 'sections', step: 3 },
   ]
-  expect(places.map(place => placeAt(addressOf(place)))).toEqual(places)
+  expect(places.map(place => placeAt(wizardAddress(place)))).toEqual(places)
 })
 
 test('[NP4] an address nobody could have got leads to the choice or to the first step', () => {

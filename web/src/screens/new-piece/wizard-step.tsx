@@ -1,56 +1,62 @@
 import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { KnownRole } from '#core/plan.ts'
+import type { PieceId } from '#core/library/piece.ts'
+import type { RoleOrUnknown } from '#core/plan/plan.ts'
 import { Button } from '#web/kit/button.tsx'
-import { UpgradeDialog, type Limit } from '#web/kit/upgrade-dialog.tsx'
+import { UpgradeDialog, type PlanLimit } from '#web/kit/upgrade-dialog.tsx'
 import { Page } from '#web/kit/page.tsx'
-import { showError, showSuccess } from '#web/kit/toast.tsx'
+import { showError, showSuccess } from '#web/kit/show-toast.tsx'
 import { useFieldCheck } from '#web/kit/use-field-check.ts'
-import { report } from '#web/outside/analytics.ts'
+import { trackEvent } from '#web/analytics/analytics.ts'
 import { newPartId, newPieceId } from '#web/store/new-ids.ts'
 import { recordChange } from '#web/store/record-change.ts'
-import { creation, isStepValid, STEPS, type PieceDraft, type PieceType } from './piece-draft.ts'
-import { StepQuestion, titleOf } from './step-question.tsx'
-import { useMissing } from './use-missing.ts'
+import { pieceCreation, isStepValid, STEP_COUNT, type PieceDraft, type PieceType } from './piece-draft.ts'
+import { StepQuestion, stepTitleKey } from './step-question.tsx'
+import { useMissingAnswerText } from './use-missing-answer-text.ts'
+import { usePhoneKeyboard } from './use-phone-keyboard.ts'
 import styles from './new-piece.module.css'
 
 type Props = {
   type: PieceType
   step: number
-  role: KnownRole
+  role: RoleOrUnknown
   draft: PieceDraft
-  /** Another tab has saved this very piece. */
+  /** Another tab has already saved this piece. */
   isKnown: boolean
   onDraft: (draft: PieceDraft) => void
   onBack: () => void
   onNext: () => void
-  onSaved: () => void
+  onSaved: (piece: PieceId) => void
 }
 
-/** One of the four steps: its question, Back, and Next or Save. Only the buttons lead on, never Enter (spec 2). */
+/**
+ * Renders one of the four steps: its question, Back, and Next or Save. Only the buttons continue, never Enter (spec 2).
+ */
 export function WizardStep({ type, step, role, draft, isKnown, onDraft, ...on }: Props) {
   const { t } = useTranslation('pieces')
   const { t: common } = useTranslation()
   const [isSaving, setSaving] = useState(false)
-  const [limit, setLimit] = useState<Limit | null>(null)
+  const [limit, setLimit] = useState<PlanLimit | null>(null)
   const [partId] = useState(newPartId)
   const form = useRef<HTMLFormElement>(null)
   const check = useFieldCheck(form)
-  const missing = useMissing(type, step, draft)
+  usePhoneKeyboard(form)
+  const missing = useMissingAnswerText(type, step, draft)
   const reason = useId()
+  const question = useId()
   const isValid = isStepValid(type, step, draft)
-  const isLast = step === STEPS - 1
-  const title = t(titleOf(type, step))
+  const isLast = step === STEP_COUNT - 1
+  const title = t(stepTitleKey(type, step))
 
   async function save() {
-    const change = creation(type, isKnown ? asAnother(draft) : draft, partId)
+    const change = pieceCreation(type, isKnown ? asAnother(draft) : draft, partId)
     if (change === null) return
     setSaving(true)
     const recorded = await recordChange(change)
     if (recorded.kind === 'saved') {
-      report({ name: 'add_piece' })
+      trackEvent({ name: 'add_piece' })
       showSuccess(t('new.saved', { piece: change.args.name }))
-      return on.onSaved()
+      return on.onSaved(change.args.id)
     }
     setSaving(false)
     if (recorded.kind === 'refused' && recorded.code === 'too-many-pieces') setLimit('pieces')
@@ -66,13 +72,22 @@ export function WizardStep({ type, step, role, draft, isKnown, onDraft, ...on }:
       layout="wizard"
       start={
         <span id="step-count" className={styles.count}>
-          {t('new.step', { step: step + 1, steps: STEPS })}
+          {t('new.step', { step: step + 1, steps: STEP_COUNT })}
         </span>
       }
       end={<StepBars step={step} />}
     >
-      <form ref={form} className={styles.step} noValidate onSubmit={event => event.preventDefault()}>
-        <h1 aria-describedby="step-count">{title}</h1>
+      <form
+        ref={form}
+        className={styles.step}
+        aria-labelledby={question}
+        aria-describedby="step-count"
+        noValidate
+        onSubmit={event => event.preventDefault()}
+      >
+        <h1 id={question} aria-describedby="step-count">
+          {title}
+        </h1>
         <div className={styles.answer}>
           <StepQuestion
             type={type}
@@ -88,7 +103,7 @@ export function WizardStep({ type, step, role, draft, isKnown, onDraft, ...on }:
           <Button variant="line" size="wide" onClick={on.onBack}>
             {t('new.back')}
           </Button>
-          {/* Not dead while something is missing: a press on it says what (rule NP18). */}
+          {/* Focusable while the step is invalid: a press explains what is missing (rule NP18). */}
           <Button
             variant="main"
             size="wide"
@@ -109,7 +124,7 @@ export function WizardStep({ type, step, role, draft, isKnown, onDraft, ...on }:
   )
 }
 
-/** With the same ids a second time nothing would be added, whatever was typed since. */
+/** Returns the draft with new ids, because adding the same ids again would have no effect. */
 const asAnother = (draft: PieceDraft): PieceDraft => ({
   ...draft,
   id: newPieceId(),
@@ -119,7 +134,7 @@ const asAnother = (draft: PieceDraft): PieceDraft => ({
 function StepBars({ step }: { step: number }) {
   return (
     <span className={styles.bars} aria-hidden="true">
-      {Array.from({ length: STEPS }, (_, bar) => (
+      {Array.from({ length: STEP_COUNT }, (_, bar) => (
         <i key={bar} className={bar <= step ? styles.done : undefined} />
       ))}
     </span>

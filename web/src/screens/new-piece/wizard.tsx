@@ -1,40 +1,44 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Navigate, useLocation, useNavigate } from 'react-router'
-import { livingPieces, type Library } from '#core/library.ts'
-import { tidiedName } from '#core/piece.ts'
-import { mayAddPiece, type KnownRole } from '#core/plan.ts'
-import { useBusy } from '#web/device/busy.ts'
+import { goBack, navigate } from '#web/navigation/navigate.ts'
+import { Redirect } from '#web/navigation/redirect.tsx'
+import { useLocation } from '#web/navigation/use-location.tsx'
+import { livingPieces, type Library } from '#core/library/library.ts'
+import { normalizeName, type PieceId } from '#core/library/piece.ts'
+import { admitPiece, type RoleOrUnknown } from '#core/plan/plan.ts'
+import { useBlockReload } from '#web/device/block-reload.ts'
+import { showInNextList } from '#web/kit/list/virtual-list-position.ts'
 import { Page } from '#web/kit/page.tsx'
 import { UpgradeDialog } from '#web/kit/upgrade-dialog.tsx'
 import { useIsShown } from '#web/kit/use-is-shown.ts'
 import { newPieceId } from '#web/store/new-ids.ts'
-import type { BegunPiece } from './kept-piece.ts'
-import { blankDraft, isBegun, reachableStep } from './piece-draft.ts'
+import type { WizardDraft } from './wizard-draft.ts'
+import { blankDraft, hasAnswers, reachableStep } from './piece-draft.ts'
 import { TypeChoice } from './type-choice.tsx'
-import { addressOf, placeOf, type WizardPlace } from './wizard-address.ts'
-import { wizardEntry } from './wizard-history.ts'
+import { wizardAddress, parseWizardPlace, type WizardPlace } from './wizard-address.ts'
+import { parseWizardEntry } from './wizard-history.ts'
 import { WizardStep } from './wizard-step.tsx'
 
 type Props = {
   library: Library
-  role: KnownRole
-  /** What this device kept of the last time. */
-  begun: BegunPiece | null
-  keep: (begun: BegunPiece | null) => void
+  /** Whether the library holds every piece of the user. */
+  isComplete: boolean
+  role: RoleOrUnknown
+  /** The persisted draft of an earlier visit. */
+  begun: WizardDraft | null
+  keep: (begun: WizardDraft | null) => void
 }
 
-/** The choice of the type and the four steps, each an entry of the browser's history. */
-export function Wizard({ library, role, begun, keep }: Props) {
+/** Renders the choice of the type and the four steps, each with a history entry of its own. */
+export function Wizard({ library, isComplete, role, begun, keep }: Props) {
   const { t } = useTranslation('pieces')
-  const navigate = useNavigate()
   const isShown = useIsShown()
   const location = useLocation()
-  const place = placeOf(new URLSearchParams(location.search))
-  const entry = wizardEntry(location.state)
+  const place = parseWizardPlace(new URLSearchParams(location.search))
+  const entry = parseWizardEntry(location.state)
   const depth = entry?.depth ?? 0
 
-  // What was saved is not begun any more, even if this device could not take it off its list.
+  // A saved piece is no draft any more, even if this device failed to delete its draft.
   const [waiting] = useState(() => (begun !== null && library.pieces.has(begun.draft.id) ? null : begun))
   const [first] = useState(() => waiting?.draft ?? blankDraft(newPieceId()))
   const [draft, setDraft] = useState(first)
@@ -43,28 +47,31 @@ export function Wizard({ library, role, begun, keep }: Props) {
   )
   const [isLeaving, setLeaving] = useState(false)
   const [isGone, setGone] = useState(false)
-  useBusy(isBegun(draft))
-  // Asked once, on the way in: the piece that is being saved must not be refused by its own arrival.
-  const [isFull] = useState(() => mayAddPiece(role, livingPieces(library).length).kind === 'refused')
+  useBlockReload(hasAnswers(draft))
+  // Computed once on mount, because the piece being saved must not count against the limit itself.
+  const [isFull] = useState(() => admitPiece(role, livingPieces(library).length).kind === 'refused')
+
+  // The first piece leads to today, where practicing starts; any other to its card (rule NP10).
+  const [next] = useState(() => (isComplete && livingPieces(library).length === 0 ? '/practice' : '/pieces'))
 
   if (place.kind === 'step' && !isSamePlace(place, last)) setLast(place)
-  // Back at its beginning, a wizard that has saved gives its place in the history away, and is gone even where Forward
-  // comes before the next screen does.
+  // After saving, the wizard has gone back to its first entry, which it replaces. It renders nothing even if Forward is
+  // pressed before the next screen has loaded.
   if (isLeaving && depth === 0 && !isGone) setGone(true)
 
   useEffect(() => {
     if (isLeaving || last.kind === 'choice') return
-    if (isBegun(draft)) keep({ type: last.type, step: last.step, draft })
+    if (hasAnswers(draft)) keep({ type: last.type, step: last.step, draft })
     else if (draft !== first) keep(null)
   }, [draft, first, last, isLeaving, keep])
 
-  // Steps are entries of the browser's history, so its Back goes one step back as well.
+  // Each step is a history entry, so the browser's Back goes one step back.
   const forward = (to: WizardPlace) =>
-    void navigate(addressOf(to), { state: { piece: draft.id, depth: depth + 1 } })
+    navigate(wizardAddress(to), { state: { piece: draft.id, depth: depth + 1 } })
 
   function back(to: WizardPlace) {
-    if (depth > 0) void navigate(-1)
-    else void navigate(addressOf(to), { replace: true })
+    if (depth > 0) goBack()
+    else navigate(wizardAddress(to), { replace: true })
   }
 
   function startOver() {
@@ -72,24 +79,24 @@ export function Wizard({ library, role, begun, keep }: Props) {
     setDraft(blankDraft(newPieceId()))
   }
 
-  function leave() {
+  function leave(saved: PieceId) {
     keep(null)
-    // Whoever went elsewhere while it was saved stays there.
+    // A user who navigated away while it was being saved stays there.
     if (!isShown()) return
     setLeaving(true)
-    if (depth > 0) void navigate(-depth)
+    showInNextList(saved)
+    if (depth > 0) goBack(depth)
   }
 
-  // An entry of a wizard that saved earlier gives its place away too: nobody walks into answered questions that are
-  // empty now (rule NP15).
+  // Entries of a wizard that saved earlier are replaced too, because their answers are empty now (rule NP15).
   const isOfEarlier =
     !isLeaving && entry !== null && entry.piece !== draft.id && library.pieces.has(entry.piece)
-  if (isGone || isOfEarlier) return <Navigate key={location.key} to="/pieces" replace />
+  if (isGone || isOfEarlier) return <Redirect to={isGone ? next : '/pieces'} />
 
   if (isFull) {
     return (
       <Page title={t('new.title')}>
-        <UpgradeDialog limit="pieces" onClose={() => void navigate('/pieces', { replace: true })} />
+        <UpgradeDialog limit="pieces" onClose={() => navigate('/pieces', { replace: true })} />
       </Page>
     )
   }
@@ -97,7 +104,9 @@ export function Wizard({ library, role, begun, keep }: Props) {
     return (
       <TypeChoice
         begun={
-          isBegun(draft) && last.kind === 'step' ? { name: tidiedName(draft.name), step: last.step } : null
+          hasAnswers(draft) && last.kind === 'step'
+            ? { name: normalizeName(draft.name), step: last.step }
+            : null
         }
         onGoOn={() => forward(last)}
         onStartOver={startOver}
@@ -109,12 +118,16 @@ export function Wizard({ library, role, begun, keep }: Props) {
   const { type, step } = place
   const reachable = reachableStep(type, step, draft)
   if (reachable !== step && !isLeaving)
-    return <Navigate to={addressOf({ ...place, step: reachable })} state={location.state} replace />
+    return <Redirect to={wizardAddress({ ...place, step: reachable })} state={location.state} />
+
+  // A directly opened address gets this state too, so that Back does not lead here after saving.
+  if (entry === null && !isLeaving)
+    return <Redirect to={wizardAddress(place)} state={{ piece: draft.id, depth: 0 }} />
 
   return (
     <WizardStep
-      // Drawn anew for every step, so that the focus leaves the button and goes to the new question.
-      key={addressOf(place)}
+      // Mounted again for each step, so that the focus moves to the new question.
+      key={wizardAddress(place)}
       type={type}
       step={step}
       role={role}
@@ -132,4 +145,4 @@ export function Wizard({ library, role, begun, keep }: Props) {
   )
 }
 
-const isSamePlace = (one: WizardPlace, other: WizardPlace) => addressOf(one) === addressOf(other)
+const isSamePlace = (one: WizardPlace, other: WizardPlace) => wizardAddress(one) === wizardAddress(other)

@@ -3,7 +3,7 @@ import { ButtonLink } from '#web/kit/button.tsx'
 import { EmptyState } from '#web/kit/empty-state.tsx'
 import { Page } from '#web/kit/page.tsx'
 
-/** An address that is none of ours, and the way back. */
+/** Renders the screen for an unknown address, with a link back. */
 export function NotFound() {
   const { t } = useTranslation()
   return (

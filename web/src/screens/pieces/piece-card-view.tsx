@@ -1,25 +1,30 @@
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
+import type { Day } from '#core/library/day.ts'
+import { localDay } from '#web/device/calendar.ts'
+import { Link } from '#web/navigation/link.tsx'
 import { classNames } from '#web/kit/class-names.ts'
 import { Emphasized } from '#web/kit/emphasized.tsx'
 import { Icon } from '#web/kit/icon.tsx'
-import { Notehead, TempoLine } from '#web/kit/tempo-line.tsx'
-import { progressWord, type PieceCard } from './piece-cards.ts'
+import { Notehead, TempoLine } from '#web/kit/music/tempo-line.tsx'
+import { progressWord, restOf, type PieceCard } from './piece-cards.ts'
 import styles from './pieces.module.css'
 
-/** The class of the row a card stands in. */
+/** Returns the class of the row that holds a card. */
 export const cardClass = ({ progress }: PieceCard) =>
   classNames(styles.card, progress && styles[progress.color])
 
-/** One piece: the whole card is the link to edit it. Color, notehead and word say the same thing (D16). */
-export const PieceCardView = memo(function PieceCardView({ card }: { card: PieceCard }) {
+type Props = { card: PieceCard; today: Day }
+
+/** Renders one piece as a link to its form. Color, notehead and text say the same (D16). */
+export const PieceCardView = memo(function PieceCardView({ card, today }: Props) {
   const { t } = useTranslation('pieces')
-  const { name, progress, endTempo } = card
+  const { name, progress, endTempo, lastPracticed } = card
+  const { key, days } = restOf(lastPracticed === null ? null : localDay(lastPracticed), today)
 
   return (
     <>
-      {/* The heading is the piece; what the link in it does is named on the link. */}
+      {/* The heading's name is the piece's; the link inside has a name of its own. */}
       <h2 aria-label={name}>
         <Link className={styles.edit} to={`/pieces/${card.id}/edit`} aria-label={t('edit', { piece: name })}>
           <span>{name}</span>
@@ -45,6 +50,7 @@ export const PieceCardView = memo(function PieceCardView({ card }: { card: Piece
           <Emphasized text={t('goal', { bpm: endTempo })} word={String(endTempo)} />
         </span>
       </p>
+      <p className={styles.rest}>{t(`rest.${key}`, { count: days })}</p>
     </>
   )
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { aLibrary, aPart, aPiece, bpm, NOON, partId, pieceId } from '#tests/builders.ts'
-import { pieceCards, progressWord } from './piece-cards.ts'
+import { aLibrary, aPart, aPiece, bpm, day, NOON, partId, pieceId } from '#tests/library/builders.ts'
+import { cardsNamed, inOrder, parseCardOrder, pieceCards, progressWord, restOf } from './piece-cards.ts'
 
 const libraryOf = (...names: string[]) =>
   aLibrary({
@@ -55,4 +55,63 @@ test('[PS4] the word is at goal from 100 percent on, else that of the color', ()
   expect(progressWord({ percent: 100, color: 'green' })).toBe('atGoal')
   expect(progressWord({ percent: 99, color: 'green' })).toBe('green')
   expect(progressWord({ percent: 60, color: 'blue' })).toBe('blue')
+})
+
+test('[PS11] a search finds every word of it, case and accents aside', () => {
+  const cards = pieceCards(libraryOf('Étude 12', 'Etüde 3', 'Kreutzer 12'), 'en')
+  const found = (search: string) => cardsNamed(cards, search).map(card => card.name)
+  expect(found(' ETUDE ')).toEqual(['Etüde 3', 'Étude 12'])
+  expect(found('12 étu')).toEqual(['Étude 12'])
+  expect(found('  ')).toHaveLength(3)
+  expect(found('nothing')).toEqual([])
+})
+
+test('[PS11] sorted by practice the latest comes first, by progress the nearest to its goal; ties stay by name', () => {
+  const tempos = [60, 119, 60, 90]
+  const practiced = [null, NOON, NOON + 1, null]
+  const library = aLibrary({
+    pieces: ['Adagio', 'Ballade', 'Courante', 'Double'].map((name, at) =>
+      aPiece({ id: pieceId(at + 1), name, endTempo: bpm(120) }),
+    ),
+    parts: tempos.map((tempo, at) =>
+      aPart({
+        id: partId(at + 1),
+        pieceId: pieceId(at + 1),
+        currentTempo: bpm(tempo),
+        lastPracticed: practiced[at] ?? null,
+      }),
+    ),
+  })
+  const cards = pieceCards(library, 'en')
+  const initials = (order: Parameters<typeof inOrder>[1]) =>
+    inOrder(cards, order)
+      .map(card => card.name[0])
+      .join('')
+  expect(initials('name')).toBe('ABCD')
+  expect(initials('practiced')).toBe('CBAD')
+  expect(initials('progress')).toBe('BDAC')
+})
+
+test('[PS11] an order that nobody knows is the one by name', () => {
+  expect(['progress', 'color', null].map(parseCardOrder)).toEqual(['progress', 'name', 'name'])
+})
+
+test('[PS12] a card says when a living part was practiced last', () => {
+  const library = aLibrary({
+    pieces: [aPiece()],
+    parts: [
+      aPart({ id: partId(1), lastPracticed: NOON }),
+      aPart({ id: partId(2), lastPracticed: NOON + 5 }),
+      aPart({ id: partId(3), lastPracticed: NOON + 9, deletedAt: NOON + 9 }),
+    ],
+  })
+  expect(pieceCards(library, 'en')[0]?.lastPracticed).toBe(NOON + 5)
+  const today = day('2026-11-20')
+  const rests = [null, day('2026-11-20'), day('2026-11-19'), day('2026-11-14')].map(at => restOf(at, today))
+  expect(rests.map(({ key, days }) => [key, days])).toEqual([
+    ['never', 0],
+    ['today', 0],
+    ['yesterday', 1],
+    ['daysAgo', 6],
+  ])
 })

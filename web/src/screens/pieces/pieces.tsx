@@ -1,20 +1,23 @@
 import { useMemo, useState, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { livingPieces, type Library } from '#core/library.ts'
-import { mayAddPiece } from '#core/plan.ts'
+import { livingPieces, type Library } from '#core/library/library.ts'
+import { admitPiece } from '#core/plan/plan.ts'
+import { useToday } from '#web/device/calendar.ts'
 import { useKnownRole } from '#web/identity/use-session.ts'
 import { ButtonLink } from '#web/kit/button.tsx'
 import { EmptyState } from '#web/kit/empty-state.tsx'
 import { UpgradeDialog } from '#web/kit/upgrade-dialog.tsx'
-import { NoLibrary } from '#web/kit/no-library.tsx'
+import { LibraryUnavailable } from '#web/kit/library-unavailable.tsx'
 import { Page } from '#web/kit/page.tsx'
-import { VirtualList } from '#web/kit/virtual-list.tsx'
+import { VirtualList } from '#web/kit/list/virtual-list.tsx'
 import { useLibrary } from '#web/store/use-library.ts'
-import { pieceCards, type PieceCard } from './piece-cards.ts'
+import { usePersisted } from '#web/store/use-persisted.ts'
+import { ListTools } from './list-tools.tsx'
+import { cardsNamed, inOrder, MANY_PIECES, parseCardOrder, pieceCards } from './piece-cards.ts'
 import { cardClass, PieceCardView } from './piece-card-view.tsx'
 import styles from './pieces.module.css'
 
-/** The screen at /pieces: every piece with its goal and how far it has come (spec 2). */
+/** Renders the screen at /pieces: every piece with its goal and progress (spec 2). */
 export function Pieces() {
   const { t } = useTranslation('pieces')
   const library = useLibrary()
@@ -22,7 +25,7 @@ export function Pieces() {
   return (
     <Page title={t('title')}>
       {library.kind === 'ready' ? <PieceList library={library.library} /> : <h1>{t('title')}</h1>}
-      {library.kind !== 'ready' && <NoLibrary because={library.kind} />}
+      {library.kind !== 'ready' && <LibraryUnavailable because={library.kind} />}
     </Page>
   )
 }
@@ -32,12 +35,20 @@ function PieceList({ library }: { library: Library }) {
   const role = useKnownRole()
   const [isFull, setFull] = useState(false)
   const language = i18n.resolvedLanguage ?? 'en'
-  // Two thousand names are not sorted for every dialog that opens.
+  // Memoized, because opening a dialog must not sort two thousand names.
   const cards = useMemo(() => pieceCards(library, language), [library, language])
+  const [search, setSearch] = useState('')
+  const [order, setOrder] = usePersisted('pieces order', parseCardOrder)
+  const isLong = cards.length >= MANY_PIECES
+  const shown = useMemo(
+    () => (isLong ? inOrder(cardsNamed(cards, search), order) : cards),
+    [cards, isLong, search, order],
+  )
+  const today = useToday()
 
-  // Said here at once and not after four steps (D5).
+  // Opens the upgrade dialog at once instead of after four steps (D5).
   function add(event: MouseEvent) {
-    if (mayAddPiece(role, livingPieces(library).length).kind === 'allowed') return
+    if (admitPiece(role, livingPieces(library).length).kind === 'allowed') return
     event.preventDefault()
     setFull(true)
   }
@@ -59,21 +70,31 @@ function PieceList({ library }: { library: Library }) {
           </ButtonLink>
         </EmptyState>
       ) : (
-        <VirtualList
-          as="ul"
-          items={cards}
-          className={styles.cards}
-          classOf={cardClass}
-          estimatedRow={CARD_HEIGHT}
-        >
-          {showCard}
-        </VirtualList>
+        <>
+          {isLong && (
+            <ListTools
+              search={search}
+              onSearch={setSearch}
+              order={order}
+              onOrder={setOrder}
+              found={shown.length}
+            />
+          )}
+          <VirtualList
+            as="ul"
+            items={shown}
+            className={styles.cards}
+            classOf={cardClass}
+            estimatedRow={CARD_HEIGHT}
+          >
+            {card => <PieceCardView card={card} today={today} />}
+          </VirtualList>
+        </>
       )}
       {isFull && <UpgradeDialog limit="pieces" onClose={() => setFull(false)} />}
     </>
   )
 }
 
-// With a name of one line; in px.
-const CARD_HEIGHT = 127
-const showCard = (card: PieceCard) => <PieceCardView card={card} />
+// Height of a card with a one-line name, in px.
+const CARD_HEIGHT = 151

@@ -1,10 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/kit/button.tsx'
+import type { MetronomeState } from '#web/metronome/use-metronome.ts'
 
-type Props = { isOn: boolean; isInterrupted: boolean; onStart: () => void; onStop: () => void }
+type Props = { isOn: boolean; state: MetronomeState; onStart: () => void; onStop: () => void }
 
-/** Starts and stops the click. After a call or an alarm it resumes: browsers give the sound back only to a press. */
-export function MetronomeButton({ isOn, isInterrupted, onStart, onStop }: Props) {
+/**
+ * Renders the button that starts and stops the click. After a call or an alarm it resumes, because browsers require a
+ * user gesture. After a start that timed out it retries.
+ */
+export function MetronomeButton({ isOn, state, onStart, onStop }: Props) {
   const { t } = useTranslation('practice')
   if (isOn) {
     return (
@@ -13,10 +17,15 @@ export function MetronomeButton({ isOn, isInterrupted, onStart, onStop }: Props)
       </Button>
     )
   }
-  const verb = isInterrupted ? 'resume' : 'start'
+  const verb = verbFor(state)
   return (
     <Button variant="main" size="big" icon="play" aria-label={t(`step.${verb}Metronome`)} onClick={onStart}>
       {t(`step.${verb}`)}
     </Button>
   )
+}
+
+function verbFor(state: MetronomeState): 'start' | 'resume' | 'retry' {
+  if (state === 'interrupted' || state === 'blocked') return 'resume'
+  return state === 'timed-out' ? 'retry' : 'start'
 }

@@ -1,29 +1,44 @@
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router'
-import type { Day } from '#core/day.ts'
-import type { PracticePart } from '#core/priority.ts'
+import { navigate } from '#web/navigation/navigate.ts'
+import type { Day } from '#core/library/day.ts'
+import { sessionSummary, type PracticeSession, type RoutineStart } from '#core/practice/practice-session.ts'
+import type { PracticePart } from '#core/practice/priority.ts'
 import { Button } from '#web/kit/button.tsx'
 import { Emphasized } from '#web/kit/emphasized.tsx'
 import { EmptyState } from '#web/kit/empty-state.tsx'
 import { Dock, Page } from '#web/kit/page.tsx'
-import { VirtualList } from '#web/kit/virtual-list.tsx'
+import { VirtualList } from '#web/kit/list/virtual-list.tsx'
+import { leftSummary } from './left-summary-later.ts'
 import { partClass, PartRow } from './part-row.tsx'
-import { useFocusOnArrival } from './use-focus-on-arrival.ts'
+import { useFocusOnMount } from './use-focus-on-mount.ts'
 import { usePedal } from './use-pedal.ts'
-import { useForwardKey } from './use-stand-keys.ts'
+import { useForwardKey } from './use-shortcuts.ts'
 import styles from './overview.module.css'
 
-// With names of one line; in px.
+// Height of a row with one-line names, in px.
 const ROW_HEIGHT = 105
 
-type Props = { parts: readonly PracticePart[]; today: Day; onStart: () => void }
+type OverviewSession = Extract<PracticeSession, { kind: 'overview' }>
+type Props = {
+  parts: readonly PracticePart[]
+  today: Day
+  session: OverviewSession
+  onStart: (from: RoutineStart) => void
+  onContinue: () => void
+}
 
-/** What to practice today, most pressing first. */
-export function Overview({ parts, today, onStart }: Props) {
+/**
+ * Renders what to practice today, highest priority first, and the ways into the routine: where it was left, at the first
+ * part not practiced today, or at any row (rules PX35, PX37).
+ */
+export function Overview({ parts, today, session, onStart, onContinue }: Props) {
+  const { left } = session
   const { t } = useTranslation('practice')
-  const heading = useFocusOnArrival()
+  const heading = useFocusOnMount()
   const [pedal] = usePedal()
-  useForwardKey(pedal, () => parts.length > 0 && onStart())
+  const begin = left === null ? () => onStart({ kind: 'open' }) : onContinue
+  useForwardKey(pedal, () => parts.length > 0 && begin())
   if (parts.length === 0) return <NothingYet />
   const count = t('parts', { count: parts.length })
 
@@ -37,6 +52,11 @@ export function Overview({ parts, today, onStart }: Props) {
           <Emphasized text={t('order', { parts: count })} word={count} />
         </p>
       </div>
+      {sessionSummary(session).practiced > 0 && (
+        <Suspense>
+          <leftSummary.View session={session} />
+        </Suspense>
+      )}
       <VirtualList
         as="ol"
         items={parts}
@@ -44,12 +64,19 @@ export function Overview({ parts, today, onStart }: Props) {
         classOf={part => partClass(part, today)}
         estimatedRow={ROW_HEIGHT}
       >
-        {part => <PartRow part={part} today={today} />}
+        {part => <PartRow part={part} today={today} onStart={onStart} />}
       </VirtualList>
       <Dock>
-        <Button variant="main" size="big-wide" icon="play" onClick={onStart}>
-          {t('start')}
-        </Button>
+        <div className={styles.ways}>
+          {left !== null && (
+            <Button variant="bare" className={styles.over} onClick={() => onStart({ kind: 'top' })}>
+              {t('startOver')}
+            </Button>
+          )}
+          <Button variant="main" size="big-wide" icon="play" onClick={begin}>
+            {left === null ? t('start') : t('continue', { step: left.index + 1, steps: left.queue.length })}
+          </Button>
+        </div>
       </Dock>
     </Page>
   )
@@ -57,11 +84,10 @@ export function Overview({ parts, today, onStart }: Props) {
 
 function NothingYet() {
   const { t } = useTranslation('practice')
-  const navigate = useNavigate()
   return (
     <Page title={t('title')}>
       <EmptyState title={t('empty.title')} text={t('empty.text')}>
-        <Button variant="main" size="big" icon="plus" onClick={() => void navigate('/new')}>
+        <Button variant="main" size="big" icon="plus" onClick={() => navigate('/new')}>
           {t('empty.add')}
         </Button>
       </EmptyState>

@@ -1,33 +1,51 @@
-import { memo } from 'react'
+import { memo, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Day } from '#core/day.ts'
-import { priorityColor, priorityOf, type PracticePart } from '#core/priority.ts'
+import type { Day } from '#core/library/day.ts'
+import type { RoutineStart } from '#core/practice/practice-session.ts'
+import { isPracticedOn, priorityColor, priorityOf, type PracticePart } from '#core/practice/priority.ts'
 import { classNames } from '#web/kit/class-names.ts'
-import { Dynamics } from '#web/kit/dynamics.tsx'
-import { Hidden } from '#web/kit/hidden.tsx'
-import { TempoLine } from '#web/kit/tempo-line.tsx'
-import { reasonOf } from './reason.ts'
+import { Icon } from '#web/kit/icon.tsx'
+import { Dynamics } from '#web/kit/music/dynamics.tsx'
+import { VisuallyHidden } from '#web/kit/visually-hidden.tsx'
+import { TempoLine } from '#web/kit/music/tempo-line.tsx'
+import { priorityReason } from './priority-reason.ts'
 import { useReasonText } from './use-reason-text.ts'
 import styles from './overview.module.css'
 
-type Props = { part: PracticePart; today: Day }
+type Props = { part: PracticePart; today: Day; onStart: (from: RoutineStart) => void }
 
-/** The class of the row a part stands in. */
+/** Returns the class of the row that holds a part. */
 export const partClass = (part: PracticePart, today: Day) =>
   classNames(styles.part, styles[priorityColor(priorityOf(part, today))])
 
-/** One part of today: how pressing it is, what it is, how far it has come, and why it stands here. */
-export const PartRow = memo(function PartRow({ part, today }: Props) {
+/**
+ * Renders a part of today's list: its priority, or a tick if it was practiced today; its name, which starts the routine
+ * there; its progress, and the reason for its position (rules PX1, PX36, PX37).
+ */
+export const PartRow = memo(function PartRow({ part, today, onStart }: Props) {
   const { t } = useTranslation('practice')
   const reasonText = useReasonText()
+  const reason = useId()
   const color = priorityColor(priorityOf(part, today))
-  const share = part.currentTempo / part.endTempo
+  const { currentTempo: bpm, endTempo: goal } = part
 
   return (
     <>
-      {/* The blanks keep the words apart for a screen reader; the grid draws none of them. */}
-      <Dynamics color={color} className={styles.dynamics} />{' '}
-      <span className={styles.name}>
+      {/* The spaces separate the words for screen readers; the grid collapses them. */}
+      {isPracticedOn(part, today) ? (
+        <span className={styles.done}>
+          <Icon name="check" />
+          {t('done')}
+        </span>
+      ) : (
+        <Dynamics color={color} className={styles.dynamics} />
+      )}{' '}
+      <button
+        type="button"
+        className={styles.name}
+        aria-describedby={reason}
+        onClick={() => onStart({ kind: 'part', id: part.id })}
+      >
         {part.piece}
         {part.name !== null && (
           <>
@@ -35,19 +53,16 @@ export const PartRow = memo(function PartRow({ part, today }: Props) {
             <span className={styles.section}>({part.name})</span>
           </>
         )}
+      </button>{' '}
+      <Icon name="next" className={styles.go} />
+      <VisuallyHidden>{t('tempos', { bpm, goal })} </VisuallyHidden>
+      <span className={styles.tempos} aria-hidden="true">
+        <b>{bpm}</b>
+        <TempoLine share={bpm / goal} color={color} /> <b>{goal}</b>
       </span>{' '}
-      <span className={styles.tempos}>
-        <b>
-          <Hidden>{t('now')} </Hidden>
-          {part.currentTempo}
-        </b>
-        <TempoLine share={share} color={color} />{' '}
-        <b>
-          <Hidden>{t('goal')} </Hidden>
-          {part.endTempo}
-        </b>
-      </span>{' '}
-      <span className={styles.reason}>{reasonText(reasonOf(part, today))}</span>
+      <span id={reason} className={styles.reason}>
+        {reasonText(priorityReason(part, today))}
+      </span>
     </>
   )
 })

@@ -1,31 +1,36 @@
 import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { seenOn } from '#core/click-pattern.ts'
-import type { Library } from '#core/library.ts'
-import { DEFAULT_IMPORTANCE, type PartId } from '#core/piece.ts'
+import type { Day } from '#core/library/day.ts'
+import { beatIndicator } from '#core/music/click-pattern.ts'
+import type { Library } from '#core/library/library.ts'
+import { DEFAULT_IMPORTANCE, type PartId } from '#core/library/piece.ts'
 import {
-  atTempo,
-  climbing,
+  goToStep,
+  leaveRoutine,
+  withSliderTempo,
+  withTrainer,
   mayGoBack,
   nextStep,
-  OVERVIEW,
-  previousStep,
   tempoToSave,
   type PracticeSession,
   type QueuedPart,
-} from '#core/session.ts'
-import { stepActionOf, type StepAction } from '#core/stand-keys.ts'
-import { afterClean, afterMiss, byHand } from '#core/tempo-trainer.ts'
-import { fastestOnSlider, stepped, type Bpm } from '#core/tempo.ts'
+} from '#core/practice/practice-session.ts'
+import { stepActionFor, type StepAction } from '#core/practice/practice-shortcuts.ts'
+import { recordCleanRun, recordMissedRun, withTrainerTempo } from '#core/practice/tempo-trainer.ts'
+import { maxSliderTempo, stepTempo, type Bpm } from '#core/music/tempo.ts'
+import { isPracticedOn } from '#core/practice/priority.ts'
+import { localDay } from '#web/device/calendar.ts'
 import { useWakeLock } from '#web/device/wake-lock.ts'
 import { Button } from '#web/kit/button.tsx'
-import { Hidden } from '#web/kit/hidden.tsx'
-import { useHouseLights } from '#web/kit/house-lights.ts'
+import { classNames } from '#web/kit/class-names.ts'
+import { VisuallyHidden } from '#web/kit/visually-hidden.tsx'
+import { useHideNavigation } from '#web/kit/use-hide-navigation.ts'
 import { IconButton } from '#web/kit/icon-button.tsx'
 import { Page } from '#web/kit/page.tsx'
-import { RepeatStage } from '#web/kit/repeat-sign.tsx'
-import { isBounce } from './bounce.ts'
+import { RepeatStage } from '#web/kit/music/repeat-sign.tsx'
+import { isPedalBounce } from './pedal-bounce.ts'
 import { clickDialog } from './click/click-dialog-later.ts'
+import { isAlreadySaved } from './routine.ts'
 import { StepMeta } from './step-meta.tsx'
 import { StepPlay } from './step-play.tsx'
 import { StepTicks } from './step-ticks.tsx'
@@ -34,9 +39,9 @@ import { TempoSlider } from './tempo-slider.tsx'
 import { TrainerLine } from './trainer-line.tsx'
 import { usePedal } from './use-pedal.ts'
 import type { Routine } from './use-routine.ts'
-import { useSaidTempo } from './use-said-tempo.ts'
-import { useSavedStep } from './use-saved-step.ts'
-import { useStandKeys, type StandPress } from './use-stand-keys.ts'
+import { useAnnouncedTempo } from './use-announced-tempo.ts'
+import { useSaveStep } from './use-save-step.ts'
+import { useShortcuts, type ShortcutPress } from './use-shortcuts.ts'
 import { useStepClick } from './use-step-click.ts'
 import styles from './practice-step.module.css'
 import parts from './step-parts.module.css'
@@ -44,33 +49,36 @@ import parts from './step-parts.module.css'
 type Props = {
   session: Extract<PracticeSession, { kind: 'step' }>
   library: Library
+  today: Day
   onChange: Routine['change']
+  onBack: () => void
+  onSave: Routine['save']
 }
 
-/** One part on the music stand: its tempo as large as it gets, the click, and the way on (spec 2). */
+/** Renders one part of the routine: its tempo in large type, the click, and the buttons that continue (spec 2). */
 export function PracticeStep(props: Props) {
   const part = props.session.queue[props.session.index]
   return part === undefined ? null : <Step {...props} part={part} />
 }
 
-function Step({ session, library, onChange, part }: Props & { part: QueuedPart }) {
+function Step({ session, library, today, onChange, onBack, onSave, part }: Props & { part: QueuedPart }) {
   const { t } = useTranslation('practice')
   const [isSetting, setSetting] = useState(false)
-  // The queue is frozen, what is written on the stand is not: a new name or goal shows at once.
+  // The queue is frozen, but the piece's name and goal are current.
   const piece = library.pieces.get(part.pieceId)
   const click = useStepClick(part, piece, onChange)
   const { metronome, settings, trainer, sound } = click
   const [pedal, setPedal] = usePedal()
-  const { said, say } = useSaidTempo()
-  const { save, isSaving } = useSavedStep(library)
+  const { said, say } = useAnnouncedTempo()
+  const { save, isSaving } = useSaveStep(onSave)
   const lastSkip = useRef<number | null>(null)
   const isTraining = settings.kind !== 'off'
   const isClicking = ['starting', 'running', 'held'].includes(metronome.state)
-  useHouseLights(isClicking)
-  // Also without the click: the hands are busy, and a dark screen shows no tempo.
+  useHideNavigation(isClicking)
+  // Also without the click, because the hands are busy and the tempo must stay visible.
   useWakeLock(true)
 
-  // Also when the step changes by itself, because its part was deleted on another device.
+  // Runs also if the step changes because another device deleted its part.
   const silence = useEffectEvent((_left: PartId) => {
     metronome.stop()
     say(null)
@@ -78,46 +86,55 @@ function Step({ session, library, onChange, part }: Props & { part: QueuedPart }
   const { partId, tempo } = part
   useEffect(() => () => silence(partId), [partId])
 
-  // Also a tempo that was corrected on another device.
+  // Applies also a tempo that was corrected on another device.
   const follow = useEffectEvent((now: Bpm) => metronome.setTempo(now))
   useEffect(() => follow(tempo), [tempo])
 
-  const name = library.parts.get(partId)?.name ?? part.name
+  const nameOf = (of: QueuedPart) => ({
+    piece: library.pieces.get(of.pieceId)?.name ?? of.piece,
+    name: library.parts.get(of.partId)?.name ?? of.name,
+  })
+  const isDone = ({ partId: id, saved }: QueuedPart) => {
+    const last = library.parts.get(id)?.lastPracticed ?? null
+    return saved !== null || (last !== null && isPracticedOn({ lastPracticed: localDay(last) }, today))
+  }
+  const names = nameOf(part)
   const endTempo = piece?.endTempo ?? part.endTempo
-  const fastest = fastestOnSlider({
+  const fastest = maxSliderTempo({
     endTempo,
     currentTempo: tempo > part.startTempo ? tempo : part.startTempo,
   })
   const saves = tempoToSave({ ...part, trainer }, isTraining)
+  const isUnconfirmed = isTraining && saves !== tempo
+  const isSaved = isAlreadySaved(part, saves, library.parts.get(partId))
 
   function setTempo(next: Bpm) {
-    onChange(before => (isTraining ? climbing(before, byHand(trainer, next)) : atTempo(before, next)))
+    onChange(before =>
+      isTraining ? withTrainer(before, withTrainerTempo(trainer, next)) : withSliderTempo(before, next),
+    )
   }
 
   function step(by: number) {
-    const next = stepped(tempo, by, fastest)
+    const next = stepTempo(tempo, by, fastest)
     setTempo(next)
     say(next)
   }
 
-  async function next(pressedAt: number) {
-    const saved = await save(part, saves, pressedAt)
-    if (saved !== null) onChange(before => nextStep(before, saved))
-  }
+  const next = (pressedAt: number) => save(part, saves, pressedAt)
 
   function skip(pressedAt: number) {
-    if (isBounce(lastSkip.current, pressedAt)) return
+    if (isPedalBounce(lastSkip.current, pressedAt)) return
     lastSkip.current = pressedAt
-    onChange(before => nextStep(before, null))
+    onChange(nextStep)
   }
   const startOrStop = () => (isClicking ? metronome.stop() : metronome.start(tempo))
-  const clean = () => onChange(before => climbing(before, afterClean(trainer, settings)))
-  const again = () => onChange(before => climbing(before, afterMiss(trainer, settings)))
+  const clean = () => onChange(before => withTrainer(before, recordCleanRun(trainer, settings)))
+  const again = () => onChange(before => withTrainer(before, recordMissedRun(trainer, settings)))
 
   const actions: Record<StepAction, (pressedAt: number) => unknown> = {
     next,
     skip,
-    back: () => onChange(previousStep),
+    back: onBack,
     clean,
     again,
     click: startOrStop,
@@ -125,35 +142,41 @@ function Step({ session, library, onChange, part }: Props & { part: QueuedPart }
     slower: () => step(-1),
   }
 
-  function press({ key, isLong, timeStamp }: StandPress): boolean {
-    void actions[stepActionOf(key, isLong, isTraining)](timeStamp)
+  function press({ key, isLong, timeStamp }: ShortcutPress): boolean {
+    void actions[stepActionFor(key, isLong, isTraining)](timeStamp)
     return true
   }
-  useStandKeys(pedal, press, { canHold: true })
+  useShortcuts(pedal, press, { canHold: true })
 
   return (
-    <Page title={piece?.name ?? part.piece} layout="stage" className={styles.step}>
+    <Page title={names.piece} layout="stage" className={styles.step}>
       <div className={styles.head}>
-        <IconButton icon="close" label={t('step.leave')} onClick={() => onChange(() => OVERVIEW)} />
-        <StepTicks session={session} />
+        <IconButton icon="close" label={t('step.leave')} onClick={() => onChange(leaveRoutine)} />
+        <StepTicks
+          session={session}
+          isDone={isDone}
+          nameOf={nameOf}
+          onJump={to => onChange(before => goToStep(before, to) ?? before)}
+        />
         <IconButton
           icon={sound.isMuted ? 'muted' : 'sound'}
-          label={t(sound.isMuted ? 'click.titleMuted' : 'click.title')}
+          label={t(sound.isMuted ? 'click.unmute' : 'click.mute')}
           className={styles.sound}
-          onClick={() => setSetting(true)}
+          onClick={() => click.setSound({ ...sound, isMuted: !sound.isMuted })}
         />
+        <IconButton icon="settings" label={t('click.title')} onClick={() => setSetting(true)} />
         <Button variant="bare" className={styles.skip} onClick={event => skip(event.timeStamp)}>
           {t('step.skip')}
         </Button>
       </div>
-      <StepTitle partId={partId} piece={piece?.name ?? part.piece} part={name} />
+      <StepTitle partId={partId} piece={names.piece} part={names.name} />
       <div className={styles.stage}>
         <RepeatStage
           tempo={tempo}
           unit={t('step.unit')}
           beat={
             metronome.beat && {
-              ...seenOn(click.pattern.beats, metronome.beat),
+              ...beatIndicator(click.pattern.beats, metronome.beat),
               isSilent: metronome.beat.isSilent,
             }
           }
@@ -175,7 +198,7 @@ function Step({ session, library, onChange, part }: Props & { part: QueuedPart }
           onRelease={metronome.release}
         />
         <output>
-          <Hidden>{said !== null && t('step.tempoNow', { bpm: said })}</Hidden>
+          <VisuallyHidden>{said !== null && t('step.tempoNow', { bpm: said })}</VisuallyHidden>
         </output>
       </div>
       <StepPlay
@@ -188,12 +211,7 @@ function Step({ session, library, onChange, part }: Props & { part: QueuedPart }
         onAgain={again}
       />
       <div className={styles.go}>
-        <Button
-          size="big"
-          variant="line"
-          disabled={!mayGoBack(session)}
-          onClick={() => onChange(previousStep)}
-        >
+        <Button size="big" variant="line" disabled={!mayGoBack(session)} onClick={onBack}>
           {t('step.back')}
         </Button>
         <Button
@@ -205,17 +223,24 @@ function Step({ session, library, onChange, part }: Props & { part: QueuedPart }
         >
           <span>
             {t('step.next')}
-            {/* Hidden as content, heard as the description: the button's name stays one word. */}
-            <small id="next-saves" className={parts.saves} aria-hidden="true">
-              {t('step.saves', { bpm: saves })}
+            {/* Hidden, but used as the button's description, so that its name stays one word. */}
+            <small
+              id="next-saves"
+              className={classNames(parts.saves, isUnconfirmed && parts.unconfirmed)}
+              aria-hidden="true"
+            >
+              {t(isSaved ? 'step.saved' : isUnconfirmed ? 'step.savesConfirmed' : 'step.saves', {
+                bpm: saves,
+                tempo,
+              })}
             </small>
           </span>
         </Button>
       </div>
       {isSetting && (
         <Suspense>
-          <clickDialog.Part
-            piece={piece?.name ?? part.piece}
+          <clickDialog.View
+            piece={names.piece}
             pattern={click.pattern}
             onPattern={click.tryPattern}
             trainer={click.choice}

@@ -1,21 +1,33 @@
-import { Suspense, useEffect } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Library } from '#core/library.ts'
-import { inPracticeOrder, practiceParts } from '#core/priority.ts'
-import { OVERVIEW, startedSession } from '#core/session.ts'
-import { dayOf, useToday } from '#web/device/calendar.ts'
-import { later } from '#web/kit/later.tsx'
-import { NoLibrary } from '#web/kit/no-library.tsx'
+import type { Day } from '#core/library/day.ts'
+import type { Library } from '#core/library/library.ts'
+import { inPracticeOrder, practiceParts } from '#core/practice/priority.ts'
+import {
+  continueRoutine,
+  leaveRoutine,
+  type PracticeSession,
+  type RoutineStart,
+} from '#core/practice/practice-session.ts'
+import { localDay, useToday } from '#web/device/calendar.ts'
+import { lazyComponent } from '#web/kit/lazy-component.tsx'
+import { LibraryUnavailable } from '#web/kit/library-unavailable.tsx'
 import { Page } from '#web/kit/page.tsx'
+import { trackEvent } from '#web/analytics/analytics.ts'
 import { useLibrary } from '#web/store/use-library.ts'
 import { clickDialog } from './click/click-dialog-later.ts'
+import { jumpDialog } from './jump-dialog-later.ts'
+import { leftSummary } from './left-summary-later.ts'
 import { Overview } from './overview.tsx'
+import { continueAt, partsOf, startRoutine } from './start-routine.ts'
 import { useRoutine } from './use-routine.ts'
+import { useRoutineHistory } from './use-routine-history.ts'
+import { wantedPiece } from './wanted-piece.ts'
 
-const step = later(async () => ({ default: (await import('./practice-step.tsx')).PracticeStep }))
-const finished = later(async () => ({ default: (await import('./finished.tsx')).Finished }))
+const step = lazyComponent(async () => ({ default: (await import('./practice-step.tsx')).PracticeStep }))
+const finished = lazyComponent(async () => ({ default: (await import('./finished.tsx')).Finished }))
 
-/** The screen at /practice: today's order, then one step per part, then what it brought (spec 2 and 4). */
+/** Renders the screen at /practice: today's order, then one step per part, then the results (spec 2 and 4). */
 export function Practice() {
   const { t } = useTranslation('practice')
   const library = useLibrary()
@@ -24,7 +36,7 @@ export function Practice() {
   return (
     <Page title={t('title')}>
       <h1>{t('title')}</h1>
-      <NoLibrary because={library.kind} />
+      <LibraryUnavailable because={library.kind} />
     </Page>
   )
 }
@@ -32,31 +44,63 @@ export function Practice() {
 function Routine({ library }: { library: Library }) {
   const { t } = useTranslation('practice')
   const today = useToday()
-  const { session, change } = useRoutine(library)
+  const [wanted] = useState(() => routineOfPiece(library, today))
+  const routine = useRoutine(library, wanted)
+  const { session, change, save } = routine
+  const back = useRoutineHistory(routine)
 
-  // The overview does not wait for them; they are there long before anybody starts, also where no signal is then.
+  // Preloaded while the overview is shown, so that starting needs no connection.
   useEffect(() => {
-    // What fails here is fetched again when it is needed, and its failure shown then.
-    void Promise.allSettled([step.load(), finished.load(), clickDialog.load()])
+    // A failed load is retried when the component renders, which shows the failure.
+    void Promise.allSettled([step, finished, clickDialog, jumpDialog, leftSummary].map(part => part.load()))
   }, [])
 
   if (session === null) return <Page title={t('title')}>{null}</Page>
   switch (session.kind) {
     case 'overview': {
-      const parts = inPracticeOrder(practiceParts(library, dayOf), today)
-      return <Overview parts={parts} today={today} onStart={() => change(() => startedSession(parts))} />
+      const parts = inPracticeOrder(practiceParts(library, localDay), today)
+      const start = (from: RoutineStart) => {
+        const there = continueAt(session, from)
+        if (there === null) trackEvent({ name: 'start_practice' })
+        change(() => there ?? startRoutine(parts, today, from))
+      }
+      return (
+        <Overview
+          parts={parts}
+          today={today}
+          session={session}
+          onStart={start}
+          onContinue={() => change(continueRoutine)}
+        />
+      )
     }
     case 'step':
       return (
         <Suspense fallback={<Page title={t('title')}>{null}</Page>}>
-          <step.Part session={session} library={library} onChange={change} />
+          <step.View
+            session={session}
+            library={library}
+            today={today}
+            onChange={change}
+            onBack={back}
+            onSave={save}
+          />
         </Suspense>
       )
     case 'finished':
       return (
         <Suspense fallback={<Page title={t('title')}>{null}</Page>}>
-          <finished.Part session={session} onDone={() => change(() => OVERVIEW)} />
+          <finished.View session={session} onDone={() => change(leaveRoutine)} />
         </Suspense>
       )
   }
+}
+
+/** Returns a routine of the piece named in the address, or null (rule PX39). */
+function routineOfPiece(library: Library, today: Day): PracticeSession | null {
+  const piece = wantedPiece(window.location.search)
+  const parts = piece === null ? [] : partsOf(practiceParts(library, localDay), piece)
+  if (parts.length === 0) return null
+  trackEvent({ name: 'start_practice' })
+  return startRoutine(inPracticeOrder(parts, today), today, { kind: 'open' })
 }

@@ -1,19 +1,35 @@
-import type { Library } from '#core/library.ts'
-import type { PartId } from '#core/piece.ts'
-import { withoutMissing, withoutSaved, withTemposOfNow, type PracticeSession } from '#core/session.ts'
+import type { Library } from '#core/library/library.ts'
+import type { Part, PartId } from '#core/library/piece.ts'
+import {
+  routineOf,
+  withoutDeletedParts,
+  withSaveUndone,
+  withCurrentTempos,
+  type PracticeSession,
+  type QueuedPart,
+} from '#core/practice/practice-session.ts'
+import type { Bpm } from '#core/music/tempo.ts'
 
 /**
- * A routine as the library has it now: without parts that were deleted meanwhile, with entries that were taken
- * back counted as unsaved and untouched tempos as they are now, on whichever device that happened (rules PX8, SE9).
+ * Reconciles a session with the current library: removes deleted parts, counts undone entries as unsaved, and updates
+ * unchanged tempos, whichever device changed them (rules PX8, SE9).
  */
-export function asInLibrary(session: PracticeSession, library: Library): PracticeSession {
-  if (session.kind === 'overview') return session
-  const takenBack = [...session.queue, ...session.gone]
+export function reconcileSession(session: PracticeSession, library: Library): PracticeSession {
+  const routine = routineOf(session)
+  if (routine === null) return session
+  const takenBack = [...routine.queue, ...routine.gone]
     .flatMap(({ saved }) => (saved === null ? [] : [saved.practiceId]))
     .filter(id => typeof library.practice.get(id)?.retractedAt === 'number')
-  const living = withoutMissing(takenBack.reduce(withoutSaved, session), id => isLiving(library, id))
-  return withTemposOfNow(living, id => library.parts.get(id)?.currentTempo ?? null)
+  const living = withoutDeletedParts(takenBack.reduce(withSaveUndone, session), id => isLiving(library, id))
+  return withCurrentTempos(living, id => library.parts.get(id)?.currentTempo ?? null)
 }
+
+/**
+ * Returns whether this routine has already saved this tempo for a part that still has it. A second entry would record
+ * practice that did not happen (rule PX34).
+ */
+export const isAlreadySaved = (part: QueuedPart, tempo: Bpm, known: Part | undefined): boolean =>
+  part.saved?.tempo === tempo && known?.currentTempo === tempo
 
 function isLiving(library: Library, id: PartId): boolean {
   const part = library.parts.get(id)

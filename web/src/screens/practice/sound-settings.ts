@@ -1,12 +1,12 @@
-import { isObject } from '#web/api/request.ts'
+import { isObject } from '#web/api/send-request.ts'
 import type { SoundSettings } from '#web/metronome/use-metronome.ts'
 
-/** The latest a beat may be shown after it is sent; speakers without a cable are some 200 ms late. */
+/** Maximum delay of the visible beat in ms; wireless speakers are some 200 ms late. */
 export const LATEST_SEEN_MS = 300
 
 const AS_DELIVERED: SoundSettings = { volume: 1, isMuted: false, ignoresSilentSwitch: true, seenLaterMs: 0 }
 
-/** What was kept of this device's sound; what is missing or out of its range is as delivered (rule MT14). */
+/** Parses persisted sound settings; a missing or invalid value gets its default (rule MT14). */
 export function parseSoundSettings(kept: unknown): SoundSettings {
   if (!isObject(kept)) return AS_DELIVERED
   const { volume, isMuted, ignoresSilentSwitch, seenLaterMs } = kept

@@ -9,7 +9,7 @@ import styles from './step-play.module.css'
 type Props = {
   metronome: MetronomeControl
   isClicking: boolean
-  /** While the trainer is on, its two answers stand where the small steps of the tempo do otherwise. */
+  /** While the trainer is on, its two answer buttons replace the tempo's small steps. */
   isTraining: boolean
   onStart: () => void
   onStep: (bpm: number) => void
@@ -17,17 +17,12 @@ type Props = {
   onAgain: () => void
 }
 
-/** What is pressed while playing: the click, and beside it the tempo or the trainer. */
+/** Renders the controls used while playing: the click, and beside it the tempo or the trainer. */
 export function StepPlay({ metronome, isClicking, isTraining, onStart, onStep, onClean, onAgain }: Props) {
   const { t } = useTranslation('practice')
   const { t: common } = useTranslation()
   const click = (
-    <MetronomeButton
-      isOn={isClicking}
-      isInterrupted={metronome.state === 'interrupted' || metronome.state === 'blocked'}
-      onStart={onStart}
-      onStop={metronome.stop}
-    />
+    <MetronomeButton isOn={isClicking} state={metronome.state} onStart={onStart} onStop={metronome.stop} />
   )
   if (isTraining) {
     return (

@@ -1,32 +1,70 @@
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { PracticeSession } from '#core/session.ts'
+import type { PartId } from '#core/library/piece.ts'
+import type { PracticeSession } from '#core/practice/practice-session.ts'
 import { classNames } from '#web/kit/class-names.ts'
+import { jumpDialog } from './jump-dialog-later.ts'
+import type { JumpDialogProps } from './jump-dialog.tsx'
 import styles from './step-ticks.module.css'
 
-// More dots than this are a texture, not a count; fewer fit on the narrowest phones.
+// More dots than these could not be counted at a glance; the narrowest phones have room for fewer.
 const MOST_TICKS = 8
 const MOST_NARROW = 4
 
-/** "2 of 5" with a dot for each part: full where a tempo was saved, long where the musician is. */
-export function StepTicks({ session }: { session: Extract<PracticeSession, { kind: 'step' }> }) {
+type Props = Pick<JumpDialogProps, 'isDone' | 'nameOf' | 'onJump'> & {
+  session: Extract<PracticeSession, { kind: 'step' }>
+}
+
+/**
+ * Renders "2 of 5" with a dot per part: filled if it was practiced today, long for the current one. Pressed, it lists
+ * the parts to jump to (rule PX38).
+ */
+export function StepTicks({ session, isDone, nameOf, onJump }: Props) {
   const { t } = useTranslation('practice')
+  const [isOpen, setOpen] = useState(false)
   const { queue, index } = session
+  const number = t('step.number', { step: index + 1, steps: queue.length })
+
+  function jump(part: PartId) {
+    setOpen(false)
+    onJump(part)
+  }
+
   return (
-    <div className={styles.count}>
-      {queue.length <= MOST_TICKS && (
-        <span
-          className={classNames(styles.ticks, queue.length > MOST_NARROW && styles.wide)}
-          aria-hidden="true"
-        >
-          {queue.map((part, at) => (
-            <i
-              key={part.partId}
-              className={classNames(part.saved !== null && styles.done, at === index && styles.here)}
-            />
-          ))}
-        </span>
+    <>
+      <button
+        type="button"
+        className={styles.count}
+        aria-label={t('jump.open', { number })}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        {queue.length <= MOST_TICKS && (
+          <span
+            className={classNames(styles.ticks, queue.length > MOST_NARROW && styles.wide)}
+            aria-hidden="true"
+          >
+            {queue.map((part, at) => (
+              <i
+                key={part.partId}
+                className={classNames(isDone(part) && styles.done, at === index && styles.here)}
+              />
+            ))}
+          </span>
+        )}
+        <span>{number}</span>
+      </button>
+      {isOpen && (
+        <Suspense>
+          <jumpDialog.View
+            session={session}
+            isDone={isDone}
+            nameOf={nameOf}
+            onJump={jump}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
       )}
-      <span>{t('step.number', { step: index + 1, steps: queue.length })}</span>
-    </div>
+    </>
   )
 }

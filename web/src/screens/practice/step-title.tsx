@@ -1,18 +1,19 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import type { PartId } from '#core/piece.ts'
-import { useToastsBelow } from './use-toasts-below.ts'
+import type { PartId } from '#core/library/piece.ts'
+import { useToastPosition } from './use-toast-position.ts'
 import styles from './practice-step.module.css'
 
 type Props = { partId: PartId; piece: string; part: string | null }
 
 /**
- * What is on the stand. With each step the focus goes to the name of the piece, which a screen reader then says; its
- * part is said after it. So keys and pedals act, whatever was pressed before (rule PD5). Toasts hang below it.
+ * Renders the piece and part being practiced. Each step moves the focus to the piece's name, which a screen reader
+ * announces, followed by the part. So keys and pedals work, whatever was pressed before (rule PD5). Toasts appear below
+ * it.
  */
 export function StepTitle({ partId, piece, part }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   const title = useRef<HTMLDivElement>(null)
-  useToastsBelow(title)
+  useToastPosition(title)
 
   const arrive = useEffectEvent((_at: PartId) => {
     heading.current?.focus({ preventScroll: true })

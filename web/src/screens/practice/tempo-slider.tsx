@@ -1,6 +1,6 @@
 import { useEffect, useRef, type CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
-import { parseBpm, SLOWEST, type Bpm } from '#core/tempo.ts'
+import { parseBpm, MIN_BPM, type Bpm } from '#core/music/tempo.ts'
 import styles from './tempo-slider.module.css'
 
 type Props = {
@@ -8,20 +8,20 @@ type Props = {
   endTempo: Bpm
   fastest: Bpm
   onTempo: (tempo: Bpm) => void
-  /** The thumb was taken: clicks racing after it would sound like a fault. */
+  /** The thumb was pressed; the click should pause while it moves. */
   onHold: () => void
-  /** The thumb was let go, or taken away from the hand by the system. */
+  /** The thumb was released, or the system canceled the pointer. */
   onRelease: () => void
 }
 
-// Everything after which nothing holds the thumb any more, on the window: a finger is lifted anywhere.
+// Every event after which the thumb is released, listened to on window, because the pointer may leave the slider.
 const ENDINGS = ['pointerup', 'pointercancel', 'keyup', 'blur'] as const
 
-/** The tempo from 40 to past the goal; the double bar marks the goal. */
+/** Renders a slider from 40 to past the goal; a double bar marks the goal. */
 export function TempoSlider({ tempo, endTempo, fastest, onTempo, onHold, onRelease }: Props) {
   const { t } = useTranslation('practice')
   const holding = useRef<AbortController | null>(null)
-  const shareOf = (bpm: number) => (bpm - SLOWEST) / (fastest - SLOWEST)
+  const shareOf = (bpm: number) => (bpm - MIN_BPM) / (fastest - MIN_BPM)
   const drawn = { '--tempo': shareOf(tempo), '--goal': shareOf(endTempo) } as CSSProperties
 
   function hold() {
@@ -54,7 +54,7 @@ export function TempoSlider({ tempo, endTempo, fastest, onTempo, onHold, onRelea
         className={styles.slider}
         aria-label={t('step.tempo')}
         aria-valuetext={t('step.tempoAndGoal', { bpm: tempo, goal: endTempo })}
-        min={SLOWEST}
+        min={MIN_BPM}
         max={fastest}
         step={1}
         value={tempo}

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import type { Trainer, TrainerSettings } from '#core/tempo-trainer.ts'
+import type { Trainer, TrainerSettings } from '#core/practice/tempo-trainer.ts'
 import styles from './step-parts.module.css'
 
-/** That the trainer is on, and what its next step needs (rule PX29). */
+/** Shows that the trainer is on, and what its next step requires (rule PX29). */
 export function TrainerLine({ settings, trainer }: { settings: TrainerSettings; trainer: Trainer }) {
   const { t } = useTranslation('practice')
   if (settings.kind === 'off') return null

@@ -1,5 +1,5 @@
-import { parsePedal, type Pedal } from '#core/stand-keys.ts'
-import { useKept } from '#web/store/use-kept.ts'
+import { parsePedal, type Pedal } from '#core/practice/practice-shortcuts.ts'
+import { usePersisted } from '#web/store/use-persisted.ts'
 
-/** The two keys this musician's pedal sends, if they were taught, and the way to teach others (rule PD2). */
-export const usePedal = (): [Pedal | null, (pedal: Pedal | null) => void] => useKept('pedal', parsePedal)
+/** Returns the two keys assigned to the pedal, or null, and the function that changes them (rule PD2). */
+export const usePedal = (): [Pedal | null, (pedal: Pedal | null) => void] => usePersisted('pedal', parsePedal)

@@ -1,18 +1,18 @@
 import { useTranslation } from 'react-i18next'
-import type { Reason } from './reason.ts'
+import type { PriorityReason } from './priority-reason.ts'
 
-/** Says a reason in the language of the screen: "24 bpm to go, 6 days ago". */
-export function useReasonText(): (reason: Reason) => string {
+/** Returns a function that formats a priority reason: "24 bpm to go, 6 days ago". */
+export function useReasonText(): (reason: PriorityReason) => string {
   const { t } = useTranslation('practice')
 
-  function distanceText(distance: Reason['distance']): string {
+  function distanceText(distance: PriorityReason['distance']): string {
     if (distance.kind === 'at-goal') return t('reason.atGoal')
     return distance.kind === 'past'
       ? t('reason.past', { bpm: distance.bpm })
       : t('reason.toGo', { bpm: distance.bpm })
   }
 
-  function restText(rest: Reason['rest']): string {
+  function restText(rest: PriorityReason['rest']): string {
     return rest.kind === 'days' ? t('reason.daysAgo', { count: rest.days }) : t(`reason.${rest.kind}`)
   }
 

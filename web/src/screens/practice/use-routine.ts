@@ -1,46 +1,112 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { Library } from '#core/library.ts'
-import { OVERVIEW, type PracticeSession } from '#core/session.ts'
-import { useBusy } from '#web/device/busy.ts'
-import { latestOnly } from '#web/store/latest-only.ts'
-import { resumed, savedSession, saveSession } from '#web/store/saved-session.ts'
-import { asInLibrary } from './routine.ts'
-import { useCountedRoutine } from './use-counted-routine.ts'
+import type { Intention } from '#core/library/change.ts'
+import type { Library } from '#core/library/library.ts'
+import {
+  lastSave,
+  nextStep,
+  SESSION_OVERVIEW,
+  recordSave,
+  type PracticeSession,
+  type QueuedPart,
+} from '#core/practice/practice-session.ts'
+import type { Bpm } from '#core/music/tempo.ts'
+import { useBlockReload } from '#web/device/block-reload.ts'
+import type { RecordResult } from '#web/store/current-store.ts'
+import { newPracticeId } from '#web/store/new-ids.ts'
+import { resumed, sessionSlot, type SavedSession } from '#web/store/saved-session.ts'
+import { reconcileSession, isAlreadySaved } from './routine.ts'
+import { useReportRoutineEnd } from './use-report-routine-end.ts'
+import { useUndoToast } from './use-undo-toast.ts'
+
+type Update = (session: PracticeSession) => PracticeSession
 
 export type Routine = {
-  /** Null until this device has told where the musician left off. */
+  /** Null until the persisted session has been read. */
   readonly session: PracticeSession | null
-  readonly change: (update: (session: PracticeSession) => PracticeSession) => void
+  readonly change: (update: Update) => void
+  /**
+   * Stores a tempo for a part together with the next step, then continues there and offers Undo. A tempo that this
+   * routine has already saved for the part is not stored again (rule PX34).
+   */
+  readonly save: (part: QueuedPart, tempo: Bpm) => Promise<RecordResult>
 }
 
 /**
- * The running routine: it survives a reload, a step whose part is deleted gives way to the next one, and one that was
- * left for hours in a page that stayed open is over as well (rule PX21).
+ * Returns the current routine. It survives a reload, skips a step whose part is deleted, and expires after hours even
+ * in an open page (rule PX21). The last saved tempo can be undone also after a reload (rule PX31).
+ *
+ * @param initial a routine to start with instead of the persisted one, or null
  */
-export function useRoutine(library: Library): Routine {
-  const [kept, setKept] = useState<PracticeSession | null>(null)
-  const changedAt = useRef(0)
+export function useRoutine(library: Library, initial: PracticeSession | null): Routine {
+  const offerUndo = useUndoToast()
+  const [slot] = useState(sessionSlot)
+  const [shown, setShown] = useState<PracticeSession | null>(null)
+  // Persisting must not wait for React's next render.
+  const latest = useRef<SavedSession>({ session: SESSION_OVERVIEW, at: 0 })
+
+  function show(saved: SavedSession) {
+    latest.current = saved
+    setShown(saved.session)
+  }
+
+  function offerLastUndo(session: PracticeSession) {
+    const last = lastSave(session)
+    if (last !== null) offerUndo(last.part, last.part.saved?.tempo ?? last.part.tempo, last.undo)
+  }
+
+  const resume = useEffectEvent((saved: SavedSession) => {
+    show(saved)
+    if (initial !== null) return change(() => initial)
+    offerLastUndo(reconcileSession(saved.session, library))
+  })
 
   useEffect(() => {
     let isCurrent = true
-    void savedSession().then(saved => {
-      if (isCurrent) setKept(saved)
+    void slot.read().then(saved => {
+      if (isCurrent) resume(saved)
     })
     return () => {
       isCurrent = false
     }
-  }, [])
+  }, [slot])
 
-  useEffect(() => {
-    // A finished routine is over: a reload begins the next one.
-    if (kept === null) return
-    changedAt.current = Date.now()
-    keep(kept.kind === 'finished' ? OVERVIEW : kept)
-  }, [kept])
+  const updated = (update: Update): SavedSession => ({
+    session: update(reconcileSession(latest.current.session, library)),
+    at: Date.now(),
+  })
+
+  function change(update: Update) {
+    const next = updated(update)
+    show(next)
+    slot.keep(next)
+  }
+
+  async function save(part: QueuedPart, tempo: Bpm): Promise<RecordResult> {
+    const { pieceId, partId } = part
+    const known = library.parts.get(partId)
+    if (isAlreadySaved(part, tempo, known)) {
+      change(nextStep)
+      return { kind: 'saved' }
+    }
+    const id = newPracticeId()
+    const before = {
+      currentTempo: known?.currentTempo ?? part.startTempo,
+      lastPracticed: known?.lastPracticed ?? null,
+    }
+    const after: Update = session => recordSave(session, part, { practiceId: id, tempo }, before)
+    const intention: Intention = { kind: 'practice.add', args: { id, pieceId, partId, tempo } }
+    const recorded = await slot.record(intention, () => updated(after))
+    // Repeated, because the user may have continued while it was being stored.
+    if (recorded.kind === 'saved') {
+      change(after)
+      offerUndo(part, tempo, { practiceId: id, before })
+    }
+    return recorded
+  }
 
   const comeBack = useEffectEvent(() => {
     const isBack = document.visibilityState === 'visible'
-    if (isBack && kept !== null) setKept(resumed({ session: kept, at: changedAt.current }, Date.now()))
+    if (isBack && shown !== null) show(resumed(latest.current, Date.now()))
   })
 
   useEffect(() => {
@@ -52,14 +118,9 @@ export function useRoutine(library: Library): Routine {
     }
   }, [])
 
-  const session = kept === null ? null : asInLibrary(kept, library)
-  useCountedRoutine(session?.kind ?? null)
-  useBusy(session?.kind === 'step')
+  const session = shown && reconcileSession(shown, library)
+  useReportRoutineEnd(session?.kind ?? null)
+  useBlockReload(session?.kind === 'step')
 
-  return {
-    session,
-    change: update => setKept(before => (before === null ? null : update(asInLibrary(before, library)))),
-  }
+  return { session, change, save }
 }
-
-const keep = latestOnly(saveSession)

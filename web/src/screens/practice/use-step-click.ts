@@ -1,79 +1,81 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { patternOf, settingsOf, type ClickPattern } from '#core/click-pattern.ts'
-import type { Piece } from '#core/piece.ts'
-import { climbing, type QueuedPart } from '#core/session.ts'
+import { patternFromSettings, settingsFromPattern, type ClickPattern } from '#core/music/click-pattern.ts'
+import type { Piece } from '#core/library/piece.ts'
+import { withTrainer, type QueuedPart } from '#core/practice/practice-session.ts'
 import {
-  atTempo,
-  defaultStep,
+  withTrainerTempo,
+  defaultTempoStep,
   parseTrainerChoice,
-  startedTrainer,
-  trainerFor,
+  startTrainer,
+  trainerSettingsAt,
   type Trainer,
   type TrainerChoice,
   type TrainerSettings,
-} from '#core/tempo-trainer.ts'
-import type { Bpm } from '#core/tempo.ts'
-import { showError } from '#web/kit/toast.tsx'
-import { sameSettings } from '#web/metronome/same-settings.ts'
+} from '#core/practice/tempo-trainer.ts'
+import type { Bpm } from '#core/music/tempo.ts'
+import { showError } from '#web/kit/show-toast.tsx'
+import { shallowEqual } from '#web/metronome/shallow-equal.ts'
 import { useMetronome, type MetronomeControl, type SoundSettings } from '#web/metronome/use-metronome.ts'
 import { recordChange } from '#web/store/record-change.ts'
-import { useKept } from '#web/store/use-kept.ts'
+import { usePersisted } from '#web/store/use-persisted.ts'
 import { parseSoundSettings } from './sound-settings.ts'
 import type { Routine } from './use-routine.ts'
 
 export type StepClick = {
   readonly metronome: MetronomeControl
   readonly pattern: ClickPattern
-  /** Heard at once; kept with the piece by `keepPattern`. */
+  /** Applied immediately; `keepPattern` stores it with the piece. */
   readonly tryPattern: (pattern: ClickPattern) => void
   readonly keepPattern: () => void
   readonly sound: SoundSettings
   readonly setSound: (sound: SoundSettings) => void
   readonly choice: TrainerChoice
   readonly setChoice: (choice: TrainerChoice) => void
-  /** bpm of a step where the musician chose none. */
+  /** Step size in bpm if the user has chosen none. */
   readonly ownStep: number
   readonly settings: TrainerSettings
-  /** The climb of this part as it stands. */
+  /** The current state of this part's trainer. */
   readonly trainer: Trainer
 }
 
-/** The click of one step: its piece's pattern, the climb of its part, and how this device sounds. */
+/** Returns the click of one step: its piece's pattern, its part's trainer and this device's sound settings. */
 export function useStepClick(
   part: QueuedPart,
   piece: Piece | undefined,
   onChange: Routine['change'],
 ): StepClick {
   const { t: common } = useTranslation()
-  const [sound, setSound] = useKept('sound', parseSoundSettings)
-  const [choice, setChoice] = useKept('trainer', parseTrainerChoice)
+  const [sound, setSound] = usePersisted('sound', parseSoundSettings)
+  const [choice, setChoice] = usePersisted('trainer', parseTrainerChoice)
   const [tried, setTried] = useState<ClickPattern | null>(null)
   const stored = piece?.click ?? null
-  const pattern = useMemo(() => tried ?? patternOf(stored), [tried, stored])
+  const pattern = useMemo(() => tried ?? patternFromSettings(stored), [tried, stored])
 
   const endTempo = piece?.endTempo ?? part.endTempo
-  const ends = { currentTempo: part.startTempo, endTempo }
-  const settings = trainerFor(choice, ends)
   const trainer = {
-    ...(part.trainer ?? startedTrainer(part.startTempo, endTempo, part.tempo)),
+    ...(part.trainer ?? startTrainer(part.startTempo, endTempo, part.tempo)),
     goal: endTempo,
   }
+  // By bars the step must not change during a run, so it is that of the tempo where the climb began.
+  const stepsFrom = choice.kind === 'bars' ? part.startTempo : trainer.tempo
+  const settings = trainerSettingsAt(choice, stepsFrom)
   const metronome = useMetronome(pattern, { settings, goal: endTempo }, sound)
 
   const climbed = useEffectEvent((tempo: Bpm) => {
     if (settings.kind !== 'bars' || metronome.state !== 'running' || tempo === part.tempo) return
-    onChange(before => climbing(before, atTempo(trainer, tempo)))
+    onChange(before => withTrainer(before, withTrainerTempo(trainer, tempo)))
   })
   useEffect(() => climbed(metronome.tempo), [metronome.tempo])
 
   async function keepPattern() {
     if (tried === null || piece === undefined) return
-    const click = settingsOf(tried)
-    if (sameSettings(click ?? {}, settingsOf(patternOf(stored)) ?? {})) return setTried(null)
+    const click = settingsFromPattern(tried)
+    if (shallowEqual(click ?? {}, settingsFromPattern(patternFromSettings(stored)) ?? {}))
+      return setTried(null)
     const recorded = await recordChange({ kind: 'piece.patch', args: { id: piece.id, click } })
     if (recorded.kind !== 'saved') showError(common('toast.error'))
-    // From here on the library has it; or it does not, and what sounds is what is kept.
+    // The pattern is stored in the library now, or storing failed and the stored one applies.
     setTried(null)
   }
 
@@ -86,7 +88,7 @@ export function useStepClick(
     setSound,
     choice,
     setChoice,
-    ownStep: defaultStep(ends),
+    ownStep: defaultTempoStep(stepsFrom),
     settings,
     trainer,
   }

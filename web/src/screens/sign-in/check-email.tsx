@@ -1,22 +1,23 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CODE_TRIES } from '#core/sign-in.ts'
+import { MAX_CODE_ATTEMPTS } from '#core/protocol/sign-in.ts'
 import type { SentLink } from '#web/identity/sent-link.ts'
 import { Button } from '#web/kit/button.tsx'
 import { CoverHeading } from '#web/kit/cover.tsx'
 import { Icon } from '#web/kit/icon.tsx'
 import { CodeForm } from './code-form.tsx'
+import { SendAgain } from './send-again.tsx'
 import styles from './sign-in.module.css'
 
-type Props = { sent: SentLink; onChange: (sent: SentLink | null) => void }
+type Props = { sent: SentLink; onChange: (sent: SentLink) => void; onOtherAddress: () => void }
 
-/** "Check your email": where the link went, the code of the same mail, and the way back to another address. */
-export function CheckEmail({ sent, onChange }: Props) {
+/** Renders "Check your email": the address, the code field, sending again, and the way back to another address. */
+export function CheckEmail({ sent, onChange, onOtherAddress }: Props) {
   const { t } = useTranslation('sign-in')
   const words = useRef<HTMLDivElement>(null)
-  const isUsedUp = sent.wrongCodes >= CODE_TRIES
+  const isUsedUp = sent.wrongCodes >= MAX_CODE_ATTEMPTS
 
-  // The form that had the focus is gone; without this the keyboard would start at the top of the page.
+  // The focused form was removed, so without this the focus would start at the top of the page.
   useEffect(() => words.current?.focus(), [])
 
   return (
@@ -32,12 +33,15 @@ export function CheckEmail({ sent, onChange }: Props) {
         </p>
       </div>
       <CodeForm
+        // A new mail has a new code.
+        key={sent.at}
         sent={sent}
         isUsedUp={isUsedUp}
         onWrong={() => onChange({ ...sent, wrongCodes: sent.wrongCodes + 1 })}
       />
       <p className={styles.small}>{t('sent.spam')}</p>
-      <Button variant="line" size="wide" className={styles.other} onClick={() => onChange(null)}>
+      <SendAgain sent={sent} onSentAgain={onChange} />
+      <Button variant="line" size="wide" className={styles.other} onClick={onOtherAddress}>
         {t('sent.otherAddress')}
       </Button>
     </>

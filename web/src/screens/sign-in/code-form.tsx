@@ -1,39 +1,38 @@
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router'
-import { CODE_LENGTH, CODE_TRIES } from '#core/sign-in.ts'
+import { navigate } from '#web/navigation/navigate.ts'
+import { SIGN_IN_CODE_LENGTH, MAX_CODE_ATTEMPTS } from '#core/protocol/sign-in.ts'
 import type { SentLink } from '#web/identity/sent-link.ts'
 import { confirmSignIn } from '#web/identity/sign-in.ts'
 import { Button } from '#web/kit/button.tsx'
-import { codeDigits } from '#web/kit/code-digits.ts'
+import { extractCodeDigits } from '#web/kit/code-digits.ts'
 import { TextField } from '#web/kit/field.tsx'
 import { Icon } from '#web/kit/icon.tsx'
-import { showError } from '#web/kit/toast.tsx'
+import { showError } from '#web/kit/show-toast.tsx'
 import { failureKey, type FailureKey } from './failure-key.ts'
 import styles from './sign-in.module.css'
 
 type Props = { sent: SentLink; isUsedUp: boolean; onWrong: () => void }
 
-/** The six digits of the mail, for whoever cannot open the link in this browser. */
+/** Renders the form for the six digits of the mail, for users who cannot open the link in this browser. */
 export function CodeForm({ sent, isUsedUp, onWrong }: Props) {
   const { t } = useTranslation('sign-in')
   const { t: common } = useTranslation()
-  const navigate = useNavigate()
   const input = useRef<HTMLInputElement>(null)
   const [code, setCode] = useState('')
   const [isChecking, setChecking] = useState(false)
-  // Not its words: another tab may choose another language.
+  // Stores a key and not the text, because another tab may change the language.
   const [fault, setFault] = useState<'code.incomplete' | 'code.wrong' | FailureKey | null>(null)
 
-  // Typing the last digit decides nothing: a change of screen comes from the button (WCAG 3.2.2).
+  // Typing the last digit does not submit: a change of context needs the button (WCAG 3.2.2).
   function type(typed: string) {
-    setCode(codeDigits(typed))
+    setCode(extractCodeDigits(typed))
     setFault(null)
   }
 
   async function check(digits: string) {
     if (isChecking) return
-    if (digits.length < CODE_LENGTH) {
+    if (digits.length < SIGN_IN_CODE_LENGTH) {
       setFault('code.incomplete')
       return input.current?.focus()
     }
@@ -49,7 +48,7 @@ export function CodeForm({ sent, isUsedUp, onWrong }: Props) {
       return
     }
     showError(common('toast.error'))
-    setFault(failureKey(problem))
+    setFault(failureKey(problem, 'code'))
   }
 
   function submit(event: SubmitEvent) {
@@ -70,7 +69,7 @@ export function CodeForm({ sent, isUsedUp, onWrong }: Props) {
         autoComplete="one-time-code"
         placeholder="······"
         value={code}
-        error={fault === null ? undefined : t(fault, { count: CODE_TRIES - sent.wrongCodes })}
+        error={fault === null ? undefined : t(fault, { count: MAX_CODE_ATTEMPTS - sent.wrongCodes })}
         className={styles.codeField}
         inputClassName={styles.code}
         onChange={event => type(event.target.value)}
@@ -82,7 +81,7 @@ export function CodeForm({ sent, isUsedUp, onWrong }: Props) {
   )
 }
 
-/** Stands in place of the form, and takes the focus that went away with it. */
+/** Replaces the form after too many wrong codes, and takes its focus. */
 function UsedUp() {
   const { t } = useTranslation('sign-in')
   const words = useRef<HTMLParagraphElement>(null)

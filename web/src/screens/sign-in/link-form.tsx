@@ -4,28 +4,33 @@ import { requestSignInLink } from '#web/identity/sign-in.ts'
 import { Button } from '#web/kit/button.tsx'
 import { CoverHeading } from '#web/kit/cover.tsx'
 import { EmailInput, useEmailField } from '#web/kit/email-field.tsx'
-import { showError } from '#web/kit/toast.tsx'
-import { language } from '#web/language/language.ts'
+import { showError } from '#web/kit/show-toast.tsx'
+import { currentLanguage } from '#web/language/language.ts'
 import { failureKey, type FailureKey } from './failure-key.ts'
 import styles from './sign-in.module.css'
 
 type Props = {
+  /** Initial value of the field. */
+  initial: string
   onSent: (email: string) => void
-  /** The form comes back because another address was asked for. */
+  /** The form is shown again, because the user wants another address. */
   takesFocus: boolean
 }
 
-/** Asks for the address and has a link sent to it. */
-export function LinkForm({ onSent, takesFocus }: Props) {
+/** Asks for the address and requests a link for it. */
+export function LinkForm({ initial, onSent, takesFocus }: Props) {
   const { t } = useTranslation('sign-in')
   const { t: common } = useTranslation()
-  const email = useEmailField()
+  const email = useEmailField(initial)
   const input = useRef<HTMLInputElement>(null)
   const [isSending, setSending] = useState(false)
   const [failure, setFailure] = useState<FailureKey | null>(null)
 
   useEffect(() => {
-    if (takesFocus) input.current?.focus()
+    if (!takesFocus) return
+    input.current?.focus()
+    // Selected, so that typing replaces the address; a press or an arrow key edits it.
+    input.current?.select()
   }, [takesFocus])
 
   async function send(event: SubmitEvent) {
@@ -34,11 +39,11 @@ export function LinkForm({ onSent, takesFocus }: Props) {
     if (!email.check()) return input.current?.focus()
     const address = email.value.trim()
     setSending(true)
-    const asked = await requestSignInLink(address, language())
+    const asked = await requestSignInLink(address, currentLanguage())
     setSending(false)
     if (asked.kind === 'sent') return onSent(address)
     showError(common('toast.error'))
-    setFailure(failureKey(asked.problem))
+    setFailure(failureKey(asked.problem, 'address'))
   }
 
   return (

@@ -1,18 +1,10 @@
-import { useTranslation } from 'react-i18next'
-import { useServerSettings } from '#web/api/use-server-settings.ts'
-import styles from './sign-in.module.css'
+import type { ReactNode } from 'react'
+import { useServerSettings, type ServerSettings } from '#web/api/use-server-settings.ts'
 
-/** On a server that sends no mail (the embedded default), the way to where the mails are kept. */
-export function MailboxHint() {
-  const { t } = useTranslation('sign-in')
-  const settings = useServerSettings()
-  if (settings?.mailbox !== true) return null
-  return (
-    <p className={`${styles.small} ${styles.mailbox}`}>
-      {t('mailbox.why')}{' '}
-      <a href="/dev/mailbox" target="dacapo-mailbox">
-        {t('mailbox.open')}
-      </a>
-    </p>
-  )
+type Props = { children: (at: Exclude<ServerSettings['mailbox'], 'none'>) => ReactNode }
+
+/** Renders its children with the place of the mails, on a server that sends none (the embedded default). */
+export function MailboxHint({ children }: Props) {
+  const mailbox = useServerSettings()?.mailbox ?? 'none'
+  return mailbox === 'none' ? null : children(mailbox)
 }

@@ -1,32 +1,42 @@
 import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
-import { loadSentLink, saveSentLink, type SentLink } from '#web/identity/sent-link.ts'
+import { Link } from '#web/navigation/link.tsx'
+import { forgetEmail } from '#web/identity/remembered-email.ts'
+import { justSent, loadSentLink, saveSentLink, type SentLink } from '#web/identity/sent-link.ts'
 import { Cover } from '#web/kit/cover.tsx'
-import { later } from '#web/kit/later.tsx'
+import { lazyComponent } from '#web/kit/lazy-component.tsx'
 import { LinkForm } from './link-form.tsx'
+import { MailboxNote, MailboxPlace } from './mailbox-note.tsx'
 import styles from './sign-in.module.css'
 
-/** The screen at /, /signin and /signup: ask for a link, then wait for it or type the code of the same mail. */
+/** Renders the screen at /, /signin and /signup: request a link, then wait for it or type the code of the same mail. */
 export function SignIn() {
   const { t } = useTranslation('sign-in')
   const [sent, setSent] = useState(loadSentLink)
   const [isBack, setBack] = useState(false)
+  /** The previous address, which may only have a typo. */
+  const [before, setBefore] = useState('')
 
-  // Fetched while the address is being typed: the next state must not wait for the network.
+  // Preloaded while the address is being typed, so that the next view does not wait for the network.
   useEffect(() => void checkEmail.load().catch(() => {}), [])
 
   function change(next: SentLink | null) {
     saveSentLink(next)
     setSent(next)
-    setBack(next === null)
+  }
+
+  function changeAddress(old: string) {
+    forgetEmail()
+    setBefore(old)
+    setBack(true)
+    change(null)
   }
 
   return (
     <Cover title={sent === null ? t('title') : t('sent.title')}>
       {sent === null ? (
         <>
-          <LinkForm takesFocus={isBack} onSent={email => change({ email, at: Date.now(), wrongCodes: 0 })} />
+          <LinkForm initial={before} takesFocus={isBack} onSent={email => change(justSent(email))} />
           <div className={styles.social}>
             <Suspense>
               <SocialButtons onUnproven={() => setBack(true)} />
@@ -35,12 +45,14 @@ export function SignIn() {
         </>
       ) : (
         <Suspense>
-          <checkEmail.Part sent={sent} onChange={change} />
+          <checkEmail.View sent={sent} onChange={change} onOtherAddress={() => changeAddress(sent.email)} />
         </Suspense>
       )}
-      <Suspense>
-        <MailboxHint />
-      </Suspense>
+      <MailboxPlace>
+        <Suspense>
+          <MailboxHint>{at => <MailboxNote at={at} />}</MailboxHint>
+        </Suspense>
+      </MailboxPlace>
       <p className={styles.legal}>
         <Link to="/terms">{t('terms')}</Link>
         <Link to="/privacy">{t('privacy')}</Link>
@@ -49,9 +61,9 @@ export function SignIn() {
   )
 }
 
-const checkEmail = later(async () => ({ default: (await import('./check-email.tsx')).CheckEmail }))
+const checkEmail = lazyComponent(async () => ({ default: (await import('./check-email.tsx')).CheckEmail }))
 
-// What depends on the server's settings comes after the form; where it cannot come, the way by mail is left.
+// Depends on the server's settings, so it loads after the form; if it fails, sign-in by mail remains.
 const SocialButtons = optional(async () => (await import('./social-buttons.tsx')).SocialButtons)
 const MailboxHint = optional(async () => (await import('./mailbox-hint.tsx')).MailboxHint)
 

@@ -1,21 +1,24 @@
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { SocialProvider } from '#core/social-provider.ts'
+import { PROVIDER_NAME, type SocialProvider } from '#core/protocol/social-provider.ts'
 import { useServerSettings } from '#web/api/use-server-settings.ts'
-import { signInWith, type SocialEnd } from '#web/identity/social.ts'
+import { isSignedIn, signInWith, type SocialEnd } from '#web/identity/social.ts'
 import { socialReturn } from '#web/identity/social-return.ts'
 import { BrandIcon } from '#web/kit/brand-icon.tsx'
 import { classNames } from '#web/kit/class-names.ts'
 import { Icon } from '#web/kit/icon.tsx'
-import { showError } from '#web/kit/toast.tsx'
+import { showError } from '#web/kit/show-toast.tsx'
 import styles from './social-buttons.module.css'
 
 type Props = {
-  /** The way by e-mail link is the one that is left. */
+  /** The provider did not verify the address, so only the e-mail link remains. */
   onUnproven: () => void
 }
 
-/** Signing in with Google, Facebook or X (Twitter), as far as the server is set up for it. */
+/** What the user is told if only sign-in by mail remains. */
+type Told = { provider: SocialProvider; words: 'unproven' | 'exists' }
+
+/** Renders sign-in with Google, Facebook or X (Twitter), as far as the server supports it. */
 export function SocialButtons({ onUnproven }: Props) {
   const { t } = useTranslation('sign-in')
   const { t: common } = useTranslation()
@@ -25,26 +28,26 @@ export function SocialButtons({ onUnproven }: Props) {
   const attempts = useRef(0)
   const popup = useRef<Window>(null)
   const [busy, setBusy] = useState<SocialProvider | null>(null)
-  const [unproven, setUnproven] = useState<SocialProvider | null>(null)
+  const [told, setTold] = useState<Told | null>(null)
 
   useEffect(() => {
     const returned = socialReturn()
-    if (returned !== null && returned.outcome !== 'signed-in' && returned.outcome !== 'created')
+    if (returned !== null && !isSignedIn(returned.outcome))
       tell(returned.provider, { kind: returned.outcome })
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once: who has come back, has come back
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- runs once, because a return is handled once
   }, [])
 
   async function signIn(provider: SocialProvider) {
     if (!navigator.onLine) return
     if (busy === provider && popup.current?.closed === false) return popup.current.focus()
-    setUnproven(null)
-    // Within the click, or browsers block it; null where they do all the same.
+    setTold(null)
+    // Opened inside the click handler, or browsers block it; null if one is blocked all the same.
     popup.current = window.open('/auth/start.html', 'dacapo-sign-in', 'popup,width=480,height=680')
     attempts.current += 1
     const attempt = attempts.current
     setBusy(provider)
     const hear = (end: SocialEnd) => {
-      // Another button may have taken the popup over.
+      // Another button may have reused the popup.
       if (attempt === attempts.current) tell(provider, end)
     }
     const end = await signInWith(provider, popup.current, hear)
@@ -62,15 +65,15 @@ export function SocialButtons({ onUnproven }: Props) {
       case 'cancelled':
         return showError(t('social.cancelled'))
       case 'email-unproven':
-        setUnproven(provider)
+      case 'account-exists':
+        setTold({ provider, words: end.kind === 'account-exists' ? 'exists' : 'unproven' })
         return onUnproven()
-      case 'failed':
-      case 'unreachable':
+      default:
         return showError(common('toast.error'))
     }
   }
 
-  if (settings === null) return null
+  if (settings === null || settings.providers.length === 0) return null
   return (
     <>
       <div className={styles.row}>
@@ -92,20 +95,14 @@ export function SocialButtons({ onUnproven }: Props) {
           </button>
         ))}
       </div>
-      {unproven !== null && (
+      {told !== null && (
         <p className={classNames(styles.alarm, styles.unproven)} role="alert">
           <Icon name="alert" />
-          {t('social.unproven', { provider: NAME_OF[unproven] })}
+          {t(`social.${told.words}`, { provider: PROVIDER_NAME[told.provider] })}
         </p>
       )}
     </>
   )
-}
-
-const NAME_OF: Readonly<Record<SocialProvider, string>> = {
-  google: 'Google',
-  facebook: 'Facebook',
-  twitter: 'X (Twitter)',
 }
 
 function listenToNetwork(changed: () => void) {

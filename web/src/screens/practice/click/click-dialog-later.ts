@@ -1,4 +1,6 @@
-import { later } from '#web/kit/later.tsx'
+import { lazyComponent } from '#web/kit/lazy-component.tsx'
 
-/** The dialog of the click, fetched while the day's order is being read. */
-export const clickDialog = later(async () => ({ default: (await import('./click-dialog.tsx')).ClickDialog }))
+/** The click dialog, preloaded while the overview is shown. */
+export const clickDialog = lazyComponent(async () => ({
+  default: (await import('./click-dialog.tsx')).ClickDialog,
+}))

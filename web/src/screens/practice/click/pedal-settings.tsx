@@ -1,20 +1,26 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { mayBePedal, stepActionOf, type Pedal, type StandKey } from '#core/stand-keys.ts'
+import {
+  canBePedalKey,
+  stepActionFor,
+  type Pedal,
+  type PracticeShortcut,
+} from '#core/practice/practice-shortcuts.ts'
 import { Button } from '#web/kit/button.tsx'
-import { Settings } from './setting.tsx'
-import styles from './click-dialog.module.css'
+import { SettingsGroup } from '#web/kit/music/setting.tsx'
+import styles from './pedal-settings.module.css'
 
 export type PedalProps = { pedal: Pedal | null; onPedal: (pedal: Pedal | null) => void }
 
-/** Which keys do what, and the way to teach the two of a pedal (rules PD2, PD6). */
+/** Renders the list of keys and their actions, and the way to assign a pedal's two keys (rules PD2, PD6). */
 export function PedalSettings({ pedal, onPedal, isTraining }: PedalProps & { isTraining: boolean }) {
   const { t } = useTranslation('practice')
   const [isLearning, setLearning] = useState(false)
-  const wordFor = (key: StandKey, isLong: boolean) => t(ACTION_WORDS[stepActionOf(key, isLong, isTraining)])
+  const wordFor = (key: PracticeShortcut, isLong: boolean) =>
+    t(ACTION_WORDS[stepActionFor(key, isLong, isTraining)])
 
   return (
-    <Settings title={t('pedal.title')}>
+    <SettingsGroup title={t('pedal.title')} hidesTitle>
       <dl className={styles.keys}>
         <KeyRow
           keys={pedal === null ? t('pedal.forwardKeys') : pedal.forward}
@@ -48,7 +54,7 @@ export function PedalSettings({ pedal, onPedal, isTraining }: PedalProps & { isT
           )}
         </div>
       )}
-    </Settings>
+    </SettingsGroup>
   )
 }
 
@@ -76,7 +82,7 @@ function KeyRow({ keys, short, long }: { keys: string; short: string; long?: str
   )
 }
 
-/** "Press your pedal", twice. Escape and Tab end it, as they do everywhere. */
+/** Renders "Set up a pedal" twice, to record its keys. Escape and Tab cancel. */
 function Learn({ onEnd }: { onEnd: (pedal: Pedal | null) => void }) {
   const { t } = useTranslation('practice')
   const { t: common } = useTranslation()
@@ -86,12 +92,12 @@ function Learn({ onEnd }: { onEnd: (pedal: Pedal | null) => void }) {
   const hear = useEffectEvent((event: KeyboardEvent) => {
     if (event.repeat || event.ctrlKey || event.altKey || event.metaKey) return
     if (event.code === 'Escape') {
-      // The dialog stays: what ends here is the learning.
+      // Escape cancels the recording without closing the dialog.
       event.preventDefault()
       event.stopPropagation()
       return onEnd(null)
     }
-    if (!mayBePedal(event.code)) return
+    if (!canBePedalKey(event.code)) return
     event.preventDefault()
     event.stopPropagation()
     if (forward === null) return setForward(event.code)
@@ -103,8 +109,8 @@ function Learn({ onEnd }: { onEnd: (pedal: Pedal | null) => void }) {
     const gone = new AbortController()
     const options = { signal: gone.signal, capture: true }
     window.addEventListener('keydown', event => hear(event), options)
-    // A button that has the focus must not be pressed by the key it hears let go.
-    window.addEventListener('keyup', event => mayBePedal(event.code) && event.preventDefault(), options)
+    // Prevents the recorded key's keyup from pressing the focused button.
+    window.addEventListener('keyup', event => canBePedalKey(event.code) && event.preventDefault(), options)
     return () => gone.abort()
   }, [])
 

@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import pg from 'pg'
+import { startEmbeddedPostgres } from '#server/database/durable-file-system.ts'
+import { startPostgres } from '#tests/database/postgres.ts'
+import { signInAt } from '#tests/identity/sign-in-at.ts'
+import { startServer } from '../e2e/running-server.ts'
+import { attacks } from './attacks.ts'
+import type { Attack } from './attacks.ts'
+import { Visitor } from './visitor.ts'
+
+export const name = 'what one account costs the others'
+
+const ENTRIES = 200_000
+const QUIET_MILLISECONDS = 3000
+const ATTACK_MILLISECONDS = 4000
+/** As a server has them where nothing is set; those of the browser tests are far above. */
+const LIMITS = { LIMIT_EVENTS_PER_MINUTE: '1000', LIMIT_EVENTS_PER_DAY: '30000' }
+
+/**
+ * Milliseconds of two requests of an uninvolved user (who is signed in; a round that saves one tempo), in quiet and while
+ * another account with 200,000 entries attacks, on both databases.
+ */
+export async function measure(): Promise<Record<string, string>> {
+  const postgres = await startPostgres({ fsync: true })
+  const dataDir = mkdtempSync(join(tmpdir(), 'dacapo-bench-'))
+  try {
+    const url = await postgres.createDatabase()
+    return {
+      ...(await figuresOf('PGlite', dataDir, {}, async statement => {
+        const pglite = await startEmbeddedPostgres(join(dataDir, 'database'))
+        await pglite.exec(statement)
+        await pglite.close()
+      })),
+      ...(await figuresOf('PostgreSQL', dataDir, { DATABASE_URL: url }, async statement => {
+        const client = new pg.Client({ connectionString: url })
+        await client.connect()
+        await client.query(statement)
+        await client.end()
+      })),
+    }
+  } finally {
+    await postgres.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function figuresOf(
+  engine: string,
+  dataDir: string,
+  env: Record<string, string>,
+  execute: (statement: string) => Promise<void>,
+): Promise<Record<string, string>> {
+  const start = () => startServer({ dataDir, env: { ...LIMITS, ...env } })
+  let server = await start()
+  const cookies = {
+    attacker: await signInAt(server.origin, 'attacker@example.org'),
+    visitor: await signInAt(server.origin, 'visitor@example.org'),
+  }
+  const attacker = await new Visitor(server.origin, cookies.attacker).withPiece()
+  await server.stop()
+  await execute(historyOf(attacker))
+  server = await start()
+  const visitor = await new Visitor(server.origin, cookies.visitor).withPiece()
+  const figures: Record<string, string> = {}
+  try {
+    await visitor.visitFor(QUIET_MILLISECONDS)
+    const quiet = await visitor.visitFor(QUIET_MILLISECONDS)
+    figures[`${engine}, quiet`] = quiet.summary()
+    for (const attack of attacks) {
+      const { origin } = server
+      const workerData = { attack, origin, cookie: cookies.attacker, ...attacker.piece }
+      const refusals = underWay(attack, workerData)
+      await pause(500)
+      const visits = await visitor.visitFor(ATTACK_MILLISECONDS)
+      figures[`${engine}, ${attack}`] = `${visits.against(quiet)}; attacker: ${await refusals()}`
+    }
+  } finally {
+    await server.stop()
+  }
+  return figures
+}
+
+/** Begins an attack on a thread of its own; the returned function ends it and tells how often which answer came. */
+function underWay(attack: Attack, workerData: object): () => Promise<string> {
+  const worker = new Worker(new URL('attacks.ts', import.meta.url), { workerData, execArgv: [] })
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  worker.once('message', resolve)
+  worker.once('error', error => reject(new Error(`${attack} failed`, { cause: error })))
+  return async () => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+    worker.postMessage('stop')
+    const told = await promise
+    await worker.terminate()
+    return told
+  }
+}
+
+// A hundred to a revision, as rounds leave them: an answer never holds a part of one.
+const historyOf = ({ piece: { userId, pieceId, partId } }: Visitor) =>
+  `insert into practice (user_id, id, piece_id, part_id, tempo, at, revision)
+   select '${userId}', gen_random_uuid()::text, '${pieceId}', '${partId}', 90, n, 2 + n / 100
+   from generate_series(1, ${ENTRIES}) as n;
+   update user_revision set revision = 2 + ${ENTRIES} / 100 where user_id = '${userId}'`

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import { isMainThread, parentPort, workerData } from 'node:worker_threads'
+import type { PartId, PieceId } from '#core/library/piece.ts'
+import { addPractice, retract } from '#tests/library/library-changes.ts'
+
+/** What one signed-in account does to a server as fast as it is answered. Run as a worker, which tells its answers when it is stopped. */
+export const attacks = [
+  'rounds of 100 changes',
+  '40 rounds at once',
+  '40 times taking back',
+  '6 exports at once',
+  'events',
+] as const
+export type Attack = (typeof attacks)[number]
+
+type Target = { attack: Attack; origin: string; cookie: string; pieceId: PieceId; partId: PartId }
+
+async function run(target: Target): Promise<void> {
+  const stopped = new AbortController()
+  parentPort?.once('message', () => stopped.abort())
+  const answers = new Map<number, number>()
+  const loop = async () => {
+    while (!stopped.signal.aborted) {
+      const answer = await send(target)
+      await answer.arrayBuffer()
+      answers.set(answer.status, (answers.get(answer.status) ?? 0) + 1)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE[target.attack] }, loop))
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+  parentPort?.postMessage([...answers].map(([status, count]) => `${count} × ${status}`).join(', '))
+}
+
+const AT_ONCE: Record<Attack, number> = {
+  'rounds of 100 changes': 1,
+  '40 rounds at once': 40,
+  '40 times taking back': 40,
+  '6 exports at once': 6,
+  events: 6,
+}
+
+function send({ attack, origin, cookie, pieceId, partId }: Target): Promise<Response> {
+  const post = (path: string, body: object, headers: Record<string, string> = { cookie }) =>
+    fetch(`${origin}/api/v1/${path}`, {
+      method: 'POST',
+      headers: { ...headers, origin, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const sync = (changes: readonly object[]) =>
+    post('sync', { clientId: 'attacker', schema: 1, epoch: null, clientNow: Date.now(), since: 0, changes })
+  const practice = () => addPractice(pieceId, partId, { at: Date.now() })
+  switch (attack) {
+    case 'rounds of 100 changes':
+      return sync(Array.from({ length: 100 }, practice))
+    case '40 rounds at once':
+      return sync([practice()])
+    case '40 times taking back': {
+      const entry = practice()
+      return sync([entry, retract(entry.args.id, { at: Date.now() })])
+    }
+    case '6 exports at once':
+      return fetch(`${origin}/api/v1/account/export`, { headers: { cookie } })
+    case 'events':
+      return post(
+        'events',
+        {
+          events: Array.from({ length: 50 }, () => ({ id: randomUUID(), name: 'add_piece', at: Date.now() })),
+        },
+        {},
+      )
+  }
+}
+
+if (!isMainThread) await run(workerData)

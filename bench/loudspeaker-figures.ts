@@ -1,0 +1,67 @@
+import { compareWithGrid, findClicks, intervalsOf, type Click } from '#tests/metronome/click-analysis.ts'
+
+export type LoudspeakerFigures = {
+  readonly clicks: number
+  /** Beats without a click, the silence at both ends of the recording included. */
+  readonly missed: number
+  readonly doubled: number
+  /** The most that the time from one click to the next differs from whole beats, in milliseconds. */
+  readonly worstIntervalErrorMs: number
+}
+
+// A click of 30 ms that the beginning or the end of the recording cuts has no time of its own.
+const CUT_SECONDS = 0.035
+// The end of a click is below the smallest step of 16 bits.
+const SHORTER_MS = 1
+// What a recording that ends just before a beat may be shorter than whole beats.
+const ROUNDING = 0.02
+
+/** What was played, compared with clicks at `bpm` from beginning to end; the recording begins and ends anywhere. */
+export function figuresOf(samples: Float32Array, sampleRate: number, bpm: number): LoudspeakerFigures {
+  const beat = 60 / bpm
+  const [begin, end] = [CUT_SECONDS, samples.length / sampleRate - CUT_SECONDS]
+  const times = findClicks(samples, sampleRate)
+    .map(({ time }) => time)
+    .filter(time => time > begin && time < end)
+  const beatsIn = (seconds: number) => Math.max(0, Math.floor(seconds / beat - ROUNDING))
+  const [first, last] = [times[0], times.at(-1)]
+  if (first === undefined || last === undefined)
+    return { clicks: 0, missed: beatsIn(end - begin), doubled: 0, worstIntervalErrorMs: 0 }
+  const { missed, doubled } = compareWithGrid(times, beat)
+  const errors = intervalsOf(times).map(interval =>
+    Math.abs(interval - Math.max(1, Math.round(interval / beat)) * beat),
+  )
+  return {
+    clicks: times.length,
+    missed: beatsIn(first - begin) + missed + beatsIn(end - last),
+    doubled,
+    worstIntervalErrorMs: Math.max(0, ...errors) * 1000,
+  }
+}
+
+export type FirstClick = {
+  /** Where the recording may be cut so that it begins with this click, in samples. */
+  readonly at: number
+  /** Whether it is as loud and as long as the clicks after it. */
+  readonly isWhole: boolean
+  /** How far its distance to the click after it is from a beat, in milliseconds. */
+  readonly errorMs: number
+}
+
+/** The first click of a recording that began in silence, compared with those after it; null without two clicks. */
+export function firstClickOf(samples: Float32Array, sampleRate: number, bpm: number): FirstClick | null {
+  const [first, second, ...others] = findClicks(samples, sampleRate)
+  if (first === undefined || second === undefined) return null
+  const isLike = (click: Click) =>
+    first.peak > 0.98 * click.peak && first.milliseconds > click.milliseconds - SHORTER_MS
+  return {
+    at: Math.max(0, Math.floor((first.time - CUT_SECONDS) * sampleRate) - 1),
+    isWhole: [second, ...others].filter(({ kind }) => kind === second.kind).every(isLike),
+    errorMs: Math.abs(second.time - first.time - 60 / bpm) * 1000,
+  }
+}
+
+/** The samples of signed 16 bit little-endian PCM, from -1 to 1. */
+export function samplesOfPcm(pcm: Buffer): Float32Array {
+  return Float32Array.from({ length: pcm.length >> 1 }, (_, index) => pcm.readInt16LE(index * 2) / 32_768)
+}

@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { stallInPage } from '../e2e/metronome/clicking.ts'
+import type { StartEngine, Tab } from '../e2e/engines/engine.ts'
+import { startJourney, type Journey } from '../e2e/engines/journey-setup.ts'
+import { buildIfStale } from '../scripts/set-up/build.mjs'
+import { engines } from './engines.ts'
+import { figuresOf, firstClickOf } from './loudspeaker-figures.ts'
+import { openNullSink, SINK_RATE, type NullSink } from './null-sink.ts'
+
+export const name = 'what reaches the loudspeaker'
+
+const TEMPOS = [40, 133, 208]
+const SECONDS = 10
+const STALL = { ms: 1000, restMs: 250, times: 10 }
+
+type Figures = Record<string, string>
+
+/**
+ * Per engine and tempo, recorded at the output of the sound server (rule MT21): clicks missed and doubled and the worst
+ * error of the time between two clicks, undisturbed from Start on and with the page's thread blocked for a second at a
+ * time; and whether the first click is whole and on time. Only valid on an otherwise idle machine.
+ */
+export async function measure(): Promise<Figures> {
+  await buildIfStale()
+  const sink = await openNullSink()
+  try {
+    const figures: Figures = {}
+    for (const { name, start } of await engines())
+      Object.assign(figures, start === null ? { [name]: 'not installed' } : await figuresIn(start, sink))
+    return figures
+  } finally {
+    await sink.close()
+  }
+}
+
+async function figuresIn(start: StartEngine, sink: NullSink): Promise<Figures> {
+  const journey = await startJourney(profile => start(profile, { isAudible: true }))
+  try {
+    await openStep(journey)
+    const figures: Figures = {}
+    for (const bpm of TEMPOS)
+      for (const [circumstances, heard] of await heardAt(journey, sink, bpm))
+        figures[`${journey.engine.version}, ${bpm} bpm, ${circumstances}`] = heard
+    return figures
+  } finally {
+    await journey.close()
+  }
+}
+
+/** Adds a piece with the highest goal, and opens the step in which it is practiced. */
+async function openStep(journey: Journey): Promise<void> {
+  const { me, tab, origin } = journey
+  await journey.signIn()
+  await tab.open(`${origin}/new`)
+  await me.press('button', /^Whole piece/)
+  await me.fill(/^name of the piece/, 'Toccata')
+  await me.press('button', /^Next/)
+  await me.press('radio', /^5/)
+  await me.press('button', /^Next/)
+  await me.fill(/^goal bpm/, '208')
+  await me.press('button', /^Next/)
+  await me.fill(/^current bpm/, '133')
+  await me.press('button', /^Save/)
+  await me.at('/pieces')
+  await tab.open(`${origin}/practice`)
+  await me.press('button', /^Start practicing/)
+  await me.see('slider', /^tempo$/)
+}
+
+async function heardAt({ tab, me }: Journey, sink: NullSink, bpm: number): Promise<[string, string][]> {
+  await setTempo(tab, bpm)
+  const fromStart = await sink.record(SECONDS, () => me.press('button', /^Start metronome/))
+  await me.see('button', /^Stop metronome/)
+  const stalled = await sink.record(SECONDS, async () => {
+    await tab.evaluate(`void (${stallInPage.toString()})(${JSON.stringify(STALL)})`)
+  })
+  await sleep(STALL.times * (STALL.ms + STALL.restMs) - SECONDS * 1000)
+  await me.press('button', /^Stop metronome/)
+  await me.see('button', /^Start metronome/)
+  const first = firstClickOf(fromStart, SINK_RATE, bpm)
+  if (first === null) return [['undisturbed', 'no click at all']]
+  return [
+    ['undisturbed', inWords(fromStart.subarray(first.at), bpm)],
+    ['page blocked for 1 s at a time', inWords(stalled, bpm)],
+    [
+      'first click',
+      `${first.isWhole ? 'whole' : 'cut'}, ${first.errorMs.toFixed(3)} ms before or after its place`,
+    ],
+  ]
+}
+
+/** Past React's own setter, which would take the new value for the old one. */
+const setTempo = (tab: Tab, bpm: number) =>
+  tab.evaluate(`(() => { const slider = document.querySelector('input[type=range]')
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(slider, '${bpm}')
+    slider.dispatchEvent(new Event('input', { bubbles: true })) })()`)
+
+function inWords(recording: Float32Array, bpm: number): string {
+  const { clicks, missed, doubled, worstIntervalErrorMs } = figuresOf(recording, SINK_RATE, bpm)
+  return `${clicks} clicks, ${missed} missed, ${doubled} doubled, worst interval error ${worstIntervalErrorMs.toFixed(3)} ms`
+}

@@ -1,0 +1,100 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { addPractice, createPiece, newPartId, newPieceId } from '#tests/library/library-changes.ts'
+
+const PAUSE_MILLISECONDS = 10
+
+/** A signed-in user who asks again and again who they are and saves tempos of one piece. */
+export class Visitor {
+  readonly piece = { userId: '', pieceId: newPieceId(), partId: newPartId() }
+  readonly #origin: string
+  readonly #cookie: string
+
+  constructor(origin: string, cookie: string) {
+    this.#origin = origin
+    this.#cookie = cookie
+  }
+
+  async withPiece(): Promise<this> {
+    const { user } = await (
+      await fetch(`${this.#origin}/api/v1/session`, { headers: { cookie: this.#cookie } })
+    ).json()
+    this.piece.userId = user.id
+    const { pieceId, partId } = this.piece
+    await this.#sync(createPiece({ pieceId, partIds: [partId], at: Date.now() }))
+    return this
+  }
+
+  /** Sends both requests by turns for so long, and tells how long each took. */
+  async visitFor(milliseconds: number): Promise<Visits> {
+    const visits = new Visits()
+    const { pieceId, partId } = this.piece
+    const signal = AbortSignal.timeout(milliseconds)
+    while (!signal.aborted) {
+      await visits.time('session', () =>
+        fetch(`${this.#origin}/api/v1/session`, { headers: { cookie: this.#cookie } }),
+      )
+      await visits.time('save', () => this.#sync(addPractice(pieceId, partId, { at: Date.now() })))
+      await pause(PAUSE_MILLISECONDS)
+    }
+    return visits
+  }
+
+  #sync(change: { id: string }): Promise<Response> {
+    const round = {
+      clientId: 'visitor',
+      schema: 1,
+      epoch: null,
+      clientNow: Date.now(),
+      since: 0,
+      changes: [change],
+    }
+    return fetch(`${this.#origin}/api/v1/sync`, {
+      method: 'POST',
+      headers: { cookie: this.#cookie, origin: this.#origin, 'content-type': 'application/json' },
+      body: JSON.stringify(round),
+    })
+  }
+}
+
+const KINDS = ['session', 'save'] as const
+type Kind = (typeof KINDS)[number]
+
+/** Milliseconds of each request, and how many were refused. */
+class Visits {
+  readonly #times = { session: [0], save: [0] }
+  #refused = 0
+
+  constructor() {
+    for (const kind of KINDS) this.#times[kind].length = 0
+  }
+
+  async time(kind: Kind, send: () => Promise<Response>): Promise<void> {
+    const started = performance.now()
+    const answer = await send()
+    await answer.arrayBuffer()
+    this.#times[kind].push(performance.now() - started)
+    if (!answer.ok) this.#refused += 1
+  }
+
+  at(kind: Kind, share: number): number {
+    const sorted = this.#times[kind].toSorted((one, other) => one - other)
+    return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Infinity
+  }
+
+  /** In quiet: the medians and the longest. */
+  summary(): string {
+    const told = KINDS.map(
+      kind => `${kind} median ${this.at(kind, 0.5).toFixed(1)} ms, longest ${this.at(kind, 1).toFixed(0)} ms`,
+    )
+    return `${told.join('; ')}; refused ${this.#refused}`
+  }
+
+  /** How much longer than the median in quiet: most of the requests, and the longest one. */
+  against(quiet: Visits): string {
+    const told = KINDS.map(kind => {
+      const times = (share: number) => (this.at(kind, share) / quiet.at(kind, 0.5)).toFixed(1)
+      return `${kind} median × ${times(0.5)}, 95 of 100 below × ${times(0.95)}, longest × ${times(1)} (${this.at(kind, 1).toFixed(0)} ms)`
+    })
+    return `${told.join('; ')}; refused ${this.#refused}`
+  }
+}

@@ -1,0 +1,91 @@
+import { CHANGE_VERSION } from '#core/library/change-version.ts'
+import { parseChange, type ChangeId, type Intention } from '#core/library/change.ts'
+import type { Timestamp } from '#core/library/day.ts'
+import type { ImportStep } from './import-plan.ts'
+import {
+  applyChange,
+  livingPieces,
+  partsOf,
+  putRows,
+  type Library,
+  type MutableLibrary,
+} from '#core/library/library.ts'
+import type { Part, PartId, PieceId, Practice } from '#core/library/piece.ts'
+import { admitChange, type RoleOrUnknown } from '#core/plan/plan.ts'
+
+export type DryRunResult = 'done' | 'refused' | 'invalid'
+
+/**
+ * A copy of the library in which an import is tried step by step, by the rules of the device and the server (rule EX9).
+ * It holds one piece at a time, because otherwise each step of a long import would search all pieces.
+ */
+export class DryRunLibrary {
+  readonly steps: ImportStep[] = []
+  readonly #role: RoleOrUnknown
+  readonly #parts: ReadonlyMap<PieceId, Part[]>
+  readonly #practice: ReadonlyMap<PieceId, Practice[]>
+  readonly #before: Library
+  #livingPieces: number
+  #isTogether = false
+  #isJoined = false
+  #at: MutableLibrary
+
+  constructor(library: Library, role: RoleOrUnknown) {
+    this.#before = library
+    this.#role = role
+    this.#livingPieces = livingPieces(library).length
+    this.#parts = Map.groupBy(library.parts.values(), part => part.pieceId)
+    this.#practice = Map.groupBy(library.practice.values(), entry => entry.pieceId)
+    this.#at = { pieces: new Map(), parts: new Map(), practice: new Map() }
+  }
+
+  /** Selects a piece, whether or not it exists. */
+  selectPiece(id: PieceId): void {
+    const piece = this.#before.pieces.get(id)
+    this.#at = {
+      pieces: new Map(piece === undefined ? [] : [[id, piece]]),
+      parts: new Map((this.#parts.get(id) ?? []).map(part => [part.id, part])),
+      practice: new Map((this.#practice.get(id) ?? []).map(entry => [entry.id, entry])),
+    }
+  }
+
+  /** Runs `work` and joins its steps, so that they are stored joinSteps or not at all (rule EX9). */
+  joinSteps<T>(work: () => T): T {
+    this.#isTogether = true
+    const result = work()
+    this.#isTogether = false
+    this.#isJoined = false
+    return result
+  }
+
+  /** Returns the livingParts sections of a piece after the steps so far. */
+  livingParts = (id: PieceId): Part[] => partsOf(this.#at, id)
+
+  part = (id: PartId): Part | undefined => this.#at.parts.get(id)
+
+  /** Returns true if the piece has practice entries here, even if it does not exist any more. */
+  wasPracticed = (id: PieceId): boolean => this.#practice.has(id)
+
+  /**
+   * Applies a change and records it as a step. Returns 'refused' if the user's plan does not allow it, and 'invalid'
+   * for every other reason.
+   */
+  tryChange(intention: Intention, at: Timestamp | null): DryRunResult {
+    const parsed = parseChange({ ...intention, id: ANY_ID, at: at ?? 0, v: CHANGE_VERSION })
+    if (parsed.kind === 'refused') return 'invalid'
+    const { change } = parsed
+    const outcome = applyChange(this.#at, change)
+    if (outcome.kind === 'refused') return 'invalid'
+    const holdings = { pieces: this.#livingPieces, partsOf: (id: PieceId) => partsOf(this.#at, id).length }
+    if (admitChange(change, holdings, this.#role).kind === 'refused') return 'refused'
+    if (change.kind === 'piece.create') this.#livingPieces += 1
+    if (change.kind === 'piece.delete') this.#livingPieces -= 1
+    putRows(this.#at, outcome.rows)
+    this.steps.push({ intention, at, joined: this.#isJoined })
+    this.#isJoined = this.#isTogether
+    return 'done'
+  }
+}
+
+/** A placeholder. Recording the change gives it its real id. */
+const ANY_ID = '00000000-0000-4000-8000-000000000000' as ChangeId

@@ -1,0 +1,126 @@
+import * as z from 'zod/mini'
+import { timestampSchema as time } from '#core/library/timestamp-schema.ts'
+
+/** Identifies our files, so that no other program's file is accepted (rule EX1). */
+export const EXPORT_FORMAT = 'dacapo-export'
+/** Incremented when an older reader would misread a newer file. An additional field does not require it. */
+export const EXPORT_VERSION = 1
+
+const moment = z.nullable(time)
+
+/**
+ * A piece as it is stored. The stamps say when each field was last edited. Deleted pieces are included.
+ *
+ * The schemas repeat those of the sync protocol, because a sync request is always current while a file may be read
+ * years later. A new field will be required there and must be optional here.
+ */
+const exportedPiece = z.object({
+  id: z.string(),
+  name: z.string(),
+  importance: z.int(),
+  endTempo: z.int(),
+  click: z.nullable(z.looseObject({})),
+  createdAt: time,
+  updatedAt: time,
+  deletedAt: moment,
+  nameAt: time,
+  importanceAt: time,
+  endTempoAt: time,
+  clickAt: time,
+})
+
+const exportedPart = z.object({
+  id: z.string(),
+  pieceId: z.string(),
+  name: z.nullable(z.string()),
+  position: z.int(),
+  currentTempo: z.int(),
+  createdAt: time,
+  lastPracticed: moment,
+  deletedAt: moment,
+  nameAt: time,
+  tempoAt: time,
+})
+
+const exportedPractice = z.object({
+  id: z.string(),
+  pieceId: z.string(),
+  partId: z.string(),
+  tempo: z.int(),
+  at: time,
+  /** When the entry was retracted; null if it was not. */
+  retractedAt: moment,
+})
+
+const profile = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  emailVerified: z.boolean(),
+  image: z.nullable(z.string()),
+  /** The picture from a social sign-in provider, in Base64. */
+  picture: z.nullable(z.object({ type: z.string(), base64: z.string() })),
+  createdAt: time,
+})
+
+/** An account at a social sign-in provider, without any token. */
+const signInMethod = z.object({ provider: z.string(), accountId: z.string(), since: time })
+
+/** A browser that is signed in. */
+const device = z.object({
+  signedInAt: time,
+  lastUsedAt: time,
+  expiresAt: time,
+  ipAddress: z.nullable(z.string()),
+  userAgent: z.nullable(z.string()),
+})
+
+const subscription = z.object({
+  id: z.string(),
+  status: z.string(),
+  currentPeriodEnd: moment,
+  cancelAtPeriodEnd: z.boolean(),
+})
+
+const feedback = z.object({
+  id: z.string(),
+  text: z.string(),
+  language: z.string(),
+  screen: z.string(),
+  /** 'feedback' about the product, or 'support', a question that Pro users get an answer to. */
+  kind: z.enum(['feedback', 'support']),
+  writtenAt: time,
+})
+
+const usageEvent = z.object({
+  id: z.string(),
+  name: z.string(),
+  parameters: z.record(z.string(), z.unknown()),
+  at: time,
+})
+
+/**
+ * All data of one user: the response of GET /api/v1/account/export (rule EX1). Times are integer milliseconds since
+ * 1970 by the server's clock.
+ */
+export const exportSchema = z.object({
+  format: z.literal(EXPORT_FORMAT),
+  version: z.literal(EXPORT_VERSION),
+  exportedAt: time,
+  profile,
+  signInMethods: z.array(signInMethod),
+  devices: z.array(device),
+  /** The user's customer at the payment provider; null if they never began to buy. */
+  customerId: z.nullable(z.string()),
+  subscriptions: z.array(subscription),
+  feedback: z.array(feedback),
+  pieces: z.array(exportedPiece),
+  parts: z.array(exportedPart),
+  practice: z.array(exportedPractice),
+  events: z.array(usageEvent),
+})
+
+export type Export = z.infer<typeof exportSchema>
+export type ExportedPiece = Export['pieces'][number]
+export type ExportedPart = Export['parts'][number]
+export type ExportedPractice = Export['practice'][number]

@@ -1,0 +1,98 @@
+/** The languages of an exported table. An import reads both, whatever the language of the screen (rule EX4). */
+export type TableLanguage = 'en' | 'de'
+
+/** The columns of an exported table. The first column contains the kind of the row (rule EX4). */
+export const EXPORT_COLUMNS = [
+  'record',
+  'time',
+  'piece',
+  'section',
+  'goal',
+  'tempo',
+  'urgency',
+  'practiced',
+  'deleted',
+  'about',
+  'text',
+] as const
+export type ExportColumn = (typeof EXPORT_COLUMNS)[number]
+
+export const RECORD_KINDS = [
+  'profile',
+  'signIn',
+  'device',
+  'subscription',
+  'piece',
+  'section',
+  'practice',
+  'feedback',
+  'event',
+] as const
+export type RecordKind = (typeof RECORD_KINDS)[number]
+
+type TableWords = {
+  readonly separator: ',' | ';'
+  readonly columns: Readonly<Record<ExportColumn, string>>
+  readonly records: Readonly<Record<RecordKind, string>>
+}
+
+/**
+ * Part of the file format, because an import has to recognize these words. RFC 4180 separates with commas. German uses
+ * semicolons: spreadsheets with a decimal comma would put a comma-separated row into one cell.
+ */
+export const TABLE_WORDS: Readonly<Record<TableLanguage, TableWords>> = {
+  en: {
+    separator: ',',
+    columns: {
+      record: 'record',
+      time: 'time (UTC)',
+      piece: 'piece',
+      section: 'section',
+      goal: 'goal',
+      tempo: 'tempo',
+      urgency: 'urgency',
+      practiced: 'last practiced (UTC)',
+      deleted: 'deleted (UTC)',
+      about: 'about',
+      text: 'text',
+    },
+    records: {
+      profile: 'profile',
+      signIn: 'sign-in',
+      device: 'device',
+      subscription: 'subscription',
+      piece: 'piece',
+      section: 'section',
+      practice: 'practice',
+      feedback: 'feedback',
+      event: 'event',
+    },
+  },
+  de: {
+    separator: ';',
+    columns: {
+      record: 'Art',
+      time: 'Zeit (UTC)',
+      piece: 'Stück',
+      section: 'Abschnitt',
+      goal: 'Zieltempo',
+      tempo: 'Tempo',
+      urgency: 'Dringlichkeit',
+      practiced: 'zuletzt geübt (UTC)',
+      deleted: 'gelöscht (UTC)',
+      about: 'Betreff',
+      text: 'Text',
+    },
+    records: {
+      profile: 'Profil',
+      signIn: 'Anmeldung',
+      device: 'Gerät',
+      subscription: 'Abo',
+      piece: 'Stück',
+      section: 'Abschnitt',
+      practice: 'Üben',
+      feedback: 'Feedback',
+      event: 'Ereignis',
+    },
+  },
+}

@@ -1,0 +1,49 @@
+import { pieceNameFault } from '#core/library/piece.ts'
+
+/** Why a whole file is refused (rule EX8). */
+export type FileFault =
+  | 'empty'
+  | 'too-large'
+  | 'too-many-lines'
+  | 'unreadable'
+  | 'other-program'
+  | 'newer-version'
+  | 'no-names'
+  | 'nothing-in-it'
+
+/** Why one entry of a file is skipped; the others are imported (rule EX8). */
+export type EntryFaultCode =
+  | 'unreadable'
+  | 'name-missing'
+  | 'name-too-short'
+  | 'name-too-long'
+  | 'section-missing'
+  | 'section-too-long'
+  | 'goal'
+  | 'goal-differs'
+  | 'tempo'
+  | 'urgency'
+  | 'twice'
+  | 'whole-piece'
+  | 'piece-unknown'
+
+/** A fault of one entry and its location: a line of a table, or a position in a list of an export. */
+export type EntryFault = {
+  readonly where:
+    | { readonly kind: 'line'; readonly line: number }
+    | { readonly kind: 'entry'; readonly list: 'pieces' | 'parts' | 'practice'; readonly number: number }
+  readonly code: EntryFaultCode
+  /** The value found there, as far as it helps to find it. */
+  readonly found: string
+}
+
+/** Returns why a piece with this name cannot be imported, or null. */
+export function importedNameFault(name: string): EntryFaultCode | null {
+  const fault = pieceNameFault(name)
+  return fault === null ? null : fault === 'required' ? 'name-missing' : `name-${fault}`
+}
+
+/** 32 MB, which is more than fifty years of practice. */
+export const MAX_IMPORT_BYTES = 32 * 1024 * 1024
+/** More pieces than anybody plays, and few enough for a phone to read at once. */
+export const MAX_LIST_LINES = 5000

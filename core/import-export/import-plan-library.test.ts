@@ -1,0 +1,218 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { anIntention, crowded, someChanges } from '#tests/library/arbitraries.ts'
+import {
+  aLibrary,
+  aPart,
+  aPiece,
+  aPractice,
+  bpm,
+  NOON,
+  partId,
+  pieceId,
+  practiceId,
+} from '#tests/library/builders.ts'
+import { afterSteps, exportOf, planOf } from '#tests/library/import-trip.ts'
+import { visible } from '#tests/sync/visible-library.ts'
+import type { Change } from '#core/library/change.ts'
+import { inBatches } from './import-plan.ts'
+import { EMPTY_LIBRARY, livingPieces, partsOf, replay } from '#core/library/library.ts'
+
+const isSomething = (changes: readonly Change[]) => replay(EMPTY_LIBRARY, changes).pieces.size > 0
+const worlds = someChanges(anIntention(crowded), 40).filter(isSomething)
+const DAY = 86_400_000
+
+describe('an export that is imported', () => {
+  test('[EX9] into an empty account gives the same pieces, sections and history', () => {
+    fc.assert(
+      fc.property(worlds, changes => {
+        const before = replay(EMPTY_LIBRARY, changes)
+        const plan = planOf(exportOf(before), EMPTY_LIBRARY)
+        expect(plan.faults).toEqual([])
+        expect(visible(afterSteps(EMPTY_LIBRARY, plan.steps))).toEqual(visible(before))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('[EX9] twice adds nothing the second time, wherever the first one was interrupted', () => {
+    fc.assert(
+      fc.property(worlds, fc.nat(100), (changes, percent) => {
+        const file = exportOf(replay(EMPTY_LIBRARY, changes))
+        const { steps } = planOf(file, EMPTY_LIBRARY)
+        const whole = afterSteps(EMPTY_LIBRARY, steps)
+        expect(planOf(file, whole).steps).toEqual([])
+        const lots = inBatches(steps, 1)
+        const stored = lots.slice(0, Math.floor((lots.length * percent) / 100)).flat()
+        const half = afterSteps(EMPTY_LIBRARY, stored)
+        const rest = afterSteps(half, planOf(file, half).steps)
+        expect([...rest.practice.keys()].sort()).toEqual([...whole.practice.keys()].sort())
+        expect([...visible(rest).parts.keys()].sort()).toEqual([...visible(whole).parts.keys()].sort())
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('[EX9] a second time brings no deleted section to a piece whose sections are all younger', () => {
+    const before = aLibrary({
+      pieces: [aPiece()],
+      parts: [
+        aPart({ id: partId(1), name: 'A', position: 0, deletedAt: NOON + DAY }),
+        aPart({ id: partId(2), name: 'B', position: 1, deletedAt: NOON + DAY }),
+        aPart({ id: partId(3), name: 'C', position: 2, createdAt: NOON + 1 }),
+      ],
+      practice: [aPractice({ partId: partId(2) })],
+    })
+    const file = exportOf(before)
+    const once = afterSteps(EMPTY_LIBRARY, planOf(file, EMPTY_LIBRARY).steps)
+    expect(planOf(file, once).steps).toEqual([])
+  })
+
+  test('[EX9] into the account it came from, which has not changed, adds nothing', () => {
+    fc.assert(
+      fc.property(worlds, changes => {
+        const library = replay(EMPTY_LIBRARY, changes)
+        expect(planOf(exportOf(library), library, 'pro', 'clara').steps).toEqual([])
+      }),
+    )
+  })
+
+  test('[EX9] never takes the Free plan beyond its pieces and sections, and what is left comes after an upgrade', () => {
+    const many = {
+      ...crowded,
+      pieces: fc.integer({ min: 1, max: 8 }),
+      parts: fc.integer({ min: 1, max: 16 }),
+    }
+    fc.assert(
+      fc.property(someChanges(anIntention(many), 60).filter(isSomething), changes => {
+        const before = replay(EMPTY_LIBRARY, changes)
+        const file = exportOf(before)
+        const plan = planOf(file, EMPTY_LIBRARY, null)
+        let library = EMPTY_LIBRARY
+        for (const step of plan.steps) {
+          library = afterSteps(library, [step])
+          expect(livingPieces(library).length).toBeLessThanOrEqual(4)
+          for (const piece of livingPieces(library))
+            expect(partsOf(library, piece.id).length).toBeLessThanOrEqual(3)
+        }
+        expect(plan.added.pieces + plan.refused.pieces).toBe(livingPieces(before).length)
+        const upgraded = afterSteps(library, planOf(file, library, 'pro').steps)
+        expect([...upgraded.practice.keys()].sort()).toEqual([...before.practice.keys()].sort())
+        expect([...visible(upgraded).parts.keys()].sort()).toEqual([...visible(before).parts.keys()].sort())
+      }),
+      { numRuns: 200 },
+    )
+  })
+})
+
+test('[EX9] the history of a deleted piece comes whole, even of sections that the plan has no room for', () => {
+  const parts = [1, 2, 3, 4].map(number => aPart({ id: partId(number), name: `A${number}` }))
+  const before = aLibrary({
+    pieces: [aPiece({ deletedAt: NOON + DAY })],
+    parts,
+    practice: parts.map(({ id: partId }, index) => aPractice({ id: practiceId(index + 1), partId })),
+  })
+  const plan = planOf(exportOf(before), EMPTY_LIBRARY, null)
+  expect(plan).toMatchObject({
+    added: { pieces: 0, sections: 0, practice: 4 },
+    refused: { pieces: 0, sections: 0, practice: 0 },
+    faults: [],
+  })
+  expect(afterSteps(EMPTY_LIBRARY, plan.steps).practice.size).toBe(4)
+})
+
+describe('what was deleted here', () => {
+  const full = aLibrary({
+    pieces: [aPiece()],
+    parts: [aPart({ currentTempo: bpm(90), tempoAt: NOON + DAY, lastPracticed: NOON + DAY })],
+    practice: [aPractice({ at: NOON + DAY })],
+  })
+  const file = exportOf(full)
+  const gone = aLibrary({
+    pieces: [aPiece({ deletedAt: NOON + 2 * DAY })],
+    parts: [...full.parts.values()],
+    practice: [...full.practice.values()],
+  })
+
+  test('[EX10] comes back once, as a new piece that has rested as long, and its history is not doubled', () => {
+    const plan = planOf(file, gone, null, 'clara')
+    expect([plan.returning, plan.added.pieces, plan.added.practice]).toEqual([1, 1, 0])
+    const after = afterSteps(gone, plan.steps)
+    const [piece] = livingPieces(after)
+    expect(piece?.id).not.toBe(pieceId(1))
+    expect(partsOf(after, piece?.id ?? pieceId(1))).toMatchObject([
+      { currentTempo: 90, createdAt: NOON + DAY },
+    ])
+    expect(after.practice.size).toBe(1)
+    expect(planOf(file, after, null, 'clara').steps).toEqual([])
+  })
+
+  test('[EX10] comes back on a device that has never heard of it, under the same new id', () => {
+    const fresh = aLibrary({ pieces: [], practice: [...full.practice.values()] })
+    expect(planOf(file, fresh, null, 'clara').steps).toEqual(planOf(file, gone, null, 'clara').steps)
+    expect(planOf(file, fresh, null, 'robert').steps).toEqual(planOf(file, gone, null, 'clara').steps)
+  })
+
+  test('[EX10] and deleted once more it comes back once more', () => {
+    const back = afterSteps(gone, planOf(file, gone).steps)
+    const [piece] = livingPieces(back)
+    if (piece === undefined) throw new Error('nothing came back')
+    const again = aLibrary({
+      pieces: [...back.pieces.values()].map(one => ({ ...one, deletedAt: NOON + 3 * DAY })),
+      parts: [...back.parts.values()],
+      practice: [...back.practice.values()],
+    })
+    const after = livingPieces(afterSteps(again, planOf(file, again).steps))
+    expect(after).toHaveLength(1)
+    expect([pieceId(1), piece.id]).not.toContain(after[0]?.id)
+  })
+})
+
+test('[EX9] the preview counts what comes, what is there and what the plan has no room for', () => {
+  const rows = Array.from({ length: 6 }, (_, index) => ({
+    piece: aPiece({ id: pieceId(index + 1), name: `Study ${index + 1}`, createdAt: NOON + index }),
+    part: aPart({ id: partId(index + 1), pieceId: pieceId(index + 1), name: 'A', createdAt: NOON + index }),
+    entry: aPractice({ id: practiceId(index + 1), pieceId: pieceId(index + 1), partId: partId(index + 1) }),
+  }))
+  const all = aLibrary({
+    pieces: rows.map(({ piece }) => piece),
+    parts: rows.map(({ part }) => part),
+    practice: rows.map(({ entry }) => entry),
+  })
+  const [first] = rows
+  const here = aLibrary({
+    pieces: first ? [first.piece] : [],
+    parts: first ? [first.part] : [],
+    practice: [],
+  })
+  expect(planOf(exportOf(all), here, null)).toMatchObject({
+    added: { pieces: 3, sections: 3, practice: 4 },
+    known: { pieces: 1, sections: 1, practice: 0 },
+    refused: { pieces: 2, sections: 2, practice: 2 },
+    names: { added: ['Study 2', 'Study 3', 'Study 4'], refused: ['Study 5', 'Study 6'] },
+    faults: [],
+  })
+})
+
+test('[EX8] whatever stands in the rows of an export, nothing is thrown and what is whole comes', () => {
+  const file = exportOf(aLibrary({ pieces: [aPiece()], parts: [aPart()], practice: [aPractice()] }))
+  const spoil = fc.constantFrom('pieces', 'parts', 'practice')
+  fc.assert(
+    fc.property(fc.array(fc.tuple(spoil, fc.anything()), { maxLength: 5 }), wrong => {
+      const spoiled = structuredClone(file) as unknown as Record<string, unknown[]>
+      for (const [list, row] of wrong) spoiled[list]?.push(JSON.parse(JSON.stringify(row) ?? 'null'))
+      expect(planOf(spoiled, EMPTY_LIBRARY).added).toMatchObject({ pieces: 1, practice: 1 })
+    }),
+  )
+  const bad = {
+    ...file,
+    pieces: [
+      { ...file.pieces[0], name: 'A' },
+      { ...file.pieces[0], id: pieceId(2), endTempo: 500 },
+    ],
+  }
+  expect(planOf(bad, EMPTY_LIBRARY).faults).toMatchObject([
+    { where: { list: 'pieces', number: 1 }, code: 'name-too-short', found: 'A' },
+    { where: { list: 'pieces', number: 2 }, code: 'goal', found: 'Gigue' },
+  ])
+})

@@ -1,0 +1,46 @@
+import type { ExportedPiece } from './export-format.ts'
+import type { ImportedLibrary, NumberedRow } from './import-export.ts'
+import { planPiece } from './import-plan-piece.ts'
+import { hasPracticeEntry, addRowFault, type ImportPlanning } from './import-planning.ts'
+import { createImportReport, type ImportPlan } from './import-plan.ts'
+import { DryRunLibrary } from './dry-run-library.ts'
+import type { Library } from '#core/library/library.ts'
+import type { RoleOrUnknown } from '#core/plan/plan.ts'
+
+/**
+ * Plans the import of an export: pieces, sections and practice entries that do not exist here, with their own ids and
+ * times, each as an ordinary change (rules EX9, EX10). Existing rows are not changed. Never throws.
+ *
+ * @param userId the user who imports
+ */
+export function planLibraryImport(
+  file: ImportedLibrary,
+  library: Library,
+  role: RoleOrUnknown,
+  userId: string,
+): ImportPlan {
+  const dryRun = new DryRunLibrary(library, role)
+  const report = createImportReport()
+  report.faults.push(...file.faults)
+  const planning: ImportPlanning = { dryRun, library, isOwn: file.userId === userId, report }
+  const parts = Map.groupBy(file.parts, ({ row }) => row.pieceId)
+  const practice = Map.groupBy(file.practice, ({ row }) => row.pieceId)
+  for (const piece of file.pieces.toSorted(compareImportOrder)) {
+    const { id } = piece.row
+    planPiece(planning, piece, parts.get(id) ?? [], practice.get(id) ?? [])
+    parts.delete(id)
+    practice.delete(id)
+  }
+  for (const part of [...parts.values()].flat()) addRowFault(planning, 'parts', part, 'piece-unknown')
+  // Entries of a piece that was deleted so long ago that its name is lost.
+  for (const entry of [...practice.values()].flat())
+    if (hasPracticeEntry(planning, entry.row)) report.known.practice += 1
+    else addRowFault(planning, 'practice', entry, 'piece-unknown')
+  return { ...report, steps: dryRun.steps }
+}
+
+/** Orders deleted pieces first, because they count against the plan's limit only until their deletion. */
+function compareImportOrder(a: NumberedRow<ExportedPiece>, b: NumberedRow<ExportedPiece>): number {
+  const turn = ({ row }: NumberedRow<ExportedPiece>) => (row.deletedAt === null ? 1 : 0)
+  return turn(a) - turn(b) || a.row.createdAt - b.row.createdAt || a.number - b.number
+}

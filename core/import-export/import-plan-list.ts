@@ -1,0 +1,87 @@
+import type { EntryFault } from './import-fault.ts'
+import { nameKey, type ListedPiece } from './import-list.ts'
+import { createImportReport, type ImportPlan } from './import-plan.ts'
+import { DryRunLibrary } from './dry-run-library.ts'
+import { livingPieces, partsOf, type Library } from '#core/library/library.ts'
+import type { PartId, PieceId } from '#core/library/piece.ts'
+import type { RoleOrUnknown } from '#core/plan/plan.ts'
+
+/**
+ * Plans the import of a list of pieces. Pieces and sections are identified by their names, so importing a list twice
+ * adds nothing the second time (rule EX9). A list never changes existing rows.
+ */
+export function planListImport(
+  list: { readonly pieces: readonly ListedPiece[]; readonly faults: readonly EntryFault[] },
+  library: Library,
+  role: RoleOrUnknown,
+  newIds: { pieceId: () => PieceId; partId: () => PartId },
+): ImportPlan {
+  const dryRun = new DryRunLibrary(library, role)
+  const report = createImportReport()
+  const { added, known, refused, names, faults } = report
+  faults.push(...list.faults)
+  const there = Map.groupBy(livingPieces(library), piece => nameKey(piece.name))
+
+  for (const listed of list.pieces) {
+    const piece = there.get(nameKey(listed.name))?.[0]
+    if (piece === undefined) addPiece(listed)
+    else addMissingSections(listed, piece.id)
+  }
+  return { ...report, steps: dryRun.steps }
+
+  function addPiece({ name, endTempo, importance, sections }: ListedPiece) {
+    const id = newIds.pieceId()
+    dryRun.selectPiece(id)
+    const room = sections.map(({ name, currentTempo }) => ({ id: newIds.partId(), name, currentTempo }))
+    const named = room.filter(part => part.name !== null).length
+    const create = (parts: typeof room) =>
+      dryRun.tryChange({ kind: 'piece.create', args: { id, name, importance, endTempo, parts } }, null)
+    if (create(room) === 'done') {
+      added.pieces += 1
+      added.sections += named
+      names.added.push(name)
+      return
+    }
+    // Adds as many sections as the user's plan allows.
+    const [first, ...others] = room
+    if (first === undefined || create([first]) !== 'done') {
+      refused.pieces += 1
+      refused.sections += named
+      names.refused.push(name)
+      return
+    }
+    added.pieces += 1
+    added.sections += 1
+    names.added.push(name)
+    for (const { id: partId, name, currentTempo } of others) {
+      if (name === null) continue
+      const step = dryRun.tryChange(
+        { kind: 'part.add', args: { id: partId, pieceId: id, name, currentTempo } },
+        null,
+      )
+      if (step === 'done') added.sections += 1
+      else refused.sections += 1
+    }
+  }
+
+  /** Adds the sections that an existing piece lacks. */
+  function addMissingSections(listed: ListedPiece, pieceId: PieceId) {
+    known.pieces += 1
+    dryRun.selectPiece(pieceId)
+    const here = partsOf(library, pieceId)
+    for (const { name, currentTempo, line } of listed.sections) {
+      if (name === null) continue
+      if (here.some(part => part.name !== null && nameKey(part.name) === nameKey(name))) {
+        known.sections += 1
+        continue
+      }
+      if (here.some(part => part.name === null)) {
+        faults.push({ where: { kind: 'line', line }, code: 'whole-piece', found: listed.name })
+        continue
+      }
+      const args = { id: newIds.partId(), pieceId, name, currentTempo }
+      if (dryRun.tryChange({ kind: 'part.add', args }, null) === 'done') added.sections += 1
+      else refused.sections += 1
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import { restStart, addRowFault, type ImportPlanning, type PartToImport } from './import-planning.ts'
+import type { DryRunResult } from './dry-run-library.ts'
+import { partNameFault, type PieceId, type PracticeId } from '#core/library/piece.ts'
+import { MAX_GOAL_BPM, parseBpm, type Bpm } from '#core/music/tempo.ts'
+
+/** Creates a section in the dry run, joinSteps with its piece if it is the first one. */
+export type CreatePart = (tempo: Bpm) => DryRunResult
+
+/** Plans a section unless it exists. Reports and counts it if it cannot be added. */
+export function planPart(
+  planning: ImportPlanning,
+  pieceId: PieceId,
+  wanted: PartToImport,
+  makePiece: CreatePart | null,
+): DryRunResult {
+  const { dryRun, report } = planning
+  const { isSection, placed } = wanted
+  const { row } = placed
+  if (dryRun.part(wanted.id) !== undefined) {
+    if (isSection) report.known.sections += 1
+    return 'done'
+  }
+  const tempo = parseBpm(row.currentTempo)
+  if (tempo === null) return skipWithFault('tempo')
+  if (row.name !== null && partNameFault(row.name) !== null) return skipWithFault('section-too-long')
+  // A tempo above the goal can only be reached by practice entries.
+  const first = Math.min(tempo, MAX_GOAL_BPM) as Bpm
+  const step = makePiece === null ? addPart(first) : makePiece(first)
+  if (step === 'invalid') return skipWithFault(row.name === null ? 'section-missing' : 'unreadable')
+  if (step === 'refused') {
+    if (isSection) report.refused.sections += 1
+    return step
+  }
+  if (isSection) report.added.sections += 1
+  if (row.name !== null && row.nameAt > row.createdAt)
+    dryRun.tryChange({ kind: 'part.patch', args: { id: wanted.id, name: row.name } }, row.nameAt)
+  return 'done'
+
+  function addPart(currentTempo: Bpm): DryRunResult {
+    if (row.name === null) return 'invalid'
+    const args = { id: wanted.id, pieceId, name: row.name, currentTempo }
+    return dryRun.tryChange({ kind: 'part.add', args }, restStart(wanted))
+  }
+
+  function skipWithFault(code: Parameters<typeof addRowFault>[3]): DryRunResult {
+    addRowFault(planning, 'parts', placed, code)
+    return 'invalid'
+  }
+}
+
+/**
+ * Plans the practice entries of a section at their own times, then sets its tempo if the entries lead to another one.
+ * All entries come first and then their retractions, because a retraction restores the tempo before the entry.
+ */
+export function planHistory(planning: ImportPlanning, pieceId: PieceId, wanted: PartToImport): void {
+  const { dryRun, report } = planning
+  const { id: partId, placed } = wanted
+  const { currentTempo, lastPracticed, tempoAt } = placed.row
+  const before = dryRun.part(partId)
+  // For a section that existed before, only entries are added. Its tempo here is the current one.
+  const isNew = before !== undefined && before.deletedAt === null && !planning.library.parts.has(partId)
+  const inOrder = wanted.missing.toSorted((a, b) => a.row.at - b.row.at || a.number - b.number)
+  const taken = inOrder.filter(entry => {
+    const id = entry.row.id as PracticeId
+    const args = { id, pieceId, partId, tempo: entry.row.tempo as Bpm }
+    const isDone = dryRun.tryChange({ kind: 'practice.add', args }, entry.row.at) === 'done'
+    if (isDone) report.added.practice += 1
+    else addRowFault(planning, 'practice', entry, parseBpm(entry.row.tempo) === null ? 'tempo' : 'unreadable')
+    return isDone && entry.row.retractedAt !== null
+  })
+  for (const { row } of taken.toSorted((a, b) => (a.row.retractedAt ?? 0) - (b.row.retractedAt ?? 0))) {
+    const args = { id: row.id as PracticeId, currentTempo: currentTempo as Bpm, lastPracticed }
+    dryRun.tryChange({ kind: 'practice.retract', args }, row.retractedAt)
+  }
+  const now = dryRun.part(partId)
+  if (isNew && now !== undefined && (now.currentTempo !== currentTempo || now.tempoAt < tempoAt))
+    dryRun.tryChange({ kind: 'part.patch', args: { id: partId, currentTempo: currentTempo as Bpm } }, tempoAt)
+}

@@ -1,0 +1,176 @@
+import type { ExportedPart, ExportedPiece, ExportedPractice } from './export-format.ts'
+import type { NumberedRow } from './import-export.ts'
+import { importedNameFault, type EntryFaultCode } from './import-fault.ts'
+import { importedPieceId } from './imported-id.ts'
+import { planHistory, planPart, type CreatePart } from './import-plan-part.ts'
+import {
+  hasPracticeEntry,
+  restStart,
+  addRowFault,
+  type ImportPlanning,
+  type PartToImport,
+} from './import-planning.ts'
+import { partsToImport } from './parts-to-import.ts'
+import {
+  parseImportance,
+  type ClickSettings,
+  type Importance,
+  type PartId,
+  type PieceId,
+} from '#core/library/piece.ts'
+import { parseGoalTempo, type Bpm } from '#core/music/tempo.ts'
+
+/** Plans one piece with its sections as joined steps, and then its practice entries. */
+export function planPiece(
+  planning: ImportPlanning,
+  piece: NumberedRow<ExportedPiece>,
+  parts: readonly NumberedRow<ExportedPart>[],
+  practice: readonly NumberedRow<ExportedPractice>[],
+): void {
+  const { report, dryRun, library } = planning
+  const { row } = piece
+  const missing = practice.filter(({ row }) => !hasPracticeEntry(planning, row))
+  report.known.practice += practice.length - missing.length
+  // Of a deleted piece only the practice entries are imported.
+  if (row.deletedAt !== null && missing.length === 0) return
+  const id = importedPieceId(planning, row)
+  const isThere = library.pieces.has(id)
+  if (isThere && row.deletedAt === null) report.known.pieces += 1
+  const wanted = partsToImport(planning, id, row, parts, missing)
+  dryRun.selectPiece(id)
+  if (!isThere) {
+    const fault = pieceFault(row, wanted)
+    if (fault !== null) return addRowFault(planning, 'pieces', piece, fault)
+  }
+  const outcome = dryRun.joinSteps(() => planPieceAndParts(planning, id, row, wanted, isThere))
+  if (outcome === 'refused') report.refused.practice += missing.length
+  if (outcome !== 'done') return
+  // If the piece is deleted here, too, it takes the entries of sections that do not exist here.
+  const isGone = row.deletedAt !== null && library.pieces.get(id)?.deletedAt !== null
+  for (const part of wanted)
+    if (isGone || dryRun.part(part.id) !== undefined) planHistory(planning, id, part)
+    else if (row.deletedAt === null) report.refused.practice += part.missing.length
+  planOrphanEntries(planning, id, row, wanted, missing)
+}
+
+/** Plans the piece and its sections, and deletes the ones that are deleted in the file. */
+function planPieceAndParts(
+  planning: ImportPlanning,
+  id: PieceId,
+  row: ExportedPiece,
+  wanted: readonly PartToImport[],
+  isThere: boolean,
+): 'done' | 'refused' | 'invalid' {
+  const { dryRun, report } = planning
+  // A piece that is deleted here only gets practice entries.
+  if (isThere && row.deletedAt !== null) return 'done'
+  let isMade = isThere
+  const toDelete: PartToImport[] = []
+  for (const part of wanted) {
+    const step = planPart(planning, id, part, isMade ? null : createPieceWith(planning, id, row, part))
+    if (step === 'refused' && !isMade) {
+      report.refused.sections += wanted.filter(other => other !== part && other.isSection).length
+      if (row.deletedAt !== null) return 'refused'
+      report.refused.pieces += 1
+      report.names.refused.push(row.name)
+      return 'refused'
+    }
+    if (step !== 'done') continue
+    isMade = true
+    if (
+      part.placed.row.deletedAt !== null &&
+      dryRun.part(part.id)?.deletedAt === null &&
+      !existedBefore(planning, part)
+    )
+      toDelete.push(part)
+    // The last section of a piece cannot be deleted, so it is deleted after the next one was added.
+    if (row.deletedAt === null) deleteParts(planning, id, toDelete)
+  }
+  if (!isMade) return 'invalid'
+  if (isThere) return 'done'
+  if (row.deletedAt !== null) {
+    dryRun.tryChange({ kind: 'piece.delete', args: { id } }, row.deletedAt)
+    return 'done'
+  }
+  repeatEdits(planning, id, row, wanted)
+  report.added.pieces += 1
+  report.names.added.push(row.name)
+  if (id !== row.id) report.returning += 1
+  return 'done'
+}
+
+const createPieceWith =
+  ({ dryRun }: ImportPlanning, id: PieceId, row: ExportedPiece, first: PartToImport): CreatePart =>
+  currentTempo => {
+    const { name, importance, endTempo } = row
+    const parts = [{ id: first.id, name: first.placed.row.name, currentTempo }]
+    const args = { id, name, importance: importance as Importance, endTempo: endTempo as Bpm, parts }
+    return dryRun.tryChange({ kind: 'piece.create', args }, pieceCreatedAt(row, first))
+  }
+
+function deleteParts({ dryRun }: ImportPlanning, id: PieceId, parts: PartToImport[]): void {
+  while (parts.length > 0 && dryRun.livingParts(id).length > 1) {
+    const gone = parts.shift()
+    if (gone === undefined) return
+    dryRun.tryChange({ kind: 'part.delete', args: { id: gone.id } }, gone.placed.row.deletedAt)
+  }
+}
+
+const existedBefore = ({ library }: ImportPlanning, part: PartToImport) => library.parts.has(part.id)
+
+/**
+ * Plans entries whose section is missing in the file. Devices that do not know of a deletion write them, and a deleted
+ * piece accepts them.
+ */
+function planOrphanEntries(
+  planning: ImportPlanning,
+  id: PieceId,
+  row: ExportedPiece,
+  wanted: readonly PartToImport[],
+  missing: readonly NumberedRow<ExportedPractice>[],
+): void {
+  const known = new Set<string>(wanted.map(({ placed }) => placed.row.id))
+  const strays = missing.filter(entry => !known.has(entry.row.partId))
+  if (row.deletedAt === null) {
+    for (const stray of strays) addRowFault(planning, 'practice', stray, 'piece-unknown')
+    return
+  }
+  const [any] = wanted
+  for (const [partId, entries] of Map.groupBy(strays, ({ row }) => row.partId))
+    if (any !== undefined) planHistory(planning, id, { ...any, id: partId as PartId, missing: entries })
+}
+
+function pieceFault(row: ExportedPiece, wanted: readonly PartToImport[]): EntryFaultCode | null {
+  const fault = importedNameFault(row.name)
+  if (fault !== null) return fault
+  if (parseGoalTempo(row.endTempo) === null) return 'goal'
+  if (parseImportance(row.importance) === null) return 'urgency'
+  return wanted.length === 0 ? 'section-missing' : null
+}
+
+/**
+ * Returns the creation time of a piece. If its first section is younger, uses that one's time, because the section's
+ * rest counts from the creation of the piece.
+ */
+const pieceCreatedAt = (row: ExportedPiece, first: PartToImport) =>
+  first.placed.row.deletedAt === null ? Math.max(row.createdAt, restStart(first)) : row.createdAt
+
+/** Repeats the edits of fields that were changed after the piece was created, with their own times. */
+function repeatEdits(
+  { dryRun }: ImportPlanning,
+  id: PieceId,
+  row: ExportedPiece,
+  wanted: readonly PartToImport[],
+): void {
+  const createdAt = wanted[0] === undefined ? row.createdAt : pieceCreatedAt(row, wanted[0])
+  const edits = [
+    { at: row.nameAt, fields: { name: row.name } },
+    { at: row.importanceAt, fields: { importance: row.importance as Importance } },
+    { at: row.endTempoAt, fields: { endTempo: row.endTempo as Bpm } },
+  ].filter(({ at }) => at > createdAt)
+  const click = { at: Math.max(row.clickAt, createdAt), fields: { click: row.click as ClickSettings | null } }
+  // A new piece has no click settings.
+  const hasClick = row.click !== null || row.clickAt > createdAt
+  for (const { at, fields } of hasClick ? [...edits, click] : edits)
+    dryRun.tryChange({ kind: 'piece.patch', args: { id, ...fields } }, at)
+}

@@ -1,0 +1,47 @@
+import type { PastIntention } from '#core/library/change.ts'
+import type { EntryFault } from './import-fault.ts'
+
+/** Numbers of rows. */
+export type ImportCounts = { readonly pieces: number; readonly sections: number; readonly practice: number }
+
+/** One change to record. A joined change is stored joinSteps with the previous one or not at all. */
+export type ImportStep = PastIntention & { readonly joined: boolean }
+
+/** The changes of an import and a summary, to be shown before it starts (rule EX9). */
+export type ImportPlan = {
+  /** The changes in order. Each is valid after the previous ones. */
+  readonly steps: readonly ImportStep[]
+  readonly added: ImportCounts
+  /** The number of added pieces that were deleted here before. */
+  readonly returning: number
+  readonly known: ImportCounts
+  /** What the user's plan does not allow. */
+  readonly refused: ImportCounts
+  /** The names of all added and all refused pieces. */
+  readonly names: { readonly added: readonly string[]; readonly refused: readonly string[] }
+  readonly faults: readonly EntryFault[]
+}
+
+/** Creates an empty report that planning fills. */
+export const createImportReport = () => ({
+  added: { pieces: 0, sections: 0, practice: 0 },
+  returning: 0,
+  known: { pieces: 0, sections: 0, practice: 0 },
+  refused: { pieces: 0, sections: 0, practice: 0 },
+  names: { added: [] as string[], refused: [] as string[] },
+  faults: [] as EntryFault[],
+})
+
+/**
+ * Splits the steps into batches of about `most`. Joined steps stay in one batch, so that an interrupted import leaves
+ * whole pieces and can be continued by importing again (rule EX9).
+ */
+export function inBatches(steps: readonly ImportStep[], most: number): readonly (readonly ImportStep[])[] {
+  const lots: ImportStep[][] = []
+  for (const step of steps) {
+    const lot = lots.at(-1)
+    if (lot === undefined || (lot.length >= most && !step.joined)) lots.push([step])
+    else lot.push(step)
+  }
+  return lots
+}

@@ -1,0 +1,47 @@
+import type { ExportedPart, ExportedPiece, ExportedPractice } from './export-format.ts'
+import type { NumberedRow } from './import-export.ts'
+import type { EntryFaultCode } from './import-fault.ts'
+import type { createImportReport } from './import-plan.ts'
+import type { DryRunLibrary } from './dry-run-library.ts'
+import type { Library } from '#core/library/library.ts'
+import type { PartId, PracticeId } from '#core/library/piece.ts'
+
+/** The state shared by the functions that plan an import. */
+export type ImportPlanning = {
+  readonly dryRun: DryRunLibrary
+  readonly library: Library
+  /** True if the file belongs to the importing user. Then rows of the file that are missing here were deleted here. */
+  readonly isOwn: boolean
+  readonly report: ReturnType<typeof createImportReport>
+}
+
+/** A section of the file, with its id here and its practice entries that are missing here. */
+export type PartToImport = {
+  readonly placed: NumberedRow<ExportedPart>
+  readonly id: PartId
+  /** True if screens show it as a section. Deleted sections and the nameless part of a whole piece are not shown. */
+  readonly isSection: boolean
+  readonly missing: readonly NumberedRow<ExportedPractice>[]
+}
+
+/** Returns true if the practice entry exists here, in whatever piece. */
+export const hasPracticeEntry = ({ library }: ImportPlanning, entry: ExportedPractice) =>
+  library.practice.has(entry.id as PracticeId)
+
+/** Reports a fault of a row of the file. */
+export function addRowFault(
+  { report }: ImportPlanning,
+  list: 'pieces' | 'parts' | 'practice',
+  { row, number }: NumberedRow<ExportedPiece | ExportedPart | ExportedPractice>,
+  code: EntryFaultCode,
+): void {
+  const found = 'name' in row ? (row.name ?? '') : ''
+  report.faults.push({ where: { kind: 'entry', list, number }, code, found })
+}
+
+/**
+ * Returns the time from which a section has rested. If its entries exist here under its old id, that is when it was
+ * last practiced (rule EX10).
+ */
+export const restStart = ({ placed: { row }, missing }: PartToImport) =>
+  missing.length === 0 ? Math.max(row.createdAt, row.lastPracticed ?? 0) : row.createdAt

@@ -1,0 +1,40 @@
+import type { ExportedPart, ExportedPiece, ExportedPractice } from './export-format.ts'
+import type { NumberedRow } from './import-export.ts'
+import { importedPartId } from './imported-id.ts'
+import type { ImportPlanning, PartToImport } from './import-planning.ts'
+import type { PieceId } from '#core/library/piece.ts'
+
+/**
+ * Returns the sections to import: the living ones, and those with practice entries that are missing here. The first one
+ * is the section to create the piece with.
+ */
+export function partsToImport(
+  planning: ImportPlanning,
+  pieceId: PieceId,
+  piece: ExportedPiece,
+  parts: readonly NumberedRow<ExportedPart>[],
+  missing: readonly NumberedRow<ExportedPractice>[],
+): PartToImport[] {
+  const byPart = Map.groupBy(missing, ({ row }) => row.partId)
+  const all = parts.map(placed => ({
+    placed,
+    id: importedPartId(planning, pieceId, placed.row),
+    isSection: piece.deletedAt === null && placed.row.deletedAt === null && placed.row.name !== null,
+    missing: byPart.get(placed.row.id) ?? [],
+  }))
+  const wanted = all.filter(({ placed, missing }) => placed.row.deletedAt === null || missing.length > 0)
+  const isAsOld = ({ placed }: PartToImport) => placed.row.createdAt === piece.createdAt
+  const isMadeHere = piece.deletedAt === null && !planning.library.pieces.has(pieceId)
+  // All sections may be younger than their piece. Then it is created with one that was deleted since.
+  const first = isMadeHere && !wanted.some(isAsOld) ? all.find(isAsOld) : undefined
+  // A piece is created with its nameless part, or with a section that is then deleted, before the living ones.
+  const turn = ({ placed: { row } }: PartToImport) => (row.name === null ? 0 : row.deletedAt !== null ? 1 : 2)
+  return [
+    ...(first === undefined ? [] : [first]),
+    ...wanted,
+    ...(wanted.length === 0 ? all.slice(0, 1) : []),
+  ].toSorted(
+    (a, b) =>
+      turn(a) - turn(b) || a.placed.row.position - b.placed.row.position || a.placed.number - b.placed.number,
+  )
+}

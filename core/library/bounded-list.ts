@@ -1,0 +1,16 @@
+import * as z from 'zod/mini'
+
+/**
+ * Returns a schema for a list of `least` to `most` entries. A longer list is refused before any entry is parsed,
+ * because a body of 1 MB can hold half a million wrong entries, each of which would add an issue of its own (rule
+ * HT44).
+ */
+export const boundedList = <Entry extends z.core.SomeType>(entry: Entry, least: number, most: number) =>
+  z.pipe(
+    z.transform((input: unknown, context) => {
+      if (Array.isArray(input) && input.length > most)
+        context.issues.push({ code: 'too_big', origin: 'array', maximum: most, inclusive: true, input })
+      return input
+    }),
+    z.array(entry).check(z.minLength(least), z.maxLength(most)),
+  )

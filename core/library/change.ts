@@ -1,0 +1,205 @@
+import * as z from 'zod/mini'
+import { boundedList } from './bounded-list.ts'
+import { CHANGE_VERSION } from './change-version.ts'
+import type { Timestamp } from './day.ts'
+import {
+  partNameFault,
+  pieceNameFault,
+  MAX_BARS,
+  MAX_BEATS,
+  MAX_SUBDIVISION,
+  parseImportance,
+  parsePartId,
+  parsePieceId,
+  parsePracticeId,
+  normalizeName,
+  UUID_PATTERN,
+  type ClickSettings,
+  type Importance,
+  type PartId,
+  type PieceId,
+  type PracticeId,
+} from './piece.ts'
+import { parseBpm, parseGoalTempo, type Bpm } from '#core/music/tempo.ts'
+import { timestampSchema } from './timestamp-schema.ts'
+
+declare const changeId: unique symbol
+/** A UUID made on the device. A change with a known id is applied once, however often it is sent. */
+export type ChangeId = string & { readonly [changeId]: true }
+
+export type NewPart = { readonly id: PartId; readonly name: string | null; readonly currentTempo: Bpm }
+
+/** Everything a user can do to a library. Each kind carries only the fields that it changes. */
+export type Intention =
+  | {
+      kind: 'piece.create'
+      args: { id: PieceId; name: string; importance: Importance; endTempo: Bpm; parts: readonly NewPart[] }
+    }
+  | {
+      kind: 'piece.patch'
+      args: {
+        id: PieceId
+        name?: string
+        importance?: Importance
+        endTempo?: Bpm
+        click?: ClickSettings | null
+      }
+    }
+  | { kind: 'piece.delete'; args: { id: PieceId } }
+  | { kind: 'part.add'; args: { id: PartId; pieceId: PieceId; name: string; currentTempo: Bpm } }
+  | { kind: 'part.patch'; args: { id: PartId; name?: string; currentTempo?: Bpm } }
+  | { kind: 'part.delete'; args: { id: PartId } }
+  | { kind: 'practice.add'; args: { id: PracticeId; pieceId: PieceId; partId: PartId; tempo: Bpm } }
+  | {
+      kind: 'practice.retract'
+      /** What the part returns to, unless something newer was written. */
+      args: { id: PracticeId; currentTempo: Bpm; lastPracticed: Timestamp | null }
+    }
+
+export type ChangeKind = Intention['kind']
+
+/** An intention with its identity and its edit stamp: corrected milliseconds, see merge.ts. */
+export type Change = Intention & {
+  readonly id: ChangeId
+  readonly at: Timestamp
+  readonly v: number
+  /**
+   * Set on imported changes. Their `at` is when the edit was made, already by the server's clock, so it is neither
+   * corrected for clock skew nor raised above newer edits (rule ME9).
+   */
+  readonly original?: true
+}
+
+/** An intention and when it was first carried out, or null for now. */
+export type PastIntention = { readonly intention: Intention; readonly at: Timestamp | null }
+
+export type ParsedChange =
+  | { kind: 'change'; change: Change }
+  | { kind: 'refused'; code: 'invalid' | 'unknown-kind' }
+
+/**
+ * Parses one change from outside: its envelope, its kind and its arguments. Unknown keys in the arguments are rejected
+ * (rules CH1-CH4). part.add, part.patch and piece.create accept tempos from 40 to 208. part.patch also accepts up to
+ * 228, but applyChange rejects such a tempo unless it is the stored one.
+ */
+export function parseChange(input: unknown): ParsedChange {
+  const envelope = envelopeSchema.safeParse(input)
+  if (!envelope.success) return { kind: 'refused', code: 'invalid' }
+  const { id, kind, args, at, v, original } = envelope.data
+  if (!isKind(kind)) return { kind: 'refused', code: 'unknown-kind' }
+  const parsed = argumentSchemas[kind].safeParse(args)
+  if (!parsed.success) return { kind: 'refused', code: 'invalid' }
+  // The pair of kind and args comes from one table, which the compiler cannot follow.
+  return {
+    kind: 'change',
+    change: {
+      id,
+      kind,
+      args: parsed.data,
+      at,
+      v,
+      ...(original && { original }),
+    } as unknown as Change,
+  }
+}
+
+const isKind = (kind: string): kind is ChangeKind => Object.hasOwn(argumentSchemas, kind)
+
+/** Returns a schema that accepts what `parse` accepts, so that each rule is written once, in its parser. */
+const takenBy = (parse: (input: unknown) => unknown) =>
+  z.unknown().check(z.refine(input => parse(input) !== null))
+
+const pieceIdSchema = takenBy(parsePieceId)
+const partIdSchema = takenBy(parsePartId)
+const practiceIdSchema = takenBy(parsePracticeId)
+const goalSchema = takenBy(parseGoalTempo)
+const tempoSchema = takenBy(parseBpm)
+const importanceSchema = takenBy(parseImportance)
+/** Longer than any valid name, composed or not. Longer texts are rejected unread (rule HT44). */
+const MOST_SENT_OF_NAME = 200
+const nameSchema = (faultOf: (name: string) => unknown) =>
+  z.pipe(
+    z.string().check(
+      z.maxLength(MOST_SENT_OF_NAME, { abort: true }),
+      z.refine(name => faultOf(name) === null),
+    ),
+    z.transform(normalizeName),
+  )
+const pieceNameSchema = nameSchema(pieceNameFault)
+const partNameSchema = nameSchema(partNameFault)
+const notEmpty = (fields: object) => Object.values(fields).filter(value => value !== undefined).length > 1
+
+const clickSchema = z.strictObject({
+  beats: z.optional(z.int().check(z.gte(1), z.lte(MAX_BEATS))),
+  accent: z.optional(z.boolean()),
+  subdivision: z.optional(z.int().check(z.gte(1), z.lte(MAX_SUBDIVISION))),
+  countIn: z.optional(z.boolean()),
+  play: z.optional(z.int().check(z.gte(1), z.lte(MAX_BARS))),
+  rest: z.optional(z.int().check(z.gte(0), z.lte(MAX_BARS))),
+})
+
+export const envelopeSchema = z.strictObject({
+  id: z.string().check(z.regex(UUID_PATTERN)),
+  kind: z.string().check(z.maxLength(64)),
+  args: z.unknown(),
+  at: timestampSchema,
+  v: z.literal(CHANGE_VERSION),
+  original: z.optional(z.literal(true)),
+})
+
+/** Parts of a new piece. */
+const MOST_NEW_PARTS = 200
+
+/** The arguments of each kind. */
+export const argumentSchemas = {
+  'piece.create': z.strictObject({
+    id: pieceIdSchema,
+    name: pieceNameSchema,
+    importance: importanceSchema,
+    endTempo: goalSchema,
+    parts: boundedList(
+      z.strictObject({ id: partIdSchema, name: z.nullable(partNameSchema), currentTempo: goalSchema }),
+      1,
+      MOST_NEW_PARTS,
+    ).check(
+      z.refine(parts => new Set(parts.map(part => part.id)).size === parts.length),
+      // Only a piece practiced as a whole has a part without a name (spec 3).
+      z.refine(parts => parts.length === 1 || parts.every(part => part.name !== null)),
+    ),
+  }),
+  'piece.patch': z
+    .strictObject({
+      id: pieceIdSchema,
+      name: z.optional(pieceNameSchema),
+      importance: z.optional(importanceSchema),
+      endTempo: z.optional(goalSchema),
+      click: z.optional(z.nullable(clickSchema)),
+    })
+    .check(z.refine(notEmpty)),
+  'piece.delete': z.strictObject({ id: pieceIdSchema }),
+  'part.add': z.strictObject({
+    id: partIdSchema,
+    pieceId: pieceIdSchema,
+    name: partNameSchema,
+    currentTempo: goalSchema,
+  }),
+  'part.patch': z
+    .strictObject({
+      id: partIdSchema,
+      name: z.optional(partNameSchema),
+      currentTempo: z.optional(tempoSchema),
+    })
+    .check(z.refine(notEmpty)),
+  'part.delete': z.strictObject({ id: partIdSchema }),
+  'practice.add': z.strictObject({
+    id: practiceIdSchema,
+    pieceId: pieceIdSchema,
+    partId: partIdSchema,
+    tempo: tempoSchema,
+  }),
+  'practice.retract': z.strictObject({
+    id: practiceIdSchema,
+    currentTempo: tempoSchema,
+    lastPracticed: z.nullable(timestampSchema),
+  }),
+} satisfies Record<ChangeKind, z.ZodMiniType>

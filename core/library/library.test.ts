@@ -1,0 +1,266 @@
+import { describe, expect, test } from 'vitest'
+import {
+  aChange,
+  aLibrary,
+  aPart,
+  aPiece,
+  aPractice,
+  bpm,
+  NOON,
+  partId,
+  pieceId,
+  practiceId,
+} from '#tests/library/builders.ts'
+import type { Intention } from './change.ts'
+import {
+  applyChange,
+  EMPTY_LIBRARY,
+  livingPieces,
+  NO_ROWS,
+  partsOf,
+  withRows,
+  type Library,
+} from './library.ts'
+
+const LATER = NOON + 1000
+const unchanged = { kind: 'applied', rows: NO_ROWS }
+const refused = (code: string) => ({ kind: 'refused', code })
+
+const outcome = (library: Library, intention: Intention, at = LATER) =>
+  applyChange(library, aChange(intention, { at }))
+/** The library after an intention that must be possible. */
+function after(library: Library, intention: Intention, at = LATER): Library {
+  const done = outcome(library, intention, at)
+  if (done.kind === 'refused') throw new Error(`refused: ${done.code}`)
+  return withRows(library, done.rows)
+}
+const thePiece = (library: Library) => library.pieces.get(pieceId(1))
+const thePart = (library: Library) => library.parts.get(partId(1))
+
+const create: Intention = {
+  kind: 'piece.create',
+  args: {
+    id: pieceId(7),
+    name: 'Suite',
+    importance: 5,
+    endTempo: bpm(126),
+    parts: [
+      { id: partId(72), name: 'Theme', currentTempo: bpm(80) },
+      { id: partId(71), name: 'Coda', currentTempo: bpm(90) },
+    ],
+  },
+}
+const rename: Intention = { kind: 'piece.patch', args: { id: pieceId(1), name: 'Sarabande' } }
+const deletePiece: Intention = { kind: 'piece.delete', args: { id: pieceId(1) } }
+const addPart: Intention = {
+  kind: 'part.add',
+  args: { id: partId(9), pieceId: pieceId(1), name: 'Coda', currentTempo: bpm(70) },
+}
+const renamePart: Intention = { kind: 'part.patch', args: { id: partId(1), name: 'Theme' } }
+const deletePart = (number = 1): Intention => ({ kind: 'part.delete', args: { id: partId(number) } })
+
+const deleted = aLibrary({ pieces: [aPiece({ deletedAt: NOON })], parts: [aPart()] })
+const twoParts = aLibrary({
+  pieces: [aPiece()],
+  parts: [aPart({ name: 'Theme' }), aPart({ id: partId(2), name: 'Coda', position: 1 })],
+})
+
+describe('piece.create', () => {
+  test('[LI1] makes the piece and its parts in their order', () => {
+    const library = after(EMPTY_LIBRARY, create)
+    expect(library.pieces.get(pieceId(7))).toEqual(
+      aPiece({ id: pieceId(7), name: 'Suite', importance: 5, endTempo: bpm(126), createdAt: LATER }),
+    )
+    expect(partsOf(library, pieceId(7))).toEqual([
+      aPart({ id: partId(72), pieceId: pieceId(7), name: 'Theme', position: 0, createdAt: LATER }),
+      aPart({
+        id: partId(71),
+        pieceId: pieceId(7),
+        name: 'Coda',
+        position: 1,
+        currentTempo: bpm(90),
+        createdAt: LATER,
+      }),
+    ])
+  })
+
+  test('[LI1] done again it changes nothing, not even what was edited or deleted since', () => {
+    const library = after(EMPTY_LIBRARY, create)
+    expect(outcome(library, create)).toEqual(unchanged)
+    const gone = after(library, { kind: 'piece.delete', args: { id: pieceId(7) } })
+    expect(outcome(gone, create, LATER + 1000)).toEqual(unchanged)
+  })
+
+  test('[LI1] a part that exists already is invalid', () => {
+    const library = aLibrary({ pieces: [aPiece()], parts: [aPart({ id: partId(71) })] })
+    expect(outcome(library, create)).toEqual(refused('invalid'))
+  })
+})
+
+describe('piece.patch', () => {
+  test('[LI2] changes the field it names and nothing else', () => {
+    expect(thePiece(after(aLibrary(), rename))).toEqual(
+      aPiece({ name: 'Sarabande', nameAt: LATER, updatedAt: LATER }),
+    )
+  })
+
+  test('[LI2] changes several fields at once', () => {
+    const click = { beats: 3 }
+    const args = { id: pieceId(1), importance: 1, endTempo: bpm(60), click } as const
+    expect(thePiece(after(aLibrary(), { kind: 'piece.patch', args }))).toEqual(
+      aPiece({
+        importance: 1,
+        endTempo: bpm(60),
+        click,
+        importanceAt: LATER,
+        endTempoAt: LATER,
+        clickAt: LATER,
+        updatedAt: LATER,
+      }),
+    )
+  })
+
+  test('[LI2] the settings of the click can be taken away', () => {
+    const library = aLibrary({ pieces: [aPiece({ click: { beats: 3 } })] })
+    const args = { id: pieceId(1), click: null }
+    expect(thePiece(after(library, { kind: 'piece.patch', args }))?.click).toBeNull()
+  })
+
+  test('[LI2] updatedAt is the newest stamp of the fields', () => {
+    const library = aLibrary({ pieces: [aPiece({ endTempoAt: LATER + 5, updatedAt: LATER + 5 })] })
+    expect(thePiece(after(library, rename))).toMatchObject({ nameAt: LATER, updatedAt: LATER + 5 })
+  })
+
+  test('[LI12] of a piece that does not exist: not-found, of a deleted one: deleted', () => {
+    expect(outcome(EMPTY_LIBRARY, rename)).toEqual(refused('not-found'))
+    expect(outcome(deleted, rename)).toEqual(refused('deleted'))
+  })
+})
+
+describe('piece.delete', () => {
+  test('[LI3] hides the piece and its parts, the history stays', () => {
+    const practiced = withRows(aLibrary(), { ...NO_ROWS, practice: [aPractice()] })
+    const library = after(practiced, deletePiece)
+    expect(livingPieces(practiced)).toHaveLength(1)
+    expect(livingPieces(library)).toEqual([])
+    expect(partsOf(library, pieceId(1))).toEqual([])
+    expect(thePiece(library)).toEqual(aPiece({ deletedAt: LATER }))
+    expect(library.practice.get(practiceId(1))).toEqual(aPractice())
+  })
+
+  test('[LI3] done again it changes nothing', () => {
+    expect(outcome(deleted, deletePiece)).toEqual(unchanged)
+  })
+
+  test('[LI12] of a piece that does not exist: not-found', () => {
+    expect(outcome(EMPTY_LIBRARY, deletePiece)).toEqual(refused('not-found'))
+  })
+})
+
+describe('part.add', () => {
+  test('[LI4] puts the section after all others', () => {
+    const library = after(twoParts, addPart)
+    const added = aPart({ id: partId(9), name: 'Coda', position: 2, currentTempo: bpm(70), createdAt: LATER })
+    expect(library.parts.get(partId(9))).toEqual(added)
+    expect(partsOf(library, pieceId(1)).map(part => part.id)).toEqual([partId(1), partId(2), partId(9)])
+  })
+
+  test('[LI4] also after the deleted ones, so that no place is given twice', () => {
+    const library = after(after(twoParts, deletePart(2)), addPart)
+    expect(library.parts.get(partId(9))?.position).toBe(2)
+  })
+
+  test('[LI4] the first section of an empty piece has the first place', () => {
+    const library = after(aLibrary({ pieces: [aPiece()] }), addPart)
+    expect(library.parts.get(partId(9))?.position).toBe(0)
+  })
+
+  test('[LI4] done again it changes nothing, under another piece it is invalid', () => {
+    const library = after(after(aLibrary(), create), addPart)
+    expect(outcome(library, addPart)).toEqual(unchanged)
+    const elsewhere = { ...addPart, args: { ...addPart.args, pieceId: pieceId(7) } } as Intention
+    expect(outcome(library, elsewhere)).toEqual(refused('invalid'))
+  })
+
+  test('[LI12] to a piece that does not exist: not-found, to a deleted one: deleted', () => {
+    expect(outcome(EMPTY_LIBRARY, addPart)).toEqual(refused('not-found'))
+    expect(outcome(deleted, addPart)).toEqual(refused('deleted'))
+  })
+})
+
+describe('part.patch', () => {
+  const toTempo = (tempo: number): Intention => ({
+    kind: 'part.patch',
+    args: { id: partId(1), currentTempo: bpm(tempo) },
+  })
+
+  test('[LI5] changes the field it names and nothing else', () => {
+    expect(thePart(after(aLibrary(), renamePart))).toEqual(aPart({ name: 'Theme', nameAt: LATER }))
+    expect(thePart(after(aLibrary(), toTempo(90)))).toEqual(aPart({ currentTempo: bpm(90), tempoAt: LATER }))
+  })
+
+  test('[LI5] a tempo above 208 is taken only where it is the stored one', () => {
+    const fast = aLibrary({ pieces: [aPiece()], parts: [aPart({ currentTempo: bpm(215) })] })
+    expect(thePart(after(fast, toTempo(215)))?.currentTempo).toBe(215)
+    expect(thePart(after(fast, toTempo(208)))?.currentTempo).toBe(208)
+    expect(outcome(fast, toTempo(214))).toEqual(refused('invalid'))
+    expect(outcome(aLibrary(), toTempo(209))).toEqual(refused('invalid'))
+  })
+
+  test('[LI12] of what does not exist: not-found; of a deleted part, or a part of a deleted piece: deleted', () => {
+    expect(outcome(EMPTY_LIBRARY, renamePart)).toEqual(refused('not-found'))
+    expect(outcome(deleted, renamePart)).toEqual(refused('deleted'))
+    expect(outcome(after(twoParts, deletePart()), renamePart)).toEqual(refused('deleted'))
+  })
+})
+
+describe('part.delete', () => {
+  test('[LI6] removes the section with its id', () => {
+    const library = after(twoParts, deletePart(1))
+    expect(partsOf(library, pieceId(1)).map(part => part.id)).toEqual([partId(2)])
+    expect(thePart(library)).toEqual(aPart({ name: 'Theme', deletedAt: LATER }))
+  })
+
+  test('[LI6] the last living part stays', () => {
+    expect(outcome(aLibrary(), deletePart())).toEqual(refused('last-part'))
+    expect(outcome(after(twoParts, deletePart(1)), deletePart(2))).toEqual(refused('last-part'))
+  })
+
+  test('[LI6] done again it changes nothing', () => {
+    expect(outcome(after(twoParts, deletePart(1)), deletePart(1))).toEqual(unchanged)
+    expect(outcome(deleted, deletePart())).toEqual(unchanged)
+  })
+
+  test('[LI12] of a part that does not exist: not-found', () => {
+    expect(outcome(EMPTY_LIBRARY, deletePart())).toEqual(refused('not-found'))
+  })
+})
+
+describe('what is shown', () => {
+  test('[LI13] the living parts of a piece by their position', () => {
+    const parts = [3, 1, 2].map(number => aPart({ id: partId(number), position: 9 - number }))
+    const library = aLibrary({
+      pieces: [aPiece(), aPiece({ id: pieceId(2) })],
+      parts: [
+        ...parts,
+        aPart({ id: partId(4), deletedAt: NOON }),
+        aPart({ id: partId(5), pieceId: pieceId(2) }),
+      ],
+    })
+    expect(partsOf(library, pieceId(1)).map(part => part.id)).toEqual([partId(3), partId(2), partId(1)])
+  })
+
+  test('[LI13] two sections that got the same place stand in the same order everywhere', () => {
+    const [one, other] = [aPart({ id: partId(1) }), aPart({ id: partId(2) })]
+    for (const parts of [
+      [one, other],
+      [other, one],
+    ])
+      expect(partsOf(aLibrary({ pieces: [aPiece()], parts }), pieceId(1))).toEqual([one, other])
+  })
+
+  test('[LI13] a piece that is deleted or unknown shows none', () => {
+    expect(partsOf(deleted, pieceId(1))).toEqual([])
+    expect(partsOf(aLibrary({ parts: [aPart()] }), pieceId(1))).toEqual([])
+  })
+})

@@ -1,0 +1,166 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  aChange,
+  aLibrary,
+  aPart,
+  aPiece,
+  aPractice,
+  bpm,
+  NOON,
+  partId,
+  pieceId,
+} from '#tests/library/builders.ts'
+import { EMPTY_LIBRARY, replay } from './library.ts'
+import {
+  correctClientStamp,
+  nextStamp,
+  adjustForClockOffset,
+  TOLERATED_CLOCK_SKEW_MS,
+  editWins,
+} from './merge.ts'
+import { newestStamp, withoutStaleRows } from './merge-rows.ts'
+
+const HOUR = 3_600_000
+const renamed = (name: string, at: number) =>
+  aChange({ kind: 'piece.patch', args: { id: pieceId(1), name } }, { at })
+const aimed = (endTempo: number, at: number) =>
+  aChange({ kind: 'piece.patch', args: { id: pieceId(1), endTempo: bpm(endTempo) } }, { at })
+const pieceAfter = (...changes: Parameters<typeof replay>[1]) =>
+  replay(aLibrary(), changes).pieces.get(pieceId(1))
+
+describe('edits of one field', () => {
+  test('[ME1] the later stamp stands, of equal ones the later to arrive', () => {
+    expect(editWins(2, 1)).toBe(true)
+    expect(editWins(1, 1)).toBe(true)
+    expect(editWins(1, 2)).toBe(false)
+    expect(pieceAfter(renamed('Later', NOON + 2), renamed('Earlier', NOON + 1))?.name).toBe('Later')
+    expect(pieceAfter(renamed('Earlier', NOON + 1), renamed('Later', NOON + 2))?.name).toBe('Later')
+    expect(pieceAfter(renamed('First', NOON + 1), renamed('Second', NOON + 1))?.name).toBe('Second')
+  })
+
+  test('[ME1] an edit older than the piece does nothing', () => {
+    expect(pieceAfter(renamed('Too late', NOON - 1))).toEqual(aPiece())
+  })
+
+  test('[ME1] an older edit of another field is no older edit', () => {
+    expect(pieceAfter(renamed('Sarabande', NOON + 2), aimed(90, NOON + 1))).toMatchObject({
+      name: 'Sarabande',
+      endTempo: 90,
+      nameAt: NOON + 2,
+      endTempoAt: NOON + 1,
+      updatedAt: NOON + 2,
+    })
+  })
+
+  test('[ME1] a patch of which one field is overtaken still changes the others', () => {
+    const both = aChange(
+      { kind: 'piece.patch', args: { id: pieceId(1), name: 'Old', endTempo: bpm(90) } },
+      { at: NOON + 1 },
+    )
+    expect(pieceAfter(renamed('New', NOON + 2), both)).toMatchObject({ name: 'New', endTempo: 90 })
+  })
+})
+
+describe('stamps', () => {
+  test('[ME2] the clock, or one more than the newest stamp seen', () => {
+    expect(nextStamp(NOON, NOON - 1)).toBe(NOON)
+    expect(nextStamp(NOON, NOON)).toBe(NOON + 1)
+    expect(nextStamp(NOON, NOON + HOUR)).toBe(NOON + HOUR + 1)
+    expect(nextStamp(NOON + 0.6, 0)).toBe(NOON + 1)
+  })
+
+  test('[ME2] the newest stamp of a library is that of any field or deletion in it', () => {
+    expect(newestStamp(EMPTY_LIBRARY)).toBe(0)
+    expect(newestStamp(aLibrary())).toBe(NOON)
+    const later = NOON + 5
+    for (const piece of [aPiece({ updatedAt: later }), aPiece({ deletedAt: later })])
+      expect(newestStamp(aLibrary({ pieces: [piece] }))).toBe(later)
+    for (const part of [aPart({ nameAt: later }), aPart({ tempoAt: later })])
+      expect(newestStamp(aLibrary({ parts: [part] }))).toBe(later)
+  })
+
+  test('[ME2] an edit of what the musician sees is never lost to a slow clock', () => {
+    const seen = aLibrary({ pieces: [aPiece({ nameAt: NOON + HOUR, updatedAt: NOON + HOUR })] })
+    const change = renamed('Sarabande', nextStamp(NOON, newestStamp(seen)))
+    expect(replay(seen, [change]).pieces.get(pieceId(1))?.name).toBe('Sarabande')
+  })
+
+  test('[ME3] a stamp is moved by what was learned about the clock since, and never before 1970', () => {
+    // Believed 10 s behind the server, then known to be 70 s behind: everything was a minute later.
+    expect(adjustForClockOffset(NOON, 10_000, 70_000)).toBe(NOON + 60_000)
+    expect(adjustForClockOffset(NOON, 70_000, 70_000)).toBe(NOON)
+    expect(adjustForClockOffset(NOON, 0, -0.4)).toBe(NOON)
+    expect(adjustForClockOffset(10, 1000, 0)).toBe(0)
+  })
+
+  test('[ME4] the server takes the difference of the clocks off', () => {
+    // A device an hour behind, a minute after the edit.
+    expect(correctClientStamp(NOON - HOUR, NOON - HOUR + 60_000, NOON + 60_000)).toBe(NOON)
+    // A device three days ahead.
+    expect(correctClientStamp(NOON + 72 * HOUR, NOON + 72 * HOUR + 5, NOON + 5)).toBe(NOON)
+    expect(correctClientStamp(NOON, NOON, NOON)).toBe(NOON)
+  })
+
+  test('[ME4] up to five seconds are the way of the request, not a wrong clock', () => {
+    expect(correctClientStamp(NOON - 8000, NOON, NOON + 5000)).toBe(NOON - 8000)
+    expect(correctClientStamp(NOON - 8000, NOON, NOON + 5001)).toBe(NOON - 2999)
+    expect(correctClientStamp(NOON - 8000, NOON, NOON - 5000)).toBe(NOON - 8000)
+    expect(correctClientStamp(NOON - 8000, NOON, NOON - 5001)).toBe(NOON - 13_001)
+  })
+
+  test('[ME4] a slow round does not move its edit past a newer one in the quick round after it', () => {
+    const slow = correctClientStamp(NOON, NOON, NOON + 2000)
+    const quick = correctClientStamp(NOON + 500, NOON + 2100, NOON + 2150)
+    expect(editWins(quick, slow)).toBe(true)
+    expect(editWins(slow, quick)).toBe(false)
+  })
+
+  test('[ME4] no stamp from the future, none before 1970', () => {
+    expect(correctClientStamp(NOON + HOUR, NOON, NOON + 7)).toBe(NOON + 7)
+    expect(correctClientStamp(5, NOON, 10)).toBe(0)
+  })
+
+  test('[ME3][ME4] what a device learned about its clock between edit and sending does not matter', () => {
+    const anOffset = fc.integer({ min: -1e9, max: 1e9 })
+    const delay = fc.integer({ min: 0, max: 1e9 })
+    fc.assert(
+      fc.property(anOffset, anOffset, anOffset, delay, (error, believedThen, believedNow, waited) => {
+        // The server's clock reads NOON at the edit; the device's reads `error` less.
+        const edited = NOON - error + believedThen
+        const now = NOON + waited
+        const clientNow = now - error + believedNow
+        const kept = correctClientStamp(
+          adjustForClockOffset(edited, believedThen, believedNow),
+          clientNow,
+          now,
+        )
+        expect(Math.abs(kept - NOON)).toBeLessThanOrEqual(TOLERATED_CLOCK_SKEW_MS)
+      }),
+    )
+  })
+})
+
+describe('rows of the server', () => {
+  const confirmed = aLibrary({
+    pieces: [aPiece({ revision: 5 })],
+    parts: [aPart({ revision: 5 })],
+    practice: [aPractice({ revision: 5 })],
+  })
+  const rowsOf = (revision: number) => ({
+    pieces: [aPiece({ revision })],
+    parts: [aPart({ revision })],
+    practice: [aPractice({ revision })],
+  })
+
+  test('[ME5] older ones are left aside, the same and newer ones taken', () => {
+    expect(withoutStaleRows(confirmed, rowsOf(4))).toEqual({ pieces: [], parts: [], practice: [] })
+    expect(withoutStaleRows(confirmed, rowsOf(5))).toEqual(rowsOf(5))
+    expect(withoutStaleRows(confirmed, rowsOf(6))).toEqual(rowsOf(6))
+  })
+
+  test('[ME5] unknown ones are taken', () => {
+    const rows = { pieces: [aPiece({ id: pieceId(2) })], parts: [aPart({ id: partId(2) })], practice: [] }
+    expect(withoutStaleRows(confirmed, rows)).toEqual(rows)
+  })
+})

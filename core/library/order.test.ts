@@ -1,0 +1,254 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { anIntention, crowded, someChanges } from '#tests/library/arbitraries.ts'
+import {
+  aLibrary,
+  aPart,
+  aPiece,
+  aPractice,
+  bpm,
+  NOON,
+  partId,
+  pieceId,
+  practiceId,
+} from '#tests/library/builders.ts'
+import { visible } from '#tests/sync/visible-library.ts'
+import type { Change, Intention } from './change.ts'
+import { applyChange, EMPTY_LIBRARY, livingPieces, replay, withRows, type Library } from './library.ts'
+import type { Piece } from './piece.ts'
+
+// In which order changes arrive, and how often.
+
+/** The library of two pieces with two parts each; part 1 of each is never deleted here. One entry per part. */
+const base = aLibrary({
+  pieces: [1, 2].map(number => aPiece({ id: pieceId(number) })),
+  parts: [1, 2, 3, 4].map(number =>
+    aPart({
+      id: partId(number),
+      pieceId: pieceId(number < 3 ? 1 : 2),
+      position: (number + 1) % 2,
+      lastPracticed: NOON - number,
+    }),
+  ),
+  practice: [1, 2, 3, 4].map(number =>
+    aPractice({
+      id: practiceId(number),
+      partId: partId(number),
+      pieceId: pieceId(number < 3 ? 1 : 2),
+      at: NOON - number,
+    }),
+  ),
+})
+
+const fold = (library: Library, changes: readonly Change[]) =>
+  changes.reduce((library, change) => {
+    const outcome = applyChange(library, change)
+    return outcome.kind === 'refused' ? library : withRows(library, outcome.rows)
+  }, library)
+
+/** The changes that were possible when they were made, one after the other: what an outbox holds. */
+function possible(library: Library, changes: readonly Change[]): Change[] {
+  let now = library
+  return changes.filter(change => {
+    const outcome = applyChange(now, change)
+    if (outcome.kind === 'applied') now = withRows(now, outcome.rows)
+    return outcome.kind === 'applied'
+  })
+}
+
+/**
+ * What one device may do beside others: it edits all there is, makes pieces, parts and entries with ids of its own,
+ * and deletes no part that would leave a piece empty.
+ */
+function anIndependentIntention(device: number): fc.Arbitrary<Intention> {
+  const own = fc.integer({ min: 10 * device, max: 10 * device + 3 })
+  const shared = fc.integer({ min: 1, max: 4 })
+  const [wide, narrow] = [
+    anIntention({
+      pieces: fc.oneof(own, fc.constantFrom(1, 2)),
+      parts: fc.oneof(own, shared),
+      practice: own,
+    }),
+    anIntention({ pieces: own, parts: own, practice: own }),
+  ]
+  return fc.oneof(
+    { weight: 1, arbitrary: narrow },
+    {
+      weight: 4,
+      arbitrary: wide.filter(({ kind, args }) =>
+        kind === 'part.delete' ? ![partId(1), partId(3)].includes(args.id) : true,
+      ),
+    },
+    // A shared entry is taken back by a button that knows what was before.
+    shared.map(number => ({
+      kind: 'practice.retract' as const,
+      args: { id: practiceId(number), currentTempo: bpm(60 + number), lastPracticed: null },
+    })),
+  )
+}
+
+/** Two devices' changes, each possible where it was made, and one way in which they arrive at the server. */
+const twoDevices = fc
+  .tuple(
+    someChanges(anIndependentIntention(1), 25),
+    someChanges(anIndependentIntention(2), 25),
+    fc.infiniteStream(fc.boolean()),
+  )
+  .map(([one, two, turns]) => {
+    const first = possible(base, one)
+    // Stamps of the two never meet: whoever wins a tie is told by ME1.
+    const second = possible(
+      base,
+      two.map(change => ({ ...change, at: change.at + 500 })),
+    )
+    const arrival: Change[] = []
+    let [i, j] = [0, 0]
+    while (i < first.length || j < second.length) {
+      const isFirst = j >= second.length || (i < first.length && turns.next().value)
+      arrival.push(...(isFirst ? first.slice(i, ++i) : second.slice(j, ++j)))
+    }
+    return { first, second, arrival }
+  })
+
+/** Copies of all rows, which nothing can change any more. */
+const rowsOf = ({ pieces, parts, practice }: Library) =>
+  structuredClone([pieces, parts, practice].map(map => new Map<string, object>(map)))
+
+describe('replaying', () => {
+  test('[LI11] is doing one by one', () => {
+    fc.assert(
+      fc.property(someChanges(anIntention(crowded)), changes => {
+        expect(replay(base, changes)).toEqual(fold(base, changes))
+        expect(replay(EMPTY_LIBRARY, changes)).toEqual(fold(EMPTY_LIBRARY, changes))
+      }),
+    )
+  })
+
+  test('[LI11] of nothing gives the same library', () => {
+    expect(replay(base, [])).toBe(base)
+    expect(withRows(base, { pieces: [], parts: [], practice: [] })).toEqual(base)
+  })
+
+  test('[LI10] any change on any library: no throw, nothing changed in place, twice is once', () => {
+    const before = rowsOf(base)
+    fc.assert(
+      fc.property(someChanges(anIntention(crowded)), changes => {
+        let library = base
+        for (const change of changes) {
+          const seen = rowsOf(library)
+          const once = fold(library, [change])
+          expect(rowsOf(library)).toEqual(seen)
+          expect(fold(once, [change])).toEqual(once)
+          library = once
+        }
+        expect(rowsOf(base)).toEqual(before)
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  test('[LI10][ME7] the same list twice is harmless', () => {
+    fc.assert(
+      fc.property(someChanges(anIntention(crowded), 40), all => {
+        const changes = possible(base, all)
+        const once = replay(base, changes)
+        expect(replay(once, changes)).toEqual(once)
+      }),
+    )
+  })
+})
+
+describe('independent changes', () => {
+  test('[ME6] the order of arrival does not matter', () => {
+    fc.assert(
+      fc.property(twoDevices, ({ first, second, arrival }) => {
+        const expected = visible(replay(base, [...first, ...second]))
+        expect(visible(replay(base, [...second, ...first]))).toEqual(expected)
+        expect(visible(replay(base, arrival))).toEqual(expected)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('[ME6] edits, entries and deletions of what exists may come in any order at all', () => {
+    const edits = anIntention({
+      pieces: fc.constantFrom(1, 2),
+      parts: fc.constantFrom(1, 2, 3, 4),
+      practice: fc.integer({ min: 50, max: 90 }),
+    }).filter(({ kind }) => ['piece.patch', 'part.patch', 'practice.add', 'piece.delete'].includes(kind))
+    const shuffled = someChanges(edits)
+      .map(uniqueEntries)
+      .chain(all => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length })))
+    fc.assert(
+      fc.property(shuffled, ([one, other]) => {
+        expect(visible(replay(base, other))).toEqual(visible(replay(base, one)))
+      }),
+    )
+  })
+
+  test('[ME7] every accepted entry is in the history exactly once', () => {
+    fc.assert(
+      fc.property(twoDevices, ({ first, second, arrival }) => {
+        const entries = [...first, ...second].flatMap(change =>
+          change.kind === 'practice.add' ? [change.args.id] : [],
+        )
+        const history = replay(base, [...arrival, ...first, ...second]).practice
+        expect([...history.keys()].toSorted()).toEqual(
+          [...new Set([...base.practice.keys(), ...entries])].toSorted(),
+        )
+      }),
+    )
+  })
+
+  test('[ME7] every field holds the value of its latest stamp', () => {
+    fc.assert(
+      fc.property(twoDevices, ({ first, second, arrival }) => {
+        const all = [...first, ...second].toSorted((a, b) => a.at - b.at)
+        const after = replay(base, arrival)
+        for (const piece of livingPieces(after).filter(({ id }) => base.pieces.has(id))) {
+          const edits = all.flatMap(({ kind, args }) =>
+            kind === 'piece.patch' && args.id === piece.id ? [args] : [],
+          )
+          const latest = { ...base.pieces.get(piece.id), ...Object.assign({}, ...edits) } as Piece
+          const { name, importance, endTempo, click } = latest
+          expect(piece).toMatchObject({ name, importance, endTempo, click })
+        }
+      }),
+    )
+  })
+
+  test('[ME7] the tempo of a part is the latest one practiced or typed, its time the latest practiced', () => {
+    const edits = anIntention({
+      pieces: fc.constant(1),
+      parts: fc.constantFrom(1, 2),
+      practice: fc.integer({ min: 50, max: 90 }),
+    }).filter(({ kind }) => ['part.patch', 'practice.add'].includes(kind))
+    fc.assert(
+      fc.property(someChanges(edits), all => {
+        const changes = uniqueEntries(all)
+        const inTime = changes.toSorted((a, b) => a.at - b.at)
+        for (const id of [partId(1), partId(2)]) {
+          const practiced = inTime.flatMap(change =>
+            change.kind === 'practice.add' && change.args.partId === id ? [change] : [],
+          )
+          const tempos = inTime.flatMap(change => {
+            if (change.kind === 'part.patch' && change.args.id === id) return change.args.currentTempo ?? []
+            return practiced.find(({ at }) => at === change.at)?.args.tempo ?? []
+          })
+          expect(replay(base, changes).parts.get(id)).toMatchObject({
+            currentTempo: tempos.at(-1) ?? 80,
+            lastPracticed: practiced.at(-1)?.at ?? base.parts.get(id)?.lastPracticed,
+          })
+        }
+      }),
+    )
+  })
+})
+
+/** Changes of which each makes its own practice entry. */
+const uniqueEntries = (changes: readonly Change[]) =>
+  changes.filter(
+    ({ kind, args }, place) =>
+      kind !== 'practice.add' ||
+      changes.findIndex(other => other.kind === 'practice.add' && other.args.id === args.id) === place,
+  )

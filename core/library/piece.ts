@@ -1,0 +1,137 @@
+import type { Timestamp } from './day.ts'
+import type { Bpm } from '#core/music/tempo.ts'
+
+declare const pieceId: unique symbol
+declare const partId: unique symbol
+declare const practiceId: unique symbol
+/** A piece as devices and the server store it. Each stamp is the time of the last edit of its field. */
+export type PieceId = string & { readonly [pieceId]: true }
+/** 21 characters, made on the device (spec 3). */
+export type PartId = string & { readonly [partId]: true }
+/** One saved tempo. Entries are never changed, except that retracting one sets `retractedAt`. */
+export type PracticeId = string & { readonly [practiceId]: true }
+
+/** How urgent a piece is, 1 (not urgent) to 5 (very urgent). */
+export type Importance = 1 | 2 | 3 | 4 | 5
+
+export const IMPORTANCES: readonly Importance[] = [1, 2, 3, 4, 5]
+export const DEFAULT_IMPORTANCE: Importance = 3
+const MIN_PIECE_NAME_LENGTH = 3
+export const MAX_PIECE_NAME_LENGTH = 25
+const MIN_PART_NAME_LENGTH = 1
+export const MAX_PART_NAME_LENGTH = 25
+// A composed character comes from at most four units of UTF-16.
+const MOST_UNITS_OF_NAME = 4 * Math.max(MAX_PIECE_NAME_LENGTH, MAX_PART_NAME_LENGTH)
+export const PART_ID_LENGTH = 21
+
+/** Beats per bar. */
+export const MAX_BEATS = 7
+/** Clicks per beat. */
+export const MAX_SUBDIVISION = 4
+/** The most bars that sound, that are silent, or that the trainer plays at one tempo. */
+export const MAX_BARS = 16
+
+/** The click settings of a piece. A missing field has the value it has in DEFAULT_CLICK_PATTERN. */
+export type ClickSettings = {
+  readonly beats?: number
+  readonly accent?: boolean
+  readonly subdivision?: number
+  readonly countIn?: boolean
+  readonly play?: number
+  readonly rest?: number
+}
+
+/** A piece as every device and the server keep it. The stamps tell when each field was last edited. */
+export type Piece = {
+  readonly id: PieceId
+  readonly name: string
+  readonly importance: Importance
+  /** The goal. */
+  readonly endTempo: Bpm
+  readonly click: ClickSettings | null
+  readonly createdAt: Timestamp
+  /** The newest of the stamps below. */
+  readonly updatedAt: Timestamp
+  readonly deletedAt: Timestamp | null
+  /** The server revision that wrote this state; 0 if the server has not confirmed it yet. */
+  readonly revision: number
+  readonly nameAt: Timestamp
+  readonly importanceAt: Timestamp
+  readonly endTempoAt: Timestamp
+  readonly clickAt: Timestamp
+}
+
+/** A part of a piece: a named section, or the one nameless part of a piece practiced as a whole. */
+export type Part = {
+  readonly id: PartId
+  readonly pieceId: PieceId
+  readonly name: string | null
+  readonly position: number
+  readonly currentTempo: Bpm
+  readonly createdAt: Timestamp
+  readonly lastPracticed: Timestamp | null
+  readonly deletedAt: Timestamp | null
+  readonly revision: number
+  readonly nameAt: Timestamp
+  readonly tempoAt: Timestamp
+}
+
+/** One saved tempo. Entries are only ever added; a retracted one says when it was taken back. */
+export type Practice = {
+  readonly id: PracticeId
+  readonly pieceId: PieceId
+  readonly partId: PartId
+  readonly tempo: Bpm
+  readonly at: Timestamp
+  readonly retractedAt: Timestamp | null
+  readonly revision: number
+}
+
+export type TextFault = 'required' | 'too-short' | 'too-long'
+
+/** Returns what is wrong with a piece name, which needs 3 to 25 characters, or null (spec 5, rule PI1). */
+export const pieceNameFault = (name: string) => faultOf(name, MIN_PIECE_NAME_LENGTH, MAX_PIECE_NAME_LENGTH)
+
+/** Returns what is wrong with a section name, which needs 1 to 25 characters, or null (spec 5, rule PI2). */
+export const partNameFault = (name: string) => faultOf(name, MIN_PART_NAME_LENGTH, MAX_PART_NAME_LENGTH)
+
+/**
+ * Trims a name, collapses runs of white space and composes it to NFC (rule PI3). A name that is too long anyway is not
+ * composed, because that takes quadratic time (rule HT44).
+ */
+export function normalizeName(name: string): string {
+  const spaced = name
+    .toWellFormed()
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+  return spaced.length > MOST_UNITS_OF_NAME ? spaced : spaced.normalize('NFC')
+}
+
+/** Counts code points, as PostgreSQL's char_length does. */
+export const codePointCount = (text: string) => Array.from(text).length
+
+function faultOf(name: string, shortest: number, longest: number): TextFault | null {
+  const tidied = normalizeName(name)
+  // Invisible code points are valid inside an emoji, but a name must not consist of them alone.
+  if (/^\p{Default_Ignorable_Code_Point}*$/u.test(tidied)) return 'required'
+  const length = codePointCount(tidied)
+  if (length < shortest) return 'too-short'
+  return length > longest ? 'too-long' : null
+}
+
+/** Matches the ids of everything but parts: a lower-case UUID. */
+export const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+const NANOID = new RegExp(`^[A-Za-z0-9_-]{${PART_ID_LENGTH}}$`)
+
+/** Parses a lower-case UUID. Returns null for anything else. */
+export const parsePieceId = (input: unknown) => (matches(input, UUID_PATTERN) ? (input as PieceId) : null)
+/** Parses 21 characters of nanoid's alphabet. Returns null for anything else. */
+export const parsePartId = (input: unknown) => (matches(input, NANOID) ? (input as PartId) : null)
+/** Parses a lower-case UUID. Returns null for anything else. */
+export const parsePracticeId = (input: unknown) =>
+  matches(input, UUID_PATTERN) ? (input as PracticeId) : null
+/** Parses a whole number from 1 to 5. Returns null for anything else (spec 5, rule PI4). */
+export const parseImportance = (input: unknown) =>
+  IMPORTANCES.find(importance => importance === input) ?? null
+
+const matches = (input: unknown, pattern: RegExp) => typeof input === 'string' && pattern.test(input)

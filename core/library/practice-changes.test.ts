@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest'
+import {
+  aChange,
+  aLibrary,
+  aPart,
+  aPiece,
+  aPractice,
+  bpm,
+  NOON,
+  partId,
+  pieceId,
+  practiceId,
+} from '#tests/library/builders.ts'
+import type { Change } from './change.ts'
+import { applyChange, EMPTY_LIBRARY, NO_ROWS, replay, withRows, type Library } from './library.ts'
+
+// Saving a reached tempo and taking it back: practice.add and practice.retract.
+
+const saved = (tempo: number, seconds: number, entry = 1) =>
+  aChange(
+    {
+      kind: 'practice.add',
+      args: { id: practiceId(entry), pieceId: pieceId(1), partId: partId(1), tempo: bpm(tempo) },
+    },
+    { at: NOON + seconds * 1000 },
+  )
+/** Taken back to 80 bpm and never practiced, which is what aPart() is, unless it says otherwise. */
+const takenBack = (seconds: number, entry = 1, to: { tempo?: number; last?: number } = {}) =>
+  aChange(
+    {
+      kind: 'practice.retract',
+      args: {
+        id: practiceId(entry),
+        currentTempo: bpm(to.tempo ?? 80),
+        lastPracticed: to.last === undefined ? null : NOON + to.last * 1000,
+      },
+    },
+    { at: NOON + seconds * 1000 },
+  )
+const typed = (tempo: number, seconds: number) =>
+  aChange(
+    { kind: 'part.patch', args: { id: partId(1), currentTempo: bpm(tempo) } },
+    { at: NOON + seconds * 1000 },
+  )
+const gone = aChange({ kind: 'piece.delete', args: { id: pieceId(1) } })
+
+/** Tempo and time of the part after changes, the time in seconds since NOON. */
+function partAfter(...changes: Change[]) {
+  const part = replay(aLibrary(), changes).parts.get(partId(1))
+  const last = part?.lastPracticed ?? null
+  return { tempo: part?.currentTempo, last: last === null ? null : (last - NOON) / 1000 }
+}
+const historyOf = (library: Library) => [...library.practice.values()]
+
+describe('practice.add', () => {
+  test('[LI7] writes the history and gives the part tempo and time', () => {
+    const outcome = applyChange(aLibrary(), saved(90, 1))
+    const at = NOON + 1000
+    expect(outcome).toEqual({
+      kind: 'applied',
+      rows: {
+        pieces: [],
+        parts: [aPart({ currentTempo: bpm(90), tempoAt: at, lastPracticed: at })],
+        practice: [aPractice({ at })],
+      },
+    })
+  })
+
+  test('[LI7] a slower tempo is as good as a faster one, up to 228', () => {
+    expect(partAfter(saved(60, 1))).toEqual({ tempo: 60, last: 1 })
+    expect(partAfter(saved(228, 1))).toEqual({ tempo: 228, last: 1 })
+  })
+
+  test('[LI7][ME1] an older entry that arrives late is history, but changes neither tempo nor time', () => {
+    expect(partAfter(saved(90, 5), saved(70, 2, 2))).toEqual({ tempo: 90, last: 5 })
+    expect(historyOf(replay(aLibrary(), [saved(90, 5), saved(70, 2, 2)]))).toHaveLength(2)
+  })
+
+  test('[LI7] a tempo that was typed later stands, the time is that of the practice', () => {
+    expect(partAfter(typed(100, 5), saved(90, 2))).toEqual({ tempo: 100, last: 2 })
+  })
+
+  test('[LI7] done again it changes nothing', () => {
+    const once = replay(aLibrary(), [saved(90, 1), typed(100, 2)])
+    expect(applyChange(once, saved(90, 1))).toEqual({ kind: 'applied', rows: NO_ROWS })
+  })
+
+  test('[LI8] on a deleted part or piece it goes into the history only', () => {
+    const history = { kind: 'applied', rows: { ...NO_ROWS, practice: [aPractice({ at: NOON + 2000 })] } }
+    expect(applyChange(replay(aLibrary(), [gone]), saved(90, 2))).toEqual(history)
+    const partGone = aLibrary({ pieces: [aPiece()], parts: [aPart({ deletedAt: NOON })] })
+    expect(applyChange(partGone, saved(90, 2))).toEqual(history)
+  })
+
+  test('[LI8] on a section that never arrived, because its piece was deleted, as well', () => {
+    const empty = aLibrary({ pieces: [aPiece({ deletedAt: NOON })] })
+    expect(historyOf(replay(empty, [saved(90, 2)]))).toEqual([aPractice({ at: NOON + 2000 })])
+  })
+
+  test('[LI12] on a part that does not exist, or is of another piece: not-found', () => {
+    const refused = { kind: 'refused', code: 'not-found' }
+    expect(applyChange(EMPTY_LIBRARY, saved(90, 1))).toEqual(refused)
+    expect(applyChange(aLibrary({ pieces: [aPiece()] }), saved(90, 1))).toEqual(refused)
+    const elsewhere = aLibrary({ pieces: [aPiece()], parts: [aPart({ pieceId: pieceId(2) })] })
+    expect(applyChange(elsewhere, saved(90, 1))).toEqual(refused)
+  })
+})
+
+describe('practice.retract', () => {
+  test('[LI9] gives the part its tempo and time back, and the history says when', () => {
+    expect(partAfter(saved(90, 1), takenBack(2))).toEqual({ tempo: 80, last: null })
+    expect(historyOf(replay(aLibrary(), [saved(90, 1), takenBack(2)]))).toEqual([
+      aPractice({ at: NOON + 1000, retractedAt: NOON + 2000 }),
+    ])
+  })
+
+  test('[LI9] to the entry before, if there was one', () => {
+    const before = saved(85, 1)
+    expect(partAfter(before, saved(90, 5, 2), takenBack(6, 2, { tempo: 85, last: 1 }))).toEqual({
+      tempo: 85,
+      last: 1,
+    })
+  })
+
+  test('[LI9] something newer stands', () => {
+    expect(partAfter(saved(90, 1), saved(95, 3, 2), takenBack(4))).toEqual({ tempo: 95, last: 3 })
+    expect(partAfter(saved(90, 1), typed(95, 3), takenBack(4))).toEqual({ tempo: 95, last: null })
+  })
+
+  test('[LI9][ME6] something newer stands also where it arrives after the taking back', () => {
+    expect(partAfter(saved(90, 1), takenBack(4), saved(95, 3, 2))).toEqual({ tempo: 95, last: 3 })
+    expect(partAfter(saved(90, 1), takenBack(4), typed(95, 3))).toEqual({ tempo: 95, last: null })
+  })
+
+  test('[LI9][ME6] the part was practiced elsewhere before, which the device that takes back did not know', () => {
+    expect(partAfter(saved(70, 1, 2), saved(90, 3), takenBack(4))).toEqual({ tempo: 80, last: 1 })
+    expect(partAfter(saved(90, 3), takenBack(4), saved(70, 1, 2))).toEqual({ tempo: 80, last: 1 })
+  })
+
+  test('[LI9] two entries taken back: the part was never practiced', () => {
+    const both = [saved(85, 1), saved(90, 2, 2)]
+    const second = takenBack(4, 2, { tempo: 85, last: 1 })
+    expect(partAfter(...both, takenBack(3), second).last).toBeNull()
+    expect(partAfter(...both, second, takenBack(5)).last).toBeNull()
+  })
+
+  test('[LI9] what the part returns to is never later than the entry', () => {
+    expect(partAfter(saved(90, 1), takenBack(2, 1, { last: 60 }))).toEqual({ tempo: 80, last: 1 })
+  })
+
+  test('[LI9] done again it changes nothing', () => {
+    const library = replay(aLibrary(), [saved(90, 1), takenBack(2)])
+    expect(applyChange(library, takenBack(3))).toEqual({ kind: 'applied', rows: NO_ROWS })
+    expect(applyChange(library, saved(90, 1))).toEqual({ kind: 'applied', rows: NO_ROWS })
+  })
+
+  test('[LI9] of a deleted part only the history changes', () => {
+    const library = replay(aLibrary(), [saved(90, 1), gone])
+    expect(applyChange(library, takenBack(2))).toEqual({
+      kind: 'applied',
+      rows: { ...NO_ROWS, practice: [aPractice({ at: NOON + 1000, retractedAt: NOON + 2000 })] },
+    })
+  })
+
+  test('[LI9] of an entry whose part never came only the history changes', () => {
+    const orphan = withRows(EMPTY_LIBRARY, { ...NO_ROWS, practice: [aPractice()] })
+    expect(applyChange(orphan, takenBack(2))).toMatchObject({
+      rows: { parts: [], practice: [{ tempo: 90 }] },
+    })
+  })
+
+  test('[LI12] of an entry that does not exist: not-found', () => {
+    expect(applyChange(aLibrary(), takenBack(1))).toEqual({ kind: 'refused', code: 'not-found' })
+  })
+})

@@ -1,0 +1,29 @@
+/** How long data is kept. The jobs that delete it and the legal texts read the same numbers (rule LG4). */
+export const RETENTION = {
+  /** How long a browser's cookie remembers, as hashes, which addresses signed in there. */
+  knownBrowserDays: 400,
+  /** A session ends this long after its last use. */
+  sessionDays: 180,
+  /** A session ends this long after it began, even if it is used. */
+  sessionMostDays: 365,
+  /** Usage events (D12). */
+  eventMonths: 13,
+  /** Feedback and support messages. */
+  feedbackYears: 3,
+  /** The server's log. Whole days are deleted, so a line can be up to one day older. */
+  logDays: 30,
+  /** Rate limit counters; no rate limit has a longer window. */
+  counterHours: 24,
+  /** Ids of applied changes. By then every device has received their results. */
+  changeDays: 90,
+  /** Deleted pieces and sections, since their deletion. A device that was offline for longer does a full sync. */
+  deletedDays: 180,
+  /** Mails of a development machine. */
+  mailboxDays: 7,
+} as const
+
+/** Days of notice before material changes of the terms and before the service ends (spec 9). */
+export const TERMS_NOTICE_DAYS = 30
+
+/** Days in which a consumer in the EU may withdraw from a distance purchase. */
+export const WITHDRAWAL_DAYS = 14

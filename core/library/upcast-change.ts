@@ -1,0 +1,32 @@
+import { CHANGE_VERSION } from './change-version.ts'
+
+/** A change as it was received, in the form of the app version that made it. */
+export type UnparsedChange = Readonly<Record<string, unknown>>
+
+/** The current version of the change format, and the function that upgrades each older version to the next. */
+export type ChangeVersions = {
+  readonly today: number
+  readonly raise: Readonly<Record<number, (change: UnparsedChange) => UnparsedChange>>
+}
+
+/** There has been one version so far. */
+const CHANGE_FORMS: ChangeVersions = { today: CHANGE_VERSION, raise: {} }
+
+/** How many versions back a change is still accepted. A device with older changes must update first. */
+const FORMS_BACK = 2
+
+export type UpcastResult = { kind: 'today'; change: { readonly id: string } } | { kind: 'too-old' }
+
+/**
+ * Converts a change to the current version, so that it can be parsed as any other. A change without a version, or with
+ * a newer one, is returned unchanged because the parser reports what is wrong with it (rule SY8).
+ */
+export function upcastChange(input: { readonly id: string }, forms = CHANGE_FORMS): UpcastResult {
+  const v: unknown = Reflect.get(input, 'v')
+  if (typeof v !== 'number' || !Number.isInteger(v) || v >= forms.today)
+    return { kind: 'today', change: input }
+  if (v < forms.today - FORMS_BACK) return { kind: 'too-old' }
+  let change: UnparsedChange = { ...input }
+  for (let version = v; version < forms.today; version += 1) change = forms.raise[version]?.(change) ?? change
+  return { kind: 'today', change: { ...change, id: input.id, v: CHANGE_VERSION } as { id: string } }
+}

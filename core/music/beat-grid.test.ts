@@ -1,0 +1,175 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { bpm } from '#tests/library/builders.ts'
+import {
+  beatAt,
+  beatsBetween,
+  createBeatGrid,
+  secondsPerBeat,
+  changeGridTempo,
+  changeGridTempoAtNextBeat,
+  type Beat,
+  type BeatGrid,
+} from './beat-grid.ts'
+import { MAX_BPM, MIN_BPM } from './tempo.ts'
+
+const LOOK_AHEAD = 0.2
+const everyTempo = Array.from({ length: MAX_BPM - MIN_BPM + 1 }, (_, above) => bpm(MIN_BPM + above))
+const aTempo = fc.constantFrom(...everyTempo)
+const intervalsOf = (beats: readonly Beat[]) =>
+  beats.slice(1).map((beat, before) => beat.time - (beats[before]?.time ?? NaN))
+
+/** A scheduler as the metronome has one: at each wake-up it takes the beats up to 0.2 s ahead. */
+function scheduled(start: BeatGrid, wakeUps: readonly { at: number; tempo?: number }[]) {
+  let grid = start
+  let next = start.first
+  const beats: Beat[] = []
+  for (const { at, tempo } of wakeUps) {
+    const due = beatsBetween(grid, next, at, at + LOOK_AHEAD)
+    next = (due.at(-1)?.index ?? next - 1) + 1
+    beats.push(...due)
+    // What is due before the change is committed, so the new tempo begins after it.
+    if (tempo !== undefined) {
+      grid = changeGridTempo(grid, next - 1, bpm(tempo), at + LOOK_AHEAD)
+      next = grid.first
+    }
+  }
+  return beats
+}
+
+describe('the places of the beats', () => {
+  test('[BG1] beat k sounds at origin + k * 60 / bpm', () => {
+    expect(secondsPerBeat(bpm(120))).toBe(0.5)
+    expect([0, 1, 2, 7].map(k => beatAt(createBeatGrid(10, bpm(120)), k).time)).toEqual([10, 10.5, 11, 13.5])
+    expect(beatAt(createBeatGrid(0, bpm(90)), 3).time).toBe(2)
+    expect(beatAt({ origin: 4, first: 8, bpm: bpm(60) }, 10).time).toBe(6)
+  })
+
+  test('[BG1] against exact fractions: no place is off by more than half a bit in ten minutes, at any tempo', () => {
+    // Doubles below 1024 are whole multiples of 2^-60 as far as they are above 2^-8, so this is exact.
+    const scale = 2n ** 60n
+    const halfABit = 2n ** (60n - 44n)
+    for (const tempo of everyTempo) {
+      const grid = createBeatGrid(0, tempo)
+      for (let k = 1; k <= 10 * tempo; k++) {
+        const off = BigInt(beatAt(grid, k).time * 2 ** 60) * BigInt(tempo) - 60n * BigInt(k) * scale
+        if (off > halfABit * BigInt(tempo) || -off > halfABit * BigInt(tempo))
+          throw new Error(`beat ${k} at ${tempo} bpm is off`)
+      }
+      expect(beatAt(grid, 10 * tempo).time).toBe(600)
+    }
+  })
+})
+
+describe('what a scheduler is given', () => {
+  const grid = createBeatGrid(1, bpm(120))
+
+  test('[BG2] the beats from now on and before the end', () => {
+    expect(beatsBetween(grid, 0, 0.9, 2).map(beat => beat.time)).toEqual([1, 1.5])
+    expect(beatsBetween(grid, 0, 1, 2.001).map(beat => beat.time)).toEqual([1, 1.5, 2])
+    expect(beatsBetween(grid, 2, 1, 2.001).map(beat => beat.index)).toEqual([2])
+    expect(beatsBetween(grid, 3, 1, 2.001)).toEqual([])
+  })
+
+  test('[BG3] who comes late leaves beats out and goes on in the grid', () => {
+    expect(beatsBetween(grid, 1, 2.6, 3.6)).toEqual([
+      { index: 4, time: 3 },
+      { index: 5, time: 3.5 },
+    ])
+  })
+
+  test('[BG2] over random wake-ups that come in time no beat is doubled and none missed', () => {
+    const pauses = fc.array(fc.double({ min: 0.001, max: LOOK_AHEAD, noNaN: true }), { maxLength: 300 })
+    fc.assert(
+      fc.property(aTempo, fc.double({ min: 0, max: 1e5, noNaN: true }), pauses, (tempo, start, waits) => {
+        let at = start
+        const wakeUps = [{ at }, ...waits.map(wait => ({ at: (at += wait) }))]
+        const beats = scheduled(createBeatGrid(start + 0.05, tempo), wakeUps)
+        const expected = Math.ceil(((at + LOOK_AHEAD - start - 0.05) * tempo) / 60 - 1e-6)
+        expect(beats.map(beat => beat.index)).toEqual(beats.map((_, place) => place))
+        expect(beats.length - expected).toBeGreaterThanOrEqual(0)
+        expect(beats.length - expected).toBeLessThanOrEqual(1)
+      }),
+    )
+  })
+
+  test('[BG3] over random wake-ups, late ones too, every beat is in its place and none is in the past', () => {
+    const pauses = fc.array(fc.double({ min: 0.001, max: 3, noNaN: true }), { maxLength: 100 })
+    fc.assert(
+      fc.property(aTempo, pauses, (tempo, waits) => {
+        const grid = createBeatGrid(0.05, tempo)
+        let at = 0
+        let next = 0
+        for (const wait of [0, ...waits]) {
+          at += wait
+          for (const beat of beatsBetween(grid, next, at, at + LOOK_AHEAD)) {
+            expect(beat.index).toBeGreaterThanOrEqual(next)
+            expect(beat.time).toBe(beatAt(grid, beat.index).time)
+            expect(beat.time).toBeGreaterThan(at - 1e-8)
+            next = beat.index + 1
+          }
+        }
+      }),
+    )
+  })
+})
+
+describe('a change of tempo', () => {
+  const grid = createBeatGrid(0, bpm(60))
+
+  test('[BG4] the committed beat stays and the next follows in the new tempo', () => {
+    const after = changeGridTempo(grid, 4, bpm(120), 4.2)
+    expect(beatAt(after, 5).time).toBe(4.5)
+    expect(beatAt(after, 6).time).toBe(5)
+  })
+
+  test('[BG4] a beat that is subdivided ends as it began, and the new tempo starts with the next', () => {
+    const after = changeGridTempoAtNextBeat(grid, 4, bpm(120))
+    expect([5, 6, 7].map(index => beatAt(after, index).time)).toEqual([5, 5.5, 6])
+    expect(changeGridTempoAtNextBeat(createBeatGrid(3, bpm(60)), -1, bpm(120))).toEqual(
+      createBeatGrid(3, bpm(120)),
+    )
+  })
+
+  test('[BG4] where that is gone already the next beat keeps its place and the new tempo begins there', () => {
+    const after = changeGridTempo(grid, 4, bpm(120), 4.7)
+    expect(beatAt(after, 5).time).toBe(5)
+    expect(beatAt(after, 6).time).toBe(5.5)
+  })
+
+  test('[BG4] a scheduler that is late as well goes on in the old grid', () => {
+    const after = changeGridTempo(grid, 4, bpm(120), 6.1)
+    expect(after).toEqual({ origin: 7, first: 7, bpm: 120 })
+  })
+
+  test('[BG4] two changes before the next beat move it no further', () => {
+    const once = changeGridTempo(grid, 4, bpm(120), 4.7)
+    expect(changeGridTempo(once, 4, bpm(121), 4.8)).toEqual({ origin: 5, first: 5, bpm: 121 })
+    expect(changeGridTempo(createBeatGrid(1, bpm(60)), -1, bpm(120), 0.5)).toEqual({
+      origin: 1,
+      first: 0,
+      bpm: 120,
+    })
+  })
+
+  test('[BG2][BG4] whatever the changes, every interval is that of the old or of the new tempo, and no beat is missed', () => {
+    const steps = fc.array(
+      fc.record({
+        wait: fc.double({ min: 0.001, max: LOOK_AHEAD, noNaN: true }),
+        tempo: fc.option(aTempo, { nil: undefined, freq: 5 }),
+      }),
+      { minLength: 20, maxLength: 300 },
+    )
+    fc.assert(
+      fc.property(aTempo, steps, (first, all) => {
+        let at = 0
+        const wakeUps = all.map(({ wait, tempo }) => ({ at: (at += wait), ...(tempo && { tempo }) }))
+        const beats = scheduled(createBeatGrid(0.05, first), [{ at: 0 }, ...wakeUps])
+        const tempos = [first, ...all.flatMap(({ tempo }) => tempo ?? [])]
+        for (const interval of intervalsOf(beats))
+          expect(tempos.some(tempo => Math.abs(interval - 60 / tempo) < 1e-6)).toBe(true)
+        expect(beats.map(beat => beat.index)).toEqual(beats.map((_, place) => place))
+      }),
+    )
+  })
+})

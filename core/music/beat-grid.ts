@@ -1,0 +1,75 @@
+import type { Bpm } from './tempo.ts'
+
+/**
+ * The beats of one tempo: beat k sounds at `origin + k * 60 / bpm` seconds of the audio clock. Every time is computed
+ * from the origin and never accumulated, so rounding errors cannot add up (rule BG1).
+ */
+export type BeatGrid = {
+  /** Seconds of the audio clock at which beat `first` sounds. */
+  readonly origin: number
+  /** The number of the beat at the origin, counted from the start of the run. */
+  readonly first: number
+  readonly bpm: Bpm
+}
+
+export type Beat = {
+  readonly index: number
+  /** Seconds of the audio clock. */
+  readonly time: number
+}
+
+/** Returns the seconds between two beats (spec 9). */
+export const secondsPerBeat = (bpm: Bpm) => 60 / bpm
+
+/** Returns a grid whose beat 0 sounds at `time`, in seconds of the audio clock. */
+export const createBeatGrid = (time: number, bpm: Bpm): BeatGrid => ({ origin: time, first: 0, bpm })
+
+/** Returns beat `index` of a grid. */
+export const beatAt = (grid: BeatGrid, index: number): Beat => ({
+  index,
+  // Multiplied before it is divided, so that there is one rounding and not two.
+  time: grid.origin + ((index - grid.first) * 60) / grid.bpm,
+})
+
+/**
+ * Returns the next beat to schedule: beat `next`, or the first later one that does not sound before `now`. A late
+ * scheduler thus skips beats instead of playing several at once (rule BG3).
+ */
+export const nextBeat = (grid: BeatGrid, next: number, now: number): Beat =>
+  beatAt(grid, Math.max(next, firstFrom(grid, now)))
+
+/** Returns the beats from `next` on that sound before `until`, but none that sounds before `now` (rules BG2, BG3). */
+export function beatsBetween(grid: BeatGrid, next: number, now: number, until: number): Beat[] {
+  const beats: Beat[] = []
+  for (let beat = nextBeat(grid, next, now); beat.time < until; beat = beatAt(grid, beat.index + 1))
+    beats.push(beat)
+  return beats
+}
+
+/**
+ * Returns the grid after a tempo change. The last committed beat keeps its time, and the next one follows after one
+ * interval of the new tempo. If that would be before `earliest`, up to which everything is committed, the next beat
+ * keeps its old time and the new tempo starts there. Musicians then hear only old and new intervals (rule BG4).
+ */
+export function changeGridTempo(grid: BeatGrid, lastCommitted: number, bpm: Bpm, earliest: number): BeatGrid {
+  const first = Math.max(lastCommitted + 1, grid.first)
+  // If no beat of the grid is committed yet (two changes within one beat), only the tempo changes.
+  const next =
+    lastCommitted < grid.first ? grid.origin : beatAt(grid, lastCommitted).time + secondsPerBeat(bpm)
+  if (next >= earliest) return { origin: next, first, bpm }
+  const kept = beatAt(grid, Math.max(first, firstFrom(grid, earliest)))
+  return { origin: kept.time, first: kept.index, bpm }
+}
+
+/**
+ * Returns the grid after a tempo change that takes effect at the next beat. Used if beats are subdivided, because the
+ * subdivisions of the current beat would otherwise be uneven (rule BG4).
+ */
+export function changeGridTempoAtNextBeat(grid: BeatGrid, lastCommitted: number, bpm: Bpm): BeatGrid {
+  const { index, time } = beatAt(grid, Math.max(lastCommitted + 1, grid.first))
+  return { origin: time, first: index, bpm }
+}
+
+/** Returns the number of the first beat that does not sound before `time`, with a tolerance of 1e-9 beats. */
+const firstFrom = (grid: BeatGrid, time: number) =>
+  grid.first + Math.ceil((time - grid.origin) / secondsPerBeat(grid.bpm) - 1e-9)

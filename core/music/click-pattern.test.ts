@@ -1,0 +1,134 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  DEFAULT_CLICK_PATTERN,
+  patternFromSettings,
+  beatPosition,
+  beatIndicator,
+  settingsFromPattern,
+  soundsOfBeat,
+  type ClickPattern,
+} from './click-pattern.ts'
+import { parseChange } from '#core/library/change.ts'
+
+const anyPattern: fc.Arbitrary<ClickPattern> = fc.record({
+  beats: fc.integer({ min: 1, max: 7 }),
+  accent: fc.boolean(),
+  subdivision: fc.integer({ min: 1, max: 4 }),
+  countIn: fc.boolean(),
+  play: fc.integer({ min: 1, max: 16 }),
+  rest: fc.integer({ min: 0, max: 16 }),
+})
+
+const strengths = (pattern: ClickPattern, beats: number) =>
+  Array.from({ length: beats }, (_, index) => soundsOfBeat(pattern, index).map(sound => sound.strength))
+
+describe('the pattern of a piece', () => {
+  test('[CK1] is four equal clicks until something else is said', () => {
+    expect(patternFromSettings(null)).toEqual(DEFAULT_CLICK_PATTERN)
+    expect(strengths(DEFAULT_CLICK_PATTERN, 8)).toEqual(Array.from({ length: 8 }, () => ['beat']))
+  })
+
+  test('[CK1] what is out of range, from wherever it came, is as if it were absent', () => {
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.constantFrom(...Object.keys(DEFAULT_CLICK_PATTERN)), fc.anything()),
+        stored => {
+          const pattern = patternFromSettings(stored)
+          expect(pattern.beats >= 1 && pattern.beats <= 7 && pattern.rest <= 16).toBe(true)
+          expect(soundsOfBeat(pattern, 12).length).toBeLessThanOrEqual(4)
+        },
+      ),
+    )
+    expect(patternFromSettings({ beats: 8, subdivision: 0.5, play: 0, rest: -1 })).toEqual(
+      DEFAULT_CLICK_PATTERN,
+    )
+  })
+
+  test('[CK2] is kept as what differs, comes back as it was, and the server takes it', () => {
+    fc.assert(
+      fc.property(anyPattern, pattern => {
+        const settings = settingsFromPattern(pattern)
+        expect(patternFromSettings(settings)).toEqual(pattern.rest === 0 ? { ...pattern, play: 1 } : pattern)
+        const id = '00000000-0000-4000-8000-000000000000'
+        const parsed = parseChange({ id, kind: 'piece.patch', args: { id, click: settings }, at: 1, v: 1 })
+        expect(parsed.kind).toBe('change')
+      }),
+    )
+    expect(settingsFromPattern(DEFAULT_CLICK_PATTERN)).toBeNull()
+    expect(settingsFromPattern({ ...DEFAULT_CLICK_PATTERN, beats: 3, accent: true })).toEqual({
+      beats: 3,
+      accent: true,
+    })
+  })
+})
+
+describe('the beats of a run', () => {
+  test('[BG5] four beats to a cycle', () => {
+    const cycle = [0, 1, 2, 3, 4, 5, 9].map(index => beatPosition(DEFAULT_CLICK_PATTERN, index).inBar)
+    expect(cycle).toEqual([0, 1, 2, 3, 0, 1, 1])
+  })
+
+  test('[CK3] an accent is on the first beat of each bar and nowhere else', () => {
+    expect(strengths({ ...DEFAULT_CLICK_PATTERN, beats: 3, accent: true }, 6).flat()).toEqual([
+      'accent',
+      'beat',
+      'beat',
+      'accent',
+      'beat',
+      'beat',
+    ])
+    expect(strengths({ ...DEFAULT_CLICK_PATTERN, beats: 1, accent: true }, 2).flat()).toEqual([
+      'accent',
+      'accent',
+    ])
+  })
+
+  test('[CK3] a subdivision fills each beat evenly, and the beat itself stays the strongest', () => {
+    expect(soundsOfBeat({ ...DEFAULT_CLICK_PATTERN, subdivision: 3 }, 1)).toEqual([
+      { at: 0, strength: 'beat' },
+      { at: 1 / 3, strength: 'subdivision' },
+      { at: 2 / 3, strength: 'subdivision' },
+    ])
+  })
+
+  test('[CK4] a count-in is one sounding bar before bar 0, also where bars are silent', () => {
+    const pattern = { ...DEFAULT_CLICK_PATTERN, beats: 3, countIn: true, rest: 1 }
+    const bars = Array.from({ length: 12 }, (_, index) => beatPosition(pattern, index))
+    expect(bars.map(place => place.bar)).toEqual([-1, -1, -1, 0, 0, 0, 1, 1, 1, 2, 2, 2])
+    const silent = bars.filter(place => place.isSilent).map(place => place.bar)
+    expect(silent).toEqual([1, 1, 1])
+  })
+
+  test('[CK5] play m bars, rest k bars, again and again; no sound in a silent bar, whatever the rest says', () => {
+    fc.assert(
+      fc.property(anyPattern, fc.nat(5000), (pattern, index) => {
+        const { bar, inBar, isSilent } = beatPosition(pattern, index)
+        expect(inBar).toBe(index % pattern.beats)
+        expect(isSilent).toBe(bar >= 0 && bar % (pattern.play + pattern.rest) >= pattern.play)
+        expect(soundsOfBeat(pattern, index)).toHaveLength(isSilent ? 0 : pattern.subdivision)
+      }),
+    )
+  })
+})
+
+describe('the beat that is seen', () => {
+  test('[CK6] goes round the four dots, and in no meter is one dot lit twice in a row', () => {
+    for (const beats of [1, 2, 3, 4, 5, 6, 7]) {
+      const pattern = { ...DEFAULT_CLICK_PATTERN, beats, countIn: true }
+      const dots = Array.from(
+        { length: 40 },
+        (_, index) => beatIndicator(beats, beatPosition(pattern, index)).dot,
+      )
+      expect(dots.every(dot => [0, 1, 2, 3].includes(dot))).toBe(true)
+      expect(dots.filter((dot, index) => dot === dots[index - 1])).toEqual([])
+    }
+  })
+
+  test('[CK6] four beats are the four dots, and the bar line lights up with the first of a bar', () => {
+    const seen = [0, 1, 2, 3, 4].map(index => beatIndicator(4, beatPosition(DEFAULT_CLICK_PATTERN, index)))
+    expect(seen.map(({ dot }) => dot)).toEqual([0, 1, 2, 3, 0])
+    expect(seen.map(({ isFirst }) => isFirst)).toEqual([true, false, false, false, true])
+    expect(beatIndicator(1, { bar: 3, inBar: 0 }).isFirst).toBe(false)
+  })
+})

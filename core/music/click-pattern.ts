@@ -1,0 +1,108 @@
+import { MAX_BARS, MAX_BEATS, MAX_SUBDIVISION, type ClickSettings } from '#core/library/piece.ts'
+import { parseWholeNumber } from '#core/library/whole-number.ts'
+
+/** How a run of beats sounds, with all defaults filled in (D24). */
+export type ClickPattern = {
+  /** Beats of a bar, 1 to 7. */
+  readonly beats: number
+  /** Whether the first beat of a bar sounds stronger. */
+  readonly accent: boolean
+  /** Clicks of a beat, 1 to 4. */
+  readonly subdivision: number
+  /** Whether one bar is counted in before the first. */
+  readonly countIn: boolean
+  /** Bars that sound, 1 to 16, before the silent ones. */
+  readonly play: number
+  /** Bars that are silent, 0 to 16. */
+  readonly rest: number
+}
+
+/** Four equal clicks, the pattern of a piece without settings (spec 9, rule CK1). */
+export const DEFAULT_CLICK_PATTERN: ClickPattern = {
+  beats: 4,
+  accent: false,
+  subdivision: 1,
+  countIn: false,
+  play: 1,
+  rest: 0,
+}
+
+/** One sound of a beat. */
+export type ClickSound = {
+  /** Position within the beat, from 0 to below 1. */
+  readonly at: number
+  readonly strength: 'accent' | 'beat' | 'subdivision'
+}
+
+/** The position of a beat in its run. */
+export type BeatPosition = {
+  /** 0 for the first bar of the run; the count-in is bar -1. */
+  readonly bar: number
+  /** 0 for the first beat of the bar. */
+  readonly inBar: number
+  /** True in a silent bar. */
+  readonly isSilent: boolean
+}
+
+/** Returns the pattern of a piece. A missing or invalid setting gets its default (rule CK1). */
+export function patternFromSettings(settings: ClickSettings | null): ClickPattern {
+  const { beats, accent, subdivision, countIn, play, rest } = settings ?? {}
+  return {
+    beats: parseWholeNumber(beats, 1, MAX_BEATS) ?? DEFAULT_CLICK_PATTERN.beats,
+    accent: accent === true,
+    subdivision: parseWholeNumber(subdivision, 1, MAX_SUBDIVISION) ?? DEFAULT_CLICK_PATTERN.subdivision,
+    countIn: countIn === true,
+    play: parseWholeNumber(play, 1, MAX_BARS) ?? DEFAULT_CLICK_PATTERN.play,
+    rest: parseWholeNumber(rest, 0, MAX_BARS) ?? DEFAULT_CLICK_PATTERN.rest,
+  }
+}
+
+/**
+ * Returns the settings to store with a piece: only what differs from the default, or null if nothing does (rule CK2).
+ */
+export function settingsFromPattern(pattern: ClickPattern): ClickSettings | null {
+  const { beats, accent, subdivision, countIn, play, rest } = pattern
+  const settings: ClickSettings = {
+    ...(beats !== DEFAULT_CLICK_PATTERN.beats && { beats }),
+    ...(accent && { accent }),
+    ...(subdivision !== DEFAULT_CLICK_PATTERN.subdivision && { subdivision }),
+    ...(countIn && { countIn }),
+    // Without silent bars the number of sounding bars has no effect.
+    ...(rest !== DEFAULT_CLICK_PATTERN.rest && { play, rest }),
+  }
+  return Object.keys(settings).length === 0 ? null : settings
+}
+
+/**
+ * Returns the position of beat `index` of a run, counted from 0 and including the count-in. Silent bars follow the
+ * sounding bars in a cycle; the count-in always sounds (rules CK3-CK5).
+ */
+export function beatPosition(pattern: ClickPattern, index: number): BeatPosition {
+  const bar = Math.floor(index / pattern.beats) - (pattern.countIn ? 1 : 0)
+  const inBar = index % pattern.beats
+  const inTurn = bar % (pattern.play + pattern.rest)
+  return { bar, inBar, isSilent: inTurn >= pattern.play }
+}
+
+/** Returns the sounds of beat `index` of a run, none in a silent bar (rules CK3-CK5). */
+export function soundsOfBeat(pattern: ClickPattern, index: number): readonly ClickSound[] {
+  const { inBar, isSilent } = beatPosition(pattern, index)
+  if (isSilent) return []
+  return Array.from({ length: pattern.subdivision }, (_, part) => ({
+    at: part / pattern.subdivision,
+    strength: part > 0 ? 'subdivision' : pattern.accent && inBar === 0 ? 'accent' : 'beat',
+  }))
+}
+
+const DOTS = 4
+
+/**
+ * Returns which of the four dots lights up for a beat, 0 to 3, and whether the bar line lights up. The dots cycle, but
+ * no dot lights up twice in a row, because that would look like one long beat (rule CK6).
+ */
+export function beatIndicator(beats: number, { bar, inBar }: Pick<BeatPosition, 'bar' | 'inBar'>) {
+  // Bars of one beat cycle through the dots and never light up the bar line.
+  if (beats === 1) return { dot: (bar + DOTS) % DOTS, isFirst: false }
+  const isLastOfFive = inBar === beats - 1 && inBar % DOTS === 0
+  return { dot: isLastOfFive ? 2 : inBar % DOTS, isFirst: inBar === 0 }
+}

@@ -1,0 +1,103 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { addTap, tappedTempo, type TapTimes } from './tap-tempo.ts'
+
+const tapped = (...times: number[]): TapTimes => times.reduce(addTap, [])
+const steady = (count: number, interval: number) =>
+  tapped(...Array.from({ length: count }, (_, tap) => 1000 + tap * interval))
+
+describe('the tempo', () => {
+  test('[TT1] no tap and one tap give no tempo, two do', () => {
+    expect(tappedTempo([])).toBeNull()
+    expect(tappedTempo(tapped(1000))).toBeNull()
+    expect(tappedTempo(tapped(1000, 1500))).toBe(120)
+  })
+
+  test('[TT1] the mean of the intervals is taken and rounded down', () => {
+    // 500 and 520 ms: 60000 / 510 = 117.6
+    expect(tappedTempo(tapped(0, 500, 1020))).toBe(117)
+    // 499 ms: 120.24
+    expect(tappedTempo(tapped(0, 499))).toBe(120)
+    // 501 ms: 119.76
+    expect(tappedTempo(tapped(0, 501))).toBe(119)
+  })
+
+  test('[TT1] only the last five intervals count', () => {
+    // 600, 500, 500, 500, 500, 500: with the first one it would be 116.
+    expect(tappedTempo(tapped(0, 600, 1100, 1600, 2100, 2600, 3100))).toBe(120)
+    // 600, 500, 500, 500, 500 are five: 60000 / 520 = 115.4
+    expect(tappedTempo(tapped(0, 600, 1100, 1600, 2100, 2600))).toBe(115)
+  })
+
+  test('[TT1] steady taps give their tempo, rounded down, at every tempo and after any number of taps', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 270, max: 1500 }),
+        fc.integer({ min: 2, max: 60 }),
+        fc.double({ min: 0, max: 1e9, noNaN: true }),
+        (interval, count, start) => {
+          const taps = tapped(...Array.from({ length: count }, (_, tap) => start + tap * interval))
+          expect(tappedTempo(taps)).toBe(Math.floor(60_000 / interval))
+        },
+      ),
+    )
+  })
+
+  test('[TT7] a tempo out of range is given as it was tapped', () => {
+    expect(tappedTempo(steady(4, 1600))).toBe(37)
+    expect(tappedTempo(steady(4, 250))).toBe(240)
+  })
+})
+
+describe('the taps', () => {
+  test('[TT2] 24 are kept, the 25th drops the first', () => {
+    expect(steady(24, 500)).toHaveLength(24)
+    expect(steady(25, 500)).toHaveLength(24)
+    expect(steady(24, 500)[0]).toBe(1000)
+    expect(steady(25, 500)[0]).toBe(1500)
+  })
+
+  test('[TT3] a gap of 2000 ms goes on, of 2001 ms begins anew', () => {
+    expect(tapped(0, 2000)).toEqual([0, 2000])
+    expect(tapped(0, 2001)).toEqual([2001])
+    expect(tapped(0, 1800, 3801)).toEqual([3801])
+  })
+
+  test('[TT4] a tap after 119 ms is a bounce, after 120 ms a tap', () => {
+    expect(tapped(0, 119)).toEqual([0])
+    expect(tapped(0, 120)).toEqual([0, 120])
+    expect(tapped(0, 500, 510, 1000)).toEqual([0, 500, 1000])
+  })
+
+  test('[TT5] an interval 40 % off the mean goes on, further off begins anew with the last two taps', () => {
+    expect(tapped(0, 500, 1200)).toEqual([0, 500, 1200])
+    expect(tapped(0, 500, 1201)).toEqual([500, 1201])
+    expect(tapped(0, 500, 800)).toEqual([0, 500, 800])
+    expect(tapped(0, 500, 799)).toEqual([500, 799])
+    expect(tappedTempo(tapped(0, 1000, 2000, 2500))).toBe(120)
+  })
+
+  test('[TT6] a time before the last one begins anew', () => {
+    expect(tapped(5000, 5500, 100, 600)).toEqual([100, 600])
+  })
+
+  test('[TT6] what is no time is ignored', () => {
+    expect(tapped(0, NaN, 500, Infinity, -Infinity)).toEqual([0, 500])
+  })
+
+  test('[TT2][TT4][TT6] whatever the times: never above 24, in order, never a bounce, a tempo or none', () => {
+    const times = fc.array(fc.oneof(fc.double(), fc.double({ min: 0, max: 20_000 }), fc.nat(60_000)), {
+      maxLength: 80,
+    })
+    fc.assert(
+      fc.property(times, all => {
+        const taps = tapped(...all)
+        expect(taps.length).toBeLessThanOrEqual(24)
+        const intervals = taps.slice(1).map((time, before) => time - (taps[before] ?? NaN))
+        expect(intervals.every(interval => interval >= 120 && interval <= 2000)).toBe(true)
+        const tempo = tappedTempo(taps)
+        expect(tempo === null || (Number.isInteger(tempo) && tempo >= 30 && tempo <= 500)).toBe(true)
+      }),
+    )
+  })
+})

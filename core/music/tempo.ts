@@ -1,0 +1,38 @@
+import { parseWholeNumber } from '#core/library/whole-number.ts'
+
+declare const bpm: unique symbol
+/** Whole beats per minute, 40 to 228. Make one with parseBpm or parseGoalTempo. */
+export type Bpm = number & { readonly [bpm]: true }
+
+export const MIN_BPM = 40
+export const MAX_GOAL_BPM = 208
+// The practice slider extends this far past the goal.
+export const OVERSHOOT_BPM = 20
+export const MAX_BPM = MAX_GOAL_BPM + OVERSHOOT_BPM
+
+/**
+ * Parses a tempo that can be played or reached in practice, 40 to 228. Returns null for anything else (spec 9, rule
+ * TE2).
+ */
+export const parseBpm = (input: unknown) => within(input, MAX_BPM)
+
+/** Parses a tempo that can be typed or set as a goal, 40 to 208. Returns null for anything else (spec 5, rule TE1). */
+export const parseGoalTempo = (input: unknown) => within(input, MAX_GOAL_BPM)
+
+/** The metronome's initial tempo (spec 9). */
+export const DEFAULT_BPM = 120 as Bpm
+
+/**
+ * Returns the maximum of the practice slider: 20 bpm past the goal, or the current tempo if that is higher. The goal
+ * may have been lowered, and an untouched slider must never change a tempo (rule TE3).
+ */
+export function maxSliderTempo(part: { endTempo: Bpm; currentTempo: Bpm }): Bpm {
+  return Math.min(MAX_BPM, Math.max(part.endTempo + OVERSHOOT_BPM, part.currentTempo)) as Bpm
+}
+
+/** Returns the whole tempo `steps` bpm away, limited to 40 and `fastest` (the buttons − and +). */
+export function stepTempo(tempo: number, steps: number, fastest: number): Bpm {
+  return Math.max(MIN_BPM, Math.min(fastest, Math.round(tempo + steps))) as Bpm
+}
+
+const within = (input: unknown, fastest: number) => parseWholeNumber(input, MIN_BPM, fastest) as Bpm | null

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest'
+import { bpm, partId, pieceId, practiceId } from '#tests/library/builders.ts'
+import type { Intention } from '#core/library/change.ts'
+import { admitChange, admitPiece, admitPartCount } from './plan.ts'
+
+const tooManyPieces = { kind: 'refused', because: 'too-many-pieces' }
+const tooManyParts = { kind: 'refused', because: 'too-many-parts' }
+const allowed = { kind: 'allowed' }
+
+const adding = (parts: number): Intention => ({
+  kind: 'piece.create',
+  args: {
+    id: pieceId(9),
+    name: 'Gigue',
+    importance: 3,
+    endTempo: bpm(120),
+    parts: Array.from({ length: parts }, (_, part) => ({
+      id: partId(part),
+      name: 'Theme',
+      currentTempo: bpm(80),
+    })),
+  },
+})
+const addingPart: Intention = {
+  kind: 'part.add',
+  args: { id: partId(9), pieceId: pieceId(1), name: 'Coda', currentTempo: bpm(80) },
+}
+const holding = (pieces: number, parts: number) => ({ pieces, partsOf: () => parts })
+
+test('[PL1] Free: a fourth piece may be added, a fifth not', () => {
+  expect([0, 3].map(pieces => admitPiece(null, pieces))).toEqual([allowed, allowed])
+  expect([4, 5].map(pieces => admitPiece(null, pieces))).toEqual([tooManyPieces, tooManyPieces])
+})
+
+test('[PL2] Free: a piece may have three parts, not four', () => {
+  expect([1, 3].map(parts => admitPartCount(null, parts))).toEqual([allowed, allowed])
+  expect([4, 20].map(parts => admitPartCount(null, parts))).toEqual([tooManyParts, tooManyParts])
+})
+
+test.each(['pro', undefined] as const)('[PL3] %s: nothing is refused', role => {
+  expect(admitPiece(role, 1000)).toEqual(allowed)
+  expect(admitPartCount(role, 1000)).toEqual(allowed)
+  expect(admitChange(adding(200), holding(1000, 0), role)).toEqual(allowed)
+  expect(admitChange(addingPart, holding(1000, 1000), role)).toEqual(allowed)
+})
+
+describe('a change on the Free plan', () => {
+  test('[PL1] adds a piece beside three, not beside four', () => {
+    expect(admitChange(adding(1), holding(3, 0), null)).toEqual(allowed)
+    expect(admitChange(adding(1), holding(4, 0), null)).toEqual(tooManyPieces)
+  })
+
+  test('[PL2] adds a piece with three sections, not with four', () => {
+    expect(admitChange(adding(3), holding(0, 0), null)).toEqual(allowed)
+    expect(admitChange(adding(4), holding(0, 0), null)).toEqual(tooManyParts)
+  })
+
+  test('[PL1][PL2] one piece and one section too many: the piece is named', () => {
+    expect(admitChange(adding(4), holding(4, 0), null)).toEqual(tooManyPieces)
+  })
+
+  test('[PL2] adds a third section, not a fourth, and counts those of that piece', () => {
+    expect(admitChange(addingPart, holding(9, 2), null)).toEqual(allowed)
+    expect(admitChange(addingPart, holding(0, 3), null)).toEqual(tooManyParts)
+    const partsOf = (id: string) => (id === pieceId(1) ? 3 : 0)
+    expect(admitChange(addingPart, { pieces: 1, partsOf }, null)).toEqual(tooManyParts)
+  })
+
+  test.each<Intention>([
+    { kind: 'piece.patch', args: { id: pieceId(1), endTempo: bpm(130) } },
+    { kind: 'piece.delete', args: { id: pieceId(1) } },
+    { kind: 'part.patch', args: { id: partId(1), name: 'Coda' } },
+    { kind: 'part.delete', args: { id: partId(1) } },
+    {
+      kind: 'practice.add',
+      args: { id: practiceId(1), pieceId: pieceId(1), partId: partId(1), tempo: bpm(90) },
+    },
+    {
+      kind: 'practice.retract',
+      args: { id: practiceId(1), currentTempo: bpm(90), lastPracticed: null },
+    },
+  ])('[PL4] $kind is never refused, however much there is', intention => {
+    expect(admitChange(intention, holding(1000, 1000), null)).toEqual(allowed)
+  })
+})

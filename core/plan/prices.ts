@@ -1,0 +1,49 @@
+/** How often a subscription is paid. */
+export const BILLING_INTERVALS = ['year', 'month'] as const
+export type BillingInterval = (typeof BILLING_INTERVALS)[number]
+
+export const CURRENCIES = ['EUR', 'USD'] as const
+export type Currency = (typeof CURRENCIES)[number]
+/** Returns true if Pro is sold in this currency. */
+export const isCurrency = (input: unknown): input is Currency => input === 'EUR' || input === 'USD'
+
+export type Price = { readonly currency: Currency; readonly value: number }
+
+// In hundredths, because 2.99 · 12 is not quite 35.88 in floating point.
+const HUNDREDTHS: Record<BillingInterval, number> = { month: 299, year: 1999 }
+const MONTHS_IN_A_YEAR = 12
+
+/** Monthly and yearly price of Pro in one currency. */
+export type ProPrices = { readonly currency: Currency } & Readonly<Record<BillingInterval, number>>
+
+/**
+ * Returns the currency for a user who has not paid yet: euros if the language is German, otherwise dollars (spec 9,
+ * D9).
+ */
+export const currencyForLanguage = (language: string): Currency =>
+  /^de(-|$)/i.test(language) ? 'EUR' : 'USD'
+
+/** Returns the prices of Pro; the numbers are the same in both currencies (spec 9, rule PL5). */
+export const pricesInCurrency = (currency: Currency): ProPrices => ({
+  currency,
+  month: HUNDREDTHS.month / 100,
+  year: HUNDREDTHS.year / 100,
+})
+
+/** Returns the price for a user who has not paid yet, by the language of the screens (spec 9, D9, rule PL5). */
+export const priceForLanguage = (interval: BillingInterval, language: string): Price =>
+  priceForInterval(interval, pricesInCurrency(currencyForLanguage(language)))
+
+/** Returns the price for one billing interval. */
+export const priceForInterval = (interval: BillingInterval, prices: ProPrices): Price => ({
+  currency: prices.currency,
+  value: prices[interval],
+})
+
+/** Returns how much a yearly subscription saves against twelve months, in whole percent, rounded down (rule PL6). */
+export const yearlySavingPercent = (): number =>
+  Math.floor(100 * (1 - HUNDREDTHS.year / (MONTHS_IN_A_YEAR * HUNDREDTHS.month)))
+
+/** Formats a price for a language, as "19,99 €" or "$19.99" (rule PL7). */
+export const formatPrice = ({ currency, value }: Price, language: string): string =>
+  new Intl.NumberFormat(language, { style: 'currency', currency }).format(value)

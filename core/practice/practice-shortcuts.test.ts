@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { canBePedalKey, parsePedal, practiceShortcutFor, stepActionFor } from './practice-shortcuts.ts'
+
+describe('the keys of the music stand', () => {
+  test('[PD1] each pair that pedals send from the factory goes forward and back', () => {
+    for (const code of ['ArrowRight', 'PageDown', 'Enter'])
+      expect(practiceShortcutFor(code, null)).toBe('forward')
+    for (const code of ['ArrowLeft', 'PageUp']) expect(practiceShortcutFor(code, null)).toBe('backward')
+    expect(practiceShortcutFor('Space', null)).toBe('click')
+    expect([practiceShortcutFor('ArrowUp', null), practiceShortcutFor('ArrowDown', null)]).toEqual([
+      'faster',
+      'slower',
+    ])
+    for (const code of ['KeyA', 'Tab', 'constructor', '']) expect(practiceShortcutFor(code, null)).toBeNull()
+  })
+
+  test('[PD1] the own pedal comes first, also where it sends keys that mean something else', () => {
+    const pedal = { forward: 'ArrowDown', backward: 'ArrowUp' }
+    expect(practiceShortcutFor('ArrowDown', pedal)).toBe('forward')
+    expect(practiceShortcutFor('ArrowUp', pedal)).toBe('backward')
+    expect(practiceShortcutFor('PageDown', pedal)).toBe('forward')
+  })
+
+  test('[PD3] a pedal goes on and clicks, held it skips and goes back; in the trainer it answers', () => {
+    const pressed = (isLong: boolean, isTraining: boolean) =>
+      (['forward', 'backward'] as const).map(key => stepActionFor(key, isLong, isTraining))
+    expect(pressed(false, false)).toEqual(['next', 'click'])
+    expect(pressed(true, false)).toEqual(['skip', 'back'])
+    expect(pressed(false, true)).toEqual(['clean', 'again'])
+    expect(pressed(true, true)).toEqual(['next', 'click'])
+  })
+
+  test('[PD2] a pedal is two different keys, none of which moves about or leaves', () => {
+    expect(parsePedal({ forward: 'KeyN', backward: 'KeyP' })).toEqual({ forward: 'KeyN', backward: 'KeyP' })
+    for (const kept of [
+      null,
+      'KeyN',
+      { forward: 'KeyN' },
+      { forward: 'KeyN', backward: 'KeyN' },
+      { forward: 'Tab', backward: 'KeyP' },
+      { forward: 1, backward: 'KeyP' },
+    ])
+      expect(parsePedal(kept)).toBeNull()
+    for (const code of ['Tab', 'Escape', 'ShiftLeft', 'F5', '']) expect(canBePedalKey(code)).toBe(false)
+  })
+})

@@ -1,0 +1,66 @@
+/**
+ * What a key or pedal does during practice. 'forward' and 'backward' are the two keys of a pedal; each has a second
+ * meaning if it is held down.
+ */
+export type PracticeShortcut = 'forward' | 'backward' | 'click' | 'faster' | 'slower'
+
+/** The two keys that the user's pedal sends, as KeyboardEvent.code values. */
+export type Pedal = { readonly forward: string; readonly backward: string }
+
+/** How long a key must be held for its second meaning, in milliseconds. */
+export const LONG_PRESS_MS = 500
+
+// Pedals send one of these pairs by default. KeyboardEvent.code is independent of the keyboard layout.
+const KEYS: Record<string, PracticeShortcut> = {
+  ArrowRight: 'forward',
+  PageDown: 'forward',
+  Enter: 'forward',
+  NumpadEnter: 'forward',
+  ArrowLeft: 'backward',
+  PageUp: 'backward',
+  Space: 'click',
+  ArrowUp: 'faster',
+  ArrowDown: 'slower',
+}
+
+// Keys for navigation, leaving and composing; a pedal must not use them.
+const RESERVED = /^(?:Tab|Escape|F\d+|(?:Control|Alt|Meta|Shift)(?:Left|Right)|OS(?:Left|Right)|CapsLock)$/
+
+/** Returns the shortcut of a key, the user's pedal before the default keys, or null if the key has none (rule PD1). */
+export function practiceShortcutFor(code: string, pedal: Pedal | null): PracticeShortcut | null {
+  if (pedal !== null && code === pedal.forward) return 'forward'
+  if (pedal !== null && code === pedal.backward) return 'backward'
+  return Object.hasOwn(KEYS, code) ? (KEYS[code] ?? null) : null
+}
+
+export type StepAction = 'next' | 'skip' | 'back' | 'clean' | 'again' | 'click' | 'faster' | 'slower'
+
+/**
+ * Returns what a key press does on a step. With the trainer on, the short presses of a pedal answer clean or again
+ * (rule PD3).
+ */
+export function stepActionFor(key: PracticeShortcut, isLong: boolean, isTraining: boolean): StepAction {
+  switch (key) {
+    case 'forward':
+      if (isTraining) return isLong ? 'next' : 'clean'
+      return isLong ? 'skip' : 'next'
+    case 'backward':
+      if (isTraining) return isLong ? 'click' : 'again'
+      return isLong ? 'back' : 'click'
+    case 'click':
+    case 'faster':
+    case 'slower':
+      return key
+  }
+}
+
+/** Returns true if a key may be assigned to the pedal (rule PD2). */
+export const canBePedalKey = (code: string): boolean => code !== '' && !RESERVED.test(code)
+
+/** Parses a stored pedal. Returns null unless it has two different allowed keys (rule PD2). */
+export function parsePedal(kept: unknown): Pedal | null {
+  if (typeof kept !== 'object' || kept === null || !('forward' in kept && 'backward' in kept)) return null
+  const { forward, backward } = kept
+  if (typeof forward !== 'string' || typeof backward !== 'string' || forward === backward) return null
+  return canBePedalKey(forward) && canBePedalKey(backward) ? { forward, backward } : null
+}

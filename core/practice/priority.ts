@@ -1,0 +1,94 @@
+import { daysBetween, type Calendar, type Day } from '#core/library/day.ts'
+import type { Library } from '#core/library/library.ts'
+import type { Importance, PartId, PieceId } from '#core/library/piece.ts'
+import type { Bpm } from '#core/music/tempo.ts'
+
+/** A part with the fields of its piece that practice needs (spec 3). */
+export type PracticePart = {
+  readonly id: PartId
+  readonly name: string | null
+  readonly currentTempo: Bpm
+  readonly lastPracticed: Day | null
+  readonly createdAt: Day
+  readonly pieceId: PieceId
+  /** The name of the piece. */
+  readonly piece: string
+  readonly endTempo: Bpm
+  readonly importance: Importance
+}
+
+export type PriorityColor = 'green' | 'blue' | 'red'
+
+/**
+ * Returns how urgently a part needs practice today; higher is more urgent, no unit (spec 9, rule PR1). It is negative
+ * for a part far past its goal.
+ */
+export function priorityOf(part: PracticePart, today: Day): number {
+  const { importance, endTempo, currentTempo } = part
+  const days = daysBetween(part.lastPracticed ?? part.createdAt, today)
+  // importance + (endTempo - currentTempo) / (0.4 * currentTempo) + days * importance * 0.5 / 10 over its common
+  // divisor. One division of whole numbers: added up in parts, 96 bpm from 48 would fall short of 3.5 by a bit and
+  // be green, and equal parts would be ranked by rounding. A Bpm is at least 40, so nothing divides by zero.
+  const urgency = 20 * importance * currentTempo
+  const distance = 50 * (endTempo - currentTempo)
+  const rest = days * importance * currentTempo
+  return (urgency + distance + rest) / (20 * currentTempo)
+}
+
+/** Returns green below 3.5, blue below 6, otherwise red (spec 9, rule PR4). */
+export function priorityColor(priority: number): PriorityColor {
+  if (priority < 3.5) return 'green'
+  return priority < 6 ? 'blue' : 'red'
+}
+
+/**
+ * Sorts parts by descending priority (spec 9, rule PR2). Ties are sorted by the longest rest, then by name and id, so
+ * that every device shows the same order (rule PR3).
+ */
+export function inPracticeOrder(parts: readonly PracticePart[], today: Day): PracticePart[] {
+  return parts
+    .map(part => ({ part, priority: priorityOf(part, today) }))
+    .sort((a, b) => b.priority - a.priority || tieBreak(a.part, b.part))
+    .map(ranked => ranked.part)
+}
+
+/** Returns all living parts of all living pieces (spec 3 and 4, rule PR5). */
+export function practiceParts(library: Library, calendar: Calendar): PracticePart[] {
+  const parts: PracticePart[] = []
+  for (const part of library.parts.values()) {
+    const piece = library.pieces.get(part.pieceId)
+    if (piece === undefined || piece.deletedAt !== null || part.deletedAt !== null) continue
+    parts.push({
+      id: part.id,
+      name: part.name,
+      currentTempo: part.currentTempo,
+      lastPracticed: part.lastPracticed === null ? null : calendar(part.lastPracticed),
+      createdAt: calendar(part.createdAt),
+      pieceId: piece.id,
+      piece: piece.name,
+      endTempo: piece.endTempo,
+      importance: piece.importance,
+    })
+  }
+  return parts
+}
+
+/** Returns whether a part was practiced on a day. */
+export const isPracticedOn = ({ lastPracticed }: Pick<PracticePart, 'lastPracticed'>, day: Day): boolean =>
+  lastPracticed !== null && daysBetween(lastPracticed, day) === 0
+
+const restedSince = (part: PracticePart) => part.lastPracticed ?? part.createdAt
+
+function tieBreak(a: PracticePart, b: PracticePart): number {
+  return (
+    restedSince(a) - restedSince(b) ||
+    compareText(a.piece, b.piece) ||
+    compareText(a.name ?? '', b.name ?? '') ||
+    compareText(a.id, b.id)
+  )
+}
+
+function compareText(a: string, b: string): number {
+  if (a === b) return 0
+  return a < b ? -1 : 1
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { bpm } from '#tests/library/builders.ts'
+import { progressColor, progressOf, shownPercent } from './progress.ts'
+
+const at = (...tempos: number[]) => tempos.map(tempo => ({ currentTempo: bpm(tempo) }))
+
+test('[PG1] the mean of the tempos in percent of the goal', () => {
+  expect(progressOf(at(80), bpm(120))).toBeCloseTo(66.6667, 4)
+  expect(progressOf(at(60, 90), bpm(120))).toBe(62.5)
+  expect(progressOf(at(60, 90, 120), bpm(120))).toBe(75)
+  expect(progressOf(at(132), bpm(120))).toBe(110)
+})
+
+test('[PG1] a piece without parts has no progress', () => {
+  expect(progressOf([], bpm(120))).toBeNull()
+})
+
+test('[PG2] below 60 red, below 85 blue, otherwise green', () => {
+  const colors = [0, 59.999, 60, 84.999, 85, 100, 570].map(progressColor)
+  expect(colors).toEqual(['red', 'red', 'blue', 'blue', 'green', 'green', 'green'])
+})
+
+test('[PG1][PG2] exactly 60 and exactly 85 percent are met at every goal', () => {
+  for (let goal = 80; goal <= 200; goal += 20) {
+    const sixty = progressOf(at((goal * 60) / 100, (goal * 60) / 100, (goal * 60) / 100), bpm(goal))
+    expect(sixty).toBe(60)
+    const eightyFive = progressOf(at((goal * 85) / 100, (goal * 85) / 100, (goal * 85) / 100), bpm(goal))
+    expect(eightyFive).toBe(85)
+  }
+})
+
+test('[PG3] the percentage is rounded down, so it never claims the next color', () => {
+  expect([59.99, 60, 84.99, 85, 66.67].map(shownPercent)).toEqual([59, 60, 84, 85, 66])
+})

@@ -1,0 +1,26 @@
+import type { Bpm } from '#core/music/tempo.ts'
+
+export type ProgressColor = 'red' | 'blue' | 'green'
+
+const BLUE_FROM_PERCENT = 60
+export const GREEN_FROM_PERCENT = 85
+
+/**
+ * Returns the progress of a piece: the mean of its parts' tempos in percent of the goal, or null without parts (spec 2,
+ * rule PG1). It can exceed 100.
+ */
+export function progressOf(parts: readonly { currentTempo: Bpm }[], endTempo: Bpm): number | null {
+  if (parts.length === 0) return null
+  const sum = parts.reduce((total, part) => total + part.currentTempo, 0)
+  // One division of whole numbers, so that exactly 85 % is 85 and not 84.99999.
+  return (100 * sum) / (parts.length * endTempo)
+}
+
+/** Returns red below 60, blue below 85, otherwise green (spec 2 and 9, rule PG2). */
+export function progressColor(percent: number): ProgressColor {
+  if (percent < BLUE_FROM_PERCENT) return 'red'
+  return percent < GREEN_FROM_PERCENT ? 'blue' : 'green'
+}
+
+/** Rounds down, so that the number never reaches the next color before the color does (rule PG3). */
+export const shownPercent = (percent: number) => Math.floor(percent)

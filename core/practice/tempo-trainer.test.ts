@@ -1,0 +1,142 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { bpm } from '#tests/library/builders.ts'
+import {
+  recordCleanRun,
+  recordMissedRun,
+  withTrainerTempo,
+  defaultTempoStep,
+  trainerTempoToSave,
+  parseTrainerChoice,
+  startTrainer,
+  tempoInBar,
+  trainerSettingsAt,
+  TRAINER_OFF,
+  type TrainerSettings,
+} from './tempo-trainer.ts'
+
+const byClean: TrainerSettings = { kind: 'clean', step: 4, cleans: 3 }
+const byBars: TrainerSettings = { kind: 'bars', step: 5, bars: 2 }
+const climb = () => startTrainer(bpm(80), bpm(120))
+
+describe('the tempo trainer', () => {
+  test('[TR1] a step is 3 to 4 % of the tempo where a whole number is, and at least 1 bpm', () => {
+    expect([40, 60, 83, 100, 120, 160, 228].map(tempo => defaultTempoStep(bpm(tempo)))).toEqual([
+      1, 2, 3, 4, 4, 6, 8,
+    ])
+    const tempos = Array.from({ length: 189 }, (_, at) => at + 40)
+    const isShare = (bpm: number, tempo: number) => bpm >= tempo * 0.03 && bpm <= tempo * 0.04
+    const possible = tempos.filter(tempo => isShare(Math.floor(tempo * 0.04), tempo))
+    expect(possible.filter(tempo => !isShare(defaultTempoStep(bpm(tempo)), tempo))).toEqual([])
+    expect(possible.length).toBeGreaterThan(150)
+    expect(tempos.filter(tempo => defaultTempoStep(bpm(tempo)) < 1)).toEqual([])
+    const clean = parseTrainerChoice({ kind: 'clean' })
+    expect(trainerSettingsAt(clean, bpm(83))).toEqual({ kind: 'clean', step: 3, cleans: 3 })
+    expect(trainerSettingsAt({ ...clean, kind: 'bars' }, bpm(120))).toEqual({
+      kind: 'bars',
+      step: 4,
+      bars: 4,
+    })
+  })
+
+  test('[TR2] three clean runs in a row are a step up, a miss between begins the row anew', () => {
+    let trainer = climb()
+    for (let run = 0; run < 2; run++) trainer = recordCleanRun(trainer, byClean)
+    expect(trainer.tempo).toBe(80)
+    trainer = recordMissedRun(trainer, byClean)
+    for (let run = 0; run < 2; run++) trainer = recordCleanRun(trainer, byClean)
+    expect(trainer.tempo).toBe(80)
+    expect(recordCleanRun(trainer, byClean)).toMatchObject({ tempo: 84, inARow: 0, misses: 0 })
+  })
+
+  test('[TR2] the climb ends at the goal, and who is past it is not pulled back', () => {
+    let trainer = climb()
+    for (let run = 0; run < 60; run++) trainer = recordCleanRun(trainer, byClean)
+    expect(trainer.tempo).toBe(120)
+    trainer = withTrainerTempo(trainer, bpm(130))
+    for (let run = 0; run < 6; run++) trainer = recordCleanRun(trainer, byClean)
+    expect(trainer.tempo).toBe(130)
+  })
+
+  test('[TR3] two misses at a tempo are a step down, never below 40', () => {
+    const once = recordMissedRun(climb(), byClean)
+    expect(once.tempo).toBe(80)
+    expect(recordMissedRun(once, byClean)).toMatchObject({ tempo: 76, misses: 0 })
+    let slow = startTrainer(bpm(42), bpm(120))
+    for (let run = 0; run < 4; run++) slow = recordMissedRun(slow, byClean)
+    expect(slow.tempo).toBe(40)
+    expect(recordMissedRun(climb(), byBars).tempo).toBe(75)
+    expect(recordMissedRun(recordMissedRun(climb(), TRAINER_OFF), TRAINER_OFF).tempo).toBe(80)
+  })
+
+  test('[TR4] what is offered is the highest confirmed tempo; with none, the tempo as it was', () => {
+    let trainer = climb()
+    for (let run = 0; run < 2; run++) trainer = recordCleanRun(trainer, byClean)
+    expect(trainerTempoToSave(trainer)).toBe(80)
+    expect(trainer.confirmed).toBe(null)
+    trainer = recordCleanRun(trainer, byClean)
+    expect(trainer).toMatchObject({ tempo: 84, confirmed: 80 })
+    for (let run = 0; run < 2; run++) trainer = recordCleanRun(trainer, byClean)
+    expect(trainerTempoToSave(trainer)).toBe(80)
+    // A miss between begins the row anew: three clean runs in all confirm nothing.
+    trainer = recordCleanRun(recordMissedRun(trainer, byClean), byClean)
+    expect(trainerTempoToSave(trainer)).toBe(80)
+    for (let run = 0; run < 2; run++) trainer = recordCleanRun(trainer, byClean)
+    expect(trainerTempoToSave(trainer)).toBe(84)
+    for (let run = 0; run < 4; run++) trainer = recordMissedRun(trainer, byClean)
+    expect(trainer.tempo).toBe(80)
+    expect(trainerTempoToSave(trainer)).toBe(84)
+  })
+
+  test('[TR4] where the tempo climbs by bars one clean run confirms it', () => {
+    expect(trainerTempoToSave(recordCleanRun(withTrainerTempo(climb(), bpm(95)), byBars))).toBe(95)
+  })
+
+  test('[TR5] by bars the tempo rises after every so many, up to the goal, and not in the count-in', () => {
+    const tempos = [-1, 0, 1, 2, 3, 4, 16, 17, 99].map(bar => tempoInBar(byBars, bpm(80), bpm(120), bar))
+    expect(tempos).toEqual([80, 80, 80, 85, 85, 90, 120, 120, 120])
+    expect(tempoInBar(byBars, bpm(130), bpm(120), 50)).toBe(130)
+    expect(tempoInBar(TRAINER_OFF, bpm(80), bpm(120), 50)).toBe(80)
+  })
+
+  test('[TR6] a slider moved by hand leads the climb and is saved when it is confirmed, faster or slower', () => {
+    for (const tempo of [100, 70]) {
+      let trainer = withTrainerTempo(recordCleanRun(climb(), byClean), bpm(tempo))
+      expect(trainer.inARow).toBe(0)
+      expect(trainerTempoToSave(trainer)).toBe(80)
+      for (let run = 0; run < 3; run++) trainer = recordCleanRun(trainer, byClean)
+      expect(trainerTempoToSave(trainer)).toBe(tempo)
+    }
+    expect(trainerTempoToSave(startTrainer(bpm(80), bpm(120), bpm(96)))).toBe(80)
+  })
+
+  test('[TR7] whatever is pressed, all tempos are whole and between 40 and the fastest of start, goal and hand', () => {
+    const anyPress = fc.constantFrom('clean', 'miss', 'hand')
+    fc.assert(
+      fc.property(fc.array(anyPress, { maxLength: 60 }), fc.integer({ min: 1, max: 8 }), (presses, step) => {
+        let trainer = climb()
+        for (const press of presses) {
+          const settings: TrainerSettings = { kind: 'clean', step, cleans: 2 }
+          if (press === 'clean') trainer = recordCleanRun(trainer, settings)
+          if (press === 'miss') trainer = recordMissedRun(trainer, settings)
+          if (press === 'hand') trainer = withTrainerTempo(trainer, bpm(110))
+          for (const tempo of [trainer.tempo, trainerTempoToSave(trainer)]) {
+            expect(Number.isInteger(tempo) && tempo >= 40 && tempo <= 120).toBe(true)
+          }
+        }
+      }),
+    )
+  })
+
+  test('[TR8] it is off until it is wanted; an own step holds for every part, and nonsense that was kept for none', () => {
+    expect(trainerSettingsAt(parseTrainerChoice(null), bpm(80))).toEqual({ kind: 'off' })
+    expect(trainerSettingsAt(parseTrainerChoice({ kind: 'bars', step: 2, bars: 8 }), bpm(80))).toEqual({
+      kind: 'bars',
+      step: 2,
+      bars: 8,
+    })
+    expect(parseTrainerChoice({ kind: 'up', step: 9, bars: 0.5, cleans: 'three' })).toEqual(
+      parseTrainerChoice(null),
+    )
+  })
+})

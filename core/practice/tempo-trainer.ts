@@ -1,0 +1,125 @@
+import { MAX_BARS } from '#core/library/piece.ts'
+import { MIN_BPM, type Bpm } from '#core/music/tempo.ts'
+import { parseWholeNumber } from '#core/library/whole-number.ts'
+
+/** The trainer's state for one part. */
+export type TrainerSettings =
+  | { readonly kind: 'off' }
+  | { readonly kind: 'bars'; readonly step: number; readonly bars: number }
+  | { readonly kind: 'clean'; readonly step: number; readonly cleans: number }
+
+/** One part's climb. */
+export type Trainer = {
+  /** The tempo that is played. */
+  readonly tempo: Bpm
+  /** Clean runs in a row at this tempo. */
+  readonly inARow: number
+  /** Misses since the tempo last changed. */
+  readonly misses: number
+  /** The highest tempo with enough clean runs in a row, or null. */
+  readonly confirmed: Bpm | null
+  /** The current tempo of the part when the trainer started. */
+  readonly start: Bpm
+  /** The goal of the piece, which the trainer never exceeds. */
+  readonly goal: Bpm
+}
+
+export const TRAINER_OFF: TrainerSettings = { kind: 'off' }
+
+/** bpm per step, 1 to 8. */
+const SMALLEST_STEP = 1
+export const MAX_TEMPO_STEP = 8
+const DEFAULT_CLEANS = 3
+const DEFAULT_BARS = 4
+/** Steps are 3 to 4 % of the tempo: small enough for the hands, large enough to arrive. */
+const STEP_SHARE = 0.035
+/** The tempo goes down after this many missed runs at one tempo. */
+const MISSES_DOWN = 2
+
+/** Returns the default step in bpm: 3 to 4 % of a tempo, rounded, and at least 1 (rule TR1). */
+export const defaultTempoStep = (tempo: Bpm): number =>
+  Math.max(SMALLEST_STEP, Math.round(tempo * STEP_SHARE))
+
+/** Returns the initial state for a part, at its current tempo or where its slider was moved to (rule TR6). */
+export const startTrainer = (start: Bpm, goal: Bpm, tempo: Bpm = start): Trainer => ({
+  tempo,
+  inARow: 0,
+  misses: 0,
+  confirmed: null,
+  start,
+  goal,
+})
+
+/**
+ * Returns the state after a clean run. Enough of them in a row confirm the tempo, and it goes up a step. If the trainer
+ * counts bars, the tempo moves by itself and one clean run confirms it (rules TR2, TR4).
+ */
+export function recordCleanRun(trainer: Trainer, settings: TrainerSettings): Trainer {
+  const clean = { ...trainer, inARow: trainer.inARow + 1 }
+  if (settings.kind === 'clean' && clean.inARow < settings.cleans) return clean
+  const confirmed = { ...clean, confirmed: Math.max(trainer.confirmed ?? 0, trainer.tempo) as Bpm }
+  return settings.kind === 'clean' ? withTrainerTempo(confirmed, higher(trainer, settings.step)) : confirmed
+}
+
+/**
+ * Returns the state after a run with mistakes. It resets the clean runs, and the second one at a tempo takes a step
+ * down. If the trainer counts bars, each one takes a step down, because the tempo would rise otherwise (rule TR3).
+ */
+export function recordMissedRun(trainer: Trainer, settings: TrainerSettings): Trainer {
+  const missed = { ...trainer, inARow: 0, misses: trainer.misses + 1 }
+  if (settings.kind === 'off' || (settings.kind === 'clean' && missed.misses < MISSES_DOWN)) return missed
+  return withTrainerTempo(missed, Math.max(MIN_BPM, trainer.tempo - settings.step) as Bpm)
+}
+
+/**
+ * Returns the tempo in bar `bar` of a run that began with `from` in bar 0: one step more after every `settings.bars`
+ * bars, up to the goal. The count-in is bar -1 (rule TR5).
+ */
+export function tempoInBar(settings: TrainerSettings, from: Bpm, goal: Bpm, bar: number): Bpm {
+  if (settings.kind !== 'bars' || bar < 0 || from >= goal) return from
+  return Math.min(goal, from + Math.floor(bar / settings.bars) * settings.step) as Bpm
+}
+
+/** Sets the tempo, by a step or by hand, and resets the counts of clean and missed runs (rule TR6). */
+export const withTrainerTempo = (trainer: Trainer, tempo: Bpm): Trainer =>
+  tempo === trainer.tempo ? { ...trainer, inARow: 0, misses: 0 } : { ...trainer, tempo, inARow: 0, misses: 0 }
+
+/** Returns the tempo to save: the highest confirmed one, otherwise the part's own (rules TR4, TR6). */
+export const trainerTempoToSave = (trainer: Trainer): Bpm => trainer.confirmed ?? trainer.start
+
+/** Returns the tempo one step up, but not past the goal. A tempo past the goal stays. */
+const higher = ({ tempo, goal }: Trainer, step: number) =>
+  (tempo >= goal ? tempo : Math.min(goal, tempo + step)) as Bpm
+
+/** The user's trainer settings for all parts. */
+export type TrainerChoice = {
+  readonly kind: TrainerSettings['kind']
+  /** Step in bpm; null for the default of the tempo (rule TR1). */
+  readonly step: number | null
+  readonly bars: number
+  readonly cleans: number
+}
+
+export const MAX_CLEAN_RUNS = 10
+const NO_CHOICE: TrainerChoice = { kind: 'off', step: null, bars: DEFAULT_BARS, cleans: DEFAULT_CLEANS }
+
+/** Parses the stored settings. Missing or invalid values get their default, which is off (rule TR8). */
+export function parseTrainerChoice(kept: unknown): TrainerChoice {
+  if (typeof kept !== 'object' || kept === null) return NO_CHOICE
+  const { kind, step, bars, cleans } = kept as Record<string, unknown>
+  return {
+    kind: kind === 'bars' || kind === 'clean' ? kind : 'off',
+    step: parseWholeNumber(step, SMALLEST_STEP, MAX_TEMPO_STEP),
+    bars: parseWholeNumber(bars, 1, MAX_BARS) ?? DEFAULT_BARS,
+    cleans: parseWholeNumber(cleans, 1, MAX_CLEAN_RUNS) ?? DEFAULT_CLEANS,
+  }
+}
+
+/** Returns the trainer settings at a tempo (rules TR1, TR8). */
+export function trainerSettingsAt(choice: TrainerChoice, tempo: Bpm): TrainerSettings {
+  if (choice.kind === 'off') return TRAINER_OFF
+  const step = choice.step ?? defaultTempoStep(tempo)
+  return choice.kind === 'bars'
+    ? { kind: 'bars', step, bars: choice.bars }
+    : { kind: 'clean', step, cleans: choice.cleans }
+}

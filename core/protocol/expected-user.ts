@@ -1,0 +1,6 @@
+/** Header with the id of the user whom the page shows. The cookie may belong to another user by now. */
+export const EXPECTED_USER_HEADER = 'x-dacapo-user'
+
+/** Returns the header for the user whom the page shows. Guests send none (rules SN13, BI26). */
+export const expectedUserHeader = (userId: string | null): Record<string, string> =>
+  userId === null ? {} : { [EXPECTED_USER_HEADER]: userId }

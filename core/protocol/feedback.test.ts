@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { validateFeedback, MAX_FEEDBACK_LENGTH } from './feedback.ts'
+
+test('[FB4] one to 4,000 characters are words, counted as code points', () => {
+  expect(validateFeedback('a')).toEqual({ kind: 'words', text: 'a' })
+  expect(validateFeedback('👏')).toEqual({ kind: 'words', text: '👏' })
+  for (const character of ['a', 'ß', '🎻']) {
+    expect(validateFeedback(character.repeat(MAX_FEEDBACK_LENGTH)).kind).toBe('words')
+    expect(validateFeedback(character.repeat(MAX_FEEDBACK_LENGTH + 1))).toEqual({ kind: 'too-long', over: 1 })
+    expect(validateFeedback(character.repeat(5000))).toEqual({ kind: 'too-long', over: 1000 })
+  }
+})
+
+test('[FB4] blanks and signs that nobody can see are no words', () => {
+  for (const nothing of ['', ' ', '\n\t ', '\u00A0\u3000', '\u200B\u200D\uFEFF', '\u0000\u0007'])
+    expect(validateFeedback(nothing)).toEqual({ kind: 'empty' })
+})
+
+test('[FB4] blanks around the words and control characters in them are left out, line breaks stay', () => {
+  expect(validateFeedback('  More cello,\r\nplease.\u0000 \n')).toEqual({
+    kind: 'words',
+    text: 'More cello,\nplease.',
+  })
+  // Blanks around do not count.
+  expect(validateFeedback(` ${'a'.repeat(MAX_FEEDBACK_LENGTH)} `).kind).toBe('words')
+})
+
+test('[FB4] half a character is made whole', () => {
+  expect(validateFeedback('a\uD83Cb')).toEqual({ kind: 'words', text: 'a\uFFFDb' })
+})

@@ -1,0 +1,33 @@
+/** Maximum length of feedback in Unicode code points (D11, rule FB4). */
+export const MAX_FEEDBACK_LENGTH = 4000
+
+/** The normalized text, or why it is invalid; `over` is the number of excess code points. */
+export type FeedbackValidation =
+  | { readonly kind: 'words'; readonly text: string }
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'too-long'; readonly over: number }
+
+/** Validates feedback, in the dialog and on the server alike (rule FB4). */
+export function validateFeedback(written: string): FeedbackValidation {
+  const text = normalizeFeedback(written)
+  if (!VISIBLE.test(text)) return { kind: 'empty' }
+  const over = codePointCount(text) - MAX_FEEDBACK_LENGTH
+  return over > 0 ? { kind: 'too-long', over } : { kind: 'words', text }
+}
+
+/** Replaces lone surrogates, removes control characters except tabs and line breaks, and trims. */
+export const normalizeFeedback = (written: string): string =>
+  written
+    .toWellFormed()
+    .replaceAll(/(?![\t\n])\p{Cc}/gu, '')
+    .trim()
+
+/** Counts code points without creating an array. */
+export function codePointCount(text: string): number {
+  let length = 0
+  for (const _ of text) length += 1
+  return length
+}
+
+// Text needs at least one letter, digit, punctuation mark or symbol.
+const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { matchScreenAddress } from './screen-addresses.ts'
+
+test.each([
+  ['/', '/'],
+  ['/practice', '/practice'],
+  ['/pieces/', '/pieces'],
+  ['/pieces/0192-a/edit', '/pieces/:id/edit'],
+  ['/practice//', '/practice'],
+  ['/PIECES', '/pieces'],
+  ['/Pieces/0192-A/Edit/', '/pieces/:id/edit'],
+])('[OF3] %s is the address of a screen', (path, address) => {
+  expect(matchScreenAddress(path)).toBe(address)
+})
+
+test.each([
+  '/api/v1/session',
+  '/dev/mailbox',
+  '/auth/done.html',
+  '/healthz',
+  '/readyz',
+  '/openapi.json',
+  '/locales/en/common.json',
+  '/index.html',
+  '/practice/more',
+  '/pieces//edit',
+  '/pieces/a/b/edit',
+  '',
+])('[OF3] %s is none', path => {
+  expect(matchScreenAddress(path)).toBeNull()
+})

@@ -1,0 +1,33 @@
+/**
+ * The paths of the screens (spec 2); `:id` matches one segment. The browser renders them; the server and the worker
+ * answer them with the app shell.
+ */
+export const SCREEN_ADDRESSES = [
+  '/',
+  '/signin',
+  '/signup',
+  '/confirm',
+  '/privacy',
+  '/terms',
+  '/pieces',
+  '/new',
+  '/pieces/:id/edit',
+  '/practice',
+  '/account',
+] as const
+
+export type ScreenAddress = (typeof SCREEN_ADDRESSES)[number]
+
+/** Returns the screen address that matches a path, or null. */
+export function matchScreenAddress(path: string): ScreenAddress | null {
+  // Trailing slashes are ignored.
+  const segments = (path.length > 1 ? path.replace(/\/+$/, '') : path).split('/')
+  return SCREEN_ADDRESSES.find(address => isSame(address.split('/'), segments)) ?? null
+}
+
+const isSame = (address: readonly string[], segments: readonly string[]) =>
+  address.length === segments.length &&
+  address.every((part, place) =>
+    // Case is ignored, because phones often capitalize the first letter.
+    part === ':id' ? segments[place] !== '' : part === segments[place]?.toLowerCase(),
+  )

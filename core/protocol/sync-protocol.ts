@@ -1,0 +1,171 @@
+import * as z from 'zod/mini'
+import type { Change, ChangeId } from '#core/library/change.ts'
+import type { Timestamp } from '#core/library/day.ts'
+import type { Rows } from '#core/library/library.ts'
+import type { StripeRole } from '#core/plan/plan.ts'
+import type { Backfill } from './backfill.ts'
+import { REJECTION_CODES, type RejectionCode } from './problem.ts'
+import { timestampSchema as time } from '#core/library/timestamp-schema.ts'
+
+/** The version of the sync protocol. The server accepts no other (rule SY6). */
+export const SYNC_SCHEMA = 1
+/** The most changes a device sends in one round, and the most the server accepts before it answers 413 (rule SY2). */
+export const MAX_CHANGES_SENT = 50
+export const MAX_CHANGES_ACCEPTED = 100
+/** The most rows in one response, except that the rows of one revision are never split. */
+export const MAX_ROWS_PER_RESPONSE = 500
+
+/** Request of one sync round: pushes changes and pulls rows newer than `since` (rule SY1). */
+export type SyncRequest = {
+  readonly clientId: string
+  readonly schema: number
+  /** Changes after a backup was restored, because revisions are then assigned a second time. */
+  readonly epoch: string | null
+  readonly clientNow: Timestamp
+  /** The last revision this device has; 0 requests everything. */
+  readonly since: number
+  /** Parsed one by one, because each is accepted or rejected separately (change.ts). */
+  readonly changes: readonly { readonly id: string }[]
+}
+
+export type SyncResult =
+  | { readonly id: string; readonly status: 'applied' | 'duplicate' }
+  | { readonly id: string; readonly status: 'rejected'; readonly code: RejectionCode }
+
+/** Response of one sync round. */
+export type SyncResponse = {
+  readonly results: readonly SyncResult[]
+  /** True if the rows replace everything the device had confirmed (rule SY4). */
+  readonly reset: boolean
+  /** Changes when a backup was restored, because revisions are then given out a second time. */
+  readonly epoch: string
+  readonly revision: number
+  readonly more: boolean
+  readonly now: Timestamp
+  readonly plan: StripeRole
+  readonly rows: Rows
+  /** What is missing after this response; absent in that of an older server, or to an older client (rule SY9). */
+  readonly backfill?: Backfill | undefined
+}
+
+export type ParsedSyncRequest =
+  | { kind: 'request'; request: SyncRequest }
+  | { kind: 'malformed' }
+  | { kind: 'too-many' }
+  | { kind: 'too-old' }
+
+/** Parses a sync request, but not the changes in it (rules SY1, SY2, SY6). */
+export function parseSyncRequest(input: unknown): ParsedSyncRequest {
+  const head = z.object({ schema: z.int() }).safeParse(input)
+  if (head.success && head.data.schema !== SYNC_SCHEMA) return { kind: 'too-old' }
+  // Counted before parsing, because a body of 1 MB can hold half a million entries (rule HT44).
+  const listed = z.object({ changes: z.custom<readonly unknown[]>(Array.isArray) }).safeParse(input)
+  if (listed.success && listed.data.changes.length > MAX_CHANGES_ACCEPTED) return { kind: 'too-many' }
+  const parsed = syncRequestSchema.safeParse(input)
+  if (!parsed.success) return { kind: 'malformed' }
+  return { kind: 'request', request: parsed.data }
+}
+
+/**
+ * Parses a sync response. Returns null if it is invalid, as with a captive portal that answers HTML with 200 (rule
+ * SY7).
+ */
+export function parseSyncResponse(input: unknown): SyncResponse | null {
+  const parsed = syncResponseSchema.safeParse(input)
+  // The server made the rows by the same rules, so their branded types are trusted.
+  return parsed.success ? (parsed.data as unknown as SyncResponse) : null
+}
+
+/** Builds the request for `changes`, whose stamps are already adjusted to the current clock offset. */
+export const createSyncRequest = (
+  device: { clientId: string; epoch: string | null; clientNow: Timestamp; since: number },
+  changes: readonly Change[],
+): SyncRequest => ({
+  clientId: device.clientId,
+  schema: SYNC_SCHEMA,
+  epoch: device.epoch,
+  clientNow: Math.round(device.clientNow),
+  since: device.since,
+  changes: changes.slice(0, MAX_CHANGES_SENT),
+})
+
+/** Returns the result of a change in a response, or undefined if it has none. */
+export const resultForChange = (answer: SyncResponse, id: ChangeId) =>
+  answer.results.find(result => result.id === id)
+
+const revision = z.int().check(z.gte(0))
+
+export const syncRequestSchema = z.strictObject({
+  clientId: z.string().check(z.minLength(1), z.maxLength(64)),
+  schema: z.literal(SYNC_SCHEMA),
+  epoch: z.nullable(z.string().check(z.maxLength(64))),
+  clientNow: time,
+  since: revision,
+  changes: z.array(z.looseObject({ id: z.string().check(z.minLength(1), z.maxLength(64)) })),
+})
+
+const pieceSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  importance: z.int(),
+  endTempo: z.int(),
+  click: z.nullable(z.looseObject({})),
+  createdAt: time,
+  updatedAt: time,
+  deletedAt: z.nullable(time),
+  revision,
+  nameAt: time,
+  importanceAt: time,
+  endTempoAt: time,
+  clickAt: time,
+})
+
+const partSchema = z.object({
+  id: z.string(),
+  pieceId: z.string(),
+  name: z.nullable(z.string()),
+  position: z.int(),
+  currentTempo: z.int(),
+  createdAt: time,
+  lastPracticed: z.nullable(time),
+  deletedAt: z.nullable(time),
+  revision,
+  nameAt: time,
+  tempoAt: time,
+})
+
+const practiceSchema = z.object({
+  id: z.string(),
+  pieceId: z.string(),
+  partId: z.string(),
+  tempo: z.int(),
+  at: time,
+  retractedAt: z.nullable(time),
+  revision,
+})
+
+export const syncResponseSchema = z.object({
+  results: z.array(
+    z.discriminatedUnion('status', [
+      z.object({ id: z.string(), status: z.enum(['applied', 'duplicate']) }),
+      z.object({ id: z.string(), status: z.literal('rejected'), code: z.enum(REJECTION_CODES) }),
+    ]),
+  ),
+  reset: z.boolean(),
+  epoch: z.string(),
+  revision,
+  more: z.boolean(),
+  now: time,
+  plan: z.nullable(z.literal('pro')),
+  rows: z.object({
+    pieces: z.array(pieceSchema),
+    parts: z.array(partSchema),
+    practice: z.array(practiceSchema),
+  }),
+  backfill: z.optional(
+    z.object({
+      library: z.boolean(),
+      history: z.nullable(z.object({ since: revision, until: revision })),
+    }),
+  ),
+})

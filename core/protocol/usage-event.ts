@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+
+// Made on the device, so that an event sent twice is counted once. Clients without ids must send each event once.
+const id = z.optional(z.uuid())
+/** Milliseconds. */
+const at = z.int().check(z.minimum(0))
+const method = z.enum(['Google', 'Facebook', 'Twitter', 'Email'])
+// Without query and fragment, which may hold a sign-in token, and without characters that PostgreSQL does not store.
+const path = z.string().check(
+  z.maxLength(1000, { abort: true }),
+  z.overwrite(text => text.toWellFormed().replaceAll(/\p{Cc}/gu, '')),
+  z.maxLength(200),
+  z.regex(/^\/[^?#]*$/),
+)
+
+/** The usage events and their parameters (spec 7, rule HT14). */
+export const usageEventSchema = z.discriminatedUnion('name', [
+  z.strictObject({ name: z.literal('session_start'), id, at }),
+  z.strictObject({ name: z.literal('login'), id, at, method }),
+  z.strictObject({ name: z.literal('sign_up'), id, at, method }),
+  z.strictObject({ name: z.literal('page_view'), id, at, path }),
+  z.strictObject({ name: z.literal('add_piece'), id, at }),
+  z.strictObject({
+    name: z.literal('begin_checkout'),
+    id,
+    at,
+    currency: z.enum(['EUR', 'USD']),
+    value: z.number().check(z.minimum(0), z.maximum(1000)),
+  }),
+  z.strictObject({ name: z.literal('start_practice'), id, at }),
+  z.strictObject({ name: z.literal('finish_practice'), id, at }),
+])
+
+export type UsageEvent = z.infer<typeof usageEventSchema>
+export type EventName = UsageEvent['name']
+export type SignInMethod = z.infer<typeof method>
+
+/** An event without its id and time, which are added when it is recorded. */
+export type NewUsageEvent = WithoutPlace<UsageEvent>
+
+/** The eight names. */
+export const EVENT_NAMES: readonly EventName[] = usageEventSchema.def.options.flatMap(
+  ({ shape }): readonly EventName[] => shape.name.def.values,
+)
+
+type WithoutPlace<Event> = Event extends UsageEvent ? Omit<Event, 'id' | 'at'> : never

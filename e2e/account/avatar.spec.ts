@@ -1,0 +1,116 @@
+import type { Page } from '@playwright/test'
+import { button } from '../controls.ts'
+import { expect, test } from '../musician.ts'
+import { openPopup, present } from '../sign-in/social-popup.ts'
+
+test('[AV8][AC1] the picture of the provider stands in the account, and another one after the next sign-in', async ({
+  page,
+  musician,
+}) => {
+  const asked = requestsOutside(page)
+  await signInAtGoogle(page, musician.email, 'blue')
+  await page.getByRole('link', { name: 'Account' }).click()
+  await expect.poll(() => colorOf(page)).toBe('34 77 160')
+  await logOut(page)
+  await signInAtGoogle(page, musician.email, 'red')
+  await page.getByRole('link', { name: 'Account' }).click()
+  // The new one comes a moment after the sign-in; whoever is there sooner sees it at the next visit.
+  await expect(async () => {
+    await page.reload()
+    await expect(avatar(page)).toBeVisible()
+    expect(await colorOf(page)).toBe('176 40 60')
+  }).toPass()
+  expect(asked()).toEqual([])
+})
+
+test.describe('without the server', () => {
+  test.use({ expectedFaults: [/Failed to load resource/] })
+
+  test('[AV8] the picture is on the device before the account was ever opened, and gone with the sign-out', async ({
+    page,
+    musician,
+  }) => {
+    await signInAtGoogle(page, musician.email, 'blue')
+    await expect.poll(async () => (await session(page)).user.image).not.toBeNull()
+    await page.reload()
+    await expect.poll(() => keptAvatars(page)).toBe(1)
+    await page.route('**/api/**', route => route.abort())
+    await page.goto('/account')
+    await expect.poll(() => colorOf(page)).toBe('34 77 160')
+    await page.unroute('**/api/**')
+    await logOut(page)
+    expect(await keptAvatars(page)).toBe(0)
+  })
+
+  test('[AC4][AV8] a picture that is none gives way to the sign', async ({ page, musician }) => {
+    const broken = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3])
+    await page.route('**/api/v1/account/avatar?*', route =>
+      route.fulfill({ contentType: 'image/png', body: broken }),
+    )
+    await signInAtGoogle(page, musician.email, 'blue')
+    await expect.poll(async () => (await session(page)).user.image).not.toBeNull()
+    await page.goto('/account')
+    await expect.poll(() => keptAvatars(page)).toBe(1)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(avatar(page)).toHaveCount(0)
+  })
+})
+
+async function signInAtGoogle(page: Page, email: string, picture: 'blue' | 'red') {
+  await page.goto('/signin')
+  await present(await openPopup(page, 'Sign in with Google'), { email, picture })
+  await expect(page).toHaveURL(/\/practice$/)
+}
+
+async function logOut(page: Page) {
+  await button(page, 'Log out').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click()
+  await expect(page).toHaveURL(/\/signin$/)
+}
+
+const avatar = (page: Page) => page.locator('main img')
+
+const session = async (page: Page): Promise<{ user: { image: string | null } }> =>
+  (await page.request.get('/api/v1/session')).json()
+
+/** Red, green and blue of the picture's middle; null while there is none. */
+const colorOf = (page: Page) =>
+  page.evaluate(async () => {
+    const image = document.querySelector<HTMLImageElement>('main img')
+    if (image === null) return null
+    await image.decode()
+    const context = Object.assign(document.createElement('canvas'), { width: 1, height: 1 }).getContext('2d')
+    context?.drawImage(image, 0, 0, 1, 1)
+    return context?.getImageData(0, 0, 1, 1).data.slice(0, 3).join(' ')
+  })
+
+/** What this page has asked of anybody but our own server. */
+function requestsOutside(page: Page): () => string[] {
+  const asked: string[] = []
+  page.on('request', request => {
+    const { protocol, origin } = new URL(request.url())
+    if (protocol.startsWith('http') && page.url() !== 'about:blank' && origin !== new URL(page.url()).origin)
+      asked.push(request.url())
+  })
+  return () => asked
+}
+
+/** In how many databases of this browser a picture lies. */
+const keptAvatars = (page: Page) =>
+  page.evaluate(async () => {
+    let kept = 0
+    for (const { name } of await indexedDB.databases()) {
+      const database = await new Promise<IDBDatabase>((resolve, reject) => {
+        const opening = indexedDB.open(name ?? '')
+        opening.addEventListener('success', () => resolve(opening.result))
+        opening.addEventListener('error', () => reject(new Error('not opened')))
+      })
+      if (database.objectStoreNames.contains('meta')) {
+        const found = database.transaction('meta').objectStore('meta').get('avatar')
+        await new Promise(resolve => found.addEventListener('success', resolve))
+        if (found.result !== undefined) kept += 1
+      }
+      database.close()
+    }
+    return kept
+  })

@@ -1,0 +1,177 @@
+import type { Page } from '@playwright/test'
+import type { ProblemCode } from '#core/protocol/problem.ts'
+import { button, entry, goodNews, text } from '../controls.ts'
+import { codeIn, expect, test } from '../musician.ts'
+import { atMyPieces } from '../pieces/my-pieces.ts'
+import { problemAnswer } from '../problem-answer.ts'
+import { databasesIn } from '../sync/stored-rows.ts'
+
+const ACCOUNT = '**/api/v1/account?*'
+
+test.describe('deleting the account', () => {
+  // What crosses the deletion on its way, and the stream that ends with it, may be refused.
+  test.use({ expectedFaults: [/401 \(Unauthorized\) \(.*\/api\/v1\/(events|live)\)$/] })
+
+  test.beforeEach(async ({ page, musician }) => {
+    await atMyPieces(page, musician)
+    await page.getByRole('link', { name: 'Account' }).click()
+  })
+
+  test('[DA1][DA7][DA9] the question names what goes, the word must be typed, then nothing is left in any tab, a mail says so, and who comes back begins anew @main', async ({
+    page,
+    musician,
+    context,
+  }) => {
+    await test.step('the question names what goes, offers a copy, and Keep it changes nothing', async () => {
+      await page.getByRole('link', { name: 'Practice' }).click()
+      await button(page, 'Start practicing').click()
+      await button(page, 'Next').click()
+      await expect(page.getByText('2 of 7')).toBeVisible()
+      await page.getByRole('link', { name: 'Account' }).click()
+      await button(page, 'Delete account').click()
+      const question = page.getByRole('alertdialog', { name: 'Delete your account?' })
+      await expect(question).toContainText('4 pieces with their sections')
+      await expect(question).toContainText('your practice history: one saved tempo')
+      await expect(question).not.toContainText('subscription')
+      const download = page.waitForEvent('download')
+      await question.getByRole('link', { name: 'Save a copy of everything first' }).click()
+      expect((await download).suggestedFilename()).toMatch(/\.json$/)
+      await button(page, 'Keep it').click()
+      await expect(question).toBeHidden()
+      await expect(button(page, 'Delete account')).toBeFocused()
+      await expect(page.getByRole('heading', { name: musician.email })).toBeVisible()
+    })
+
+    await test.step('who is Pro is told that the subscription ends', async () => {
+      await musician.become({ plan: 'pro' })
+      await page.reload()
+      await expect(page.getByRole('heading', { name: 'Pro plan' })).toBeVisible()
+      await button(page, 'Delete account').click()
+      await expect(page.getByRole('alertdialog')).toContainText('it is canceled at once')
+    })
+    await button(page, 'Keep it').click()
+    await musician.become({ plan: 'free' })
+    const tab = await context.newPage()
+    await tab.goto('/pieces')
+    await expect(entry(tab, 'The Swan')).toBeVisible()
+
+    await test.step('nothing goes before the word is typed; small letters will do', async () => {
+      const sent: string[] = []
+      page.on('request', request => {
+        if (request.method() === 'DELETE') sent.push(request.url())
+      })
+      await button(page, 'Delete account').click()
+      await confirm(page)
+      await expect(word(page)).toBeFocused()
+      await expect(word(page)).toHaveAccessibleDescription('type DELETE to delete your account')
+      await word(page).fill('remove')
+      await confirm(page)
+      await expect(word(page)).toHaveAccessibleDescription('type DELETE to delete your account')
+      expect(sent).toEqual([])
+      await word(page).fill(' delete ')
+      await confirm(page)
+      await expect(page).toHaveURL(/\/signin$/)
+      expect(sent).toHaveLength(1)
+    })
+
+    await test.step('then nothing is left here, in no tab, and a mail says so', async () => {
+      await expect(goodNews(page, 'Your account is deleted.')).toBeVisible()
+      await expect(tab).toHaveURL(/\/signin$/)
+      await expect.poll(() => databasesIn(page)).toEqual([])
+      await expect
+        .poll(async () => (await musician.newestMail()).subject)
+        .toBe('Your Dacapo account is deleted')
+      expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(musician.email)
+      expect((await page.request.get('/api/v1/session')).ok()).toBe(true)
+      expect(await (await page.request.get('/api/v1/session')).json()).toMatchObject({ user: null })
+      await page.goto('/pieces')
+    })
+
+    await test.step('who comes back begins anew', async () => {
+      await musician.signIn()
+      await page.goto('/pieces')
+      await expect(page.getByText('no pieces to practice')).toBeVisible()
+    })
+  })
+})
+
+test.describe('where it cannot be done at once', () => {
+  test.use({ expectedFaults: [/Failed to load resource/] })
+
+  test.beforeEach(async ({ page, musician }) => {
+    await musician.signIn()
+    await page.goto('/account')
+  })
+
+  test('[DA8][DA10] what keeps the deletion from happening is told, nothing is deleted, and an older sign-in is renewed by a code in the same dialog', async ({
+    page,
+    musician,
+  }) => {
+    await test.step('a subscription that cannot be ended is told, and the account stays', async () => {
+      await refuseOnce(page, 'payment-provider-failed')
+      await remove(page)
+      await expect(page.getByRole('alertdialog').getByRole('alert')).toContainText('nothing was deleted')
+      await button(page, 'Keep it').click()
+      await page.reload()
+      await expect(page.getByRole('heading', { name: musician.email })).toBeVisible()
+    })
+
+    await test.step('without a connection the dialog says that it needs one', async () => {
+      await page.route(ACCOUNT, route => route.abort(), { times: 1 })
+      await remove(page)
+      await expect(page.getByRole('alertdialog').getByRole('alert')).toHaveText(
+        'Deleting your account needs a connection.',
+      )
+    })
+
+    await test.step('an older sign-in is renewed by a code in the same dialog, and the deletion goes on', async () => {
+      // The first time only; the server has the last word on who has signed in when.
+      await refuseOnce(page, 'fresh-session-required')
+      await confirm(page)
+      const proof = page.getByRole('alertdialog', { name: 'Is it you?' })
+      await expect(proof).toContainText(musician.email)
+      await button(page, 'Send me a code').click()
+      await expect(text(page, 'code')).toBeVisible()
+      const right = codeIn(await musician.newestMail())
+      await confirm(page)
+      await expect(text(page, 'code')).toHaveAccessibleDescription('the code has six digits')
+      await text(page, 'code').fill(right === '111111' ? '222222' : '111111')
+      await confirm(page)
+      await expect(proof.getByRole('alert')).toHaveText('That is not the code, or it no longer works.')
+      await text(page, 'code').fill(`${right.slice(0, 3)} ${right.slice(3)}`)
+      await confirm(page)
+      await expect(page).toHaveURL(/\/signin$/)
+      await expect(goodNews(page, 'Your account is deleted.')).toBeVisible()
+    })
+  })
+
+  test('[DA10] an answer that got lost is asked for again: what is gone counts as done', async ({ page }) => {
+    await page.route(ACCOUNT, async route => {
+      await route.fetch()
+      await route.abort()
+    })
+    const cookies = await page.context().cookies()
+    await remove(page)
+    await expect(page.getByRole('alertdialog').getByRole('alert')).toBeVisible()
+    // The answer that would have taken the cookie away never came.
+    await page.context().addCookies(cookies)
+    await page.unroute(ACCOUNT)
+    await confirm(page)
+    await expect(page).toHaveURL(/\/signin$/)
+    await expect.poll(() => databasesIn(page)).toEqual([])
+  })
+})
+
+const word = (page: Page) => text(page, 'To go on, type DELETE')
+
+const confirm = (page: Page) =>
+  page.getByRole('alertdialog').getByRole('button', { name: 'Delete account', exact: true }).click()
+
+async function remove(page: Page) {
+  await button(page, 'Delete account').click()
+  await word(page).fill('DELETE')
+  await confirm(page)
+}
+
+const refuseOnce = (page: Page, code: ProblemCode) =>
+  page.route(ACCOUNT, route => route.fulfill(problemAnswer(code)), { times: 1 })

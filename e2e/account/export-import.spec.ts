@@ -1,0 +1,225 @@
+import { Buffer } from 'node:buffer'
+import { readFile, truncate, writeFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { button } from '../controls.ts'
+import type { PieceToFill } from '../pieces/filled-library.ts'
+import { expect, test } from '../musician.ts'
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'import' })
+const fileField = (page: Page) => dialog(page).locator('input[type=file]')
+const inDialog = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true })
+
+const aPiece = (name: string): PieceToFill => ({ name, importance: 3, endTempo: 120, parts: [[null, 80]] })
+
+test.beforeEach(async ({ page, musician }) => {
+  await musician.signIn()
+  await page.goto('/account')
+  await expect(page.getByRole('heading', { name: 'Your data' })).toBeVisible()
+})
+
+/** Presses an export button; gives the name and the text of the file that comes. */
+async function exported(page: Page, name: string) {
+  const coming = page.waitForEvent('download')
+  await button(page, name).click()
+  const file = await coming
+  return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
+}
+
+/** Hands a file to the import, which may be open. */
+async function choose(page: Page, name: string, content: string | Uint8Array) {
+  if (!(await dialog(page).isVisible())) await button(page, 'Import…').click()
+  const file = {
+    name,
+    mimeType: 'application/octet-stream',
+    buffer: typeof content === 'string' ? Buffer.from(content) : Buffer.from(content),
+  }
+  await fileField(page).setInputFiles(file)
+}
+
+test('[EX9][EX10][EX11] everything comes as JSON and as a table, and a piece that was deleted comes back from it, once @main', async ({
+  page,
+  musician,
+}) => {
+  await musician.fillLibrary([aPiece('Clair de lune'), aPiece('The Swan')])
+  const { name, text } = await exported(page, 'Export as JSON')
+  expect(name).toMatch(/^dacapo-\d{4}-\d\d-\d\d\.json$/)
+  expect(JSON.parse(text)).toMatchObject({
+    format: 'dacapo-export',
+    profile: { email: musician.email },
+    pieces: expect.arrayContaining([expect.objectContaining({ name: 'Clair de lune' })]),
+  })
+  const csv = await exported(page, 'Export as CSV')
+  expect(csv.name).toMatch(/^dacapo-\d{4}-\d\d-\d\d\.csv$/)
+  expect(csv.text).toContain(',Clair de lune,')
+  await choose(page, 'dacapo.json', text)
+  await expect(dialog(page)).toContainText('Nothing in this file is new to you')
+  await inDialog(page, 'Done').click()
+
+  await page.getByRole('link', { name: 'Pieces' }).click()
+  await page.getByRole('link', { name: 'Edit The Swan' }).click()
+  await button(page, 'Delete piece').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('link', { name: 'Account' }).click()
+  await expect(page.getByText('1 of 4')).toBeVisible()
+
+  await choose(page, 'dacapo.json', text)
+  await expect(dialog(page)).toContainText('One piece was deleted here and comes back')
+  await inDialog(page, 'Import').click()
+  await expect(dialog(page)).toContainText('Added: 1 piece')
+  await inDialog(page, 'Done').click()
+  await expect(page.getByText('2 of 4')).toBeVisible()
+  await choose(page, 'dacapo.json', text)
+  await expect(dialog(page)).toContainText('Nothing in this file is new to you')
+  // The server has it, too.
+  const phone = await musician.secondDevice()
+  await phone.goto('/pieces')
+  await expect(phone.getByRole('link', { name: 'Edit The Swan' })).toBeVisible()
+})
+
+test('[EX7][EX8][EX9] a list shows what comes, what is wrong in which line and what Free does not hold', async ({
+  page,
+}) => {
+  const lines = [
+    'Stück;Abschnitt;Zieltempo;Tempo;Dringlichkeit',
+    'Prélude;;120;80;5',
+    'Ab;;120;80;1',
+    'Gigue;;300;80;',
+    ...[1, 2, 3, 4].map(number => `Étude ${number};;100;60;`),
+  ]
+  await choose(page, 'liste.csv', Buffer.from(lines.join('\r\n'), 'latin1'))
+  const words = dialog(page)
+  await expect(words).toContainText('4 pieces')
+  await expect(words).toContainText('Prélude')
+  await expect(words).toContainText('Line 3: the name needs at least 3 characters.')
+  await expect(words).toContainText('Line 4: the goal must be a whole number from 40 to 208.')
+  await expect(words).toContainText('Too much for the Free plan')
+  await expect(words).toContainText('Étude 4')
+  await inDialog(page, 'Upgrade').click()
+  await page.getByRole('dialog', { name: 'oh no' }).getByRole('button', { name: 'Close' }).click()
+  await inDialog(page, 'Import').click()
+  await expect(words).toContainText('Added: 4 pieces.')
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('4 of 4')).toBeVisible()
+  await expect(button(page, 'Import…')).toBeFocused()
+})
+
+test('[EX8] a file that is none of ours says so, and another can be chosen', async ({ page }, testInfo) => {
+  const told = async (name: string, content: string | Uint8Array, words: string) => {
+    await choose(page, name, content)
+    await expect(dialog(page).getByRole('alert')).toContainText(words)
+  }
+  await told('empty.csv', '', 'This file is empty')
+  await told('bills.csv', 'date,amount\n1,2', 'one of them must be called name or piece')
+  await told('other.json', '{"songs":[]}', 'does not come from Dacapo')
+  await told('half.json', '{"format":"dacapo-export","version":1,"pie', 'cannot be read')
+  await told('new.json', '{"format":"dacapo-export","version":2}', 'a newer Dacapo')
+  await told('image.csv', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0]), 'cannot be read')
+  // From the disk: to hand so much over to the browser takes longer than all the others.
+  const large = testInfo.outputPath('large.csv')
+  await writeFile(large, '')
+  await truncate(large, 32 * 1024 * 1024 + 1)
+  await fileField(page).setInputFiles(large)
+  await expect(dialog(page).getByRole('alert')).toContainText('too large')
+  await choose(page, 'list.csv', 'name,goal,tempo\nGigue,120,80')
+  await expect(dialog(page)).toContainText('1 piece')
+})
+
+test.describe('without a connection', () => {
+  test.use({ expectedFaults: [/Failed to load resource/] })
+
+  test('[EX11][EX12] an import works and is sent later; an export says that it needs one, and what it would miss', async ({
+    page,
+    context,
+    musician,
+  }) => {
+    // What reads files is there before the connection goes.
+    await button(page, 'Import…').click()
+    await expect(dialog(page)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog(page)).toBeHidden()
+    await context.setOffline(true)
+    await choose(page, 'list.csv', 'name,goal,tempo\nGigue,120,80')
+    await inDialog(page, 'Import').click()
+    await expect(dialog(page)).toContainText('Added: 1 piece.')
+    await inDialog(page, 'Done').click()
+    await expect(page.getByText('One change on this device has not reached the server yet')).toBeVisible()
+    await button(page, 'Export as JSON').click()
+    await expect(page.getByRole('alert')).toContainText('needs a connection')
+    await context.setOffline(false)
+    await expect(page.getByText('One change on this device has not reached the server yet')).toBeHidden()
+    const { text } = await exported(page, 'Export as JSON')
+    expect(JSON.parse(text)).toMatchObject({
+      profile: { email: musician.email },
+      pieces: [{ name: 'Gigue' }],
+    })
+  })
+})
+
+test('[EX12] years of practice are imported with their own times, and go on after a kill in the middle', async ({
+  page,
+}) => {
+  test.slow()
+  const entries = 3000
+  const uuid = (kind: string, number: number) =>
+    `${kind.repeat(8)}-0000-4000-8000-${String(number).padStart(12, '0')}`
+  const at = (number: number) => Date.UTC(2020, 0, 1) + number * 3_600_000
+  const piece = {
+    id: uuid('a', 1),
+    name: 'Chaconne',
+    importance: 4,
+    endTempo: 120,
+    click: null,
+    deletedAt: null,
+  }
+  const stamps = {
+    createdAt: at(0),
+    updatedAt: at(0),
+    nameAt: at(0),
+    importanceAt: at(0),
+    endTempoAt: at(0),
+    clickAt: at(0),
+  }
+  const part = {
+    id: 'p'.repeat(21),
+    pieceId: piece.id,
+    name: null,
+    position: 0,
+    currentTempo: 100,
+    createdAt: at(0),
+  }
+  const file = JSON.stringify({
+    format: 'dacapo-export',
+    version: 1,
+    pieces: [{ ...piece, ...stamps }],
+    parts: [{ ...part, lastPracticed: at(entries), deletedAt: null, nameAt: at(0), tempoAt: at(entries) }],
+    practice: Array.from({ length: entries }, (_, index) => ({
+      id: uuid('b', index + 1),
+      pieceId: piece.id,
+      partId: part.id,
+      tempo: 100,
+      at: at(index + 1),
+      retractedAt: null,
+    })),
+  })
+  await choose(page, 'dacapo.json', file)
+  await expect(dialog(page)).toContainText('1 piece and 3,000 practice entries')
+  await inDialog(page, 'Import').click()
+  await expect(dialog(page)).toContainText(/Importing (5|1,0|1,5|2,0)\d+ of/)
+  await page.reload()
+  await choose(page, 'dacapo.json', file)
+  await inDialog(page, 'Import').click()
+  await expect(dialog(page)).toContainText('Added:')
+  await inDialog(page, 'Done').click()
+  await expect(page.getByText(/not reached the server yet/)).toBeHidden({ timeout: 60_000 })
+  const { text } = await exported(page, 'Export as JSON')
+  const { practice, parts, pieces } = JSON.parse(text) as {
+    practice: { at: number }[]
+    parts: unknown[]
+    pieces: unknown[]
+  }
+  expect(practice.map(entry => entry.at)).toEqual(
+    Array.from({ length: entries }, (_, index) => at(index + 1)),
+  )
+  expect(parts).toMatchObject([{ currentTempo: 100, lastPracticed: at(entries), createdAt: at(0) }])
+  expect(pieces).toHaveLength(1)
+})

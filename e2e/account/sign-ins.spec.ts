@@ -1,0 +1,113 @@
+import type { Page } from '@playwright/test'
+import { button, entry, goodNews } from '../controls.ts'
+import { expect, test } from '../musician.ts'
+import { openPopup, present } from '../sign-in/social-popup.ts'
+
+const SIGN_INS = /\/api\/v1\/sign-ins/
+
+test('[AC14][AC15] a provider is connected after the question, listed, and removed again', async ({
+  page,
+  musician,
+}) => {
+  await musician.signIn()
+  await page.goto('/account')
+  await expect(signIns(page).getByRole('listitem')).toHaveCount(4)
+  await expect(entry(page, musician.email)).toContainText('always works')
+  await expect(entry(page, musician.email).getByRole('button')).toHaveCount(0)
+
+  // Any account there will do, and until the answer nothing is connected.
+  await present(await openPopup(page, 'Connect Google'), { email: `other-${musician.email}` })
+  await expect(question(page)).toContainText(`other-${musician.email}`)
+  await expect(question(page).getByRole('button', { name: 'Not now' })).toBeFocused()
+  expect(await connectedOf(page)).toEqual(['email'])
+  await question(page).getByRole('button', { name: 'Connect' }).click()
+  await expect(goodNews(page, 'Connected.')).toBeVisible()
+  await expect(entry(page, 'connected on')).toContainText('Google')
+  await expect(button(page, 'Remove Google')).toBeFocused()
+  expect(await connectedOf(page)).toEqual(['email', 'google'])
+
+  await button(page, 'Remove Google').click()
+  const dialog = page.getByRole('alertdialog', { name: 'Remove Google?' })
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(button(page, 'Remove Google')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: 'Remove' }).click()
+  await expect(goodNews(page, 'Removed.')).toBeVisible()
+  await expect(button(page, 'Connect Google')).toBeFocused()
+  expect(await connectedOf(page)).toEqual(['email'])
+})
+
+test('[AC15] “Not now” connects nothing and is not asked again, canceling at the provider is told', async ({
+  page,
+  musician,
+}) => {
+  await musician.signIn()
+  await page.goto('/account')
+  const canceled = await openPopup(page, 'Connect Facebook')
+  const closed = canceled.waitForEvent('close')
+  await present(canceled, { press: 'Cancel' })
+  await expect(page.getByText('Nothing was connected.')).toBeVisible()
+  // A window of the same name that still stands would be used again.
+  await closed
+  await present(await openPopup(page, 'Connect Facebook'), { email: musician.email, address: 'not verified' })
+  const declined = page.waitForResponse(/\/api\/v1\/pending-sign-in$/)
+  await page
+    .getByRole('alertdialog', { name: 'Connect Facebook to your account?' })
+    .getByRole('button', { name: 'Not now' })
+    .click()
+  await declined
+  const asked = page.waitForResponse(SIGN_INS)
+  await page.reload()
+  expect((await (await asked).json()).pending).toBeNull()
+  await expect(button(page, 'Connect Facebook')).toBeVisible()
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  expect(await connectedOf(page)).toEqual(['email'])
+})
+
+test.describe('where popups are blocked', () => {
+  test.beforeEach(({ page }) => page.addInitScript(() => (window.open = () => null)))
+
+  test('[AC15] the provider takes the place of the page, and the account screen asks', async ({
+    page,
+    musician,
+  }) => {
+    await musician.signIn()
+    await page.goto('/account')
+    await button(page, 'Connect Google').click()
+    await present(page, { email: musician.email })
+    await expect(question(page)).toBeVisible()
+    await expect(page).toHaveURL(/\/account$/)
+    await question(page).getByRole('button', { name: 'Connect' }).click()
+    await expect(button(page, 'Remove Google')).toBeVisible()
+  })
+})
+
+test.describe('without an answer', () => {
+  test.use({ expectedFaults: [/Failed to load resource/] })
+
+  test('[AC14] the list says that it needs a connection or did not come, and can be asked for again', async ({
+    page,
+    musician,
+  }) => {
+    await musician.signIn()
+    await page.route(SIGN_INS, route => route.abort())
+    await page.goto('/account')
+    await expect(signIns(page)).toContainText('only be seen with a connection')
+    await page.unroute(SIGN_INS)
+    await page.route(SIGN_INS, route => route.fulfill({ status: 500 }))
+    await signIns(page).getByRole('button', { name: 'Try again' }).click()
+    await expect(signIns(page)).toContainText('could not be loaded')
+    await page.unroute(SIGN_INS)
+    await signIns(page).getByRole('button', { name: 'Try again' }).click()
+    await expect(button(page, 'Connect Google')).toBeVisible()
+  })
+})
+
+const signIns = (page: Page) => page.getByRole('region', { name: 'Sign-ins' })
+const question = (page: Page) => page.getByRole('alertdialog', { name: 'Connect Google to your account?' })
+
+async function connectedOf(page: Page): Promise<string[]> {
+  const { signIns } = await (await page.request.get('/api/v1/sign-ins')).json()
+  return signIns.map(({ provider }: { provider: string }) => provider)
+}

@@ -1,0 +1,131 @@
+import type { Page } from '@playwright/test'
+import { button, genericError, goodNews } from '../controls.ts'
+import { expect, test } from '../musician.ts'
+import { problemAnswer } from '../problem-answer.ts'
+
+const PATH = '**/api/v1/feedback'
+
+test.describe('write to us', () => {
+  test.use({ expectedFaults: [/Failed to load resource|ERR_INTERNET_DISCONNECTED/] })
+
+  test.beforeEach(async ({ page, musician }) => {
+    await musician.signIn()
+    await musician.become({ plan: 'pro' })
+    await page.goto('/account')
+  })
+
+  test('[FB14][FB7] Pro writes to us and is thanked; a letter waits without a signal, what is half-written or comes back stays in its own dialog, and Free does not find it', async ({
+    page,
+    musician,
+  }) => {
+    await test.step('Pro writes to us, sees where the answer goes, and is thanked', async () => {
+      await button(page, 'Write to us').click()
+      await expect(page.getByRole('dialog', { name: 'write to us' })).toBeVisible()
+      await expect(words(page)).toBeFocused()
+      await expect(words(page)).toHaveAccessibleDescription(
+        new RegExp(`Our answer goes to ${musician.email.replaceAll('.', '\\.')}`),
+      )
+      await words(page).fill('My pedal turns two pages.')
+      const sent = page.waitForRequest(PATH)
+      await button(page, 'Send').click()
+      const request = await sent
+      expect(request.postDataJSON()).toMatchObject({
+        kind: 'support',
+        text: 'My pedal turns two pages.',
+        screen: '/account',
+      })
+      expect((await request.response())?.status()).toBe(204)
+      await expect(goodNews(page, 'Thank you. We will answer by email.')).toBeVisible()
+      await expect(page.getByRole('dialog')).toBeHidden()
+      await expect(button(page, 'Write to us')).toBeFocused()
+    })
+
+    await test.step('what is half-written here is no feedback, and still there after a reload', async () => {
+      await button(page, 'Write to us').click()
+      await words(page).fill('Half a question')
+      await page.keyboard.press('Escape')
+      await button(page, 'Feedback').click()
+      await expect(page.getByRole('textbox', { name: /What works/ })).toHaveValue('')
+      await page.keyboard.press('Escape')
+      await page.reload()
+      await button(page, 'Write to us').click()
+      await expect(words(page)).toHaveValue('Half a question')
+    })
+    await page.keyboard.press('Escape')
+
+    await test.step('who is not Pro any more does not find it', async () => {
+      await expect(button(page, 'Write to us')).toBeVisible()
+      await musician.become({ plan: 'free' })
+      await page.reload()
+      await expect(button(page, 'Upgrade')).toBeVisible()
+      await expect(button(page, 'Write to us')).toBeHidden()
+    })
+    await musician.become({ plan: 'pro' })
+    await page.reload()
+
+    await test.step('the letter waits and goes out as what it is', async () => {
+      await button(page, 'Write to us').click()
+      await words(page).fill('No signal down here.')
+      await page.context().setOffline(true)
+      await button(page, 'Send').click()
+      await expect(goodNews(page, 'Saved. It goes out when you have a signal.')).toBeVisible()
+      const sent = page.waitForRequest(PATH)
+      await page.context().setOffline(false)
+      expect((await sent).postDataJSON()).toMatchObject({ kind: 'support', text: 'No signal down here.' })
+    })
+
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await test.step('a letter that comes back is in its own dialog again', async () => {
+      await page.route(PATH, route => route.abort())
+      await button(page, 'Write to us').click()
+      await words(page).fill('Comes back')
+      await button(page, 'Send').click()
+      await expect(page.getByRole('dialog')).toBeHidden()
+      await page.unroute(PATH)
+      await page.route(PATH, route => route.fulfill(problemAnswer('validation')))
+      const refused = page.waitForResponse(PATH)
+      await page.reload()
+      await refused
+      await button(page, 'Feedback').click()
+      await expect(page.getByRole('textbox', { name: /What works/ })).toHaveValue('')
+      await page.keyboard.press('Escape')
+      await button(page, 'Write to us').click()
+      await expect(words(page)).toHaveValue('Comes back')
+    })
+  })
+})
+
+test.describe('a dialog that cannot be fetched', () => {
+  test.use({ expectedFaults: [/Failed to load resource|ERR_FAILED/], serviceWorkers: 'block' })
+
+  test('[FB13] is asked for anew at the next press: its code, its style sheet, its texts', async ({
+    page,
+    musician,
+  }) => {
+    await musician.signIn()
+    // A server that does not answer is no reason to load the page anew.
+    await page.route('**/healthz', route => route.abort())
+    // It travels with the sync (rule TL17).
+    for (const path of [
+      /\/assets\/sync-[^/]*\.js$/,
+      /\/assets\/sync-[^/]*\.css$/,
+      /\/locales\/en\/feedback\.json$/,
+    ]) {
+      await page.route(path, route => route.abort())
+      await page.goto('/account')
+      await button(page, 'Feedback').click()
+      await expect(genericError(page), String(path)).toBeVisible({ timeout: 20_000 })
+      await expect(page.getByRole('heading', { name: musician.email })).toBeVisible()
+      await page.unroute(path)
+      await expect(async () => {
+        await button(page, 'Feedback').click()
+        await expect(page.getByRole('dialog', { name: 'tell us' })).toBeVisible()
+      }).toPass()
+      const field = page.getByRole('textbox', { name: /What works/ })
+      await expect(field).toHaveCSS('border-bottom-style', 'solid')
+      await expect(field).toHaveCSS('border-top-width', '0px')
+    }
+  })
+})
+
+const words = (page: Page) => page.getByRole('textbox', { name: 'What can we help you with?' })

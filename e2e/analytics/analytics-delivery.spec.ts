@@ -1,0 +1,170 @@
+import type { Page } from '@playwright/test'
+import { addWholePiece } from '../pieces/add-whole-piece.ts'
+import { eventsFromNow } from './counted-events.ts'
+import { codeIn, expect, newestMailTo, test, userOf } from '../musician.ts'
+
+const EVENTS = '**/api/v1/events'
+const CLAIR = { name: 'Clair de lune', urgency: /^5/, goal: 96, current: 72 }
+const SINK = 'figures.example.org'
+
+const open = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).click()
+
+test.describe('how events get to the server', () => {
+  test.use({ expectedFaults: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of 401/] })
+  test.beforeEach(({ musician }) => musician.signIn())
+
+  test('[AN5] what was done without a network is counted once when it is back', async ({
+    page,
+    context,
+    dacapo,
+  }) => {
+    const id = await userOf(page, dacapo.origin)
+    const events = await eventsFromNow(page.request, dacapo.origin)
+    // All three screens are here before the network goes.
+    await page.goto('/practice')
+    await open(page, 'Pieces')
+    await page.getByRole('link', { name: 'Add new piece' }).click()
+    const before = ['page_view /new', 'page_view /pieces', 'page_view /practice', 'session_start']
+    await expect.poll(() => events.of(id)).toEqual(before)
+    await context.setOffline(true)
+    await addWholePiece(page, CLAIR)
+    await context.setOffline(false)
+    await expect
+      .poll(() => events.of(id))
+      .toEqual(['add_piece', ...before, 'page_view /practice', 'page_view /pieces'].sort())
+  })
+
+  test('[AN5] what could not be sent survives a reload, and is counted once', async ({ page, dacapo }) => {
+    const id = await userOf(page, dacapo.origin)
+    const events = await eventsFromNow(page.request, dacapo.origin)
+    await page.route(EVENTS, route => route.abort())
+    const tried = page.waitForRequest(EVENTS)
+    await page.goto('/new')
+    await addWholePiece(page, CLAIR)
+    await tried
+    await page.reload()
+    await expect(page.getByText('Clair de lune', { exact: true })).toBeVisible()
+    expect(await events.of(id)).toEqual([])
+    await page.unroute(EVENTS)
+    await open(page, 'Account')
+    await expect
+      .poll(() => events.of(id), { timeout: 20_000 })
+      .toEqual([
+        'add_piece',
+        'page_view /account',
+        'page_view /new',
+        'page_view /pieces',
+        'page_view /pieces',
+        'page_view /practice',
+        'session_start',
+      ])
+  })
+
+  test('[AN5] an answer that got lost makes the same events come again, and nothing is counted twice', async ({
+    page,
+    dacapo,
+  }) => {
+    const id = await userOf(page, dacapo.origin)
+    const events = await eventsFromNow(page.request, dacapo.origin)
+    const sent: string[] = []
+    await page.route(EVENTS, async route => {
+      sent.push(route.request().postData() ?? '')
+      const answer = await route.fetch()
+      if (sent.length === 1) await route.abort()
+      else await route.fulfill({ response: answer })
+    })
+    await page.goto('/practice')
+    await expect.poll(() => sent.length, { timeout: 20_000 }).toBeGreaterThan(1)
+    expect(sent[1]).toBe(sent[0])
+    expect(await events.of(id)).toEqual(['page_view /practice', 'session_start'])
+  })
+
+  test('[AN7] what one musician did is not counted for another who has signed in meanwhile', async ({
+    page,
+    dacapo,
+  }) => {
+    const events = await eventsFromNow(page.request, dacapo.origin)
+    await page.route(EVENTS, route => route.abort())
+    const tried = page.waitForRequest(EVENTS)
+    await page.goto('/practice')
+    await tried
+    const other = `other-${Date.now()}@example.org`
+    await signInAs(page, dacapo.origin, other)
+    const otherId = await userOf(page, dacapo.origin)
+    await page.unroute(EVENTS)
+    const refused = page.waitForResponse(EVENTS)
+    await page.evaluate(() => window.dispatchEvent(new Event('online')))
+    expect((await refused).status()).toBe(401)
+    expect(await events.of(otherId)).toEqual([])
+  })
+
+  test('[AN8] whoever sets doNotTrack or globalPrivacyControl is not counted, and nothing is loaded or sent for it', async ({
+    page,
+    context,
+    dacapo,
+  }) => {
+    const id = await userOf(page, dacapo.origin)
+    const events = await eventsFromNow(page.request, dacapo.origin)
+    const requests: string[] = []
+    context.on('request', request => requests.push(request.url()))
+    for (const [wish, value, name] of [
+      ['doNotTrack', '1', 'Clair de lune'],
+      ['globalPrivacyControl', true, 'Gigue'],
+    ] as const) {
+      const tab = await context.newPage()
+      await tab.addInitScript(
+        ([key, set]) => Object.defineProperty(Navigator.prototype, key, { get: () => set }),
+        [wish, value] as const,
+      )
+      await tab.clock.install()
+      await tab.goto('/new')
+      await addWholePiece(tab, { ...CLAIR, name })
+      await tab.clock.runFor(60_000)
+      await tab.goto('/account')
+      await expect(tab.getByRole('heading', { level: 1 })).toBeVisible()
+      await tab.close()
+    }
+    expect(requests.filter(url => /analytics-delivery|v1\/events/.test(url))).toEqual([])
+    expect(await events.of(id)).toEqual([])
+  })
+
+  test('[AN10] the host is told only by whoever agreed to it, and the choice is kept', async ({ page }) => {
+    const shares: unknown[] = []
+    await page.route(EVENTS, async route => {
+      shares.push(route.request().postDataJSON().share)
+      await route.fulfill({ status: 204 })
+    })
+    await page.goto('/account')
+    const choice = page.getByRole('radiogroup', { name: `Share usage figures with ${SINK}` })
+    await expect(page.getByRole('heading', { name: 'Free plan' })).toBeVisible()
+    await expect(choice).toBeHidden()
+
+    await page.route('**/api/v1/config', async route => {
+      const answer = await route.fetch()
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), analytics: { sink: SINK } } })
+    })
+    await page.reload()
+    await expect(choice.getByRole('radio', { name: 'no' })).toBeChecked()
+    await open(page, 'Pieces')
+    await expect.poll(() => shares.length).toBeGreaterThan(0)
+    expect(new Set(shares)).toEqual(new Set([undefined]))
+    await open(page, 'Account')
+    await choice.getByRole('radio', { name: 'yes' }).check({ force: true })
+    await open(page, 'Pieces')
+    await expect.poll(() => shares.at(-1)).toBe(SINK)
+    await open(page, 'Account')
+    await page.reload()
+    await expect(choice.getByRole('radio', { name: 'yes' })).toBeChecked()
+    await choice.getByRole('radio', { name: 'no' }).check({ force: true })
+    await open(page, 'Pieces')
+    await expect.poll(() => shares.at(-1)).toBe(undefined)
+  })
+})
+
+/** Another musician signs in to this browser, past the page that is open. */
+async function signInAs(page: Page, origin: string, email: string) {
+  const headers = { origin }
+  await page.request.post(`${origin}/api/v1/sign-in-links`, { headers, data: { email, language: 'en' } })
+  const code = codeIn(await newestMailTo(page.request, origin, email))
+  await page.request.post(`${origin}/api/v1/sign-in-links/confirm`, { headers, data: { email, code } })
+}

@@ -1,0 +1,95 @@
+import type { Page } from '@playwright/test'
+import { button } from '../controls.ts'
+import { eventsFromNow } from '../analytics/counted-events.ts'
+import { expect, test, userOf } from '../musician.ts'
+import { untilAtRest } from '../states/at-rest.ts'
+
+const PRICES = '**/api/v1/billing/prices*'
+
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: /^(oh no|Dacapo Pro)$/ })
+const offer = (page: Page, name: string) => dialogOf(page).getByRole('button', { name: RegExp(`^${name}`) })
+const onTheCard = (page: Page) => page.getByText(/a year or .* a month/)
+
+test('[UP10][AN1] whoever has paid in euros sees, pays and is counted in euros on an English screen @main', async ({
+  page,
+  musician,
+  dacapo,
+}) => {
+  await musician.signIn()
+  await page.goto('/account?lng=de')
+  await button(page, 'Zu Pro wechseln').click()
+  await page.getByRole('button', { name: /^Monatlich/ }).click()
+  await button(page, 'Bezahlen').click()
+  await button(page, 'Abo verwalten').click()
+  await button(page, 'Cancel at once').click()
+
+  const events = await eventsFromNow(page.request, dacapo.origin)
+  await page.goto('/account?lng=en')
+  await expect(onTheCard(page)).toHaveText('€19.99 a year or €2.99 a month.')
+  await button(page, 'Upgrade').click()
+  await expect(offer(page, 'Yearly')).toHaveAccessibleName('Yearly save 44% €19.99')
+  await offer(page, 'Yearly').click()
+  await expect(page.getByText('€19.99 a year')).toBeVisible()
+  const id = await userOf(page, dacapo.origin)
+  await expect.poll(() => events.checkoutsOf(id)).toEqual([{ currency: 'EUR', value: 19.99 }])
+})
+
+test('[UP10] until the server has named the price none is shown, and nothing moves when it comes', async ({
+  page,
+  musician,
+}) => {
+  const answer = Promise.withResolvers<void>()
+  await page.route(PRICES, async route => {
+    await answer.promise
+    await route.continue()
+  })
+  await musician.signIn()
+  await page.goto('/account')
+  await button(page, 'Upgrade').click()
+  await expect(onTheCard(page)).toBeHidden()
+  await expect(offer(page, 'Yearly')).toHaveAccessibleName('Yearly save 44%')
+  const places = async () => {
+    // The dialog moves while it opens.
+    await untilAtRest(page)
+    const controls = [
+      offer(page, 'Yearly'),
+      offer(page, 'Monthly'),
+      page.getByRole('radio', { name: 'Deutsch' }),
+    ]
+    return Promise.all(controls.map(one => one.boundingBox()))
+  }
+  const before = await places()
+  answer.resolve()
+  await expect(offer(page, 'Yearly')).toHaveAccessibleName('Yearly save 44% $19.99')
+  await expect(onTheCard(page)).toBeVisible()
+  expect(await places()).toEqual(before)
+})
+
+test('[UP10] a purchase at another price than the one shown leads nowhere, and the right one is shown', async ({
+  page,
+  musician,
+}) => {
+  await musician.signIn()
+  await page.goto('/account')
+  await button(page, 'Upgrade').click()
+  await expect(offer(page, 'Monthly')).toHaveAccessibleName('Monthly $2.99')
+  // Meanwhile this musician has paid in euros on another device, and canceled.
+  await page.route(PRICES, route => route.fulfill({ json: { currency: 'EUR', month: 2.99, year: 19.99 } }))
+  await page.route('**/api/v1/billing/checkout-sessions', route =>
+    route.fulfill({
+      status: 201,
+      json: { sessionId: 'cs_1', url: 'https://pay.example/cs_1', currency: 'EUR', value: 2.99 },
+    }),
+  )
+  const left: string[] = []
+  await page.route('https://pay.example/**', route => {
+    left.push(route.request().url())
+    return route.fulfill({ contentType: 'text/html', body: '<title>pay</title>' })
+  })
+  await offer(page, 'Monthly').click()
+  await expect(dialogOf(page).getByRole('alert')).toContainText('The prices above are yours now')
+  await expect(offer(page, 'Monthly')).toHaveAccessibleName('Monthly €2.99')
+  expect(left).toEqual([])
+  await offer(page, 'Monthly').click()
+  await expect(page).toHaveURL('https://pay.example/cs_1')
+})

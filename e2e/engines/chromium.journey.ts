@@ -1,0 +1,4 @@
+import { startChromium } from './chromium.ts'
+import { describeJourney } from './journey.ts'
+
+describeJourney('Chromium', startChromium)

@@ -1,0 +1,58 @@
+import { chromium, type Page } from '@playwright/test'
+import { browserOptions } from '../browser-options.ts'
+import { HEIGHT, KEYS, WIDTH, type Engine, type EngineOptions, type InputSource, type Tab } from './engine.ts'
+
+/** Starts Chromium with a lasting profile and with the back/forward cache, which Playwright disables by default. */
+export async function startChromium(
+  profile: string,
+  { isAudible = false }: EngineOptions = {},
+): Promise<Engine> {
+  const options = browserOptions()
+  const context = await chromium.launchPersistentContext(profile, {
+    ...options,
+    ignoreDefaultArgs: ['--disable-back-forward-cache', ...(isAudible ? ['--mute-audio'] : [])],
+    viewport: { width: WIDTH, height: HEIGHT },
+    locale: 'en-US',
+  })
+  const faults: string[] = []
+  context.on('weberror', error => faults.push(error.error().message))
+  context.on('console', message => {
+    if (message.type() === 'error') faults.push(`${message.text()} ${message.location().url}`)
+  })
+  const [first = await context.newPage()] = context.pages()
+  return {
+    version: `Chromium ${context.browser()?.version() ?? ''}`,
+    tab: tabOf(first),
+    openTab: async () => tabOf(await context.newPage()),
+    takeFaults: async () => faults.splice(0),
+    close: () => context.close(),
+  }
+}
+
+const NAMES = new Map<string, string>(Object.entries(KEYS).map(([name, value]) => [value, name]))
+
+function tabOf(page: Page): Tab {
+  return {
+    open: async address => void (await page.goto(address)),
+    back: async () => void (await page.goBack()),
+    evaluate: expression => page.evaluate(expression),
+    async perform(sources) {
+      for (const source of sources) await perform(page, source)
+    },
+    close: () => page.close(),
+  }
+}
+
+async function perform({ mouse, keyboard }: Page, source: InputSource): Promise<void> {
+  if (source.type === 'key') {
+    for (const { type, value } of source.actions) {
+      const key = NAMES.get(value) ?? value
+      await (type === 'keyDown' ? keyboard.down(key) : keyboard.up(key))
+    }
+    return
+  }
+  for (const action of source.actions) {
+    if (action.type === 'pointerMove') await mouse.move(action.x, action.y)
+    else await (action.type === 'pointerDown' ? mouse.down() : mouse.up())
+  }
+}

@@ -1,0 +1,56 @@
+/** A running browser with a profile of its own. */
+export type Engine = {
+  /** Name and version, as the browser reports them. */
+  readonly version: string
+  /** The tab that is open at the start. */
+  readonly tab: Tab
+  /** Opens another tab in the foreground. */
+  openTab(): Promise<Tab>
+  /** Console errors, uncaught exceptions and unhandled rejections of all tabs since the last call. */
+  takeFaults(): Promise<readonly string[]>
+  close(): Promise<void>
+}
+
+/** A tab. Coordinates are CSS pixels of its viewport. */
+export type Tab = {
+  /** Makes a full navigation and resolves when the page has loaded. */
+  open(address: string): Promise<void>
+  back(): Promise<void>
+  /** Evaluates an expression in the page and awaits its value, which must be JSON. */
+  evaluate(expression: string): Promise<unknown>
+  perform(actions: readonly InputSource[]): Promise<void>
+  close(): Promise<void>
+}
+
+/** Starts a browser with its profile in an existing, empty folder, which the caller removes. */
+export type StartEngine = (profile: string, options?: EngineOptions) => Promise<Engine>
+
+export type EngineOptions = {
+  /** Whether sound reaches the sound system of this machine; otherwise that is up to the browser. */
+  readonly isAudible?: boolean
+}
+
+/** Key or pointer input as WebDriver describes it, https://www.w3.org/TR/webdriver2/#actions. */
+export type InputSource =
+  | { readonly type: 'pointer'; readonly id: string; readonly actions: readonly PointerAction[] }
+  | { readonly type: 'key'; readonly id: string; readonly actions: readonly KeyAction[] }
+
+export type PointerAction =
+  | { readonly type: 'pointerMove'; readonly x: number; readonly y: number; readonly duration: number }
+  | { readonly type: 'pointerDown' | 'pointerUp'; readonly button: 0 }
+
+export type KeyAction = { readonly type: 'keyDown' | 'keyUp'; readonly value: string }
+
+/** Keys that type no character, with their WebDriver codes. */
+export const KEYS = {
+  Backspace: '\uE003',
+  Tab: '\uE004',
+  Enter: '\uE007',
+  End: '\uE010',
+  ArrowLeft: '\uE012',
+  ArrowRight: '\uE014',
+} as const
+
+/** A phone on a music stand. */
+export const WIDTH = 390
+export const HEIGHT = 844

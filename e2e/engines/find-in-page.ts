@@ -1,0 +1,79 @@
+/** The kinds of elements that can be found. A field is any input for text. */
+export type Role =
+  | 'button'
+  | 'link'
+  | 'field'
+  | 'radio'
+  | 'slider'
+  | 'heading'
+  | 'listitem'
+  | 'alert'
+  | 'text'
+
+/** A visible element: its center in the viewport, whether a press there hits it, its accessible name and its value. */
+export type Found = {
+  readonly x: number
+  readonly y: number
+  readonly isOnTop: boolean
+  readonly says: string
+  readonly value: string | null
+}
+
+/** Returns an expression for a page: the first visible element with this role and name, scrolled into view, or null. */
+export const findInPage = (role: Role, name: RegExp): string =>
+  `(${find.toString()})(${JSON.stringify(SELECTORS[role])}, ${JSON.stringify(name.source)}, ${JSON.stringify(name.flags)})`
+
+const SELECTORS: Record<Role, string> = {
+  button: 'button, [role=button], a[href]',
+  link: 'a[href]',
+  field: 'input:not([type=radio], [type=checkbox], [type=range]), textarea',
+  radio: 'input[type=radio]',
+  slider: 'input[type=range]',
+  heading: 'h1, h2, h3',
+  listitem: 'li',
+  alert: '[role=alert]',
+  text: 'main, dialog > *',
+}
+
+// Runs in the page, so it cannot use anything outside of it.
+function find(selector: string, source: string, flags: string): object | null {
+  const labelOf = (element: Element) => {
+    if (element instanceof HTMLElement && element.matches('main, dialog > *')) return element.innerText
+    const labels = 'labels' in element ? (element.labels as NodeListOf<HTMLLabelElement> | null) : null
+    const ids = element.getAttribute('aria-labelledby')?.split(' ') ?? []
+    return (
+      element.getAttribute('aria-label') ??
+      (ids.length > 0 ? ids.map(id => document.getElementById(id)?.textContent ?? '').join(' ') : null) ??
+      (labels !== null && labels.length > 0 ? [...labels].map(label => label.textContent).join(' ') : null) ??
+      (element instanceof HTMLElement ? element.innerText : element.textContent)
+    )
+  }
+  const name = new RegExp(source, flags)
+  // Everything outside of a modal dialog is inert.
+  const scope = document.querySelector('dialog:modal') ?? document
+  for (const element of scope.querySelectorAll(selector)) {
+    const says = (labelOf(element) ?? '').replace(/\s+/g, ' ').trim()
+    if (!name.test(says)) continue
+    // The label of a radio is what is visible.
+    const label = element instanceof HTMLInputElement && element.type === 'radio' ? element.labels?.[0] : null
+    const shown = label ?? element
+    if (shown.getClientRects().length === 0 || !shown.checkVisibility()) continue
+    let box = shown.getBoundingClientRect()
+    const isIn = box.top >= 0 && box.bottom <= innerHeight
+    if (!isIn) {
+      shown.scrollIntoView({ block: 'center', behavior: 'instant' })
+      box = shown.getBoundingClientRect()
+    }
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+    const top = document.elementFromPoint(x, y)
+    return {
+      x,
+      y,
+      isOnTop: top !== null && (shown.contains(top) || top.contains(element)),
+      says,
+      value:
+        element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement ? element.value : null,
+    }
+  }
+  return null
+}

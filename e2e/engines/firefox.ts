@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { connectBidi, type Bidi } from './bidi.ts'
+import { HEIGHT, WIDTH, type Engine, type EngineOptions, type Tab } from './engine.ts'
+import { lineOf } from './line-of.ts'
+
+const PREFERENCES = {
+  'intl.accept_languages': 'en-US',
+  'browser.shell.checkDefaultBrowser': false,
+  'datareporting.policy.dataSubmissionEnabled': false,
+  'app.update.enabled': false,
+  // Firefox itself makes no requests during a test.
+  'network.captive-portal-service.enabled': false,
+  'network.connectivity-service.enabled': false,
+  'browser.safebrowsing.downloads.remote.enabled': false,
+  'services.settings.server': 'data:,',
+  'toolkit.telemetry.reportingpolicy.firstRun': false,
+}
+
+// The sandbox keeps a headless Firefox from a sound server in another folder than the usual one.
+const AUDIBLE = {
+  'media.cubeb.backend': 'pulse',
+  'media.cubeb.sandbox': false,
+  'security.sandbox.content.level': 0,
+}
+
+/** Starts a headless Firefox and connects to it over WebDriver BiDi. */
+export async function startFirefox(
+  profile: string,
+  { isAudible = false }: EngineOptions = {},
+): Promise<Engine> {
+  const preferences = Object.entries({ ...PREFERENCES, ...(isAudible && AUDIBLE) })
+    .map(([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`)
+    .join('')
+  await writeFile(join(profile, 'user.js'), preferences)
+  const child = spawn(
+    'firefox-esr',
+    ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port', '0', 'about:blank'],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  )
+  const exit = once(child, 'exit')
+  const [, address] = await lineOf(child, child.stderr, /WebDriver BiDi listening on (ws:\S+)/)
+  const bidi = await connectBidi(`${address}/session`)
+  const { capabilities } = (await bidi.send('session.new', { capabilities: {} })) as {
+    capabilities: { browserName: string; browserVersion: string }
+  }
+  const errors: string[] = []
+  bidi.on('log.entryAdded', ({ level, text }) => {
+    if (level === 'error' && !CANCELED.test(String(text))) errors.push(String(text))
+  })
+  await bidi.send('session.subscribe', { events: ['log.entryAdded'] })
+  const { contexts } = (await bidi.send('browsingContext.getTree')) as { contexts: { context: string }[] }
+
+  return {
+    version: `${capabilities.browserName} ${capabilities.browserVersion}`,
+    tab: await tabOf(bidi, contexts[0]?.context ?? ''),
+    async openTab() {
+      const { context } = await bidi.send('browsingContext.create', { type: 'tab' })
+      return tabOf(bidi, String(context))
+    },
+    takeFaults: async () => errors.splice(0),
+    async close() {
+      bidi.close()
+      child.kill()
+      await exit
+    },
+  }
+}
+
+// Firefox cancels the requests of a page that is being left while the page still runs. It reports those that the service
+// worker was answering, and modules among them as failed. A service worker that fails is reported in other words, and a
+// module that cannot be loaded at all is reported by the other engines.
+const CANCELED =
+  /^Failed to load ‘.*’\. A ServiceWorker intercepted the request and encountered an unexpected error\.$|error loading dynamically imported module/
+
+async function tabOf(bidi: Bidi, context: string): Promise<Tab> {
+  await bidi.send('browsingContext.setViewport', { context, viewport: { width: WIDTH, height: HEIGHT } })
+  return {
+    open: async url => void (await bidi.send('browsingContext.navigate', { context, url, wait: 'complete' })),
+    back: async () => void (await bidi.send('browsingContext.traverseHistory', { context, delta: -1 })),
+    async evaluate(expression) {
+      const answer = await bidi.send('script.evaluate', {
+        expression: `(async () => JSON.stringify((await (${expression})) ?? null))()`,
+        target: { context },
+        awaitPromise: true,
+        userActivation: true,
+      })
+      if (answer['type'] !== 'success')
+        throw new Error((answer['exceptionDetails'] as { text: string } | undefined)?.text)
+      return JSON.parse((answer['result'] as { value: string }).value)
+    },
+    perform: async actions => void (await bidi.send('input.performActions', { context, actions })),
+    close: async () => void (await bidi.send('browsingContext.close', { context })),
+  }
+}

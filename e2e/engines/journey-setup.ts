@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { devAddress } from '../running-server.ts'
+import { deployable } from '../offline/two-builds.ts'
+import type { Engine, StartEngine, Tab } from './engine.ts'
+import { NEXT_CHECKOUT } from './next-version.ts'
+import { userOf, type TabUser } from './tab-user.ts'
+
+/** A running browser and a server of its own. */
+export type Journey = {
+  readonly engine: Engine
+  readonly tab: Tab
+  /** The user of `tab`. */
+  readonly me: TabUser
+  readonly origin: string
+  /** The address of a musician who has no account yet. */
+  readonly email: string
+  signIn(): Promise<void>
+  stopServer(): Promise<void>
+  deployNextVersion(): Promise<void>
+  /** Errors in the browser since the last call; while the server is stopped, without those that say so. */
+  takeFaults(): Promise<readonly string[]>
+  close(): Promise<void>
+}
+
+const CHECKOUT = resolve(import.meta.dirname, '../..')
+
+/** Starts a browser, and a server with an empty database from this checkout, which must be built. */
+export async function startJourney(start: StartEngine): Promise<Journey> {
+  const profile = await mkdtemp(join(tmpdir(), 'dacapo-engine-'))
+  const next = process.env[NEXT_CHECKOUT] ?? ''
+  const server = await deployable({ first: CHECKOUT, second: next, remove: async () => {} })
+  const engine = await start(profile).catch(async (error: unknown) => {
+    await server[Symbol.asyncDispose]()
+    throw error
+  })
+  const { origin } = server
+  const { tab } = engine
+  const me = userOf(tab)
+  const email = `clara-${randomUUID().slice(0, 8)}@example.org`
+  let isServed = true
+
+  async function linkInMail(): Promise<string> {
+    const answer = await fetch(devAddress(origin, `/dev/mailbox.json?to=${encodeURIComponent(email)}`))
+    const mails = (await answer.json()) as { text: string }[]
+    return /https?:\/\/\S+\/confirm\?token=\S+/.exec(mails[0]?.text ?? '')?.[0] ?? ''
+  }
+
+  return {
+    engine,
+    tab,
+    me,
+    origin,
+    email,
+    async signIn() {
+      await tab.open(`${origin}/signin`)
+      await me.fill(/^your email$/i, email)
+      await me.press('button', /^Send me a sign-in link$/)
+      await me.see('heading', /^check your email$/i)
+      await tab.open(await linkInMail())
+      await me.at('/practice')
+    },
+    async stopServer() {
+      isServed = false
+      await server.stop()
+    },
+    async deployNextVersion() {
+      await server.deploySecond()
+      await engine.takeFaults()
+      isServed = true
+    },
+    async takeFaults() {
+      const faults = await engine.takeFaults()
+      return isServed ? faults : faults.filter(fault => !UNREACHABLE.test(fault))
+    },
+    async close() {
+      await engine.close()
+      await server[Symbol.asyncDispose]()
+      await rm(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
+    },
+  }
+}
+
+// How browsers report a server that cannot be reached.
+const UNREACHABLE = /ERR_CONNECTION_REFUSED|Could not connect|can.t establish a connection|NetworkError/

@@ -1,0 +1,130 @@
+import { expect } from '@playwright/test'
+import { KEYS, type KeyAction, type PointerAction, type Tab } from './engine.ts'
+import { findInPage, type Found, type Role } from './find-in-page.ts'
+
+/** A user of one tab, with real key and pointer input. Every call waits for the element with the given accessible name. */
+export type TabUser = {
+  /** Waits until an element with this role and name is visible, and returns its name and value. */
+  see(role: Role, name: RegExp): Promise<Found>
+  /** Waits until no element with this role and name is visible. */
+  miss(role: Role, name: RegExp): Promise<void>
+  press(role: Role, name: RegExp): Promise<void>
+  /** Replaces the text of a field, key by key. */
+  fill(name: RegExp, text: string): Promise<void>
+  /** Presses a key `times` times; the focus stays where it is. */
+  key(key: keyof typeof KEYS, times?: number): Promise<void>
+  /** Drags an element by its center to the right, in CSS pixels. */
+  drag(role: Role, name: RegExp, by: number): Promise<void>
+  /** Waits until the page's address has this path. */
+  at(path: string): Promise<void>
+}
+
+const POINTER = 'mouse'
+const KEYBOARD = 'keyboard'
+
+export function userOf(tab: Tab): TabUser {
+  /** Also null while another page is being loaded. */
+  const look = async (role: Role, name: RegExp) => {
+    try {
+      return (await tab.evaluate(findInPage(role, name))) as Found | null
+    } catch {
+      return null
+    }
+  }
+
+  async function see(role: Role, name: RegExp): Promise<Found> {
+    let found: Found | null = null
+    await expect
+      .poll(async () => (found = await look(role, name)) !== null, {
+        message: `${role} ${String(name)} is on screen`,
+        ...WAITING,
+      })
+      .toBe(true)
+    if (found === null) throw new Error('unreachable')
+    return found
+  }
+
+  const pointer = (...actions: PointerAction[]) => tab.perform([{ type: 'pointer', id: POINTER, actions }])
+  const keyboard = (actions: KeyAction[]) => tab.perform([{ type: 'key', id: KEYBOARD, actions }])
+  const stroke = (value: string): KeyAction[] => [
+    { type: 'keyDown', value },
+    { type: 'keyUp', value },
+  ]
+
+  async function press(role: Role, name: RegExp): Promise<void> {
+    // A press would miss an element that still moves, or hit the toast above it.
+    const { x, y } = await seeAtRest(role, name)
+    await pointer(move(x, y), { type: 'pointerDown', button: 0 }, { type: 'pointerUp', button: 0 })
+  }
+
+  async function seeAtRest(role: Role, name: RegExp): Promise<Found> {
+    let before: Found | null = null
+    let found: Found | null = null
+    await expect
+      .poll(
+        async () => {
+          before = found
+          found = await look(role, name)
+          return found?.isOnTop === true && found.x === before?.x && found.y === before.y
+        },
+        { message: `${role} ${String(name)} can be pressed`, ...WAITING },
+      )
+      .toBe(true)
+    if (found === null) throw new Error('unreachable')
+    return found
+  }
+
+  return {
+    see,
+    async miss(role, name) {
+      await expect
+        .poll(() => look(role, name), {
+          message: `${role} ${String(name)} is not on screen`,
+          ...WAITING,
+        })
+        .toBeNull()
+    },
+    press,
+    async fill(name, text) {
+      await press('field', name)
+      const { value } = await see('field', name)
+      const emptying = Array.from(value ?? '', () => stroke(KEYS.Backspace)).flat()
+      await keyboard([...stroke(KEYS.End), ...emptying, ...Array.from(text, stroke).flat()])
+      await expect
+        .poll(async () => (await look('field', name))?.value, {
+          message: `${String(name)} holds what was typed`,
+          ...WAITING,
+        })
+        .toBe(text)
+    },
+    key: (key, times = 1) => keyboard(Array.from({ length: times }, () => stroke(KEYS[key])).flat()),
+    async drag(role, name, by) {
+      const { x, y } = await seeAtRest(role, name)
+      await pointer(
+        move(x, y),
+        { type: 'pointerDown', button: 0 },
+        move(x + by / 2, y, 50),
+        move(x + by, y, 50),
+        { type: 'pointerUp', button: 0 },
+      )
+    },
+    async at(path) {
+      await expect
+        .poll(() => tab.evaluate('location.pathname'), {
+          message: `the address is ${path}`,
+          ...WAITING,
+        })
+        .toBe(path)
+    },
+  }
+}
+
+// Milliseconds. Stated here because a bench has no configuration of Playwright.
+const WAITING = { intervals: [20, 50, 100], timeout: 30_000 }
+
+const move = (x: number, y: number, duration = 0): PointerAction => ({
+  type: 'pointerMove',
+  x: Math.round(x),
+  y: Math.round(y),
+  duration,
+})

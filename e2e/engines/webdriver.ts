@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** A session of the WebDriver protocol over HTTP, https://www.w3.org/TR/webdriver2/. */
+export type WebDriver = {
+  readonly capabilities: Record<string, unknown>
+  /** Sends a command to a path below the session and returns its value. */
+  send(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<unknown>
+}
+
+/** Begins a session with a driver that is running, or still starting, at an address. */
+export async function beginWebDriver(address: string, alwaysMatch: object): Promise<WebDriver> {
+  while (!(await isReady(address))) await sleep(50)
+  const body = { capabilities: { alwaysMatch } }
+  const { sessionId, capabilities } = (await command(address, 'POST', '/session', body)) as {
+    sessionId: string
+    capabilities: Record<string, unknown>
+  }
+  return {
+    capabilities,
+    send: (method, path, given) => command(address, method, `/session/${sessionId}${path}`, given),
+  }
+}
+
+async function isReady(address: string): Promise<boolean> {
+  try {
+    return (await fetch(`${address}/status`)).ok
+  } catch {
+    return false
+  }
+}
+
+async function command(address: string, method: string, path: string, body?: object): Promise<unknown> {
+  const answer = await fetch(address + path, {
+    method,
+    ...(method === 'POST' && {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body ?? {}),
+    }),
+  })
+  const { value } = (await answer.json()) as { value: unknown }
+  if (answer.ok) return value
+  const { error, message } = value as { error: string; message: string }
+  throw new Error(`${method} ${path}: ${error}: ${message}`)
+}

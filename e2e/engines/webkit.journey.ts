@@ -1,0 +1,4 @@
+import { describeJourney } from './journey.ts'
+import { startWebkit } from './webkit.ts'
+
+describeJourney('WebKit', startWebkit)

@@ -1,0 +1,104 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { freePort } from '../running-server.ts'
+import type { Engine, Tab } from './engine.ts'
+import { lineOf } from './line-of.ts'
+import { beginWebDriver, type WebDriver } from './webdriver.ts'
+
+const BROWSER = join(import.meta.dirname, 'webkit-browser.py')
+
+/** Starts WebKitGTK on a virtual screen, with a lasting profile and the back/forward cache, and drives it over WebDriver. */
+export async function startWebkit(profile: string): Promise<Engine> {
+  const screen = spawn('Xvfb', ['-displayfd', '1', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const [display] = await lineOf(screen, screen.stdout, /\d+(?=\n)/)
+  const errors = join(profile, 'errors')
+  await writeFile(errors, '')
+  const port = await freePort()
+  const driver = spawn('WebKitWebDriver', [`--port=${port}`], {
+    stdio: 'ignore',
+    env: { ...process.env, DISPLAY: `:${display}`, NO_AT_BRIDGE: '1', LIBGL_ALWAYS_SOFTWARE: '1' },
+  })
+  const stop = () => Promise.all([driver, screen].map(end))
+  const session = await beginWebDriver(`http://127.0.0.1:${port}`, {
+    browserName: 'WebKitGTK',
+    'webkitgtk:browserOptions': { binary: await browserIn(profile), args: [join(profile, 'data'), errors] },
+  }).catch(async (error: unknown) => {
+    await stop()
+    throw error
+  })
+
+  let read = 0
+  return {
+    version: `${String(session.capabilities['browserName'])} ${String(session.capabilities['browserVersion'])}`,
+    tab: tabOf(session, String(await session.send('GET', '/window'))),
+    async openTab() {
+      const { handle } = (await session.send('POST', '/window/new', { type: 'tab' })) as { handle: string }
+      return tabOf(session, handle)
+    },
+    async takeFaults() {
+      const lines = (await readFile(errors, 'utf8')).split('\n').slice(0, -1)
+      const added = lines.slice(read)
+      read = lines.length
+      return added.filter(line => !line.includes(PAGE_IS_LEFT))
+    },
+    async close() {
+      await session.send('DELETE', '')
+      await stop()
+    },
+  }
+}
+
+/** WebKitWebDriver starts one program. Debian's GTK bindings work with Debian's own Python only. */
+async function browserIn(profile: string): Promise<string> {
+  const program = join(profile, 'browser')
+  await writeFile(program, `#!/bin/sh\nexec /usr/bin/python3 '${BROWSER}' "$@"\n`)
+  await chmod(program, 0o755)
+  return program
+}
+
+// WebKit rejects promises of its own in a page that is being left.
+const PAGE_IS_LEFT = 'AbortError: Promise was rejected because the browsing context is going away'
+
+function tabOf(session: WebDriver, handle: string): Tab {
+  const inTab = async (method: 'POST' | 'DELETE', path: string, body?: object) => {
+    if (current.get(session) !== handle) await session.send('POST', '/window', { handle })
+    current.set(session, handle)
+    return session.send(method, path, body)
+  }
+  return {
+    open: async url => void (await inTab('POST', '/url', { url })),
+    back: async () => void (await inTab('POST', '/back')),
+    async evaluate(expression) {
+      const script = `const done = arguments[0]
+        ;(async () => JSON.stringify((await (${expression})) ?? null))()
+          .then(value => done({ value }), error => done({ error: String(error) }))`
+      const answer = (await inTab('POST', '/execute/async', { script, args: [] })) as {
+        value?: string
+        error?: string
+      }
+      if (answer.value === undefined) throw new Error(answer.error)
+      return JSON.parse(answer.value)
+    },
+    async perform(actions) {
+      await inTab('POST', '/actions', { actions })
+    },
+    async close() {
+      await inTab('DELETE', '/window')
+      current.delete(session)
+    },
+  }
+}
+
+/** WebDriver sends commands to the window that was selected last. */
+const current = new WeakMap<WebDriver, string>()
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exit = once(child, 'exit')
+  child.kill()
+  await exit
+}

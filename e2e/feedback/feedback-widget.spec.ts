@@ -1,0 +1,117 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from '@playwright/test'
+import { button } from '../controls.ts'
+import { expect, test as base } from '../musician.ts'
+import { startServer, type RunningServer } from '../running-server.ts'
+
+// Stands in for the widget's own server and speaks Usersnap's protocol.
+const SCRIPT = `
+  const callback = new URL(document.currentScript.src).searchParams.get('onload')
+  const opened = id => {
+    const box = document.createElement('section')
+    box.innerHTML = '<p style="color: rgb(1, 2, 3)">widget ' + id + '</p>'
+    document.body.append(box)
+  }
+  window[callback]({ init: options => { document.body.dataset.widgetLocale = options.locale },
+    show: async id => ({ open: () => opened(id) }) })
+`
+let asked: string[] = []
+let isBroken = false
+
+const test = base.extend<object, { dacapo: RunningServer }>({
+  dacapo: [
+    async ({}, use) => {
+      const widget = createServer((request, answer) => {
+        asked.push(request.url ?? '')
+        if (isBroken) answer.writeHead(500).end()
+        else answer.writeHead(200, { 'content-type': 'text/javascript' }).end(SCRIPT)
+      })
+      widget.listen(0, '127.0.0.1')
+      await once(widget, 'listening')
+      const { port } = widget.address() as AddressInfo
+      const server = await startServer({
+        env: {
+          FEEDBACK_TOKEN: 'a-token',
+          FEEDBACK_SCRIPT_URL: `http://localhost:${port}/global/load/{token}`,
+          FEEDBACK_WIDGET_NAV_DE: 'nav-german',
+          FEEDBACK_WIDGET_NAV_EN: 'nav-english',
+          FEEDBACK_WIDGET_DONE_DE: 'done-german',
+          FEEDBACK_WIDGET_DONE_EN: 'done-english',
+        },
+      })
+      await use(server)
+      await server.stop()
+      widget.close()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+})
+
+test.beforeEach(async ({ musician }) => {
+  asked = []
+  isBroken = false
+  await musician.signIn()
+})
+
+test('[FB10] the widget takes the place of the dialog, by place and language', async ({ page, musician }) => {
+  await musician.fillLibrary([{ name: 'Etude', importance: 3, endTempo: 100, parts: [[null, 80]] }])
+  for (const [language, navId, doneId] of [
+    ['en', 'nav-english', 'done-english'],
+    ['de', 'nav-german', 'done-german'],
+  ] as const) {
+    asked = []
+    await page.goto(`/account?lng=${language}`)
+    await button(page, 'Feedback').waitFor()
+    expect(asked).toEqual([])
+    await button(page, 'Feedback').click()
+    await expect(page.getByText(`widget ${navId}`)).toBeVisible()
+    await expect(page.getByText(`widget ${navId}`)).toHaveCSS('color', 'rgb(1, 2, 3)')
+    expect(asked).toEqual(['/global/load/a-token?onload=dacapoFeedbackLoaded'])
+    await expect(page.locator('body')).toHaveAttribute('data-widget-locale', language)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    // At the end of a routine.
+    await finishRoutine(page)
+    await page
+      .getByRole('button', { name: language === 'de' ? 'Erzähl uns, wie es war' : 'Tell us how it went' })
+      .click()
+    await expect(page.getByText(`widget ${doneId}`)).toBeVisible()
+    expect(asked).toHaveLength(1)
+    await page.getByRole('button', { name: /da capo/i }).click()
+  }
+})
+
+test.describe('a widget that does not come', () => {
+  test.use({ expectedFaults: [/Failed to load resource/] })
+
+  test('[FB10][FB11] our own dialog opens instead, and the next press asks again; a script from elsewhere is not let in', async ({
+    page,
+  }) => {
+    isBroken = true
+    await page.goto('/account?lng=en')
+    await button(page, 'Feedback').click()
+    await expect(page.getByRole('dialog', { name: 'tell us' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    isBroken = false
+    await button(page, 'Feedback').click()
+    await expect(page.getByText('widget nav-english')).toBeVisible()
+    const refused = await page.evaluate(() => {
+      try {
+        document.createElement('script').src = 'https://evil.example/script.js'
+        return 'let in'
+      } catch (error) {
+        return error instanceof TypeError ? 'refused' : String(error)
+      }
+    })
+    expect(refused).toBe('refused')
+  })
+})
+
+/** One piece, practiced to the end without a reload. */
+async function finishRoutine(page: Page) {
+  await page.getByRole('link', { name: /^(Practice|Üben)$/ }).click()
+  await page.getByRole('button', { name: /^(Start practicing|Üben beginnen)$/ }).click()
+  await page.getByRole('slider').waitFor()
+  await page.getByRole('button', { name: /^(Next|Weiter)$/ }).click()
+}

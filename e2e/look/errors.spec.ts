@@ -1,0 +1,142 @@
+import type { Page } from '@playwright/test'
+import { button, emailField, genericError } from '../controls.ts'
+import { expect, test } from '../musician.ts'
+
+/*
+ * The catalog of specification 8, row by row.
+ *
+ *  8.1 a popup that was closed                     social.spec.ts (SG13)
+ *  8.2 a link that cannot be sent                  sign-in.spec.ts (SG6)
+ *  8.3 a link that cannot be completed             here (SG9), sign-in.spec.ts (SG9)
+ *  8.4 a piece that cannot be saved or deleted     saving-pieces.spec.ts (NP12, EP11), here (PX6)
+ *      the same on a device that is really full    storage.spec.ts (ST18)
+ *      a sign-out that fails                       account.spec.ts (AC8)
+ *  8.5 a checkout that fails                       upgrade.spec.ts (UP4)
+ *  8.6 a portal that cannot be opened              account.spec.ts (AC7)
+ *  8.7 a service worker that cannot be registered  worker-removed.spec.ts (OF2)
+ *  8.8 texts that fail with 5xx                    language-and-theme.spec.ts, tests/look/texts-loading.test.ts (UI3)
+ *  8.9 texts that fail with 4xx                    language-and-theme.spec.ts (UI3)
+ *  8.10 success toasts with the name of the piece  pieces.spec.ts (NP10), saving-pieces.spec.ts (EP11)
+ *      signing out in the style of an error        account.spec.ts (AC3)
+ *  8.11 messages of forms                          pieces.spec.ts (NP9), and beside the rules themselves (SG1, NP9)
+ */
+
+test.describe('the catalog of errors', () => {
+  test.use({ expectedFaults: [/Failed to load resource/] })
+
+  test('[SG9] 8.3 a link that cannot be completed shows an error and leads to /signin', async ({ page }) => {
+    await page.goto('/confirm?token=nobody-ever-sent-this')
+    await emailField(page).fill('clara@example.org')
+    await button(page, 'Confirm').click()
+    await expect(page.getByRole('alert').first()).toContainText('link does not work')
+    await expect(page).toHaveURL(/\/signin$/)
+    // The form for a new one stands there.
+    await expect(emailField(page)).toBeVisible()
+  })
+})
+
+test.describe('what nobody foresaw', () => {
+  test.use({ expectedFaults: [/planted|Failed to load resource|of undefined/] })
+
+  test('[UI30] a screen that throws says so, keeps the navigation, and the way on works @main', async ({
+    page,
+    musician,
+  }) => {
+    await musician.signIn()
+    await musician.fillLibrary()
+    await page.addInitScript(() => {
+      Object.defineProperty(Intl.Collator.prototype, 'compare', {
+        get() {
+          throw new Error('planted')
+        },
+      })
+    })
+    await page.goto('/pieces')
+    await expect(page.getByRole('heading', { name: 'something broke' })).toBeVisible()
+    await expect(page.getByRole('alert')).toContainText('Nothing is lost')
+    await page.getByRole('navigation', { name: 'main' }).getByRole('link', { name: 'Practice' }).click()
+    await expect(page.getByRole('heading', { name: 'today' })).toBeVisible()
+  })
+
+  test('[UI12] an unknown address says so to the signed-in as well, and leads back; one in capitals is the same screen', async ({
+    page,
+    musician,
+  }) => {
+    await musician.signIn()
+    await page.goto('/symphony')
+    await expect(page.getByRole('heading', { name: 'nothing here' })).toBeVisible()
+    await page.getByRole('link', { name: 'Back to the start' }).click()
+    await expect(page).toHaveURL(/\/practice$/)
+    // For the server as well.
+    expect((await page.goto('/PIECES'))?.status()).toBe(200)
+    await expect(page.getByRole('heading', { name: 'my pieces' })).toBeVisible()
+  })
+})
+
+test('[NP21] on a phone of 568 × 320 lying down what is wrong stands above the foot, in both languages', async ({
+  page,
+  musician,
+}) => {
+  await page.setViewportSize({ width: 568, height: 320 })
+  await musician.signIn()
+  for (const language of ['en', 'de']) {
+    await page.goto(`/new?as=whole&lng=${language}`)
+    const name = page.getByRole('textbox')
+    await name.fill('A name of more than 25 characters')
+    await expectAboveFoot(page, /at most 25|höchstens 25/)
+    await name.fill('Gigue')
+    for (const _ of ['urgency', 'goal']) await page.getByRole('button', { name: /^(Next|Weiter)$/ }).click()
+    await page.getByRole('spinbutton').fill('900')
+    await expectAboveFoot(page, /208/)
+  }
+})
+
+/** Where nobody has scrolled the words end where the foot begins, or before. */
+async function expectAboveFoot(page: Page, words: RegExp) {
+  const fault = page.locator('form').getByText(words).filter({ visible: true })
+  await expect(fault).toBeVisible()
+  await page.evaluate(() => window.scrollTo(0, 0))
+  const foot = await page.getByRole('button', { name: /^(Back|Zurück)$/ }).boundingBox()
+  const box = await fault.boundingBox()
+  expect((box?.y ?? 999) + (box?.height ?? 0)).toBeLessThanOrEqual(foot?.y ?? 0)
+}
+
+test('[UI51][PX6] the same error a second time is the same toast, which starts anew', async ({
+  page,
+  musician,
+}) => {
+  await musician.signIn()
+  await musician.fillLibrary()
+  await page.clock.install()
+  await page.goto('/practice')
+  await button(page, 'Start practicing').click()
+  await expect(button(page, 'Next')).toBeVisible()
+  await page.evaluate(() => {
+    IDBObjectStore.prototype.add = () => {
+      throw new DOMException('no', 'UnknownError')
+    }
+  })
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await button(page, 'Next').click()
+  await afterMoments(page, () => expect(genericError(page)).toBeVisible({ timeout: 100 }))
+  // The step stays.
+  await expect(page.getByText('1 of 7')).toBeVisible()
+  await genericError(page).evaluate(first => first.setAttribute('data-first', ''))
+  await page.clock.runFor(2500)
+  await button(page, 'Next').click()
+  await afterMoments(page, () =>
+    expect(genericError(page)).not.toHaveAttribute('data-first', '', { timeout: 100 }),
+  )
+  // The first one would have gone by now.
+  await page.clock.runFor(2500)
+  await expect(genericError(page)).toHaveCount(1)
+  await page.clock.runFor(5000)
+  await expect(genericError(page)).toHaveCount(0)
+})
+
+/** Lets a few milliseconds of the stopped clock pass until something holds. */
+const afterMoments = (page: Page, check: () => Promise<void>) =>
+  expect(async () => {
+    await page.clock.runFor(10)
+    await check()
+  }).toPass()

@@ -1,0 +1,22 @@
+import { button } from '../controls.ts'
+import { expect, test } from '../musician.ts'
+
+// What had the focus is gone, and with it what it should go back to.
+
+test('[UI40][PX8] Undo reached with Tab round the window leaves the focus on the step', async ({
+  page,
+  musician,
+}) => {
+  await musician.signIn()
+  await musician.fillLibrary()
+  await page.goto('/practice')
+  await button(page, 'Start practicing').press('Enter')
+  await button(page, 'Next').press('Enter')
+  const undo = button(page, 'Undo')
+  await expect(undo).toBeVisible()
+  const isOnUndo = () => undo.evaluate(element => element === document.activeElement)
+  for (let presses = 0; presses < 20 && !(await isOnUndo()); presses++) await page.keyboard.press('Tab')
+  await undo.press('Enter')
+  await expect(undo).toBeHidden()
+  await expect(page.locator('main :focus')).toBeVisible()
+})

@@ -1,0 +1,198 @@
+import { askInVain } from '../sign-in/ask-for-link.ts'
+import { button, emailField, genericError, goodNews } from '../controls.ts'
+import { openDevice, patch, record, waiting } from '../sync/device-steps.ts'
+import { expect, test } from '../musician.ts'
+
+test('[UI10][UI11] the navigation bar leads to the three places and says where one is; the heading has the focus and the window its name', async ({
+  page,
+  musician,
+}) => {
+  await test.step('the navigation bar leads to the three places and says where one is', async () => {
+    await musician.signIn()
+    await page.goto('/account')
+    const bar = page.getByRole('navigation', { name: 'main' })
+    const place = (name: string) => bar.getByRole('link', { name })
+    await expect(place('Account')).toHaveAttribute('aria-current', 'page')
+    await place('Pieces').click()
+    await expect(page).toHaveURL(/\/pieces$/)
+    await expect(place('Pieces')).toHaveAttribute('aria-current', 'page')
+    await expect(place('Account')).not.toHaveAttribute('aria-current')
+    await place('Practice').click()
+    await expect(page).toHaveURL(/\/practice$/)
+    await expect(bar.getByRole('button', { name: 'Feedback' })).toBeVisible()
+    expect((await bar.boundingBox())?.y).toBeGreaterThan(700)
+  })
+
+  await test.step('after a navigation the heading has the focus and the window its name', async () => {
+    await page.goto('/account')
+    await expect(page).toHaveTitle('Account · Dacapo')
+    await page.getByRole('link', { name: 'Pieces' }).click()
+    await expect(page.getByRole('heading', { name: 'my pieces' })).toBeFocused()
+    await expect(page).toHaveTitle(/my pieces/i)
+  })
+})
+
+test('[UI60] a link pressed with Ctrl opens another tab and leaves this one; one to the current address adds no entry', async ({
+  page,
+  musician,
+}) => {
+  await musician.signIn()
+  await page.goto('/account')
+  const bar = page.getByRole('navigation', { name: 'main' })
+  const entries = () => page.evaluate(() => window.history.length)
+  const before = await entries()
+  const opened = page.context().waitForEvent('page')
+  await bar.getByRole('link', { name: 'Pieces' }).click({ modifiers: ['ControlOrMeta'] })
+  await expect(await opened).toHaveURL(/\/pieces$/)
+  await expect(page).toHaveURL(/\/account$/)
+
+  await bar.getByRole('link', { name: 'Account' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  expect(await entries()).toBe(before)
+  await bar.getByRole('link', { name: 'Pieces' }).click()
+  await expect(page).toHaveURL(/\/pieces$/)
+  expect(await entries()).toBe(before + 1)
+})
+
+test('[SN15] a page that the browser had put away whole shows what came meanwhile, and listens again', async ({
+  page,
+  musician,
+  dacapo,
+}) => {
+  await musician.signIn()
+  const listening = page.waitForRequest('**/api/v1/live')
+  await page.goto('/pieces')
+  await listening
+  await expect(page.getByText('no pieces to practice')).toBeVisible()
+  // Chromium under test never puts pages away, so it is told both halves of it.
+  const put = (type: 'pagehide' | 'pageshow') =>
+    page.evaluate(name => window.dispatchEvent(new PageTransitionEvent(name, { persisted: true })), type)
+  const ended = page.waitForEvent('requestfailed', request => request.url().endsWith('/live'))
+  await put('pagehide')
+  await ended
+
+  const phone = await musician.secondDevice()
+  await openDevice(phone, dacapo.origin)
+  await record(phone, 'Clair de lune')
+  await expect.poll(() => waiting(phone)).toBe(0)
+  const again = page.waitForRequest('**/api/v1/live')
+  await put('pageshow')
+  await again
+  await expect(page.getByText('Clair de lune')).toBeVisible()
+  await patch(phone, { name: 'The Swan' })
+  // Sooner than the next round of polling, which comes once a minute.
+  await expect(page.getByText('The Swan')).toBeVisible({ timeout: 20_000 })
+})
+
+test.describe('with files that are missing', () => {
+  test.use({ expectedFaults: [/Failed to load resource|dynamically imported module|preload CSS/] })
+
+  test('[UI12] an address that is none of ours says so and leads back', async ({ page }) => {
+    await page.goto('/symphony')
+    await expect(page.getByRole('heading', { name: 'nothing here' })).toBeVisible()
+    await page.getByRole('link', { name: 'Back to the start' }).click()
+    await expect(emailField(page)).toBeVisible()
+  })
+
+  test('[UI12] a screen whose code cannot be fetched reloads the page once, then says so', async ({
+    page,
+    musician,
+  }) => {
+    await musician.signIn()
+    await page.goto('/practice')
+    await expect(page.getByRole('navigation')).toBeVisible()
+    let visits = 0
+    page.on('request', request => (visits += request.isNavigationRequest() ? 1 : 0))
+    await page.route(/\/assets\/account-[^/]*\.js$/, route => route.abort())
+    // Before it, while the server is asked, the page says the same.
+    const isReloaded = page.waitForEvent('domcontentloaded')
+    await page.getByRole('link', { name: 'Account' }).click()
+    await isReloaded
+    await expect(page.getByRole('heading', { name: 'this screen did not load' })).toBeVisible()
+    await expect(page.getByRole('navigation')).toBeVisible()
+
+    await page.unroute(/\/assets\/account-[^/]*\.js$/)
+    await button(page, 'Try again').click()
+    await expect(page.getByRole('heading', { name: musician.email })).toBeVisible()
+    // Once by itself and once when asked.
+    expect(visits).toBe(2)
+  })
+})
+
+test('[UI7] success stands for two seconds as a status, at the top center, at most 350 px wide', async ({
+  page,
+  musician,
+}) => {
+  await page.clock.install()
+  await musician.signIn()
+  await page.goto('/account')
+  await button(page, 'Feedback').click()
+  await page.getByRole('textbox', { name: /What works/ }).fill('The click is dry.')
+  await button(page, 'Send').click()
+  const toast = goodNews(page, 'Thank you')
+  await expect(toast).toBeVisible()
+  const box = await toast.boundingBox()
+  expect(box?.width).toBeLessThanOrEqual(350)
+  expect(box?.y).toBeLessThan(60)
+  expect((box?.x ?? 0) + (box?.width ?? 0) / 2).toBeCloseTo(390 / 2, 0)
+  // Two seconds and one to fade; what stands for four would still be there. The page's clock, not the machine's.
+  await page.clock.pauseAt(Date.now() + 1000)
+  await page.clock.runFor(2200)
+  await expect(toast).toBeHidden()
+})
+
+test('[UI43] a dialog takes the toast with a button away, which could not be pressed behind it', async ({
+  page,
+  musician,
+}) => {
+  await page.clock.install()
+  await musician.signIn()
+  await musician.fillLibrary()
+  await page.goto('/practice')
+  const dialog = page.getByRole('dialog', { name: 'tell us' })
+  // Fetched before the time stands still.
+  await button(page, 'Feedback').click()
+  await expect(dialog.locator(':focus')).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await button(page, 'Start practicing').click()
+  await button(page, 'Next').click()
+  await button(page, 'Leave practice').click()
+  const undo = page.getByText('Undo')
+  await expect(undo).toBeVisible()
+  // From here on too little time passes to take it away.
+  await page.clock.pauseAt(Date.now() + 1000)
+  await button(page, 'Feedback').click()
+  await page.clock.runFor(500)
+  await expect(dialog).toBeVisible()
+  await expect(undo).toBeHidden()
+})
+
+test.describe('with a failing server', () => {
+  test.use({ expectedFaults: [/Failed to load resource/] })
+
+  test('[UI7][UI31] an error stands for four seconds as an alert, longer while it is hovered, but not for a mouse that rested there', async ({
+    page,
+  }) => {
+    await page.clock.install()
+    await askInVain(page)
+    const toast = genericError(page)
+    await page.mouse.move(195, 40)
+    await emailField(page).press('Enter')
+    await expect(toast).toBeVisible()
+    await page.clock.runFor(5200)
+    await expect(toast).toBeHidden()
+    await page.mouse.move(0, 800)
+    await button(page, 'Send me a sign-in link').click()
+    await expect(toast).toBeVisible()
+    // A mouse that comes to it holds it.
+    await toast.hover()
+    await page.mouse.move(196, 41)
+    await page.clock.runFor(9000)
+    await expect(toast).toBeVisible()
+    await page.mouse.move(0, 800)
+    await page.clock.runFor(2500)
+    await expect(toast).toBeVisible()
+    await page.clock.runFor(2500)
+    await expect(toast).toBeHidden()
+  })
+})

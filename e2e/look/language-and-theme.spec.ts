@@ -1,0 +1,258 @@
+import type { Page } from '@playwright/test'
+import { askForLink } from '../sign-in/ask-for-link.ts'
+import { codeIn, expect, test, type Musician } from '../musician.ts'
+
+const button = (page: Page) => page.getByRole('button', { name: 'Send me a sign-in link' })
+
+test('[UI4] ?lng= chooses the language, the device remembers it and the page says it', async ({ page }) => {
+  await page.goto('/signin?lng=de')
+  await expect(page.getByRole('button', { name: 'Anmeldelink schicken' })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  await page.goto('/signin')
+  await expect(page.getByRole('button', { name: 'Anmeldelink schicken' })).toBeVisible()
+})
+
+test.describe('in an Austrian browser', () => {
+  test.use({ locale: 'de-AT' })
+
+  test('[UI4] the language of the browser is spoken without a file for its country @main', async ({
+    page,
+  }) => {
+    const asked: string[] = []
+    page.on('request', request => asked.push(new URL(request.url()).pathname))
+    await page.goto('/signin')
+    await expect(page.getByRole('textbox', { name: 'deine E-Mail-Adresse' })).toBeVisible()
+    expect(asked.filter(path => path.startsWith('/locales/de-'))).toEqual([])
+  })
+})
+
+test.describe('in a French browser', () => {
+  test.use({ locale: 'fr-FR' })
+
+  test('[UI4] a language that is not spoken falls back to English', async ({ page }) => {
+    await page.goto('/signin')
+    await expect(button(page)).toBeVisible()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  })
+})
+
+test('[UI5] late texts leave the screen empty instead of showing keys', async ({ page }) => {
+  const arrive = Promise.withResolvers<void>()
+  await page.route('**/locales/**', async route => {
+    await arrive.promise
+    await route.continue()
+  })
+  await page.goto('/signin')
+  await page.waitForTimeout(1500)
+  await expect(page.locator('body')).toHaveText('')
+  arrive.resolve()
+  await expect(button(page)).toBeVisible()
+})
+
+test.describe('with missing files of texts', () => {
+  test.use({ expectedFaults: [/Failed to load resource|no texts of practice/] })
+
+  test('[UI5][UI55] after four seconds without texts the screen speaks built-in English, until they come', async ({
+    page,
+  }) => {
+    const ask = Promise.withResolvers<void>()
+    const arrive = Promise.withResolvers<void>()
+    await page.route('**/locales/*/sign-in.json', async route => {
+      ask.resolve()
+      await arrive.promise
+      await route.continue()
+    })
+    await page.clock.install()
+    await page.goto('/signin?lng=de')
+    await ask.promise
+    await page.clock.runFor(4000)
+    await expect(button(page)).toBeVisible()
+    arrive.resolve()
+    await expect(page.getByRole('button', { name: 'Anmeldelink schicken' })).toBeVisible()
+  })
+
+  test('[UI3][UI55] of files that always fail each is asked for six times, and no key is ever shown', async ({
+    page,
+    musician,
+  }) => {
+    const asked = new Map<string, number>()
+    await page.route('**/locales/**', async route => {
+      const { pathname } = new URL(route.request().url())
+      asked.set(pathname, (asked.get(pathname) ?? 0) + 1)
+      await route.fulfill({ status: 503 })
+    })
+    await page.clock.install()
+    await page.goto('/signin')
+    // The attempts wait for one another's answers, so time passes in small steps.
+    await expect(async () => {
+      await page.clock.runFor(1000)
+      expect([...asked.values()]).toEqual([6, 6])
+    }).toPass()
+    await page.clock.runFor(60_000)
+    await expect(button(page)).toBeVisible()
+    await button(page).click()
+    await expect(page.getByRole('textbox', { name: 'your email' })).toHaveAccessibleDescription(
+      'field required',
+    )
+    expect(Object.fromEntries(asked)).toEqual({
+      '/locales/en/common.json': 6,
+      '/locales/en/sign-in.json': 6,
+    })
+
+    // A screen that has no built-in English says that it did not load; the frame around it can be used.
+    await musician.signIn()
+    await page.goto('/practice')
+    await expect(async () => {
+      await page.clock.runFor(1000)
+      await expect(page.getByRole('heading', { name: 'this screen did not load' })).toBeVisible({
+        timeout: 100,
+      })
+    }).toPass()
+    await expect(page.getByRole('navigation', { name: 'main' })).toContainText('Pieces')
+  })
+})
+
+test('[UI6] without a choice the theme follows the device; a chosen one is remembered and there before any of our code runs', async ({
+  page,
+  musician,
+}) => {
+  await test.step('without a choice the theme follows the device', async () => {
+    const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.goto('/terms')
+    const byDay = await paper()
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await paper()).not.toBe(byDay)
+  })
+
+  await test.step('a chosen theme is remembered and there before any of our code runs', async () => {
+    await page.emulateMedia({ colorScheme: 'light' })
+    await musician.signIn()
+    await page.goto('/account')
+    const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+    const byDay = await paper()
+    await page.getByRole('radio', { name: 'dark' }).check({ force: true })
+    const byNight = await paper()
+    expect(byNight).not.toBe(byDay)
+
+    await page.route('**/assets/*.js', () => undefined)
+    await page.goto('/account', { waitUntil: 'commit' })
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+    await expect.poll(paper).toBe(byNight)
+  })
+})
+
+/** Two tabs of one browser, both at the account. */
+async function twoTabs(page: Page, musician: Musician, watchedPage: (page: Page) => void) {
+  await musician.signIn()
+  const other = await page.context().newPage()
+  watchedPage(other)
+  for (const tab of [page, other]) {
+    await tab.goto('/account')
+    await expect(tab.getByRole('button', { name: 'Log out' })).toBeVisible()
+    await tab.evaluate(() => Reflect.set(window, 'isFirstLoad', true))
+  }
+  return other
+}
+
+const isFirstLoad = (page: Page) => page.evaluate(() => Reflect.has(window, 'isFirstLoad'))
+
+test('[UI48] the language chosen in one tab is spoken in the other, and the last choice holds in both', async ({
+  page,
+  musician,
+  watchedPage,
+}) => {
+  const other = await twoTabs(page, musician, watchedPage)
+  const choose = (tab: Page, language: string) =>
+    tab.getByRole('radio', { name: language }).check({ force: true })
+
+  await choose(page, 'Deutsch')
+  await expect(other.getByRole('button', { name: 'Abmelden' })).toBeVisible()
+  await expect(other.getByRole('radio', { name: 'Deutsch' })).toBeChecked()
+  await expect(other.locator('html')).toHaveAttribute('lang', 'de')
+  await expect(other).toHaveTitle(/Konto/)
+  await choose(other, 'English')
+  await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'English' })).toBeChecked()
+
+  // Before the German words of the other tab are there, English is chosen again.
+  const arrive = Promise.withResolvers<void>()
+  await other.reload()
+  await expect(other.getByRole('button', { name: 'Log out' })).toBeVisible()
+  await other.route('**/locales/de/**', async route => {
+    await arrive.promise
+    await route.continue()
+  })
+  const asked = other.waitForRequest('**/locales/de/**')
+  await choose(page, 'Deutsch')
+  await asked
+  await expect(other.getByRole('radio', { name: 'Deutsch' })).toBeChecked()
+  await choose(page, 'English')
+  await expect(other.getByRole('radio', { name: 'English' })).toBeChecked()
+  const german = other.waitForResponse('**/locales/de/common.json')
+  arrive.resolve()
+  await (await german).finished()
+  await expect(other.getByRole('button', { name: 'Log out' })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  expect(await isFirstLoad(page)).toBe(true)
+})
+
+test.describe('where something is wrong', () => {
+  test.use({ expectedFaults: [/Failed to load resource/] })
+
+  test('[UI48] what is wrong at the sign-in is said anew in the language that another tab chose', async ({
+    page,
+    musician,
+    watchedPage,
+  }) => {
+    const other = await page.context().newPage()
+    watchedPage(other)
+    const field = page.getByRole('textbox')
+    await page.route('**/api/v1/sign-in-links', route => route.abort())
+    await page.goto('/signin')
+    await field.fill(musician.email)
+    await button(page).click()
+    await expect(field).toHaveAccessibleDescription(/^You are offline/)
+    await other.goto('/terms?lng=de')
+    await expect(field).toHaveAccessibleDescription(/^Du bist offline/)
+    await page.unroute('**/api/v1/sign-in-links')
+
+    await other.goto('/terms?lng=en')
+    await askForLink(page, musician.email)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(field).toHaveAccessibleDescription('the code has six digits')
+    await other.goto('/terms?lng=de')
+    await expect(field).toHaveAccessibleDescription('der Code hat sechs Ziffern')
+
+    const right = codeIn(await musician.newestMail())
+    await field.fill(right === '111111' ? '222222' : '111111')
+    await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
+    await expect(field).toHaveAccessibleDescription(/^Das ist nicht der Code. Du hast noch 4 Versuche/)
+    await other.goto('/terms?lng=en')
+    await expect(field).toHaveAccessibleDescription(/^That is not the code/)
+  })
+})
+
+test('[UI49] the theme chosen in one tab is worn by the other', async ({ page, musician, watchedPage }) => {
+  const other = await twoTabs(page, musician, watchedPage)
+  const paper = () => other.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const choose = (theme: string) => page.getByRole('radio', { name: theme }).check({ force: true })
+  await other.emulateMedia({ colorScheme: 'light' })
+  const byDay = await paper()
+
+  const bars = () =>
+    other.locator('meta[name=theme-color]').evaluateAll(all => all.map(bar => bar.getAttribute('content')))
+  expect(await bars()).toEqual(['#14224d', '#1b2c63'])
+
+  await choose('dark')
+  await expect(other.locator('html')).toHaveAttribute('data-theme', 'dark')
+  expect(await bars()).toEqual(['#1b2c63', '#1b2c63'])
+  await expect(other.getByRole('radio', { name: 'dark' })).toBeChecked()
+  expect(await paper()).not.toBe(byDay)
+  await choose('match device')
+  await expect(other.locator('html')).toHaveAttribute('data-theme', '')
+  expect(await bars()).toEqual(['#14224d', '#1b2c63'])
+  await expect(other.getByRole('radio', { name: 'match device' })).toBeChecked()
+  expect(await paper()).toBe(byDay)
+  expect(await isFirstLoad(other)).toBe(true)
+})

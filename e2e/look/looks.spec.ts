@@ -1,0 +1,130 @@
+import type { Page } from '@playwright/test'
+import { button, goodNews } from '../controls.ts'
+import { expect, test } from '../musician.ts'
+import { LONG_NAMES } from '../states/libraries.ts'
+import { holdToasts } from '../states/trouble.ts'
+
+test('[PX26] the toast of the last tempo leaves what the routine brought to read, on every phone', async ({
+  page,
+  musician,
+}) => {
+  await holdToasts(page)
+  await musician.signIn()
+  await musician.fillLibrary(LONG_NAMES.slice(1))
+  await page.goto('/practice')
+  await button(page, 'Start practicing').click()
+  await button(page, 'one bpm more').click()
+  await button(page, 'Next').click()
+  const harvest = page.getByRole('heading', { name: /Fine\. Congratulations: 1 bpm gained/ })
+  await expect(harvest).toBeVisible()
+  const first = page.getByRole('list', { name: 'what it brought' }).getByRole('listitem').first()
+  const words = [harvest.getByText('Fine.'), harvest.getByText('Congratulations'), first]
+  const toast = goodNews(page, 'WWWWWWWWWWWWWWWWWWWWWWWWW')
+  await expect(toast).toBeVisible()
+  for (const [width, height] of [
+    [320, 568],
+    [390, 844],
+    [844, 390],
+    [568, 320],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    for (const left of [...words, button(page, 'Done. Tomorrow, da capo.')])
+      expect(await overlap(page, left, toast), `${width} × ${height}`).toBe(0)
+    await button(page, 'Undo').click({ trial: true })
+  }
+})
+
+test('[UI24] what the keyboard reaches in the wizard stands above its foot', async ({ page, musician }) => {
+  await page.setViewportSize({ width: 320, height: 568 })
+  await musician.signIn()
+  await page.goto('/new')
+  await page.getByRole('button', { name: 'Split in sections' }).click()
+  await page.getByRole('textbox', { name: 'name of the piece' }).fill('Clair de lune')
+  await button(page, 'Next').click()
+  await button(page, 'Next').click()
+  await page.getByRole('spinbutton', { name: 'goal bpm' }).fill('96')
+  await button(page, 'Next').click()
+  for (const name of ['Andante', 'En animant']) {
+    await page.getByRole('textbox', { name: 'new section' }).fill(name)
+    await page.getByRole('spinbutton').fill('54')
+    await button(page, 'Add section').click()
+  }
+  for (const name of ['Delete Andante', 'Delete En animant', 'Tap Tempo']) {
+    // Behind the foot, at the lower edge of what the navigation bar leaves.
+    await button(page, name).evaluate(control => {
+      const bar = document.querySelector('nav')?.offsetHeight ?? 0
+      window.scrollBy(0, control.getBoundingClientRect().bottom - (window.innerHeight - bar))
+    })
+    await button(page, name).focus()
+    expect(await overlap(page, button(page, name), button(page, 'Save')), name).toBe(0)
+  }
+})
+
+test('[UI28][UI29] the layout changes at every width of the specification, and on wide screens the bar has the same padding at both sides', async ({
+  page,
+  musician,
+}) => {
+  await test.step('the layout changes at every width of the specification', async () => {
+    await musician.signIn()
+    await page.goto('/pieces')
+    await page.getByRole('heading', { level: 2 }).waitFor()
+    for (const [before, after] of [
+      [320, 321],
+      [375, 376],
+      [425, 426],
+      [768, 769],
+      [799, 800],
+      [1439, 1440],
+      [2559, 2560],
+    ] as const)
+      expect(await measures(page, before), `${before} and ${after} px`).not.toEqual(
+        await measures(page, after),
+      )
+    // It is the widths named above that change it, not every width.
+    expect(await measures(page, 376)).toEqual(await measures(page, 425))
+    expect(await measures(page, 800)).toEqual(await measures(page, 1439))
+  })
+
+  await test.step('on wide screens the bar has the same padding at both sides', async () => {
+    const items = page.getByRole('navigation', { name: 'main' }).getByRole('listitem')
+    await expect(items).toHaveCount(4)
+    for (const width of [390, 800, 1440, 2560]) {
+      await page.setViewportSize({ width, height: 900 })
+      const [first, last] = [await items.first().boundingBox(), await items.last().boundingBox()]
+      if (first === null || last === null) throw new Error('no items')
+      const padding = (width - Math.min(width, 800)) / 2
+      expect(first.x, `left at ${width}`).toBeCloseTo(padding, 0)
+      expect(width - last.x - last.width, `right at ${width}`).toBeCloseTo(padding, 0)
+    }
+  })
+})
+
+/** What the breakpoints change, in px: the size of the heading, the air around the content, the unit of everything. */
+async function measures(page: Page, width: number) {
+  await page.setViewportSize({ width, height: 900 })
+  return page.evaluate(() => {
+    const heading = document.querySelector('h1')
+    const main = heading?.closest('main')
+    if (!heading || !main) throw new Error('no page')
+    const { paddingLeft, paddingTop } = getComputedStyle(main)
+    return [
+      getComputedStyle(document.documentElement).fontSize,
+      getComputedStyle(heading).fontSize,
+      paddingLeft,
+      paddingTop,
+    ]
+  })
+}
+
+type Target = ReturnType<Page['getByRole']>
+
+/** By how many pixels two elements lie over each other, measured downwards; 0 when they do not. */
+async function overlap(page: Page, one: Target, other: Target): Promise<number> {
+  // A toast that is still falling is nowhere yet.
+  await page.evaluate(async () => Promise.allSettled(document.getAnimations().map(moving => moving.finished)))
+  const [a, b] = [await one.boundingBox(), await other.boundingBox()]
+  if (a === null || b === null) throw new Error('not on screen')
+  const wide = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)
+  const high = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y)
+  return wide > 0 && high > 0 ? high : 0
+}

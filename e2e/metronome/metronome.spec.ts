@@ -1,0 +1,150 @@
+import { intervalsOf } from '#tests/metronome/click-analysis.ts'
+import { notePresses, pressedAt, startClick } from './clicking.ts'
+import { button } from '../controls.ts'
+import { expect, test } from '../musician.ts'
+import { audioTime, clicksOf, clicksSince, recordSound, untilAudioTime } from './sound-recorder.ts'
+import { reloadWhenKept } from '../sync/stored-rows.ts'
+
+// The recorder is a script of the test's own.
+test.use({ bypassCSP: true })
+
+test.beforeEach(async ({ page, musician }) => {
+  await recordSound(page)
+  await musician.signIn()
+  await musician.fillLibrary([
+    { name: 'Toccata', importance: 5, endTempo: 120, parts: [[null, 120]] },
+    { name: 'Fugue', importance: 1, endTempo: 120, parts: [[null, 120]] },
+  ])
+  await page.goto('/practice')
+  await button(page, 'Start practicing').click()
+  await expect(page.getByRole('heading', { name: 'Toccata' })).toBeVisible()
+})
+
+// A millisecond is fifty samples: what is off by more is another interval.
+const isNear = (interval: number, bpm: number) => Math.abs(interval - 60 / bpm) < 0.001
+
+test('[MT2][MT5] the first click sounds within 100 ms of the press, and nothing later than 60 ms after the stop @main', async ({
+  page,
+}) => {
+  // The recorder hears everything once something was heard.
+  await startClick(page)
+  await button(page, 'Stop metronome').click()
+  await notePresses(page)
+  for (const state of ['running', 'suspended']) {
+    // The second time the audio system has gone to sleep.
+    await expect
+      .poll(() => page.evaluate(() => window.audioContexts[0]?.state), { timeout: 6000, intervals: [50] })
+      .toBe(state)
+    if (state === 'running') await page.waitForTimeout(300)
+    await button(page, 'Start metronome').click()
+    const started = await pressedAt(page)
+    await untilAudioTime(page, started + 1.8)
+    await button(page, 'Stop metronome').click()
+    const stopped = await pressedAt(page)
+    await untilAudioTime(page, stopped + 1)
+    const clicks = (await clicksOf(page)).filter(({ time }) => time >= started)
+    expect((clicks[0]?.time ?? Infinity) - started).toBeLessThan(0.1)
+    const last = clicks.at(-1)
+    expect((last?.time ?? Infinity) - stopped).toBeLessThan(0.06)
+    // The last one is not cut: it is as long as the first.
+    expect(last?.milliseconds).toBeCloseTo(clicks[0]?.milliseconds ?? 0, 1)
+    expect(clicks.length).toBeGreaterThanOrEqual(4)
+  }
+  expect(await page.evaluate(() => window.audioContexts.length)).toBe(1)
+})
+
+for (const [what, click] of [
+  ['equal clicks', {}],
+  ['an accent and subdivisions', { accent: true, subdivision: 3 }],
+] as const) {
+  test(`[MT4] with ${what} a new tempo is heard within 0.2 s and one beat, and no odd interval`, async ({
+    page,
+    musician,
+  }) => {
+    await musician.fillLibrary([
+      { name: 'Allegro', importance: 5, endTempo: 200, parts: [[null, 133]], click },
+    ])
+    await button(page, 'Leave practice').click()
+    await expect(button(page, 'Start practicing')).toBeVisible()
+    await reloadWhenKept(page)
+    await expect(page.getByRole('listitem').first()).toContainText('Allegro')
+    await button(page, 'Start practicing').click()
+    await startClick(page)
+    await notePresses(page)
+    const parts = 'subdivision' in click ? click.subdivision : 1
+    let tempo = 133
+    for (const [name, by] of [
+      ['−5 bpm', -5],
+      ['one bpm more', 1],
+      ['+5 bpm', 5],
+    ] as const) {
+      await untilAudioTime(page, (await audioTime(page)) + 2)
+      const before = tempo
+      await button(page, name).click()
+      const pressed = await pressedAt(page)
+      tempo += by
+      await untilAudioTime(page, pressed + 2)
+      const clicks = await clicksSince(page, pressed - 1.5)
+      const gaps = intervalsOf(clicks)
+      const [old, wanted] = [before * parts, tempo * parts]
+      expect(gaps.filter(gap => !isNear(gap, old) && !isNear(gap, wanted))).toEqual([])
+      const since = gaps.findIndex(gap => isNear(gap, wanted))
+      expect((clicks[since] ?? Infinity) - pressed).toBeLessThan(0.2 + 60 / before)
+      expect(gaps.slice(since).every(gap => isNear(gap, wanted))).toBe(true)
+    }
+  })
+}
+
+test('[MT6] a drag beside a silent metronome starts no sound; while it sounds a drag silences it, and afterwards it goes on in the new tempo', async ({
+  page,
+}) => {
+  await page.getByRole('slider', { name: 'tempo' }).click()
+  await page.waitForTimeout(300)
+  expect(await page.evaluate(() => window.audioContexts.length)).toBe(0)
+  await startClick(page)
+  const box = await page.getByRole('slider', { name: 'tempo' }).boundingBox()
+  if (box === null) throw new Error('no slider')
+  const y = box.y + box.height / 2
+  await page.mouse.move(box.x + box.width * 0.8, y)
+  await page.mouse.down()
+  const held = await audioTime(page)
+  for (let step = 0; step < 10; step++) {
+    await page.mouse.move(box.x + box.width * (0.8 - step * 0.04), y)
+    await page.waitForTimeout(120)
+  }
+  const released = await audioTime(page)
+  expect(released - held).toBeGreaterThan(1)
+  expect((await clicksSince(page, held)).filter(time => time > held + 0.06)).toEqual([])
+  await page.mouse.up()
+  const tempo = Number(await page.getByRole('slider', { name: 'tempo' }).inputValue())
+  expect(tempo).toBeLessThan(110)
+  await expect.poll(async () => (await clicksSince(page, released)).length).toBeGreaterThan(3)
+  const clicks = await clicksSince(page, released)
+  for (const interval of intervalsOf(clicks)) expect(Math.abs(interval - 60 / tempo)).toBeLessThan(0.001)
+})
+
+test('[MT7] leaving the step by Skip, by Leave practice or by Next silences it at once', async ({ page }) => {
+  for (const way of ['Skip', 'Leave practice', 'Next'] as const) {
+    await startClick(page)
+    await notePresses(page)
+    await untilAudioTime(page, (await audioTime(page)) + 0.7)
+    await page.getByRole('button', { name: new RegExp(`^${way}`) }).click()
+    const pressed = await pressedAt(page)
+    await untilAudioTime(page, pressed + 1.5)
+    const late = (await clicksSince(page, pressed)).filter(time => time > pressed + 0.06 + 0.2)
+    expect(late, way).toEqual([])
+    if (way === 'Leave practice') await button(page, 'Start over').click()
+  }
+})
+
+test('[MT7] logging out in another tab silences it', async ({ page, context }) => {
+  await startClick(page)
+  const other = await context.newPage()
+  await other.goto('/account')
+  await button(other, 'Log out').click()
+  await other.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click()
+  await expect(page).toHaveURL(/\/signin/)
+  const gone = await audioTime(page)
+  await page.waitForFunction(() => window.audioContexts.every(({ state }) => state === 'suspended'))
+  expect((await clicksSince(page, gone + 0.06)).length).toBe(0)
+})

@@ -1,0 +1,145 @@
+import type { Page } from '@playwright/test'
+import { findClicks, type Click } from '#tests/metronome/click-analysis.ts'
+
+declare global {
+  interface Window {
+    /** The audio contexts of the page, oldest first. */
+    audioContexts: AudioContext[]
+    /** What reached the loudspeaker between two silences, and from which frame of the audio clock on. */
+    recordedSounds: RecordedSound[]
+  }
+}
+
+type RecordedSound = { context: number; frame: number; samples: Float32Array }
+
+/** What a page played through one audio context: samples of its sounds, and the silences between by their length. */
+type Recording = { sampleRate: number; sounds: { frame: number; length: number }[]; samples: string }
+
+// On the audio thread, so that a page which is kept busy is heard all the same. Silence is not sent. It counts frames
+// itself: Chromium leaves `currentFrame` as it was while the page's thread holds the lock of the audio graph, so on a
+// busy machine a click would seem to come some milliseconds early.
+const RECORDER = `registerProcessor('recorder', class extends AudioWorkletProcessor {
+  sound = []
+  now = 0
+  process([input]) {
+    this.now = Math.max(this.now, currentFrame)
+    this.record(input[0])
+    this.now += 128
+    return true
+  }
+  record(samples) {
+    const isSilent = samples === undefined || samples.every(value => value === 0)
+    if (!isSilent) {
+      if (this.sound.length === 0) this.frame = this.now
+      this.sound.push(...samples)
+    }
+    if (this.sound.length > 0 && (isSilent || this.sound.length > sampleRate / 4)) {
+      this.port.postMessage({ frame: this.frame, samples: Float32Array.from(this.sound) })
+      this.sound = []
+    }
+  }
+})`
+
+/**
+ * Hears what a page plays: whatever is connected to the loudspeaker is connected to a recorder on the audio thread
+ * too. The first click after a page's first sound may be missed, because the recorder needs a moment to load.
+ * The page must be opened with `bypassCSP`: the recorder is a script that the product would not let in.
+ */
+export async function recordSound(page: Page): Promise<void> {
+  await page.addInitScript(recordInPage, RECORDER)
+}
+
+/** The same for a page that no Playwright leads: a script that must run before those of the page. */
+export const recordingScript = (): string => `(${String(recordInPage)})(${JSON.stringify(RECORDER)})`
+
+/** What gives a `Recording` when it is evaluated in such a page. */
+export const takingScript = (): string => `(${String(takeInPage)})()`
+
+/** The clicks heard so far, in seconds of the audio clock. */
+export async function clicksOf(page: Page): Promise<Click[]> {
+  return clicksIn(await page.evaluate(takeInPage))
+}
+
+/** Clicks heard so far from a moment of the audio clock on, in seconds. */
+export async function clicksSince(page: Page, since: number): Promise<number[]> {
+  return (await clicksOf(page)).map(({ time }) => time).filter(time => time >= since)
+}
+
+/** The clicks of a recording, in seconds of the audio clock. */
+export function clicksIn({ sampleRate, sounds, samples }: Recording): Click[] {
+  const sent = new Float32Array(Uint8Array.from(Buffer.from(samples, 'base64')).buffer)
+  const from = sounds[0]?.frame ?? 0
+  const last = sounds.at(-1)
+  // The first click needs silence before it as well, to be moved within.
+  const lead = sampleRate / 10
+  const whole = new Float32Array(lead + (last === undefined ? 0 : last.frame + last.length - from))
+  let taken = 0
+  for (const { frame, length } of sounds) {
+    whole.set(sent.subarray(taken, taken + length), lead + frame - from)
+    taken += length
+  }
+  const begin = (from - lead) / sampleRate
+  return findClicks(whole, sampleRate).map(click => ({ ...click, time: begin + click.time }))
+}
+
+/** The audio clock now, in seconds. */
+export const audioTime = (page: Page) => page.evaluate(() => window.audioContexts.at(-1)?.currentTime ?? 0)
+
+/** Waits until the audio clock shows a time, in seconds; the page must let the test ask. */
+export async function untilAudioTime(page: Page, time: number): Promise<void> {
+  const isThere = (wanted: number) => (window.audioContexts.at(-1)?.currentTime ?? 0) >= wanted
+  await page.waitForFunction(isThere, time, { polling: 50, timeout: (time + 60) * 1000 })
+}
+
+/** Waits until something was heard: from then on the recorder hears everything. */
+export async function untilHeard(page: Page): Promise<void> {
+  await page.waitForFunction(() => window.recordedSounds.length > 0, undefined, { polling: 50 })
+}
+
+function recordInPage(recorder: string): void {
+  window.audioContexts = []
+  window.recordedSounds = []
+  const entrances = new Map<unknown, GainNode>()
+
+  const Native = window.AudioContext
+  window.AudioContext = class extends Native {
+    constructor(options?: AudioContextOptions) {
+      super(options)
+      const context = window.audioContexts.push(this) - 1
+      const entrance = new GainNode(this)
+      entrances.set(this.destination, entrance)
+      const module = URL.createObjectURL(new Blob([recorder], { type: 'text/javascript' }))
+      void this.audioWorklet.addModule(module).then(() => {
+        const ear = new AudioWorkletNode(this, 'recorder', { numberOfOutputs: 0 })
+        ear.port.addEventListener('message', ({ data }) => window.recordedSounds.push({ context, ...data }))
+        ear.port.start()
+        entrance.connect(ear)
+      })
+    }
+  }
+
+  const connect = Reflect.get(AudioNode.prototype, 'connect')
+  const doubled = function (this: AudioNode, ...given: unknown[]): unknown {
+    const entrance = entrances.get(given[0])
+    if (entrance !== undefined) Reflect.apply(connect, this, [entrance])
+    return Reflect.apply(connect, this, given)
+  }
+  Object.assign(AudioNode.prototype, { connect: doubled })
+}
+
+/** Of the newest audio context, as text: numbers one by one would take longer than the music. */
+function takeInPage(): Recording {
+  const newest = window.audioContexts.length - 1
+  const sounds = window.recordedSounds.filter(({ context }) => context === newest)
+  const pieces = sounds.map(({ samples }) => {
+    const bytes = new Uint8Array(samples.buffer)
+    let text = ''
+    for (const byte of bytes) text += String.fromCharCode(byte)
+    return text
+  })
+  return {
+    sampleRate: window.audioContexts[newest]?.sampleRate ?? 1,
+    sounds: sounds.map(({ frame, samples }) => ({ frame, length: samples.length })),
+    samples: btoa(pieces.join('')),
+  }
+}

@@ -1,0 +1,72 @@
+import type { Page } from '@playwright/test'
+import { button } from '../controls.ts'
+import { asOnIphone, offerInstallation } from './install-prompt.ts'
+import { expect, test } from '../musician.ts'
+import { reloadWhenKept } from '../sync/stored-rows.ts'
+
+test('[OF11] the browser finds nothing that keeps it from installing the app', async ({ page }) => {
+  await page.goto('/signin')
+  const browser = await page.context().newCDPSession(page)
+  const manifest = await browser.send('Page.getAppManifest')
+  expect(manifest.errors).toEqual([])
+  expect(new URL(manifest.url).pathname).toBe('/manifest.webmanifest')
+  const { installabilityErrors } = await browser.send('Page.getInstallabilityErrors')
+  // A window of a test is a private one, in which no browser installs anything.
+  expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
+})
+
+test('[OF12] where the browser can install the app, the account offers it, asks when one wants it, and no more once it is installed', async ({
+  page,
+  musician,
+}) => {
+  await musician.signIn()
+  await page.goto('/account')
+  await expect(button(page, 'Log out')).toBeVisible()
+  await expect(hint(page)).toBeHidden()
+  await offerInstallation(page, () => hint(page).isVisible())
+  await button(page, 'Install').click()
+  expect(await page.evaluate(() => 'asked' in window)).toBe(true)
+  await expect(hint(page)).toBeHidden()
+
+  await page.reload()
+  await expect(button(page, 'Log out')).toBeVisible()
+  await offerInstallation(page, () => hint(page).isVisible())
+  await page.evaluate(() => window.dispatchEvent(new Event('appinstalled')))
+  await expect(hint(page)).toBeHidden()
+})
+
+test('[OF12] on an iPhone it says how, after practicing too, and no more to who does not want to hear of it', async ({
+  page,
+  musician,
+}) => {
+  await asOnIphone(page, false)
+  await musician.signIn()
+  await musician.fillLibrary([{ name: 'The Swan', importance: 1, endTempo: 60, parts: [[null, 50]] }])
+  await page.goto('/practice')
+  await button(page, 'Start practicing').click()
+  await button(page, 'Next').click()
+  await expect(page.getByRole('heading', { name: 'Congratulations' })).toBeVisible()
+  await expect(hint(page)).toContainText('Add to Home Screen')
+  await expect(button(page, 'Install')).toHaveCount(0)
+
+  await button(page, 'Don’t ask again').click()
+  await expect(hint(page)).toBeHidden()
+  await reloadWhenKept(page)
+  await page.goto('/account')
+  await expect(button(page, 'Log out')).toBeVisible()
+  await page.reload()
+  await expect(button(page, 'Log out')).toBeVisible()
+  await expect(hint(page)).toBeHidden()
+})
+
+test('[OF12] started from the home screen of an iPhone nothing is said', async ({ page, musician }) => {
+  await asOnIphone(page, true)
+  await musician.signIn()
+  const texts = page.waitForResponse('**/locales/en/install.json')
+  await page.goto('/account')
+  await expect(button(page, 'Log out')).toBeVisible()
+  await texts
+  await expect(hint(page)).toBeHidden()
+})
+
+const hint = (page: Page) => page.getByRole('region', { name: 'Keep Dacapo on this device' })

@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { cp, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { startServer, type RunningServer } from '../running-server.ts'
+
+const REPOSITORY = resolve(import.meta.dirname, '../..')
+// What the server and the build of the screens need.
+const PARTS = [
+  'core',
+  'server',
+  'stand-ins',
+  'web',
+  'locales',
+  'scripts',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.base.json',
+]
+
+/** Two checkouts, the second one a new version that was built in the place of the first. */
+export type TwoBuilds = { readonly first: string; readonly second: string; remove(): Promise<void> }
+
+/** What the second build says where the first says Pieces. The account has other texts and other code in it, too. */
+export const SECOND_WORD = 'Works'
+
+export async function twoBuilds(): Promise<TwoBuilds> {
+  const place = await mkdtemp(join(tmpdir(), 'dacapo-builds-'))
+  const [first, second] = [join(place, 'first'), join(place, 'second')]
+  await copyCheckout(first, PARTS)
+  await build(first)
+  await cp(first, second, { recursive: true, verbatimSymlinks: true })
+  await buildSecond(second)
+  return { first, second, remove: () => rm(place, { recursive: true, force: true }) }
+}
+
+/** This checkout, which must be built, and a copy of it with a new version. */
+export async function buildAfterThis(): Promise<TwoBuilds> {
+  const second = await mkdtemp(join(tmpdir(), 'dacapo-builds-'))
+  await copyCheckout(second, [...PARTS, 'dist'])
+  await buildSecond(second)
+  return { first: REPOSITORY, second, remove: () => rm(second, { recursive: true, force: true }) }
+}
+
+async function copyCheckout(to: string, parts: readonly string[]): Promise<void> {
+  for (const part of parts) await cp(join(REPOSITORY, part), join(to, part), { recursive: true })
+  await symlink(join(REPOSITORY, 'node_modules'), join(to, 'node_modules'), 'dir')
+}
+
+async function buildSecond(second: string): Promise<void> {
+  edit(second, 'locales/en/common.json', text => text.replace('"Pieces"', `"${SECOND_WORD}"`))
+  edit(second, 'locales/en/account.json', text => text.replace('"Log out"', '"Log off"'))
+  const account = 'web/src/screens/account/account.tsx'
+  edit(second, account, code => `${code}\ndocument.documentElement.dataset['build'] = 'second'\n`)
+  await build(second)
+}
+
+/** The server of the first build, and the way to have the second in its place: same address, same data. */
+export async function deployable({ first, second }: TwoBuilds) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'dacapo-e2e-'))
+  let server: RunningServer = await startServer({ checkout: first, dataDir })
+  const { origin } = server
+  return {
+    origin,
+    stop: () => server.stop(),
+    async deploySecond() {
+      await server.stop()
+      server = await startServer({ checkout: second, dataDir, port: Number(new URL(origin).port) })
+    },
+    async [Symbol.asyncDispose]() {
+      await server.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+function edit(checkout: string, path: string, change: (text: string) => string): void {
+  const file = join(checkout, path)
+  const before = readFileSync(file, 'utf8')
+  const after = change(before)
+  if (after === before) throw new Error(`${path} stayed as it was`)
+  writeFileSync(file, after)
+}
+
+// As npm start builds, which takes the code of the build before over to the new one.
+async function build(checkout: string): Promise<void> {
+  const script = `const { buildWebApp } = await import('./scripts/set-up/build.mjs')
+    const { code, output } = await buildWebApp()
+    if (code !== 0) throw new Error(output)`
+  await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], { cwd: checkout })
+}

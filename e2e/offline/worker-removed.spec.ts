@@ -1,0 +1,126 @@
+import type { Page } from '@playwright/test'
+import { once } from 'node:events'
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { emailField } from '../controls.ts'
+import { expect, test } from '../musician.ts'
+import { withWorker } from './service-worker.ts'
+
+// A browser writes into its console what it could not fetch; the app itself logs no error.
+test.use({
+  serviceWorkers: 'allow',
+  expectedFaults: [/Failed to load resource|fetching the script|behind a redirect|unsupported MIME/],
+})
+
+type Answer = (response: ServerResponse) => void
+const gone: Record<string, Answer> = {
+  'is not found': response => response.writeHead(404).end(),
+  'is sent elsewhere': response => response.writeHead(302, { location: '/' }).end(),
+  'is a page': response => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Hello'),
+}
+
+test('[OF7] a worker whose script is gone goes, and the page reloads once', async ({ page, dacapo }) => {
+  for (const answer of Object.values(gone)) {
+    await using front = await frontOf(dacapo.origin)
+    await page.goto(`${front.origin}/signin`)
+    await withWorker(page)
+    const loads = countedLoads(page)
+    front.answerForWorker(answer)
+    await page.goto(`${front.origin}/signin?again`)
+    await expect.poll(() => workers(page)).toEqual({ registered: 0, controls: false, caches: 0 })
+    await expect(emailField(page)).toBeVisible()
+    // The one that was asked for, and the one that got rid of the worker. One more would have begun by then.
+    await page.reload()
+    await expect(emailField(page)).toBeVisible()
+    // For a moment the browser counts a worker whose script it is asking for.
+    await expect.poll(() => workers(page)).toEqual({ registered: 0, controls: false, caches: 0 })
+    expect(loads()).toBe(3)
+  }
+})
+
+const staying: Record<string, Answer> = {
+  'a server in trouble': response => response.writeHead(503).end(),
+  'a line that breaks': response => response.destroy(),
+}
+
+test('[OF7] a server in trouble, a line that breaks and a network with its own page remove no worker', async ({
+  page,
+  dacapo,
+}) => {
+  await using front = await frontOf(dacapo.origin)
+  await page.goto(`${front.origin}/signin`)
+  await withWorker(page)
+  for (const answer of Object.values(staying)) {
+    const logged = page.waitForEvent('console', message => /service worker/.test(message.text()))
+    front.answerForWorker(answer)
+    await page.reload()
+    expect((await logged).type()).toBe('warning')
+    expect(await workers(page)).toMatchObject({ registered: 1, controls: true })
+  }
+  const logged = page.waitForEvent('console', message => /service worker/.test(message.text()))
+  front.answerForAll(response =>
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Hotel Bravo'),
+  )
+  await page.reload()
+  await logged
+  await expect(emailField(page)).toBeVisible()
+  expect(await workers(page)).toMatchObject({ registered: 1, controls: true })
+})
+
+test('[OF2] a worker that cannot be registered is only logged', async ({ page, dacapo }) => {
+  await using front = await frontOf(dacapo.origin)
+  front.answerForWorker(response => response.writeHead(404).end())
+  const logged = page.waitForEvent('console', message => /service worker could not/.test(message.text()))
+  await page.goto(`${front.origin}/signin`)
+  expect((await logged).type()).toBe('warning')
+  await expect(emailField(page)).toBeVisible()
+})
+
+function countedLoads(page: Page): () => number {
+  let loads = 0
+  page.on('load', () => (loads += 1))
+  return () => loads
+}
+
+const workers = (page: Page) =>
+  page
+    .evaluate(async () => ({
+      registered: (await navigator.serviceWorker.getRegistrations()).length,
+      controls: navigator.serviceWorker.controller !== null,
+      caches: (await caches.keys()).length,
+    }))
+    // The page is reloading at this moment.
+    .catch(() => null)
+
+/** Stands before the server, as a proxy or a network does, and answers for it where it is told to. */
+async function frontOf(origin: string) {
+  let forWorker: Answer | null = null
+  let forAll: Answer | null = null
+  const server = createServer((asked, response) => {
+    const answer = forAll ?? (asked.url === '/service-worker.js' ? forWorker : null)
+    if (answer === null) pass(asked, response, origin)
+    else answer(response)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    origin: `http://localhost:${(server.address() as AddressInfo).port}`,
+    answerForWorker: (answer: Answer) => (forWorker = answer),
+    answerForAll: (answer: Answer) => (forAll = answer),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+function pass(asked: IncomingMessage, response: ServerResponse, origin: string) {
+  const { method, url = '/', headers } = asked
+  const { host } = new URL(origin)
+  const onward = request(new URL(url, origin), { method, headers: { ...headers, host } }, answer => {
+    response.writeHead(answer.statusCode ?? 502, answer.headers)
+    answer.pipe(response)
+  })
+  onward.on('error', () => response.destroy())
+  asked.pipe(onward)
+}

@@ -1,0 +1,63 @@
+import { expect, type APIRequestContext } from '@playwright/test'
+import { randomUUID } from 'node:crypto'
+import type { ClickSettings } from '#core/library/piece.ts'
+import { newPartId } from '#tests/library/library-changes.ts'
+
+/** A piece as a test asks for it; a part without a name makes it a whole one. */
+export type PieceToFill = {
+  readonly name: string
+  readonly importance: number
+  readonly endTempo: number
+  readonly parts: readonly (readonly [name: string | null, currentTempo: number])[]
+  /** How its click sounds, where that is not four equal clicks. */
+  readonly click?: ClickSettings
+}
+
+const PIECES: readonly PieceToFill[] = [
+  {
+    name: 'Clair de lune',
+    importance: 5,
+    endTempo: 96,
+    parts: [
+      ['Andante très expressif', 90],
+      ['bars 27–36', 72],
+      ['En animant', 54],
+    ],
+  },
+  {
+    name: 'Bach Partita 2',
+    importance: 4,
+    endTempo: 126,
+    parts: [
+      ['Allemanda', 112],
+      ['Giga', 104],
+    ],
+  },
+  { name: 'Kreutzer no. 8', importance: 3, endTempo: 144, parts: [[null, 78]] },
+  { name: 'The Swan', importance: 1, endTempo: 60, parts: [[null, 60]] },
+]
+
+/**
+ * Gives whoever is signed in these pieces, sent the way a device sends them: over the sync endpoint. Four, if not
+ * told otherwise.
+ */
+export async function fillLibrary(
+  request: APIRequestContext,
+  origin: string,
+  pieces = PIECES,
+): Promise<void> {
+  const at = Date.now()
+  const change = (kind: string, args: object) => ({ id: randomUUID(), kind, at, v: 1, args })
+  const changes = pieces.flatMap(({ parts, click, ...piece }) => {
+    const id = randomUUID()
+    const all = parts.map(([name, currentTempo]) => ({ id: newPartId(), name, currentTempo }))
+    const created = change('piece.create', { ...piece, id, parts: all })
+    return click === undefined ? [created] : [created, change('piece.patch', { id, click })]
+  })
+  const answer = await request.post(`${origin}/api/v1/sync`, {
+    headers: { origin },
+    data: { clientId: 'filled-library', schema: 1, epoch: null, clientNow: at, since: 0, changes },
+  })
+  const body = (await answer.json()) as { results: { status: string }[] }
+  expect(body.results.map(result => result.status)).toEqual(changes.map(() => 'applied'))
+}

@@ -1,0 +1,60 @@
+import type { Page } from '@playwright/test'
+import { button, goodNews, number, text } from '../controls.ts'
+import { heldBack } from '../sync/held-back.ts'
+import { expect, test } from '../musician.ts'
+import { toLastStep } from './new-piece-steps.ts'
+
+// Saving may take a moment on a slow phone; who has pressed Save and goes on is not fetched back.
+
+test.beforeEach(({ musician }) => musician.signIn())
+
+/** Both presses before anything of the first can have happened. */
+const saveAndGoTo = (page: Page, place: string) =>
+  page.evaluate(link => {
+    const withText = (tag: string, words: string) =>
+      [...document.querySelectorAll<HTMLElement>(tag)].find(element => element.textContent === words)?.click()
+    withText('main button', 'Save')
+    withText('nav a', link)
+  }, place)
+
+test('[UI47] from the form of a piece', async ({ page, musician }) => {
+  await musician.fillLibrary()
+  await page.goto('/account')
+  await page.getByRole('link', { name: 'Pieces' }).click()
+  await page.getByRole('link', { name: 'Edit The Swan' }).click()
+  await text(page, 'name').fill('Le cygne')
+  await saveAndGoTo(page, 'Account')
+  await expect(goodNews(page, 'Saved Le cygne')).toBeVisible()
+  await expect(page).toHaveURL(/\/account$/)
+  await expect(page.getByRole('heading', { name: musician.email })).toBeVisible()
+})
+
+test('[UI47][UI50] from the wizard, while the other screen is still on its way', async ({
+  page,
+  musician,
+}) => {
+  const account = await heldBack(page, 'account')
+  await page.goto('/new?as=whole')
+  await toLastStep(page, 'Gigue')
+  await number(page, 'current bpm').fill('90')
+  await saveAndGoTo(page, 'Account')
+  await expect(goodNews(page, 'Saved Gigue')).toBeVisible()
+  await account.bring()
+  await expect(page.getByRole('heading', { name: musician.email })).toBeVisible()
+  await expect(page).toHaveURL(/\/account$/)
+})
+
+test('[UI47][NP15] from the wizard, whose steps are over then @main', async ({ page, musician }) => {
+  await page.goto('/account')
+  await page.getByRole('link', { name: 'Pieces' }).click()
+  await page.getByRole('link', { name: 'Add new piece' }).click()
+  await page.getByRole('button', { name: 'Whole piece' }).click()
+  await toLastStep(page, 'Gigue')
+  await number(page, 'current bpm').fill('90')
+  await saveAndGoTo(page, 'Account')
+  await expect(goodNews(page, 'Saved Gigue')).toBeVisible()
+  await expect(page.getByRole('heading', { name: musician.email })).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(/\/pieces$/)
+  await expect(button(page, 'Go on')).toBeHidden()
+})

@@ -1,0 +1,253 @@
+import type { Page } from '@playwright/test'
+import { button, entry, number, text } from '../controls.ts'
+import { expect, test } from '../musician.ts'
+import { toGoal, toLastStep } from './new-piece-steps.ts'
+
+// The fields of the wizard under fingers that type anything.
+
+test.beforeEach(({ musician }) => musician.signIn())
+
+test('[NP17] what is no number is said at once and never taken for an empty field @main', async ({
+  page,
+}) => {
+  await page.goto('/new?as=whole')
+  await toGoal(page, 'Gigue')
+  const goal = number(page, 'goal bpm')
+  for (const typed of ['12e', '1e2', '+', ',']) {
+    await goal.fill('')
+    await goal.pressSequentially(typed)
+    await expect(goal).toHaveAccessibleDescription('digits only, such as 126')
+    await expect(goal).toHaveValue(typed)
+    await expect(button(page, 'Next')).toBeDisabled()
+  }
+  await goal.fill('99,5')
+  await expect(goal).toHaveAccessibleDescription('whole numbers only')
+  await goal.fill('１２６')
+  await expect(button(page, 'Next')).toBeEnabled()
+  await goal.blur()
+  await expect(goal).toHaveValue('126')
+})
+
+test('[NP17] a pasted tempo loses its blanks and unit; the wheel changes nothing', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto('/new?as=whole')
+  await toGoal(page, 'Gigue')
+  const goal = number(page, 'goal bpm')
+  await page.evaluate(() => navigator.clipboard.writeText(' 126 bpm'))
+  await goal.focus()
+  await page.keyboard.press('ControlOrMeta+V')
+  await expect(goal).toHaveValue('126')
+  await goal.hover()
+  await page.mouse.wheel(0, 200)
+  await button(page, 'Next').click()
+  await button(page, 'Back').click()
+  await expect(goal).toHaveValue('126')
+})
+
+test('[NP20] the arrow keys step a tempo by one, and a screen reader is told', async ({ page }) => {
+  await page.goto('/new?as=whole')
+  await toGoal(page, 'Gigue')
+  const goal = number(page, 'goal bpm')
+  await goal.press('ArrowUp')
+  await expect(goal).toHaveValue('120')
+  await goal.fill('40')
+  await goal.press('ArrowDown')
+  await expect(goal).toHaveValue('40')
+  await expect(button(page, 'Next')).toBeEnabled()
+  await goal.fill('206')
+  for (const up of ['207', '208', '208']) {
+    await goal.press('ArrowUp')
+    await expect(goal).toHaveValue(up)
+    await expect(goal).toHaveAttribute('aria-valuenow', up)
+  }
+  await expect(goal).toHaveAttribute('aria-valuemin', '40')
+  await expect(goal).toHaveAttribute('aria-valuemax', '208')
+  // Typing goes on where it was, and a shortcut with an arrow is the browser's.
+  await goal.press('Backspace')
+  await goal.press('Shift+ArrowUp')
+  await expect(goal).toHaveValue('20')
+  await expect(goal).not.toHaveAttribute('aria-valuenow')
+  await goal.press('ArrowDown')
+  await expect(goal).toHaveValue('20')
+  await goal.fill('12e')
+  await goal.press('ArrowUp')
+  await button(page, 'one bpm more').click()
+  await expect(goal).toHaveValue('12e')
+})
+
+test('[NP18] Next that cannot go on is reached by keyboard, says why, and leads to the field', async ({
+  page,
+}) => {
+  await page.goto('/new?as=whole')
+  const name = text(page, 'name of the piece')
+  await name.fill('Cl')
+  await name.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(button(page, 'Next')).toBeFocused()
+  await expect(button(page, 'Next')).toBeDisabled()
+  await expect(button(page, 'Next')).toHaveAccessibleDescription('at least 3 characters')
+  await page.keyboard.press('Enter')
+  await expect(name).toBeFocused()
+  await expect(name).toHaveAccessibleDescription('at least 3 characters')
+  await expect(page.getByText('Step 1 of 4')).toBeVisible()
+  // 25 code points, most of them an emoji of several.
+  await name.fill(`Gigue ${'🎻'.repeat(19)}`)
+  await expect(button(page, 'Next')).toBeEnabled()
+  await expect(button(page, 'Next')).toHaveAccessibleDescription('')
+  await name.fill(`Gigue ${'🎻'.repeat(20)}`)
+  await expect(name).toHaveAccessibleDescription('at most 25 characters')
+})
+
+test('[NP18][NP6] Save without a section says so, and Enter in the section form sends nothing', async ({
+  page,
+}) => {
+  await page.goto('/new?as=sections')
+  await toLastStep(page, 'Gigue')
+  await expect(button(page, 'Save')).toHaveAccessibleDescription('Add at least one section.')
+  // What looks disabled is pressed all the same.
+  await button(page, 'Save').click({ force: true })
+  await expect(text(page, 'new section')).toBeFocused()
+  await expect(text(page, 'new section')).toHaveAccessibleDescription('field required')
+  await text(page, 'new section').fill('Giga')
+  await number(page, 'current bpm').fill('104')
+  await number(page, 'current bpm').press('Enter')
+  await text(page, 'new section').press('Enter')
+  await expect(page.getByText('Step 4 of 4')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'sections' })).toBeHidden()
+  await text(page, 'new section').fill('x'.repeat(26))
+  await expect(text(page, 'new section')).toHaveAccessibleDescription('at most 25 characters')
+})
+
+test('[NP9] an emptied name of a section says that it is required, one that was only passed says nothing', async ({
+  page,
+}) => {
+  await page.goto('/new?as=sections')
+  await toLastStep(page, 'Gigue')
+  const name = text(page, 'new section')
+  await name.focus()
+  await number(page, 'current bpm').fill('80')
+  await number(page, 'current bpm').blur()
+  await expect(name).not.toHaveAccessibleDescription('field required')
+  await name.fill('Giga')
+  await name.fill('')
+  await name.blur()
+  await expect(name).toHaveAccessibleDescription('field required')
+  await number(page, 'current bpm').fill('')
+  await expect(name).not.toHaveAccessibleDescription('field required')
+})
+
+test('[NP19][NP7] sections may share a name; deleting the one that is being changed goes back to adding', async ({
+  page,
+}) => {
+  await page.goto('/new?as=sections')
+  await toLastStep(page, 'Gigue')
+  for (const tempo of ['60', '70']) {
+    await text(page, 'new section').fill('da capo')
+    await number(page, 'current bpm').fill(tempo)
+    await button(page, 'Add section').click()
+  }
+  const rows = page.getByRole('list', { name: 'sections' }).getByRole('listitem')
+  await expect(rows).toHaveText([/da capo\s*60/, /da capo\s*70/])
+  await rows.first().getByRole('button', { name: 'Edit da capo' }).click()
+  await expect(number(page, 'current bpm')).toHaveValue('60')
+  await rows.first().getByRole('button', { name: 'Delete da capo' }).click()
+  await expect(rows).toHaveText([/da capo\s*70/])
+  await expect(text(page, 'new section')).toHaveValue('')
+  await expect(text(page, 'new section')).toBeFocused()
+  await button(page, 'Save').click()
+  await expect(entry(page, 'Gigue')).toBeVisible()
+})
+
+test('[NP19] of two hundred sections each is in reach, and so is Save', async ({ page, musician }) => {
+  await musician.become({ plan: 'pro' })
+  await page.goto('/new?as=sections')
+  await toLastStep(page, 'Gigue')
+  await text(page, 'new section').fill('one')
+  await number(page, 'current bpm').fill('60')
+  await button(page, 'Add section').click()
+  await expect(page.getByRole('list', { name: 'sections' }).getByRole('listitem')).toHaveCount(1)
+  await keepSections(page, 200)
+  await page.reload()
+  const rows = page.getByRole('list', { name: 'sections' }).getByRole('listitem')
+  await expect(rows).toHaveCount(200)
+  await button(page, 'Delete section 100').click()
+  await expect(rows).toHaveCount(199)
+  await button(page, 'Edit section 150').click()
+  await expect(text(page, 'new section name')).toBeFocused()
+  await expect(text(page, 'new section name')).toBeInViewport()
+  await expect(button(page, 'Save')).toBeInViewport()
+  await button(page, 'Cancel').click()
+  await button(page, 'Save').click()
+  await expect(entry(page, 'Gigue').first()).toBeVisible()
+})
+
+test('[NP22][NP11] what a phone’s keyboard covers leaves Next in sight, and pressing it keeps the keyboard', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  // What a browser tells of the window above its keyboard.
+  await page.addInitScript(() => {
+    const visible = new EventTarget()
+    Object.assign(visible, { height: 844, offsetTop: 0, scale: 1 })
+    Object.defineProperty(window, 'visualViewport', { value: visible })
+    Reflect.set(window, 'showKeyboard', (height: number) => {
+      Reflect.set(visible, 'height', window.innerHeight - height)
+      visible.dispatchEvent(new Event('resize'))
+    })
+  })
+  await page.goto('/new?as=whole')
+  await text(page, 'name of the piece').fill('Gigue')
+  const bottomOf = async (name: string) => {
+    const box = await button(page, name).boundingBox()
+    return (box?.y ?? 0) + (box?.height ?? 0)
+  }
+  expect(await bottomOf('Next')).toBeGreaterThan(844 - 300)
+  await page.evaluate('showKeyboard(300)')
+  await expect.poll(() => bottomOf('Next')).toBeLessThanOrEqual(844 - 300)
+
+  // Pressed without a name Next says what is missing; the field never loses the focus on the way.
+  await text(page, 'name of the piece').fill('')
+  await page.evaluate(() =>
+    document.addEventListener('focusout', () => document.body.setAttribute('data-left', '')),
+  )
+  await button(page, 'Next').click({ force: true })
+  await expect(text(page, 'name of the piece')).toHaveAccessibleDescription('field required')
+  await expect(text(page, 'name of the piece')).toBeFocused()
+  await expect(page.locator('body')).not.toHaveAttribute('data-left')
+})
+
+/** Puts many sections into the draft that this device keeps, as if they had been typed one by one. */
+async function keepSections(page: Page, count: number) {
+  await expect
+    .poll(() =>
+      page.evaluate(async wanted => {
+        const names = (await indexedDB.databases()).map(({ name }) => name ?? '')
+        const name = names.find(known => known.startsWith('dacapo-')) ?? ''
+        return new Promise<number>(resolve => {
+          const opening = indexedDB.open(name)
+          opening.addEventListener('success', () => {
+            const meta = opening.result.transaction('meta', 'readwrite').objectStore('meta')
+            const reading = meta.get('draft new')
+            reading.addEventListener('success', () => {
+              const row = reading.result as { value: { draft: { sections: object[] } } } | undefined
+              if (row === undefined || row.value.draft.sections.length === 0) return resolve(0)
+              const id = (at: number) => `part-${String(at).padStart(16, '0')}`
+              row.value.draft.sections = Array.from({ length: wanted }, (_, at) => ({
+                id: id(at + 1),
+                name: `section ${at + 1}`,
+                currentTempo: 60,
+              }))
+              meta.put(row).addEventListener('success', () => {
+                opening.result.close()
+                resolve(wanted)
+              })
+            })
+          })
+        })
+      }, count),
+    )
+    .toBe(count)
+}

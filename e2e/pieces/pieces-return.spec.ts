@@ -1,0 +1,37 @@
+import { button } from '../controls.ts'
+import { expect, test } from '../musician.ts'
+
+test('[PS9] coming back from editing, the place and the focus are where they were @main', async ({
+  page,
+  musician,
+}) => {
+  await page.setViewportSize({ width: 320, height: 568 })
+  await musician.signIn()
+  await musician.fillLibrary()
+  await page.goto('/pieces')
+  const swan = page.getByRole('link', { name: 'Edit The Swan' })
+  await swan.scrollIntoViewIfNeeded()
+  await expect(swan).toBeInViewport({ ratio: 1 })
+  const place = await page.evaluate(() => scrollY)
+  expect(place).toBeGreaterThan(0)
+  for (const back of [() => page.goBack(), () => button(page, 'Cancel').click()]) {
+    await swan.click()
+    await expect(page.getByRole('heading', { name: 'edit The Swan' })).toBeFocused()
+    await back()
+    await expect(swan).toBeFocused()
+    expect(await page.evaluate(() => scrollY)).toBe(place)
+  }
+
+  // What was deleted has nothing to come back to: the one that stands in its place has the focus.
+  await page.getByRole('link', { name: 'Edit Kreutzer no. 8' }).click()
+  await button(page, 'Delete piece').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(swan).toBeFocused()
+
+  // Who comes from somewhere else begins at the top.
+  await page.getByRole('link', { name: 'Practice', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'today' })).toBeFocused()
+  await page.getByRole('link', { name: 'Pieces', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'my pieces' })).toBeFocused()
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+})

@@ -1,0 +1,257 @@
+import type { Page } from '@playwright/test'
+import { button, entry, goodNews, number, text } from '../controls.ts'
+import { expect, test } from '../musician.ts'
+
+test.describe('the list', () => {
+  test('[PS5][PX2] a loading animation shows until the pieces are known; without pieces both screens say so and lead to the first one', async ({
+    page,
+    musician,
+  }) => {
+    await musician.signIn()
+    let answer = () => {}
+    const answered = new Promise<void>(resolve => (answer = resolve))
+    await page.route('**/api/v1/sync', async route => {
+      await answered
+      await route.continue()
+    })
+    await page.goto('/pieces')
+    await expect(page.getByText('Tuning up')).toBeVisible()
+    await expect(page.getByText('no pieces to practice')).toBeHidden()
+    answer()
+    await expect(page.getByText('no pieces to practice')).toBeVisible()
+    await expect(page.getByText('Tuning up')).toBeHidden()
+    await expect(page.getByRole('heading', { name: 'no pieces to practice' })).toBeVisible()
+    await page.getByRole('link', { name: 'Add new piece' }).click()
+    await expect(page.getByRole('heading', { name: 'how do you practice it?' })).toBeVisible()
+    await page.getByRole('link', { name: 'Practice', exact: true }).click()
+    await expect(page.getByText('There are no pieces to practice yet.')).toBeVisible()
+    await button(page, 'Add your first piece').click()
+    await expect(page).toHaveURL(/\/new$/)
+  })
+
+  test('[PS1][PS2][PS5][SI2] cards stand by name, with goal and progress, and lead to the form; a device that knows them shows them without a word from the server @main', async ({
+    page,
+    musician,
+  }) => {
+    await musician.signIn()
+    await musician.fillLibrary()
+    await page.goto('/pieces')
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+      'Bach Partita 2',
+      'Clair de lune',
+      'Kreutzer no. 8',
+      'The Swan',
+    ])
+    await expect(entry(page, 'Kreutzer no. 8')).toContainText('54% just begun')
+    await expect(entry(page, 'Kreutzer no. 8')).toContainText('goal 144 bpm')
+    await expect(entry(page, 'Clair de lune')).toContainText('on the way')
+    await expect(entry(page, 'Bach Partita 2')).toContainText('85% in sight')
+    await expect(entry(page, 'The Swan')).toContainText('100% at goal')
+    // Anywhere on the card is on its link.
+    await entry(page, 'The Swan').click({ position: { x: 60, y: 100 } })
+    await expect(page.getByRole('heading', { name: 'edit The Swan' })).toBeVisible()
+
+    await test.step('on a device that knows them they show without a word from the server', async () => {
+      await page.goto('/pieces')
+      await expect(entry(page, 'The Swan')).toBeVisible()
+      // From here on it leaves every round without an answer.
+      await page.route('**/api/v1/sync', () => {})
+      const asked = page.waitForRequest('**/api/v1/sync')
+      await page.reload()
+      await asked
+      await expect(entry(page, 'The Swan')).toBeVisible()
+      await expect(page.getByText('Tuning up')).toBeHidden()
+    })
+  })
+
+  test('[PS1][PS7] names stand and percentages read as the language has them', async ({ page, musician }) => {
+    await musician.signIn()
+    await musician.fillLibrary(
+      ['Zug', 'Album 10', 'Ähre', 'album 9'].map(name => ({
+        name,
+        importance: 3,
+        endTempo: 100,
+        parts: [[null, 75]],
+      })),
+    )
+    for (const [language, percent] of [
+      ['en', '75%'],
+      ['de', '75\u00A0%'],
+    ] as const) {
+      await page.goto(`/pieces?lng=${language}`)
+      const headings = page.getByRole('heading', { level: 2 })
+      await expect(headings).toHaveText(['Ähre', 'album 9', 'Album 10', 'Zug'])
+      // By its characters, for toContainText takes every blank for the same one.
+      await expect.poll(() => entry(page, 'Ähre').textContent()).toContain(percent)
+    }
+  })
+})
+
+test.describe('a new piece', () => {
+  test.beforeEach(async ({ page, musician }) => {
+    await musician.signIn()
+    await page.goto('/new')
+  })
+
+  test('[NP1][NP5][NP10][NP11] a whole piece in four steps, and it is in the list at once @main', async ({
+    page,
+  }) => {
+    await page.getByRole('button', { name: /^Whole piece/ }).click()
+    const question = page.getByRole('form', { name: 'what’s it called?' })
+    await expect(question).toHaveAccessibleDescription('Step 1 of 4')
+    await expect(text(page, 'name of the piece')).toBeFocused()
+    await text(page, 'name of the piece').fill('  Clair   de lune ')
+    await button(page, 'Next').click()
+    await expect(page.getByRole('form', { name: 'how urgent is it?' })).toBeVisible()
+    await expect(page.getByRole('radio', { name: '3' })).toBeChecked()
+    await expect(page.getByRole('radio', { name: '3' })).toBeFocused()
+    await page.getByRole('radio', { name: '5, very urgent' }).check({ force: true })
+    await button(page, 'Next').click()
+    await expect(page.getByText('Step 3 of 4')).toBeVisible()
+    await expect(number(page, 'goal bpm')).toBeFocused()
+    await number(page, 'goal bpm').fill('96')
+    await button(page, 'Next').click()
+    await expect(number(page, 'current bpm')).toBeFocused()
+    await number(page, 'current bpm').fill('72')
+    await button(page, 'Save').click()
+    await expect(goodNews(page, 'Saved Clair de lune')).toBeVisible()
+    await expect(page).toHaveURL(/\/practice$/)
+    await expect(button(page, 'Start practicing')).toBeInViewport()
+    await page.getByRole('link', { name: 'Pieces', exact: true }).click()
+    await expect(entry(page, 'Clair de lune')).toContainText('75% on the way')
+  })
+
+  test('[NP2][NP9] Next waits for a valid answer with every key, and the field says what is wrong', async ({
+    page,
+  }) => {
+    await page.getByRole('button', { name: /^Whole piece/ }).click()
+    const name = text(page, 'name of the piece')
+    await expect(button(page, 'Next')).toBeDisabled()
+    await name.pressSequentially('Cl')
+    await expect(button(page, 'Next')).toBeDisabled()
+    await expect(name).toHaveAttribute('aria-invalid', 'false')
+    await name.blur()
+    await expect(name).toHaveAccessibleDescription('at least 3 characters')
+    await name.fill('')
+    await expect(name).toHaveAccessibleDescription('field required')
+    await name.pressSequentially('Clo')
+    await expect(button(page, 'Next')).toBeEnabled()
+    await name.fill('Clair de lune, third movem')
+    await expect(name).toHaveAccessibleDescription('at most 25 characters')
+    await expect(button(page, 'Next')).toBeDisabled()
+    await name.fill('Clair de lune, third move')
+    await button(page, 'Next').click()
+    await button(page, 'Next').click()
+
+    const goal = number(page, 'goal bpm')
+    await expect(button(page, 'Next')).toBeDisabled()
+    await goal.fill('12')
+    await expect(goal).toHaveAttribute('aria-invalid', 'false')
+    await goal.blur()
+    await expect(goal).toHaveAccessibleDescription('40 bpm is the slowest')
+    await goal.fill('209')
+    await expect(goal).toHaveAccessibleDescription('208 bpm is the fastest')
+    await goal.fill('')
+    await expect(goal).toHaveAccessibleDescription('field required')
+    await goal.fill('208')
+    await expect(button(page, 'Next')).toBeEnabled()
+    await page.getByRole('button', { name: 'one bpm less' }).click()
+    await expect(goal).toHaveValue('207')
+  })
+
+  test('[NP4][NP6] Enter sends nothing; Back goes one step back, the browser’s too, and answers stay', async ({
+    page,
+  }) => {
+    await test.step('Enter', async () => {
+      await page.getByRole('button', { name: /^Whole piece/ }).click()
+      await text(page, 'name of the piece').fill('Clair de lune')
+      await page.keyboard.press('Enter')
+      await expect(page.getByText('Step 1 of 4')).toBeVisible()
+      await button(page, 'Next').click()
+      await button(page, 'Next').click()
+      await number(page, 'goal bpm').fill('96')
+      await page.keyboard.press('Enter')
+      await button(page, 'Next').click()
+      await number(page, 'current bpm').fill('72')
+      await page.keyboard.press('Enter')
+      await expect(page.getByText('Step 4 of 4')).toBeVisible()
+      await page.goto('/pieces')
+      await expect(page.getByText('no pieces to practice')).toBeVisible()
+      await page.goto('/new')
+      await button(page, 'Start over').click()
+    })
+
+    await test.step('Back and Forward', async () => {
+      await page.getByRole('button', { name: /^Whole piece/ }).click()
+      await text(page, 'name of the piece').fill('Clair de lune')
+      await button(page, 'Next').click()
+      await expect(page.getByText('Step 2 of 4')).toBeVisible()
+      await page.goBack()
+      await expect(text(page, 'name of the piece')).toHaveValue('Clair de lune')
+      await page.goForward()
+      await expect(page.getByText('Step 2 of 4')).toBeVisible()
+      await button(page, 'Back').click()
+      await expect(page.getByText('Step 1 of 4')).toBeVisible()
+      await button(page, 'Back').click()
+      await expect(page.getByRole('heading', { name: 'how do you practice it?' })).toBeVisible()
+      await page.goto('/new?as=sections&step=4')
+      await expect(page.getByText('Step 1 of 4')).toBeVisible()
+    })
+  })
+
+  test('[NP7][NP3][NP8] sections are added, changed and deleted; the fourth is too many @main', async ({
+    page,
+  }) => {
+    await page.getByRole('button', { name: /^Split in sections/ }).click()
+    await text(page, 'name of the piece').fill('Bach Partita 2')
+    await button(page, 'Next').click()
+    await button(page, 'Next').click()
+    await number(page, 'goal bpm').fill('126')
+    await button(page, 'Next').click()
+    await expect(page.getByRole('form', { name: 'which sections?' })).toBeVisible()
+    await expect(text(page, 'new section')).toBeFocused()
+    await expect(button(page, 'Save')).toBeDisabled()
+
+    await add(page, 'Allemanda', 112)
+    await expect(text(page, 'new section')).toBeFocused()
+    await add(page, 'Corrente', 100)
+    await add(page, 'Giga', 104)
+    await expect(page.getByRole('list', { name: 'sections' }).getByRole('listitem')).toHaveCount(3)
+    await expect(button(page, 'Save')).toBeEnabled()
+
+    await button(page, 'Edit Corrente').click()
+    await expect(button(page, 'Save')).toBeDisabled()
+    await expect(text(page, 'new section name')).toHaveValue('Corrente')
+    await text(page, 'new section name').fill('Sarabanda')
+    await number(page, 'current bpm').fill('60')
+    await button(page, 'Save section').click()
+    await expect(text(page, 'new section')).toHaveValue('')
+    await expect(page.getByRole('list', { name: 'sections' })).toContainText('Sarabanda')
+    await expect(page.getByRole('list', { name: 'sections' })).not.toContainText('Corrente')
+
+    await add(page, 'Ciaccona', 50)
+    const dialog = page.getByRole('dialog', { name: 'oh no' })
+    await expect(dialog).toContainText('Too many sections')
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await expect(number(page, 'current bpm')).toBeFocused()
+    await expect(text(page, 'new section')).toHaveValue('Ciaccona')
+    await expect(button(page, 'Save')).toBeDisabled()
+    await button(page, 'Delete Allemanda').click()
+    await add(page, 'Ciaccona', 50)
+    await button(page, 'Save').click()
+    await expect(page).toHaveURL(/\/practice$/)
+    await page.getByRole('link', { name: 'Pieces', exact: true }).click()
+    await page.getByRole('link', { name: 'Edit Bach Partita 2' }).click()
+    await expect(page.getByRole('list', { name: 'sections' }).getByRole('listitem')).toHaveText([
+      /Sarabanda\s*60/,
+      /Giga\s*104/,
+      /Ciaccona\s*50/,
+    ])
+  })
+})
+
+async function add(page: Page, name: string, tempo: number) {
+  await text(page, 'new section').fill(name)
+  await number(page, 'current bpm').fill(String(tempo))
+  await button(page, 'Add section').click()
+}

@@ -1,0 +1,67 @@
+/* oxlint-disable typescript/unbound-method -- a method of the browser is replaced, and put back on its own object */
+import type { Page } from '@playwright/test'
+import { button, entry, genericError, goodNews, number, text } from '../controls.ts'
+import { expect, test, type Musician } from '../musician.ts'
+
+// What a musician hears about a saved piece, and what happens where the device cannot keep it.
+
+const fillTheDisk = (page: Page) =>
+  page.evaluate(() => {
+    // The database keeps the methods it opened with, but asks every store for this one anew.
+    const { add } = IDBObjectStore.prototype
+    Object.assign(window, { makeRoom: () => (IDBObjectStore.prototype.add = add) })
+    IDBObjectStore.prototype.add = () => {
+      throw new DOMException('the disk is full', 'QuotaExceededError')
+    }
+  })
+
+const makeRoom = (page: Page) => page.evaluate('makeRoom()')
+
+async function editTheSwan(page: Page, musician: Musician) {
+  await musician.fillLibrary()
+  await page.goto('/pieces')
+  await page.getByRole('link', { name: 'Edit The Swan' }).click()
+}
+
+test.beforeEach(({ musician }) => musician.signIn())
+
+test('[EP11] where nothing can be stored or deleted the error is said, what was typed stays, and the question can be answered again', async ({
+  page,
+  musician,
+}) => {
+  await test.step('where nothing can be stored the error is said and the form stays', async () => {
+    await editTheSwan(page, musician)
+    await number(page, 'end tempo').fill('72')
+    await fillTheDisk(page)
+    await button(page, 'Save').click()
+    await expect(genericError(page)).toBeVisible()
+    await expect(number(page, 'end tempo')).toHaveValue('72')
+  })
+
+  await test.step('where nothing can be deleted the question says the error, stays, and can be answered again', async () => {
+    await button(page, 'Delete piece').click()
+    const question = page.getByRole('alertdialog', { name: 'Delete “The Swan”?' })
+    const fault = question.getByRole('alert').filter({ hasText: 'Oops. Something went wrong.' })
+    await question.getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect(fault).toBeVisible()
+    await makeRoom(page)
+    await question.getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect(goodNews(page, 'Deleted The Swan')).toBeVisible()
+    await expect(entry(page, 'The Swan')).toBeHidden()
+  })
+})
+
+test('[NP12] where nothing can be stored the error is said and the answers stay', async ({ page }) => {
+  await page.goto('/new')
+  await page.getByRole('button', { name: /^Whole piece/ }).click()
+  await text(page, 'name of the piece').fill('Gigue')
+  await button(page, 'Next').click()
+  await button(page, 'Next').click()
+  await number(page, 'goal bpm').fill('120')
+  await button(page, 'Next').click()
+  await number(page, 'current bpm').fill('80')
+  await fillTheDisk(page)
+  await button(page, 'Save').click()
+  await expect(genericError(page)).toBeVisible()
+  await expect(number(page, 'current bpm')).toHaveValue('80')
+})

@@ -1,0 +1,209 @@
+import type { CDPSession, Locator, Page } from '@playwright/test'
+import { button, number } from '../controls.ts'
+import { expect, test } from '../musician.ts'
+import { toGoal } from './new-piece-steps.ts'
+
+// Tap Tempo under fingers, mouse and keys. The page's clock stands still between the taps, so each lands on the
+// millisecond: the tempo comes from the times of the events, not from when somebody got round to them.
+
+test.use({ hasTouch: true })
+
+const pad = (page: Page) => button(page, 'Tap Tempo')
+
+async function atGoal(page: Page) {
+  await page.clock.install()
+  await page.goto('/new?as=whole')
+  await toGoal(page, 'Gigue')
+  await page.clock.pauseAt(Date.now() + 60_000)
+}
+
+/** Taps by `tap`, with the milliseconds between them. */
+async function taps(page: Page, tap: () => Promise<void>, ...gaps: number[]) {
+  await tap()
+  for (const gap of gaps) {
+    await page.clock.runFor(gap)
+    await tap()
+  }
+}
+
+test.beforeEach(({ musician }) => musician.signIn())
+
+test('[TT1][TT7][TT8] by touch, mouse, Space and Enter: one tap writes nothing, two are a tempo, the mean of five is taken; out of range is said @main', async ({
+  page,
+}) => {
+  await test.step('by touch: one tap writes nothing, two are a tempo, the mean of five is taken', async () => {
+    await atGoal(page)
+    const goal = number(page, 'goal bpm')
+    const touch = () => pad(page).tap()
+    await touch()
+    await expect(pad(page)).toHaveText('tap again')
+    await expect(goal).toHaveValue('')
+    await page.clock.runFor(500)
+    await touch()
+    await expect(goal).toHaveValue('120')
+    await expect(button(page, 'Next')).toBeEnabled()
+    await page.clock.runFor(520)
+    await touch()
+    await expect(goal).toHaveValue('117')
+    // More than two seconds later another list begins; the field keeps what it has.
+    await page.clock.runFor(2001)
+    await touch()
+    await expect(pad(page)).toHaveText('tap again')
+    await expect(goal).toHaveValue('117')
+  })
+  await page.clock.runFor(3000)
+  await number(page, 'goal bpm').fill('')
+
+  await test.step('by mouse, by Space and by Enter, where a held key is one tap', async () => {
+    const goal = number(page, 'goal bpm')
+    await taps(page, () => pad(page).click(), 600, 600)
+    await expect(goal).toHaveValue('100')
+
+    await page.clock.runFor(3000)
+    await pad(page).focus()
+    await taps(page, () => page.keyboard.press('Space'), 1000, 1000)
+    await expect(goal).toHaveValue('60')
+
+    await page.clock.runFor(3000)
+    await page.keyboard.down('Enter')
+    for (const gap of [200, 200]) {
+      await page.clock.runFor(gap)
+      await page.keyboard.down('Enter')
+    }
+    await page.clock.runFor(400)
+    await page.keyboard.up('Enter')
+    await page.keyboard.press('Enter')
+    await expect(goal).toHaveValue('75')
+    await expect(page.getByText('Step 3 of 4')).toBeVisible()
+  })
+  await page.clock.runFor(3000)
+  await number(page, 'goal bpm').fill('')
+
+  await test.step('a tempo out of range is written as it was tapped, and the field says so', async () => {
+    const goal = number(page, 'goal bpm')
+    await taps(page, () => pad(page).tap(), 250, 250)
+    await expect(goal).toHaveValue('240')
+    await expect(goal).toHaveAccessibleDescription('208 bpm is the fastest')
+    await expect(button(page, 'Next')).toBeDisabled()
+    await page.clock.runFor(3000)
+    await taps(page, () => pad(page).tap(), 1600)
+    await expect(goal).toHaveValue('37')
+    await expect(goal).toHaveAccessibleDescription('40 bpm is the slowest')
+    // The tempo was changed on purpose: the list begins with the last two.
+    await page.clock.runFor(500)
+    await pad(page).tap()
+    await expect(goal).toHaveValue('120')
+    await expect(goal).toHaveAttribute('aria-invalid', 'false')
+  })
+})
+
+test('[TT8][TT9] two fingers in turn beat, together they are one tap; a finger that pushes the page along takes its tap back', async ({
+  page,
+}) => {
+  await test.step('two fingers in turn beat, together they are one tap', async () => {
+    await atGoal(page)
+    const hand = await handOn(page, pad(page))
+    await hand.down(1)
+    await page.clock.runFor(10)
+    await hand.down(2)
+    await hand.up(1)
+    await page.clock.runFor(490)
+    await hand.down(1)
+    await expect(number(page, 'goal bpm')).toHaveValue('120')
+    await hand.up(2)
+    await page.clock.runFor(500)
+    await hand.down(2)
+    await expect(number(page, 'goal bpm')).toHaveValue('120')
+    await hand.up(1)
+    await hand.up(2)
+  })
+  await page.clock.runFor(3000)
+
+  await test.step('a finger that pushes the page along takes its tap back', async () => {
+    const goal = number(page, 'goal bpm')
+    await goal.fill('96')
+    const hand = await handOn(page, pad(page))
+    await hand.down(1)
+    await hand.up(1)
+    await page.clock.runFor(500)
+    await hand.down(1)
+    await expect(goal).toHaveValue('120')
+    await hand.cancel()
+    await expect(goal).toHaveValue('96')
+  })
+})
+
+test('[TT8] taps that a stalled page hears late count from when they happened', async ({ page }) => {
+  await page.goto('/new?as=whole')
+  await toGoal(page, 'Gigue')
+  const box = await pad(page).boundingBox()
+  if (box === null) throw new Error('not on screen')
+  const session = await page.context().newCDPSession(page)
+  const [x, y, now] = [box.x + box.width / 2, box.y + box.height / 2, Date.now() / 1000]
+  const mouse = (type: 'mousePressed' | 'mouseReleased', timestamp: number) =>
+    session.send('Input.dispatchMouseEvent', { type, x, y, timestamp, button: 'left', clickCount: 1 })
+  await page.evaluate(() => {
+    setTimeout(() => {
+      const until = performance.now() + 1500
+      while (performance.now() < until);
+    })
+  })
+  // None of them is answered before the page has time again.
+  await Promise.all(
+    [0, 0.5, 1].flatMap(after => [
+      mouse('mousePressed', now + after),
+      mouse('mouseReleased', now + after + 0.1),
+    ]),
+  )
+  // Browsers round the times of events a little.
+  await expect(number(page, 'goal bpm')).toHaveValue(/^(?:119|120)$/)
+})
+
+test('[TT10][TT8] both buttons of the edit form fill their own field, and leaving one begins anew', async ({
+  page,
+  musician,
+}) => {
+  await musician.fillLibrary()
+  await page.clock.install()
+  await page.goto('/pieces')
+  await page.getByRole('link', { name: 'Edit The Swan' }).click()
+  await expect(pad(page)).toHaveCount(2)
+  await page.clock.pauseAt(Date.now() + 60_000)
+  const [current, end] = [pad(page).first(), pad(page).last()]
+  await expect(current).toHaveAccessibleDescription('current tempo')
+  await expect(end).toHaveAccessibleDescription('end tempo')
+  await taps(page, () => current.click(), 1200)
+  await expect(number(page, 'current tempo')).toHaveValue('50')
+  await expect(number(page, 'end tempo')).toHaveValue('60')
+  await page.clock.runFor(500)
+  await taps(page, () => end.click(), 500)
+  await expect(number(page, 'end tempo')).toHaveValue('120')
+  await page.clock.runFor(500)
+  // Its list ended when the other was pressed.
+  await current.click()
+  await expect(number(page, 'current tempo')).toHaveValue('50')
+})
+
+/** Fingers on an element, each lifted and put down by itself, which Playwright's touchscreen cannot do. */
+async function handOn(page: Page, target: Locator) {
+  const box = await target.boundingBox()
+  if (box === null) throw new Error('not on screen')
+  const session: CDPSession = await page.context().newCDPSession(page)
+  const fingers = new Map<number, { x: number; y: number; id: number }>()
+  const send = (type: 'touchStart' | 'touchEnd' | 'touchCancel') =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: [...fingers.values()] })
+  return {
+    async down(id: number) {
+      fingers.set(id, { id, x: box.x + 30 * id, y: box.y + box.height / 2 })
+      await send('touchStart')
+    },
+    async up(id: number) {
+      fingers.delete(id)
+      await send('touchEnd')
+    },
+    async cancel() {
+      fingers.clear()
+      await send('touchCancel')
+    },
+  }
+}

@@ -1,0 +1,127 @@
+import type { Page } from '@playwright/test'
+import { afterBounce, button } from '../controls.ts'
+import { expect, test } from '../musician.ts'
+
+// The whole routine with one kind of hand alone; with a pedal alone it stands in music-stand.spec.ts.
+
+const slider = (page: Page) => page.getByRole('slider', { name: 'tempo' })
+const piece = (page: Page) => page.getByRole('heading', { level: 1 })
+const settings = (page: Page) => page.getByRole('dialog', { name: 'Click settings' })
+
+test.beforeEach(async ({ page, musician }) => {
+  await musician.signIn()
+  await musician.fillLibrary([
+    { name: 'Toccata', importance: 5, endTempo: 120, parts: [[null, 100]] },
+    { name: 'Fugue', importance: 1, endTempo: 120, parts: [[null, 90]] },
+  ])
+  await page.goto('/practice')
+  await expect(button(page, 'Start practicing')).toBeVisible()
+})
+
+test.describe('a finger', () => {
+  test.use({ hasTouch: true })
+
+  test('[PX30] the whole routine by touch alone: click, tempo, settings, save, back, skip, end', async ({
+    page,
+  }) => {
+    const tap = (name: string) => button(page, name).tap()
+    await tap('Start practicing')
+    await expect(piece(page)).toHaveText('Toccata')
+    await tap('Start metronome')
+    await tap('+5 bpm')
+    await tap('one bpm less')
+    await expect(slider(page)).toHaveValue('104')
+    await tap('Click settings')
+    await settings(page).getByRole('button', { name: 'beats in a bar: less' }).tap()
+    await settings(page).getByRole('button', { name: 'Close' }).tap()
+    await tap('Stop metronome')
+    await tap('Next')
+    await expect(piece(page)).toHaveText('Fugue')
+    await tap('Back')
+    await expect(piece(page)).toHaveText('Toccata')
+    await afterBounce(page)
+    await tap('Next')
+    await expect(piece(page)).toHaveText('Fugue')
+    await tap('Skip')
+    await expect(piece(page)).toContainText('Congratulations: 4 bpm gained')
+    await tap('Done. Tomorrow, da capo.')
+    await expect(piece(page)).toHaveText('today')
+  })
+})
+
+test('[PX30] the whole routine by keyboard alone: with the keys of the stand, and with Tab to each control @main', async ({
+  page,
+}) => {
+  const { keyboard } = page
+  const to = async (name: string) => {
+    for (let press = 0; press < 30; press++) {
+      await keyboard.press('Tab')
+      if (await button(page, name).evaluate(element => element === document.activeElement)) return
+    }
+    throw new Error(`no way to ${name} by Tab`)
+  }
+  await to('Start practicing')
+  await keyboard.press('Enter')
+  await expect(piece(page)).toHaveText('Toccata')
+  await expect(piece(page)).toBeFocused()
+  await keyboard.press('Space')
+  await expect(button(page, 'Stop metronome')).toBeVisible()
+  await keyboard.press('ArrowUp')
+  await keyboard.press('ArrowDown')
+  await keyboard.press('ArrowUp')
+  await expect(slider(page)).toHaveValue('101')
+  await keyboard.press('Space')
+  await expect(button(page, 'Start metronome')).toBeVisible()
+  await keyboard.press('Enter')
+  await expect(piece(page)).toHaveText('Fugue')
+
+  await to('Click settings')
+  await keyboard.press('Enter')
+  await expect(settings(page)).toBeVisible()
+  await keyboard.press('Escape')
+  await expect(button(page, 'Click settings')).toBeFocused()
+  await to('Start metronome')
+  await keyboard.press('Space')
+  await expect(button(page, 'Stop metronome')).toBeFocused()
+  await keyboard.press('Enter')
+  await expect(button(page, 'Start metronome')).toBeFocused()
+  await to('+5 bpm')
+  await keyboard.press('Enter')
+  await expect(slider(page)).toHaveValue('95')
+  await to('Next')
+  await afterBounce(page)
+  await keyboard.press('Enter')
+  await expect(piece(page)).toContainText('Congratulations: 6 bpm gained')
+  await keyboard.press('Enter')
+  await expect(piece(page)).toHaveText('today')
+})
+
+test('[MT9] the screen may sleep again when the routine is left, and is kept awake when the page comes back @window', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const locks: WakeLockSentinel[] = []
+    Object.assign(window, { locks })
+    const native = navigator.wakeLock.request.bind(navigator.wakeLock)
+    navigator.wakeLock.request = async type => {
+      const lock = await native(type)
+      locks.push(lock)
+      return lock
+    }
+  })
+  const locks = () =>
+    page.evaluate(() => (Reflect.get(window, 'locks') as WakeLockSentinel[]).map(({ released }) => released))
+  await page.reload()
+  await expect(button(page, 'Start practicing')).toBeVisible()
+  expect(await locks()).toEqual([])
+  await button(page, 'Start practicing').click()
+  await expect.poll(locks).toEqual([false])
+  // What the system does while the page is hidden, and what it tells when it is back.
+  await page.evaluate(async () => {
+    await (Reflect.get(window, 'locks') as WakeLockSentinel[])[0]?.release()
+    document.dispatchEvent(new Event('visibilitychange'))
+  })
+  await expect.poll(locks).toEqual([true, false])
+  await button(page, 'Leave practice').click()
+  await expect.poll(locks).toEqual([true, true])
+})

@@ -1,0 +1,158 @@
+import type { Page } from '@playwright/test'
+import { afterBounce, button, skipSteps } from '../controls.ts'
+import { expect, test } from '../musician.ts'
+import { entriesOn, reloadWhenKept } from '../sync/stored-rows.ts'
+
+// The browser's Back and Forward inside a routine.
+
+const step = (page: Page, number: number) => page.getByText(`${number} of 7`, { exact: true })
+const overview = (page: Page) => page.getByRole('heading', { name: 'today' })
+const bar = (page: Page, place: string) =>
+  page.getByRole('navigation', { name: 'main' }).getByRole('link', { name: place })
+
+/** Delays what React draws at its leisure, as a new address, and nothing that answers a press. */
+const drawLater = (page: Page) =>
+  page.evaluate(() => {
+    // oxlint-disable-next-line typescript/unbound-method -- it is called with its port
+    MessagePort.prototype.postMessage = new Proxy(MessagePort.prototype.postMessage, {
+      apply: (send, port, given) => setTimeout(() => Reflect.apply(send, port, given), 1000),
+    })
+  })
+
+test.beforeEach(async ({ page, musician }) => {
+  await musician.signIn()
+  await musician.fillLibrary()
+  await page.goto('/pieces')
+  await bar(page, 'Practice').click()
+  await button(page, 'Start practicing').click()
+  await expect(step(page, 1)).toBeVisible()
+})
+
+test('[PX33] Back goes one step back, from the first to the overview, and Forward the same way; after Leave practice and Done it leads to where one was before @main', async ({
+  page,
+}) => {
+  await test.step('Back goes one step back, from the first to the overview, and Forward the same way', async () => {
+    await button(page, 'Next').click()
+    await expect(step(page, 2)).toBeVisible()
+    await button(page, 'Skip').click()
+    await expect(step(page, 3)).toBeVisible()
+    for (const number of [2, 1]) {
+      await page.goBack()
+      await expect(step(page, number)).toBeVisible()
+    }
+    await page.goBack()
+    await expect(overview(page)).toBeVisible()
+    for (const number of [1, 2, 3]) {
+      await page.goForward()
+      await expect(step(page, number)).toBeVisible()
+    }
+    await page.goBack()
+    await expect(step(page, 2)).toBeVisible()
+    // The button goes the same way.
+    await button(page, 'Back').click()
+    await expect(step(page, 1)).toBeVisible()
+    await page.goForward()
+    await expect(step(page, 2)).toBeVisible()
+    await page.goBack()
+    await page.goBack()
+    await page.goBack()
+    await expect(page.getByRole('heading', { name: 'my pieces' })).toBeVisible()
+  })
+
+  await bar(page, 'Practice').click()
+  await button(page, 'Start over').click()
+  await expect(step(page, 1)).toBeVisible()
+  await test.step('after Leave practice Back leads to where one was before, and Forward into no step', async () => {
+    await skipSteps(page, 2)
+    await expect(step(page, 3)).toBeVisible()
+    await button(page, 'Leave practice').click()
+    await expect(overview(page)).toBeVisible()
+    await page.goForward()
+    await expect(overview(page)).toBeVisible()
+    await page.goBack()
+    await page.goBack()
+    await expect(page.getByRole('heading', { name: 'my pieces' })).toBeVisible()
+  })
+
+  await bar(page, 'Practice').click()
+  await button(page, 'Start over').click()
+  await expect(step(page, 1)).toBeVisible()
+  await test.step('Back from the congratulations goes to the last step, and Done back to the overview', async () => {
+    await skipSteps(page, 7)
+    const done = button(page, 'Done. Tomorrow, da capo.')
+    await expect(done).toBeVisible()
+    await page.goBack()
+    await expect(step(page, 7)).toBeVisible()
+    await page.goForward()
+    await done.click()
+    await expect(overview(page)).toBeVisible()
+    await page.goBack()
+    await expect(page.getByRole('heading', { name: 'my pieces' })).toBeVisible()
+  })
+})
+
+test('[PX33] Back right after Skip goes one step back before the new address is drawn, and a reload finds the step and the way back', async ({
+  page,
+}) => {
+  await test.step('Back right after Skip goes one step back, also before the browser has drawn the new address', async () => {
+    await skipSteps(page, 1)
+    await expect(step(page, 2)).toBeVisible()
+    await drawLater(page)
+    await skipSteps(page, 1)
+    await expect(step(page, 3)).toBeVisible()
+    await page.goBack()
+    await expect(step(page, 2)).toBeVisible()
+    await page.goForward()
+    await expect(step(page, 3)).toBeVisible()
+  })
+
+  await test.step('a reload finds the step and the way back', async () => {
+    await page.goBack()
+    await expect(step(page, 2)).toBeVisible()
+    await reloadWhenKept(page)
+    await expect(step(page, 2)).toBeVisible()
+    await page.goBack()
+    await expect(step(page, 1)).toBeVisible()
+    await page.goForward()
+    await page.goForward()
+  })
+})
+
+test('[PX33] a routine that was come back to by its address begins there: Back leads out', async ({
+  page,
+}) => {
+  await skipSteps(page, 2)
+  await expect(step(page, 3)).toBeVisible()
+  await bar(page, 'Account').click()
+  await page.goto('/practice')
+  await expect(step(page, 3)).toBeVisible()
+  // There is no step below in the history; the button makes one.
+  await button(page, 'Back').click()
+  await expect(step(page, 2)).toBeVisible()
+  await button(page, 'Skip').click()
+  await expect(step(page, 3)).toBeVisible()
+  await page.goBack()
+  await expect(step(page, 2)).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(/\/account$/)
+})
+
+test('[PX34] Next on a part that is saved already goes on and writes no second entry', async ({ page }) => {
+  await page.getByRole('slider', { name: 'tempo' }).fill('60')
+  await button(page, 'Next').click()
+  await expect(step(page, 2)).toBeVisible()
+  await button(page, 'Back').click()
+  await expect(button(page, 'Next')).toHaveAccessibleDescription('60 bpm saved')
+  await afterBounce(page)
+  await button(page, 'Next').click()
+  await expect(step(page, 2)).toBeVisible()
+  expect(await entriesOn(page)).toBe(1)
+  await button(page, 'Back').click()
+  await expect(step(page, 1)).toBeVisible()
+  await page.getByRole('slider', { name: 'tempo' }).fill('61')
+  await expect(button(page, 'Next')).toHaveAccessibleDescription('saves 61 bpm')
+  await afterBounce(page)
+  await button(page, 'Next').click()
+  await expect(step(page, 2)).toBeVisible()
+  expect(await entriesOn(page)).toBe(2)
+})

@@ -1,0 +1,231 @@
+import { chromium, type Locator, type Page } from '@playwright/test'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { browserOptions } from '../browser-options.ts'
+import { button, goodNews } from '../controls.ts'
+import { expect, test } from '../musician.ts'
+import { untilAtRest } from '../states/at-rest.ts'
+import { chooseInOtherTab } from '../states/other-tab.ts'
+import { holdToasts } from '../states/trouble.ts'
+
+// A step on every stand: what fits, what can be read from there, what a toast leaves free.
+
+const PHONES = [
+  [320, 568],
+  [360, 640],
+  [375, 667],
+  [390, 844],
+  [844, 390],
+  [667, 375],
+  [568, 320],
+] as const
+const ALL_SIZES = [...PHONES, [768, 1024], [1024, 768], [1440, 900], [2560, 1440]] as const
+
+// As long as a name may be and without a place to break it; both tempos have three digits, which are the smaller ones.
+const LONGEST_NAMES = [
+  {
+    name: 'Donaudampfschifffahrtspol',
+    importance: 5,
+    endTempo: 208,
+    parts: [
+      ['Durchführungsüberleitungs', 140],
+      ['Schlussgruppenerweiterung', 120],
+    ],
+  },
+] as const
+
+const start = (page: Page) => page.getByRole('button', { name: /^(Start practicing|Üben beginnen)$/ }).click()
+const leave = (page: Page) => page.getByRole('button', { name: /^(Leave practice|Üben beenden)$/ }).click()
+const tempo = (page: Page) => page.locator('main p').filter({ has: page.getByText('bpm', { exact: true }) })
+
+for (const names of ['usual', 'longest'] as const) {
+  test(`[PX13] a step fits every window with large buttons, in both languages (${names} names) @main`, async ({
+    page,
+    musician,
+  }) => {
+    await musician.signIn()
+    await musician.fillLibrary(names === 'longest' ? LONGEST_NAMES : undefined)
+    await page.goto('/practice')
+    await start(page)
+    await expect(page.getByRole('slider', { name: 'tempo' })).toBeVisible()
+    for (const language of ['en', 'de'] as const) {
+      await chooseInOtherTab(page, language)
+      for (const [width, height] of ALL_SIZES) {
+        const where = `${language} ${width} × ${height}`
+        await page.setViewportSize({ width, height })
+        await untilAtRest(page)
+        const controls = await page.evaluate(controlsSeen)
+        expect(
+          controls.map(({ share }) => share),
+          where,
+        ).toEqual(Array(12).fill(1))
+        // The steps of the tempo are no main buttons: where it is tight they stand in pairs.
+        const main = controls.filter(({ isMain }) => isMain)
+        expect(main).toHaveLength(3)
+        expect(Math.min(...main.map(({ height }) => height)), where).toBeGreaterThanOrEqual(72)
+        expect(
+          Math.min(...controls.flatMap(({ width, height }) => [width, height])),
+          where,
+        ).toBeGreaterThanOrEqual(48)
+        expect(await page.evaluate(roomTaken), where).toEqual({ beside: 0, below: 0, clipped: [] })
+      }
+    }
+  })
+}
+
+test('[PX17] the tempo is readable from two meters on every phone, with the longest names', async ({
+  page,
+  musician,
+}) => {
+  // Read with ease: 20 minutes of arc, four times what a good eye can just make out. A phone has 160 px to the inch.
+  const millimeters = 2000 * Math.tan((20 / 60) * (Math.PI / 180))
+  const leastPixels = (millimeters / 25.4) * 160
+  expect(leastPixels).toBeCloseTo(73.3, 1)
+
+  await musician.signIn()
+  await musician.fillLibrary(LONGEST_NAMES)
+  for (const language of ['en', 'de']) {
+    await page.goto(`/practice?lng=${language}`)
+    await start(page)
+    await expect(tempo(page)).toHaveText(/120/)
+    for (const [width, height] of PHONES) {
+      await page.setViewportSize({ width, height })
+      expect(await digitHeight(tempo(page)), `${width} × ${height}`).toBeGreaterThanOrEqual(leastPixels)
+    }
+    await leave(page)
+  }
+})
+
+test('[PX16][PX19] a toast over a step covers neither Leave practice, Skip, the names nor the tempo on any phone', async ({
+  page,
+  musician,
+}) => {
+  await musician.signIn()
+  await musician.fillLibrary(LONGEST_NAMES)
+  await holdToasts(page)
+  await page.goto('/practice')
+  await start(page)
+  await button(page, 'Next').click()
+  const toast = goodNews(page, 'Saved Schlussgruppenerweiterung, 120 bpm')
+  await expect(toast).toBeVisible()
+  for (const [width, height] of PHONES) {
+    const where = `${width} × ${height}`
+    await page.setViewportSize({ width, height })
+    await untilAtRest(page)
+    const { top, bottom, left, right } = await edges(toast)
+    expect(left, where).toBeGreaterThanOrEqual(0)
+    expect(right, where).toBeLessThanOrEqual(width)
+    expect(right - left, where).toBeLessThanOrEqual(350)
+    // Seen, not measured by its box: the line of the part has air below its letters.
+    const name = await edges(page.getByText('Durchführungs'))
+    expect(top, where).toBeGreaterThanOrEqual(name.bottom - 3)
+    const digits = await edges(tempo(page))
+    const topOfDigits = (digits.top + digits.bottom) / 2 - (await digitHeight(tempo(page))) / 2
+    expect(bottom, where).toBeLessThanOrEqual(topOfDigits + 4)
+    expect((await button(page, 'Undo').boundingBox())?.height, where).toBeGreaterThanOrEqual(48)
+    for (const name of ['Leave practice', 'Skip']) {
+      const control = await edges(button(page, name))
+      const isBeside = control.right <= left || right <= control.left
+      expect(isBeside || control.bottom <= top || bottom <= control.top, `${name} at ${where}`).toBe(true)
+    }
+    await button(page, 'Skip').click({ trial: true })
+  }
+})
+
+test('[PX20] with letters of twice the size a step scrolls and loses nothing', async ({
+  page,
+  musician,
+  dacapo,
+}, testInfo) => {
+  await musician.signIn()
+  await musician.fillLibrary(LONGEST_NAMES)
+  // The musician's own setting, which is not the same as a larger page: it changes what an em of a query is.
+  const profile = testInfo.outputPath('large-letters')
+  await mkdir(join(profile, 'Default'), { recursive: true })
+  const settings = { webkit: { webprefs: { default_font_size: 32 } } }
+  await writeFile(join(profile, 'Default', 'Preferences'), JSON.stringify(settings))
+  const device = await chromium.launchPersistentContext(profile, {
+    ...browserOptions(),
+    baseURL: dacapo.origin,
+  })
+  await device.addCookies(await page.context().cookies())
+  const large = await device.newPage()
+  for (const [width, height] of [
+    [320, 568],
+    [390, 844],
+    [844, 390],
+    [1440, 900],
+  ] as const) {
+    const where = `${width} × ${height}`
+    await large.setViewportSize({ width, height })
+    await large.goto('/practice?lng=de')
+    expect(await large.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('20px')
+    await start(large)
+    expect(await digitHeight(tempo(large)), where).toBeGreaterThanOrEqual(73.3)
+    const { beside, clipped } = await large.evaluate(roomTaken)
+    expect({ beside, clipped }, where).toEqual({ beside: 0, clipped: [] })
+    for (const control of await large.locator('main :is(button, input):enabled').all()) {
+      await control.focus()
+      await expect(control, where).toBeInViewport({ ratio: 1 })
+      const bar = await edges(large.getByRole('navigation'))
+      expect((await edges(control)).bottom, where).toBeLessThanOrEqual(bar.top)
+    }
+    await leave(large)
+  }
+  await device.close()
+})
+
+/** The slider, the buttons of the head but Skip, and the five large ones: how much of each is in the window, and its height. */
+function controlsSeen() {
+  const controls = [
+    ...document.querySelectorAll<HTMLElement>('main [type=range], main button:not([class*=skip])'),
+  ]
+  return Promise.all(
+    controls.map(
+      control =>
+        new Promise<{ share: number; width: number; height: number; isMain: boolean }>(resolve =>
+          new IntersectionObserver(([entry], observer) => {
+            observer.disconnect()
+            const { width, height } = control.getBoundingClientRect()
+            const isMain =
+              control.closest('[class*=head], [class*=range]') === null &&
+              !/bpm/.test(control.ariaLabel ?? '')
+            resolve({ share: entry?.intersectionRatio ?? 0, width, height, isMain })
+          }).observe(control),
+        ),
+    ),
+  )
+}
+
+/** By how much the page is larger than the window, and which words are cut off by what they stand in. */
+function roomTaken() {
+  const { scrollWidth, scrollHeight, clientWidth, clientHeight } = document.documentElement
+  const holders = [
+    ...document.querySelectorAll<HTMLElement>('main button, main h1, main p, main [class*=meta]'),
+  ]
+  return {
+    beside: scrollWidth - clientWidth,
+    below: scrollHeight - clientHeight,
+    clipped: holders.flatMap(({ scrollWidth, clientWidth, textContent }) =>
+      scrollWidth > clientWidth + 1 ? [textContent] : [],
+    ),
+  }
+}
+
+/** The height of the digits as they are painted, in CSS pixels. */
+async function digitHeight(of: Locator): Promise<number> {
+  return of.evaluate(async element => {
+    await document.fonts.ready
+    const { fontWeight, fontSize, fontFamily } = getComputedStyle(element)
+    const drawing = document.createElement('canvas').getContext('2d')
+    if (drawing === null) throw new Error('no canvas')
+    drawing.font = `${fontWeight} ${fontSize} ${fontFamily}`
+    return drawing.measureText('1').actualBoundingBoxAscent
+  })
+}
+
+async function edges(of: Locator) {
+  const box = await of.boundingBox()
+  if (box === null) throw new Error('not on screen')
+  return { top: box.y, bottom: box.y + box.height, left: box.x, right: box.x + box.width }
+}

@@ -1,0 +1,211 @@
+import type { Page } from '@playwright/test'
+import { button, entry, skipSteps } from '../controls.ts'
+import { expect, test } from '../musician.ts'
+import { keptRows, reloadWhenKept } from '../sync/stored-rows.ts'
+
+// Practicing is interrupted: by the screen's lock, a call, another tab, another part of the app.
+
+const slider = (page: Page) => page.getByRole('slider', { name: 'tempo' })
+const bar = (page: Page, place: string) =>
+  page.getByRole('navigation', { name: 'main' }).getByRole('link', { name: place })
+const steps = (page: Page, count: string) => page.getByText(count, { exact: true })
+
+/** What a phone tells the page when its screen is locked or another app comes to the front. */
+async function become(page: Page, state: 'hidden' | 'visible') {
+  await page.evaluate(value => {
+    Object.defineProperty(document, 'visibilityState', { value, configurable: true })
+    Object.defineProperty(document, 'hidden', { value: value === 'hidden', configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, state)
+}
+
+/** At step 2 with a tempo that nobody saved. */
+async function atSecondStep(page: Page) {
+  await page.goto('/practice')
+  await button(page, 'Start practicing').click()
+  await button(page, 'Next').click()
+  await expect(steps(page, '2 of 7')).toBeVisible()
+  await slider(page).fill('75')
+  await expect(page.getByText('saves 75 bpm')).toBeVisible()
+}
+
+test.describe('away and back', () => {
+  test.beforeEach(async ({ page, musician }) => {
+    await musician.signIn()
+    await musician.fillLibrary()
+    await page.clock.install({ time: new Date('2026-11-20T20:00:00') })
+    await atSecondStep(page)
+  })
+
+  test('[PX21] by the bar and back and after the lock of the phone: same step, same tempo; past midnight it goes on, after four hours it is over @main', async ({
+    page,
+  }) => {
+    await test.step('by the bar to the pieces and back: same step, same tempo', async () => {
+      await bar(page, 'Pieces').click()
+      await expect(page.getByRole('heading', { name: 'my pieces' })).toBeVisible()
+      await bar(page, 'Practice').click()
+      await expect(steps(page, '2 of 7')).toBeVisible()
+      await expect(slider(page)).toHaveValue('75')
+      await page.goBack()
+      await expect(page.getByRole('heading', { name: 'my pieces' })).toBeVisible()
+      await page.goForward()
+      await expect(slider(page)).toHaveValue('75')
+    })
+
+    await test.step('after the lock of the phone: same step, same tempo', async () => {
+      await become(page, 'hidden')
+      await page.clock.runFor(3 * 60 * 60_000)
+      await become(page, 'visible')
+      await expect(steps(page, '2 of 7')).toBeVisible()
+      await expect(slider(page)).toHaveValue('75')
+    })
+
+    await test.step('past midnight it goes on, after four hours it is over, without a reload', async () => {
+      await become(page, 'hidden')
+      await page.clock.setSystemTime(new Date('2026-11-20T23:59:00'))
+      await become(page, 'visible')
+      await slider(page).fill('76')
+      await page.clock.setSystemTime(new Date('2026-11-21T00:30:00'))
+      await become(page, 'visible')
+      await expect(slider(page)).toHaveValue('76')
+      await become(page, 'hidden')
+      await page.clock.setSystemTime(new Date('2026-11-21T08:00:00'))
+      await become(page, 'visible')
+      await expect(page.getByRole('heading', { name: 'today' })).toBeVisible()
+      await expect(button(page, 'Start practicing')).toBeVisible()
+    })
+  })
+})
+
+test('[PX21][ST26] a tempo that was set just before the page goes away is there when it comes back', async ({
+  page,
+  musician,
+}) => {
+  await musician.signIn()
+  await musician.fillLibrary()
+  await atSecondStep(page)
+  for (const tempo of ['80', '81', '82', '83']) await slider(page).fill(tempo)
+  await page.goto('about:blank')
+  await page.goBack()
+  await expect(steps(page, '2 of 7')).toBeVisible()
+  await expect(slider(page)).toHaveValue('83')
+
+  // Nor is anything lost with a tab that the phone throws away, which tells the page nothing.
+  await slider(page).fill('84')
+  await expect.poll(async () => JSON.stringify(await keptRows(page))).toContain('"tempo":84')
+  await page.close()
+  const fresh = await page.context().newPage()
+  await fresh.goto('/practice')
+  await expect(steps(fresh, '2 of 7')).toBeVisible()
+  await expect(slider(fresh)).toHaveValue('84')
+})
+
+test.describe('signed out by the server', () => {
+  test.use({ expectedFaults: [/status of 401/] })
+
+  test('[PX21] a session that ran out takes neither the step nor the tempo', async ({ page, musician }) => {
+    await musician.signIn()
+    await musician.fillLibrary()
+    await atSecondStep(page)
+    await page.context().clearCookies()
+    // Longer than a foot pedal bounces, or the press is taken for the echo of the last one.
+    await page.waitForTimeout(650)
+    await button(page, 'Next').click()
+    await expect(steps(page, '3 of 7')).toBeVisible()
+    await slider(page).fill('91')
+    await expect(page.getByText('saves 91 bpm')).toBeVisible()
+    await reloadWhenKept(page)
+    await expect(steps(page, '3 of 7')).toBeVisible()
+    await expect(slider(page)).toHaveValue('91')
+    await button(page, 'Leave practice').click()
+    await expect(entry(page, 'bars 27–36')).toContainText('75')
+  })
+})
+
+test('[PX22] two tabs practice at once: each saves what it shows and neither spoils the other @main', async ({
+  page,
+  musician,
+}) => {
+  await musician.signIn()
+  await musician.fillLibrary()
+  await atSecondStep(page)
+  const other = await page.context().newPage()
+  await other.goto('/practice')
+  await expect(steps(other, '2 of 7')).toBeVisible()
+  await slider(other).fill('79')
+  await expect(slider(page)).toHaveValue('75')
+
+  await button(page, 'Next').click()
+  await expect(steps(page, '3 of 7')).toBeVisible()
+  await expect(steps(other, '2 of 7')).toBeVisible()
+  await button(other, 'Skip').click()
+  await expect(steps(other, '3 of 7')).toBeVisible()
+  await slider(other).fill('92')
+  await button(other, 'Next').click()
+  await expect(steps(other, '4 of 7')).toBeVisible()
+  // Not touched in this tab, so it takes what the other one saved.
+  await expect(slider(page)).toHaveValue('92')
+
+  // The device has one routine: a reload goes on where it was moved last, whichever tab did it.
+  for (const tab of [page, other]) {
+    await reloadWhenKept(tab)
+    await expect(steps(tab, '4 of 7')).toBeVisible()
+  }
+  for (const tab of [page, other]) {
+    await button(tab, 'Leave practice').click()
+    await expect(entry(tab, 'bars 27–36')).toContainText('75')
+    await expect(entry(tab, 'Andante très expressif')).toContainText('92')
+  }
+})
+
+test('[SE9] a tempo that is corrected on another screen is not undone by an untouched Next', async ({
+  page,
+  musician,
+}) => {
+  await musician.signIn()
+  await musician.fillLibrary()
+  await page.goto('/practice')
+  await button(page, 'Start practicing').click()
+  await expect(slider(page)).toHaveValue('54')
+  await skipSteps(page, 3)
+  await expect(slider(page)).toHaveValue('78')
+
+  const other = await page.context().newPage()
+  await other.goto('/pieces')
+  await other.getByRole('link', { name: 'Edit Kreutzer no. 8' }).click()
+  await other.getByRole('spinbutton', { name: 'current tempo' }).fill('101')
+  await other.getByRole('spinbutton', { name: 'end tempo' }).fill('90')
+  await button(other, 'Save').click()
+  await expect(other.getByRole('heading', { name: 'my pieces' })).toBeVisible()
+
+  await expect(page.getByText('saves 101 bpm')).toBeVisible()
+  await expect(page.getByText('goal 90 bpm')).toBeVisible()
+  // The goal lies below the tempo now: the slider still reaches it, and saves it as it is.
+  await expect(slider(page)).toHaveAttribute('max', '110')
+  await button(page, 'Next').click()
+  await button(page, 'Leave practice').click()
+  await expect(entry(page, 'Kreutzer no. 8')).toContainText('101')
+  await expect(entry(page, 'Kreutzer no. 8')).toContainText('practiced today')
+})
+
+test('[PX8][PX23] who skips everything, or takes everything back, is not congratulated', async ({
+  page,
+  musician,
+}) => {
+  await musician.signIn()
+  await musician.fillLibrary([
+    { name: 'Gigue', importance: 3, endTempo: 120, parts: [[null, 80]] },
+    { name: 'Courante', importance: 2, endTempo: 120, parts: [[null, 80]] },
+  ])
+  await page.goto('/practice')
+  await button(page, 'Start practicing').click()
+  await button(page, 'Skip').click()
+  await slider(page).fill('90')
+  await button(page, 'Next').click()
+  await expect(page.getByRole('heading', { name: /Congratulations: 10 bpm gained/ })).toBeVisible()
+  await button(page, 'Undo').click()
+  await expect(page.getByRole('heading', { name: 'That’s it, and nothing was saved.' })).toBeVisible()
+  await expect(page.getByText('Congratulations')).toBeHidden()
+  await expect(button(page, 'Tell us how it went')).toBeVisible()
+  await expect(page.getByText('All tempos stay as they were.')).toBeVisible()
+})

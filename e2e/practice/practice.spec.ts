@@ -1,0 +1,237 @@
+import type { Page } from '@playwright/test'
+import { afterBounce, button, entry, goodNews, skipSteps } from '../controls.ts'
+import { expect, test } from '../musician.ts'
+import { reloadWhenKept } from '../sync/stored-rows.ts'
+
+const slider = (page: Page) => page.getByRole('slider', { name: 'tempo' })
+const piece = (page: Page) => page.getByRole('heading', { level: 1 })
+/** The dot of the beat that is heard now. */
+const litDot = (page: Page) => page.locator('b[class*="sounding"]')
+
+test.describe('with pieces', () => {
+  test.beforeEach(async ({ page, musician }) => {
+    await musician.signIn()
+    await musician.fillLibrary()
+    await page.goto('/practice')
+    await expect(page.getByRole('heading', { name: 'today' })).toBeVisible()
+  })
+
+  test('[PX1][PX3][PX4][PX5][PX15] the overview shows the parts in the order of their priority, and a step shows everything and moves the tempo @main', async ({
+    page,
+  }) => {
+    await test.step('the overview shows the parts in the order of their priority, and why', async () => {
+      const rows = page.getByRole('list').filter({ hasText: 'Clair de lune' }).getByRole('listitem')
+      await expect(rows).toHaveText([
+        /now\s*Clair de lune \(En animant\).*54.*96.*42 bpm to go, not practiced yet/,
+        /soon\s*Clair de lune \(bars 27–36\).*72.*96.*24 bpm to go/,
+        /soon\s*Clair de lune \(Andante très expressif\)/,
+        /soon\s*Kreutzer no\. 8/,
+        /soon\s*Bach Partita 2 \(Giga\)/,
+        /soon\s*Bach Partita 2 \(Allemanda\)/,
+        /later\s*The Swan.*at goal/,
+      ])
+    })
+
+    await test.step('a step shows everything, and the slider and its buttons move the tempo', async () => {
+      await button(page, 'Start practicing').click()
+      await expect(piece(page)).toHaveText('Clair de lune')
+      await expect(piece(page)).toBeFocused()
+      await expect(page.getByText('En animant')).toBeVisible()
+      await expect(page.getByText('54 bpm', { exact: true })).toBeVisible()
+      await expect(page.getByText('1 of 7')).toBeVisible()
+      await expect(page.getByText('goal 96 bpm')).toBeVisible()
+      await expect(page.getByText('urgency 5 / 5')).toBeVisible()
+      await expect(button(page, 'Back')).toBeDisabled()
+      await expect(slider(page)).toHaveAttribute('min', '40')
+      await expect(slider(page)).toHaveAttribute('max', '116')
+      await button(page, 'one bpm more').click()
+      await expect(slider(page)).toHaveValue('55')
+      await button(page, 'one bpm less').click()
+      await button(page, 'one bpm less').click()
+      await expect(page.getByText('53 bpm', { exact: true })).toBeVisible()
+      await slider(page).fill('116')
+      await button(page, 'one bpm more').click()
+      await expect(slider(page)).toHaveValue('116')
+      await expect(page.getByText('saves 116 bpm')).toBeVisible()
+    })
+  })
+
+  test('[PX6][PX7][PX9] Next saves what is shown, once, and a reload comes back to the step @main', async ({
+    page,
+  }) => {
+    await button(page, 'Start practicing').click()
+    await slider(page).fill('60')
+    await button(page, 'Next').dblclick()
+    await expect(page.getByText('2 of 7')).toBeVisible()
+    await expect(goodNews(page, 'Saved En animant, 60 bpm')).toBeVisible()
+    await afterBounce(page)
+    await expect(page.getByText('2 of 7')).toBeVisible()
+    await slider(page).fill('75')
+    await reloadWhenKept(page)
+    await expect(page.getByText('2 of 7')).toBeVisible()
+    await expect(slider(page)).toHaveValue('75')
+    // The saved part would be somewhere else in today's order by now; the routine keeps its own.
+    await button(page, 'Back').click()
+    await expect(slider(page)).toHaveValue('60')
+    await button(page, 'Leave practice').click()
+    await expect(entry(page, 'En animant')).toContainText('60')
+    await expect(entry(page, 'En animant')).toContainText('practiced today')
+    await expect(entry(page, 'bars 27–36')).toContainText('72')
+  })
+
+  test('[PX7][PX14] Skip goes on and saves nothing; a double tap skips one part, and one on Next then Skip is two presses', async ({
+    page,
+  }) => {
+    await test.step('Skip goes on and saves nothing', async () => {
+      await button(page, 'Start practicing').click()
+      await slider(page).fill('60')
+      await button(page, 'Skip').click()
+      await expect(page.getByText('2 of 7')).toBeVisible()
+      await button(page, 'Leave practice').click()
+      await expect(page.getByRole('heading', { name: 'today' })).toBeFocused()
+      await expect(entry(page, 'En animant')).toContainText('54')
+      await button(page, 'Start over').click()
+      await expect(page.getByText('1 of 7')).toBeVisible()
+    })
+
+    await test.step('a double tap on Skip skips one part, and one on Next then Skip is two presses', async () => {
+      await afterBounce(page)
+      await button(page, 'Skip').dblclick()
+      await expect(page.getByText('2 of 7')).toBeVisible()
+      await afterBounce(page)
+      await expect(page.getByText('2 of 7')).toBeVisible()
+      await button(page, 'Next').click()
+      await expect(page.getByText('3 of 7')).toBeVisible()
+      await button(page, 'Skip').click()
+      await expect(page.getByText('4 of 7')).toBeVisible()
+    })
+  })
+
+  test('[PX10] after the last part the congratulations list the gains and lead on @main', async ({
+    page,
+  }) => {
+    await button(page, 'Start practicing').click()
+    await slider(page).fill('60')
+    await button(page, 'Next').click()
+    await expect(page.getByText('2 of 7')).toBeVisible()
+    await afterBounce(page)
+    await button(page, 'Next').click()
+    await expect(page.getByText('3 of 7')).toBeVisible()
+    await skipSteps(page, 5)
+    await expect(
+      page.getByRole('heading', { name: /Congratulations: 6 bpm gained, 1 part kept its tempo/ }),
+    ).toBeFocused()
+    await expect(page.getByRole('list', { name: 'what it brought' }).getByRole('listitem')).toHaveText([
+      /Clair de lune.*\+6.*En animant, 54 → 60, goal\s96/,
+      /Clair de lune.*kept.*bars 27–36, 72 → 72/,
+    ])
+    await button(page, 'Tell us how it went').click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await button(page, 'Done. Tomorrow, da capo.').click()
+    await expect(page.getByRole('heading', { name: 'today' })).toBeVisible()
+  })
+
+  test('[PX11] the click is silent while the slider is held by mouse, key or finger, and goes on afterwards, also when the system takes the drag away', async ({
+    page,
+  }) => {
+    await test.step('the click is silent while the slider is held by mouse or key, and goes on afterwards', async () => {
+      await button(page, 'Start practicing').click()
+      await button(page, 'Start metronome').click()
+      await expect(litDot(page)).toHaveCount(1)
+
+      const box = await slider(page).boundingBox()
+      if (box === null) throw new Error('no slider')
+      const middle = box.y + box.height / 2
+      await page.mouse.move(box.x + box.width / 2, middle)
+      await page.mouse.down()
+      await expect(litDot(page)).toHaveCount(0)
+      await page.mouse.move(box.x + box.width / 2 + 30, middle + 200)
+      await expect(button(page, 'Stop metronome')).toBeVisible()
+      await expect(litDot(page)).toHaveCount(0)
+      await page.mouse.up()
+      await expect(litDot(page)).toHaveCount(1)
+
+      await slider(page).focus()
+      await page.keyboard.down('ArrowRight')
+      await expect(litDot(page)).toHaveCount(0)
+      await page.keyboard.up('ArrowRight')
+      await expect(litDot(page)).toHaveCount(1)
+
+      await button(page, 'Stop metronome').click()
+      await expect(litDot(page)).toHaveCount(0)
+      await slider(page).focus()
+      await page.keyboard.press('ArrowRight')
+      await expect(button(page, 'Start metronome')).toBeVisible()
+    })
+
+    await test.step('a drag that the system takes away lets the click go on as well', async () => {
+      await button(page, 'Start metronome').click()
+      for (const ending of ['pointercancel', 'blur']) {
+        await expect(litDot(page)).toHaveCount(1)
+        await slider(page).dispatchEvent('pointerdown')
+        await expect(litDot(page)).toHaveCount(0)
+        await page.evaluate(type => window.dispatchEvent(new Event(type)), ending)
+      }
+      await expect(litDot(page)).toHaveCount(1)
+    })
+
+    await test.step('the click is silent while a finger holds the slider', async () => {
+      await expect(litDot(page)).toHaveCount(1)
+      const box = await slider(page).boundingBox()
+      if (box === null) throw new Error('no slider')
+      const finger = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+      const cdp = await page.context().newCDPSession(page)
+      await cdp.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+      await cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [finger] })
+      await expect(litDot(page)).toHaveCount(0)
+      for (const way of [15, 30, 45]) {
+        const touchPoints = [{ x: finger.x + way, y: finger.y + way }]
+        await cdp.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints })
+      }
+      await expect(litDot(page)).toHaveCount(0)
+      await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+      await expect(litDot(page)).toHaveCount(1)
+      expect(Number(await slider(page).inputValue())).toBeGreaterThan(78)
+    })
+  })
+
+  test('[PX12][UI10] leaving the step or the screen stops the click', async ({ page }) => {
+    const bar = page.getByRole('navigation', { name: 'main' })
+    await button(page, 'Start practicing').click()
+    const next = button(page, 'Next')
+    const before = await next.boundingBox()
+    await button(page, 'Start metronome').click()
+    await expect(bar).not.toBeInViewport()
+    // It moves nothing, and comes back for the keyboard.
+    expect(await next.boundingBox()).toEqual(before)
+    await bar.getByRole('link', { name: 'Pieces' }).focus()
+    await expect(bar).toBeInViewport()
+    await button(page, 'Stop metronome').click()
+    await expect(bar).toBeInViewport()
+    await button(page, 'Start metronome').click()
+    await expect(bar).not.toBeInViewport()
+    await next.click()
+    await expect(button(page, 'Start metronome')).toBeVisible()
+    await expect(bar).toBeInViewport()
+    await button(page, 'Start metronome').click()
+    await button(page, 'Leave practice').click()
+    await button(page, 'Continue, 2 of 7').click()
+    await expect(button(page, 'Start metronome')).toBeVisible()
+  })
+})
+
+test('[PX8] a part that is deleted on another device loses its step @main', async ({ page, musician }) => {
+  await musician.signIn()
+  await musician.fillLibrary()
+  await page.goto('/practice')
+  await button(page, 'Start practicing').click()
+  await expect(page.getByText('1 of 7')).toBeVisible()
+  const phone = await musician.secondDevice()
+  await phone.goto('/pieces')
+  await phone.getByRole('link', { name: 'Edit Clair de lune' }).click()
+  await phone.getByRole('button', { name: 'Delete piece' }).click()
+  await phone.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('1 of 4')).toBeVisible({ timeout: 20_000 })
+  await expect(piece(page)).toHaveText('Kreutzer no. 8')
+})

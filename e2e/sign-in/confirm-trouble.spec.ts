@@ -1,0 +1,94 @@
+import { askForLink } from './ask-for-link.ts'
+import { button, emailField } from '../controls.ts'
+import { expect, linkIn, test } from '../musician.ts'
+import { problemAnswer } from '../problem-answer.ts'
+
+const CONFIRM = '**/api/v1/sign-in-links/confirm'
+
+test.describe('with answers that are failures', () => {
+  test.use({ expectedFaults: [/Failed to load resource/] })
+
+  test('[SG19] each trouble on the way is named, and the same link signs in at another attempt @main', async ({
+    page,
+    musician,
+  }) => {
+    await askForLink(page, musician.email)
+    await page.route(CONFIRM, route => route.abort())
+    await page.goto(linkIn(await musician.newestMail()))
+    const alert = page.getByRole('alert')
+    await expect(alert).toContainText('cannot be reached')
+    await expect(page.getByText(musician.email)).toBeVisible()
+    await expect(button(page, 'Try again')).toBeFocused()
+
+    await page.unroute(CONFIRM)
+    await page.route(CONFIRM, route => {
+      const headers = { 'retry-after': '120' }
+      return route.fulfill({ ...problemAnswer('too-many-requests'), headers })
+    })
+    await button(page, 'Try again').click()
+    await expect(alert).toContainText('Try again in 2 minutes')
+
+    await page.unroute(CONFIRM)
+    await page.route(CONFIRM, route => route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>' }))
+    await button(page, 'Try again').click()
+    await expect(alert).toContainText('in trouble')
+
+    // Gone and come back, the page still has token and address, and tries them by itself.
+    await page.goto('/terms')
+    await page.goBack()
+    await expect(alert).toContainText('in trouble')
+    expect(page.url()).not.toContain('token')
+    await page.unroute(CONFIRM)
+    await button(page, 'Try again').click()
+    await expect(page).toHaveURL(/\/practice$/)
+  })
+
+  test('[SG19] a typed address and the link survive a reload in a browser without a network', async ({
+    page,
+    browser,
+    musician,
+    dacapo,
+  }) => {
+    await askForLink(page, musician.email)
+    const link = linkIn(await musician.newestMail())
+    const elsewhere = await browser.newContext({ baseURL: dacapo.origin })
+    const other = await elsewhere.newPage()
+    await other.goto(link)
+    await emailField(other).fill(musician.email)
+    await elsewhere.setOffline(true)
+    await button(other, 'Confirm').click()
+    await expect(other.getByRole('alert')).toContainText('You are offline')
+    await elsewhere.setOffline(false)
+    await other.reload()
+    await expect(other).toHaveURL(/\/practice$/)
+    await elsewhere.close()
+  })
+
+  test('[SG19] a link that two tabs open at once signs both in, and neither says that it failed', async ({
+    page,
+    musician,
+    watchedPage,
+  }) => {
+    await askForLink(page, musician.email)
+    const link = linkIn(await musician.newestMail())
+    const other = await page.context().newPage()
+    watchedPage(other)
+    // Both send the link before either has an answer; the second one sent is refused.
+    const bothSent = Promise.withResolvers<void>()
+    let sent = 0
+    let first: Promise<unknown> = Promise.resolve()
+    await page.context().route(CONFIRM, async route => {
+      sent += 1
+      if (sent === 2) bothSent.resolve()
+      await bothSent.promise
+      const turn = first.then(() => route.fetch())
+      first = turn
+      await route.fulfill({ response: await turn })
+    })
+    for (const tab of [page, other]) await tab.goto(link, { waitUntil: 'commit' })
+    for (const tab of [page, other]) {
+      await expect(tab).toHaveURL(/\/practice$/)
+      await expect(tab.getByText('link does not work')).toHaveCount(0)
+    }
+  })
+})

@@ -1,0 +1,155 @@
+import { signInThrough } from './ask-for-link.ts'
+import { button, emailField, goodNews, logOut } from '../controls.ts'
+import { expect, test } from '../musician.ts'
+import { atMyPieces, setGoal } from '../pieces/my-pieces.ts'
+import { coldStart, withWorker } from '../offline/service-worker.ts'
+import { databasesIn } from '../sync/stored-rows.ts'
+
+test.use({ expectedFaults: [/Failed to load resource/] })
+
+test.describe('signing out without the server', () => {
+  test('[SI9] wipes the device in every tab and sends nothing but the sign-out, until it is heard @main', async ({
+    page,
+    musician,
+    playwright,
+    dacapo,
+  }) => {
+    await atMyPieces(page, musician)
+    const { cookies } = await page.context().storageState()
+    const other = await page.context().newPage()
+    await other.goto('/pieces')
+    await expect(other.getByText('Clair de lune')).toBeVisible()
+
+    await page.context().route('**/api/**', route => route.abort())
+    await page.getByRole('link', { name: 'Account' }).click()
+    await logOut(page)
+    await expect(goodNews(page, 'logged out')).toBeVisible()
+    for (const tab of [page, other]) await expect(tab).toHaveURL(/\/signin$/)
+    await expect.poll(() => databasesIn(page)).toEqual([])
+
+    const sent: string[] = []
+    page.context().on('request', request => sent.push(new URL(request.url()).pathname))
+    await other.goto('/pieces')
+    await expect(other).toHaveURL(/\/signin$/)
+    await page.reload()
+    await expect(emailField(page)).toBeVisible()
+    await emailField(page).fill('robert@example.org')
+    await button(page, 'Send me a sign-in link').click()
+    await expect(page.getByRole('alert').first()).toBeVisible()
+    const asked = sent.filter(path => path.startsWith('/api/'))
+    expect(asked.length).toBeGreaterThan(2)
+    expect(asked.filter(path => path !== '/api/v1/sign-out')).toEqual([])
+    expect(await sessionOf(cookies)).toMatchObject({ email: musician.email })
+
+    await page.context().unroute('**/api/**')
+    await page.reload()
+    await expect.poll(() => sessionOf(cookies)).toBeNull()
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('dacapo.signing-out'))).toBeNull()
+
+    async function sessionOf(kept: typeof cookies): Promise<unknown> {
+      const stolen = await playwright.request.newContext({ storageState: { cookies: kept, origins: [] } })
+      const answer = await stolen.get(`${dacapo.origin}/api/v1/session`)
+      const session = answer.ok() ? ((await answer.json()) as { user: unknown }).user : null
+      await stolen.dispose()
+      return session
+    }
+  })
+
+  test('[SI9] then somebody else can sign in, and the old session has no say any more', async ({
+    page,
+    musician,
+  }) => {
+    await atMyPieces(page, musician)
+    await page.route('**/api/**', route => route.abort())
+    await page.getByRole('link', { name: 'Account' }).click()
+    await logOut(page)
+    await expect(emailField(page)).toBeVisible()
+    await page.unroute('**/api/**')
+
+    const robert = `robert-${Date.now()}@example.org`
+    await signInThrough(page, robert)
+    await page.getByRole('link', { name: 'Account' }).click()
+    await expect(page.getByRole('heading', { name: robert })).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('heading', { name: robert })).toBeVisible()
+    await expect(page.getByText('signed out')).toBeHidden()
+  })
+
+  test('[SI9] a tab that was killed in the middle of it has signed out', async ({ page, musician }) => {
+    await atMyPieces(page, musician)
+    await page.evaluate(() => localStorage.setItem('dacapo.signing-out', ''))
+    await page.reload()
+    await expect(page).toHaveURL(/\/signin$/)
+    const answer = await page.request.get('/api/v1/session')
+    expect(await answer.json()).toMatchObject({ user: null })
+  })
+
+  test('[SI9] a tab that sleeps through it sends nothing of its user afterwards', async ({
+    page,
+    musician,
+  }) => {
+    await page.addInitScript(() => {
+      BroadcastChannel.prototype.addEventListener = () => {}
+    })
+    await atMyPieces(page, musician)
+    await page.context().route('**/api/**', route => route.abort())
+    const other = await page.context().newPage()
+    await other.goto('/account')
+    await logOut(other)
+    await expect(emailField(other)).toBeVisible()
+
+    const sent: string[] = []
+    page.on('request', request => sent.push(new URL(request.url()).pathname))
+    await page.bringToFront()
+    await page.evaluate(() => window.dispatchEvent(new Event('online')))
+    await expect.poll(() => sent).toContain('/api/v1/sign-out')
+    expect(sent.filter(path => path.startsWith('/api/') && path !== '/api/v1/sign-out')).toEqual([])
+  })
+})
+
+test.describe('in the basement', () => {
+  test.use({ serviceWorkers: 'allow' })
+
+  test('[SI9] signing out needs no network at all, and the server hears of it when there is one', async ({
+    page,
+    musician,
+    context,
+    watchedPage,
+  }) => {
+    test.setTimeout(120_000)
+    await atMyPieces(page, musician)
+    await withWorker(page)
+    await page.close()
+    const later = await coldStart(context, '/account', watchedPage)
+    await logOut(later)
+    await expect(goodNews(later, 'logged out')).toBeVisible()
+    await expect(emailField(later)).toBeVisible()
+    await later.goto('/pieces')
+    await expect(later).toHaveURL(/\/signin$/)
+    expect(await databasesIn(later)).toEqual([])
+
+    const heard = later.waitForResponse('**/api/v1/sign-out')
+    await context.setOffline(false)
+    expect((await heard).status()).toBe(204)
+    const answer = await later.request.get('/api/v1/session')
+    expect(await answer.json()).toMatchObject({ user: null })
+  })
+})
+
+test('[AC9] the question names what was refused, too: it is kept here only', async ({ page, musician }) => {
+  await atMyPieces(page, musician)
+  await page.route('**/api/v1/sync', async route => {
+    const body = route.request().postDataJSON() as { changes: { id: string }[] }
+    const response = await route.fetch({ postData: { ...body, changes: [] } })
+    const answer = (await response.json()) as object
+    const results = body.changes.map(({ id }) => ({ id, status: 'rejected', code: 'server-error' }))
+    await route.fulfill({ response, json: { ...answer, results } })
+  })
+  await setGoal(page, '72')
+  await page.getByRole('link', { name: 'Account' }).click()
+  await expect(button(page, 'Log out')).toBeVisible()
+  await button(page, 'Log out').click()
+  const question = page.getByRole('alertdialog', { name: 'Log out?' })
+  await expect(question).toContainText('One refused change is kept on this device only. It would be lost.')
+  await expect(question).not.toContainText('Everything is saved')
+})

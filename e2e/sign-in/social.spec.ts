@@ -1,0 +1,283 @@
+import { askForLink } from './ask-for-link.ts'
+import type { Page } from '@playwright/test'
+import { button, emailField, goodNews } from '../controls.ts'
+import { eventsFromNow } from '../analytics/counted-events.ts'
+import { expect, linkIn, test, userOf } from '../musician.ts'
+import { openPopup, present } from './social-popup.ts'
+
+test('[SG12][AN1] a popup of each provider signs up, then in, and is counted as such', async ({
+  page,
+  musician,
+  dacapo,
+  watchedPage,
+}) => {
+  const events = await eventsFromNow(page.request, dacapo.origin)
+  for (const [name, method] of [
+    ['Google', 'Google'],
+    ['Facebook', 'Facebook'],
+    ['X (Twitter)', 'Twitter'],
+  ] as const) {
+    for (const event of ['sign_up', 'login']) {
+      await page.goto('/signin')
+      const popup = await openPopup(page, `Sign in with ${name}`)
+      watchedPage(popup)
+      const closed = popup.waitForEvent('close')
+      await present(popup, { email: `${method}-${musician.email}`.toLowerCase() })
+      await expect(page).toHaveURL(/\/practice$/)
+      await closed
+      const id = await userOf(page, dacapo.origin)
+      await expect.poll(() => events.of(id)).toContain(`${event} ${method}`)
+      await page.context().clearCookies({ name: 'dacapo.session_token' })
+      await page.evaluate(() => localStorage.clear())
+    }
+  }
+})
+
+test('[SG12][SG22] who came by mail is asked once, and then finds their own pieces at a provider that vouches for the same address @main', async ({
+  page,
+  musician,
+}) => {
+  await musician.signIn()
+  await musician.fillLibrary()
+  const id = (await (await page.request.get('/api/v1/session')).json()).user.id
+  await page.context().clearCookies()
+  await page.goto('/signin')
+  const atGoogle = async () =>
+    present(await openPopup(page, 'Sign in with Google'), { email: musician.email })
+  await atGoogle()
+  await expect(page.getByRole('alert')).toContainText('has an account here already, without Google')
+  await expect(emailField(page)).toBeFocused()
+  expect((await (await page.request.get('/api/v1/session')).json()).user).toBeNull()
+  await askForLink(page, musician.email)
+  await page.goto(linkIn(await musician.newestMail()))
+  await connect(page, 'Google')
+  await startAnew(page)
+  await atGoogle()
+  await expect(page).toHaveURL(/\/practice$/)
+  await expect(button(page, 'Start practicing')).toBeVisible()
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  expect((await (await page.request.get('/api/v1/session')).json()).user.id).toBe(id)
+})
+
+test('[SI5] an address that waits for its link is forgotten when its owner comes another way', async ({
+  page,
+  musician,
+  watchedPage,
+}) => {
+  await askForLink(page, musician.email)
+  const other = await page.context().newPage()
+  watchedPage(other)
+  await other.goto('/signin')
+  const remembered = () => other.evaluate(() => localStorage.getItem('dacapo.email'))
+  expect(await remembered()).toBe(musician.email)
+  await present(await openPopup(other, 'Sign in with Google'), { email: musician.email })
+  await expect(other).toHaveURL(/\/practice$/)
+  expect(await remembered()).toBeNull()
+  await expect(page).toHaveURL(/\/practice$/)
+})
+
+test.describe('a popup that ends in nothing', () => {
+  test.use({ expectedFaults: [/Failed to load resource/] })
+
+  test('[SG13][SG14] a popup that is closed, canceled, fails or cannot start is told, and the next one works', async ({
+    page,
+    musician,
+  }) => {
+    await page.goto('/signin')
+    const popup = await openPopup(page, 'Sign in with Google')
+    await expect(button(page, 'Sign in with Google')).toHaveAttribute('aria-busy', 'true')
+    await popup.close()
+    await expect(page.getByText('sign-in popup closed')).toBeVisible()
+    await expect(button(page, 'Sign in with Google')).not.toHaveAttribute('aria-busy')
+    await expect(page).toHaveURL(/\/signin$/)
+    for (const [press, words] of [
+      ['Cancel', 'sign-in canceled'],
+      ['Let it fail', 'Oops. Something went wrong.'],
+    ] as const) {
+      await test.step(`"${press}" at the provider closes the popup and is told`, async () => {
+        await page.goto('/signin')
+        const atFacebook = await openPopup(page, 'Sign in with Facebook')
+        const closed = atFacebook.waitForEvent('close')
+        await present(atFacebook, { press })
+        await closed
+        await expect(page.getByText(words)).toBeVisible()
+        await expect(page.getByText('sign-in popup closed')).toBeHidden()
+        await expect(page).toHaveURL(/\/signin$/)
+      })
+    }
+    await test.step('a server that cannot start the sign-in closes the popup and tells', async () => {
+      await page.route('**/api/auth/sign-in/social', route => route.fulfill({ status: 500, body: 'no' }))
+      await page.goto('/signin')
+      const opened = page.waitForEvent('popup')
+      await button(page, 'Sign in with Google').click()
+      const started = await opened
+      if (!started.isClosed()) await started.waitForEvent('close')
+      await expect(page.getByText('Oops. Something went wrong.')).toBeVisible()
+      await page.unroute('**/api/auth/sign-in/social')
+    })
+    await present(await openPopup(page, 'Sign in with Google'), { email: musician.email })
+    await expect(page).toHaveURL(/\/practice$/)
+  })
+})
+
+test('[SG13] a popup that its provider cuts off only seems closed: it signs in all the same', async ({
+  page,
+  musician,
+}) => {
+  // As a browser shows a popup whose page isolates itself from its opener: closed, as soon as it is another's.
+  await page.addInitScript(() => {
+    const open = window.open.bind(window)
+    window.open = (...args) => {
+      const popup = open(...args)
+      const isCutOff = () => {
+        try {
+          return popup?.document === undefined
+        } catch {
+          return true
+        }
+      }
+      return (
+        popup &&
+        new Proxy(popup, { get: (real, key) => (key === 'closed' ? isCutOff() : real[key as never]) })
+      )
+    }
+  })
+  await page.goto('/signin')
+  const popup = await openPopup(page, 'Sign in with Google')
+  await expect(page.getByText('sign-in popup closed')).toBeVisible()
+  await present(popup, { email: musician.email })
+  await expect(page).toHaveURL(/\/practice$/)
+})
+
+for (const address of ['not verified', 'not told'] as const) {
+  test(`[SG15] an address that is ${address} is explained, and the way by mail is at hand`, async ({
+    page,
+    musician,
+  }) => {
+    await page.goto('/signin')
+    await present(await openPopup(page, 'Sign in with X (Twitter)'), { email: musician.email, address })
+    await expect(page.getByRole('alert')).toContainText(
+      'X (Twitter) does not confirm an email address of yours',
+    )
+    await expect(emailField(page)).toBeFocused()
+    expect((await (await page.request.get('/api/v1/session')).json()).user).toBeNull()
+    await askForLink(page, musician.email)
+    await page.goto(linkIn(await musician.newestMail()))
+    await expect(page).toHaveURL(/\/practice$/)
+  })
+}
+
+test('[ID21][SG22] whom Facebook does not vouch for proves the address by mail, is asked, and from then on Facebook is enough', async ({
+  page,
+  musician,
+}) => {
+  const session = async () => (await (await page.request.get('/api/v1/session')).json()).user
+  const atFacebook = async () =>
+    present(await openPopup(page, 'Sign in with Facebook'), {
+      email: musician.email,
+      address: 'not verified',
+    })
+  await page.goto('/signin')
+  await atFacebook()
+  await expect(page.getByRole('alert')).toContainText('Facebook does not confirm')
+  expect(await session()).toBeNull()
+  await askForLink(page, musician.email)
+  await page.goto(linkIn(await musician.newestMail()))
+  await expect(page).toHaveURL(/\/practice$/)
+  await expect(page.getByRole('navigation', { name: 'main' })).toBeVisible()
+  const { id } = await session()
+  await connect(page, 'Facebook')
+  await startAnew(page)
+  await atFacebook()
+  await expect(page).toHaveURL(/\/practice$/)
+  expect(await session()).toMatchObject({ id, email: musician.email })
+})
+
+/** Says yes to the question. */
+async function connect(page: Page, provider: string) {
+  const question = page.getByRole('alertdialog', { name: `Connect ${provider} to your account?` })
+  await question.getByRole('button', { name: 'Connect' }).click()
+  await expect(goodNews(page, 'Connected.')).toBeVisible()
+  await expect(question).toHaveCount(0)
+}
+
+/** The sign-in screen of a browser that has met nobody. */
+async function startAnew(page: Page) {
+  // Where nothing of ours runs that would remember who is signed in.
+  const body = '<link rel="icon" href="data:,">'
+  await page.route('**/empty', route => route.fulfill({ contentType: 'text/html', body }))
+  await page.goto('/empty')
+  await page.context().clearCookies()
+  await page.evaluate(() => localStorage.clear())
+  await page.goto('/signin')
+}
+
+test.describe('where popups are blocked', () => {
+  test.beforeEach(({ page }) => page.addInitScript(() => (window.open = () => null)))
+
+  test('[SG16][AN1] the provider takes the place of the page; who cancels or is not vouched for is told on the sign-in screen, and the rest is counted', async ({
+    page,
+    musician,
+    dacapo,
+  }) => {
+    await test.step('who cancels or is not vouched for is told', async () => {
+      await page.goto('/signin')
+      await button(page, 'Sign in with Google').click()
+      await present(page, { press: 'Cancel' })
+      await expect(page.getByText('sign-in canceled')).toBeVisible()
+      await expect(page).toHaveURL(/\/signin$/)
+      await button(page, 'Sign in with Facebook').click()
+      await present(page, { address: 'not told' })
+      await expect(page.getByRole('alert')).toContainText('Facebook does not confirm')
+      await expect(page).toHaveURL(/\/signin$/)
+    })
+
+    await test.step('the provider takes the place of the page', async () => {
+      const events = await eventsFromNow(page.request, dacapo.origin)
+      await page.goto('/signin')
+      await button(page, 'Sign in with Google').click()
+      await present(page, { email: musician.email })
+      await expect(page).toHaveURL(/\/practice$/)
+      const id = await userOf(page, dacapo.origin)
+      await expect.poll(() => events.of(id)).toContain('sign_up Google')
+    })
+  })
+})
+
+test.describe('without a network', () => {
+  // What is loaded after the first paint may still be on its way.
+  test.use({ expectedFaults: [/ERR_INTERNET_DISCONNECTED/] })
+
+  test('[SG17] the buttons say that signing in needs one, and open nothing', async ({ page }) => {
+    await page.goto('/signin')
+    const google = button(page, 'Sign in with Google')
+    await google.waitFor()
+    const popups: unknown[] = []
+    page.on('popup', popup => popups.push(popup))
+    await page.context().setOffline(true)
+    await expect(google).toHaveAccessibleDescription('Signing in needs a connection.')
+    await expect(google).toHaveAttribute('aria-disabled', 'true')
+    await google.click({ force: true })
+    await page.context().setOffline(false)
+    await expect(google).not.toHaveAttribute('aria-disabled')
+    expect(popups).toEqual([])
+  })
+})
+
+test('[SG18] the buttons come into a place that is kept for them, and only those of providers that are set up', async ({
+  page,
+}) => {
+  let answer = () => {}
+  const asked = new Promise<void>(resolve => (answer = resolve))
+  await page.route('**/api/v1/config', async route => {
+    await asked
+    await route.fulfill({ json: { providers: ['facebook', 'github'], mailbox: 'none' } })
+  })
+  await page.goto('/signin')
+  const terms = page.getByRole('link', { name: 'Terms of Service' })
+  const before = await terms.boundingBox()
+  answer()
+  await expect(button(page, 'Sign in with Facebook')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Sign in with/ })).toHaveCount(1)
+  expect(await terms.boundingBox()).toEqual(before)
+})

@@ -1,0 +1,54 @@
+import type { Change } from '#core/library/change.ts'
+import { aChange, aPart, aPiece, aPractice, bpm, NOON, pieceId } from '#tests/library/builders.ts'
+import type { AppliedRow, PendingRow, QueuedRow, RejectedRow } from '#web/store/local-database.ts'
+import { FIRST_POSITION } from '#web/store/position.ts'
+import { openDevicePage } from '../sync/device-page.ts'
+import { record } from '../sync/device-steps.ts'
+import { expect, test } from '../musician.ts'
+import { allRows, writeAsDexieDid } from './earlier-database.ts'
+
+const USER = 'user-of-this-test'
+
+const patch = (number: number, fields: { name?: string; endTempo?: ReturnType<typeof bpm> }): Change =>
+  aChange({ kind: 'piece.patch', args: { id: pieceId(1), ...fields } }, { at: NOON + number })
+const renamed = patch(1000, { name: 'Giga' })
+const refused = patch(2000, { name: 'Gigue' })
+const answered = patch(500, { endTempo: bpm(100) })
+
+/** A row of every table, as an app that used Dexie left them. */
+const ROWS = {
+  pieces: [aPiece({ revision: 5 })],
+  parts: [aPart({ revision: 5 })],
+  practice: [aPractice({ revision: 5 })],
+  outbox: [{ seq: 7, id: renamed.id, change: renamed, offset: 3 } satisfies PendingRow],
+  parked: [{ id: refused.id, change: refused, offset: 3, code: 'deleted', at: NOON } satisfies RejectedRow],
+  applied: [{ seq: 6, id: answered.id, change: answered, offset: 3, at: NOON } satisfies AppliedRow],
+  meta: [
+    { key: 'position', value: { ...FIRST_POSITION, cursor: 5, epoch: 'first', version: 4, generation: 1 } },
+    { key: 'sound', value: 'wood' },
+  ],
+  letters: [{ seq: 2, id: 'a letter', item: { text: 'hello' } } satisfies QueuedRow],
+  events: [{ seq: 9, id: 'an event', item: { name: 'login' } } satisfies QueuedRow],
+}
+
+test('[ST27] a database of an earlier version of the app opens with every row that it had @main', async ({
+  page,
+  dacapo,
+}) => {
+  await openDevicePage(page, dacapo.origin)
+  await writeAsDexieDid(page, USER, ROWS)
+  await page.evaluate(user => window.device.openStore(user), USER)
+
+  const library = await page.evaluate(() => window.device.library())
+  expect(library?.pieces.map(({ name }) => name)).toEqual(['Giga'])
+  expect(library?.parts.map(({ id }) => id)).toEqual(ROWS.parts.map(({ id }) => id))
+  expect(await page.evaluate(() => window.device.parked())).toEqual(ROWS.parked)
+  expect(await page.evaluate(() => window.device.store()?.readPersisted('sound'))).toBe('wood')
+  expect(await page.evaluate(() => window.device.store()?.feedbackQueue.count())).toBe(1)
+  expect(await page.evaluate(() => window.device.store()?.eventQueue.count())).toBe(1)
+  expect(await allRows(page, USER)).toEqual(ROWS)
+
+  await record(page, 'The Swan')
+  const { outbox = [] } = await allRows(page, USER)
+  expect(outbox.map(row => (row as PendingRow).seq)).toEqual([7, 8])
+})

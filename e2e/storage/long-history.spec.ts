@@ -1,0 +1,82 @@
+/* oxlint-disable typescript/unbound-method -- methods of the browser are replaced, and called on their own objects */
+import { aPart, aPiece, aPractice, NOON, practiceId } from '#tests/library/builders.ts'
+import { FIRST_POSITION } from '#web/store/position.ts'
+import { openDevicePage } from '../sync/device-page.ts'
+import { addPractice } from '../sync/device-steps.ts'
+import { expect, test } from '../musician.ts'
+import { writeAsDexieDid } from './earlier-database.ts'
+
+const USER = 'user-of-this-test'
+const YEAR = 365 * 24 * 60 * 60_000
+const ENTRIES = 3000
+/** The newest is a year old. */
+const at = (number: number) => NOON - YEAR - number * 60_000
+
+const ROWS = {
+  pieces: [aPiece({ revision: 5 })],
+  parts: [aPart({ revision: 5, lastPracticed: at(0), tempoAt: at(0) })],
+  practice: Array.from({ length: ENTRIES }, (_, number) =>
+    aPractice({ id: practiceId(number + 1), at: at(number), revision: 5 }),
+  ),
+  meta: [
+    { key: 'position', value: { ...FIRST_POSITION, cursor: 5, epoch: 'first', version: 4, generation: 1 } },
+  ],
+}
+
+test('[ST29] a long history is read neither at the start nor when a tempo is saved, and is there for what needs it', async ({
+  page,
+  dacapo,
+}) => {
+  await openDevicePage(page, dacapo.origin)
+  await writeAsDexieDid(page, USER, ROWS)
+  await page.evaluate(() => {
+    const counter = { rows: 0 }
+    const { getAll } = IDBObjectStore.prototype
+    const { getAll: getAllOfIndex } = IDBIndex.prototype
+    const counted = (request: IDBRequest<unknown[]>) => {
+      request.addEventListener('success', () => (counter.rows += request.result.length))
+      return request
+    }
+    IDBObjectStore.prototype.getAll = function (...query) {
+      return counted(getAll.apply(this, query))
+    }
+    IDBIndex.prototype.getAll = function (...query) {
+      return counted(getAllOfIndex.apply(this, query))
+    }
+    Object.assign(window, { counter })
+  })
+  const rowsRead = () =>
+    page.evaluate(() => (window as unknown as { counter: { rows: number } }).counter.rows)
+
+  await page.evaluate(user => window.device.openStore(user), USER)
+  expect(await rowsRead()).toBe(2)
+  await addPractice(page, 90)
+  expect(await rowsRead()).toBe(2)
+  expect((await page.evaluate(() => window.device.library()))?.practice).toHaveLength(1)
+  expect(await page.evaluate(() => window.device.store()?.countEntries())).toBe(ENTRIES + 1)
+
+  const retracted = await page.evaluate(
+    newest =>
+      window.device.recordChange({
+        kind: 'practice.retract',
+        args: { id: newest, currentTempo: 80 as never, lastPracticed: null },
+      }),
+    practiceId(1),
+  )
+  expect(retracted).toEqual({ kind: 'saved' })
+  const own = (await page.evaluate(() => window.device.library()))?.practice.find(
+    ({ revision }) => revision === 0,
+  )
+  const undone = await page.evaluate(
+    ([id]) =>
+      window.device.recordChange({
+        kind: 'practice.retract',
+        args: { id: id as never, currentTempo: 80 as never, lastPracticed: null },
+      }),
+    [own?.id],
+  )
+  expect(undone).toEqual({ kind: 'saved' })
+  expect((await page.evaluate(() => window.device.library()))?.parts[0]?.lastPracticed).toBe(at(1))
+  const whole = await page.evaluate(async () => (await window.device.store()?.readHistory())?.practice.size)
+  expect(whole).toBe(ENTRIES + 1)
+})

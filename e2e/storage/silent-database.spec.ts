@@ -1,0 +1,68 @@
+import { button, entry, number } from '../controls.ts'
+import { holdDatabase } from './held-database.ts'
+import { expect, test } from '../musician.ts'
+
+// A database that exists and does not answer: another page holds it, as WebKit lets pages do that it has put away.
+
+test('[ST24] a start says after three seconds what is wrong and what helps, knows who is signed in, and goes on by itself @main', async ({
+  page,
+  musician,
+}) => {
+  await musician.signIn()
+  await musician.fillLibrary()
+  await page.goto('/pieces')
+  await expect(entry(page, 'The Swan')).toBeVisible()
+  const held = await holdDatabase(page)
+
+  await page.goto('/account')
+  await expect(page.getByRole('heading', { name: musician.email })).toBeVisible()
+  await button(page, 'storage not answering').click()
+  await expect(page.getByRole('dialog')).toContainText('Close every other one that shows Dacapo')
+  for (const address of ['/practice', '/new', '/pieces']) {
+    await page.goto(address)
+    const notice = page.getByRole('alert').filter({ hasText: 'your pieces did not load' })
+    await expect(notice).toContainText('as soon as the storage answers, Dacapo goes on by itself')
+    await expect(notice.getByRole('button', { name: 'Reload' })).toBeVisible()
+    await expect(page.getByRole('navigation', { name: 'main' })).toBeVisible()
+  }
+  await held.release()
+  await expect(entry(page, 'The Swan')).toBeVisible()
+})
+
+test.describe('without an answer of the server either', () => {
+  test.use({ expectedFaults: [/Failed to load resource/] })
+
+  test('[ST24] the page says that the storage does not answer, and shows the library when it does', async ({
+    page,
+    musician,
+  }) => {
+    await musician.signIn()
+    await musician.fillLibrary()
+    await page.goto('/pieces')
+    await expect(entry(page, 'The Swan')).toBeVisible()
+    const held = await holdDatabase(page)
+    await page.route('**/api/**', route => route.abort())
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'The browser’s storage does not answer.' })).toBeVisible()
+    await expect(button(page, 'Reload')).toBeVisible()
+    await held.release()
+    await expect(entry(page, 'The Swan')).toBeVisible()
+  })
+})
+
+test('[ST24] saving that waits for the database says so, and is done when it answers', async ({
+  page,
+  musician,
+}) => {
+  await musician.signIn()
+  await musician.fillLibrary()
+  await page.goto('/pieces')
+  await page.getByRole('link', { name: 'Edit The Swan' }).click()
+  await number(page, 'end tempo').fill('72')
+  const held = await holdDatabase(page)
+  await button(page, 'Save').click()
+  const alert = page.getByRole('alert').filter({ hasText: 'The browser’s storage does not answer.' })
+  await expect(alert).toBeVisible()
+  await held.release()
+  await expect(entry(page, 'The Swan')).toContainText('goal 72 bpm')
+})

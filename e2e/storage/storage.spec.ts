@@ -1,0 +1,264 @@
+/* oxlint-disable typescript/unbound-method -- a method of the browser is replaced, and called on its own object */
+import type { Page } from '@playwright/test'
+import { button, entry, genericError, goodNews, number } from '../controls.ts'
+import { expect, test, type Musician } from '../musician.ts'
+import { changeDatabase } from '../states/trouble.ts'
+
+// What happens where this device cannot keep what is done: nothing is called saved, and the musician hears why.
+
+const alert = (page: Page, words: string) => page.getByRole('alert').filter({ hasText: words })
+
+async function editTheSwan(page: Page, musician: Musician) {
+  await musician.fillLibrary()
+  await page.goto('/pieces')
+  await page.getByRole('link', { name: 'Edit The Swan' }).click()
+  await number(page, 'end tempo').fill('72')
+}
+
+const ROOM = 8_000_000
+
+/** A quota for this origin. Before its first page: the browser does not ask again while it believes in plenty of room. */
+async function limitRoom(page: Page, origin: string) {
+  const browser = await page.context().newCDPSession(page)
+  await browser.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: ROOM })
+  return () => browser.send('Storage.overrideQuotaForOrigin', { origin })
+}
+
+/** Writes until the browser refuses, and takes the last bytes that it would still give. */
+async function fillTheDisk(page: Page) {
+  const refused = await page.evaluate(async most => {
+    const opened = await new Promise<IDBDatabase>(resolve => {
+      const opening = indexedDB.open('ballast')
+      opening.addEventListener('upgradeneeded', () => {
+        opening.result.createObjectStore('sand', { autoIncrement: true })
+      })
+      opening.addEventListener('success', () => resolve(opening.result))
+    })
+    const put = (bytes: number) =>
+      new Promise<string>(resolve => {
+        const writing = opened.transaction('sand', 'readwrite')
+        // Chance, because what repeats itself is stored in no room at all.
+        writing.objectStore('sand').add(crypto.getRandomValues(new Uint8Array(bytes)))
+        writing.addEventListener('complete', () => resolve(''))
+        writing.addEventListener('abort', () => resolve(writing.error?.name ?? 'aborted'))
+      })
+    let end = ''
+    for (const bytes of [60_000, 6000, 600, 60]) {
+      end = ''
+      for (let grains = 0; end === '' && grains * bytes < 2 * most; grains++) end = await put(bytes)
+    }
+    return end
+  }, ROOM)
+  expect(refused).toBe('QuotaExceededError')
+}
+
+test.describe('a device that is full', () => {
+  test('[ST18] says so beside the generic error, keeps what was typed, and saves when there is room again @main', async ({
+    page,
+    musician,
+    dacapo,
+  }) => {
+    const makeRoom = await limitRoom(page, dacapo.origin)
+    await musician.signIn()
+    await editTheSwan(page, musician)
+    await fillTheDisk(page)
+    await button(page, 'Save').click()
+    await expect(genericError(page)).toBeVisible()
+    await expect(alert(page, 'This device has no room left.')).toBeVisible()
+    await expect(number(page, 'end tempo')).toHaveValue('72')
+
+    await button(page, 'What now?').click()
+    const help = page.getByRole('dialog', { name: 'no room left' })
+    await expect(help).toContainText('Delete something you no longer need')
+    await page.keyboard.press('Escape')
+    await expect(help).toBeHidden()
+
+    await makeRoom()
+    await button(page, 'Save').click()
+    await expect(goodNews(page, 'Saved The Swan')).toBeVisible()
+    await expect(button(page, 'no room left')).toBeHidden()
+  })
+
+  test('[ST18] says it in the top row for as long as nothing was saved again', async ({
+    page,
+    musician,
+    dacapo,
+  }) => {
+    await limitRoom(page, dacapo.origin)
+    await musician.signIn()
+    await editTheSwan(page, musician)
+    await fillTheDisk(page)
+    await button(page, 'Save').click()
+    await expect(genericError(page)).toBeVisible()
+    await page.getByRole('link', { name: 'Account' }).click()
+    await button(page, 'no room left').click()
+    await expect(page.getByRole('dialog', { name: 'This device has no room left.' })).toBeVisible()
+  })
+})
+
+test.describe('a browser that keeps nothing', () => {
+  const ways = {
+    'has no database': () => Object.defineProperty(window, 'indexedDB', { value: undefined }),
+    'forbids every storage': () => {
+      const forbid = () => {
+        throw new DOMException('forbidden by the user', 'SecurityError')
+      }
+      IDBFactory.prototype.open = forbid
+      for (const name of ['localStorage', 'sessionStorage'])
+        Object.defineProperty(window, name, { get: forbid })
+    },
+    'fails to open the database': () => {
+      const { open } = IDBFactory.prototype
+      // As Firefox does in a private window: the request is made, and fails.
+      IDBFactory.prototype.open = function (name) {
+        return open.call(this, name, 0.5)
+      }
+    },
+  }
+
+  for (const [way, apply] of Object.entries(ways)) {
+    test(`[ST8] one that ${way} says on every screen what to do, and never that there are no pieces`, async ({
+      page,
+      musician,
+    }) => {
+      await musician.signIn()
+      await musician.fillLibrary()
+      await page.addInitScript(apply)
+      for (const address of [
+        '/pieces',
+        '/practice',
+        '/new',
+        '/pieces/0b6c9d0e-0000-4000-8000-000000000000/edit',
+      ]) {
+        await page.goto(address)
+        const notice = alert(page, 'your pieces did not load')
+        await expect(notice).toContainText('Private windows often forbid it')
+        await expect(notice.getByRole('button', { name: 'Reload' })).toBeVisible()
+        await expect(page.getByText(/no pieces to practice/i)).toBeHidden()
+      }
+      await page.goto('/account')
+      await expect(page.getByRole('heading', { name: musician.email })).toBeVisible()
+      await button(page, 'no storage').click()
+      await expect(page.getByRole('dialog', { name: 'This browser keeps nothing' })).toBeVisible()
+    })
+  }
+})
+
+test.describe('a database that is taken away while the app is open', () => {
+  test.use({ expectedFaults: [/ERR_INTERNET_DISCONNECTED/] })
+
+  test('[ST19] what waited is put back and the rest comes from the server', async ({
+    page,
+    musician,
+    dacapo,
+  }) => {
+    await musician.signIn()
+    await editTheSwan(page, musician)
+    await page.context().setOffline(true)
+    await button(page, 'Save').click()
+    await expect(entry(page, 'The Swan')).toContainText('goal 72 bpm')
+    const browser = await page.context().newCDPSession(page)
+    await browser.send('Storage.clearDataForOrigin', { origin: dacapo.origin, storageTypes: 'indexeddb' })
+    await page.context().setOffline(false)
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+    await expect(entry(page, 'The Swan')).toContainText('goal 72 bpm')
+    const phone = await musician.secondDevice()
+    await phone.goto('/pieces')
+    await expect(entry(phone, 'The Swan')).toContainText('goal 72 bpm')
+    await expect(entry(phone, 'Clair de lune')).toBeVisible()
+    await page.reload()
+    await expect(entry(page, 'Clair de lune')).toBeVisible()
+  })
+
+  test('[ST18] one that a newer version of the app has changed says so, and nothing is called saved', async ({
+    page,
+    musician,
+  }) => {
+    await musician.signIn()
+    await editTheSwan(page, musician)
+    await changeDatabase(page)
+    await expect(alert(page, 'The browser has closed its storage.')).toBeVisible()
+    await button(page, 'Save').click()
+    await expect(genericError(page)).toBeVisible()
+    await expect(number(page, 'end tempo')).toHaveValue('72')
+    await button(page, 'storage closed').click()
+    const help = page.getByRole('dialog', { name: 'The browser has closed its storage.' })
+    await expect(help.getByRole('button', { name: 'Reload' })).toBeVisible()
+  })
+})
+
+test.describe('a device that never heard of the server', () => {
+  test.use({ expectedFaults: [/Failed to load resource/] })
+
+  const failures = [
+    {
+      what: 'answers 503',
+      status: 503,
+      code: 'unavailable',
+      words: 'The server does not answer',
+      way: 'Try again',
+    },
+    {
+      what: 'answers 401',
+      status: 401,
+      code: 'signed-out',
+      words: 'You have been signed out',
+      way: 'Sign in again',
+    },
+    {
+      what: 'answers 426',
+      status: 426,
+      code: 'client-too-old',
+      words: 'There is a newer version',
+      way: 'Reload',
+    },
+  ]
+
+  test('[ST17] says that the pieces are not loaded yet, and why, and shows them when asked to try again', async ({
+    page,
+    musician,
+  }) => {
+    await musician.signIn()
+    await musician.fillLibrary()
+    for (const { what, status, code, words, way } of failures) {
+      await test.step(`whose first round the server ${what}`, async () => {
+        await page.route('**/api/v1/sync', route =>
+          route.fulfill({
+            status,
+            contentType: 'application/problem+json',
+            body: JSON.stringify({ type: 'about:blank', title: code, status, code }),
+          }),
+        )
+        for (const address of ['/pieces', '/practice']) {
+          await page.goto(address)
+          const notice = page.getByRole('status').filter({ hasText: 'could not be loaded yet' })
+          await expect(notice).toContainText(words)
+          await expect(notice.getByText(way, { exact: true })).toBeVisible()
+          await expect(page.getByText(/no pieces to practice/i)).toBeHidden()
+        }
+      })
+    }
+    await page.route('**/api/v1/sync', route => route.abort())
+    await page.goto('/pieces')
+    await expect(page.getByText('The server does not answer')).toBeVisible()
+    await page.unroute('**/api/v1/sync')
+    await button(page, 'Try again').click()
+    await expect(entry(page, 'The Swan')).toBeVisible()
+  })
+
+  test('[ST17] lets a piece be added all the same, and shows it', async ({ page, musician }) => {
+    await musician.signIn()
+    await page.route('**/api/v1/sync', route => route.abort())
+    await page.goto('/pieces')
+    await page.getByRole('link', { name: 'Add new piece' }).click()
+    await page.getByRole('button', { name: /^Whole piece/ }).click()
+    await page.getByRole('textbox', { name: 'name of the piece' }).fill('Gigue')
+    await button(page, 'Next').click()
+    await button(page, 'Next').click()
+    await number(page, 'goal bpm').fill('120')
+    await button(page, 'Next').click()
+    await number(page, 'current bpm').fill('80')
+    await button(page, 'Save').click()
+    await expect(entry(page, 'Gigue')).toBeVisible()
+  })
+})

@@ -1,0 +1,114 @@
+/* oxlint-disable typescript/unbound-method -- methods of the browser are replaced, and called on their own objects */
+import type { Page } from '@playwright/test'
+import { SESSION_OVERVIEW, type PracticeSession } from '#core/practice/practice-session.ts'
+import { names, openAlone } from '../sync/device-steps.ts'
+import { expect, test } from '../musician.ts'
+import { rowsIn } from '../sync/stored-rows.ts'
+
+// What the device keeps of the routine, with the real database and without any screen.
+
+test('[ST9][ST22] a practice session is where it was after a reload, nobody else’s, and stored together with a change @main', async ({
+  page,
+  dacapo,
+}) => {
+  await openAlone(page, dacapo.origin)
+  await keepFinished(page)
+  await openAlone(page, dacapo.origin)
+  expect(await savedSession(page)).toEqual(FINISHED)
+  await openAlone(page, dacapo.origin, 'another-user')
+  expect(await savedSession(page)).toEqual(SESSION_OVERVIEW)
+
+  await openAlone(page, dacapo.origin)
+  const refused = await page.evaluate(session => {
+    const deletion = { kind: 'piece.delete' as const, args: { id: window.device.newPieceId() } }
+    return window.device.sessionSlot().record(deletion, () => ({ session, at: Date.now() }))
+  }, SESSION_OVERVIEW)
+  expect(refused).toEqual({ kind: 'refused', code: 'not-found' })
+  expect(await savedSession(page)).toEqual(FINISHED)
+
+  expect(await recordWithOverview(page)).toEqual({ kind: 'saved' })
+  await openAlone(page, dacapo.origin)
+  expect(await names(page)).toEqual(['Gigue'])
+  expect(await savedSession(page)).toEqual(SESSION_OVERVIEW)
+})
+
+test('[ST22] where outbox or meta cannot be written neither the change nor the routine is stored', async ({
+  page,
+  dacapo,
+}) => {
+  for (const table of ['outbox', 'meta']) {
+    await openAlone(page, dacapo.origin)
+    await keepFinished(page)
+    await afterEachWrite(page, table, 'abort')
+    expect(await recordWithOverview(page), table).toEqual({ kind: 'failed' })
+    await openAlone(page, dacapo.origin)
+    expect(await rowsIn(page, 'outbox'), table).toEqual([])
+    expect(await savedSession(page), table).toEqual(FINISHED)
+  }
+})
+
+test('[ST22] a page that is reloaded when outbox or meta has been written finds both or neither', async ({
+  page,
+  dacapo,
+}) => {
+  for (const table of ['outbox', 'meta']) {
+    await openAlone(page, dacapo.origin)
+    const before = (await rowsIn(page, 'outbox')).length
+    await keepFinished(page)
+    await afterEachWrite(page, table, 'reload')
+    const reloaded = page.waitForEvent('load')
+    await recordWithOverview(page).catch(() => 'the page went away')
+    await reloaded
+    await openAlone(page, dacapo.origin)
+    const stored = await rowsIn(page, 'outbox')
+    expect(await savedSession(page), table).toEqual(stored.length > before ? SESSION_OVERVIEW : FINISHED)
+  }
+})
+
+const FINISHED: PracticeSession = { kind: 'finished', queue: [], gone: [], undo: null }
+
+const savedSession = (page: Page) =>
+  page.evaluate(async () => (await window.device.sessionSlot().read()).session)
+
+async function keepFinished(page: Page) {
+  await page.evaluate(session => window.device.sessionSlot().keep({ session, at: Date.now() }), FINISHED)
+  expect(await savedSession(page)).toEqual(FINISHED)
+}
+
+/** Records a piece, and with it that the routine is at its overview. */
+const recordWithOverview = (page: Page) =>
+  page.evaluate(session => {
+    const part = { id: window.device.newPartId(), name: null, currentTempo: 80 as never }
+    const piece = {
+      id: window.device.newPieceId(),
+      name: 'Gigue',
+      importance: 3 as const,
+      endTempo: 120 as never,
+    }
+    return window.device
+      .sessionSlot()
+      .record({ kind: 'piece.create', args: { ...piece, parts: [part] } }, () => ({
+        session,
+        at: Date.now(),
+      }))
+  }, SESSION_OVERVIEW)
+
+/** What happens when a row of a table has been written and before that is on disk. A full disk aborts at the commit. */
+const afterEachWrite = (page: Page, table: string, then: 'abort' | 'reload') =>
+  page.evaluate(
+    ([wanted, what]) => {
+      for (const method of ['add', 'put'] as const) {
+        const write = IDBObjectStore.prototype[method]
+        IDBObjectStore.prototype[method] = function (...row) {
+          const request = write.apply(this, row)
+          const { name, transaction } = this
+          if (name !== wanted) return request
+          request.addEventListener('success', () =>
+            what === 'abort' ? transaction.abort() : location.reload(),
+          )
+          return request
+        }
+      }
+    },
+    [table, then] as const,
+  )

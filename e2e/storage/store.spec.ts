@@ -1,0 +1,216 @@
+/* oxlint-disable typescript/unbound-method -- methods of the browser are replaced, and called on their own objects */
+import type { Page } from '@playwright/test'
+import type { Intention } from '#core/library/change.ts'
+import type { RecordResult } from '#web/store/current-store.ts'
+import { names, openAlone } from '../sync/device-steps.ts'
+import { expect, test } from '../musician.ts'
+
+const USER = 'user-of-this-test'
+
+test.describe('the library on the device', () => {
+  test('[ST1][ST2] what was called saved is on disk, what the rules refuse or the browser takes back leaves no trace @main', async ({
+    page,
+    dacapo,
+  }) => {
+    await test.step('what was called saved is on disk: shown at once, after a reload, and in the database itself', async () => {
+      await openAlone(page, dacapo.origin)
+      const id = await page.evaluate(() => window.device.newPieceId())
+      const refused = { kind: 'refused', code: 'not-found' }
+      expect(await record(page, { kind: 'piece.delete', args: { id } })).toEqual(refused)
+      expect(await rowsIn(page, 'outbox')).toEqual([])
+      expect(await record(page, aPiece('Clair de lune'))).toEqual({ kind: 'saved' })
+      expect(await names(page)).toEqual(['Clair de lune'])
+      await openAlone(page, dacapo.origin)
+      expect(await names(page)).toEqual(['Clair de lune'])
+      expect(await rowsIn(page, 'outbox')).toHaveLength(1)
+    })
+
+    await test.step('a write that the browser takes back is never called saved', async () => {
+      // The transaction is aborted after everything was written into it, as a full disk does at the commit.
+      await page.evaluate(() => {
+        const { add } = IDBObjectStore.prototype
+        IDBObjectStore.prototype.add = function (...row) {
+          const request = add.apply(this, row)
+          request.addEventListener('success', () => this.transaction.abort())
+          return request
+        }
+      })
+      expect(await record(page, aPiece('The Swan'))).toEqual({ kind: 'failed' })
+      expect(await names(page)).toEqual(['Clair de lune'])
+      expect(await rowsIn(page, 'outbox')).toHaveLength(1)
+    })
+  })
+
+  test('[ST3][SI7] of several changes together all are stored or none, and another user’s database goes only when nothing in it waits', async ({
+    page,
+    dacapo,
+  }) => {
+    await test.step('of several changes together all are stored, or none', async () => {
+      await openAlone(page, dacapo.origin)
+      const outcome = await page.evaluate(async () => {
+        const piece = (id: ReturnType<typeof window.device.newPieceId>) => ({
+          kind: 'piece.create' as const,
+          args: {
+            id,
+            name: 'Gigue',
+            importance: 3 as const,
+            endTempo: 120 as never,
+            parts: [{ id: window.device.newPartId(), name: null, currentTempo: 80 as never }],
+          },
+        })
+        const [good, gone] = [window.device.newPieceId(), window.device.newPieceId()]
+        const refused = await window.device.recordChanges([
+          piece(good),
+          { kind: 'piece.delete', args: { id: gone } },
+        ])
+        const saved = await window.device.recordChanges([
+          piece(good),
+          { kind: 'piece.patch', args: { id: good, name: 'Giga' } },
+        ])
+        return { refused, saved }
+      })
+      expect(outcome).toEqual({ refused: { kind: 'refused', code: 'not-found' }, saved: { kind: 'saved' } })
+      expect(await names(page)).toEqual(['Giga'])
+      expect(await rowsIn(page, 'outbox')).toHaveLength(2)
+    })
+
+    await test.step('another user’s database goes only when nothing in it waits for the server', async () => {
+      await openAlone(page, dacapo.origin, 'with-changes')
+      await record(page, aPiece('Clair de lune'))
+      await openAlone(page, dacapo.origin, 'without-changes')
+      await openAlone(page, dacapo.origin)
+      await page.evaluate(user => window.device.deleteOtherLibraries(user), USER)
+      expect(await databases(page)).toEqual([`dacapo-${USER}`, 'dacapo-with-changes'].toSorted())
+    })
+  })
+
+  test('[ST12] two tabs that write at the same moment lose nothing and see each other @main', async ({
+    page,
+    dacapo,
+  }) => {
+    const other = await page.context().newPage()
+    for (const tab of [page, other]) await openAlone(tab, dacapo.origin)
+    const write = (tab: Page, hand: string) =>
+      Promise.all(Array.from({ length: 20 }, (_, number) => record(tab, aPiece(`${hand} ${number}`))))
+    const outcomes = (await Promise.all([write(page, 'left'), write(other, 'right')])).flat()
+    expect(outcomes.every(({ kind }) => kind === 'saved')).toBe(true)
+    const expected = ['left', 'right'].flatMap(hand =>
+      Array.from({ length: 20 }, (_, number) => `${hand} ${number}`),
+    )
+    for (const tab of [page, other]) await expect.poll(() => names(tab)).toEqual(expected.toSorted())
+    expect(await rowsIn(page, 'outbox')).toHaveLength(40)
+  })
+
+  test('[ST8] a browser without a database says so, and calls nothing saved', async ({ page, dacapo }) => {
+    await page.addInitScript(() => {
+      IDBFactory.prototype.open = () => {
+        throw new DOMException('no database here', 'SecurityError')
+      }
+    })
+    await openAlone(page, dacapo.origin)
+    expect(await page.evaluate(() => window.device.libraryKind())).toBe('failed')
+    expect(await record(page, aPiece('Clair de lune'))).toEqual({ kind: 'failed' })
+  })
+
+  test('[ST25] of two users asked for at once the last one is shown, and no database stays open', async ({
+    page,
+    dacapo,
+  }) => {
+    await openAlone(page, dacapo.origin)
+    const end = await page.evaluate(async () => {
+      const { device } = window
+      device.closeStore()
+      let closed = 0
+      const { close } = IDBDatabase.prototype
+      IDBDatabase.prototype.close = function () {
+        closed += 1
+        close.call(this)
+      }
+      const [clara, robert, again] = await Promise.all(
+        ['clara', 'robert', 'robert'].map(user => device.openStore(user)),
+      )
+      const shown = device.store()
+      const left = device.openStore('clara')
+      device.closeStore()
+      return {
+        clara,
+        isOne: robert === again && robert === shown,
+        user: robert?.userId,
+        left: await left,
+        after: device.store(),
+        closed,
+      }
+    })
+    expect(end).toEqual({ clara: null, isOne: true, user: 'robert', left: null, after: null, closed: 3 })
+  })
+
+  test('[ST5] a write reads what is new and not what is there', async ({ page, dacapo }) => {
+    await openAlone(page, dacapo.origin)
+    for (let number = 0; number < 5; number++) await record(page, aPiece(`piece ${number}`))
+    const reads = await page.evaluate(async user => {
+      let rows = 0
+      const counted = <T>(request: IDBRequest<T>) => {
+        request.addEventListener('success', () => {
+          rows += Array.isArray(request.result) ? request.result.length : Number(request.result !== null)
+        })
+        return request
+      }
+      const { getAll, openCursor } = IDBObjectStore.prototype
+      const { getAll: getAllOfIndex } = IDBIndex.prototype
+      IDBObjectStore.prototype.getAll = function (...query) {
+        return counted(getAll.apply(this, query))
+      }
+      IDBObjectStore.prototype.openCursor = function (...query) {
+        return counted(openCursor.apply(this, query))
+      }
+      IDBIndex.prototype.getAll = function (...query) {
+        return counted(getAllOfIndex.apply(this, query))
+      }
+      const id = window.device.library()?.pieces[0]?.id ?? window.device.newPieceId()
+      await window.device.recordChange({ kind: 'piece.patch', args: { id, name: 'Giga' } })
+      const byWrite = rows
+      window.device.closeStore()
+      await window.device.openStore(user)
+      return { byWrite, byOpening: rows - byWrite }
+    }, USER)
+    expect(reads).toEqual({ byWrite: 0, byOpening: 6 })
+  })
+})
+
+const aPiece = (name: string) => ({ name })
+
+/** Records a whole piece by its name, or the change itself. */
+function record(page: Page, change: Intention | { name: string }): Promise<RecordResult> {
+  return page.evaluate(wanted => {
+    if ('kind' in wanted) return window.device.recordChange(wanted)
+    const part = { id: window.device.newPartId(), name: null, currentTempo: 80 as never }
+    const args = {
+      id: window.device.newPieceId(),
+      importance: 3 as const,
+      endTempo: 120 as never,
+      parts: [part],
+    }
+    return window.device.recordChange({ kind: 'piece.create', args: { ...args, name: wanted.name } })
+  }, change)
+}
+
+/** What really stands in a table, read without the code under test. */
+const rowsIn = (page: Page, table: string) =>
+  page.evaluate(
+    ([user, store]) =>
+      new Promise<unknown[]>((resolve, reject) => {
+        const opening = indexedDB.open(`dacapo-${user}`)
+        opening.addEventListener('error', () => reject(opening.error ?? new Error('no database')))
+        opening.addEventListener('success', () => {
+          const reading = opening.result.transaction(store).objectStore(store).getAll()
+          reading.addEventListener('success', () => {
+            opening.result.close()
+            resolve(reading.result)
+          })
+        })
+      }),
+    [USER, table] as const,
+  )
+
+const databases = (page: Page) =>
+  page.evaluate(async () => (await indexedDB.databases()).map(database => database.name ?? '').toSorted())

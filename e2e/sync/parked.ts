@@ -1,0 +1,39 @@
+import type { Page } from '@playwright/test'
+import { randomUUID } from 'node:crypto'
+import type { RejectionCode } from '#core/protocol/problem.ts'
+import { newPartId } from '#tests/library/library-changes.ts'
+
+/** A refused change: its kind, its arguments, why; made as many minutes ago as it stands before the last one. */
+export type Refused = { readonly kind: string; readonly args: object; readonly code: RejectionCode }
+
+/** A whole piece that was to be added. */
+export function refusedPiece(
+  name: string,
+  code: RejectionCode,
+  { id = randomUUID(), part = newPartId() }: { id?: string; part?: string } = {},
+): Refused {
+  const parts = [{ id: part, name: null, currentTempo: 60 }]
+  return { kind: 'piece.create', args: { id, name, importance: 3, endTempo: 120, parts }, code }
+}
+
+/** Lets the server have refused these, as the device would have kept it. The page has to be loaded anew to see it. */
+export async function park(page: Page, refused: readonly Refused[]): Promise<void> {
+  const now = Date.now()
+  const rows = refused.map(({ kind, args, code }, place) => {
+    const id = randomUUID()
+    const at = now - (refused.length - place) * 60_000
+    return { id, change: { id, kind, args, at, v: 1 }, offset: 0, code, at: now }
+  })
+  await page.evaluate(async parked => {
+    const { name = '' } = (await indexedDB.databases()).find(known => known.name?.startsWith('dacapo-')) ?? {}
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const opening = indexedDB.open(name)
+      opening.addEventListener('success', () => resolve(opening.result))
+      opening.addEventListener('error', () => reject(new Error('not opened')))
+    })
+    const writing = database.transaction('parked', 'readwrite')
+    for (const row of parked) writing.objectStore('parked').put(row)
+    await new Promise(resolve => writing.addEventListener('complete', resolve))
+    database.close()
+  }, rows)
+}

@@ -1,0 +1,258 @@
+import type { Page } from '@playwright/test'
+import { randomUUID } from 'node:crypto'
+import { newPartId } from '#tests/library/library-changes.ts'
+import { addWholePiece } from '../pieces/add-whole-piece.ts'
+import { afterBounce, button, entry, text } from '../controls.ts'
+import { expect, test, type Musician } from '../musician.ts'
+import { park, refusedPiece } from './parked.ts'
+import { rowsIn } from './stored-rows.ts'
+import { changeElsewhere } from '../states/trouble.ts'
+
+test.use({ expectedFaults: [/Failed to load resource/] })
+
+const SYNC = '**/api/v1/sync'
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Sync' })
+const entries = (page: Page) => dialog(page).getByRole('listitem')
+
+test.describe('what another device made impossible', () => {
+  test('[RC1][RC2] is told with its reason, thrown away, and taken back', async ({ page, musician }) => {
+    await refusedRename(page, musician)
+    await button(page, '1 change refused').click()
+    await expect(dialog(page)).toContainText('Rename “The Swan” to “Le cygne”')
+    await expect(dialog(page)).toContainText('The piece was deleted on another device.')
+    await expect(dialog(page).getByRole('button', { name: 'Try again' })).toBeHidden()
+
+    await dialog(page).getByRole('button', { name: 'Discard' }).click()
+    await expect(dialog(page)).toContainText('Discarded: Rename “The Swan” to “Le cygne”')
+    await expect(dialog(page).getByRole('button', { name: 'Undo' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(dialog(page).getByRole('button', { name: 'Discard' })).toBeVisible()
+    await expect(dialog(page).getByRole('heading', { name: 'Refused changes' })).toBeFocused()
+    expect(await rowsIn(page, 'parked')).toHaveLength(1)
+
+    await dialog(page).getByRole('button', { name: 'Discard' }).click()
+    await page.keyboard.press('Escape')
+    await expect(button(page, '1 change refused')).toBeHidden()
+    expect(await rowsIn(page, 'parked')).toEqual([])
+    await page.reload()
+    await page.goto('/account')
+    await button(page, 'Details').click()
+    await expect(dialog(page)).toContainText('The server has refused nothing.')
+  })
+
+  test('[RC7] the form of a deleted piece shows what was typed, and can add it anew', async ({
+    page,
+    musician,
+  }) => {
+    await refusedRename(page, musician)
+    await button(page, '1 change refused').click()
+    await dialog(page).getByRole('button', { name: 'Edit' }).click()
+    await expect(text(page, 'name')).toHaveValue('Le cygne')
+    await expect(page.getByText('deleted somewhere else')).toBeVisible()
+  })
+
+  test('[RC3][RC6] a piece too many waits with all that hangs on it, until Pro lets it through @main', async ({
+    page,
+    musician,
+  }) => {
+    const theSwan = { name: 'The Swan', importance: 1, endTempo: 60, parts: [[null, 60]] as const }
+    await musician.signIn()
+    await musician.fillLibrary([theSwan])
+    await page.goto('/pieces')
+    await expect(entry(page, 'The Swan')).toBeVisible()
+    await page.route(SYNC, route => route.abort())
+    await page.goto('/new')
+    await addWholePiece(page, { name: 'Gigue', urgency: /^3/, goal: 120, current: 80 })
+    await expect(entry(page, 'Gigue')).toBeVisible()
+    await page.getByRole('link', { name: 'Practice' }).click()
+    await button(page, 'Start practicing').click()
+    const next = page.getByRole('button', { name: /^Next/ })
+    await next.click()
+    await expect(page.getByText('2 of 2')).toBeVisible()
+    await afterBounce(page)
+    await next.click()
+    await expect(page.getByRole('heading', { name: /Congratulations/ })).toBeVisible()
+    for (const name of ['Allemande', 'Courante', 'Sarabande'])
+      await changeElsewhere(page, 'piece.create', {
+        id: randomUUID(),
+        name,
+        importance: 3,
+        endTempo: 120,
+        parts: [{ id: newPartId(), name: null, currentTempo: 60 }],
+      })
+    await page.unroute(SYNC)
+    await page.reload()
+    await button(page, '2 changes refused').click()
+    await expect(entries(page).first()).toContainText('Add “Gigue”')
+    await expect(dialog(page)).toContainText('The Free plan holds 4 pieces.')
+    await dialog(page).getByText('One change depends on it').click()
+    await expect(dialog(page)).toContainText('Practice “Gigue” at 80 bpm')
+    const practiced = await rowsIn(page, 'parked')
+
+    await dialog(page).getByRole('button', { name: 'Upgrade and retry' }).click()
+    await expect(page.getByRole('dialog', { name: 'oh no' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await musician.become({ plan: 'pro' })
+    await page.reload()
+    await page.goto('/pieces')
+    await expect(entry(page, 'Gigue')).toBeVisible()
+    await expect.poll(() => rowsIn(page, 'parked')).toEqual([])
+    await expect.poll(() => rowsIn(page, 'outbox')).toEqual([])
+    // It was practiced when it was practiced.
+    const madeAt = practiced.map(row => (row as { change: { kind: string; at: number } }).change)
+    const times = (await rowsIn(page, 'practice')).map(row => (row as { at: number }).at)
+    expect(times).toContain(madeAt.find(change => change.kind === 'practice.add')?.at)
+  })
+})
+
+test('[RC4] another attempt carries the same id, and what the server takes now leaves the list', async ({
+  page,
+  musician,
+}) => {
+  const ids: string[] = []
+  await withLibrary(page, musician)
+  await page.route(SYNC, async route => {
+    const body = route.request().postDataJSON() as { changes: { id: string }[] }
+    ids.push(...body.changes.map(({ id }) => id))
+    const response = await route.fetch({ postData: { ...body, changes: [] } })
+    const results = body.changes.map(({ id }) => ({ id, status: 'rejected', code: 'server-error' }))
+    await route.fulfill({ response, json: { ...((await response.json()) as object), results } })
+  })
+  await renameTheSwan(page)
+  await button(page, '1 change refused').click()
+  await expect(dialog(page)).toContainText('That is our fault')
+  await dialog(page).getByRole('button', { name: 'Try again' }).click()
+  await expect.poll(() => ids.length).toBe(2)
+  await expect(dialog(page)).toContainText('That is our fault')
+
+  await page.unroute(SYNC)
+  const sent = page.waitForRequest(SYNC)
+  await dialog(page).getByRole('button', { name: 'Try again' }).click()
+  ids.push(...((await sent).postDataJSON() as { changes: { id: string }[] }).changes.map(({ id }) => id))
+  await expect(dialog(page)).toContainText('The server has refused nothing.')
+  expect(new Set(ids).size).toBe(1)
+  await page.keyboard.press('Escape')
+  await expect(entry(page, 'Le cygne')).toBeVisible()
+  await expect.poll(() => rowsIn(page, 'outbox')).toEqual([])
+})
+
+test.describe('the form', () => {
+  test('[RC7] holds what was typed, and saving it settles what was refused and frees what hung on it @main', async ({
+    page,
+    musician,
+  }) => {
+    await withLibrary(page, musician, [])
+    const [id, part] = [randomUUID(), newPartId()]
+    await park(page, [
+      refusedPiece('Gigue', 'invalid', { id, part }),
+      {
+        kind: 'practice.add',
+        args: { id: randomUUID(), pieceId: id, partId: part, tempo: 91 },
+        code: 'not-found',
+      },
+    ])
+    await page.reload()
+    await button(page, '2 changes refused').click()
+    await dialog(page).getByRole('button', { name: 'Edit' }).click()
+    await expect(page).toHaveURL(/\/new/)
+    await button(page, 'Go on').click()
+    await expect(text(page, 'name of the piece')).toHaveValue('Gigue')
+    await text(page, 'name of the piece').fill('Giga')
+    for (let step = 0; step < 3; step++) await button(page, 'Next').click()
+    await button(page, 'Save').click()
+    await expect(entry(page, 'Giga')).toBeVisible()
+    const stored = async () => ({
+      waiting: await rowsIn(page, 'outbox'),
+      refused: await rowsIn(page, 'parked'),
+      practiced: await rowsIn(page, 'practice'),
+    })
+    await expect.poll(stored).toMatchObject({ waiting: [], refused: [], practiced: [{ tempo: 91 }] })
+  })
+
+  test('[RC7] a piece that was begun meanwhile is not written over', async ({ page, musician }) => {
+    await withLibrary(page, musician, [])
+    await park(page, [refusedPiece('Gigue', 'invalid')])
+    await page.goto('/new')
+    await page.getByRole('button', { name: 'Whole piece' }).click()
+    await text(page, 'name of the piece').fill('Courante')
+    await page.getByRole('link', { name: 'Pieces' }).click()
+    await button(page, '1 change refused').click()
+    await dialog(page).getByRole('button', { name: 'Edit' }).click()
+    await expect(dialog(page).getByRole('alert')).toContainText('You have begun another piece.')
+    await dialog(page).getByRole('link', { name: 'To the piece you have begun' }).click()
+    await expect(page).toHaveURL(/\/new/)
+    expect(await rowsIn(page, 'parked')).toHaveLength(1)
+  })
+})
+
+test('[RC8] of a thousand the first are shown, and all can be thrown away and taken back together', async ({
+  page,
+  musician,
+}) => {
+  await withLibrary(page, musician)
+  await park(
+    page,
+    Array.from({ length: 1000 }, (_, place) => refusedPiece(`piece ${place}`, 'server-error')),
+  )
+  await page.reload()
+  await button(page, '1,000 changes refused').click()
+  await expect(entries(page)).toHaveCount(20)
+  await button(page, 'Show 20 more').click()
+  await expect(entries(page)).toHaveCount(40)
+  await button(page, 'Discard all').click()
+  await expect(dialog(page)).toContainText('1,000 changes discarded')
+  expect(await rowsIn(page, 'parked')).toEqual([])
+  await dialog(page).getByRole('button', { name: 'Undo' }).first().click()
+  await expect(button(page, 'Discard all')).toBeVisible()
+  expect(await rowsIn(page, 'parked')).toHaveLength(1000)
+})
+
+test('[RC5] what one tab throws away or tries again is gone from the other at once', async ({
+  page,
+  musician,
+}) => {
+  await withLibrary(page, musician)
+  await park(page, [refusedPiece('Gigue', 'server-error'), refusedPiece('Giga', 'server-error')])
+  await page.reload()
+  const other = await page.context().newPage()
+  await other.goto('/account')
+  for (const tab of [page, other]) {
+    await button(tab, '2 changes refused').click()
+    await expect(entries(tab)).toHaveCount(2)
+  }
+  await entries(page).first().getByRole('button', { name: 'Discard' }).click()
+  await expect(entries(other)).toHaveCount(1)
+  await expect(entries(other)).toContainText('Giga')
+  // Both at the same moment: it is either sent once or gone, and in no list any more.
+  const press = (tab: Page) =>
+    entries(tab).filter({ hasText: 'Giga' }).getByRole('button', { name: 'Discard' }).click({ timeout: 5000 })
+  await Promise.allSettled([press(page), press(other)])
+  await expect.poll(() => rowsIn(page, 'parked')).toEqual([])
+  await expect.poll(() => rowsIn(other, 'outbox')).toEqual([])
+})
+
+/** The musician renamed a piece that another device has deleted meanwhile. */
+async function refusedRename(page: Page, musician: Musician) {
+  await withLibrary(page, musician)
+  await page.route(SYNC, route => route.abort())
+  await renameTheSwan(page)
+  const id = (await rowsIn(page, 'pieces')).find(row => (row as { name: string }).name === 'The Swan')
+  await changeElsewhere(page, 'piece.delete', { id: (id as { id: string }).id })
+  await page.unroute(SYNC)
+  await page.reload()
+  await expect(button(page, '1 change refused')).toBeVisible()
+}
+
+async function renameTheSwan(page: Page) {
+  await page.getByRole('link', { name: 'Edit The Swan' }).click()
+  await text(page, 'name').fill('Le cygne')
+  await button(page, 'Save').click()
+  await expect(page).toHaveURL(/\/pieces$/)
+}
+
+async function withLibrary(page: Page, musician: Musician, pieces?: Parameters<Musician['fillLibrary']>[0]) {
+  await musician.signIn()
+  await musician.fillLibrary(pieces)
+  await page.goto('/pieces')
+  await expect(pieces === undefined ? entry(page, 'The Swan') : page.getByText('no pieces')).toBeVisible()
+}

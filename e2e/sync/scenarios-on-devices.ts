@@ -1,0 +1,250 @@
+import {
+  addPractice,
+  names,
+  openDevice,
+  openWithPiece,
+  parked,
+  patch,
+  phase,
+  record,
+  shown,
+  waiting,
+} from './device-steps.ts'
+import { logOut } from '../controls.ts'
+import { userOf } from '../musician.ts'
+import { expect, test } from './scenario-station.ts'
+import { expectSame, openOffline, practiceOften, waitingIds } from './scenario-steps.ts'
+import { databasesIn } from './stored-rows.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+/** Stories of devices and a server that is there. */
+export function scenariosOnDevices() {
+  test.beforeEach(({ musician }) => musician.signIn())
+
+  test('[SC4] what is added, edited and practiced offline survives a reload and arrives once', async ({
+    page,
+    dacapo,
+    station,
+  }) => {
+    await openDevice(page, dacapo.origin)
+    const user = await userOf(page, dacapo.origin)
+    await page.context().setOffline(true)
+    await record(page, 'Clair de lune')
+    await patch(page, { name: 'Clair de Lune', endTempo: 132 as never })
+    const practiced = await practiceOften(page, 3)
+    await openOffline(page, dacapo.origin, user)
+    const offline = { names: ['Clair de Lune'], goals: [132], practiced: [40, 41, 42], waiting: 5 }
+    expect(await shown(page)).toEqual(offline)
+    const saved = await waitingIds(page)
+    await page.context().setOffline(false)
+    await page.evaluate(() => void window.device.startSync())
+    await expect.poll(() => shown(page)).toEqual({ ...offline, waiting: 0 })
+    const stored = await station.tablesOf(user)
+    expectSame(stored.changes, saved)
+    expectSame(stored.practice, practiced)
+    expect(stored.pieces).toEqual(['Clair de Lune'])
+  })
+
+  test('[SC5][SN2] edits of two devices that did not know of each other are merged field by field', async ({
+    page,
+    musician,
+    dacapo,
+  }) => {
+    const phone = await musician.secondDevice()
+    for (const device of [page, phone]) await openDevice(device, dacapo.origin)
+    await record(page, 'Clair de lune')
+    await expect.poll(() => names(phone)).toEqual(['Clair de lune'])
+    for (const device of [page, phone]) await device.context().setOffline(true)
+    await patch(page, { endTempo: 132 as never })
+    await patch(page, { name: 'By the page' })
+    await addPractice(page, 93)
+    await patch(phone, { name: 'By the phone' })
+    await addPractice(phone, 81)
+    for (const device of [phone, page]) await device.context().setOffline(false)
+    const both = { names: ['By the phone'], goals: [132], practiced: [81, 93], waiting: 0 }
+    for (const device of [page, phone]) await expect.poll(() => shown(device)).toEqual(both)
+  })
+
+  test('[SC6] of a piece deleted on one device and practiced on the other the history stays, and only that', async ({
+    page,
+    musician,
+    dacapo,
+  }) => {
+    const phone = await musician.secondDevice()
+    for (const device of [page, phone]) await openDevice(device, dacapo.origin)
+    await record(page, 'Clair de lune')
+    await expect.poll(() => names(phone)).toEqual(['Clair de lune'])
+    for (const device of [page, phone]) await device.context().setOffline(true)
+    await addPractice(page, 93)
+    await phone.evaluate(async () => {
+      const id = window.device.library()?.pieces[0]?.id
+      if (id !== undefined) await window.device.recordChange({ kind: 'piece.delete', args: { id } })
+    })
+    for (const device of [phone, page]) await device.context().setOffline(false)
+    const living = (on: typeof page) =>
+      on.evaluate(() => ({
+        pieces: window.device.library()?.pieces.filter(piece => piece.deletedAt === null).length,
+        practiced: window.device.library()?.practice.map(({ tempo }) => Number(tempo)),
+        waiting: window.device.syncState().waiting,
+      }))
+    for (const device of [page, phone])
+      await expect.poll(() => living(device)).toEqual({ pieces: 0, practiced: [93], waiting: 0 })
+    expect(await parked(page)).toEqual([])
+  })
+
+  test('[SC7][SN3] what the server refuses disappears and is kept with its reason, and what follows is done', async ({
+    page,
+    musician,
+    dacapo,
+  }) => {
+    const phone = await musician.secondDevice()
+    for (const device of [page, phone]) await openDevice(device, dacapo.origin)
+    for (const name of ['one', 'two', 'three']) await record(page, `piece ${name}`)
+    await expect.poll(async () => (await names(phone))?.length).toBe(3)
+    await page.context().setOffline(true)
+    await record(page, 'piece four')
+    await practiceOften(page, 2)
+    await patch(page, { name: 'piece one and a half' })
+    await record(phone, 'piece five')
+    await expect.poll(() => waiting(phone)).toBe(0)
+    expect(await names(page)).toContain('piece four')
+    await page.context().setOffline(false)
+    await expect.poll(() => waiting(page)).toBe(0)
+    expect(await page.evaluate(() => window.device.syncState().rejected)).toBe(1)
+    expect(await parked(page)).toMatchObject([
+      { code: 'too-many-pieces', change: { args: { name: 'piece four' } } },
+    ])
+    for (const device of [page, phone])
+      await expect
+        .poll(() => shown(device))
+        .toMatchObject({
+          names: ['piece five', 'piece one and a half', 'piece three', 'piece two'],
+          practiced: [40, 41],
+        })
+  })
+
+  test('[SC8][SN8] a tab that hangs with the lock in its hand keeps another from the server for five seconds at most', async ({
+    page,
+    dacapo,
+  }) => {
+    await openDevice(page, dacapo.origin)
+    const user = await userOf(page, dacapo.origin)
+    const hung = await page.context().newPage()
+    // A page without the app: what it does not hold, it cannot keep from others.
+    await hung.goto(`${dacapo.origin}/readyz`)
+    const holds = hung.evaluate(
+      id =>
+        new Promise<void>(holding => {
+          void navigator.locks.request(`dacapo-sync-${id}`, () => {
+            holding()
+            // It does not even run any more: its main thread is busy for a quarter of a minute.
+            setTimeout(() => {
+              const end = performance.now() + 15_000
+              while (performance.now() < end);
+            }, 50)
+            return new Promise(() => {})
+          })
+        }),
+      user,
+    )
+    await holds
+    const before = Date.now()
+    await record(page, 'Clair de lune')
+    await expect.poll(() => waiting(page), { timeout: 14_000 }).toBe(0)
+    expect(Date.now() - before).toBeGreaterThan(3000)
+    // Nor does the next round wait: the lock was taken away.
+    const held = () =>
+      page.evaluate(async () => (await navigator.locks.query()).held?.map(({ name }) => name))
+    await expect.poll(held).not.toContain(`dacapo-sync-${user}`)
+  })
+
+  for (const [how, error] of [
+    ['an hour slow', -HOUR],
+    ['three days fast', 3 * DAY],
+  ] as const)
+    test(`[SC9][SN6][ST7] a device whose clock is ${how}, and jumps back, shows its edits at once, and the later one stands`, async ({
+      page,
+      musician,
+      dacapo,
+    }) => {
+      const phone = await musician.secondDevice()
+      await page.addInitScript(wrong => {
+        const now = Date.now.bind(Date)
+        Object.assign(window, { clockError: wrong })
+        Date.now = () => now() + Number(Reflect.get(window, 'clockError'))
+      }, error)
+      for (const device of [page, phone]) await openDevice(device, dacapo.origin)
+      await record(phone, 'From the phone')
+      await expect.poll(() => names(page)).toEqual(['From the phone'])
+      await patch(page, { name: 'From the wrong one' })
+      expect(await names(page)).toEqual(['From the wrong one'])
+      await expect.poll(() => names(phone)).toEqual(['From the wrong one'])
+      await patch(phone, { name: 'Later' })
+      await expect.poll(() => names(page)).toEqual(['Later'])
+      await page.evaluate(() => Object.assign(window, { clockError: 0 }))
+      await patch(page, { name: 'After the jump' })
+      expect(await names(page)).toEqual(['After the jump'])
+      await expect.poll(() => names(phone)).toEqual(['After the jump'])
+      await patch(phone, { name: 'Last of all' })
+      for (const device of [page, phone]) await expect.poll(() => names(device)).toEqual(['Last of all'])
+    })
+
+  test('[SC10][SI6] signing out with a second tab open leaves nothing of the user in this browser', async ({
+    page,
+    musician,
+  }) => {
+    await musician.fillLibrary()
+    const other = await page.context().newPage()
+    for (const tab of [page, other]) {
+      await tab.goto('/pieces')
+      await expect(tab.getByText('The Swan')).toBeVisible()
+    }
+    await page.goto('/account')
+    await logOut(page)
+    for (const tab of [page, other]) await expect(tab).toHaveURL(/signin/)
+    await expect(other.getByText('The Swan')).toHaveCount(0)
+    const left = async () => (await databasesIn(page)).filter(name => name.startsWith('dacapo-'))
+    await expect.poll(left).toEqual([])
+    expect(await page.evaluate(() => localStorage.getItem('dacapo.user'))).toBeNull()
+  })
+
+  test('[SC11] five thousand changes of a long trip arrive, each once and in their order', async ({
+    page,
+    dacapo,
+    station,
+  }) => {
+    test.setTimeout(120_000)
+    const user = await openWithPiece(page, dacapo.origin)
+    await page.context().setOffline(true)
+    const practiced = await page.evaluate(async () => {
+      const [part] = window.device.library()?.parts ?? []
+      if (part === undefined) throw new Error('nothing to practice')
+      const ids: string[] = []
+      // In a hundred transactions of fifty: what takes long here is the disk, and not what is tested.
+      for (let turn = 0; turn < 100; turn++) {
+        const intentions = Array.from({ length: 50 }, (_, number) => {
+          const id = window.device.newPracticeId()
+          ids.push(id)
+          const tempo = (40 + ((turn + number) % 180)) as never
+          const args = { id, pieceId: part.pieceId, partId: part.id, tempo }
+          return { kind: 'practice.add' as const, args }
+        })
+        const { kind } = await window.device.recordChanges(intentions)
+        if (kind !== 'saved') throw new Error(kind)
+      }
+      return ids
+    })
+    expect(await waiting(page)).toBe(5000)
+    const saved = await waitingIds(page)
+    await page.context().setOffline(false)
+    await expect.poll(() => waiting(page), { timeout: 90_000 }).toBe(0)
+    expect(await phase(page)).toBe('synced')
+    const stored = await station.tablesOf(user)
+    expectSame(stored.practice, practiced)
+    const arrived = new Set(stored.changes)
+    expect(saved.filter(id => !arrived.has(id))).toEqual([])
+    expect(stored.changes).toHaveLength(5001)
+  })
+}

@@ -1,0 +1,159 @@
+import type { Page } from '@playwright/test'
+import { button, entry, number } from '../controls.ts'
+import { expect, test } from '../musician.ts'
+import { atMyPieces, setGoal } from '../pieces/my-pieces.ts'
+import { rowsIn } from './stored-rows.ts'
+import { refuse } from '../states/trouble.ts'
+
+test.use({ expectedFaults: [/Failed to load resource/] })
+
+const SYNC = '**/api/v1/sync'
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Sync' })
+
+test('[SN16] no connection and a server that does not answer are told apart, with what waits @main', async ({
+  page,
+  musician,
+}) => {
+  await atMyPieces(page, musician)
+  await page.getByRole('link', { name: 'Edit The Swan' }).click()
+  await number(page, 'end tempo').fill('72')
+  await page.context().setOffline(true)
+  await button(page, 'Save').click()
+  await button(page, 'offline, 1 unsynced').click()
+  await expect(dialog(page)).toContainText('This device has no connection.')
+  await expect(dialog(page)).toContainText('One change is on this device only.')
+  await page.route(SYNC, route => route.abort())
+  await page.context().setOffline(false)
+  await expect(dialog(page)).toContainText('The server does not answer.')
+  await page.unroute(SYNC)
+  await dialog(page).getByRole('button', { name: 'Try now' }).click()
+  await expect(dialog(page)).toContainText('Everything on this device is on the server.')
+  await page.keyboard.press('Escape')
+  await expect(button(page, 'offline, 1 unsynced')).toBeHidden()
+})
+
+test('[SN16] a version that is too old says so and leads to the new one', async ({ page, musician }) => {
+  await atMyPieces(page, musician)
+  await refuse(page, SYNC, 'client-too-old')
+  await setGoal(page, '72')
+  await button(page, 'reload for the new version').click()
+  await expect(dialog(page)).toContainText('One change is on this device only.')
+  await page.unroute(SYNC)
+  const loaded = page.waitForEvent('load')
+  await dialog(page).getByRole('button', { name: 'Reload' }).click()
+  await loaded
+  await expect.poll(() => waitingIn(page)).toBe(0)
+})
+
+test('[SN17] attempts that fail are said once, and the sign does not flicker', async ({ page, musician }) => {
+  await page.clock.install()
+  await atMyPieces(page, musician)
+  await page.route(SYNC, route => route.abort())
+  await setGoal(page, '72')
+  const sign = button(page, 'no answer, 1 unsynced')
+  await expect(sign).toBeVisible()
+  await page.evaluate(() => {
+    const [heard, seen] = [[], []] as string[][]
+    Object.assign(window, { heard, seen })
+    const keep = (list: string[] | undefined, words: string) => {
+      if (list?.at(-1) !== words) list?.push(words)
+    }
+    const note = () => {
+      const voice = [...document.querySelectorAll('output')].find(one => one.closest('main') === null)
+      keep(heard, voice?.textContent ?? '')
+      keep(seen, document.querySelector('main button [class*="pill"]')?.textContent ?? 'nothing')
+    }
+    note()
+    new MutationObserver(note).observe(document.body, { childList: true, subtree: true, characterData: true })
+  })
+  const tried: string[] = []
+  page.on('request', request => {
+    if (request.url().endsWith('/sync')) tried.push(request.url())
+  })
+  for (let second = 0; second < 60 && tried.length < 4; second++) {
+    await page.clock.runFor(1000)
+    await page.evaluate(() => new Promise(resolve => requestIdleCallback(resolve)))
+  }
+  expect(tried.length).toBeGreaterThanOrEqual(4)
+  const noted = (list: string) => page.evaluate(name => Reflect.get(window, name) as string[], list)
+  expect(await noted('heard')).toEqual(['', 'no answer, 1 unsynced'])
+  expect(await noted('seen')).toEqual(['no answer, 1 unsynced'])
+})
+
+test('[SN17] a screen without a top row shows it at the account in the bar', async ({ page, musician }) => {
+  await atMyPieces(page, musician)
+  await page.goto('/practice')
+  await button(page, 'Start practicing').click()
+  const account = page.getByRole('navigation').getByRole('link', { name: 'Account', exact: true })
+  await expect(account.locator('svg')).toHaveCount(1)
+  await page.route(SYNC, route => route.abort())
+  await page.getByRole('button', { name: /^Next/ }).click()
+  await expect(account.locator('svg')).toHaveCount(2)
+  await page.unroute(SYNC)
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await expect(account.locator('svg')).toHaveCount(1)
+})
+
+test('[ST20] the browser is asked to keep what is here after the first save, and once a week', async ({
+  page,
+  musician,
+}) => {
+  await page.addInitScript(() => {
+    navigator.storage.persisted = async () => false
+    navigator.storage.persist = async () => {
+      sessionStorage.setItem('asked', String(Number(sessionStorage.getItem('asked')) + 1))
+      return false
+    }
+  })
+  const asked = () => page.evaluate(() => Number(sessionStorage.getItem('asked')))
+  await page.clock.install()
+  await atMyPieces(page, musician)
+  expect(await asked()).toBe(0)
+  await setGoal(page, '72')
+  await expect.poll(asked).toBe(1)
+  await page.reload()
+  await setGoal(page, '73')
+  await expect(entry(page, 'The Swan')).toContainText('goal 73 bpm')
+  await expect.poll(() => waitingIn(page)).toBe(0)
+  await page.route(SYNC, route => route.abort())
+  await setGoal(page, '74')
+  await button(page, 'no answer, 1 unsynced').click()
+  await expect(dialog(page)).toContainText('the browser may delete what is here')
+  expect(await asked()).toBe(1)
+  await page.clock.setSystemTime(Date.now() + 8 * 24 * 60 * 60_000)
+  await page.reload()
+  await setGoal(page, '75')
+  await expect.poll(asked).toBe(2)
+})
+
+test('[ST21] a browser that clears everything costs what was shown as not synced, and nothing else', async ({
+  page,
+  musician,
+}) => {
+  await atMyPieces(page, musician)
+  await setGoal(page, '72')
+  await expect.poll(() => waitingIn(page)).toBe(0)
+  await page.route(SYNC, route => route.abort())
+  await setGoal(page, '90')
+  await expect(button(page, 'no answer, 1 unsynced')).toBeVisible()
+
+  // A page of the same site that opens nothing: the browser clears what no page has open.
+  await page.goto('/healthz')
+  await page.evaluate(async () => {
+    for (const { name = '' } of await indexedDB.databases())
+      await new Promise((resolve, reject) => {
+        const deleting = indexedDB.deleteDatabase(name)
+        deleting.addEventListener('success', resolve)
+        deleting.addEventListener('blocked', reject)
+      })
+    localStorage.clear()
+  })
+  await page.unroute(SYNC)
+  await page.goto('/pieces')
+  for (const name of ['Clair de lune', 'Bach Partita 2', 'Kreutzer no. 8', 'The Swan'])
+    await expect(entry(page, name)).toBeVisible()
+  await expect(entry(page, 'The Swan')).toContainText('goal 72 bpm')
+})
+
+/** How many changes this device has that the server has not answered. */
+const waitingIn = async (page: Page) => (await rowsIn(page, 'outbox')).length

@@ -1,0 +1,168 @@
+import { openDevicePage } from './device-page.ts'
+import {
+  changesIn,
+  names,
+  openDevice,
+  openWithPiece,
+  parked,
+  phase,
+  addPractice,
+  record,
+  shown,
+  waiting,
+} from './device-steps.ts'
+import { expect, test, userOf } from '../musician.ts'
+
+test.describe('a device and a server that is not always there', () => {
+  test.use({ expectedFaults: [/Failed to load resource/] })
+
+  test.beforeEach(({ musician }) => musician.signIn())
+
+  test('[SN1] a hundred and twenty changes made offline arrive in rounds of at most fifty @main', async ({
+    page,
+    dacapo,
+  }) => {
+    await openWithPiece(page, dacapo.origin)
+    // What was answered is counted, not what was asked: a round may set out while the network is still gone.
+    const rounds: number[] = []
+    page.on('response', response => {
+      if (response.url().endsWith('/api/v1/sync')) rounds.push(changesIn(response.request().postData()))
+    })
+    await page.context().setOffline(true)
+    for (let tempo = 60; tempo < 180; tempo++) await addPractice(page, tempo)
+    expect(await waiting(page)).toBe(120)
+    await page.context().setOffline(false)
+    await expect.poll(() => waiting(page)).toBe(0)
+    expect(rounds.filter(changes => changes > 0)).toEqual([50, 50, 20])
+    expect((await shown(page))?.practiced).toHaveLength(120)
+  })
+
+  test('[SN2] an answer that was lost on its way is asked for again, and nothing is done twice @main', async ({
+    page,
+    musician,
+    dacapo,
+  }) => {
+    await openWithPiece(page, dacapo.origin)
+    let lost = 0
+    await page.route('**/api/v1/sync', async route => {
+      if (lost++ > 0 || changesIn(route.request().postData()) === 0) return route.continue()
+      // The server does its work, and nobody hears of it.
+      await route.fetch()
+      await route.abort()
+    })
+    await addPractice(page, 93)
+    await expect.poll(() => waiting(page)).toBe(0)
+    expect(lost).toBeGreaterThan(1)
+    const phone = await musician.secondDevice()
+    await openDevice(phone, dacapo.origin)
+    for (const device of [page, phone])
+      await expect.poll(() => shown(device)).toMatchObject({ practiced: [93] })
+  })
+
+  test('[SN7] what waits goes out as soon as the network is back, and after many failures an attempt that comes too early costs a second', async ({
+    page,
+    dacapo,
+  }) => {
+    await test.step('what waits goes out as soon as the network is back', async () => {
+      await openDevice(page, dacapo.origin)
+      await page.context().setOffline(true)
+      await record(page, 'Clair de lune')
+      await expect.poll(() => phase(page)).toBe('offline')
+      expect(await names(page)).toEqual(['Clair de lune'])
+      await page.context().setOffline(false)
+      await expect.poll(() => waiting(page), { timeout: 15_000 }).toBe(0)
+      await expect.poll(() => phase(page)).toBe('synced')
+    })
+
+    await test.step('after many failures the network is back, and an attempt that comes too early costs a second', async () => {
+      let failures = 0
+      page.on('requestfailed', request => (failures += Number(request.url().endsWith('/api/v1/sync'))))
+      await page.context().setOffline(true)
+      // By then the device would wait half a minute or more.
+      for (let time = 1; time <= 7; time++) {
+        await addPractice(page, 60 + time)
+        await expect.poll(() => failures).toBeGreaterThanOrEqual(time)
+      }
+      let isTooEarly = true
+      await page.route('**/api/v1/sync', route => {
+        if (!isTooEarly) return route.continue()
+        isTooEarly = false
+        return route.abort()
+      })
+      await page.context().setOffline(false)
+      await expect.poll(() => waiting(page)).toBe(0)
+      expect(isTooEarly).toBe(false)
+    })
+  })
+
+  test('[SN9] one change that the server cannot read holds up none of the others', async ({
+    page,
+    dacapo,
+  }) => {
+    await openDevice(page, dacapo.origin)
+    // All three are to arrive together, where they meet the server that cannot read one.
+    await page.route('**/api/v1/sync', route => route.abort())
+    for (const name of ['one', 'poison', 'three']) await record(page, `piece ${name}`)
+    await page.route('**/api/v1/sync', async route => {
+      if (!route.request().postData()?.includes('poison')) return route.continue()
+      return route.fulfill({
+        status: 400,
+        contentType: 'application/problem+json',
+        body: JSON.stringify({ status: 400, code: 'malformed-request' }),
+      })
+    })
+    await page.evaluate(() => void window.device.syncNow())
+    await expect.poll(() => waiting(page)).toBe(0)
+    await expect.poll(() => names(page)).toEqual(['piece one', 'piece three'])
+    expect(await parked(page)).toMatchObject([
+      { code: 'invalid', change: { args: { name: 'piece poison' } } },
+    ])
+  })
+
+  test('[SN12][SN13] signed out by the server the device keeps what waits until the same user is back, and for another user it sends nothing', async ({
+    page,
+    musician,
+    dacapo,
+  }) => {
+    await test.step('signed out by the server, the device keeps what waits and sends it after signing in again', async () => {
+      await openDevice(page, dacapo.origin)
+      await page.context().clearCookies()
+      await record(page, 'Clair de lune')
+      await expect.poll(() => phase(page)).toBe('signed-out')
+      expect(await waiting(page)).toBe(1)
+      await musician.signIn()
+      await page.evaluate(() => window.device.syncNow())
+      expect(await waiting(page)).toBe(0)
+      expect(await phase(page)).toBe('synced')
+    })
+
+    await test.step('a tab whose user is no longer the one of this browser sends nothing', async () => {
+      await page.evaluate(() => localStorage.setItem('dacapo.user', 'somebody-else'))
+      let rounds = 0
+      page.on('request', request => (rounds += Number(request.url().endsWith('/api/v1/sync'))))
+      await record(page, 'Clair de lune')
+      await expect.poll(() => phase(page)).toBe('signed-out')
+      expect(rounds).toBe(0)
+      expect(await waiting(page)).toBe(1)
+    })
+  })
+
+  test('[ST17] before the first answer the library is loading, without a server it is not known', async ({
+    page,
+    dacapo,
+  }) => {
+    let answer = () => {}
+    await page.route('**/api/v1/sync', async route => {
+      await new Promise<void>(resolve => (answer = resolve))
+      await route.abort()
+    })
+    await openDevicePage(page, dacapo.origin)
+    const user = await userOf(page, dacapo.origin)
+    const kind = () => page.evaluate(() => window.device.libraryKind())
+    await page.evaluate(id => window.device.openStore(id).then(() => void window.device.startSync()), user)
+    await page.waitForTimeout(300)
+    expect(await kind()).toBe('loading')
+    answer()
+    await expect.poll(kind).toBe('never-synced')
+  })
+})

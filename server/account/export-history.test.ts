@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { Hono } from 'hono'
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { exportSchema, type Export } from '#core/import-export/export-format.ts'
+import { runWithRequestOwner } from '#server/database/request-owner.ts'
+import type { UserQueue } from '#server/http/user-queue.ts'
+import { createPiece, newPartId, newPieceId, newPracticeId } from '#tests/library/library-changes.ts'
+import { aServerOnPostgres } from '#tests/database/server-on-postgres.ts'
+import { aBrowser, aServer, signedIn, findSession } from '#tests/server/whole-server.ts'
+import type { Browser, TestServer } from '#tests/server/whole-server.ts'
+import { exportRoutes } from './export-routes.ts'
+
+const ENTRIES = 5003
+
+describe.each([
+  ['PGlite', () => aServer()],
+  ['PostgreSQL', aServerOnPostgres],
+] as const)('the export of a long history on %s', (_, start) => {
+  let server: TestServer
+  let clara: Browser
+  let id: string
+  afterAll(() => server.close())
+
+  async function exported(): Promise<Export> {
+    const answer = await clara.get('/api/v1/account/export')
+    expect(answer.status).toBe(200)
+    return exportSchema.parse(await answer.json())
+  }
+
+  const entries = (values: RawBuilder<unknown>) =>
+    sql`insert into practice (user_id, id, piece_id, part_id, tempo, at, revision) ${values}`
+  beforeAll(async () => {
+    server = await start()
+    clara = await signedIn(server, `${randomUUID()}@example.org`)
+    id = (await findSession(clara)).id
+    const piece = createPiece()
+    const round = {
+      clientId: 'device',
+      schema: 1,
+      epoch: null,
+      clientNow: Date.now(),
+      since: 0,
+      changes: [piece],
+    }
+    await clara.post('/api/v1/sync', round)
+    const part = piece.args.parts[0]?.id ?? ''
+    const { db } = server.context.database
+    await entries(sql`
+      select ${id}, gen_random_uuid()::text, ${piece.args.id}, ${part}, 40 + n % 100, n, 1
+      from generate_series(1, ${ENTRIES}::int) as n`).execute(db)
+  })
+
+  test('[EX3] is complete and in order, and lets other requests run meanwhile', async () => {
+    const { db } = server.context.database
+    const ended = new AbortController()
+    let turns = 0
+    const others = (async () => {
+      for (; !ended.signal.aborted; turns += 1) {
+        // Each is somebody who has used nothing yet, so that the export does not outrank them (rule DB14).
+        await runWithRequestOwner(`user ${turns}`, () => sql`select 1`.execute(db))
+        // PGlite answers without letting anything else of the process run.
+        await nextTurn()
+      }
+    })()
+    const { practice } = await exported().finally(() => ended.abort())
+    await others
+    expect(practice.map(({ at }) => at)).toEqual(Array.from({ length: ENTRIES }, (_, index) => index + 1))
+    expect(turns).toBeGreaterThan(10)
+  })
+
+  test('[EX3] is consistent even if another server writes while it is read', async () => {
+    const { db } = server.context.database
+    const another = newPieceId()
+    const reading = exported()
+    await db.transaction().execute(async db => {
+      const revision = sql`(select revision from user_revision where user_id = ${id})`
+      await sql`update user_revision set revision = revision + 1 where user_id = ${id}`.execute(db)
+      await sql`insert into piece (user_id, id, name, importance, end_tempo, created_at, updated_at, name_at,
+          importance_at, end_tempo_at, click_at, revision)
+        values (${id}, ${another}, 'Another', 3, 120, 1, 1, 1, 1, 1, 1, ${revision})`.execute(db)
+      await entries(
+        sql`values (${id}, ${newPracticeId()}, ${another}, ${newPartId()}, 60, 9000, ${revision})`,
+      ).execute(db)
+    })
+    const { pieces, practice } = await reading
+    expect(practice.length - ENTRIES).toBe(pieces.length - 1)
+  })
+
+  test('[EX3] runs one export of a user at a time', async () => {
+    let most = 0
+    let running = 0
+    const watched: UserQueue = async (_, work) => {
+      most = Math.max(most, (running += 1))
+      const value = await work().finally(() => (running -= 1))
+      return { kind: 'done', value }
+    }
+    const { context } = server
+    const browser = aBrowser({ app: new Hono().route('/', exportRoutes(context, watched)), context })
+    for (const [name, value] of clara.cookies) browser.cookies.set(name, value)
+    const answers = await Promise.all(Array.from({ length: 6 }, () => browser.get('/account/export')))
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 200))
+    expect(most).toBe(1)
+  })
+})

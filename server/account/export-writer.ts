@@ -1,0 +1,11 @@
+import type { ExportedPractice } from '#core/import-export/export-format.ts'
+import type { ExportedEvent, ExportHead } from './export-rows.ts'
+
+/** Renders an export in pieces: the beginning, each page of the long lists, and the end. */
+export type ExportWriter = {
+  begin: (head: ExportHead) => string
+  practice: (rows: readonly ExportedPractice[]) => string
+  between: string
+  events: (rows: readonly ExportedEvent[]) => string
+  end: string
+}

@@ -1,0 +1,2 @@
+/** A user of ours and the id of their customer at Stripe. */
+export type BillingCustomer = { userId: string; customerId: string }

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Billing } from './billing.ts'
+
+// Longer than all calls to Stripe during a lease, each with its retry.
+const LEASE_MILLISECONDS = 60_000
+const PAUSE_MILLISECONDS = 100
+/** Ten seconds, which is less than the timeout of a screen. */
+const MAX_PAUSES = 100
+
+/**
+ * A lock on one user's purchases: only one process at a time may start a checkout or end subscriptions for the user.
+ */
+export type BillingLease = { userId: string; holder: string; customerId: string | null; attempt: number }
+
+/**
+ * Waits until the user's lease is free and acquires it. Another tab, another server or an abandoned request may hold
+ * it. It is a row with an expiry and not a transaction, which would stay open during calls to Stripe (rule BI13).
+ * Returns null after ten seconds, or if the user was deleted.
+ */
+export async function acquireBillingLease(
+  { db, now }: Pick<Billing, 'db' | 'now'>,
+  userId: string,
+): Promise<BillingLease | null> {
+  const holder = randomUUID()
+  await db
+    .insertInto('billing_account')
+    .columns(['user_id'])
+    // Inserts no row if the user was deleted meanwhile.
+    .expression(db.selectFrom('user').select('id').where('id', '=', userId).forKeyShare())
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+  for (let pauses = 0; pauses < MAX_PAUSES; pauses += 1) {
+    const account = await db
+      .updateTable('billing_account')
+      .set({ lease_holder: holder, lease_until: now() + LEASE_MILLISECONDS })
+      .where('user_id', '=', userId)
+      .where('lease_until', '<=', now())
+      .returning(['customer_id', 'attempt'])
+      .executeTakeFirst()
+    if (account !== undefined)
+      return { userId, holder, customerId: account.customer_id, attempt: account.attempt }
+    if (!(await hasBillingAccount(db, userId))) return null
+    await pause(PAUSE_MILLISECONDS)
+  }
+  return null
+}
+
+/** Returns false if the user was deleted, so that waiting has no point. */
+async function hasBillingAccount(db: Billing['db'], userId: string): Promise<boolean> {
+  const account = db.selectFrom('billing_account').select('user_id').where('user_id', '=', userId)
+  return (await account.executeTakeFirst()) !== undefined
+}
+
+/**
+ * Releases the lease. `answered` is true if Stripe has answered the checkout request, so that the next one uses a new
+ * idempotency key.
+ */
+export async function releaseBillingLease(
+  { db }: Billing,
+  lease: BillingLease,
+  answered: boolean,
+): Promise<void> {
+  await leaseQuery(db, lease)
+    .set({
+      lease_holder: null,
+      lease_until: 0,
+      ...(answered && { attempt: sql<number>`attempt + 1` }),
+    })
+    .execute()
+}
+
+/** Stores the user's customer id at Stripe. Returns false if the lease has expired and somebody else holds it. */
+export async function storeCustomerId(
+  { db }: Billing,
+  lease: BillingLease,
+  customerId: string,
+): Promise<boolean> {
+  const kept = await leaseQuery(db, lease)
+    .set({ customer_id: customerId })
+    .returning('user_id')
+    .executeTakeFirst()
+  return kept !== undefined
+}
+
+/**
+ * Releases the lease and records a checkout page that is open until `until`. Returns false if the lease had expired:
+ * then the page must not be shown, because another one may be open.
+ */
+export async function releaseWithOpenCheckout(
+  { db, now }: Billing,
+  lease: BillingLease,
+  until: number,
+  firstCheckMilliseconds: number,
+): Promise<boolean> {
+  const check = now() + firstCheckMilliseconds
+  const handedOut = await leaseQuery(db, lease)
+    .set({
+      lease_holder: null,
+      lease_until: 0,
+      attempt: sql<number>`attempt + 1`,
+      checkout_until: until,
+      check_due_at: sql<number>`least(coalesce(check_due_at, ${check}::bigint), ${check}::bigint)`,
+    })
+    .returning('user_id')
+    .executeTakeFirst()
+  return handedOut !== undefined
+}
+
+const leaseQuery = (db: Billing['db'], { userId, holder }: BillingLease) =>
+  db.updateTable('billing_account').where('user_id', '=', userId).where('lease_holder', '=', holder)

@@ -1,0 +1,99 @@
+import type { Stripe } from 'stripe'
+import type { Billing } from './billing.ts'
+import { createIdempotencyKey, isStripeNotFound, isStripeError } from './billing.ts'
+import type { BillingCustomer } from './billing-customer.ts'
+
+const DAY_SECONDS = 86_400
+/** A bank debit that was already on its way can arrive this long after the subscription ended. */
+const LATE_PAYMENT_SECONDS = 14 * DAY_SECONDS
+
+/**
+ * Returns all subscriptions but the oldest one that pays: newer ones and unpaid ones. Decided by age alone, so that
+ * every server comes to the same result.
+ */
+export function duplicateSubscriptions(subscriptions: readonly Stripe.Subscription[]): Stripe.Subscription[] {
+  const paying = subscriptions
+    .filter(({ status }) => status === 'active' || status === 'trialing' || status === 'past_due')
+    .sort((one, other) => one.created - other.created || (one.id < other.id ? -1 : 1))
+  if (paying.length === 0) return []
+  const asleep = subscriptions.filter(({ status }) => status === 'unpaid' || status === 'paused')
+  return [...paying.slice(1), ...asleep]
+}
+
+/**
+ * Cancels duplicate subscriptions and refunds their last invoice (rule BI16). Returns true if any was canceled. The
+ * pending refund is recorded first, so that a later run can continue after a failure.
+ */
+export async function refundDuplicateSubscriptions(
+  billing: Billing,
+  { userId }: BillingCustomer,
+  subscriptions: readonly Stripe.Subscription[],
+): Promise<boolean> {
+  const { db, log } = billing
+  const rows = db.updateTable('subscription').where('user_id', '=', userId)
+  const seconds = duplicateSubscriptions(subscriptions)
+  for (const { id } of seconds) {
+    const noticed = await rows
+      .set({ refund: 'due' })
+      .where('id', '=', id)
+      .where('refund', 'is', null)
+      .returning('id')
+      .executeTakeFirst()
+    if (noticed !== undefined)
+      log.warn({ subscription: id }, 'a second subscription is canceled and refunded')
+  }
+  const due = await db
+    .selectFrom('subscription')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('refund', '=', 'due')
+    .execute()
+  for (const { id } of due) {
+    const subscription = subscriptions.find(one => one.id === id)
+    if (subscription === undefined) continue
+    await cancelSubscription(billing.stripe, id)
+    if ((await refund(billing, userId, subscription)) === 'waits') continue
+    await rows.set({ refund: 'done' }).where('id', '=', id).execute()
+  }
+  return seconds.length > 0
+}
+
+/** Cancels a subscription immediately. Does nothing if it has already ended. */
+export async function cancelSubscription(stripe: Stripe, id: string): Promise<void> {
+  try {
+    await stripe.subscriptions.cancel(id)
+  } catch (error) {
+    if (!isStripeNotFound(error)) throw error
+  }
+}
+
+/** Refunds the last invoice. Returns 'waits' while a payment may still be pending. */
+async function refund(
+  { stripe, now }: Billing,
+  userId: string,
+  { id, latest_invoice: latest, canceled_at: canceledAt }: Stripe.Subscription,
+): Promise<'done' | 'waits'> {
+  const invoice = typeof latest === 'string' ? latest : latest?.id
+  if (invoice === undefined) return 'done'
+  const { data } = await stripe.invoicePayments.list({ invoice, limit: 100 })
+  for (const { status, payment } of data) {
+    const paid = status === 'paid' ? idOf(payment.payment_intent) : undefined
+    if (paid === undefined) continue
+    const metadata = { userId, subscription: id }
+    await refundOnce(stripe, { payment_intent: paid, reason: 'duplicate', metadata })
+  }
+  const ended = canceledAt ?? now() / 1000
+  const mayArrive = now() / 1000 - ended < LATE_PAYMENT_SECONDS
+  return data.some(({ status }) => status === 'open') && mayArrive ? 'waits' : 'done'
+}
+
+async function refundOnce(stripe: Stripe, parameters: Stripe.RefundCreateParams): Promise<void> {
+  try {
+    await stripe.refunds.create(parameters, { idempotencyKey: createIdempotencyKey('refund', parameters) })
+  } catch (error) {
+    if (!isStripeError(error) || error.code !== 'charge_already_refunded') throw error
+  }
+}
+
+const idOf = (reference: string | { id: string } | undefined): string | undefined =>
+  typeof reference === 'string' ? reference : reference?.id

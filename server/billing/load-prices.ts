@@ -1,0 +1,39 @@
+import { currencyForLanguage, pricesInCurrency } from '#core/plan/prices.ts'
+import type { Currency, ProPrices } from '#core/plan/prices.ts'
+import type { Billing } from './billing.ts'
+import { stripeErrorForLog, isStripeError } from './billing.ts'
+import { customerCurrency, findStripeCustomer } from './stripe-customer.ts'
+
+/**
+ * Returns what a checkout would charge this user, so that buttons show the amount on the bill (rule BI27). Stripe is
+ * asked only for users who are customers already; returns null if it does not answer.
+ *
+ * @param language the language of the screen, which decides the currency unless the user has paid before
+ */
+export async function loadPricesForUser(
+  billing: Billing,
+  userId: string,
+  language: string,
+): Promise<ProPrices | null> {
+  try {
+    return pricesInCurrency((await loadCustomerCurrency(billing, userId)) ?? currencyForLanguage(language))
+  } catch (error) {
+    if (!isStripeError(error)) throw error
+    billing.log.warn(
+      { stripe: stripeErrorForLog(error) },
+      'the currency of a customer could not be looked up',
+    )
+    return null
+  }
+}
+
+async function loadCustomerCurrency({ db, stripe }: Billing, userId: string): Promise<Currency | null> {
+  const account = await db
+    .selectFrom('billing_account')
+    .select('customer_id')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  const customerId = account?.customer_id ?? null
+  const customer = customerId === null ? null : await findStripeCustomer(stripe, customerId)
+  return customer === null ? null : customerCurrency(customer)
+}

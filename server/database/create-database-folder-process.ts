@@ -1,0 +1,11 @@
+import { startEmbeddedPostgres } from './durable-file-system.ts'
+
+// create-database-folder.ts runs this as a separate process. It creates the database in the given folder and exits. If
+// the server exits first, the closed pipe ends this process, too.
+process.stdin.on('end', () => process.exit(1)).resume()
+
+const [directory] = process.argv.slice(2)
+if (directory === undefined) throw new Error('no folder was named')
+const pglite = await startEmbeddedPostgres(directory)
+await pglite.close()
+process.exit(0)

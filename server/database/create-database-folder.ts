@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process'
+import { chmodSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+
+const PROCESS_FILE = join(import.meta.dirname, 'create-database-folder-process.ts')
+
+/**
+ * Creates the database in a draft folder and renames it when it is complete, so that an interrupted first start loses
+ * nothing (rule DB10). A separate process does it because its memory would never be freed in this one.
+ */
+export async function createDatabaseFolder(directory: string): Promise<void> {
+  // A random name, because a process left over from a killed server may still write into an older draft.
+  const draft = `${directory}${DRAFT_SUFFIX}-${process.pid}`
+  removeDrafts(directory)
+  const maker = spawn(process.execPath, [PROCESS_FILE, draft], { stdio: ['pipe', 'ignore', 'pipe'] })
+  const ended = new Promise<number | null>((resolve, reject) => {
+    maker.once('error', reject)
+    maker.once('close', resolve)
+  })
+  const [code, complaint] = await Promise.all([ended, text(maker.stderr)])
+  if (code !== 0) throw new Error(`it could not be prepared. ${complaint.trim()}`)
+  // PostgreSQL requires that only the owner can read its data.
+  chmodSync(draft, 0o700)
+  renameSync(draft, directory)
+}
+
+const DRAFT_SUFFIX = '.new'
+
+function removeDrafts(directory: string): void {
+  const parent = dirname(directory)
+  for (const name of readdirSync(parent)) {
+    if (name.startsWith(`${basename(directory)}${DRAFT_SUFFIX}`))
+      rmSync(join(parent, name), { recursive: true, force: true })
+  }
+}

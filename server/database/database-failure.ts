@@ -1,0 +1,41 @@
+/** The kind of a database failure, as far as it matters to the caller. */
+export type DatabaseFailure = 'unavailable' | 'conflict' | 'statement-error'
+
+/**
+ * Classifies an error of a database driver. 'unavailable': the database cannot be reached, is full, starting or
+ * stopping; retry later. 'conflict': two transactions collided; retry at once. 'statement-error': this statement will
+ * never succeed.
+ */
+export function classifyDatabaseError(error: unknown): DatabaseFailure {
+  const code = errorCode(error)
+  if (code === null) return isConnectionLostMessage(error) ? 'unavailable' : 'statement-error'
+  if (CONFLICTS.has(code)) return 'conflict'
+  return UNAVAILABLE.test(code) ? 'unavailable' : 'statement-error'
+}
+
+/** serialization_failure and deadlock_detected. The other codes of class 40 would fail again. */
+const CONFLICTS: ReadonlySet<string> = new Set(['40001', '40P01'])
+
+// SQLSTATE 08 connection, 25006 read-only after a failover, 53 out of resources, 57 operator intervention, 58 system
+// error; and the operating system's codes for a lost connection.
+const UNAVAILABLE = /^(08...|25006|53...|57...|58...|E[A-Z_]+)$/
+
+function errorCode(error: unknown): string | null {
+  if (typeof error !== 'object' || error === null) return null
+  if ('code' in error && typeof error.code === 'string') return error.code
+  // Node wraps one error per address of a host.
+  return error instanceof AggregateError ? errorCode(error.errors[0]) : null
+}
+
+// Messages, because pg has no codes for its own errors and PGlite has none for a closed database.
+const CONNECTION_LOST = [
+  'Connection terminated',
+  'timeout exceeded when trying to connect',
+  'Client has encountered a connection error',
+  'Cannot use a pool after calling end',
+  'PGlite is closed',
+  'driver has already been destroyed',
+]
+
+const isConnectionLostMessage = (error: unknown) =>
+  error instanceof Error && CONNECTION_LOST.some(words => error.message.includes(words))

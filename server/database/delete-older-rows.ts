@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import type { Tables } from './tables.ts'
+
+/** Small enough that other requests do not wait long between two steps. */
+const BATCH_SIZE = 5000
+
+/**
+ * Deletes the rows whose `column` is older than `before`, some thousand at a time, so that other requests wait for one
+ * step at most (rule DB13). Stops early if `hasTime` returns false.
+ */
+export async function deleteOlderRows<T extends keyof Tables>(
+  db: Kysely<Tables>,
+  [table, column]: readonly [table: T, column: string & keyof Tables[T]],
+  before: number | Date,
+  hasTime: () => boolean,
+): Promise<void> {
+  while (hasTime()) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from ${sql.table(table)} where ctid in (
+        select ctid from ${sql.table(table)} where ${sql.ref(column)} < ${before} limit ${BATCH_SIZE})`.execute(
+      db,
+    )
+    if (numAffectedRows < BATCH_SIZE) return
+  }
+}

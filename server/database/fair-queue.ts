@@ -1,0 +1,108 @@
+/** Half-life of an owner's used time. */
+const HALF_LIFE_MILLISECONDS = 1000
+/** An owner counts as present for this long after a request, so that others leave room. */
+const PRESENT_MILLISECONDS = 1000
+/** Work shorter than this needs no pause afterwards. */
+const SHORT_MILLISECONDS = 5
+
+type Owner = {
+  waiting: (() => void)[]
+  running: number
+  /** Milliseconds used lately, with exponential decay. */
+  used: number
+  usedAt: number
+  askedAt: number
+  restsUntil: number
+}
+
+export type FairQueue = {
+  /** Resolves when it is the owner's turn. The returned function ends the turn and must be called once. */
+  acquire(owner: string): Promise<() => void>
+}
+
+/**
+ * Creates a queue that shares `capacity` slots among owners by time. The waiting owner who has used least lately is
+ * next, however many requests each has. After long work an owner pauses for as long as it took if others are present,
+ * so that their short requests find a free slot. One owner gets at most `maxPerOwner` slots.
+ */
+export function createFairQueue({
+  capacity,
+  maxPerOwner,
+}: {
+  capacity: number
+  maxPerOwner: number
+}): FairQueue {
+  const owners = new Map<string, Owner>()
+  let running = 0
+  let timer: NodeJS.Timeout | null = null
+
+  function getOrCreateOwner(name: string, now: number): Owner {
+    const known = owners.get(name)
+    if (known !== undefined) return known
+    const owner = { waiting: [], running: 0, used: 0, usedAt: now, askedAt: now, restsUntil: 0 }
+    owners.set(name, owner)
+    return owner
+  }
+
+  function grantNext(): void {
+    while (running < capacity) {
+      const now = performance.now()
+      const present = deleteAbsentOwners(owners, now)
+      let next: Owner | null = null
+      let soonest = Infinity
+      for (const owner of owners.values()) {
+        if (owner.waiting.length === 0 || owner.running >= maxPerOwner) continue
+        if (present > 1 && owner.restsUntil > now) soonest = Math.min(soonest, owner.restsUntil)
+        else if (next === null || usedLately(owner, now) < usedLately(next, now)) next = owner
+      }
+      if (next === null) return wakeAt(soonest, now)
+      running += 1
+      next.running += 1
+      next.waiting.shift()?.()
+    }
+  }
+
+  function wakeAt(moment: number, now: number): void {
+    if (timer !== null) clearTimeout(timer)
+    timer = moment === Infinity ? null : setTimeout(grantNext, Math.ceil(moment - now))
+  }
+
+  return {
+    async acquire(name) {
+      const now = performance.now()
+      const owner = getOrCreateOwner(name, now)
+      owner.askedAt = now
+      const { promise, resolve } = Promise.withResolvers<void>()
+      owner.waiting.push(resolve)
+      grantNext()
+      await promise
+      const started = performance.now()
+      return () => {
+        const ended = performance.now()
+        const took = ended - started
+        owner.used = usedLately(owner, ended) + took
+        owner.usedAt = ended
+        if (took > SHORT_MILLISECONDS) owner.restsUntil = ended + took
+        // Waits until newly arrived requests have been read. An embedded database answers so fast that its next
+        // statement would otherwise come first.
+        setImmediate(() => {
+          owner.running -= 1
+          running -= 1
+          grantNext()
+        })
+      }
+    },
+  }
+}
+
+const usedLately = ({ used, usedAt }: Owner, now: number) =>
+  used * 0.5 ** ((now - usedAt) / HALF_LIFE_MILLISECONDS)
+
+/** Deletes owners who have been absent for long. Returns how many are present. */
+function deleteAbsentOwners(owners: Map<string, Owner>, now: number): number {
+  for (const [name, owner] of owners) {
+    const isBusy = owner.running > 0 || owner.waiting.length > 0
+    if (!isBusy && now - owner.askedAt > PRESENT_MILLISECONDS) owners.delete(name)
+  }
+  return owners.size
+}

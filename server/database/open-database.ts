@@ -1,0 +1,33 @@
+import type { Logger } from 'pino'
+import type { Configuration } from '#server/settings/configuration.ts'
+import type { OpenedDatabase } from './database.ts'
+import { openEmbeddedDatabase } from './embedded-database.ts'
+import { openPostgres } from './postgres.ts'
+
+export type OpenOptions = {
+  /** Called once before something that takes seconds, with a sentence for the terminal. */
+  print?: (sentence: string) => void
+  /** False leaves the tables as they are. */
+  migrate?: boolean
+  /** False refuses to create an embedded database where there is none. */
+  create?: boolean
+  /** By what name PostgreSQL lists the connections; a restore looks for that of a server. */
+  applicationName?: string
+}
+
+/** By what name PostgreSQL lists the connections of a server. */
+export const SERVER_APPLICATION_NAME = 'dacapo server'
+
+/**
+ * Opens the configured database and migrates it. Failures that the operator can correct (folder in use, server not
+ * reachable, wrong password, newer tables) are returned as a message and not thrown.
+ */
+export function openDatabase(
+  { database, live }: Pick<Configuration, 'database' | 'live'>,
+  log: Logger,
+  { print = () => {}, migrate = true, create = true, applicationName = 'dacapo command' }: OpenOptions = {},
+): Promise<OpenedDatabase> {
+  if (database.kind === 'embedded')
+    return openEmbeddedDatabase(database.directory, { print, migrate, create })
+  return openPostgres({ ...database, live, migrate, applicationName }, log)
+}

@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, expect, test } from 'vitest'
+import { feedbackMailJob } from '#server/jobs/feedback-mail-job.ts'
+import { runJobIfDue } from '#server/jobs/scheduler.ts'
+import { createLogger } from '#server/observability/log.ts'
+import { createSmtpMailer } from '#server/mail/smtp-mailer.ts'
+import { subscribe } from '#tests/sync/library-server.ts'
+import { decoded, startMailServer } from '#tests/mail/mail-server.ts'
+import { aBrowser, aServer, signedIn } from '#tests/server/whole-server.ts'
+import type { TestServer } from '#tests/server/whole-server.ts'
+
+const PATH = '/api/v1/feedback'
+const OPERATOR = { OPERATOR_EMAIL: 'hello@example.org' }
+const MINUTE = 60_000
+const given = { text: 'More <b>trills</b>, bitte schön!', language: 'de-AT', screen: '/practice' }
+const ends: (() => Promise<void>)[] = []
+
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end()
+})
+
+test('[HT13] the operator gets it by mail, the HTML of a stranger as text, and an answer goes to who wrote', async () => {
+  const { server, received, mail } = await aServerThatMails()
+  const kai = await signedIn(server, 'kai@example.org')
+  expect((await kai.post(PATH, { ...given, writtenAt: Date.UTC(2026, 0, 2, 3, 4, 5) })).status).toBe(204)
+  await mail(1)
+  const [sent = ''] = received
+  expect(sent).toMatch(/^To: hello@example\.org$/m)
+  expect(sent).toMatch(/^Reply-To: kai@example\.org$/m)
+  expect(sent).toMatch(/^Subject: Feedback \(\/practice\)$/m)
+  const [, text = '', html = ''] = decoded(sent).split(/^Content-Type: text\//m)
+  expect(text).toContain(given.text)
+  expect(text).toContain('2026-01-02T03:04:05.000Z')
+  expect(text).toContain('An answer to this mail goes to the musician.')
+  expect(html).toContain('More &lt;b&gt;trills&lt;/b&gt;, bitte schön!')
+})
+
+test('[FB8] nothing a musician writes becomes a header of the mail', async () => {
+  const { server, received, mail } = await aServerThatMails()
+  const nasty = '/practice\r\nBcc: eve@example.org\r\n\r\nfake'
+  await aBrowser(server).post(PATH, {
+    text: `${nasty}\n.\nQUIT`,
+    language: 'de\nBcc: eve@example.org',
+    screen: nasty,
+  })
+  await mail(1)
+  const [head = '', ...body] = (received[0] ?? '').split('\r\n\r\n')
+  expect(
+    head
+      .replaceAll(/\r\n[ \t]/g, ' ')
+      .match(/^[\w-]+(?=:)/gm)
+      ?.sort(),
+  ).toEqual(['Auto-Submitted', 'Content-Type', 'Date', 'From', 'MIME-Version', 'Message-ID', 'Subject', 'To'])
+  expect(decoded(body.join('\r\n\r\n'))).toContain('QUIT')
+})
+
+test('[FB9] without an operator’s address nothing is mailed until there is one', async () => {
+  const { server, received } = await aServerThatMails({})
+  expect((await aBrowser(server).post(PATH, given)).status).toBe(204)
+  server.pass(11 * MINUTE)
+  await runJob(server)
+  expect(received).toEqual([])
+  expect(await mailedAt(server)).toEqual([null])
+})
+
+test('[FB5] words that are sent twice are mailed once, under one name', async () => {
+  const { server, received, mail } = await aServerThatMails()
+  const id = randomUUID()
+  for (const _ of [1, 2, 3]) await aBrowser(server).post(PATH, { ...given, id })
+  await mail(1)
+  // Whoever asked for the next one before the server has heard that the first is out would be right to send it.
+  await expect.poll(() => mailedAt(server)).toEqual([expect.any(Number)])
+  server.pass(11 * MINUTE)
+  await runJob(server)
+  expect(received).toHaveLength(1)
+  expect(received[0]).toContain(`Message-ID: <feedback-${id}@localhost>`)
+})
+
+test('[FB9] a mail that fails is tried again until it is out, once, and no letter is lost', async () => {
+  const { server, received, refuse } = await aServerThatMails()
+  refuse(true)
+  for (const text of ['first', 'second'])
+    expect((await aBrowser(server).post(PATH, { ...given, text })).status).toBe(204)
+  await untilFailed(server, 2)
+  expect(await mailedAt(server)).toEqual([null, null])
+
+  server.pass(9 * MINUTE)
+  refuse(false)
+  // Whoever tried last has ten minutes.
+  await runJob(server)
+  expect(received).toEqual([])
+
+  server.pass(2 * MINUTE)
+  refuse(true)
+  await runJob(server)
+  expect(received).toEqual([])
+
+  server.pass(11 * MINUTE)
+  refuse(false)
+  await runJob(server)
+  expect(received).toHaveLength(2)
+  for (const text of ['first', 'second']) expect(received.filter(mail => mail.includes(text))).toHaveLength(1)
+  expect(await mailedAt(server)).toEqual([expect.any(Number), expect.any(Number)])
+
+  server.pass(11 * MINUTE)
+  await runJob(server)
+  expect(received).toHaveLength(2)
+})
+
+test('[FB9] two servers that look at the same moment mail a letter once', async () => {
+  const { server, received, refuse } = await aServerThatMails()
+  refuse(true)
+  await aBrowser(server).post(PATH, given)
+  await untilFailed(server, 1)
+  refuse(false)
+  server.pass(11 * MINUTE)
+  const { db } = server.context.database
+  const job = feedbackMailJob(server.context)
+  await Promise.all([1, 2, 3].map(() => job.run(db, server.context.now(), () => true)))
+  expect(received).toHaveLength(1)
+})
+
+const untilFailed = ({ logged }: TestServer, times: number) =>
+  expect.poll(() => logged.filter(line => line.includes('could not be sent')).length).toBe(times)
+
+const runJob = (server: TestServer) =>
+  runJobIfDue(server.context.database.db, feedbackMailJob(server.context), server.context.now())
+
+test('[FB14][FB15] a letter that asks for support is marked Pro where the server knows that, and answered to its author', async () => {
+  const { server, received, mail } = await aServerThatMails()
+  const kai = await signedIn(server, 'kai@example.org')
+  const ask = (text: string) => kai.post(PATH, { ...given, kind: 'support', text })
+  expect((await ask('still Free')).status).toBe(204)
+  await mail(1)
+  await becomePro(server, 'kai@example.org')
+  expect((await ask('now Pro')).status).toBe(204)
+  await mail(2)
+  // Feedback is feedback, whoever gives it.
+  expect((await kai.post(PATH, given)).status).toBe(204)
+  await mail(3)
+  const headOf = (words: string) => received.find(mail => decoded(mail).includes(words)) ?? ''
+  expect(headOf('still Free')).toMatch(/^Subject: Support \(\/practice\)$/m)
+  expect(headOf('now Pro')).toMatch(/^Subject: \[Pro\] Support \(\/practice\)$/m)
+  expect(headOf('now Pro')).toMatch(/^Reply-To: kai@example\.org$/m)
+  expect(decoded(headOf('now Pro'))).toContain('Plan: Pro')
+  expect(headOf(given.text)).toMatch(/^Subject: Feedback /m)
+})
+
+test('[FB15] the plan of a letter is that of the moment it came, also when it is mailed later', async () => {
+  const { server, received, mail, refuse } = await aServerThatMails()
+  const kai = await signedIn(server, 'kai@example.org')
+  await becomePro(server, 'kai@example.org')
+  refuse(true)
+  await kai.post(PATH, { ...given, kind: 'support' })
+  await untilFailed(server, 1)
+  await server.context.database.db.updateTable('subscription').set({ status: 'canceled' }).execute()
+  refuse(false)
+  server.pass(11 * MINUTE)
+  await runJob(server)
+  await mail(1)
+  expect(received[0]).toMatch(/^Subject: \[Pro\] Support/m)
+})
+
+test('[FB15] nobody calls themselves Pro, and support is for the signed-in only', async () => {
+  const { server } = await aServerThatMails({})
+  const kai = await signedIn(server, 'kai@example.org')
+  for (const more of [{ from_pro: true }, { fromPro: true }, { plan: 'pro' }, { replyTo: 'eve@example.org' }])
+    expect((await kai.post(PATH, { ...given, kind: 'support', ...more })).status).toBe(422)
+  expect((await kai.post(PATH, { ...given, kind: 'praise' })).status).toBe(422)
+  const guest = await aBrowser(server).post(PATH, { ...given, kind: 'support' })
+  expect([guest.status, (await guest.json()).code]).toEqual([401, 'signed-out'])
+  expect(await mailedAt(server)).toEqual([])
+})
+
+async function becomePro(server: TestServer, email: string) {
+  const { db } = server.context.database
+  const { id } = await db.selectFrom('user').select('id').where('email', '=', email).executeTakeFirstOrThrow()
+  await subscribe(server.context.database, id)
+}
+
+async function mailedAt(server: TestServer) {
+  const { db } = server.context.database
+  const rows = await db.selectFrom('feedback').select('mailed_at').execute()
+  return rows.map(row => row.mailed_at)
+}
+
+/** A whole server whose mails to the operator go to a real SMTP server; those for signing in go to its mailbox. */
+async function aServerThatMails(environment: Record<string, string> = OPERATOR) {
+  let isRefusing = false
+  const no = () => Object.assign(new Error('try again later'), { responseCode: 451 })
+  const post = await startMailServer({
+    disabledCommands: ['STARTTLS'],
+    authOptional: true,
+    onRcptTo: (_address, _session, done) => done(isRefusing ? no() : null),
+  })
+  const logged: string[] = []
+  const log = createLogger('debug', { write: line => void logged.push(line) })
+  const smtp = createSmtpMailer({ url: `${post.url}?insecure`, from: 'no-reply@dacapo.example' }, log)
+  const server = await aServer(environment)
+  const { mailer } = server.context
+  // The routes look the mailer up when they send, so the real one can take its place for one recipient.
+  server.context.mailer = { send: mail => (mail.to === 'hello@example.org' ? smtp : mailer).send(mail) }
+  ends.push(
+    () => server.close(),
+    () => post.close(),
+  )
+  return {
+    server: { ...server, logged },
+    received: post.received,
+    refuse: (refusing: boolean) => void (isRefusing = refusing),
+    mail: (count: number) => expect.poll(() => post.received.length).toBe(count),
+  }
+}

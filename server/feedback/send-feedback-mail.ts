@@ -1,0 +1,35 @@
+import type { Context } from '#server/context.ts'
+import { renderFeedbackMail } from './feedback-mail.ts'
+
+/** How long one server has to mail one feedback. After that, or after a failure, another server may try. */
+export const FEEDBACK_MAIL_LEASE_MS = 600_000
+
+type MailContext = Pick<Context, 'configuration' | 'database' | 'mailer' | 'now'>
+
+/**
+ * Mails one feedback to the operator. The caller has leased it: mail_due_at lies in the future. If the mail fails, the
+ * feedback mail job tries again (rule FB9). Returns 'waits' without an operator's address.
+ */
+export async function sendFeedbackMail(context: MailContext, id: string): Promise<'mailed' | 'waits'> {
+  const { configuration, database, mailer, now } = context
+  const operator = configuration.operator.email
+  if (operator === null) return 'waits'
+  const letter = await database.db
+    .selectFrom('feedback')
+    .leftJoin('user', 'user.id', 'feedback.user_id')
+    .select(['kind', 'from_pro', 'text', 'language', 'screen', 'written_at', 'user.email'])
+    .where('feedback.id', '=', id)
+    .executeTakeFirst()
+  // The feedback was deleted together with its account.
+  if (letter === undefined) return 'waits'
+  const { email, written_at: writtenAt, from_pro: isPro, ...words } = letter
+  const sent = await mailer.send({
+    to: operator,
+    ...(email !== null && { replyTo: email }),
+    messageId: `<feedback-${id}@${new URL(configuration.origin).hostname}>`,
+    ...(await renderFeedbackMail({ ...words, isPro, writtenAt, canAnswer: email !== null })),
+  })
+  if (sent.kind === 'failed') return 'waits'
+  await database.db.updateTable('feedback').set({ mailed_at: now() }).where('id', '=', id).execute()
+  return 'mailed'
+}

@@ -1,0 +1,67 @@
+import { isIPv4, isIPv6 } from 'node:net'
+import type { Context as Exchange } from 'hono'
+import * as z from 'zod'
+
+/** Stands for all clients whose address is unknown; they share one rate limit. */
+export const UNKNOWN_CLIENT = 'unknown'
+
+/** Header in which the server passes the client's address to its own code. A value sent by the client is replaced. */
+export const CLIENT_ADDRESS_HEADER = 'x-dacapo-client'
+
+// Passed to every request by @hono/node-server.
+const connection = z.object({ incoming: z.object({ socket: z.object({ remoteAddress: z.string() }) }) })
+
+/**
+ * Returns the address for rate limits (rule HT4): the socket's address or, behind `trustedProxies` proxies, the one
+ * that the outermost of them saw. Entries further left in X-Forwarded-For come from the client and are not trusted. An
+ * IPv6 address counts as its /64, because one customer owns that. Returns UNKNOWN_CLIENT if there is no valid address.
+ */
+export function clientAddress(exchange: Exchange, trustedProxies: number): string {
+  if (trustedProxies > 0) {
+    const hops = (exchange.req.header('x-forwarded-for') ?? '').split(',')
+    return clientOf(hops.at(-trustedProxies) ?? '')
+  }
+  const socket = connection.safeParse(exchange.env)
+  return socket.success ? clientOf(socket.data.incoming.socket.remoteAddress) : UNKNOWN_CLIENT
+}
+
+/** Returns the /48 of an IPv6 client, which may still belong to one customer, or null for any other client. */
+export function ipv6Prefix48(client: string): string | null {
+  return client.endsWith('::') ? `${client.split(':').slice(0, 3).join(':')}::/48` : null
+}
+
+/** Normalizes an address, which may have a port, a zone, capitals or leading zeros. */
+function clientOf(written: string): string {
+  const address = withoutPort(written.trim())
+  if (isIPv4(address)) return address
+  if (!isIPv6(address)) return UNKNOWN_CLIENT
+  // The URL parser normalizes the address. The zone names a network interface, not a client.
+  const { hostname } = new URL(`http://[${address.split('%', 1)[0]}]`)
+  return mappedIPv4(hostname.slice(1, -1)) ?? networkOf(hostname.slice(1, -1))
+}
+
+/** Removes the port that some proxies add, which differs for each connection (Azure, HAProxy). */
+function withoutPort(written: string): string {
+  const [, bracketed] = /^\[([^\]]*)\](?::\d+)?$/.exec(written) ?? []
+  return bracketed ?? written.replace(/^([\d.]+):\d+$/, '$1')
+}
+
+/** Returns ::ffff:cb00:7107 as 203.0.113.7, or null if it is no mapped IPv4 address. */
+function mappedIPv4(address: string): string | null {
+  const [, high, low] = /^::ffff:([\da-f]+):([\da-f]+)$/.exec(address) ?? []
+  if (high === undefined || low === undefined) return null
+  const bytes = [high, low].flatMap(group => [
+    Number.parseInt(group, 16) >> 8,
+    Number.parseInt(group, 16) & 255,
+  ])
+  return bytes.join('.')
+}
+
+function networkOf(address: string): string {
+  const [left = '', right] = address.split('::')
+  const before = left === '' ? [] : left.split(':')
+  const after = right ? right.split(':') : []
+  const zeros = right === undefined ? 0 : 8 - before.length - after.length
+  const groups = [...before, ...Array<string>(zeros).fill('0'), ...after]
+  return `${groups.slice(0, 4).join(':')}::`
+}

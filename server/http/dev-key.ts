@@ -1,0 +1,45 @@
+import { createHmac } from 'node:crypto'
+import type { Context as Exchange, MiddlewareHandler } from 'hono'
+import { getCookie, setCookie } from 'hono/cookie'
+import { constantTimeEquals } from './bearer.ts'
+import { isForwarded, isLoopbackHost } from './request-guards.ts'
+
+const PARAMETER = 'key'
+const COOKIE = 'dacapo.dev'
+const COOKIE_SECONDS = 400 * 86_400
+
+/** Derives the key for /dev from the server's secret, so it stays the same after a restart. */
+export const deriveDevKey = (secret: string) =>
+  createHmac('sha256', secret).update('the key of /dev').digest('base64url').slice(0, 24)
+
+/** Adds the key to an address below /dev. */
+export const addDevKey = (address: string, key: string) =>
+  `${address}${address.includes('?') ? '&' : '?'}${PARAMETER}=${encodeURIComponent(key)}`
+
+/** Returns true for a browser on this machine that has opened an address with the key (rule MA8). */
+export const canOpenMailbox = (exchange: Exchange, key: string): boolean =>
+  isOnThisMachine(exchange) && constantTimeEquals(getCookie(exchange, COOKIE) ?? '', key)
+
+/**
+ * Guards everything under /dev (rules MA7, MA8). The key is needed because a web page can point its own name at
+ * 127.0.0.1, and tunnels let strangers in, some of them (ssh -R, socat) without a forwarding header.
+ */
+export function requireDevKey(key: string): MiddlewareHandler {
+  return async (exchange, next) => {
+    if (!isOnThisMachine(exchange)) return exchange.notFound()
+    const given = exchange.req.query(PARAMETER)
+    if (!constantTimeEquals(given ?? getCookie(exchange, COOKIE) ?? '', key)) {
+      return exchange.text('Open the address that the server has printed at its start: it holds a key.', 403)
+    }
+    await next()
+    if (given !== undefined) setCookie(exchange, COOKIE, key, COOKIE_OPTIONS)
+    return undefined
+  }
+}
+
+const COOKIE_OPTIONS = { path: '/', httpOnly: true, sameSite: 'Lax', maxAge: COOKIE_SECONDS } as const
+
+function isOnThisMachine({ req }: Exchange): boolean {
+  const { host, ...headers } = req.header()
+  return isLoopbackHost(host) && !isForwarded(headers)
+}

@@ -1,0 +1,40 @@
+import type { MiddlewareHandler } from 'hono'
+import { clientAddress } from './client-address.ts'
+import type { Context } from '#server/context.ts'
+import { problemResponse } from './problem-response.ts'
+
+/** The most requests with a body at the same time, each holding up to 1 MB (rule HT3). */
+const MOST = { together: 400, perClient: 50 }
+const RETRY_SECONDS = 1
+
+/**
+ * Limits the concurrent requests with a body, per client and in total, so that slow connections cannot fill the memory
+ * (rule HT63). Excess requests are refused before their body is read.
+ */
+export function limitConcurrentBodies(
+  { configuration }: Pick<Context, 'configuration'>,
+  most = MOST,
+): MiddlewareHandler {
+  const perClient = new Map<string, number>()
+  let together = 0
+  return async (exchange, next) => {
+    const { headers } = exchange.req.raw
+    const hasBody = headers.has('transfer-encoding') || Number(headers.get('content-length') ?? 0) > 0
+    if (!hasBody) return next()
+    const client = clientAddress(exchange, configuration.trustedProxies)
+    const others = perClient.get(client) ?? 0
+    if (others >= most.perClient)
+      return problemResponse('too-many-requests', { retryAfterSeconds: RETRY_SECONDS })
+    if (together >= most.together) return problemResponse('unavailable', { retryAfterSeconds: RETRY_SECONDS })
+    perClient.set(client, others + 1)
+    together += 1
+    try {
+      return await next()
+    } finally {
+      together -= 1
+      const left = (perClient.get(client) ?? 1) - 1
+      if (left === 0) perClient.delete(client)
+      else perClient.set(client, left)
+    }
+  }
+}

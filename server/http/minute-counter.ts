@@ -1,0 +1,21 @@
+const MINUTE = 60_000
+
+/**
+ * Creates an in-memory counter per user or client. The returned function adds `count` and returns the seconds to wait
+ * if the caller exceeded `most` in the current minute, otherwise null. It stops runaway clients and is not exact across
+ * processes (rules LS20, LS24, ID32).
+ */
+export function createMinuteCounter(
+  most: number,
+): (who: string, now: number, count?: number) => number | null {
+  const counts = new Map<string, number>()
+  let minute = 0
+  return (who, now, count = 1) => {
+    const current = Math.floor(now / MINUTE)
+    if (current !== minute) counts.clear()
+    minute = current
+    const counted = (counts.get(who) ?? 0) + count
+    counts.set(who, counted)
+    return counted > most ? Math.ceil(((minute + 1) * MINUTE - now) / 1000) : null
+  }
+}

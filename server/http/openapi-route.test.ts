@@ -1,0 +1,92 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aBrowser, aServer, signedIn } from '#tests/server/whole-server.ts'
+import type { TestServer } from '#tests/server/whole-server.ts'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await aServer()
+})
+afterAll(() => server.close())
+
+test('[HT18] what is described exists, with that method', async () => {
+  const { openapi, paths } = await (await aBrowser(server).get('/openapi.json')).json()
+  expect(openapi).toBe('3.1.0')
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods ?? {}).map(method => ({ path, method: method.toUpperCase() })),
+  )
+  expect(operations.length).toBeGreaterThan(8)
+  for (const { path, method } of operations) {
+    const answer = await aBrowser(server).send(path, method === 'POST' ? { method, body: {} } : { method })
+    expect([path, answer.status]).not.toEqual([path, 404])
+  }
+})
+
+test('[HT18] bodies are described by the schemas that check them', async () => {
+  const { paths } = await (await aBrowser(server).get('/openapi.json')).json()
+  const schemaOf = (path: string) => paths[path].post.requestBody.content['application/json'].schema
+  expect(schemaOf('/api/v1/feedback')).toMatchObject({
+    required: ['text', 'language', 'screen'],
+    properties: { text: { type: 'string', minLength: 1, maxLength: 4000 } },
+    additionalProperties: false,
+  })
+  expect(schemaOf('/api/v1/sign-in-links/confirm')).toMatchObject({ required: ['email'] })
+  expect(schemaOf('/api/v1/sync').required).toContain('changes')
+})
+
+test('[HT18] answers are as they are described, to somebody who is signed in and to nobody', async () => {
+  const { paths } = await (await aBrowser(server).get('/openapi.json')).json()
+  const ajv = new Ajv2020({ strict: false, validateFormats: false })
+  const asked = []
+  for (const browser of [aBrowser(server), await signedIn(server, 'anna@example.org')]) {
+    for (const [path, { get }] of Object.entries<{ get?: { responses: Record<number, Described> } }>(paths)) {
+      const schema = get?.responses[200]?.content?.['application/json']?.schema
+      const answer = schema === undefined ? null : await browser.get(path)
+      if (schema === undefined || answer?.status !== 200) continue
+      asked.push(path)
+      expect([path, ajv.validate(schema, await answer.json()), ajv.errors]).toEqual([path, true, null])
+    }
+  }
+  expect(asked.filter(path => path === '/api/v1/session')).toHaveLength(2)
+  expect(asked).toEqual(expect.arrayContaining(['/api/v1/sessions', '/api/v1/account/export']))
+})
+
+test('[HT18] whoever asks too often gets the document that is described, with the time to try again', async () => {
+  const limits = ['MAILS_PER_CLIENT', 'SOCIAL_SIGN_INS_PER_CLIENT', 'FEEDBACK_PER_CLIENT', 'SYNC_PER_MINUTE']
+  const limited = await aServer({
+    ...Object.fromEntries(limits.map(limit => [`LIMIT_${limit}`, '1'])),
+    LIMIT_EVENTS_PER_MINUTE: '1',
+  })
+  const browser = await signedIn(limited, 'kai@example.org')
+  const { paths, components } = await (await browser.get('/openapi.json')).json()
+  const ajv = new Ajv2020({ strict: false })
+  const round = { clientId: 'x', schema: 1, epoch: null, clientNow: 1, since: 0, changes: [] }
+  const bodies = {
+    '/api/v1/sign-in-links': { email: 'clara@example.org', language: 'en' },
+    '/api/auth/sign-in/social': { provider: 'google', way: 'page', attempt: crypto.randomUUID() },
+    '/api/v1/feedback': { text: 'More trills', language: 'en', screen: '/' },
+    '/api/v1/events': { events: [{ name: 'add_piece', at: 1 }] },
+    '/api/v1/sync': round,
+  }
+  for (const [path, body] of Object.entries(bodies)) {
+    await browser.post(path, body)
+    const answer = await browser.post(path, body)
+    const document = await answer.json()
+    const described = paths[path].post.responses[429]
+    expect([path, answer.status, answer.headers.get('content-type')]).toEqual([
+      path,
+      429,
+      'application/problem+json',
+    ])
+    expect(described.description).toContain(document.code)
+    expect(ajv.validate(components.schemas.Problem, document)).toBe(true)
+    expect(
+      ajv.validate(described.headers['Retry-After'].schema, Number(answer.headers.get('retry-after'))),
+    ).toBe(true)
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+  }
+  await limited.close()
+})
+
+type Described = { content?: Record<string, { schema: object }> }

@@ -1,0 +1,18 @@
+import * as z from 'zod'
+
+/**
+ * Replaces lone surrogates and removes control characters except tabs and line breaks (rule HT19), because PostgreSQL
+ * stores neither NUL nor half a surrogate pair.
+ */
+export const toPlainText = (text: string) => text.toWellFormed().replaceAll(/(?![\t\n])\p{Cc}/gu, '')
+
+/**
+ * Returns a schema for plain text of at most `most` UTF-16 units. A text over four times that is refused before it is
+ * processed (rule HT44).
+ */
+export const plainTextSchema = (most: number) =>
+  z
+    .string()
+    .max(4 * most, { abort: true })
+    .overwrite(toPlainText)
+    .max(most)

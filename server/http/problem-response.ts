@@ -1,0 +1,28 @@
+import { HTTPException } from 'hono/http-exception'
+import { problemDocument } from '#core/protocol/problem.ts'
+import type { FieldFault, ProblemCode } from '#core/protocol/problem.ts'
+
+type More = { detail?: string; errors?: readonly FieldFault[]; retryAfterSeconds?: number }
+
+/** Returns an error response: application/problem+json with a stable code (RFC 9457, rule HT1). */
+export function problemResponse(code: ProblemCode, { retryAfterSeconds, ...more }: More = {}): Response {
+  const document = problemDocument(code, more)
+  const headers = new Headers({ 'content-type': 'application/problem+json', 'cache-control': 'no-store' })
+  if (retryAfterSeconds !== undefined) headers.set('retry-after', String(retryAfterSeconds))
+  return new Response(JSON.stringify(document), { status: document.status, headers })
+}
+
+/** Returns the response for a thrown HTTPException, or null for an unexpected error. */
+export function problemForError(error: unknown): Response | null {
+  if (!(error instanceof HTTPException)) return null
+  return problemResponse(CODE_OF_STATUS.get(error.status) ?? 'server-error')
+}
+
+const CODE_OF_STATUS: ReadonlyMap<number, ProblemCode> = new Map([
+  [400, 'malformed-request'],
+  [401, 'signed-out'],
+  [404, 'not-found'],
+  [405, 'method-not-allowed'],
+  [413, 'too-large'],
+  [415, 'unsupported-media-type'],
+])

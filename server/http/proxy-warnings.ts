@@ -1,0 +1,42 @@
+import type { Context as Exchange } from 'hono'
+import { clientAddress, UNKNOWN_CLIENT } from './client-address.ts'
+import type { Context } from '#server/context.ts'
+import { PROXY_CHECK_PATH } from './proxy-check-route.ts'
+
+/**
+ * Returns a function that checks each request and logs one error per process if TRUST_PROXY does not match what arrives
+ * (rule HT60), because all clients then share one rate limit.
+ */
+export function createProxyWarnings({
+  configuration,
+  log,
+}: Pick<Context, 'configuration' | 'log'>): (exchange: Exchange) => void {
+  const { production, trustedProxies } = configuration
+  let isDone = !production
+  return exchange => {
+    // The doctor invents an address to see what becomes of it.
+    if (isDone || exchange.req.path === PROXY_CHECK_PATH) return
+    const warning = trustedProxies === 0 ? unconfigured(exchange) : missing(exchange, trustedProxies)
+    if (warning === null) return
+    isDone = true
+    log.error(warning)
+  }
+}
+
+function unconfigured({ req }: Exchange): string | null {
+  if (req.header('x-forwarded-for') === undefined && req.header('forwarded') === undefined) return null
+  return (
+    'A request came with a forwarding header although TRUST_PROXY is 0. If a proxy of yours stands before this server,' +
+    ' all of its clients share one allowance now and can lock each other out: set TRUST_PROXY=1 (docs/self-hosting.md).'
+  )
+}
+
+function missing(exchange: Exchange, trustedProxies: number): string | null {
+  // A monitor on this machine may request /healthz without the proxy.
+  const isAsked = exchange.req.path.startsWith('/api/')
+  if (!isAsked || clientAddress(exchange, trustedProxies) !== UNKNOWN_CLIENT) return null
+  return (
+    `A request came without the X-Forwarded-For of ${trustedProxies} proxies, which TRUST_PROXY asks for. All such` +
+    ' clients share one allowance and can lock each other out: see docs/self-hosting.md for what the proxy must send.'
+  )
+}

@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { refundRateLimit, HOUR_MS, limitPerHour, consumeRateLimit } from './rate-limit.ts'
+import { aServer } from '#tests/server/whole-server.ts'
+import type { TestServer } from '#tests/server/whole-server.ts'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await aServer()
+})
+afterAll(() => server.close())
+
+test('[HT5] of fifty at once exactly as many are let through as there are', async () => {
+  const results = await Promise.all(Array.from({ length: 50 }, () => taking('fifty', 0)))
+  expect(results.filter(({ kind }) => kind === 'taken')).toHaveLength(3)
+})
+
+test('[HT5] the hour begins with the first and ends for all, however often was knocked meanwhile', async () => {
+  for (const now of [0, 1, 2]) expect(await taking('hour', now)).toEqual({ kind: 'taken' })
+  expect(await taking('hour', 1000)).toEqual({ kind: 'exhausted', retryAfterSeconds: 3599 })
+  expect(await taking('hour', HOUR_MS - 1)).toEqual({ kind: 'exhausted', retryAfterSeconds: 1 })
+  for (const now of [HOUR_MS, HOUR_MS + 1, HOUR_MS + 2])
+    expect(await taking('hour', now)).toEqual({ kind: 'taken' })
+  expect(await taking('hour', HOUR_MS + 3)).toMatchObject({ kind: 'exhausted' })
+})
+
+test('[HT5] one is taken from its owner only, and what is given back can be taken again', async () => {
+  for (const _ of [1, 2, 3]) await taking('owner', 0)
+  expect(await taking('someone else', 0)).toEqual({ kind: 'taken' })
+  await refundRateLimit(server.context.database.db, 'tests', 'owner')
+  expect(await taking('owner', 0)).toEqual({ kind: 'taken' })
+  expect(await taking('owner', 0)).toMatchObject({ kind: 'exhausted' })
+})
+
+const taking = (who: string, now: number) =>
+  consumeRateLimit(server.context.database.db, { what: 'tests', who, allowance: limitPerHour(3), now })

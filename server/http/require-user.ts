@@ -1,0 +1,20 @@
+import type { Context as Exchange } from 'hono'
+import { EXPECTED_USER_HEADER } from '#core/protocol/expected-user.ts'
+import type { UserSession } from '#server/identity/find-session.ts'
+import type { Identity } from '#server/identity/identity.ts'
+
+/**
+ * Returns true if the request names this user (null: nobody) or names none. The cookie may belong to another user by
+ * now, who did not do this (rules SN13, AN7, FB6).
+ */
+export const isExpectedUser = (userId: string | null, exchange: Exchange): boolean =>
+  (exchange.req.header(EXPECTED_USER_HEADER) ?? userId) === userId
+
+/** Returns the signed-in user, or null if nobody is signed in or the page expects somebody else. */
+export async function requireUser(
+  { findSession }: Pick<Identity, 'findSession'>,
+  exchange: Exchange,
+): Promise<UserSession | null> {
+  const signedIn = await findSession(exchange.req.raw)
+  return signedIn !== null && isExpectedUser(signedIn.user.id, exchange) ? signedIn : null
+}

@@ -1,0 +1,42 @@
+/** The value of the work, or 'too-many' if the user's queue is full. */
+export type QueueResult<T> = { kind: 'done'; value: T } | { kind: 'too-many' }
+
+/** Runs the work of one user one after the other. */
+export type UserQueue = <T>(userId: string, work: () => Promise<T>) => Promise<QueueResult<T>>
+
+/**
+ * Runs one task per user at a time in this process, in order, so that no user holds more than one database connection
+ * with it. At most `mostWaiting` tasks of a user wait. Users do not wait for each other.
+ */
+export function createUserQueue(mostWaiting = Infinity): UserQueue {
+  // A user has an entry while a task of theirs runs.
+  const waiting = new Map<string, (() => void)[]>()
+
+  async function ownTurn(userId: string): Promise<boolean> {
+    const queue = waiting.get(userId)
+    if (queue === undefined) {
+      waiting.set(userId, [])
+      return true
+    }
+    if (queue.length >= mostWaiting) return false
+    const { promise, resolve } = Promise.withResolvers<void>()
+    queue.push(resolve)
+    await promise
+    return true
+  }
+
+  function passOn(userId: string): void {
+    const next = waiting.get(userId)?.shift()
+    if (next === undefined) waiting.delete(userId)
+    else next()
+  }
+
+  return async (userId, work) => {
+    if (!(await ownTurn(userId))) return { kind: 'too-many' }
+    try {
+      return { kind: 'done', value: await work() }
+    } finally {
+      passOn(userId)
+    }
+  }
+}

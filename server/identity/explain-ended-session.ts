@@ -1,0 +1,16 @@
+import type { MiddlewareHandler } from 'hono'
+import { problemResponse } from '#server/http/problem-response.ts'
+import type { Identity } from './identity.ts'
+
+/**
+ * Middleware that replaces a `signed-out` problem by the reason if the session was ended on another device or with the
+ * account (rules ID23, DA6). As middleware, it covers every route.
+ */
+export function explainEndedSession({ findSessionEnd }: Pick<Identity, 'findSessionEnd'>): MiddlewareHandler {
+  return async (exchange, next) => {
+    await next()
+    if (exchange.res.status !== 401) return
+    const end = await findSessionEnd(exchange.req.raw)
+    if (end !== null) exchange.res = problemResponse(end)
+  }
+}

@@ -1,0 +1,11 @@
+import type { UserSession } from './find-session.ts'
+
+/**
+ * The maximum age of a sign-in for irreversible actions. Somebody who has stolen an older session must not be able to
+ * end the owner's sessions or connect another sign-in (rules ID33 and ID35).
+ */
+const FRESH_MILLISECONDS = 30 * 86_400_000
+
+/** Returns true if the sign-in is at most 30 days old. */
+export const isFreshSession = ({ signedInAt }: Pick<UserSession, 'signedInAt'>, now: number): boolean =>
+  now - signedInAt <= FRESH_MILLISECONDS

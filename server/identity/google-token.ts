@@ -1,0 +1,24 @@
+/** The claims of Google's id token that tell whether it was made for us. */
+type Claims = { readonly iss: string; readonly aud: string; readonly exp: number }
+
+const ISSUERS: ReadonlySet<string> = new Set(['https://accounts.google.com', 'accounts.google.com'])
+
+/**
+ * Throws unless Google has made this id token for our client and it has not expired (rule ID38). Better Auth reads the
+ * token without looking at these claims. `issuer` is false for the stand-in of a development machine, which has a name of
+ * its own.
+ */
+export function assertGoogleToken(claims: Claims, clientId: string, check: { issuer: boolean; now: number }) {
+  const fault = faultOf(claims, clientId, check)
+  if (fault !== null) throw new Error(`an id token of Google was refused: ${fault}`)
+}
+
+function faultOf(
+  { iss, aud, exp }: Claims,
+  clientId: string,
+  { issuer, now }: { issuer: boolean; now: number },
+) {
+  if (issuer && !ISSUERS.has(iss)) return 'another issuer'
+  if (aud !== clientId) return 'another audience'
+  return exp * 1000 > now ? null : 'expired'
+}

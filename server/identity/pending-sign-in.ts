@@ -1,0 +1,82 @@
+import type { Context as Exchange } from 'hono'
+import { deleteCookie, getSignedCookie, setCookie, setSignedCookie } from 'hono/cookie'
+import { nanoid } from 'nanoid'
+import * as z from 'zod'
+import { PENDING_SIGN_IN_MARK, SOCIAL_PROVIDERS } from '#core/protocol/social-provider.ts'
+import type { Configuration } from '#server/settings/configuration.ts'
+import { emailAddressSchema } from './email-address.ts'
+import type { User } from './find-session.ts'
+import { hostCookie } from './host-cookie.ts'
+
+// Long enough to request a mail, receive it, use it and then answer the question.
+const PENDING_SECONDS = 1800
+
+/** An account at a provider that this browser has signed in to and that is not connected to a user yet. */
+const signInProof = z.object({
+  provider: z.enum(SOCIAL_PROVIDERS),
+  accountId: z.string().min(1).max(200),
+  /** The address that the provider names, or null. */
+  email: emailAddressSchema.nullable(),
+  /** The user who began to connect the account on the account screen; null if the account's e-mail address decides. */
+  userId: z.string().nullable(),
+})
+
+export type SignInProof = z.infer<typeof signInProof>
+
+const pendingSignIn = signInProof.extend({
+  /** Sent back with the answer, so that only the account that was shown gets connected. */
+  id: z.string(),
+  until: z.number(),
+})
+
+export type PendingSignIn = z.infer<typeof pendingSignIn>
+
+type Settings = Pick<Configuration, 'origin' | 'secret'>
+
+/**
+ * Stores the proof in a signed cookie until the user has been asked (rule ID34). A second cookie, which scripts can
+ * read, says only that there is a question.
+ */
+export async function storePendingSignIn(
+  exchange: Exchange,
+  { origin, secret }: Settings,
+  proof: SignInProof,
+  now: number,
+): Promise<void> {
+  const pending: PendingSignIn = { ...proof, id: nanoid(), until: now + PENDING_SECONDS * 1000 }
+  const cookie = pendingCookie(origin)
+  await setSignedCookie(exchange, cookie.name, JSON.stringify(pending), signingKey(secret), cookie.setOptions)
+  const mark = pendingMarkCookie(origin)
+  setCookie(exchange, mark.name, '1', { ...mark.setOptions, httpOnly: false })
+}
+
+/**
+ * Returns the account that this user can connect in this browser: one with the user's own address, or one that this
+ * user began to connect. Returns null if there is none, if it has expired, or if the signature is wrong.
+ */
+export async function readPendingSignIn(
+  exchange: Exchange,
+  { origin, secret }: Settings,
+  user: Pick<User, 'id' | 'email'>,
+  now: number,
+): Promise<PendingSignIn | null> {
+  const kept = await getSignedCookie(exchange, signingKey(secret), pendingCookie(origin).name)
+  if (typeof kept !== 'string') return null
+  const parsed = pendingSignIn.safeParse(JSON.parse(kept))
+  if (!parsed.success || parsed.data.until <= now) return null
+  const pending = parsed.data
+  const isTheirs = pending.userId === null ? pending.email === user.email : pending.userId === user.id
+  return isTheirs ? pending : null
+}
+
+/** Deletes both cookies. Called when the question was answered or the account deleted. */
+export function deletePendingSignIn(exchange: Exchange, { origin }: Pick<Configuration, 'origin'>): void {
+  for (const { name, deleteOptions } of [pendingCookie(origin), pendingMarkCookie(origin)])
+    deleteCookie(exchange, name, deleteOptions)
+}
+
+const pendingCookie = (origin: string) => hostCookie(origin, 'pending', PENDING_SECONDS)
+const pendingMarkCookie = (origin: string) => hostCookie(origin, PENDING_SIGN_IN_MARK, PENDING_SECONDS)
+
+// A key of its own, so that a value signed for another cookie is not valid here.
+const signingKey = (secret: string) => `pending sign-in\n${secret}`

@@ -1,0 +1,108 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { PRODUCTION } from '#tests/server/production-settings.ts'
+import { pendingIn, presentAt, signInAt, signInsOf, startAt, whereTo } from '#tests/identity/social-visit.ts'
+import { aBrowser, requestSignInMail, aServer, signedIn } from '#tests/server/whole-server.ts'
+import type { Browser, TestServer } from '#tests/server/whole-server.ts'
+
+const FACEBOOK = { FACEBOOK_CLIENT_ID: 'us', FACEBOOK_CLIENT_SECRET: 'secret' }
+let server: TestServer
+
+afterEach(async () => {
+  vi.unstubAllGlobals()
+  await server.close()
+})
+
+test('[ID29] in production every cookie has the __Host- prefix, so that no other host can set it', async () => {
+  server = await aServer({ ...PRODUCTION, ...FACEBOOK })
+  const browser = aBrowser(server)
+  const set: string[] = []
+  const keep = (answer: Response) => set.push(...answer.headers.getSetCookie())
+  const email = 'kai@example.org'
+  const { token } = await requestSignInMail(server, browser, email)
+  const asked = await browser.post('/api/v1/sign-in-links', { email })
+  const confirmed = await browser.post('/api/v1/sign-in-links/confirm', { email, token })
+  const body = { provider: 'facebook', way: 'popup', attempt: crypto.randomUUID() }
+  const started = await browser.post('/api/auth/sign-in/social', body)
+  const left = await browser.post('/api/v1/sign-out')
+  for (const answer of [asked, confirmed, started, left]) keep(answer)
+  const names = set.map(cookie => cookie.split('=', 1)[0])
+  expect(names.filter(name => !name?.startsWith('__Host-dacapo.'))).toEqual([])
+  expect(names).toEqual(
+    expect.arrayContaining(
+      ['session_token', 'state', 'sign_in', 'known'].map(name => `__Host-dacapo.${name}`),
+    ),
+  )
+  for (const cookie of set) {
+    expect(cookie).toMatch(/; Path=\/(;|$)/)
+    expect(cookie).toMatch(/; Secure(;|$)/)
+    expect(cookie).not.toContain('Domain')
+  }
+})
+
+test('[ID29] a state planted by a sibling host cannot finish another browser’s sign-in at Facebook', async () => {
+  const asked: string[] = []
+  vi.stubGlobal('fetch', (url: string | URL | Request) => {
+    asked.push(url instanceof Request ? url.url : String(url))
+    return Promise.resolve(new Response('{}', { status: 500 }))
+  })
+  server = await aServer({ ...PRODUCTION, ...FACEBOOK })
+  const attacker = aBrowser(server)
+  const state = new URL(await startAt(attacker, 'facebook')).searchParams.get('state') ?? ''
+  const back = `/api/auth/callback/facebook?code=the-attackers&state=${state}`
+  // Browsers take no cookie with the prefix __Host- from a sibling, so it has to use another name.
+  const victim = aBrowser(server)
+  for (const [name, value] of attacker.cookies)
+    for (const prefix of ['', '__Secure-']) victim.cookies.set(name.replace('__Host-', prefix), value)
+  expect(await outcomeOf(victim, back)).toBe('failed')
+  expect(asked).toEqual([])
+  // The very same answer is taken further in the browser that has begun, so it is the cookie that decides.
+  await outcomeOf(attacker, back)
+  expect(asked.length).toBeGreaterThan(0)
+})
+
+async function outcomeOf(browser: Browser, back: string): Promise<string | null> {
+  const { searchParams } = whereTo(await browser.get(back))
+  return searchParams.get('outcome') ?? searchParams.get('social')
+}
+
+test('[ID34] a planted state does not connect the attacker’s account to anybody', async () => {
+  server = await aServer()
+  const attacker = await signedIn(server, 'attacker@example.org')
+  const answer = await attacker.post('/api/v1/sign-ins/facebook', {
+    way: 'popup',
+    attempt: crypto.randomUUID(),
+  })
+  const { url } = await answer.json()
+  const back = await presentAt(url, { email: 'victim@example.org', address: 'unverified' })
+  const victim = await signedIn(server, 'victim@example.org')
+  victim.cookies.set('dacapo.state', attacker.cookies.get('dacapo.state') ?? '')
+  expect(await outcomeOf(victim, back)).toBe('failed')
+  expect(await pendingIn(victim)).toBeNull()
+  expect(await signInsOf(victim)).toEqual(['email'])
+})
+
+test('[ID34] a planted state or proof only leads to a question, and declining it connects nothing', async () => {
+  server = await aServer()
+  const presenting = { email: 'victim@example.org', address: 'unverified' } as const
+  const victim = await signedIn(server, 'victim@example.org')
+  const planting = aBrowser(server)
+  const back = await presentAt(await startAt(planting, 'facebook'), presenting)
+  victim.cookies.set('dacapo.state', planting.cookies.get('dacapo.state') ?? '')
+  expect(await outcomeOf(victim, back)).toBe('proven')
+  expect(await signInsOf(victim)).toEqual(['email'])
+  await victim.send('/api/v1/pending-sign-in', { method: 'DELETE' })
+
+  const proving = aBrowser(server)
+  await signInAt(proving, 'facebook', presenting)
+  victim.cookies.set('dacapo.pending', proving.cookies.get('dacapo.pending') ?? '')
+  expect(await pendingIn(victim)).toMatchObject({ provider: 'facebook', email: 'victim@example.org' })
+  // Neither signing in again nor anything but the answer to this very question connects it.
+  const { token } = await requestSignInMail(server, victim, 'victim@example.org')
+  await victim.post('/api/v1/sign-in-links/confirm', { email: 'victim@example.org', token })
+  expect((await victim.post('/api/v1/sign-ins', { key: 'guessed' })).status).toBe(404)
+  expect(await signInsOf(victim)).toEqual(['email'])
+  await victim.send('/api/v1/pending-sign-in', { method: 'DELETE' })
+  expect((await signInAt(aBrowser(server), 'facebook', presenting)).searchParams.get('outcome')).toBe(
+    'email-unproven',
+  )
+})

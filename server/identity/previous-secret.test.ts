@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { aBrowser, aServer, emailOf, signedIn } from '#tests/server/whole-server.ts'
+import type { Browser } from '#tests/server/whole-server.ts'
+
+const OLD = 'the secret that was told to somebody'
+const NEW = 'a secret that nobody else knows today'
+
+/** The same browser at another server. */
+function at(server: Parameters<typeof aBrowser>[0], { cookies }: Browser): Browser {
+  const browser = aBrowser(server)
+  for (const [name, value] of cookies) browser.cookies.set(name, value)
+  return browser
+}
+
+test('[ID31] a new SECRET with the previous one set signs nobody out; without the previous one it does', async () => {
+  const before = await aServer({ SECRET: OLD })
+  const { database } = before.context
+  const browser = await signedIn(before, 'kai@example.org')
+  const alone = await aServer({ SECRET: NEW }, { database })
+  expect(await emailOf(at(alone, browser))).toBeNull()
+  const rotated = await aServer({ SECRET: NEW, SECRET_PREVIOUS: OLD }, { database })
+  const here = at(rotated, browser)
+  expect(await emailOf(here)).toBe('kai@example.org')
+  expect((await here.get('/api/v1/sessions')).status).toBe(200)
+  // A session that begins now is signed with the new one alone.
+  expect(await emailOf(at(alone, await signedIn(rotated, 'clara@example.org')))).toBe('clara@example.org')
+  await before.close()
+})
+
+test('[ID31] prolonging a session re-signs its cookie, so that the previous SECRET can be removed', async () => {
+  const before = await aServer({ SECRET: OLD })
+  const { database } = before.context
+  const browser = await signedIn(before, 'kai@example.org')
+  const longAgo = new Date(Date.now() - 2 * 3_600_000)
+  await database.db
+    .updateTable('session')
+    .set({ expiresAt: new Date(Date.now() + 86_400_000), updatedAt: longAgo })
+    .execute()
+  const here = at(await aServer({ SECRET: NEW, SECRET_PREVIOUS: OLD }, { database }), browser)
+  expect(await emailOf(here)).toBe('kai@example.org')
+  expect(await emailOf(at(await aServer({ SECRET: NEW }, { database }), here))).toBe('kai@example.org')
+  await before.close()
+})
+
+test('[ID31] a cookie signed with neither secret is refused', async () => {
+  const server = await aServer({ SECRET: NEW, SECRET_PREVIOUS: OLD })
+  const browser = await signedIn(server, 'kai@example.org')
+  for (const [name, value] of browser.cookies)
+    if (name.endsWith('session_token')) browser.cookies.set(name, value.replace(/.{8}$/, 'AAAAAAA%3D'))
+  expect(await emailOf(browser)).toBeNull()
+  await server.close()
+})

@@ -1,0 +1,33 @@
+import type { Configuration } from '#server/settings/configuration.ts'
+import type { OAuthClients } from '#server/settings/social-settings.ts'
+import { usesStandInProviders, activeOAuthClients } from '#server/settings/social-settings.ts'
+
+/** How the server and the browser reach the providers. */
+export type ProviderGateway = {
+  /** Returns the address to redirect the browser to instead of the provider's own. */
+  authorizationUrl: (url: string) => Promise<string>
+  /** Runs a call that sends requests to a provider. */
+  callProvider: <Result>(call: () => Promise<Result>) => Promise<Result>
+}
+
+/** Starts the local stand-in for the providers and returns how to reach it. */
+export type StartProviderStandIn = (
+  configuration: Configuration,
+  clients: OAuthClients,
+) => Promise<ProviderGateway>
+
+/** Reaches the real providers. On a development machine without keys, starts the local stand-in at its first use. */
+export function createProviderGateway(
+  configuration: Configuration,
+  startProviderStandIn: StartProviderStandIn | null,
+): ProviderGateway {
+  if (startProviderStandIn === null || !usesStandInProviders(configuration))
+    return { authorizationUrl: async url => url, callProvider: call => call() }
+  const load = () => startProviderStandIn(configuration, activeOAuthClients(configuration))
+  let loading: Promise<ProviderGateway> | null = null
+  const standIn = () => (loading ??= load())
+  return {
+    authorizationUrl: async url => (await standIn()).authorizationUrl(url),
+    callProvider: async call => (await standIn()).callProvider(call),
+  }
+}

@@ -1,0 +1,14 @@
+import type { Logger } from 'pino'
+import type { SocialOutcome, SocialProvider } from '#core/protocol/social-provider.ts'
+import { incrementCounter } from '#server/observability/counters.ts'
+
+/** A sign-in by mail, with the link or the code, or at a provider. */
+type EndedSignIn =
+  | { way: 'email'; by: 'link' | 'code'; outcome: 'created' | 'signed-in' | 'link-invalid' }
+  | { way: SocialProvider; outcome: SocialOutcome }
+
+/** Counts a sign-in, whether it succeeded or not, and logs it without saying whose it was (rule ID37). */
+export function recordSignIn(log: Logger, signIn: EndedSignIn): void {
+  incrementCounter.signIn(signIn.way, signIn.outcome)
+  log.info(signIn, 'a sign-in has ended')
+}

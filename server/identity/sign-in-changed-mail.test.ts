@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createSmtpMailer } from '#server/mail/smtp-mailer.ts'
+import type { Mail, Mailer } from '#server/mail/mailer.ts'
+import { connectPending, pendingIn, signInsOf, visitAt } from '#tests/identity/social-visit.ts'
+import { decoded, startMailServer } from '#tests/mail/mail-server.ts'
+import { aServer, signedIn } from '#tests/server/whole-server.ts'
+import type { TestServer } from '#tests/server/whole-server.ts'
+
+const SIGN_INS = '/api/v1/sign-ins'
+const WORDS = {
+  de: {
+    connected: ['Google ist jetzt mit Dacapo verbunden', 'entferne Google auf der Kontoseite'],
+    removed: ['Google ist nicht mehr mit Dacapo verbunden', 'melde dich auf der Kontoseite überall sonst ab'],
+  },
+  en: {
+    connected: ['Google now signs you in to Dacapo', 'remove Google on the account screen'],
+    removed: ['Google no longer signs you in to Dacapo', 'sign out everywhere else on the account screen'],
+  },
+}
+
+let server: TestServer
+let sendToMailbox: Mailer['send']
+beforeAll(async () => {
+  server = await aServer({ LIMIT_SOCIAL_SIGN_INS_PER_CLIENT: '1000' })
+  sendToMailbox = server.context.mailer.send
+})
+afterAll(() => server.close())
+
+test.each(['de', 'en'] as const)(
+  '[ID36] a mail in %s says that a sign-in was connected, another one that it was removed',
+  async language => {
+    const email = `told-${language}@example.org`
+    const browser = await signedIn(server, email)
+    await visitAt(browser, 'google', { email: 'at-google@example.org' })
+    const key = (await pendingIn(browser))?.key
+    const mails = await startMailServer({ disabledCommands: ['STARTTLS'], authOptional: true })
+    const { url, received } = mails
+    const from = 'Dacapo <no-reply@dacapo.example>'
+    server.context.mailer.send = createSmtpMailer({ url: `${url}?insecure`, from }, server.context.log).send
+    try {
+      expect((await browser.post(`${SIGN_INS}?language=${language}`, { key })).status).toBe(204)
+      await expect.poll(() => received).toHaveLength(1)
+      const path = `${SIGN_INS}/google?language=${language}`
+      expect((await browser.send(path, { method: 'DELETE' })).status).toBe(204)
+      await expect.poll(() => received).toHaveLength(2)
+    } finally {
+      server.context.mailer.send = sendToMailbox
+      await mails.close()
+    }
+    const { connected, removed } = WORDS[language]
+    for (const [mail, words] of [
+      [decoded(received[0] ?? ''), connected],
+      [decoded(received[1] ?? ''), removed],
+    ] as const) {
+      expect(mail).toMatch(new RegExp(`^To: ${email}$`, 'm'))
+      const [, text = '', html = ''] = mail.split(/^Content-Type: text\//m)
+      for (const part of [text, html]) {
+        for (const word of words) expect(part).toContain(word)
+        expect(part).toContain(`${server.context.configuration.origin}/account`)
+      }
+      // The account at the provider may belong to a stranger: their address does not go to anybody.
+      expect(mail).not.toContain('at-google@example.org')
+    }
+  },
+)
+
+test.each([
+  ['is refused', async () => ({ kind: 'failed', because: 'refused' }) as const],
+  [
+    'breaks the mailer',
+    async () => {
+      throw new Error('the mailer is broken')
+    },
+  ],
+])('[ID36][HT15] a mail that %s undoes nothing, and the log holds no address', async (how, fail) => {
+  const email = `${how.replaceAll(' ', '-')}@example.org`
+  const browser = await signedIn(server, email)
+  await visitAt(browser, 'twitter', { email })
+  const before = server.logged.length
+  const tried: Mail[] = []
+  server.context.mailer.send = mail => {
+    tried.push(mail)
+    return fail()
+  }
+  try {
+    expect((await connectPending(browser)).status).toBe(204)
+    await expect.poll(() => server.logged.slice(before).join('')).toContain('a changed sign-in could not be')
+  } finally {
+    server.context.mailer.send = sendToMailbox
+  }
+  expect(tried.map(({ to }) => to)).toEqual([email])
+  expect(server.logged.slice(before).join('')).not.toContain(email)
+  expect(await signInsOf(browser)).toEqual(['email', 'twitter'])
+})
+
+test('[ID36] where nothing has changed no mail says so', async () => {
+  const browser = await signedIn(server, 'unchanged@example.org')
+  const tried: Mail[] = []
+  server.context.mailer.send = async mail => {
+    tried.push(mail)
+    return { kind: 'sent' }
+  }
+  try {
+    expect((await browser.send(`${SIGN_INS}/google`, { method: 'DELETE' })).status).toBe(404)
+    expect((await browser.post(SIGN_INS, { key: 'nothing' })).status).toBe(404)
+    await visitAt(browser, 'google', { email: 'unchanged@example.org' })
+    const key = (await pendingIn(browser))?.key
+    // Pressed twice: only the first one changes something.
+    const answers = await Promise.all([browser.post(SIGN_INS, { key }), browser.post(SIGN_INS, { key })])
+    expect(answers.map(({ status }) => status)).toEqual([204, 204])
+    await expect.poll(() => tried.length).toBe(1)
+  } finally {
+    server.context.mailer.send = sendToMailbox
+  }
+  expect(tried).toHaveLength(1)
+})

@@ -1,0 +1,88 @@
+import type { ParsedChange } from '#core/library/change.ts'
+import { applyChange, livingPieces, partsOf, putRows } from '#core/library/library.ts'
+import type { Library, MutableLibrary, Rows } from '#core/library/library.ts'
+import type { PieceId } from '#core/library/piece.ts'
+import { admitChange } from '#core/plan/plan.ts'
+import type { StripeRole } from '#core/plan/plan.ts'
+import type { SyncResult } from '#core/protocol/sync-protocol.ts'
+import type { AffectedRows } from './affected-rows.ts'
+import { exceedsQuota, NO_STORED_ROWS, addRowCounts } from './user-quota.ts'
+import type { StoredRowCounts, UserQuota } from './user-quota.ts'
+
+/** A change as it was asked for: its id, known even where the rest of it is no change. */
+export type IncomingChange = { id: string; parsed: ParsedChange }
+
+/** `added` counts the rows that are new. */
+export type ChangeEvaluation = { result: SyncResult; rows: Rows | null; added: StoredRowCounts }
+
+/** What a round's changes are judged by, each after the ones before it. */
+export class ChangeEvaluator {
+  readonly #library: MutableLibrary
+  readonly #known: Set<string>
+  readonly #untouchedPieces: number
+  readonly #role: StripeRole
+  readonly #share: UserQuota
+  #stored: StoredRowCounts
+
+  constructor(touched: AffectedRows, user: { role: StripeRole; stored: StoredRowCounts; share: UserQuota }) {
+    this.#library = { pieces: new Map(), parts: new Map(), practice: new Map() }
+    putRows(this.#library, touched.rows)
+    this.#known = new Set(touched.known)
+    this.#untouchedPieces = touched.livingPieces - livingPieces(this.#library).length
+    this.#role = user.role
+    this.#stored = user.stored
+    this.#share = user.share
+  }
+
+  /**
+   * What is to be done about a change, which changes nothing yet: `rows` is what it writes, null when it is not
+   * applied. Nobody reaches the rows of somebody else, because only the user's own are on the evaluator.
+   */
+  evaluate({ id, parsed }: IncomingChange): ChangeEvaluation {
+    if (parsed.kind === 'refused') return rejected(id, parsed.code)
+    if (this.#known.has(id)) return { result: { id, status: 'duplicate' }, rows: null, added: NO_STORED_ROWS }
+    const outcome = applyChange(this.#library, parsed.change)
+    if (outcome.kind === 'refused') return rejected(id, outcome.code)
+    // What is there already is no addition: it may come again after its first answer was forgotten (rule LS4).
+    const adds = outcome.rows.pieces.length + outcome.rows.parts.length > 0
+    const admission = adds ? admitChange(parsed.change, this.#holdings(), this.#role) : ALLOWED
+    if (admission.kind === 'refused') return rejected(id, admission.because)
+    const added = this.#newIn(outcome.rows)
+    if (exceedsQuota(added, this.#stored, this.#share)) return rejected(id, 'library-full')
+    return { result: { id, status: 'applied' }, rows: outcome.rows, added }
+  }
+
+  /** Takes over what an applied change writes. */
+  recordApplied(id: string, rows: Rows): void {
+    this.#stored = addRowCounts(this.#stored, this.#newIn(rows))
+    this.#known.add(id)
+    putRows(this.#library, rows)
+  }
+
+  #newIn({ pieces, parts, practice }: Rows): StoredRowCounts {
+    const known = this.#library
+    const newPieces = pieces.filter(({ id }) => !known.pieces.has(id)).length
+    const newParts = parts.filter(({ id }) => !known.parts.has(id)).length
+    const practiceRows = practice.filter(({ id }) => !known.practice.has(id)).length
+    return { libraryRows: newPieces + newParts, practiceRows }
+  }
+
+  #holdings() {
+    const library: Library = this.#library
+    return {
+      pieces: this.#untouchedPieces + livingPieces(library).length,
+      partsOf: (pieceId: PieceId) => partsOf(library, pieceId).length,
+    }
+  }
+}
+
+const ALLOWED = { kind: 'allowed' } as const
+
+const rejected = (
+  id: string,
+  code: Extract<SyncResult, { status: 'rejected' }>['code'],
+): ChangeEvaluation => ({
+  result: { id, status: 'rejected', code },
+  rows: null,
+  added: NO_STORED_ROWS,
+})

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { RETENTION } from '#core/library/retention.ts'
+import type { Database } from '#server/database/database.ts'
+import { housekeepingJob } from '#server/jobs/housekeeping-job.ts'
+import { NOON } from '#tests/library/builders.ts'
+import {
+  addPractice,
+  createPiece,
+  deletePart,
+  deletePiece,
+  newPartId,
+  newPieceId,
+  patchPiece,
+} from '#tests/library/library-changes.ts'
+import { aUser, Device, libraryServer, storedRows, verdicts } from '#tests/sync/library-server.ts'
+import type { LibraryServer } from '#tests/sync/library-server.ts'
+import { openMemoryDatabase } from '#tests/database/memory-database.ts'
+
+const DAY = 86_400_000
+
+let database: Database
+let server: LibraryServer
+beforeAll(async () => {
+  database = await openMemoryDatabase()
+  server = libraryServer(database)
+})
+afterAll(() => database.close())
+
+const keepHouse = (days: number) => housekeepingJob.run(database.db, NOON + days * DAY, () => true)
+
+/** One who deletes a piece and a section at NOON, and a tablet that has not heard of it. */
+async function aMusicianWhoDeletes() {
+  const user = await aUser(server)
+  const [phone, tablet] = [new Device(server, user), new Device(server, user)]
+  const [kept, gone] = [newPieceId(), newPieceId()]
+  const [first, second, third] = [newPartId(), newPartId(), newPartId()]
+  await phone.sync(
+    createPiece({ pieceId: kept, partIds: [first, second], at: NOON - 1000 }),
+    createPiece({ pieceId: gone, partIds: [third], at: NOON - 1000 }),
+    addPractice(gone, third, { at: NOON - 500 }),
+  )
+  await tablet.sync()
+  await phone.sync(deletePiece(gone, { at: NOON }), deletePart(second, { at: NOON }))
+  return { user, phone, tablet, kept, gone, first, second, third }
+}
+
+test('[LS21] what was deleted is forgotten after 180 days and not before, what was practiced on it never', async () => {
+  const { user, kept, gone, first, second, third } = await aMusicianWhoDeletes()
+  await keepHouse(RETENTION.deletedDays)
+  const before = await storedRows(database, user)
+  expect([before.pieces.length, before.parts.length]).toEqual([2, 3])
+  await keepHouse(RETENTION.deletedDays + 1)
+  const after = await storedRows(database, user)
+  expect(after.pieces).toEqual([expect.stringContaining(kept)])
+  expect(after.parts).toEqual([expect.stringContaining(first)])
+  expect(after.practice).toEqual([expect.stringContaining(third)])
+  for (const id of [gone, second]) expect(JSON.stringify([after.pieces, after.parts])).not.toContain(id)
+})
+
+test('[LS21][LS11] a device that never heard of the deletion begins anew, one that did goes on', async () => {
+  const { phone, tablet, kept, first } = await aMusicianWhoDeletes()
+  await keepHouse(RETENTION.deletedDays + 1)
+  expect(await phone.sync()).toMatchObject({ reset: false })
+  const rename = patchPiece(kept, { name: 'Still here' })
+  const answer = await tablet.sync(rename)
+  expect(answer).toMatchObject({ reset: true })
+  expect(verdicts(answer)).toEqual(['applied'])
+  expect([...tablet.rows.pieces.keys()]).toEqual([kept])
+  expect([...tablet.rows.parts.keys()]).toEqual([first])
+  expect(tablet.rows.practice.size).toBe(1)
+  expect(await tablet.sync()).toMatchObject({ reset: false })
+})
+
+test('[LS21] nobody else’s library and no living row is touched, and nothing happens twice', async () => {
+  const other = new Device(server, await aUser(server))
+  await other.sync(createPiece({ at: NOON - 1000 }))
+  const { user } = await aMusicianWhoDeletes()
+  const libraryOf = async (who: string) => ({ ...(await storedRows(database, who)), changes: [] })
+  const before = await libraryOf(other.user)
+  await keepHouse(RETENTION.deletedDays + 1)
+  const once = await storedRows(database, user)
+  await keepHouse(RETENTION.deletedDays + 2)
+  expect(await storedRows(database, user)).toEqual(once)
+  expect(await libraryOf(other.user)).toEqual(before)
+})

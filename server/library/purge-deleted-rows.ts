@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import type { Tables } from '#server/database/tables.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+
+/** So few that the list of them is no burden. */
+const USERS_AT_ONCE = 500
+
+/**
+ * Forgets pieces and sections that were deleted before a moment; what was practiced on them stays. The user's minimum
+ * revision then says up to where something may be missing: a device from before that begins anew, because it
+ * would never hear of the deletion (rules LS11, LS21). Ends early, with some left, when `hasTime` says no.
+ */
+export async function purgeDeletedRows(
+  db: Kysely<Tables>,
+  before: number,
+  hasTime: () => boolean,
+): Promise<void> {
+  while (hasTime()) {
+    const users = await db
+      .selectFrom('piece')
+      .select('user_id')
+      .where('deleted_at', '<', before)
+      .union(db.selectFrom('part').select('user_id').where('deleted_at', '<', before))
+      .limit(USERS_AT_ONCE)
+      .execute()
+    for (const { user_id } of users) if (hasTime()) await forgetOf(db, user_id, before)
+    if (users.length < USERS_AT_ONCE) return
+  }
+}
+
+const forgetOf = (db: Kysely<Tables>, userId: string, before: number) =>
+  inTransaction(db, async db => {
+    // Whoever writes for this user locks this row first, too, so nobody stands in the other's way.
+    await db
+      .selectFrom('user_revision')
+      .select('revision')
+      .where('user_id', '=', userId)
+      .forUpdate()
+      .execute()
+    await sql`
+      with pieces as (
+        delete from piece where user_id = ${userId} and deleted_at < ${before} returning id, revision
+      ), parts as (
+        delete from part where user_id = ${userId}
+          and (deleted_at < ${before} or piece_id in (
+            select id from piece where user_id = ${userId} and deleted_at < ${before}))
+        returning revision
+      ), gone as (select revision from pieces union all select revision from parts)
+      update user_revision set minimum_revision = greatest(minimum_revision, (select max(revision) from gone)),
+        library_rows = library_rows - (select count(*) from gone)
+      where user_id = ${userId}`.execute(db)
+    return { kind: 'commit', value: null }
+  })

@@ -1,0 +1,128 @@
+import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { NO_BACKFILL, type Backfill } from '#core/protocol/backfill.ts'
+import type { Rows } from '#core/library/library.ts'
+import type { StripeRole } from '#core/plan/plan.ts'
+import { MAX_ROWS_PER_RESPONSE } from '#core/protocol/sync-protocol.ts'
+import { payingSubscription } from '#server/billing/stripe-role.ts'
+import type { Tables } from '#server/database/tables.ts'
+import { toRows, selectParts, selectPieces, selectPractice } from './library-rows.ts'
+
+/** Where a user's library stands. */
+export type LibraryHead = { epoch: string; revision: number; minimumRevision: number }
+
+/** One page of what a device has not got yet, and the plan at that moment. */
+export type LibraryPage = {
+  epoch: string
+  plan: StripeRole
+  reset: boolean
+  revision: number
+  more: boolean
+  rows: Rows
+  backfill?: Backfill
+}
+
+type Selected = LibraryHead & {
+  until: number
+  /** Up to which revision the page fills the gap of the history; null where it is filled, or not begun. */
+  historyUntil: number | null
+  isPaying: boolean
+  pieces: unknown
+  parts: unknown
+  practice: unknown
+}
+
+/**
+ * Reads the page after `since`, and where the library stands, in one statement: everything is of one moment, and every
+ * round trip to the database costs more than the reading.
+ */
+export async function selectPage(
+  db: Kysely<Tables>,
+  userId: string,
+  { since, backfill }: { since: number; backfill: Backfill | null },
+): Promise<{ head: LibraryHead; content: Omit<LibraryPage, 'reset'> }> {
+  const { library, history } = backfill ?? NO_BACKFILL
+  const gap = library ? { since: history?.since ?? since, until: null } : history
+  const live = sql<boolean>`revision > ${since}::bigint and revision <= (select until from page)`
+  const fills = sql<boolean>`revision > ${gap?.since ?? 0}::bigint
+    and revision <= (select coalesce(history_until, history_end) from page)`
+  // Who begins has nothing that could be deleted.
+  const isShown = since === 0 ? sql<boolean>`deleted_at is null` : sql<boolean>`true`
+  const pieces = selectPieces(db, userId).where(live).where(isShown)
+  const parts = selectParts(db, userId).where(live).where(isShown)
+  const practice = selectPractice(db, userId)
+  const filled = practice.where(fills)
+  const entries = library ? filled : practice.where(live).$if(gap !== null, live => live.unionAll(filled))
+  const { rows } = await sql<Selected>`
+    with head as (
+      select epoch, coalesce(revision, 0) as revision, coalesce(minimum_revision, 0) as minimum_revision
+      from library_epoch left join user_revision on user_id = ${userId}
+    ), live as (${revisionsAfter(userId, since, library ? LIBRARY : [...LIBRARY, 'practice'])}),
+    reached as (
+      select head.*, (select count(*) from live) as size, case when (select count(*) from live) <= ${MAX}::int
+        then revision else greatest((${END_OF_PAGE} from live), minimum_revision) end as until
+      from head
+    ), ${gap === null ? NO_HISTORY : historyAfter(userId, gap)}
+    select epoch, revision, minimum_revision as "minimumRevision", until, history_until as "historyUntil",
+      ${jsonArrayFrom(pieces)} as pieces, ${jsonArrayFrom(parts)} as parts, ${jsonArrayFrom(entries)} as practice,
+      exists ${payingSubscription(db, userId)} as "isPaying"
+    from page`.execute(db)
+  const [selected] = rows
+  if (selected === undefined) throw new Error('there is no epoch')
+  return { head: selected, content: contentOf(selected, backfill, gap) }
+}
+
+type Gap = { since: number; until: number | null }
+
+function contentOf(
+  { epoch, revision, until, historyUntil, isPaying, ...selected }: Selected,
+  backfill: Backfill | null,
+  gap: Gap | null,
+): Omit<LibraryPage, 'reset'> {
+  const isLive = until === revision
+  const plan: StripeRole = isPaying ? 'pro' : null
+  const answer = { epoch, plan, revision: until, rows: toRows(selected) }
+  if (backfill === null) return { ...answer, more: !isLive }
+  const left =
+    gap === null || (isLive && historyUntil === null)
+      ? null
+      : { since: historyUntil ?? gap.since, until: gap.until ?? until }
+  return {
+    ...answer,
+    more: !isLive || left !== null,
+    backfill: { library: backfill.library && !isLive, history: left },
+  }
+}
+
+const LIBRARY = ['piece', 'part'] as const
+const MAX = MAX_ROWS_PER_RESPONSE
+
+/** The revisions of the next rows, one more than a page holds. */
+function revisionsAfter(userId: string, since: number, tables: readonly ('piece' | 'part' | 'practice')[]) {
+  const each = tables.map(
+    table => sql`(
+      select revision from ${sql.table(table)} where user_id = ${userId} and revision > ${since}::bigint
+      order by revision limit ${MAX + 1}::int)`,
+  )
+  return sql`select revision from (${sql.join(each, sql` union all `)}) as later order by revision limit ${MAX + 1}::int`
+}
+
+/** The last revision of which all rows are in a page that has one row too many. */
+const END_OF_PAGE = sql`select case when min(revision) < max(revision) then max(revision) - 1 else max(revision) end`
+
+const NO_HISTORY = sql`page as (select reached.*, null::bigint as history_until, 0::bigint as history_end from reached)`
+
+/** Where the gap of the history is filled up to: only behind the newest rows, and with the room that they leave. */
+const historyAfter = (userId: string, gap: Gap) => sql`
+  entries as (
+    select practice.revision from practice, reached
+    where user_id = ${userId} and practice.revision > ${gap.since}::bigint
+      and practice.revision <= coalesce(${gap.until}::bigint, reached.revision) and until = reached.revision
+    order by practice.revision limit (select greatest(${MAX + 1}::int - size, 1) from reached)
+  ), page as (
+    select reached.*, coalesce(${gap.until}::bigint, reached.revision) as history_end, case
+      when until < revision then ${gap.since}::bigint
+      when (select count(*) from entries) > ${MAX}::int - size then (${END_OF_PAGE} from entries) end as history_until
+    from reached
+  )`

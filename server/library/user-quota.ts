@@ -1,0 +1,37 @@
+/** How much one user may store and change (rule LS24). */
+export type UserQuota = {
+  /** Pieces and sections, deleted ones included until they are forgotten. */
+  libraryRows: number
+  /** Practice entries, those taken back included. */
+  practiceRows: number
+  changesPerMinute: number
+  /** Changes that were applied, by the days of UTC. */
+  changesPerDay: number
+}
+
+/**
+ * 100 years with 27 entries a day. An import of 20,000 entries passes within a minute; a device that was offline for
+ * years sends all it has within a day.
+ */
+export const DEFAULT_USER_QUOTA: UserQuota = {
+  libraryRows: 20_000,
+  practiceRows: 1_000_000,
+  changesPerMinute: 20_000,
+  changesPerDay: 200_000,
+}
+
+/** How much a user has stored, in the same words. */
+export type StoredRowCounts = Pick<UserQuota, 'libraryRows' | 'practiceRows'>
+
+export const NO_STORED_ROWS: StoredRowCounts = { libraryRows: 0, practiceRows: 0 }
+
+/** Both together. */
+export const addRowCounts = (one: StoredRowCounts, other: StoredRowCounts): StoredRowCounts => ({
+  libraryRows: one.libraryRows + other.libraryRows,
+  practiceRows: one.practiceRows + other.practiceRows,
+})
+
+/** True where what is added has no place beside what is stored. Where nothing is added there is always room. */
+export const exceedsQuota = (added: StoredRowCounts, stored: StoredRowCounts, share: UserQuota): boolean =>
+  (added.libraryRows > 0 && stored.libraryRows + added.libraryRows > share.libraryRows) ||
+  (added.practiceRows > 0 && stored.practiceRows + added.practiceRows > share.practiceRows)

@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { createInstance } from 'i18next'
+import type { TFunction } from 'i18next'
+
+const LOCALES = resolve(import.meta.dirname, '../../locales')
+const FALLBACK = 'en'
+
+/** The languages of our mails: one per folder under locales/. */
+export const MAIL_LANGUAGES = readdirSync(LOCALES, { withFileTypes: true })
+  .filter(entry => entry.isDirectory())
+  .map(entry => entry.name)
+
+/** Returns our closest language ('de-AT' is 'de'), or English. */
+export function closestMailLanguage(wanted: string): string {
+  const short = wanted.slice(0, 2).toLowerCase()
+  return MAIL_LANGUAGES.includes(short) ? short : FALLBACK
+}
+
+/** Returns the translation function of the namespace `mail`. Values are not escaped: HTML has to escape them. */
+export const mailTranslator = (wanted: string): TFunction<'mail'> =>
+  texts.getFixedT(closestMailLanguage(wanted), 'mail')
+
+const texts = createInstance()
+await texts.init({
+  fallbackLng: FALLBACK,
+  interpolation: { escapeValue: false },
+  resources: Object.fromEntries(
+    MAIL_LANGUAGES.map(language => [language, { mail: readMailTexts(language) }]),
+  ),
+})
+
+function readMailTexts(language: string) {
+  return JSON.parse(readFileSync(join(LOCALES, language, 'mail.json'), 'utf8'))
+}

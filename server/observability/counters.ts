@@ -1,0 +1,37 @@
+import { Counter, Registry } from 'prom-client'
+import type { SocialOutcome, SocialProvider } from '#core/protocol/social-provider.ts'
+import type { PictureRefusal } from '#server/account/avatar/fetch-picture.ts'
+import type { SessionRefusal } from '#server/identity/session-refusal.ts'
+
+/** Counters since the process started, for /metrics. No label identifies a user. */
+export const counterRegistry = new Registry()
+
+/** Increments a counter; the label values are closed lists. */
+export const incrementCounter = {
+  signIn: (way: SocialProvider | 'email', outcome: SocialOutcome | 'link-invalid') =>
+    signIns.inc({ way, outcome }),
+  refusedSession: (because: SessionRefusal) => refusedSessions.inc({ because }),
+  checkout: (outcome: 'begun' | 'already-pro' | 'failed') => checkouts.inc({ outcome }),
+  webhook: (result: 'taken' | 'bad-signature' | 'failed') => webhooks.inc({ result }),
+  avatar: (outcome: 'fetched' | 'not-stored' | PictureRefusal) => avatars.inc({ outcome }),
+  letter: (kind: 'feedback' | 'support') => letters.inc({ kind }),
+  deletion: (outcome: 'done' | 'failed') => deletions.inc({ outcome }),
+}
+
+const signIns = counter('sign_ins', 'Sign-ins that have ended, well or not', ['way', 'outcome'])
+const refusedSessions = counter('refused_sessions', 'Cookies of sessions that counted for nothing', [
+  'because',
+])
+const checkouts = counter('checkouts', 'Purchases that were asked for', ['outcome'])
+const webhooks = counter('stripe_notices', 'Notices from Stripe', ['result'])
+const avatars = counter('avatar_fetches', 'Pictures that were asked for at providers', ['outcome'])
+const letters = counter('letters', 'Words to the operator that were stored', ['kind'])
+const deletions = counter('account_deletions', 'Accounts that were to be deleted', ['outcome'])
+
+function counter<Label extends string>(
+  what: string,
+  help: string,
+  labelNames: readonly Label[],
+): Counter<Label> {
+  return new Counter({ name: `dacapo_${what}_total`, help, labelNames, registers: [counterRegistry] })
+}

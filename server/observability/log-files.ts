@@ -1,0 +1,60 @@
+import { closeSync, mkdirSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import type { DestinationStream } from 'pino'
+import { RETENTION } from '#core/library/retention.ts'
+
+const DAY = 86_400_000
+const HOUR = DAY / 24
+const NAME = /^(\d{4}-\d{2}-\d{2})\.jsonl$/
+
+/** Returns the log file of a UTC day. */
+const fileOf = (now: number) => `${new Date(now).toISOString().slice(0, 10)}.jsonl`
+
+/**
+ * Writes log lines into one file per day, synchronously. If a write fails, the line goes to standard error, because a
+ * full disk must not stop the server.
+ */
+export function createLogFileStream(folder: string, now: () => number): DestinationStream {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  let open: { name: string; file: number } | null = null
+  return {
+    write(line) {
+      try {
+        const name = fileOf(now())
+        if (open?.name !== name) {
+          if (open !== null) closeSync(open.file)
+          open = null
+          open = { name, file: openSync(join(folder, name), 'a', 0o600) }
+        }
+        writeSync(open.file, line)
+      } catch {
+        process.stderr.write(line)
+      }
+    },
+  }
+}
+
+/**
+ * Deletes log files older than 30 days (rule LG5, spec 9) and leaves other files alone. Every server does this for its
+ * own disk, so it is not a scheduled job.
+ */
+export function deleteOldLogFiles(folder: string, now: number): void {
+  const oldest = fileOf(now - RETENTION.logDays * DAY)
+  for (const name of readdirSync(folder)) {
+    if (NAME.test(name) && name < oldest) rmSync(join(folder, name))
+  }
+}
+
+/** Deletes old log files now and every hour until stopped. */
+export function startLogCleanup(folder: string, now: () => number, onFault: (error: unknown) => void) {
+  const clean = () => {
+    try {
+      deleteOldLogFiles(folder, now())
+    } catch (error) {
+      onFault(error)
+    }
+  }
+  clean()
+  const timer = setInterval(clean, HOUR).unref()
+  return { stop: () => clearInterval(timer) }
+}

@@ -1,0 +1,62 @@
+import { connect } from 'node:net'
+import { expect, test } from 'vitest'
+import { listen } from '#server/http/listen.ts'
+import { requestSignInMail, aServer, signedIn } from '#tests/server/whole-server.ts'
+
+test('[HT15] a statement that fails takes nothing of what it was to write into the log', async () => {
+  const broken = await aServer()
+  const browser = await signedIn(broken, 'quiet@example.org')
+  const { token, code } = await requestSignInMail(broken, browser, 'quiet@example.org')
+  const { db } = broken.context.database
+  for (const table of ['verification', 'session', 'feedback', 'mailbox', 'rate_limit']) {
+    await db.schema.dropTable(table).execute()
+    await browser.get('/api/v1/session')
+    await browser.post('/api/v1/feedback', { text: 'A secret word', language: 'en', screen: '/' })
+    await browser.post('/api/v1/sign-in-links/confirm', { email: 'quiet@example.org', token })
+    await browser.post('/api/v1/sign-in-links', { email: 'quiet@example.org' })
+    await browser.get(broken.dev('/dev/mailbox'))
+  }
+  const log = broken.logged.join('')
+  expect(log).toContain('does not exist')
+  const cookies = [...browser.cookies.values()]
+  const sessions = cookies.map(cookie => decodeURIComponent(cookie).split('.')[0] ?? cookie)
+  for (const secret of ['quiet@', 'A secret word', token, code, ...cookies, ...sessions])
+    expect(log).not.toContain(secret)
+  await broken.close()
+})
+
+test('[HT15] an error is logged with its causes, and addresses in its words are taken out', async () => {
+  const { context, logged, close } = await aServer()
+  const cause = Object.assign(new Error('Key (email)=(kai.b+x@example.org) exists'), {
+    code: '23505',
+    detail: 'x',
+  })
+  context.log.error(new Error('no user for kai@example.org', { cause }), 'failed')
+  context.log.error({ err: 'kai@example.org' }, 'failed')
+  const lines = logged.map(line => JSON.parse(line))
+  expect(lines[0].err).toMatchObject({ message: 'no user for [address]', cause: { reason: '23505' } })
+  expect(lines[0].err.cause.message).toBe('Key (email)=([address]) exists')
+  expect(logged.join('')).not.toMatch(/kai|detail/)
+  await close()
+})
+
+test('[HT15] whoever hangs up while still sending writes nothing into the log of errors', async () => {
+  const server = await aServer()
+  const door = await listen('127.0.0.1', 0)
+  if (door.kind === 'failed') throw new Error(door.message)
+  door.setHandler((request, env) => server.app.fetch(request, { ...Object(env) }))
+  const { origin } = server.context.configuration
+  const browser = await signedIn(server, 'leaving@example.org')
+  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  for (const path of ['/api/v1/sync', '/api/v1/feedback']) {
+    const socket = connect(door.port, '127.0.0.1')
+    const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nOrigin: ${origin}\r\nCookie: ${cookie}\r\n`
+    socket.write(`${head}Content-Type: application/json\r\nContent-Length: 300\r\n\r\n{"half`)
+    socket.end()
+    await expect.poll(() => server.logged.some(line => line.includes(path))).toBe(true)
+  }
+  const levels = server.logged.map(line => Number(JSON.parse(line).level))
+  expect(Math.max(...levels)).toBe(30)
+  await door.close()
+  await server.close()
+})

@@ -1,0 +1,66 @@
+import { pino } from 'pino'
+import type { DestinationStream, Logger } from 'pino'
+
+// Fields that identify a person or grant access are redacted in every log line.
+const REDACTED = ['email', 'token', 'code', 'cookie', 'authorization', 'password', 'secret']
+
+/**
+ * Creates the logger. With a level it writes JSON lines to standard output, one per request from `info` on. Without a
+ * level it prints only warnings and errors, as readable lines for a terminal.
+ */
+export function createLogger(level: string | null, standardOutput?: DestinationStream): Logger {
+  const paths = REDACTED.flatMap(name => [name, `*.${name}`, `*.*.${name}`])
+  const options = {
+    level: level ?? 'warn',
+    redact: { paths, censor: '[removed]' },
+    base: null,
+    serializers: {
+      err: (error: unknown) => withoutValues(error),
+      // An address somebody types may hold one: /unsubscribe/kai@example.org.
+      path: (path: unknown) => withoutAddresses(String(path)),
+    },
+    timestamp: pino.stdTimeFunctions.isoTime,
+  }
+  if (level === null) return pino(options, forPeople)
+  return standardOutput === undefined ? pino(options) : pino(options, standardOutput)
+}
+
+/**
+ * Serializes an error without the values that database drivers attach to it, which may be addresses or session tokens
+ * (rule HT15).
+ */
+function withoutValues(error: unknown, depth = 0): unknown {
+  if (!(error instanceof Error)) return withoutAddresses(String(error))
+  return {
+    type: error.name,
+    message: withoutAddresses(error.message),
+    ...('code' in error && { reason: String(error.code) }),
+    stack: withoutAddresses(error.stack ?? ''),
+    ...(error.cause !== undefined &&
+      depth < DEEPEST_CAUSE && { cause: withoutValues(error.cause, depth + 1) }),
+  }
+}
+
+const DEEPEST_CAUSE = 3
+
+// Each part has the maximum length of an address, so that matching a long text takes linear time.
+const ADDRESS = /[\w.+'%-]{1,64}(?:@|%40)[\w-]{1,63}(?:\.[\w-]{1,63})+/gi
+const withoutAddresses = (text: string) => text.replaceAll(ADDRESS, '[address]')
+
+/** Prints a line for the person who started the server. */
+export function printLine(text: string) {
+  process.stdout.write(`${text}\n`)
+}
+
+const forPeople: DestinationStream = {
+  write(line) {
+    process.stderr.write(`${readable(JSON.parse(line))}\n`)
+  },
+}
+
+function readable(entry: unknown): string {
+  if (typeof entry !== 'object' || entry === null) return String(entry)
+  const { level, msg, err }: { level?: unknown; msg?: unknown; err?: unknown } = entry
+  const because = typeof err === 'object' && err !== null && 'stack' in err ? `\n${String(err.stack)}` : ''
+  return `${typeof level === 'number' && level >= 50 ? 'Error' : 'Warning'}: ${String(msg)}${because}`
+}

@@ -1,0 +1,69 @@
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+
+const NAME = /^dacapo-\d{4}-\d{2}-\d{2}T[\d-]+Z\.backup\.gz$/
+const DRAFT = /^\.dacapo-.*\.draft$/
+const DAY = 24 * 60 * 60 * 1000
+/** No backup takes so long: what is older was left by a process that was killed. */
+const ABANDONED_MILLISECONDS = DAY
+
+/** Where backups go unless the operator names another folder. */
+export const backupFolder = (dataDir: string) => resolve(dataDir, 'backups')
+
+/** A path for a backup that is being written: hidden, and in no list of backups. */
+export function newDraft(folder: string, now: number): string {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  for (const name of readdirSync(folder).filter(one => DRAFT.test(one)))
+    removeIfOlder(join(folder, name), now - ABANDONED_MILLISECONDS)
+  return join(folder, `.dacapo-${now}-${process.pid}-${crypto.randomUUID()}.draft`)
+}
+
+/** Gives a draft that was checked its name in `folder`, whole or not at all, and never over another file. */
+export function publishDraft(draft: string, folder: string, createdAt: string): string {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const file = join(folder, `dacapo-${createdAt.replaceAll(/[:.]/g, '-')}.backup.gz`)
+  if (statSync(file, { throwIfNoEntry: false })) throw new Error(`${file} exists already`)
+  const near = resolve(dirname(draft)) === resolve(folder) ? draft : newDraft(folder, Date.now())
+  if (near !== draft) {
+    copyFileSync(draft, near, constants.COPYFILE_EXCL)
+    sync(near)
+    rmSync(draft)
+  }
+  renameSync(near, file)
+  sync(folder)
+  return file
+}
+
+/** Deletes the backups in `folder` that are older than so many days; gives their names. */
+export function deleteOldBackups(folder: string, days: number, now: number): string[] {
+  return readdirSync(folder)
+    .filter(name => NAME.test(name))
+    .filter(name => removeIfOlder(join(folder, name), now - days * DAY))
+}
+
+function removeIfOlder(file: string, moment: number): boolean {
+  const modified = statSync(file, { throwIfNoEntry: false })?.mtimeMs
+  if (modified === undefined || modified >= moment) return false
+  rmSync(file, { force: true })
+  return true
+}
+
+function sync(path: string): void {
+  const file = openSync(path, 'r')
+  try {
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}

@@ -1,0 +1,62 @@
+import * as z from 'zod'
+
+/**
+ * A backup is a gzip file of JSON lines: a header, then of every table the line `["table", name]` and its rows as objects,
+ * and at the end `["end", …]` with the counted rows and the SHA-256 of every byte before that line. Rows are PostgreSQL's
+ * own JSON and pass through this process as text, so that no number is rounded (decision 0034).
+ */
+export const BACKUP_FORMAT = 1
+
+const header = z.object({
+  dacapoBackup: z.literal(BACKUP_FORMAT),
+  /** When the snapshot was taken, in UTC. */
+  createdAt: z.iso.datetime(),
+  /** The version of Dacapo that wrote the backup. */
+  productVersion: z.string(),
+  engine: z.enum(['embedded', 'postgres']),
+  /** The migrations that the tables had, in their order; the last one is the schema version. */
+  migrations: z.array(z.string()).min(1),
+})
+export type BackupHeader = z.infer<typeof header>
+
+const footer = z.object({ rows: z.record(z.string(), z.int().min(0)), sha256: z.string().length(64) })
+export type BackupFooter = z.infer<typeof footer>
+
+const marker = z.union([z.tuple([z.literal('table'), z.string()]), z.tuple([z.literal('end'), z.unknown()])])
+/** A line between rows. */
+export type BackupMarker = { kind: 'table'; table: string } | { kind: 'end'; footer: BackupFooter }
+
+/** Thrown by whatever reads a backup that is not whole. The message is for the operator. */
+export class DamagedBackup extends Error {}
+
+/** The header, or a DamagedBackup that says what is wrong with the line. */
+export function parseHeader(line: string): BackupHeader {
+  const json = parseJson(line)
+  const parsed = header.safeParse(json)
+  if (parsed.success) return parsed.data
+  const format = z.object({ dacapoBackup: z.int() }).safeParse(json)
+  if (format.success && format.data.dacapoBackup > BACKUP_FORMAT)
+    throw new DamagedBackup(
+      `it has format ${format.data.dacapoBackup}, and this version of Dacapo reads formats up to ${BACKUP_FORMAT}: use a newer version`,
+    )
+  throw new DamagedBackup('it does not begin as a backup of Dacapo does')
+}
+
+/** The marker in a line that is no row. */
+export function parseMarker(line: string): BackupMarker {
+  const parsed = marker.safeParse(parseJson(line))
+  if (!parsed.success) throw new DamagedBackup('it contains a line that is neither a row nor a marker')
+  const [kind, value] = parsed.data
+  if (kind === 'table') return { kind, table: value }
+  const end = footer.safeParse(value)
+  if (!end.success) throw new DamagedBackup('its last line is not complete')
+  return { kind, footer: end.data }
+}
+
+function parseJson(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    throw new DamagedBackup('it contains a line that is not JSON')
+  }
+}

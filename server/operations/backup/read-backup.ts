@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { createGunzip } from 'node:zlib'
+import { DamagedBackup, parseHeader, parseMarker } from './backup-format.ts'
+import type { BackupFooter, BackupHeader } from './backup-format.ts'
+
+/** What a backup file holds, piece by piece. */
+export type BackupEntry =
+  | { kind: 'header'; header: BackupHeader }
+  | { kind: 'table'; table: string }
+  /** A row as the JSON text that PostgreSQL wrote. */
+  | { kind: 'row'; table: string; json: string }
+  | { kind: 'end'; footer: BackupFooter }
+
+/** How a check of a file ended; `reason` completes "the file … cannot be used:". */
+export type CheckedBackup =
+  | { kind: 'sound'; header: BackupHeader; footer: BackupFooter }
+  | { kind: 'damaged'; reason: string }
+
+/** Reads the whole file once and compares row counts and checksum, with little memory. */
+export async function checkBackup(file: string): Promise<CheckedBackup> {
+  let header: BackupHeader | null = null
+  try {
+    for await (const entry of readBackup(file)) {
+      if (entry.kind === 'header') header = entry.header
+      if (entry.kind === 'end' && header !== null) return { kind: 'sound', header, footer: entry.footer }
+    }
+    throw new DamagedBackup('it has no end')
+  } catch (error) {
+    return { kind: 'damaged', reason: reasonOf(error) }
+  }
+}
+
+/**
+ * Yields what the file holds, in its order. The last entry comes only if counts and checksum are right; otherwise this throws,
+ * so whoever reads must undo what it did with the rows.
+ */
+export async function* readBackup(file: string): AsyncGenerator<BackupEntry> {
+  const hash = createHash('sha256')
+  const counts: Record<string, number> = {}
+  let table: string | null = null
+  let isFirst = true
+  let end: BackupFooter | null = null
+  for await (const bytes of linesOf(file)) {
+    if (end !== null) throw new DamagedBackup('it goes on after its end')
+    const line = bytes.toString('utf8')
+    if (isFirst) {
+      yield { kind: 'header', header: parseHeader(line) }
+      isFirst = false
+    } else if (line.startsWith('{')) {
+      if (table === null) throw new DamagedBackup('it has a row before its first table')
+      counts[table] = (counts[table] ?? 0) + 1
+      yield { kind: 'row', table, json: line }
+    } else {
+      const marker = parseMarker(line)
+      if (marker.kind === 'end') {
+        if (marker.footer.sha256 !== hash.digest('hex')) throw new DamagedBackup('its checksum is wrong')
+        end = marker.footer
+        continue
+      }
+      ;({ table } = marker)
+      counts[table] = 0
+      yield marker
+    }
+    hash.update(bytes).update('\n')
+  }
+  if (end === null) throw new DamagedBackup('it ends before its end was written')
+  const names = new Set([...Object.keys(counts), ...Object.keys(end.rows)])
+  for (const name of names)
+    if (counts[name] !== end.rows[name]) throw new DamagedBackup(`the table ${name} has not all of its rows`)
+  yield { kind: 'end', footer: end }
+}
+
+const NEWLINE = 10
+
+/** The lines of a gzip file as bytes. Node's readline would split at U+2028 too, which may stand in a row. */
+async function* linesOf(file: string): AsyncGenerator<Buffer> {
+  const source = createReadStream(file)
+  const unzipped = createGunzip()
+  source.once('error', error => unzipped.destroy(error))
+  let begun: Buffer[] = []
+  try {
+    for await (const chunk of source.pipe(unzipped)) {
+      const bytes: Buffer = chunk
+      let from = 0
+      for (let to = bytes.indexOf(NEWLINE); to !== -1; to = bytes.indexOf(NEWLINE, from)) {
+        yield Buffer.concat([...begun, bytes.subarray(from, to)])
+        begun = []
+        from = to + 1
+      }
+      if (from < bytes.length) begun.push(bytes.subarray(from))
+    }
+  } finally {
+    source.destroy()
+  }
+  if (begun.length > 0) throw new DamagedBackup('its last line is cut off')
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof DamagedBackup) return error.message
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === 'ENOENT') return 'it does not exist'
+  if (code === 'EACCES') return 'this user may not read it'
+  if (code === 'Z_BUF_ERROR') return 'it is cut off'
+  if (code.startsWith('Z_')) return 'it is no gzip file, or damaged'
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,97 @@
+import { existsSync } from 'node:fs'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import type { Database } from '#server/database/database.ts'
+import { appliedMigrations, unknownMigrations } from '#server/database/migrate.ts'
+import { migrations } from '#server/database/migrations/migrations.ts'
+import { openDatabase } from '#server/database/open-database.ts'
+import type { Configuration } from '#server/settings/configuration.ts'
+import { LOOPBACK_HOSTS } from '#server/settings/environment.ts'
+import { clockFinding } from './check-clock.ts'
+import { fault, good, note } from './finding.ts'
+import type { Finding } from './finding.ts'
+
+const AREA = 'Database'
+/** The oldest major version that our SQL was written for. */
+const OLDEST_VERSION = 15
+
+/** Whether the database can be reached, is new enough, encrypted on its way and migrated. Changes nothing. */
+export async function checkDatabase(configuration: Configuration): Promise<Finding[]> {
+  const { database: place } = configuration
+  if (place.kind === 'embedded' && !existsSync(place.directory))
+    return [note(AREA, `embedded, and not there yet: the first start creates ${place.directory}`)]
+  const opened = await openDatabase(configuration, pino({ level: 'silent' }), {
+    migrate: false,
+    create: false,
+  })
+  if (opened.kind === 'failed') {
+    if (place.kind === 'embedded' && opened.message.includes(' is in use by '))
+      return [good(AREA, 'embedded, and open in the running server')]
+    return [fault(AREA, opened.message, adviceFor(place.kind))]
+  }
+  try {
+    const { database } = opened
+    const findings = await migrationFindings(database)
+    if (place.kind === 'postgres') findings.unshift(...(await postgresFindings(database, place.url)))
+    return findings
+  } finally {
+    await opened.database.close()
+  }
+}
+
+const adviceFor = (kind: 'embedded' | 'postgres') =>
+  kind === 'embedded'
+    ? 'Move the folder away and restore a backup (docs/backups.md).'
+    : 'See that PostgreSQL runs and that host, port, user, password and name in DATABASE_URL are right.'
+
+async function postgresFindings({ db }: Database, url: string): Promise<Finding[]> {
+  const before = Date.now()
+  const { rows } = await sql<{ version: number; now: number; encrypted: boolean | null }>`select
+    current_setting('server_version_num')::int / 10000 as version,
+    (extract(epoch from clock_timestamp()) * 1000)::float8 as now,
+    (select ssl from pg_stat_ssl where pid = pg_backend_pid()) as encrypted`.execute(db)
+  const after = Date.now()
+  const [row] = rows
+  if (row === undefined) throw new Error('PostgreSQL gave no answer')
+  const version = `PostgreSQL ${row.version}`
+  const findings = [
+    row.version < OLDEST_VERSION
+      ? fault(AREA, `${version} is too old`, `Upgrade to PostgreSQL ${OLDEST_VERSION} or newer.`)
+      : good(AREA, `${version} answers in ${after - before} ms`),
+    clockFinding('the database', row.now, (before + after) / 2),
+  ]
+  const { hostname } = new URL(url)
+  if (hostname !== '' && !LOOPBACK_HOSTS.has(hostname))
+    findings.push(
+      row.encrypted === true
+        ? good(AREA, 'the connection is encrypted')
+        : fault(
+            AREA,
+            'the connection is not encrypted',
+            'Add ?sslmode=verify-full to DATABASE_URL, unless the network between is yours alone.',
+          ),
+    )
+  return findings
+}
+
+async function migrationFindings({ db }: Database): Promise<Finding[]> {
+  const applied = await appliedMigrations(db)
+  const unknown = unknownMigrations(applied)
+  if (unknown.length > 0)
+    return [
+      fault(
+        AREA,
+        `a newer version of Dacapo has migrated it (${unknown.join(', ')})`,
+        'Run that version, or restore a backup of this one.',
+      ),
+    ]
+  const missing = Object.keys(migrations).length - applied.length
+  return missing === 0
+    ? [good(AREA, `its tables are what this version needs (${applied.at(-1)})`)]
+    : [
+        note(
+          AREA,
+          `${missing} migrations are not applied yet; the next start, or npm run migrate, applies them`,
+        ),
+      ]
+}

@@ -1,0 +1,94 @@
+import { createServer, request } from 'node:http'
+import type { Server } from 'node:http'
+import { Hono } from 'hono'
+import { createAdaptorServer } from '@hono/node-server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { proxyCheckRoutes } from '#server/http/proxy-check-route.ts'
+import { listening } from '#tests/mail/mail-server.ts'
+import { aBrowser, aServer } from '#tests/server/whole-server.ts'
+import { checkPublicAddress } from './check-public-address.ts'
+
+const secret = 'a secret for tests, long enough for all'
+const servers: Server[] = []
+let direct: string
+let appending: string
+let replacing: string
+let forgetful: string
+
+beforeAll(async () => {
+  const app = new Hono()
+    .get('/healthz', exchange => exchange.json({ status: 'ok' }))
+    .route('/', proxyCheckRoutes({ configuration: { secret } as never }))
+  const port = await started(createAdaptorServer({ fetch: app.fetch }) as Server)
+  const proxy = async (forwarded: (given: string) => string | null) =>
+    `http://127.0.0.1:${await started(aProxy(port, forwarded))}`
+  direct = `http://127.0.0.1:${port}`
+  appending = await proxy(given => `${given}, 203.0.113.5`)
+  replacing = await proxy(() => '203.0.113.5')
+  forgetful = await proxy(() => null)
+})
+afterAll(() => servers.forEach(server => server.close()))
+
+const check = async (origin: string, trustedProxies: number, key = secret) => {
+  const found = await checkPublicAddress({ origin, trustedProxies, secret: key, production: true })
+  return found.flatMap(finding =>
+    finding.kind === 'fault' ? [`${finding.message} → ${finding.advice}`] : [],
+  )
+}
+
+test('[DR6] TRUST_PROXY fits what the proxies write, or the doctor says what it should be', async () => {
+  expect(await check(direct, 0)).toEqual([])
+  expect(await check(appending, 1)).toEqual([])
+  expect(await check(replacing, 1)).toEqual([])
+  expect(await check(appending, 0)).toEqual([
+    '1 wrote the address of the client, and TRUST_PROXY says 0 → Set TRUST_PROXY=1.',
+  ])
+  expect(await check(replacing, 2)).toEqual([expect.stringContaining('Set TRUST_PROXY=1.')])
+  expect(await check(forgetful, 1)).toEqual([
+    expect.stringContaining('Set TRUST_PROXY=0, or let the proxy set X-Forwarded-For.'),
+  ])
+})
+
+test('[DR6] a server that believes an invented address is found', async () => {
+  for (const [origin, trusted] of [
+    [direct, 1],
+    [appending, 2],
+  ] as const)
+    expect(await check(origin, trusted)).toEqual([
+      expect.stringContaining('browsers can invent their address'),
+    ])
+})
+
+test('[DR6] an address that leads nowhere, or to something else, or to a server with another SECRET', async () => {
+  expect(await check('http://127.0.0.1:1', 0)).toEqual([expect.stringContaining('cannot be reached')])
+  const other = createServer((_, response) => response.end('Welcome to nginx!'))
+  expect(await check(`http://127.0.0.1:${await started(other)}`, 0)).toEqual([
+    expect.stringContaining('not as Dacapo does'),
+  ])
+  expect(await check(direct, 0, 'another secret')).toEqual([expect.stringContaining('another SECRET')])
+})
+
+test('[DR6] only whoever knows the SECRET is told what reaches the server', async () => {
+  const server = await aServer()
+  const browser = aBrowser(server)
+  expect((await browser.get('/healthz/proxies')).status).toBe(404)
+  await server.close()
+})
+
+async function started(server: Server): Promise<number> {
+  servers.push(server)
+  return listening(server.listen(0, '127.0.0.1'))
+}
+
+/** A proxy that writes X-Forwarded-For in its own way. */
+function aProxy(port: number, forwarded: (given: string) => string | null): Server {
+  return createServer((incoming, outgoing) => {
+    const { 'x-forwarded-for': given = '', ...rest } = incoming.headers
+    const written = forwarded(String(given))
+    const headers = written === null ? rest : { ...rest, 'x-forwarded-for': written }
+    request({ host: '127.0.0.1', port, path: incoming.url, headers }, answer => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(outgoing)
+    }).end()
+  })
+}

@@ -1,0 +1,51 @@
+import { checkDatabase } from './check-database.ts'
+import { checkFiles } from './check-files.ts'
+import { checkMail } from './check-mail.ts'
+import { checkPublicAddress } from './check-public-address.ts'
+import { checkStripe } from './check-stripe.ts'
+import { fault, good, report, withoutSecrets } from './finding.ts'
+import type { Finding } from './finding.ts'
+import { secretsIn } from './secrets.ts'
+import { readConfiguration } from '#server/settings/configuration.ts'
+import type { Configuration } from '#server/settings/configuration.ts'
+import { loadEnvironmentFile } from '#server/settings/environment-file.ts'
+
+// npm run doctor: looks at everything the server needs, changes nothing, and ends with 1 if there is a fault.
+loadEnvironmentFile()
+const read = readConfiguration(process.env)
+const findings = read.kind === 'read' ? await examine(read.configuration) : [settingsFault(read.message)]
+process.stdout.write(`${withoutSecrets(report(findings), secretsIn(process.env))}\n`)
+process.exit(findings.some(({ kind }) => kind === 'fault') ? 1 : 0)
+
+function settingsFault(message: string): Finding {
+  return fault(
+    'Settings',
+    message,
+    'Correct them; docs/settings.md says what each means. Nothing else was looked at.',
+  )
+}
+
+async function examine(configuration: Configuration): Promise<Finding[]> {
+  const { production } = configuration
+  const parts = await Promise.all([
+    safely('Files', () => checkFiles(configuration, Date.now())),
+    safely('Database', () => checkDatabase(configuration)),
+    safely('Mail', () => checkMail(configuration)),
+    safely('Stripe', () => checkStripe(configuration)),
+    safely('Address', () => checkPublicAddress(configuration)),
+  ])
+  return [
+    good('Settings', production ? 'complete for production' : 'for a development machine'),
+    ...parts.flat(),
+  ]
+}
+
+/** A check that fails itself must not hide what the others found. */
+async function safely(area: string, check: () => Promise<Finding[]>): Promise<Finding[]> {
+  try {
+    return await check()
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return [fault(area, `could not be examined: ${reason}`, 'If the reason does not help, please report it.')]
+  }
+}

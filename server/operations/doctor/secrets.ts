@@ -1,0 +1,14 @@
+/** Settings that are secret as a whole. */
+const SECRET_NAMES = /SECRET|TOKEN|_KEY$/
+/** Settings whose address may contain a password. */
+const URL_NAMES = /_URL(_DIRECT)?$/
+
+/** Every secret in the environment, also as it is written within an address. */
+export function secretsIn(environment: Readonly<Record<string, string | undefined>>): string[] {
+  return Object.entries(environment).flatMap(([name, value = '']) => {
+    if (SECRET_NAMES.test(name)) return [value]
+    if (!URL_NAMES.test(name) || !URL.canParse(value)) return []
+    const { password, searchParams } = new URL(value)
+    return [password, decodeURIComponent(password), searchParams.get('password') ?? '']
+  })
+}

@@ -1,0 +1,9 @@
+import { readFileSync } from 'node:fs'
+import * as z from 'zod'
+
+const file = new URL('../../package.json', import.meta.url)
+
+/** The version in package.json, whose parts CHANGELOG.md explains. */
+export const PRODUCT_VERSION: string = z
+  .object({ version: z.string() })
+  .parse(JSON.parse(readFileSync(file, 'utf8'))).version

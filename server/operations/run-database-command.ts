@@ -1,0 +1,49 @@
+import { CONFIGURATION_EXIT_CODE, readConfiguration } from '#server/settings/configuration.ts'
+import type { Configuration } from '#server/settings/configuration.ts'
+import type { Database } from '#server/database/database.ts'
+import { openDatabase } from '#server/database/open-database.ts'
+import type { OpenOptions } from '#server/database/open-database.ts'
+import { loadEnvironmentFile } from '#server/settings/environment-file.ts'
+import { createLogger, printLine } from '#server/observability/log.ts'
+
+/** How a command ended, with a sentence for whoever ran it. */
+export type CommandResult = { kind: 'done' | 'failed'; message: string }
+
+/** Reads the settings, runs `work`, prints its sentence and sets the exit code. */
+export async function runCommand(
+  work: (configuration: Configuration) => Promise<CommandResult>,
+): Promise<void> {
+  loadEnvironmentFile()
+  const read = readConfiguration(process.env)
+  if (read.kind === 'faulty') return fail(read.message, CONFIGURATION_EXIT_CODE)
+  const { kind, message } = await work(read.configuration)
+  if (kind === 'failed') return fail(message, 1)
+  printLine(message)
+}
+
+/** Opens the configured database, as `options` say, for `work`, and closes it. */
+export async function withDatabase(
+  configuration: Configuration,
+  work: (database: Database) => Promise<CommandResult>,
+  options: OpenOptions = {},
+): Promise<CommandResult> {
+  const log = createLogger(configuration.logLevel)
+  const opened = await openDatabase(configuration, log, { print: printLine, ...options })
+  if (opened.kind === 'failed') return opened
+  try {
+    return await work(opened.database)
+  } finally {
+    await opened.database.close()
+  }
+}
+
+/** Opens and migrates the configured database, runs `work`, prints the sentence it returns, and closes the database. */
+export const runDatabaseCommand = (work: (database: Database) => Promise<string>): Promise<void> =>
+  runCommand(configuration =>
+    withDatabase(configuration, async database => ({ kind: 'done', message: await work(database) })),
+  )
+
+function fail(message: string, code: number) {
+  process.stderr.write(`${message}\n`)
+  process.exitCode = code
+}

@@ -1,0 +1,63 @@
+import { CONFIGURATION_EXIT_CODE, usesDevMailbox, readConfiguration } from '#server/settings/configuration.ts'
+import { addDevKey } from '#server/http/dev-key.ts'
+import { loadEnvironmentFile } from '#server/settings/environment-file.ts'
+import { printLine } from '#server/observability/log.ts'
+import { listen } from '#server/http/listen.ts'
+import type { StandIns } from '#server/context.ts'
+
+/**
+ * Runs the server until a signal stops it. Reads the configuration, then opens the port, the database and the app, so
+ * that a failing start touches no data. `loadStandIns` is called on development machines only; null means that there
+ * are no stand-ins.
+ */
+export async function runServer(loadStandIns: (() => Promise<StandIns>) | null): Promise<void> {
+  loadEnvironmentFile()
+  const first = readConfiguration(process.env)
+  if (first.kind === 'faulty') return exitWithMessage(first.message, CONFIGURATION_EXIT_CODE)
+
+  const { host, port } = first.configuration
+  const http = await listen(host, port)
+  if (http.kind === 'failed') return exitWithMessage(http.message, 1)
+
+  // With PORT=0 the port is known only now, and the default ORIGIN contains it.
+  const known = readConfiguration({ ...process.env, PORT: String(http.port) })
+  if (known.kind === 'faulty') return exitWithMessage(known.message, CONFIGURATION_EXIT_CODE)
+  const { configuration } = known
+
+  // Loaded only now, so that faults of the settings or the port are reported at once.
+  const { startServer } = await import('./start-server.ts')
+  const standIns = configuration.production ? null : ((await loadStandIns?.()) ?? null)
+  const server = await startServer(configuration, standIns)
+  if (server.kind === 'failed') {
+    await http.close()
+    return exitWithMessage(server.message, 1)
+  }
+  http.setHandler(server.app.fetch)
+  stopOnSignal(async () => {
+    server.drain()
+    await http.close()
+    await server.close()
+  })
+
+  const { origin, devKey } = configuration
+  printLine(`Dacapo is ready: ${standIns === null ? origin : addDevKey(`${origin}/dev`, devKey)}`)
+  if (usesDevMailbox(configuration))
+    printLine('Mails are printed here and kept in the mailbox that the sign-in screen links to.')
+}
+
+/** Shuts the server down in order on SIGTERM or Ctrl-C. A second signal exits at once. */
+function stopOnSignal(stop: () => Promise<void>) {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => {
+      stop().then(
+        () => process.exit(0),
+        (error: unknown) => exitWithMessage(`Dacapo did not end in order: ${String(error)}`, 1),
+      )
+    })
+  }
+}
+
+function exitWithMessage(message: string, code: number): never {
+  process.stderr.write(`${message}\n`)
+  process.exit(code)
+}

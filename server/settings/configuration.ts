@@ -1,0 +1,176 @@
+import { resolve } from 'node:path'
+import { parseBillingSettings } from './stripe-settings.ts'
+import type { BillingSettings } from './stripe-settings.ts'
+import { loadDevelopmentSecret } from './development-secret.ts'
+import { deriveDevKey } from '#server/http/dev-key.ts'
+import { environmentSchema, exampleForSetting, originFromEnvironment } from './environment.ts'
+import type { Environment } from './environment.ts'
+import { parseWidgetSettings } from './widget-settings.ts'
+import type { WidgetSettings } from './widget-settings.ts'
+import { parseOAuthClients } from './social-settings.ts'
+import type { OAuthClients } from './social-settings.ts'
+import { crossSettingFaults, unknownLimitFaults } from './setting-faults.ts'
+import type { SettingFault } from './setting-faults.ts'
+
+/**
+ * The server's settings, validated once at the start. Times are in milliseconds; limits are per hour unless named
+ * otherwise.
+ */
+export type Configuration = {
+  production: boolean
+  port: number
+  host: string
+  /** Scheme, host and port as browsers see them, without a trailing slash. */
+  origin: string
+  /** True to send Strict-Transport-Security with includeSubDomains. */
+  hstsSubdomains: boolean
+  /** The number of trusted proxies that append to X-Forwarded-For. 0 ignores the header. */
+  trustedProxies: number
+  /** A pino level for JSON lines, which include requests from `info` on; null for readable lines on a terminal. */
+  logLevel: string | null
+  /** The folder of the daily log files; null logs to the terminal. */
+  logDir: string | null
+  dataDir: string
+  database: { kind: 'embedded'; directory: string } | { kind: 'postgres'; url: string; directUrl: string }
+  live: 'listen' | 'poll'
+  secret: string
+  /** The previous secret, whose cookies are still accepted; null if there is none. */
+  previousSecret: string | null
+  metricsToken: string | null
+  mail: { kind: 'smtp'; url: string; from: string } | { kind: 'mailbox'; from: string }
+  operator: { name: string | null; address: string | null; email: string | null }
+  /** The social sign-in providers with keys. */
+  social: OAuthClients
+  /** The payment provider. */
+  billing: BillingSettings
+  /** The server to which events are forwarded with the user's consent; null if there is none. */
+  analytics: AnalyticsSink | null
+  /** The external feedback widget; null for our own dialog. */
+  feedbackWidget: WidgetSettings | null
+  /** True to collect missing translations. Never in production. */
+  missingTexts: boolean
+  /** Key that opens everything under /dev on a development machine (rule MA8). */
+  devKey: string
+  limits: Limits
+}
+
+/** An external server that receives analytics events. `host` is the name shown to users. */
+export type AnalyticsSink = { url: string; host: string; token: string | null }
+
+/** Rate limits per hour, unless the name says minute or day. */
+export type Limits = {
+  mailsPerEmail: number
+  mailsPerClient: number
+  wrongSignInsPerClient: number
+  socialSignInsPerClient: number
+  feedbackPerClient: number
+  eventsPerMinute: number
+  eventsPerDay: number
+  syncPerMinute: number
+}
+
+/** EX_CONFIG of sysexits.h: the program is not configured or misconfigured. */
+export const CONFIGURATION_EXIT_CODE = 78
+
+const REPOSITORY = resolve(import.meta.dirname, '../..')
+
+/**
+ * Reads the configuration from the environment. Returns all faults in one message (variable, reason, example), so that
+ * nobody has to start the server once per mistake. Its only side effect: on a development machine it creates a secret
+ * in the data directory.
+ */
+export function readConfiguration(
+  environment: Readonly<Record<string, string | undefined>>,
+): { kind: 'read'; configuration: Configuration } | { kind: 'faulty'; message: string } {
+  // Docker Compose and CI systems pass an empty string for variables that are not set.
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
+  const wrong = environmentSchema.safeParse(given).error?.issues ?? []
+  const faults = wrong.map(issue => ({ name: String(issue.path[0]), reason: issue.message }))
+  const named = new Set(faults.map(({ name }) => name))
+  // Every variable is optional or has a default. So the remaining settings can be checked without the faultyConfiguration ones.
+  const sound = Object.fromEntries(Object.entries(given).filter(([name]) => !named.has(name)))
+  const parsed = environmentSchema.parse(sound)
+  const between = [...crossSettingFaults(parsed)].filter(({ name }) => !named.has(name))
+  faults.push(...between, ...unknownLimitFaults(given))
+  return faults.length === 0
+    ? { kind: 'read', configuration: toConfiguration(parsed) }
+    : faultyConfiguration(faults)
+}
+
+function toConfiguration(environment: Environment): Configuration {
+  const production = environment.NODE_ENV === 'production'
+  const origin = originFromEnvironment(environment)
+  const dataDir = resolve(environment.DATA_DIR ?? resolve(REPOSITORY, 'data'))
+  const secret = environment.SECRET ?? loadDevelopmentSecret(dataDir)
+  return Object.freeze({
+    production,
+    port: environment.PORT,
+    host: environment.HOST,
+    origin,
+    hstsSubdomains: environment.HSTS === 'subdomains',
+    trustedProxies: environment.TRUST_PROXY ?? 0,
+    logLevel: environment.LOG_LEVEL ?? (production ? 'info' : null),
+    logDir: logsToFiles(environment) ? resolve(dataDir, 'logs') : null,
+    dataDir,
+    database: databaseSettings(environment, dataDir),
+    live: environment.LIVE,
+    secret,
+    previousSecret: environment.SECRET_PREVIOUS ?? null,
+    metricsToken: environment.METRICS_TOKEN ?? null,
+    mail: mailSettings(environment, origin),
+    operator: {
+      name: environment.OPERATOR_NAME ?? null,
+      address: environment.OPERATOR_ADDRESS ?? null,
+      email: environment.OPERATOR_EMAIL ?? null,
+    },
+    social: parseOAuthClients(environment),
+    billing: parseBillingSettings(environment),
+    analytics: analyticsSink(environment),
+    feedbackWidget: parseWidgetSettings(environment),
+    missingTexts: environment.MISSING_TEXTS === 'collect',
+    devKey: environment.DEV_KEY ?? deriveDevKey(secret),
+    limits: {
+      mailsPerEmail: environment.LIMIT_MAILS_PER_EMAIL,
+      mailsPerClient: environment.LIMIT_MAILS_PER_CLIENT,
+      wrongSignInsPerClient: environment.LIMIT_WRONG_SIGN_INS_PER_CLIENT,
+      socialSignInsPerClient: environment.LIMIT_SOCIAL_SIGN_INS_PER_CLIENT,
+      feedbackPerClient: environment.LIMIT_FEEDBACK_PER_CLIENT,
+      eventsPerMinute: environment.LIMIT_EVENTS_PER_MINUTE,
+      eventsPerDay: environment.LIMIT_EVENTS_PER_DAY,
+      syncPerMinute: environment.LIMIT_SYNC_PER_MINUTE,
+    },
+  })
+}
+
+// Production logs to files by default, because the server deletes them after the time that its Privacy Policy states.
+const logsToFiles = ({ LOG_TO: to, NODE_ENV: mode }: Environment) =>
+  to === undefined ? mode === 'production' : to === 'files'
+
+function databaseSettings(environment: Environment, dataDir: string): Configuration['database'] {
+  const url = environment.DATABASE_URL
+  if (url === undefined) return { kind: 'embedded', directory: resolve(dataDir, 'database') }
+  return { kind: 'postgres', url, directUrl: environment.DATABASE_URL_DIRECT ?? url }
+}
+
+function mailSettings(environment: Environment, origin: string): Configuration['mail'] {
+  const from = environment.MAIL_FROM ?? `Dacapo <no-reply@${new URL(origin).hostname}>`
+  return environment.SMTP_URL === undefined
+    ? { kind: 'mailbox', from }
+    : { kind: 'smtp', url: environment.SMTP_URL, from }
+}
+
+function analyticsSink({ ANALYTICS_URL: url, ANALYTICS_TOKEN: token }: Environment): AnalyticsSink | null {
+  return url === undefined ? null : { url, host: new URL(url).host, token: token ?? null }
+}
+
+/** Returns true if mails go to the mailbox of a development machine. */
+export const usesDevMailbox = ({ production, mail }: Configuration) => !production && mail.kind === 'mailbox'
+
+function faultyConfiguration(faults: readonly SettingFault[]): { kind: 'faulty'; message: string } {
+  const lines = faults.map(({ name, reason }) => {
+    const example = exampleForSetting(name)
+    return `  ${name} ${reason}${example === null ? '' : `, e.g. ${name}=${example}`}`
+  })
+  const title = `Dacapo cannot start: ${faults.length === 1 ? 'one setting is' : `${faults.length} settings are`} wrong.`
+  return { kind: 'faulty', message: [title, ...lines].join('\n') }
+}

@@ -1,0 +1,53 @@
+import { createHmac } from 'node:crypto'
+import { SOCIAL_PROVIDERS } from '#core/protocol/social-provider.ts'
+import type { SocialProvider } from '#core/protocol/social-provider.ts'
+import type { Environment } from './environment.ts'
+
+/** Our OAuth client at a provider. */
+export type OAuthClient = { clientId: string; clientSecret: string }
+
+export type OAuthClients = Partial<Record<SocialProvider, OAuthClient>>
+
+/** Reads the clients of the providers with keys. An id without its secret was rejected before. */
+export function parseOAuthClients(environment: Environment): OAuthClients {
+  const given: Record<SocialProvider, [string | undefined, string | undefined]> = {
+    google: [environment.GOOGLE_CLIENT_ID, environment.GOOGLE_CLIENT_SECRET],
+    facebook: [environment.FACEBOOK_CLIENT_ID, environment.FACEBOOK_CLIENT_SECRET],
+    twitter: [environment.TWITTER_CLIENT_ID, environment.TWITTER_CLIENT_SECRET],
+  }
+  const clients: OAuthClients = {}
+  for (const name of SOCIAL_PROVIDERS) {
+    const [clientId, clientSecret] = given[name]
+    if (clientId !== undefined && clientSecret !== undefined) clients[name] = { clientId, clientSecret }
+  }
+  return clients
+}
+
+/** The settings that decide which providers are offered. */
+type ProviderSettings = { production: boolean; social: OAuthClients; secret: string }
+
+/**
+ * Returns true if no provider has keys, so that a local stand-in replaces all of them on a development machine (D8).
+ */
+export const usesStandInProviders = ({ production, social }: ProviderSettings) =>
+  !production && Object.keys(social).length === 0
+
+/** Returns the OAuth clients in use: the configured ones or the stand-in's. */
+export function activeOAuthClients(configuration: ProviderSettings): OAuthClients {
+  return usesStandInProviders(configuration) ? standInClients(configuration.secret) : configuration.social
+}
+
+// Derived from our own secret, so that no other program on this machine can pose as this server.
+function standInClients(secret: string): OAuthClients {
+  const secretFor = (name: SocialProvider) =>
+    createHmac('sha256', secret).update(`provider stand-in ${name}`).digest('hex')
+  return Object.fromEntries(
+    SOCIAL_PROVIDERS.map(name => [name, { clientId: `stand-in-for-${name}`, clientSecret: secretFor(name) }]),
+  )
+}
+
+/** Returns the providers that have a button, in the order of the buttons. */
+export function offeredProviders(configuration: ProviderSettings): SocialProvider[] {
+  const clients = activeOAuthClients(configuration)
+  return SOCIAL_PROVIDERS.filter(name => clients[name] !== undefined)
+}

@@ -1,7 +1,0 @@
-import type { BillingInterval, Currency } from '#core/prices.ts'
-
-/** The ids of the four prices that exist in the stand-in, as STRIPE_PRICE_… would name them. */
-export const STAND_IN_PRICES: Record<Currency, Record<BillingInterval, string>> = {
-  EUR: { month: 'price_dacapo_eur_month', year: 'price_dacapo_eur_year' },
-  USD: { month: 'price_dacapo_usd_month', year: 'price_dacapo_usd_year' },
-}

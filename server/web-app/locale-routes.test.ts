@@ -1,0 +1,59 @@
+import { resolve } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { Hono } from 'hono'
+import { expect, test } from 'vitest'
+import { localeRoutes } from './locale-routes.ts'
+
+const app = new Hono().route('/locales', localeRoutes(resolve(import.meta.dirname, '../../locales')))
+
+test('[HT9] the texts of a language and namespace are given, and kept only after asking again', async () => {
+  const answer = await app.request('/locales/de/mail.json')
+  expect(answer.headers.get('content-type')).toBe('application/json')
+  expect(answer.headers.get('cache-control')).toBe('no-cache')
+  expect(await answer.json()).toMatchObject({ signIn: { title: 'Bei Dacapo anmelden' } })
+  const etag = answer.headers.get('etag') ?? ''
+  expect((await app.request('/locales/de/mail.json', { headers: { 'if-none-match': etag } })).status).toBe(
+    304,
+  )
+  expect((await app.request('/locales/en/mail.json', { headers: { 'if-none-match': etag } })).status).toBe(
+    200,
+  )
+})
+
+test.each([
+  ['gzip', 'gzip', gunzipSync],
+  ['gzip, br', 'br', brotliDecompressSync],
+] as const)(
+  '[HT9][HT65] texts compressed for %s with %s are recognized again',
+  async (accepted, encoding, decode) => {
+    const headers = { 'accept-encoding': accepted }
+    const answer = await app.request('/locales/de/mail.json', { headers })
+    expect(answer.headers.get('content-encoding')).toBe(encoding)
+    expect(answer.headers.get('vary')).toBe('Accept-Encoding')
+    const texts: unknown = JSON.parse(decode(await answer.arrayBuffer()).toString())
+    expect(texts).toMatchObject({ signIn: { title: 'Bei Dacapo anmelden' } })
+    const etag = answer.headers.get('etag') ?? ''
+    const again = await app.request('/locales/de/mail.json', {
+      headers: { ...headers, 'if-none-match': etag },
+    })
+    expect(again.status).toBe(304)
+  },
+)
+
+test('[HT9] nothing else on the disk can be read', async () => {
+  for (const path of [
+    '/locales/xx/mail.json',
+    '/locales/de/nothing.json',
+    '/locales/../package.json',
+    '/locales/de/..%2f..%2fpackage.json',
+    '/locales/%2e%2e/package.json',
+    '/locales/..%2f..%2fetc/passwd',
+    '/locales/de/mail',
+    '/locales/de',
+    '/locales/',
+  ]) {
+    const answer = await app.request(`http://localhost:3000${path}`)
+    expect(answer.status).toBe(404)
+    expect(await answer.text()).not.toContain('dacapo')
+  }
+})

@@ -1,0 +1,78 @@
+import { afterAll, expect, test } from 'vitest'
+import { aBrowser, aServer } from '#tests/server/whole-server.ts'
+
+const collecting = await aServer({ MISSING_TEXTS: 'collect' })
+const usual = await aServer()
+afterAll(async () => {
+  await collecting.close()
+  await usual.close()
+})
+
+const add = (server: typeof usual, path: string, body: unknown) =>
+  aBrowser(server).send(`/locales/add/${path}`, { method: 'POST', body })
+const listed = async () => (await aBrowser(collecting).send(collecting.dev('/dev/missing-texts.json'))).json()
+
+test('[HT40] missing texts are taken by nobody unless a setting asks for it', async () => {
+  expect((await add(usual, 'en/common', { 'no.such': 'no.such' })).status).toBe(404)
+  expect((await aBrowser(usual).send(usual.dev('/dev/missing-texts.json'))).status).toBe(404)
+  expect((await aBrowser(usual).send('/signin')).headers.get('server-timing')).toBeNull()
+})
+
+test('[HT40] asked for, each is told once in the log and stands in the list', async () => {
+  for (let time = 0; time < 2; time++)
+    expect((await add(collecting, 'en/common', { 'no.such': 'what was shown' })).status).toBe(204)
+  expect(await listed()).toEqual([
+    { language: 'en', namespace: 'common', key: 'no.such', fallback: 'what was shown' },
+  ])
+  expect(
+    collecting.logged.filter(line => line.includes('a text is missing: en/common no.such')),
+  ).toHaveLength(1)
+})
+
+test('[HT40] every page says that they are collected, so that no screen has to ask', async () => {
+  const page = await aBrowser(collecting).send('/signin', { headers: { accept: 'text/html' } })
+  expect(page.headers.get('server-timing')).toBe('missing-texts')
+})
+
+test.each([
+  ['a language that is none of ours', 'fr/common', { key: 'x' }, 404],
+  ['a file that is not there', 'en/nothing', { key: 'x' }, 404],
+  ['a way out of the folder', 'en/..%2f..%2fpackage', { key: 'x' }, 404],
+  ['a way through the folders', '..%2flocales%2fen/common', { key: 'x' }, 404],
+  ['no texts', 'en/common', {}, 422],
+  ['a list', 'en/common', ['x'], 422],
+  ['a text that is none', 'en/common', { key: 5 }, 422],
+  ['a key without end', 'en/common', { ['k'.repeat(201)]: 'x' }, 422],
+  ['a key of two lines', 'en/common', { 'key\nError: the house burns': 'x' }, 422],
+  ['a text without end', 'en/common', { key: 'x'.repeat(1001) }, 422],
+  [
+    'too many at once',
+    'en/common',
+    Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`k${i}`, ''])),
+    422,
+  ],
+])('[HT40] %s is refused', async (_, path, body, status) => {
+  const before = await listed()
+  expect((await add(collecting, path, body)).status).toBe(status)
+  expect(await listed()).toEqual(before)
+})
+
+test.each([
+  ['a name on the web that points at this machine', { host: 'attacker.example' }],
+  ['a tunnel or a proxy', { 'x-forwarded-for': '203.0.113.7' }],
+])('[HT40] through %s nothing is read and nothing written', async (_, headers) => {
+  const before = await listed()
+  const browser = aBrowser(collecting)
+  const written = { method: 'POST', body: { stranger: 'x' }, headers }
+  expect((await browser.send('/locales/add/en/common', written)).status).toBe(404)
+  expect((await browser.send(collecting.dev('/dev/missing-texts.json'), { headers })).status).toBe(404)
+  expect(await listed()).toEqual(before)
+})
+
+test('[HT40] no more than five hundred are kept', async () => {
+  for (let batch = 0; batch < 11; batch++) {
+    const texts = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`batch ${batch} ${i}`, '']))
+    expect((await add(collecting, 'de/pieces', texts)).status).toBe(204)
+  }
+  expect(await listed()).toHaveLength(500)
+})

@@ -1,0 +1,62 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Hono } from 'hono'
+import type { Logger } from 'pino'
+import * as z from 'zod'
+import { plainTextSchema } from '#server/http/plain-text.ts'
+import { problemResponse } from '#server/http/problem-response.ts'
+import { parseBody } from '#server/http/request-body.ts'
+import { requireLoopback } from '#server/http/request-guards.ts'
+
+/** A text that a screen requested and that no locale file has. */
+type MissingText = { language: string; namespace: string; key: string; fallback: string }
+
+const MOST_KEPT = 500
+const MOST_AT_ONCE = 50
+
+// A key is written to the log and must not start a new line.
+const key = plainTextSchema(200)
+  .min(1)
+  .regex(/^[^\t\n]*$/)
+
+// What i18next sends: {"key": "what it showed instead"}.
+const report = z
+  .custom<object>(texts => typeof texts === 'object' && texts !== null && isFew(Object.keys(texts).length))
+  .pipe(z.record(key, plainTextSchema(1000)))
+const isFew = (count: number) => count > 0 && count <= MOST_AT_ONCE
+
+/**
+ * Collects missing texts for developers: logs each once and lists them (spec 7, rule HT40). Only for this machine and
+ * without a session. A Server-Timing header on every page tells screens that collecting is on.
+ */
+export function missingTextRoutes(folder: string, log: Logger): Hono {
+  const kept = new Map<string, MissingText>()
+  const app = new Hono()
+
+  app.use(async (exchange, next) => {
+    await next()
+    exchange.res.headers.set('server-timing', 'missing-texts')
+  })
+  app.get('/dev/missing-texts.json', exchange => exchange.json([...kept.values()]))
+  app.post('/locales/add/:language/:namespace', requireLoopback, async exchange => {
+    const { language, namespace } = exchange.req.param()
+    if (!(await isKnown(folder, language, namespace))) return problemResponse('not-found')
+    const sent = await parseBody(exchange, report)
+    if (sent.kind === 'refused') return sent.response
+    for (const [key, fallback] of Object.entries(sent.body)) {
+      const name = `${language}/${namespace} ${key}`
+      if (kept.has(name) || kept.size >= MOST_KEPT) continue
+      kept.set(name, { language, namespace, key, fallback })
+      log.warn(`a text is missing: ${name}`)
+    }
+    return exchange.body(null, 204)
+  })
+
+  return app
+}
+
+/** Checks for an existing file, so that a name from outside never becomes part of a path. */
+async function isKnown(folder: string, language: string, namespace: string): Promise<boolean> {
+  const languages = await readdir(folder)
+  return languages.includes(language) && (await readdir(join(folder, language))).includes(`${namespace}.json`)
+}

@@ -1,0 +1,200 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import { Hono } from 'hono'
+import { beforeAll, expect, test } from 'vitest'
+import { createPreloadLinks } from './preload-links.ts'
+import { readStaticFiles, serveStaticFiles } from './static-files.ts'
+
+const SCRIPT = 'console.log("practice")'
+const PAGE = '<!doctype html><title>Dacapo</title>'
+const folder = join(mkdtempSync(join(tmpdir(), 'dacapo-web-')), 'web')
+let app: Hono
+
+beforeAll(() => {
+  write('index.html', PAGE)
+  write('index.html.br', brotliCompressSync(PAGE))
+  write('assets/main-abc123.js', SCRIPT)
+  write('assets/main-abc123.js.br', brotliCompressSync(SCRIPT))
+  write('assets/main-abc123.js.gz', gzipSync(SCRIPT))
+  write('assets/font.woff2', 'font')
+  write('service-worker.js', '// worker')
+  write('theme.js', '// theme')
+  write('.vite/manifest.json', JSON.stringify(MANIFEST))
+  write('../secret.txt', 'nobody may read this')
+  app = new Hono().use(serveStaticFiles(readStaticFiles(folder), createPreloadLinks(folder)))
+})
+
+test('[HT8] what has a hash in its name is kept for ever, everything else is asked for anew', async () => {
+  const cacheOf = async (path: string) => (await get(path)).headers.get('cache-control')
+  expect(await cacheOf('/assets/main-abc123.js')).toBe('public, max-age=31536000, immutable')
+  for (const path of ['/', '/practice', '/index.html', '/service-worker.js', '/theme.js']) {
+    expect(await cacheOf(path)).toBe('no-cache')
+  }
+})
+
+test.each([
+  ['br, gzip', 'br'],
+  ['gzip, deflate, br;q=0.9', 'br'],
+  ['gzip', 'gzip'],
+  ['gzip;q=1.0, br;q=0', 'gzip'],
+  ['', null],
+  ['identity', null],
+  ['zstd', null],
+])('[HT8] who accepts %j gets %s', async (accepted, encoding) => {
+  const answer = await get('/assets/main-abc123.js', { 'accept-encoding': accepted })
+  expect(answer.headers.get('content-encoding')).toBe(encoding)
+  expect(answer.headers.get('vary')).toBe('Accept-Encoding')
+  expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+  const body = Buffer.from(await answer.arrayBuffer())
+  const opened =
+    encoding === 'br' ? brotliDecompressSync(body) : encoding === 'gzip' ? gunzipSync(body) : body
+  expect(opened.toString()).toBe(SCRIPT)
+})
+
+test('[HT8] what is compressed in one way only is still given to those who cannot read it', async () => {
+  const answer = await get('/', { 'accept-encoding': 'gzip' })
+  expect(answer.headers.has('content-encoding')).toBe(false)
+  expect(await answer.text()).toBe(PAGE)
+})
+
+test('[HT8] a copy that is still right is not sent again', async () => {
+  const etag = (await get('/theme.js')).headers.get('etag') ?? ''
+  expect((await get('/theme.js', { 'if-none-match': etag })).status).toBe(304)
+  expect((await get('/theme.js', { 'if-none-match': `"other", W/${etag}` })).status).toBe(304)
+  expect((await get('/theme.js', { 'if-none-match': '"other"' })).status).toBe(200)
+  // The same file in another encoding is another answer.
+  const brotli = (await get('/', { 'accept-encoding': 'br' })).headers.get('etag')
+  expect((await get('/')).headers.get('etag')).not.toBe(brotli)
+})
+
+test('[HT8] the address of every screen gives the app’s page, an unknown address too but with 404', async () => {
+  const screens = [
+    '/',
+    '/signin',
+    '/signup',
+    '/confirm',
+    '/privacy',
+    '/terms',
+    '/pieces',
+    '/pieces/',
+    '/new',
+    '/practice',
+  ]
+  for (const path of [...screens, '/account', '/pieces/8c1f/edit', '/signin/', '/PIECES', '/Practice']) {
+    const answer = await get(path, NAVIGATION)
+    expect(answer.status).toBe(200)
+    expect(await answer.text()).toBe(PAGE)
+  }
+  for (const path of ['/nowhere', '/pieces/8c1f', '/favicon.ico']) {
+    const answer = await get(path, NAVIGATION)
+    expect(answer.status).toBe(404)
+    expect(await answer.text()).toBe(PAGE)
+  }
+})
+
+test.each([
+  ['fetch in Node', { accept: '*/*', 'sec-fetch-mode': 'cors' }],
+  ['a link preview', { accept: 'application/json', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' }],
+  ['a monitor that says nothing of itself', {}],
+])('[HT8] %s gets the page of a screen, and for an unknown address no page', async (_, headers) => {
+  for (const path of ['/', '/signin', '/pieces/', '/Practice', '/pieces/8c1f/edit']) {
+    const answer = await get(path, headers)
+    expect([answer.status, await answer.text()]).toEqual([200, PAGE])
+    const head = await app.request(path, { method: 'HEAD', headers })
+    expect([head.status, await head.text()]).toEqual([200, ''])
+    expect(head.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  }
+  for (const path of ['/nowhere', '/pieces/8c1f', '/nowhere.html'])
+    expect((await get(path, headers)).status).toBe(404)
+})
+
+test('[HT8] a missing file is never answered with the app’s page', async () => {
+  for (const path of ['/assets/main-old.js', '/assets/old.css', '/icons/none.svg', '/nowhere.json']) {
+    for (const headers of [
+      { 'sec-fetch-mode': 'no-cors' },
+      { 'sec-fetch-mode': 'cors' },
+      { accept: '*/*' },
+      ...(path.startsWith('/assets/') ? [NAVIGATION] : []),
+    ]) {
+      const answer = await get(path, headers)
+      expect(answer.status).toBe(404)
+      expect(await answer.text()).not.toContain('Dacapo')
+    }
+  }
+  expect((await get('/nowhere', { accept: 'application/json' })).status).toBe(404)
+  expect(await (await get('/nowhere', { accept: 'application/json' })).text()).not.toContain('Dacapo')
+})
+
+test('[HT8] nothing outside the folder and nothing hidden in it can be reached', async () => {
+  for (const path of [
+    '/../secret.txt',
+    '/..%2fsecret.txt',
+    '/%2e%2e/secret.txt',
+    '/assets/../../secret.txt',
+    '/assets\\..\\..\\secret.txt',
+    '//etc/passwd',
+    '/.vite/manifest.json',
+    '/assets/main-abc123.js.br',
+  ]) {
+    const answer = await get(path, { 'sec-fetch-mode': 'cors' })
+    expect(answer.status).toBe(404)
+    expect(await answer.text()).not.toMatch(/nobody may read|screens|root:/)
+  }
+})
+
+test('[HT8] files are for reading', async () => {
+  expect((await app.request('/index.html', { method: 'POST' })).status).toBe(404)
+  expect(await (await app.request('/index.html', { method: 'HEAD' })).text()).toBe('')
+})
+
+test('[HT8] before anything is built, a page is told how that is done', async () => {
+  const nowhere = join(folder, 'nowhere')
+  const empty = new Hono().use(serveStaticFiles(readStaticFiles(nowhere), createPreloadLinks(nowhere)))
+  const answer = await empty.request('/practice', { headers: NAVIGATION })
+  expect(answer.status).toBe(503)
+  expect(await answer.text()).toContain('npm start')
+})
+
+test('[HT8] with the page of a screen goes the word which code it will need', async () => {
+  const linkOf = async (path: string) => (await get(path, NAVIGATION)).headers.get('link')
+  expect(await linkOf('/practice')).toBe(
+    [
+      '</assets/frame-1.js>; rel=modulepreload',
+      '</assets/store-1.js>; rel=modulepreload',
+      '</assets/practice-1.js>; rel=modulepreload',
+      '</assets/practice-1.css>; rel=preload; as=style; crossorigin',
+    ].join(', '),
+  )
+  expect(await linkOf('/signin')).toBe('</assets/sign-in-1.js>; rel=modulepreload')
+  expect(await linkOf('/nowhere')).toBeNull()
+  expect((await get('/theme.js')).headers.get('link')).toBeNull()
+})
+
+const NAVIGATION = { 'sec-fetch-mode': 'navigate', accept: 'text/html,*/*;q=0.8' }
+
+const MANIFEST = {
+  'index.html': { file: 'assets/main-abc123.js', isEntry: true, imports: ['_libraries.js'] },
+  '_libraries.js': { file: 'assets/libraries-1.js' },
+  '_store.js': { file: 'assets/store-1.js', imports: ['index.html'] },
+  'src/frame/signed-in-frame.tsx': {
+    file: 'assets/frame-1.js',
+    imports: ['_store.js', '_libraries.js', 'index.html'],
+  },
+  'src/screens/practice/practice.tsx': {
+    file: 'assets/practice-1.js',
+    imports: ['_store.js'],
+    css: ['assets/practice-1.css'],
+  },
+  'src/screens/sign-in/sign-in.tsx': { file: 'assets/sign-in-1.js', imports: ['index.html'] },
+}
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  Promise.resolve(app.request(`http://localhost:3000${path}`, { headers }))
+
+function write(path: string, content: string | Buffer) {
+  const file = join(folder, path)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, content)
+}

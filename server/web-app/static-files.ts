@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { extname, join, relative, sep } from 'node:path'
+import type { Context as Exchange, MiddlewareHandler } from 'hono'
+import { acceptedEncoding, type Encoding } from '#server/http/content-encoding.ts'
+import { pageFor } from './page-head.ts'
+import { isScreenPath } from './screen-routes.ts'
+import type { StaticFile } from './static-file.ts'
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.map': 'application/json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.woff2': 'font/woff2',
+}
+
+/** Folder of the built files with a hash in their name. */
+const ASSETS = '/assets/'
+const FOREVER = 'public, max-age=31536000, immutable'
+
+/**
+ * Reads the built web app into memory. Requests are looked up in this map, so no path can escape the folder. Empty if
+ * nothing has been built.
+ */
+export function readStaticFiles(folder: string): ReadonlyMap<string, StaticFile> {
+  if (!existsSync(folder)) return new Map()
+  const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => join(entry.parentPath, entry.name))
+  // Hidden folders hold build metadata such as Vite's manifest, which is not served.
+  const shown = paths.filter(
+    path =>
+      !relative(folder, path)
+        .split(sep)
+        .some(name => name.startsWith('.')),
+  )
+  const files = shown
+    .filter(path => !/\.(br|gz)$/.test(path))
+    .map(path => [`/${relative(folder, path).split(sep).join('/')}`, fileAt(path, new Set(shown))] as const)
+  return new Map([...earlierFiles(folder), ...files])
+}
+
+/**
+ * Returns the code of earlier builds, which pages opened before an update may still request (rule OF8).
+ * scripts/set-up/earlier-builds.mjs puts it there.
+ */
+function earlierFiles(folder: string): readonly (readonly [string, StaticFile])[] {
+  const earlier = join(folder, '.earlier')
+  if (!existsSync(earlier)) return []
+  return readdirSync(earlier).flatMap(build => [...readStaticFiles(join(earlier, build))])
+}
+
+/**
+ * Serves the built files. Files with a hash in their name are cached for ever, all others are revalidated. The address
+ * of a screen returns the app shell, in the client's language, to every client, because monitors and link previews do not send a browser's
+ * headers. Any other path returns the app shell with 404 if a page is requested, so that the app shows "not found"; a
+ * missing asset is never answered with it (rule HT8).
+ */
+export function serveStaticFiles(
+  files: ReadonlyMap<string, StaticFile>,
+  linkHeader: (path: string) => string | null,
+  pages: ReadonlyMap<string, StaticFile> = new Map(),
+): MiddlewareHandler {
+  return async (exchange, next) => {
+    const { path, method } = exchange.req
+    if (method !== 'GET' && method !== 'HEAD') return next()
+    const file = files.get(path)
+    if (file !== undefined) return answer(exchange, file, cacheOf(path), 200)
+    const isKnown = isScreenPath(path)
+    if (!isKnown && !wantsPage(exchange)) return next()
+    const page = pageFor(exchange, pages) ?? files.get('/index.html')
+    if (page === undefined)
+      return exchange.text('Dacapo’s web app has not been built: npm start builds it.', 503)
+    const link = linkHeader(path)
+    if (link !== null) exchange.header('link', link)
+    return answer(exchange, page, 'no-cache', isKnown ? 200 : 404, 'Accept-Encoding, Accept-Language')
+  }
+}
+
+function answer(
+  exchange: Exchange,
+  file: StaticFile,
+  cache: string,
+  status: 200 | 404,
+  vary = 'Accept-Encoding',
+): Response {
+  const encoding = acceptedEncoding(exchange.req.header('accept-encoding'), [...file.bodies.keys()])
+  const etag = `"${file.etag}-${encoding}"`
+  exchange.header('cache-control', cache)
+  exchange.header('etag', etag)
+  exchange.header('vary', vary)
+  const known = (exchange.req.header('if-none-match') ?? '')
+    .split(',')
+    .map(tag => tag.trim().replace(/^W\//, ''))
+  if (status === 200 && known.includes(etag)) return exchange.body(null, 304)
+  exchange.header('content-type', file.type)
+  if (encoding !== 'identity') exchange.header('content-encoding', encoding)
+  const body = file.bodies.get(encoding)
+  return body === undefined ? exchange.body(null, status) : exchange.body(body, status)
+}
+
+/** Returns true if the client requests a page rather than an asset. */
+function wantsPage({ req }: Exchange): boolean {
+  if (req.path.startsWith(ASSETS)) return false
+  const mode = req.header('sec-fetch-mode')
+  if (mode !== undefined) return mode === 'navigate'
+  return extname(req.path) === '' && /text\/html|\*\/\*/.test(req.header('accept') ?? '*/*')
+}
+
+const cacheOf = (path: string) => (path.startsWith(ASSETS) ? FOREVER : 'no-cache')
+
+function fileAt(path: string, present: ReadonlySet<string>): StaticFile {
+  const body = readFileSync(path)
+  const bodies = new Map<Encoding, Uint8Array<ArrayBuffer>>([['identity', body]])
+  if (present.has(`${path}.br`)) bodies.set('br', readFileSync(`${path}.br`))
+  if (present.has(`${path}.gz`)) bodies.set('gzip', readFileSync(`${path}.gz`))
+  const etag = createHash('sha256').update(body).digest('base64url').slice(0, 20)
+  return { type: TYPES[extname(path)] ?? 'application/octet-stream', etag, bodies }
+}

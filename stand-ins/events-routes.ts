@@ -1,0 +1,24 @@
+import { Hono } from 'hono'
+import { loadUsageStats } from '#server/analytics/usage-stats.ts'
+import { formatUsageStats } from '#server/analytics/usage-stats-text.ts'
+import type { Context } from '#server/context.ts'
+
+/** Routes that show a development machine's analytics: the statistics of `npm run stats`, and every event as JSON. */
+export function recordedEventsRoutes({ database, now }: Context): Hono {
+  return new Hono()
+    .get('/stats', async exchange =>
+      exchange.text(formatUsageStats(await loadUsageStats(database.db, now()))),
+    )
+    .get('/events.json', async exchange => {
+      const rows = await database.db.selectFrom('event').selectAll().orderBy('at').execute()
+      return exchange.json(
+        rows.map(({ id, user_id, name, parameters, at }) => ({
+          ...parameters,
+          id,
+          userId: user_id,
+          name,
+          at,
+        })),
+      )
+    })
+}

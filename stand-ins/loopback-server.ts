@@ -1,0 +1,33 @@
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createAdaptorServer } from '@hono/node-server'
+import type { HttpBindings } from '@hono/node-server'
+
+export type LoopbackFetch = (request: Request, bindings: HttpBindings) => Response | Promise<Response>
+
+const LOOPBACK = '127.0.0.1'
+
+/** Starts a web server that only this machine can reach. Port 0 takes any free one. */
+export async function startLoopbackServer(fetch: LoopbackFetch, port = 0) {
+  const server = createAdaptorServer({
+    fetch: (request, bindings) => fetch(request, bindings as HttpBindings),
+    hostname: LOOPBACK,
+  }) as Server
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(port, LOOPBACK, resolve)
+  })
+  const address = {
+    protocol: 'http',
+    host: LOOPBACK,
+    port: (server.address() as AddressInfo).port,
+  } as const
+  return {
+    address,
+    base: `http://${LOOPBACK}:${address.port}`,
+    async close() {
+      const closed = new Promise<void>(resolve => server.close(() => resolve()))
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}

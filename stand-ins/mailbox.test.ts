@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfiguration } from '#server/settings/configuration.ts'
+import { PRODUCTION } from '#tests/server/production-settings.ts'
+import { aBrowser, requestSignInMail, aServer } from '#tests/server/whole-server.ts'
+import type { Browser, TestServer } from '#tests/server/whole-server.ts'
+
+const PATHS = ['/dev/mailbox', '/dev/mailbox.json', '/dev/mailbox.css', '/dev/anything']
+const FORWARDING_HEADERS =
+  'forwarded via x-forwarded-for x-forwarded-host x-forwarded-proto x-forwarded-port x-real-ip x-client-ip cf-connecting-ip true-client-ip'.split(
+    ' ',
+  )
+const nasty = '<script>alert(1)</script>'
+let server: TestServer
+
+beforeAll(async () => {
+  server = await aServer()
+})
+afterAll(() => server.close())
+
+test('[MA6] mails are printed and kept, newest first', async () => {
+  const browser = aBrowser(server)
+  const mails = []
+  for (const email of ['first@example.org', 'second@example.org']) {
+    mails.push(await requestSignInMail(server, browser, email))
+    server.pass(1000)
+  }
+  const kept = await (await browser.get(server.dev('/dev/mailbox.json'))).json()
+  expect(kept.map(({ to }: { to: string }) => to)).toEqual(['second@example.org', 'first@example.org'])
+  const { subject, text, html } = mails[1] ?? {}
+  expect(kept[0]).toEqual({ to: 'second@example.org', subject, text, html, at: expect.any(Number) })
+  expect(server.printed).toHaveLength(2)
+  expect(server.printed[1]).toContain(`confirm?token=${mails[1]?.token}`)
+  expect(server.printed[1]).toContain(mails[1]?.code)
+})
+
+test('[MA6] the page shows the code, links the sign-in, and speaks the browser’s language', async () => {
+  const browser = await withKey()
+  const { token, code } = await requestSignInMail(server, browser, 'page@example.org')
+  const page = await (
+    await browser.send('/dev/mailbox', { headers: { 'accept-language': 'de-CH,de' } })
+  ).text()
+  expect(page).toContain('<h1>Postfach</h1>')
+  expect(page).toContain(`href="http://localhost:3000/confirm?token=${token}"`)
+  expect(page).toContain(`<strong>${code}</strong>`)
+  expect(page).not.toMatch(/<script|style=|\son\w+=/)
+  expect(await (await browser.get('/dev/mailbox')).text()).toContain('<h1>Mailbox</h1>')
+})
+
+test('[MA6] a mail as it looks in a mail program may have inline styles and nothing else', async () => {
+  const browser = await withKey()
+  await requestSignInMail(server, browser, 'look@example.org')
+  const page = await (await browser.get('/dev/mailbox')).text()
+  const path = /href="(\/dev\/mailbox\/[^"]+)"/.exec(page)?.[1] ?? ''
+  const { headers, status } = await browser.get(path)
+  expect(status).toBe(200)
+  const policy = headers.get('content-security-policy')
+  expect(policy).toMatch(/^default-src 'none'; style-src 'unsafe-inline'; .*sandbox/)
+  expect((await browser.get('/dev/mailbox/nothing')).status).toBe(404)
+})
+
+test('[MA3] what a mail contains is text on the page', async () => {
+  await server.context.mailer.send({ to: nasty, subject: nasty, text: nasty, html: '' })
+  const page = await (await (await withKey()).get('/dev/mailbox')).text()
+  expect(page).not.toContain('<script')
+  expect(page.match(/&lt;script&gt;/g)).toHaveLength(3)
+})
+
+test('[MA6] the newest hundred are kept', async () => {
+  for (let count = 0; count < 105; count += 1) {
+    server.pass(1)
+    await server.context.mailer.send({ to: `${count}@example.org`, subject: 's', text: 't', html: 'h' })
+  }
+  const kept = await (await aBrowser(server).get(server.dev('/dev/mailbox.json'))).json()
+  expect(kept).toHaveLength(100)
+  expect(kept[0].to).toBe('104@example.org')
+})
+
+test('[MA7] a name on the web that points at this machine sees no mailbox', async () => {
+  for (const host of [
+    'evil.example:3000',
+    'localhost.evil.example',
+    '127.0.0.1.evil.example',
+    '192.168.0.7:3000',
+    '',
+  ]) {
+    for (const path of PATHS) {
+      const answer = await aBrowser(server).send(server.dev(path), { headers: { host } })
+      expect(answer.status).toBe(404)
+      expect(await answer.text()).not.toContain('example.org')
+    }
+  }
+})
+
+test('[MA7] whoever comes through a tunnel or a proxy sees no mailbox, and no cache keeps it', async () => {
+  for (const path of PATHS) {
+    for (const header of FORWARDING_HEADERS) {
+      const answer = await aBrowser(server).send(server.dev(path), { headers: { [header]: 'a' } })
+      expect([header, answer.status]).toEqual([header, 404])
+    }
+    expect((await aBrowser(server).get(server.dev(path))).headers.get('cache-control')).toBe('no-store')
+  }
+})
+
+test('[MA7] where mail goes out, and in production, there is no mailbox at all', async () => {
+  const smtp = { SMTP_URL: 'smtps://mail.example' }
+  for (const environment of [smtp, PRODUCTION]) {
+    const other = await aServer(environment)
+    for (const path of PATHS) {
+      const answer = await aBrowser(other).send(other.dev(path), { headers: { host: 'localhost:3000' } })
+      expect(answer.status).toBe(404)
+    }
+    expect(await (await aBrowser(other).get('/api/v1/config')).json()).toMatchObject({ mailbox: 'none' })
+    await other.close()
+  }
+})
+
+test('[MA8] without its key nothing under /dev is shown or done, whoever asks', async () => {
+  const email = 'kept@example.org'
+  await requestSignInMail(server, aBrowser(server), email)
+  const wrong = [...PATHS, '/dev', '/dev/stats', '/dev/events.json'].flatMap(path => [
+    path,
+    `${path}?key=`,
+    `${path}?key=${'x'.repeat(24)}`,
+  ])
+  for (const path of wrong) {
+    const answer = await aBrowser(server).get(path)
+    expect([path, answer.status]).toEqual([path, 403])
+    expect(await answer.text()).not.toContain(email)
+  }
+  for (const path of ['/dev/seed', '/dev/musician'])
+    expect((await aBrowser(server).post(path, { email, plan: 'pro' })).status).toBe(403)
+  const guessing = aBrowser(server)
+  guessing.cookies.set('dacapo.dev', 'x'.repeat(24))
+  expect((await guessing.get('/dev/mailbox')).status).toBe(403)
+})
+
+test('[MA8] a browser that has opened the printed address is let in, and its address bar does not keep the key', async () => {
+  const browser = aBrowser(server)
+  const opened = await browser.get(server.dev('/dev'))
+  expect([opened.status, opened.headers.get('location')]).toEqual([303, '/'])
+  expect(opened.headers.get('set-cookie')).toMatch(/HttpOnly; SameSite=Lax/)
+  expect((await browser.get('/dev/mailbox')).status).toBe(200)
+  const mailbox = await aBrowser(server).get(server.dev('/dev/mailbox'))
+  expect([mailbox.status, mailbox.headers.get('location')]).toEqual([303, '/dev/mailbox'])
+})
+
+test('[MA8] only there the sign-in screen is told to link to the mailbox', async () => {
+  const mailboxAt = async (browser: Browser, headers = {}) =>
+    (await (await browser.send('/api/v1/config', { headers })).json()).mailbox
+  expect(await mailboxAt(aBrowser(server))).toBe('terminal')
+  const opened = await withKey()
+  expect(await mailboxAt(opened)).toBe('link')
+  expect(await mailboxAt(opened, { 'x-real-ip': '203.0.113.7' })).toBe('terminal')
+})
+
+test('[MA8] the key stays the same from start to start, differs from machine to machine, and can be set', async () => {
+  const keyOf = (environment: Record<string, string>) => {
+    const read = readConfiguration(environment)
+    return read.kind === 'read' ? read.configuration.devKey : read.message
+  }
+  const [one, same, other] = ['one', 'one', 'other'].map(SECRET => keyOf({ SECRET }))
+  expect(one).toMatch(/^[\w-]{24}$/)
+  expect([same === one, other === one]).toEqual([true, false])
+  expect(keyOf({ SECRET: 'one', DEV_KEY: 'sixteen letters!' })).toBe('sixteen letters!')
+  expect(keyOf({ SECRET: 'one', DEV_KEY: 'short' })).toContain('DEV_KEY must have at least 16 characters')
+  expect(keyOf({ NODE_ENV: 'production', DEV_KEY: 'sixteen letters!' })).toContain(
+    'DEV_KEY is for the machine',
+  )
+})
+
+/** A browser that has opened the printed address. */
+async function withKey(): Promise<Browser> {
+  const browser = aBrowser(server)
+  await browser.get(server.dev('/dev'))
+  return browser
+}

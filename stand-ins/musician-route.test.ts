@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PRODUCTION } from '#tests/server/production-settings.ts'
+import { aBrowser, aServer, signedIn } from '#tests/server/whole-server.ts'
+import type { TestServer } from '#tests/server/whole-server.ts'
+
+const PATH = '/dev/musician'
+let server: TestServer
+
+beforeAll(async () => {
+  server = await aServer()
+})
+afterAll(() => server.close())
+
+test('[CF7] an account gets a name, a picture and Pro, each alone, and Pro is taken from it again', async () => {
+  const email = 'clara@example.org'
+  const browser = await signedIn(server, email)
+  const session = async () => (await browser.get('/api/v1/session')).json()
+  const give = async (what: object) => (await browser.post(server.dev(PATH), { email, ...what })).status
+
+  expect(await give({ name: 'Clara Wieck', image: '/picture.jpg' })).toBe(204)
+  const profile = { name: 'Clara Wieck', image: '/picture.jpg' }
+  expect(await session()).toMatchObject({ user: profile, stripeRole: null })
+  expect(await give({ plan: 'pro' })).toBe(204)
+  expect(await give({ plan: 'pro' })).toBe(204)
+  expect(await session()).toMatchObject({ user: profile, stripeRole: 'pro' })
+  expect(await give({ plan: 'free', image: null })).toBe(204)
+  expect(await session()).toMatchObject({ user: { ...profile, image: null }, stripeRole: null })
+})
+
+test('[CF7] an account that does not exist is not made', async () => {
+  const answer = await aBrowser(server).post(server.dev(PATH), { email: 'nobody@example.org', plan: 'pro' })
+  expect(answer.status).toBe(404)
+})
+
+test('[CF7] in production nobody gets Pro this way', async () => {
+  const production = await aServer(PRODUCTION)
+  const answer = await aBrowser(production).post(production.dev(PATH), {
+    email: 'kai@example.org',
+    plan: 'pro',
+  })
+  expect(answer.status).toBe(404)
+  expect(await answer.json()).toMatchObject({ code: 'not-found' })
+  await production.close()
+})

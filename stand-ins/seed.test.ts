@@ -1,0 +1,95 @@
+import { spawnSync } from 'node:child_process'
+import { resolve } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MAX_FREE_PARTS_PER_PIECE, MAX_FREE_PIECES } from '#core/plan/plan.ts'
+import { PRODUCTION } from '#tests/server/production-settings.ts'
+import { aBrowser, aServer, signedIn } from '#tests/server/whole-server.ts'
+import type { Browser, TestServer } from '#tests/server/whole-server.ts'
+
+const WEEK = 7 * 86_400_000
+let server: TestServer
+
+beforeAll(async () => {
+  server = await aServer()
+})
+afterAll(() => server.close())
+
+test('[CF6] an account gets pieces within the Free plan and weeks of practice with rising tempos', async () => {
+  expect(await seed('musician@example.org')).toEqual({ kind: 'filled' })
+  const { pieces, parts, practice } = await rowsOf(await signedIn(server, 'musician@example.org'))
+  expect(pieces).toHaveLength(MAX_FREE_PIECES)
+  for (const piece of pieces) {
+    const own = parts.filter(part => part.pieceId === piece.id)
+    expect(own.length).toBeGreaterThan(0)
+    expect(own.length).toBeLessThanOrEqual(MAX_FREE_PARTS_PER_PIECE)
+  }
+  for (const part of parts) {
+    const entries = practice
+      .filter(({ partId }) => partId === part.id)
+      .sort((one, other) => one.at - other.at)
+    expect(entries.length).toBeGreaterThan(8)
+    const tempos = entries.map(({ tempo }) => tempo)
+    expect(tempos).toEqual([...tempos].sort((one, other) => one - other))
+    expect(part).toMatchObject({ currentTempo: tempos.at(-1), lastPracticed: entries.at(-1)?.at })
+    expect(Date.now() - (entries[0]?.at ?? 0)).toBeGreaterThan(4 * WEEK)
+    expect(part.lastPracticed).toBeLessThan(Date.now())
+  }
+})
+
+test('[CF6] every color of progress is among them', async () => {
+  await seed('colors@example.org')
+  const { pieces, parts } = await rowsOf(await signedIn(server, 'colors@example.org'))
+  const percents = pieces.map(({ id, endTempo }) => {
+    const tempos = parts.filter(({ pieceId }) => pieceId === id).map(({ currentTempo }) => currentTempo)
+    return (tempos.reduce((sum, tempo) => sum + tempo, 0) / tempos.length / endTempo) * 100
+  })
+  expect(percents.some(percent => percent < 60)).toBe(true)
+  expect(percents.some(percent => percent >= 60 && percent < 85)).toBe(true)
+  expect(percents.some(percent => percent >= 85)).toBe(true)
+})
+
+test('[CF6] an account that has pieces is left as it is', async () => {
+  await seed('twice@example.org')
+  const browser = await signedIn(server, 'twice@example.org')
+  const before = await rowsOf(browser)
+  expect(await seed('twice@example.org')).toEqual({ kind: 'not-empty', pieces: MAX_FREE_PIECES })
+  expect(await rowsOf(browser)).toEqual(before)
+})
+
+test('[CF6] filling an account leaves nobody signed in to it', async () => {
+  await seed('nobody@example.org')
+  const { db } = server.context.database
+  const sessions = await db
+    .selectFrom('session')
+    .innerJoin('user', 'user.id', 'session.userId')
+    .where('user.email', '=', 'nobody@example.org')
+    .select('session.id')
+    .execute()
+  expect(sessions).toEqual([])
+})
+
+test('[CF6] in production the command says why it does nothing, and the address does not exist', async () => {
+  const script = resolve(import.meta.dirname, '../scripts/seed.ts')
+  const run = spawnSync(process.execPath, [script], { env: PRODUCTION, encoding: 'utf8' })
+  expect(run.status).toBe(1)
+  expect(run.stderr).toContain('does nothing in production')
+  const production = await aServer(PRODUCTION)
+  expect(
+    (await aBrowser(production).post(production.dev('/dev/seed'), { email: 'kai@example.org' })).status,
+  ).toBe(404)
+  await production.close()
+})
+
+const seed = async (email: string) => (await aBrowser(server).post(server.dev('/dev/seed'), { email })).json()
+
+type Rows = {
+  pieces: { id: string; endTempo: number }[]
+  parts: { id: string; pieceId: string; currentTempo: number; lastPracticed: number }[]
+  practice: { partId: string; tempo: number; at: number }[]
+}
+
+async function rowsOf(browser: Browser): Promise<Rows> {
+  const asked = { clientId: 'test', schema: 1, epoch: null, clientNow: Date.now(), since: 0, changes: [] }
+  const { rows } = await (await browser.post('/api/v1/sync', asked)).json()
+  return rows
+}

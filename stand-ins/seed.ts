@@ -1,0 +1,49 @@
+import { SYNC_SCHEMA } from '#core/protocol/sync-protocol.ts'
+import type { Context } from '#server/context.ts'
+import { runSyncRound } from '#server/library/sync-round.ts'
+import { DEFAULT_USER_QUOTA } from '#server/library/user-quota.ts'
+import { sampleChanges } from './sample-library.ts'
+
+export type Seeded = { kind: 'filled' } | { kind: 'not-empty'; pieces: number }
+
+/**
+ * Fills an account with a sample library. Creates the account if it does not exist. The changes are synced like those
+ * of a device, so limits and rules apply. An account with pieces is left unchanged.
+ */
+export async function seed(
+  { database, identity, log, now }: Pick<Context, 'database' | 'identity' | 'log' | 'now'>,
+  email: string,
+): Promise<Seeded> {
+  const userId = await userIdOf(identity, email)
+  const round = async (changes: { id: string }[]) => {
+    const answered = await runSyncRound(database.db, log, {
+      userId,
+      request: { clientId: 'seed', schema: SYNC_SCHEMA, epoch: null, clientNow: now(), since: 0, changes },
+      backfill: null,
+      now: now(),
+      share: DEFAULT_USER_QUOTA,
+    })
+    if (answered.kind !== 'answered') throw new Error(`The account cannot be filled: ${answered.kind}`)
+    return answered
+  }
+  const { answer } = await round([])
+  const pieces = answer.rows.pieces.filter(({ deletedAt }) => deletedAt === null).length
+  if (pieces > 0) return { kind: 'not-empty', pieces }
+
+  const { answer: filled, wrote } = await round(sampleChanges(now()))
+  const refused = filled.results.find(({ status }) => status !== 'applied')
+  if (refused !== undefined) throw new Error(`A sample was refused: ${JSON.stringify(refused)}`)
+  if (wrote !== null) database.bus.publish(userId, wrote)
+  return { kind: 'filled' }
+}
+
+/** Returns the user of an address by signing in and out again, because only a sign-in creates users. */
+async function userIdOf(identity: Context['identity'], email: string): Promise<string> {
+  const request = new Request('http://localhost/')
+  const { token } = await identity.createSignInLink(request, email)
+  const result = await identity.signInWithLink(request, email, token)
+  if (result.kind !== 'signed-in') throw new Error('A fresh sign-in link was refused')
+  const cookie = result.cookies.map(each => each.split(';')[0]).join('; ')
+  await identity.signOut(new Request('http://localhost/', { headers: { cookie } }))
+  return result.user.id
+}

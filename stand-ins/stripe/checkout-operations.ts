@@ -1,0 +1,155 @@
+import type { Stripe } from 'stripe'
+import { idIn, newestFirst } from './books.ts'
+import type { Call, Operations } from './operation.ts'
+import { A_DAY, customerOf, metadataOf, newPortal, newSession } from './new-objects.ts'
+import { pageOf } from './paging.ts'
+import { onlyThese } from './only-these.ts'
+import { invalidRequest, missing, noSuch } from './stripe-fault.ts'
+
+type Asked = Stripe.Checkout.SessionCreateParams
+
+/** The operations that create a page: checkout and customer portal. */
+export const checkoutOperations: Operations = {
+  PostCheckoutSessions: call => {
+    const asked = call.values as Asked
+    const price = judged(asked, call)
+    const session = newSession(asked, price, call.money.seconds())
+    session.url = addressOf(call.base, session)
+    call.books.sessions[session.id] = session
+    const { metadata, description } = asked.subscription_data ?? {}
+    call.books.orders[session.id] = {
+      price: price.id,
+      quantity: asked.line_items?.[0]?.quantity ?? 1,
+      metadata: metadataOf(metadata),
+      description: description ?? null,
+    }
+    return session
+  },
+
+  GetCheckoutSessions: ({ books, money, values }) => {
+    const { customer, status, subscription, payment_intent, ...page } =
+      values as Stripe.Checkout.SessionListParams
+    if (customer !== undefined) money.found(books.customers, 'customer', customer, 'customer')
+    const all = newestFirst(books.sessions).filter(
+      session =>
+        (customer === undefined || session.customer === customer) &&
+        (status === undefined || session.status === status) &&
+        (subscription === undefined || idIn(session.subscription) === subscription) &&
+        payment_intent === undefined,
+    )
+    return pageOf('/v1/checkout/sessions', all, page)
+  },
+
+  GetCheckoutSessionsSession: ({ money, ids: [id = ''] }) => money.sessionBy(id),
+
+  PostCheckoutSessionsSessionExpire: ({ money, ids: [id = ''] }) => {
+    const session = money.sessionBy(id)
+    if (session.status !== 'open')
+      throw invalidRequest(
+        `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of "${session.status}".`,
+      )
+    money.expire(session)
+    return session
+  },
+
+  PostBillingPortalSessions: ({ books, money, values, base }) => {
+    const asked = values as Stripe.BillingPortal.SessionCreateParams
+    onlyThese(asked, ['customer', 'return_url', 'locale', 'expand'], 'billing_portal.session')
+    if (asked.customer === undefined) throw missing('customer')
+    money.customerBy(asked.customer, 'customer')
+    const portal = newPortal(asked, money.seconds())
+    portal.url = addressOf(base, portal)
+    books.portals[portal.id] = portal
+    return portal
+  },
+}
+
+/** Returns the address of a session's page. */
+export const addressOf = (base: string, { id, object }: { id: string; object: string }) =>
+  `${base}/${object === 'checkout.session' ? 'pay' : 'portal'}/${id}`
+
+/** Checks what Stripe refuses beyond the schema. Returns the price that is bought. */
+function judged(asked: Asked, { books, money }: Call): Stripe.Price {
+  onlyThese(asked, UNDERSTOOD, 'checkout.session')
+  if (asked.mode !== 'subscription') throw onlySubscriptions(asked.mode)
+  const [item, second] = asked.line_items ?? []
+  if (item === undefined) throw missing('line_items')
+  if (second !== undefined) throw invalidRequest('The stand-in for Stripe sells one thing at a time')
+  onlyThese(item, ['price', 'quantity'], 'line_items[0]')
+  if (item.price === undefined) throw missing('line_items[0][price]')
+  if (item.quantity === undefined) throw missing('line_items[0][quantity]')
+  const price = money.priceOf(item.price)
+  if (price === null) throw noSuch('price', item.price, 'line_items[0][price]')
+  if (asked.success_url === undefined) throw missing('success_url')
+  for (const param of ['success_url', 'cancel_url'] as const) mustBeAddress(asked[param], param)
+  mustBeSoon(asked.expires_at, money.seconds())
+  if (asked.customer !== undefined) mustSuit(asked, asked.customer)
+  return price
+
+  function mustSuit(
+    { automatic_tax: tax, tax_id_collection: taxId, customer_update: update }: Asked,
+    id: string,
+  ) {
+    const customer = money.customerBy(id, 'customer')
+    if (asked.customer_email !== undefined)
+      throw invalidRequest('You may only specify one of these parameters: customer, customer_email.')
+    if (tax?.enabled === true && customer.address == null && update?.address !== 'auto')
+      throw invalidRequest(
+        'Automatic tax calculation in Checkout requires a valid address on the Customer. Add a valid address to the Customer or set either `customer_update[address]` to `auto` or `customer_update[shipping]` to `auto` to save the address entered in Checkout to the Customer.',
+        { code: 'customer_tax_location_invalid' },
+      )
+    if (taxId?.enabled === true && update?.name !== 'auto')
+      throw invalidRequest(
+        'Tax ID collection requires updating business name on the customer. To enable tax ID collection for an existing customer, please set `customer_update[name]` to `auto`.',
+      )
+    const bound = customer.currency
+    if (bound != null && bound !== price?.currency && hasPaid(id))
+      throw invalidRequest(
+        `You cannot combine currencies on a single customer. This customer has had a subscription, coupon, or invoice item with currency ${bound}`,
+      )
+  }
+
+  function hasPaid(id: string) {
+    return Object.values(books.subscriptions).some(subscription => customerOf(subscription) === id)
+  }
+}
+
+// Parameters that the stand-in implements, or that affect only the appearance.
+const UNDERSTOOD: readonly (keyof Asked)[] = [
+  'allow_promotion_codes',
+  'automatic_tax',
+  'billing_address_collection',
+  'cancel_url',
+  'client_reference_id',
+  'customer',
+  'customer_email',
+  'customer_update',
+  'expand',
+  'expires_at',
+  'line_items',
+  'locale',
+  'metadata',
+  'mode',
+  'subscription_data',
+  'success_url',
+  'tax_id_collection',
+]
+
+const onlySubscriptions = (mode: Asked['mode']) =>
+  mode === undefined ? missing('mode') : invalidRequest('The stand-in for Stripe sells subscriptions only')
+
+function mustBeAddress(address: string | undefined, param: string): void {
+  if (address === undefined) return
+  if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
+    throw invalidRequest('Not a valid URL', { code: 'url_invalid', param })
+}
+
+const HALF_AN_HOUR = 1800
+
+function mustBeSoon(expiresAt: number | undefined, now: number): void {
+  if (expiresAt === undefined || (expiresAt >= now + HALF_AN_HOUR && expiresAt <= now + A_DAY)) return
+  throw invalidRequest(
+    'The `expires_at` timestamp must be at least 30 minutes and less than 24 hours from Checkout Session creation.',
+    { param: 'expires_at' },
+  )
+}

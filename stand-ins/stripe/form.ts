@@ -1,0 +1,53 @@
+import { invalidRequest } from './stripe-fault.ts'
+
+export type Value = string | Value[] | { [name: string]: Value }
+export type Values = { [name: string]: Value }
+
+/**
+ * Parses a form like Stripe: `a[b][0][c]=d` nests, `a[]=b` and `a[0]=b` are lists, the last of repeated names wins, and
+ * all values are strings. Throws Stripe's error if two names contradict each other.
+ */
+export function parseForm(text: string): Values {
+  const root = branch()
+  for (const [name, value] of new URLSearchParams(text)) put(root, name, value)
+  return withLists(root)
+}
+
+// No prototype, because a parameter may be called like a property of Object.
+const branch = (): Values => Object.create(null)
+
+function put(root: Values, name: string, value: string): void {
+  const steps = stepsOf(name)
+  let place = root
+  for (const [depth, step] of steps.entries()) {
+    const key = step === '' ? String(Object.keys(place).length) : step
+    if (depth === steps.length - 1) {
+      if (typeof place[key] === 'object') throw invalidRequest(`Invalid string: {...}`, { param: name })
+      place[key] = value
+    } else {
+      const next = (place[key] ??= branch())
+      if (typeof next === 'string' || Array.isArray(next))
+        throw invalidRequest(`Invalid object`, { param: steps[0] ?? name })
+      place = next
+    }
+  }
+}
+
+/** Splits `a[b][]` into a, b and an empty step. */
+function stepsOf(name: string): string[] {
+  const [, head = name, rest = ''] = /^([^[]+)((?:\[[^\]]*\])*)$/.exec(name) ?? []
+  return [head, ...[...rest.matchAll(/\[([^\]]*)\]/g)].map(([, step = '']) => step)]
+}
+
+function withLists(values: Values): Values {
+  const lists = branch()
+  for (const [name, value] of Object.entries(values)) lists[name] = withList(value)
+  return lists
+}
+
+function withList(value: Value): Value {
+  if (typeof value === 'string' || Array.isArray(value)) return value
+  const names = Object.keys(value)
+  const isList = names.length > 0 && names.every((name, place) => name === String(place))
+  return isList ? Object.values(value).map(withList) : withLists(value)
+}

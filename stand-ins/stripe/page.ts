@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Context as Exchange } from 'hono'
+import { html } from 'hono/html'
+import { closestMailLanguage, mailTranslator } from '#server/mail/mail-translator.ts'
+
+export type Html = ReturnType<typeof html>
+export type Texts = ReturnType<typeof mailTranslator>
+
+export const PAGE_STYLE = readFileSync(join(import.meta.dirname, 'pages.css'), 'utf8')
+
+/** Returns the language of the session, or else of the browser, with its texts. */
+export function textsFor(exchange: Exchange, locale: string | null | undefined) {
+  const isOpen = locale == null || locale === 'auto'
+  const language = closestMailLanguage(isOpen ? (exchange.req.header('accept-language') ?? '') : locale)
+  return { language, t: mailTranslator(language) }
+}
+
+/**
+ * Renders a page of the stand-in, marked as such. `leadsTo` is the target of the redirect after its forms: browsers
+ * apply form-action to redirects, so the policy must contain that address.
+ */
+export function page(
+  exchange: Exchange,
+  { title, language, t }: { title: string; language: string; t: Texts },
+  content: Html,
+  { leadsTo, status = 200 }: { leadsTo?: string | null; status?: 200 | 404 } = {},
+) {
+  const outside = leadsTo != null && URL.canParse(leadsTo) ? ` ${new URL(leadsTo).origin}` : ''
+  const policy = [
+    "default-src 'none'",
+    "style-src 'self'",
+    'img-src data:',
+    `form-action 'self'${outside}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ]
+  const body = html`<!doctype html>
+    <html lang="${language}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title} · ${t('testPayments.mark')}</title>
+        <link rel="icon" href="data:," />
+        <link rel="stylesheet" href="/pages.css" />
+      </head>
+      <body>
+        <header class="mark">${t('testPayments.explanation')}</header>
+        <main>
+          <h1>${title}</h1>
+          ${content}
+        </main>
+      </body>
+    </html>`
+  return exchange.html(body, status, {
+    'content-security-policy': policy.join('; '),
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+  })
+}
+
+/** Returns the 404 page. */
+export function missingPage(exchange: Exchange) {
+  const { language, t } = textsFor(exchange, null)
+  const content = html`<section><p>${t('testPayments.missing')}</p></section>`
+  return page(exchange, { title: t('testPayments.mark'), language, t }, content, { status: 404 })
+}
+
+/** Formats a price with its interval, such as "€19.99 a year". */
+export function priceLine(
+  { unit_amount: amount, currency, recurring }: PriceShown,
+  { language, t }: { language: string; t: Texts },
+): string {
+  const style = { style: 'currency', currency } as const
+  const price = new Intl.NumberFormat(language, style).format((amount ?? 0) / 100)
+  return t(recurring?.interval === 'year' ? 'testPayments.yearly' : 'testPayments.monthly', { price })
+}
+
+type PriceShown = { unit_amount: number | null; currency: string; recurring: { interval: string } | null }

@@ -1,0 +1,48 @@
+import { invalidRequest, noSuch } from './stripe-fault.ts'
+
+type Range = { gt?: number; gte?: number; lt?: number; lte?: number }
+export type Page = {
+  limit?: number
+  starting_after?: string
+  ending_before?: string
+  created?: number | Range
+}
+type Listed = { id: string; created?: number }
+
+const MOST = 100
+const USUAL = 10
+
+/** Returns one page of a list like Stripe: newest first, between the ids given as cursors. */
+export function pageOf<T extends Listed>(url: string, newestFirst: readonly T[], page: Page) {
+  const { limit = USUAL, starting_after: after, ending_before: before } = page
+  if (limit > MOST)
+    throw invalidRequest(`This value must be less than or equal to 100 (it currently is '${limit}').`, {
+      param: 'limit',
+    })
+  if (limit < 1)
+    throw invalidRequest(`This value must be greater than or equal to 1.`, {
+      param: 'limit',
+    })
+  if (after !== undefined && before !== undefined)
+    throw invalidRequest('You may only specify one of these parameters: starting_after, ending_before.')
+  const all = newestFirst.filter(({ created }) => created === undefined || isIn(created, page.created))
+  if (before !== undefined) {
+    const newer = all.slice(0, placeOf(all, before, 'ending_before'))
+    return { object: 'list', data: newer.slice(-limit), has_more: newer.length > limit, url }
+  }
+  const rest = after === undefined ? all : all.slice(placeOf(all, after, 'starting_after') + 1)
+  return { object: 'list', data: rest.slice(0, limit), has_more: rest.length > limit, url }
+}
+
+function placeOf(all: readonly Listed[], id: string, param: string): number {
+  const place = all.findIndex(one => one.id === id)
+  if (place === -1) throw noSuch('object', id, param)
+  return place
+}
+
+function isIn(moment: number, range: number | Range | undefined): boolean {
+  if (range === undefined) return true
+  if (typeof range === 'number') return moment === range
+  const { gt = -Infinity, gte = -Infinity, lt = Infinity, lte = Infinity } = range
+  return moment > gt && moment >= gte && moment < lt && moment <= lte
+}

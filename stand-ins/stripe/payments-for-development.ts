@@ -1,0 +1,49 @@
+import { createHmac } from 'node:crypto'
+import { join } from 'node:path'
+import type { StripeSettings } from '#server/settings/stripe-settings.ts'
+import type { Configuration } from '#server/settings/configuration.ts'
+import { startLoopbackServer } from '../loopback-server.ts'
+import { STAND_IN_PRICES } from './price-ids.ts'
+
+/**
+ * Provides payments on a development machine without keys: a stand-in for Stripe on a free port. It is loaded at the
+ * first request, so it does not slow down the start. Purchases survive a restart. Throws in production, where money
+ * could be real (rule SS1).
+ */
+export async function paymentsForDevelopment(
+  { production, origin, dataDir, secret }: Configuration,
+  now: () => number,
+): Promise<{ settings: StripeSettings; close: () => Promise<void> }> {
+  if (production) throw new Error('A stand-in for Stripe is for development machines only')
+  // Derived from our own secret, so that other programs on this machine can neither pay nor send events.
+  const keyFor = (what: string) =>
+    createHmac('sha256', secret).update(`stripe stand-in ${what}`).digest('hex')
+  const secretKey = `sk_test_${keyFor('key')}`
+  const webhookSecret = `whsec_${keyFor('webhook')}`
+
+  const load = async (base: string) => {
+    const { createStripeStandIn } = await import('./stripe-stand-in.ts')
+    const webhookUrl = `${origin}/api/v1/stripe/webhook`
+    const file = join(dataDir, 'stripe-stand-in.json')
+    return createStripeStandIn(base, {
+      webhookUrl,
+      webhookSecret,
+      secretKey,
+      now,
+      file,
+      checksAnswers: false,
+    })
+  }
+  let loading: ReturnType<typeof load> | null = null
+  const server = await startLoopbackServer(async (request, bindings) => {
+    loading ??= load(server.base)
+    return (await loading).fetch(request, bindings)
+  })
+  return {
+    settings: { kind: 'stripe', secretKey, webhookSecret, prices: STAND_IN_PRICES, host: server.address },
+    async close() {
+      if (loading !== null) await (await loading).close()
+      await server.close()
+    },
+  }
+}

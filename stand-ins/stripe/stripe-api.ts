@@ -1,0 +1,178 @@
+import { timingSafeEqual } from 'node:crypto'
+import { newId } from './books.ts'
+import type { Books } from './books.ts'
+import { expanded } from './expand.ts'
+import { parseForm } from './form.ts'
+import type { Values } from './form.ts'
+import type { Money } from './money.ts'
+import { operations } from './operations.ts'
+import type { PlannedFailure } from './planned-failures.ts'
+import { StripeFault, invalidRequest, notInStandIn } from './stripe-fault.ts'
+import { API_VERSION, operationOf } from './stripe-schemas.ts'
+
+/** A request, recorded for tests. */
+export type Seen = {
+  method: string
+  path: string
+  /** Stripe's name of the operation; null if there is none. */
+  operation: string | null
+  values: Values
+  idempotencyKey: string | null
+  status: number
+}
+
+type Parts = {
+  books: Books
+  money: Money
+  secretKey: string
+  base: string
+  now: () => number
+  /** Failure planned for this request; used once. */
+  failureOf: (operation: string | null) => PlannedFailure | null
+  seen: Seen[]
+  changed: () => void
+  checksAnswers: boolean
+}
+
+type Answered = { status: number; body: string; replayed?: boolean }
+
+const KEYS_LIVE_MILLISECONDS = 24 * 3_600_000
+
+/** Creates the handler that responds like api.stripe.com. Returns planned failures of the response together with it. */
+export function stripeApi(parts: Parts) {
+  const { books, money, secretKey, failureOf, seen, now, changed } = parts
+
+  return async (request: Request): Promise<{ answer: Response; failure: PlannedFailure | null }> => {
+    const { pathname, search } = new URL(request.url)
+    const { method } = request
+    const text = method === 'POST' ? await request.text() : search.slice(1)
+    const found = operationOf(method, pathname)
+    const operation = found?.operation.id ?? null
+    const entry: Seen = {
+      method,
+      path: pathname,
+      operation,
+      values: {},
+      idempotencyKey: method === 'POST' ? request.headers.get('idempotency-key') : null,
+      status: 0,
+    }
+    seen.push(entry)
+    const failure = failureOf(operation)
+    const answered =
+      failure?.kind === 'status' && !failure.performed
+        ? written(failure.status, new StripeFault('Planned failure', { type: 'api_error' }).body)
+        : failure?.performed === false
+          ? written(500, {})
+          : answerTo(request, entry, text)
+    const status = failure?.kind === 'status' ? failure.status : answered.status
+    entry.status = status
+    return { answer: response(answered, status, request), failure }
+  }
+
+  function answerTo(request: Request, entry: Seen, text: string): Answered {
+    try {
+      mustBeAllowed(request)
+      entry.values = parseForm(text)
+      return onceOnly(entry, `${entry.method} ${entry.path}\n${text}`, () => performed(entry))
+    } catch (error) {
+      if (!(error instanceof StripeFault)) throw error
+      return written(error.status, error.body)
+    }
+  }
+
+  function mustBeAllowed({ headers, method, url }: Request): void {
+    const [, key = ''] = /^Bearer (.+)$/.exec(headers.get('authorization') ?? '') ?? []
+    if (key === '')
+      throw new StripeFault(
+        `You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY').`,
+        { status: 401 },
+      )
+    if (!isSame(key, secretKey))
+      throw new StripeFault(`Invalid API Key provided: ${key.slice(0, 8)}${'*'.repeat(8)}`, { status: 401 })
+    const version = headers.get('stripe-version')
+    if (version !== API_VERSION)
+      throw invalidRequest(`Invalid Stripe API version: ${version}. The stand-in speaks ${API_VERSION}.`)
+    if (operationOf(method, new URL(url).pathname) === null)
+      throw invalidRequest(`Unrecognized request URL (${method}: ${new URL(url).pathname}).`, { status: 404 })
+    const type = headers.get('content-type') ?? ''
+    if (method === 'POST' && type !== '' && !type.startsWith('application/x-www-form-urlencoded'))
+      throw invalidRequest(
+        `Invalid request (check that your POST content type is application/x-www-form-urlencoded).`,
+      )
+  }
+
+  /** Returns the same response for the same idempotency key, and refuses another request with it. */
+  function onceOnly({ idempotencyKey: key }: Seen, request: string, perform: () => Answered): Answered {
+    if (key === null) return perform()
+    const before = Object.hasOwn(books.answers, key) ? books.answers[key] : undefined
+    if (before !== undefined && before.at + KEYS_LIVE_MILLISECONDS > now()) {
+      if (before.request === request) return { ...before, replayed: true }
+      throw new StripeFault(
+        `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
+        { type: 'idempotency_error' },
+      )
+    }
+    const answered = perform()
+    forgetOldAnswers()
+    books.answers[key] = { ...answered, request, at: now() }
+    changed()
+    return answered
+  }
+
+  function forgetOldAnswers() {
+    for (const [key, { at }] of Object.entries(books.answers))
+      if (at + KEYS_LIVE_MILLISECONDS <= now()) delete books.answers[key]
+  }
+
+  function performed({ method, path, values }: Seen): Answered {
+    const { operation, ids } = operationOf(method, path) ?? {}
+    if (operation === undefined) throw new Error('checked before')
+    const fault = operation.faultIn(values)
+    if (fault !== null) throw fault
+    money.passTime()
+    const perform = operations[operation.id]
+    if (perform === undefined) throw notInStandIn(operation.id)
+    const wanted = Array.isArray(values['expand']) ? values['expand'].map(String) : []
+    try {
+      const { expand: _, ...given } = values
+      const result = perform({
+        books,
+        money,
+        values: given,
+        ids: (ids ?? []).map(decodeURIComponent),
+        base: parts.base,
+      })
+      const body = expanded(result, wanted, books)
+      const wrong = parts.checksAnswers ? operation.faultsOfAnswer(body) : []
+      if (wrong.length > 0) throw new Error(`An answer that Stripe would not give: ${wrong.join('; ')}`)
+      return written(200, body)
+    } catch (error) {
+      // After validation Stripe stores even an error under the key.
+      if (error instanceof StripeFault && error.status < 500) return written(error.status, error.body)
+      throw error
+    } finally {
+      changed()
+    }
+  }
+}
+
+const written = (status: number, body: object): Answered => ({ status, body: JSON.stringify(body, null, 2) })
+
+function response({ body, replayed = false }: Answered, status: number, { headers }: Request): Response {
+  const key = headers.get('idempotency-key')
+  return new Response(body, {
+    status,
+    headers: {
+      'content-type': 'application/json',
+      'request-id': newId('req'),
+      'stripe-version': API_VERSION,
+      ...(key !== null && { 'idempotency-key': key }),
+      ...(replayed && { 'idempotent-replayed': 'true' }),
+    },
+  })
+}
+
+function isSame(one: string, other: string): boolean {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}

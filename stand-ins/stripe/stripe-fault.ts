@@ -1,0 +1,41 @@
+type Type = 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error'
+type Details = { status?: number; type?: Type; code?: string; param?: string }
+
+/** A Stripe error response. Thrown by any operation and serialized in one place. */
+export class StripeFault extends Error {
+  readonly status: number
+  readonly type: Type
+  readonly code: string | undefined
+  readonly param: string | undefined
+
+  constructor(message: string, { status = 400, type = 'invalid_request_error', code, param }: Details = {}) {
+    super(message)
+    this.status = status
+    this.type = type
+    this.code = code
+    this.param = param
+  }
+
+  get body() {
+    const { type, code, message, param } = this
+    const help = code && { doc_url: `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}` }
+    return { error: { type, ...(code && { code }), message, ...(param && { param }), ...help } }
+  }
+}
+
+export const invalidRequest = (message: string, details: Details = {}) => new StripeFault(message, details)
+
+/** Creates the error for an unknown id: 404 if the path contains it, 400 if a parameter does. */
+export const noSuch = (what: string, id: string, param = 'id') =>
+  new StripeFault(`No such ${what}: '${id}'`, {
+    status: param === 'id' ? 404 : 400,
+    code: 'resource_missing',
+    param,
+  })
+
+export const missing = (param: string) =>
+  new StripeFault(`Missing required param: ${param}.`, { code: 'parameter_missing', param })
+
+/** Creates the error for a feature that the stand-in lacks, so that nobody mistakes silence for success. */
+export const notInStandIn = (what: string) =>
+  new StripeFault(`The stand-in for Stripe cannot do this: ${what}`, { status: 501, type: 'api_error' })

@@ -1,0 +1,135 @@
+import { createHmac } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Books } from './books.ts'
+
+type Settings = {
+  /** The URL that receives events; null only stores them for the list operation. */
+  url: string | null
+  secret: string
+  now: () => number
+  /** Milliseconds before the next attempt, after this many failures. */
+  waitAfter?: ((tries: number) => number) | undefined
+  /** Called when the data has changed. */
+  changed: () => void
+}
+
+const LONGEST_ANSWER = 10_000
+const MOST_TRIES = 12
+// Grows from a second to an hour. Stripe's own delays would be too long for a developer.
+const backOff = (tries: number) => Math.min(1000 * 4 ** (tries - 1), 3_600_000)
+
+/**
+ * Creates the delivery of events. Like Stripe, it signs them, sends them concurrently and unordered, and repeats them
+ * until they are accepted.
+ */
+export function webhooksOf(books: Books, { url, secret, now, waitAfter = backOff, changed }: Settings) {
+  const timers = new Map<string, NodeJS.Timeout>()
+  const underWay = new Set<Promise<void>>()
+  let held = false
+  let closed = false
+
+  /** Sends all events that were not accepted and are not waiting for a retry. */
+  function announce() {
+    if (url === null || held || closed) return
+    for (const id of Object.keys(books.undelivered)) if (!timers.has(id)) sendIn(0, id)
+  }
+
+  function sendIn(milliseconds: number, id: string) {
+    const timer = setTimeout(() => track(deliver(id)), milliseconds)
+    timer.unref()
+    timers.set(id, timer)
+  }
+
+  function track(sending: Promise<void>) {
+    underWay.add(sending)
+    void sending.finally(() => underWay.delete(sending))
+  }
+
+  async function deliver(id: string) {
+    const taken = await send(id)
+    timers.delete(id)
+    const tries = (books.undelivered[id] ?? 0) + 1
+    if (taken || tries >= MOST_TRIES) delete books.undelivered[id]
+    else {
+      books.undelivered[id] = tries
+      if (!held && !closed) sendIn(waitAfter(tries), id)
+    }
+    changed()
+  }
+
+  /** Delivers an event once. Returns true if the receiver accepted it. */
+  async function send(id: string): Promise<boolean> {
+    const event = books.events[id]
+    if (event === undefined || url === null) return false
+    event.pending_webhooks = 0
+    const payload = JSON.stringify({ ...event, pending_webhooks: 1 }, null, 2)
+    const headers = {
+      'content-type': 'application/json; charset=utf-8',
+      'stripe-signature': signatureOf(payload, secret, Math.floor(now() / 1000)),
+      'user-agent': 'Stripe/1.0 (stand-in)',
+    }
+    const signal = AbortSignal.timeout(LONGEST_ANSWER)
+    try {
+      const answer = await fetch(url, { method: 'POST', headers, body: payload, redirect: 'manual', signal })
+      await answer.body?.cancel()
+      return answer.ok
+    } catch {
+      // Nobody listens, or the response is too slow. Stripe retries, too.
+      return false
+    }
+  }
+
+  return {
+    announce,
+    /** Holds events back from now on. */
+    hold() {
+      held = true
+      for (const timer of timers.values()) clearTimeout(timer)
+      timers.clear()
+    },
+    /** Sends the events held back, and all later ones. */
+    release() {
+      held = false
+      announce()
+    },
+    /** Returns the events that were not accepted, oldest first. */
+    waiting: () => Object.keys(books.undelivered).flatMap(id => books.events[id] ?? []),
+    /** Sends these events one after the other in this order, even if they were accepted before. */
+    async deliverNow(ids: readonly string[]): Promise<boolean[]> {
+      const taken: boolean[] = []
+      for (const id of ids) {
+        const done = await send(id)
+        if (done) delete books.undelivered[id]
+        taken.push(done)
+      }
+      changed()
+      return taken
+    },
+    /** Drops these events. */
+    lose(ids: readonly string[]) {
+      for (const id of ids) {
+        clearTimeout(timers.get(id))
+        timers.delete(id)
+        delete books.undelivered[id]
+      }
+      changed()
+    },
+    /** Resolves when every event that is not held back was accepted. */
+    async settled() {
+      const isQuiet = () =>
+        held || url === null || (Object.keys(books.undelivered).length === 0 && underWay.size === 0)
+      while (!isQuiet()) await pause(5)
+    },
+    async close() {
+      closed = true
+      for (const timer of timers.values()) clearTimeout(timer)
+      await Promise.all(underWay)
+    },
+  }
+}
+
+/** Returns the Stripe-Signature header: the time and an HMAC of time and payload. */
+export function signatureOf(payload: string, secret: string, seconds: number): string {
+  const hash = createHmac('sha256', secret).update(`${seconds}.${payload}`).digest('hex')
+  return `t=${seconds},v1=${hash}`
+}

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aShop, beginning, never } from '#tests/billing/billing-shop.ts'
+import type { Shop } from '#tests/billing/billing-shop.ts'
+import { ACCOUNT, deletionContract, pushed } from './deletion-contract.ts'
+import { nodesOnPostgres } from '#tests/database/nodes-on-postgres.ts'
+import { fillEveryTable, holdsOf } from '#tests/database/rows-of-user.ts'
+import { aBrowser, requestSignInMail } from '#tests/server/whole-server.ts'
+
+const open = nodesOnPostgres()
+deletionContract('PostgreSQL', open)
+
+let opened: Shop | null = null
+beforeAll(async () => {
+  opened = await aShop(await open())
+})
+afterAll(() => opened?.close())
+
+// Only here can a deletion stand still half-way: PGlite has one connection.
+test('[DA3] writes that begin during the deletion wait for its end and find no user', async () => {
+  const shop = opened ?? never()
+  const { db, last, first, deliver, eventsOf } = shop
+  const [user, buyer] = [await fillEveryTable(shop), await shop.aBuyer()]
+  const { token } = await requestSignInMail(first, user.browser, user.email)
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  const { promise: isHeld, resolve: holds } = Promise.withResolvers<void>()
+  // The deletion comes to this table when most others are done.
+  const holding = last.context.database.db.transaction().execute(async transaction => {
+    await sql`lock table sign_in_code in access exclusive mode`.execute(transaction)
+    holds()
+    await held
+  })
+  await isHeld
+  const waiting = async () => {
+    const { rows } = await sql<{ count: number }>`
+      select count(distinct pid)::int as count from pg_locks where not granted`.execute(db)
+    return rows[0]?.count ?? 0
+  }
+
+  const deletions = [user, buyer].map(({ browser }) => browser.send(ACCOUNT, { method: 'DELETE' }))
+  await expect.poll(waiting).toBe(2)
+  let settled = 0
+  const begun = [
+    user.elsewhere.post('/api/v1/events', { events: [{ name: 'add_piece', at: 1 }] }),
+    user.elsewhere.post('/api/v1/feedback', { text: 'now', language: 'en', screen: '/pieces' }),
+    pushed(user.elsewhere),
+    pushed(buyer.elsewhere),
+    deliver(eventsOf(user.customer)[0] ?? never(), last),
+    beginning(buyer.elsewhere),
+    aBrowser(last).post('/api/v1/sign-in-links/confirm', { email: user.email, token }),
+  ].map(answer => answer.finally(() => (settled += 1)))
+  await expect.poll(async () => (await waiting()) + settled).toBeGreaterThanOrEqual(2 + begun.length)
+  letGo()
+  await holding
+
+  expect((await Promise.all(deletions)).map(({ status }) => status)).toEqual([204, 204])
+  const statuses = (await Promise.all(begun)).map(({ status }) => status)
+  expect(statuses).toEqual([401, 401, 401, 401, 200, 502, 400])
+  for (const { id } of [user, buyer])
+    expect((await holdsOf(db, { id })).filter(({ rows }) => rows > 0)).toEqual([])
+})

@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { acquireBillingLease } from '#server/billing/billing-lease.ts'
+import { checkoutParameters, stripeLocale } from '#server/billing/checkout-terms.ts'
+import { priceFaults } from '#server/billing/price-check.ts'
+import { STAND_IN_PRICES } from '#stand-ins/stripe/price-ids.ts'
+import { aShop, beginning, begun, never, planOf, PORTAL, refreshed } from './billing-shop.ts'
+import type { Shop } from './billing-shop.ts'
+import { openMemoryDatabase } from '#tests/database/memory-database.ts'
+import { aServer, problemIn, signedIn } from '#tests/server/whole-server.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await aShop([await openMemoryDatabase()])
+})
+afterAll(() => shop.close())
+
+/** What the newest session was made of. */
+const asked = (operation: string) => shop.standIn.seen.findLast(one => one.operation === operation)
+
+test('[BI7] the checkout sells the specified subscription to the user and leads back to /account', async () => {
+  const { id, email, browser } = await shop.aBuyer()
+  const { sessionId, url } = await begun(browser, { interval: 'month', language: 'de-AT' })
+  expect(asked('PostCheckoutSessions')).toMatchObject({
+    idempotencyKey: expect.stringMatching(/^checkout-/),
+    values: {
+      mode: 'subscription',
+      customer: await shop.customerOf(id),
+      client_reference_id: id,
+      line_items: [{ price: STAND_IN_PRICES.EUR.month, quantity: 1 }],
+      success_url: 'http://localhost:3000/account?checkout=done',
+      cancel_url: 'http://localhost:3000/account?checkout=cancelled',
+      automatic_tax: { enabled: true },
+      allow_promotion_codes: true,
+      locale: 'de',
+      subscription_data: { metadata: { userId: id } },
+    },
+  })
+  expect(asked('PostCustomers')).toMatchObject({ values: { email, metadata: { userId: id } } })
+  expect(asked('PostCustomers')?.idempotencyKey).toMatch(/^customer-/)
+  expect(shop.standIn.books.sessions[sessionId]?.url).toBe(url)
+})
+
+test('[BI7] the checkout uses the language of the screens if Stripe supports it', () => {
+  expect(['de', 'de-AT', 'EN-us', 'pt-BR', 'tlh', ''].map(stripeLocale)).toEqual([
+    'de',
+    'de',
+    'en',
+    'pt',
+    'auto',
+    'auto',
+  ])
+})
+
+test('[BI13] every difference in the terms creates another checkout, equal terms reuse it', () => {
+  const terms = { origin: 'https://a.example', userId: 'u', customerId: 'c', price: 'p', language: 'en' }
+  const digest = (more: Partial<typeof terms>) => checkoutParameters({ ...terms, ...more }).metadata.terms
+  expect(digest({})).toBe(digest({ language: 'en-GB' }))
+  const others = [{ origin: 'https://b.example' }, { customerId: 'd' }, { price: 'q' }, { language: 'de' }]
+  expect(new Set([digest({}), ...others.map(digest)]).size).toBe(5)
+})
+
+test.each([
+  ['de', 'year', 'EUR', 19.99],
+  ['de-CH', 'month', 'EUR', 2.99],
+  ['en', 'year', 'USD', 19.99],
+  ['fr', 'month', 'USD', 2.99],
+] as const)('[BI8][BI9] in %s a %s is paid in %s: %d', async (language, interval, currency, value) => {
+  const { browser } = await shop.aBuyer()
+  const checkout = await begun(browser, { language, interval })
+  expect(checkout).toMatchObject({ currency, value })
+  const price = shop.standIn.books.orders[checkout.sessionId]?.price
+  expect(price).toBe(STAND_IN_PRICES[currency][interval])
+})
+
+test('[BI8] a customer who has paid in euros pays in euros in every language', async () => {
+  const { browser, subscription } = await shop.aPayer({ language: 'de' })
+  shop.standIn.cancel(subscription.id)
+  expect(await begun(browser, { language: 'en' })).toMatchObject({ currency: 'EUR', value: 19.99 })
+})
+
+test.each([
+  ['is archived', { active: false }],
+  ['is in usd, not in EUR', { currency: 'usd' }],
+  ['is 2999 hundredths, not 299', { unit_amount: 2999 }],
+  ['is not paid every month', { recurring: { interval: 'year', interval_count: 1, usage_type: 'licensed' } }],
+  [
+    'is not paid every month',
+    { recurring: { interval: 'month', interval_count: 3, usage_type: 'licensed' } },
+  ],
+  ['is not paid every month', { recurring: null }],
+  ['is metered', { recurring: { interval: 'month', interval_count: 1, usage_type: 'metered' } }],
+])('[BI10] a price that %s is found out', async (fault, wrong) => {
+  const right = await aPrice('EUR', 'month')
+  expect(priceFaults(right, 'EUR', 'month')).toEqual([])
+  expect(priceFaults({ ...right, ...wrong } as typeof right, 'EUR', 'month')).toEqual([fault])
+})
+
+test('[BI10] sells nothing at a price that differs from the screens, and everything at the others', async () => {
+  const { EUR, USD } = STAND_IN_PRICES
+  const billing = { ...shop.billing, prices: { EUR: { month: EUR.year, year: EUR.year }, USD } }
+  const server = await anotherServer(billing)
+  const browser = await signedIn(server, 'kai@example.org')
+  const wrong = { interval: 'month', language: 'de' } as const
+  expect(await problemIn(beginning(browser, wrong))).toEqual([502, 'payment-provider-failed'])
+  expect(server.logged.join('')).toContain('STRIPE_PRICE_EUR_MONTH')
+  expect((await begun(browser, { interval: 'month', language: 'en' })).currency).toBe('USD')
+  const looks = () => shop.standIn.seen.filter(({ operation }) => operation === 'GetPricesPrice').length
+  const before = looks()
+  await begun(browser, { interval: 'year', language: 'en' })
+  // The three that were right are not looked up again.
+  expect(looks() - before).toBe(1)
+})
+
+test.each([
+  'GetPricesPrice',
+  'PostCustomers',
+  'GetCheckoutSessions',
+  'GetSubscriptions',
+  'PostCheckoutSessions',
+])(
+  '[BI12] a checkout that fails at %s, in whatever way, leaves nothing to pay and succeeds later',
+  async of => {
+    const failures = [
+      { kind: 'status', status: 402 },
+      { kind: 'status', status: 429 },
+      { kind: 'status', status: 500 },
+      { kind: 'reset' },
+    ] as const
+    for (const failure of failures) {
+      const { id, elsewhere: browser } = await shop.aBuyer(await anotherServer())
+      // All four prices are asked for at once; Stripe's client tries a second time what may have been an accident.
+      const times = (of === 'GetPricesPrice' ? 4 : 1) * ('status' in failure && failure.status < 500 ? 1 : 2)
+      const before = asksFor(of)
+      for (let time = 0; time < times; time += 1) shop.standIn.failNext({ ...failure, performed: false, of })
+      expect(await problemIn(beginning(browser))).toEqual([502, 'payment-provider-failed'])
+      await expect.poll(() => asksFor(of) - before).toBe(times)
+      expect(openFor(id)).toEqual([])
+      const { sessionId } = await begun(browser)
+      expect(openFor(id)).toEqual([sessionId])
+      expect(await planOf(browser)).toBe(null)
+    }
+  },
+)
+
+test('[BI12][BI18] while Stripe is unreachable, checkout and portal fail and the plan stays as stored', async () => {
+  const away = await aShop([await openMemoryDatabase()])
+  const { browser } = await away.aPayer()
+  expect(await refreshed(browser)).toBe('pro')
+  const guest = await away.aBuyer()
+  await begun(guest.browser)
+  await away.standIn.close()
+  expect(await problemIn(beginning(guest.browser))).toEqual([502, 'payment-provider-failed'])
+  expect(await problemIn(guest.browser.post(PORTAL, {}))).toEqual([502, 'payment-provider-failed'])
+  expect(await refreshed(browser)).toBe('pro')
+  expect(await refreshed(guest.browser)).toBe(null)
+  await away.first.close()
+})
+
+test('[DA3] a purchase does not wait for the lease of a deleted user', async () => {
+  let looks = 0
+  const now = () => {
+    looks += 1
+    return shop.first.context.now()
+  }
+  expect(await acquireBillingLease({ db: shop.db, now }, 'nobody')).toBeNull()
+  // Two at each try.
+  expect(looks).toBe(2)
+})
+
+test('[BI15] opens the customer’s own portal, which leads back to /account; refuses users who never bought', async () => {
+  const { id, browser } = await shop.aPayer()
+  const answer = await browser.post(PORTAL, {})
+  expect(answer.status).toBe(201)
+  const { url } = await answer.json()
+  const portal = Object.values(shop.standIn.books.portals).find(one => one.url === url)
+  expect(portal).toMatchObject({
+    customer: await shop.customerOf(id),
+    return_url: 'http://localhost:3000/account',
+  })
+  const stranger = await shop.aBuyer()
+  expect(await problemIn(stranger.browser.post(PORTAL, {}))).toEqual([404, 'no-customer'])
+})
+
+test('[BI15] a customer deleted at Stripe has no portal, is Free and can buy again', async () => {
+  const { id, browser } = await shop.aPayer()
+  expect(await refreshed(browser)).toBe('pro')
+  const customer = await shop.customerOf(id)
+  deleteAtStripe(customer)
+  expect(await problemIn(browser.post(PORTAL, {}))).toEqual([404, 'no-customer'])
+  expect(await refreshed(browser)).toBe(null)
+  await begun(browser)
+  expect(await shop.customerOf(id)).not.toBe(customer)
+})
+
+test('[BI18] a user who returns from paying is Pro at once, without any event', async () => {
+  const { browser } = await shop.aPayer()
+  expect(await planOf(browser)).toBe(null)
+  expect(await refreshed(browser)).toBe('pro')
+  expect(await planOf(browser)).toBe('pro')
+})
+
+test('[BI18] a paying user keeps Pro if the keys of another Stripe account are set by mistake', async () => {
+  const { id, browser } = await shop.aPayer()
+  expect(await refreshed(browser)).toBe('pro')
+  await shop.db
+    .updateTable('billing_account')
+    .set({ customer_id: 'cus_elsewhere' })
+    .where('user_id', '=', id)
+    .execute()
+  expect(await refreshed(browser)).toBe('pro')
+})
+
+/** One that has not looked up the prices yet, on the same database. */
+const anotherServer = (billing = shop.billing) =>
+  aServer({}, { billing, database: shop.first.context.database })
+
+const asksFor = (of: string) => shop.standIn.seen.filter(({ operation }) => operation === of).length
+
+const openFor = (userId: string) =>
+  Object.values(shop.standIn.books.sessions)
+    .filter(session => session.client_reference_id === userId && session.status === 'open')
+    .map(({ id }) => id)
+
+async function aPrice(currency: 'EUR' | 'USD', interval: 'month' | 'year') {
+  const { pricesOfStandIn } = await import('#stand-ins/stripe/stand-in-prices.ts')
+  return pricesOfStandIn().find(({ id }) => id === STAND_IN_PRICES[currency][interval]) ?? never()
+}
+
+function deleteAtStripe(customer: string) {
+  const { books } = shop.standIn
+  for (const subscription of Object.values(books.subscriptions))
+    if (subscription.customer === customer) subscription.status = 'canceled'
+  books.customers[customer] = { id: customer, object: 'customer', deleted: true }
+}

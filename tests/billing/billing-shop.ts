@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto'
+import type { Stripe } from 'stripe'
+import type { StripeSettings } from '#server/settings/stripe-settings.ts'
+import type { Database } from '#server/database/database.ts'
+import { STAND_IN_PRICES } from '#stand-ins/stripe/price-ids.ts'
+import { startStripeStandIn } from '#stand-ins/stripe/stripe-stand-in.ts'
+import { signatureOf } from '#stand-ins/stripe/webhooks.ts'
+import { delayingProxy } from '#tests/security/delaying-proxy.ts'
+import { aBrowser, aServer, signedIn } from '#tests/server/whole-server.ts'
+import type { Browser, TestServer } from '#tests/server/whole-server.ts'
+
+export const CHECKOUT = '/api/v1/billing/checkout-sessions'
+export const PORTAL = '/api/v1/billing/portal-sessions'
+export const REFRESH = '/api/v1/billing/refresh'
+export const WEBHOOK = '/api/v1/stripe/webhook'
+export const SIGNING_SECRET = 'whsec_for_tests_only'
+
+export type Shop = Awaited<ReturnType<typeof aShop>>
+/** A musician in two browsers: one at the first server, the other, signed in as well, at the last. */
+export type Buyer = { id: string; email: string; browser: Browser; elsewhere: Browser }
+
+/**
+ * Servers of ours, as many as databases are given, in front of the stand-in for Stripe, which keeps its notices until
+ * a test delivers them. With `delay` every call to it takes its time.
+ */
+export async function aShop(databases: readonly Database[], delay: (() => number) | null = null) {
+  const nodes: TestServer[] = []
+  const now = () => nodes[0]?.context.now() ?? Date.now()
+  const standIn = await startStripeStandIn({ port: 0, webhookUrl: null, webhookSecret: SIGNING_SECRET, now })
+  const proxy = delay === null ? null : await delayingProxy(standIn.url.port, delay)
+  const billing: StripeSettings = {
+    kind: 'stripe',
+    secretKey: standIn.secretKey,
+    webhookSecret: SIGNING_SECRET,
+    prices: STAND_IN_PRICES,
+    host: { ...standIn.url, port: proxy?.port ?? standIn.url.port },
+  }
+  for (const database of databases) nodes.push(await aServer({}, { billing, database }))
+  const [first = never(), last = first] = [nodes[0], nodes.at(-1)]
+  const { db } = first.context.database
+
+  /** Hands a notice in, as Stripe does. */
+  function deliver(event: Stripe.Event, { app }: TestServer = first): Promise<Response> {
+    const body = JSON.stringify(event, null, 2)
+    const seconds = Math.floor(now() / 1000)
+    const headers = {
+      'content-type': 'application/json; charset=utf-8',
+      'stripe-signature': signatureOf(body, SIGNING_SECRET, seconds),
+    }
+    return Promise.resolve(app.request(WEBHOOK, { method: 'POST', headers, body }))
+  }
+
+  async function aBuyer(there = last): Promise<Buyer> {
+    const email = `${randomUUID()}@example.org`
+    const browser = await signedIn(first, email)
+    const elsewhere = aBrowser(there)
+    for (const [name, value] of browser.cookies) elsewhere.cookies.set(name, value)
+    const { user } = await (await browser.get('/api/v1/session')).json()
+    return { id: user.id, email, browser, elsewhere }
+  }
+
+  async function customerOf(userId: string): Promise<string> {
+    const account = db.selectFrom('billing_account').select('customer_id').where('user_id', '=', userId)
+    return (await account.executeTakeFirst())?.customer_id ?? never()
+  }
+
+  /** A buyer who has paid, of whom nobody has told us yet. */
+  async function aPayer(wanted: Wanted = {}) {
+    const buyer = await aBuyer()
+    const { sessionId } = await begun(buyer.browser, wanted)
+    return { ...buyer, customer: await customerOf(buyer.id), subscription: standIn.pay(sessionId) }
+  }
+
+  return {
+    standIn,
+    proxy,
+    billing,
+    nodes,
+    first,
+    last,
+    db,
+    aBuyer,
+    aPayer,
+    customerOf,
+    deliver,
+    pass: (milliseconds: number) => {
+      for (const node of nodes) node.pass(milliseconds)
+    },
+    eventsOf: (customer: string): Stripe.Event[] =>
+      Object.values(standIn.books.events).filter(({ data: { object } }) =>
+        'customer' in object
+          ? object.customer === customer
+          : object.object === 'customer' && object.id === customer,
+      ),
+    sessionsOf: (customer: string, status?: string) =>
+      Object.values(standIn.books.sessions).filter(
+        session => session.customer === customer && (status === undefined || session.status === status),
+      ),
+    subscriptionsOf: (customer: string) =>
+      Object.values(standIn.books.subscriptions).filter(subscription => subscription.customer === customer),
+    rowsOf: (userId: string) =>
+      db.selectFrom('subscription').selectAll().where('user_id', '=', userId).execute(),
+    async close() {
+      await proxy?.close()
+      await standIn.close()
+      for (const database of new Set(nodes.map(node => node.context.database))) await database.close()
+    },
+  }
+}
+
+type Wanted = { interval?: 'month' | 'year'; language?: string }
+
+export const beginning = (browser: Browser, { interval = 'year', language = 'en' }: Wanted = {}) =>
+  browser.post(CHECKOUT, { interval, language })
+
+/** A checkout that began. */
+export async function begun(
+  browser: Browser,
+  wanted: Wanted = {},
+): Promise<{ sessionId: string; url: string; currency: string; value: number }> {
+  const answer = await beginning(browser, wanted)
+  if (answer.status !== 201) throw new Error(`no checkout: ${answer.status} ${await answer.text()}`)
+  return answer.json()
+}
+
+/** The plan as the session tells it, without asking Stripe. */
+export async function planOf(browser: Browser): Promise<string | null> {
+  return (await (await browser.get('/api/v1/session')).json()).stripeRole
+}
+
+export async function refreshed(browser: Browser): Promise<string | null> {
+  return (await (await browser.post(REFRESH, {})).json()).stripeRole
+}
+
+export function never(): never {
+  throw new Error('this cannot be')
+}

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signatureOf } from '#stand-ins/stripe/webhooks.ts'
+import { aShop, beginning, CHECKOUT, never, planOf, PORTAL, SIGNING_SECRET, WEBHOOK } from './billing-shop.ts'
+import type { Shop } from './billing-shop.ts'
+import { openMemoryDatabase } from '#tests/database/memory-database.ts'
+import { problemIn } from '#tests/server/whole-server.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await aShop([await openMemoryDatabase()])
+})
+afterAll(() => shop.close())
+
+const nowSeconds = () => Math.floor(shop.first.context.now() / 1000)
+
+function sent(body: string, signature: string | null, headers: Record<string, string> = {}) {
+  const all = { 'content-type': 'application/json', ...headers }
+  const signed = signature === null ? all : { ...all, 'stripe-signature': signature }
+  return Promise.resolve(shop.first.app.request(WEBHOOK, { method: 'POST', headers: signed, body }))
+}
+
+/** Somebody who has paid, and the notice that would make them Pro. */
+async function aNotice() {
+  const payer = await shop.aPayer()
+  const [event = never()] = shop.eventsOf(payer.customer)
+  return { payer, event, body: JSON.stringify(event) }
+}
+
+test('[BI19] accepts an event with a valid signature, without origin, session or cookie', async () => {
+  const { payer, body } = await aNotice()
+  const answer = await sent(body, signatureOf(body, SIGNING_SECRET, nowSeconds()))
+  expect([answer.status, await answer.json()]).toEqual([200, { received: true }])
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  expect(await planOf(payer.browser)).toBe('pro')
+})
+
+test.each([
+  ['no signature', () => null],
+  ['an empty one', () => ''],
+  ['nonsense', () => 't=1,v1=aa'],
+  [
+    'the secret of somebody else',
+    (body: string) => signatureOf(body, 'whsec_of_somebody_else', nowSeconds()),
+  ],
+  ['an empty secret', (body: string) => signatureOf(body, '', nowSeconds())],
+  ['the signature of another body', () => signatureOf('{}', SIGNING_SECRET, nowSeconds())],
+  [
+    'the time moved',
+    (body: string) =>
+      signatureOf(body, SIGNING_SECRET, nowSeconds() - 9000).replace(/^t=\d+/, `t=${nowSeconds()}`),
+  ],
+  ['an old one', (body: string) => signatureOf(body, SIGNING_SECRET, nowSeconds() - 301)],
+  ['another scheme', (body: string) => signatureOf(body, SIGNING_SECRET, nowSeconds()).replace('v1=', 'v0=')],
+])('[BI19] a notice with %s is refused and changes nothing', async (_, signature) => {
+  const { payer, event, body } = await aNotice()
+  expect(await problemIn(sent(body, signature(body)))).toEqual([400, 'bad-signature'])
+  expect(await planOf(payer.browser)).toBe(null)
+  const kept = shop.db.selectFrom('stripe_event').select('id').where('id', '=', event.id)
+  expect(await kept.execute()).toEqual([])
+})
+
+test('[BI19] refuses a body with one changed letter or one added space', async () => {
+  const { body } = await aNotice()
+  const signature = signatureOf(body, SIGNING_SECRET, nowSeconds())
+  for (const changed of [body.replace('active', 'Active').replace('cus_', 'cuS_'), `${body} `])
+    expect(await problemIn(sent(changed, signature))).toEqual([400, 'bad-signature'])
+})
+
+test('[BI19] refuses a body above one megabyte before computing its signature', async () => {
+  const body = 'x'.repeat(1024 * 1024 + 1)
+  expect(await problemIn(sent(body, 't=1,v1=aa'))).toEqual([413, 'too-large'])
+})
+
+test('[BI19] the origin guard is off for this one path and method only', async () => {
+  const { app } = shop.first
+  const send = (path: string, method: string) =>
+    problemIn(app.request(path, { method, headers: { 'content-type': 'application/json' }, body: '{}' }))
+  expect(await send(`${WEBHOOK}/`, 'POST')).toEqual([403, 'foreign-origin'])
+  expect(await send(WEBHOOK, 'PUT')).toEqual([403, 'foreign-origin'])
+  expect(await send(CHECKOUT, 'POST')).toEqual([403, 'foreign-origin'])
+})
+
+test('[BI21] events of unknown customers, without a customer or of other types change nothing', async () => {
+  const { payer, event } = await aNotice()
+  const asked = () => shop.standIn.seen.length
+  const kept = () => shop.db.selectFrom('stripe_event').select('id').execute()
+  const before = [asked(), await kept()]
+  const about = (object: object, type: string = event.type) => ({
+    ...event,
+    type,
+    data: { ...event.data, object },
+  })
+  const strangers = [
+    about({ ...event.data.object, customer: 'cus_of_another_product' }),
+    about({ ...event.data.object, customer: null }),
+    about({ object: 'balance' }, 'balance.available'),
+    about(event.data.object, 'payment_intent.created'),
+  ]
+  for (const stranger of strangers) expect((await shop.deliver(stranger as typeof event)).status).toBe(200)
+  expect([asked(), await kept()]).toEqual(before)
+  expect(await planOf(payer.browser)).toBe(null)
+})
+
+test('[BI2][BI19] nobody becomes Pro by another user’s session, customer or price', async () => {
+  const { payer, event } = await aNotice()
+  const thief = await shop.aBuyer()
+  const { id: session } = Object.values(shop.standIn.books.sessions).at(-1) ?? never()
+  const customer = await shop.customerOf(payer.id)
+  const tries = [
+    { interval: 'year', language: 'en', sessionId: session },
+    { interval: 'year', language: 'en', customer },
+    { interval: 'year', language: 'en', price: 'price_of_one_cent', value: 0.01 },
+    { interval: 'year', language: 'en', userId: payer.id },
+    { interval: 'year', language: 'en', success_url: 'https://elsewhere.example' },
+  ]
+  for (const body of tries) expect((await thief.browser.post(CHECKOUT, body)).status).toBe(422)
+  expect((await thief.browser.post(PORTAL, { customer })).status).toBe(422)
+  expect((await thief.browser.post('/api/v1/billing/refresh', { sessionId: session })).status).toBe(422)
+  // Whatever a signed notice says about whose it is: whose the customer is, our own row tells.
+  const object = { ...event.data.object, metadata: { userId: thief.id }, client_reference_id: thief.id }
+  await shop.deliver({ ...event, data: { object } } as typeof event)
+  expect([await planOf(payer.browser), await planOf(thief.browser)]).toEqual(['pro', null])
+})
+
+test('[BI24] logs neither keys nor signatures nor addresses of failures', async () => {
+  const { payer, body } = await aNotice()
+  const signature = signatureOf(body, SIGNING_SECRET, nowSeconds())
+  for (const status of [400, 401, 402, 429, 500])
+    for (let tries = 0; tries < 2; tries += 1)
+      shop.standIn.failNext({ kind: 'status', status, performed: true })
+  for (let tries = 0; tries < 6; tries += 1) {
+    await beginning(payer.browser)
+    await payer.browser.post(PORTAL, {})
+    await sent(body, signature)
+  }
+  await sent(body, 't=1,v1=aa')
+  const stranger = { ...shop.billing, secretKey: 'sk_test_of_somebody_else' }
+  const wrong = await aShopWith(stranger)
+  await beginning(wrong.browser)
+  const log = [...shop.first.logged, ...wrong.logged].join('')
+  expect(log).toContain('could not be begun')
+  expect(log).toContain('StripeAuthenticationError')
+  for (const secret of [
+    shop.billing.secretKey,
+    stranger.secretKey,
+    SIGNING_SECRET,
+    signature,
+    payer.email,
+    wrong.email,
+  ])
+    expect(log).not.toContain(secret)
+  expect(log).not.toMatch(/sk_test|whsec_|v1=|@example\.org/)
+})
+
+async function aShopWith(billing: Shop['billing']) {
+  const { aServer, signedIn } = await import('#tests/server/whole-server.ts')
+  const server = await aServer({}, { billing })
+  const email = 'kai@example.org'
+  return { browser: await signedIn(server, email), logged: server.logged, email }
+}

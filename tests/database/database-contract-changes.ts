@@ -1,0 +1,170 @@
+import { expect, test } from 'vitest'
+import type { Bench } from './database-contract.ts'
+import {
+  addPart,
+  createPiece,
+  deletePart,
+  deletePiece,
+  newPartId,
+  newPieceId,
+  newPracticeId,
+  patchPart,
+  patchPiece,
+  addPractice,
+  retract,
+} from '#tests/library/library-changes.ts'
+import { aUser, Device, storedRows, verdicts } from '#tests/sync/library-server.ts'
+
+/** What single changes do, and how those that cannot be done are answered. */
+export function changeContract({ server }: Bench) {
+  const aDevice = async () => new Device(server(), await aUser(server()))
+
+  test('[LS1] every kind of change is applied, stored and told to the other device', async () => {
+    const phone = await aDevice()
+    const tablet = new Device(server(), phone.user)
+    const [pieceId, goneId, practiceId] = [newPieceId(), newPieceId(), newPracticeId()]
+    const [first, second, third] = [newPartId(), newPartId(), newPartId()]
+    const answer = await phone.sync(
+      createPiece({ pieceId, partIds: [first, second], name: 'Chaconne' }),
+      createPiece({ pieceId: goneId }),
+      addPart(pieceId, { id: third }),
+      patchPiece(pieceId, { name: 'Chaconne in d', goal: 132, importance: 5 }),
+      patchPart(first, { name: 'Theme', tempo: 70 }),
+      addPractice(pieceId, second, { id: practiceId, tempo: 95 }),
+      deletePart(third),
+      deletePiece(goneId),
+    )
+    expect(verdicts(answer)).toEqual(answer.results.map(() => 'applied'))
+    expect(answer).toMatchObject({
+      revision: 1,
+      reset: false,
+      more: false,
+      plan: null,
+      now: server().clock.now,
+    })
+    await tablet.sync()
+    expect([...tablet.rows.pieces.values()]).toMatchObject([
+      { id: pieceId, name: 'Chaconne in d', endTempo: 132, importance: 5, click: null, revision: 1 },
+    ])
+    expect(tablet.rows.parts.get(first)).toMatchObject({
+      pieceId,
+      name: 'Theme',
+      currentTempo: 70,
+      position: 0,
+    })
+    expect(tablet.rows.parts.get(second)).toMatchObject({
+      currentTempo: 95,
+      lastPracticed: expect.any(Number),
+    })
+    expect([...tablet.rows.practice.values()]).toMatchObject([
+      { id: practiceId, tempo: 95, retractedAt: null },
+    ])
+  })
+
+  test('[LS1] the settings of the click are kept as they are, and can be taken away', async () => {
+    const device = await aDevice()
+    const pieceId = newPieceId()
+    const click = { beats: 3, accent: true, play: 2, rest: 1 }
+    const patch = patchPiece(pieceId, {})
+    await device.sync(createPiece({ pieceId }), { ...patch, args: { id: pieceId, click } })
+    expect(device.rows.pieces.get(pieceId)?.click).toEqual(click)
+    const { at } = patch
+    await device.sync({ ...patchPiece(pieceId, {}), at, args: { id: pieceId, click: null } })
+    expect(device.rows.pieces.get(pieceId)?.click).toBeNull()
+  })
+
+  test('[LS3] a round that writes nothing takes no revision', async () => {
+    const device = await aDevice()
+    const create = createPiece()
+    await device.sync(create)
+    const before = await storedRows(server().database, device.user)
+    const answer = await device.sync(create, patchPart(newPartId(), { tempo: 90 }))
+    expect(verdicts(answer)).toEqual(['duplicate', 'not-found'])
+    expect(answer.revision).toBe(1)
+    expect((await device.sync()).revision).toBe(1)
+    expect(await storedRows(server().database, device.user)).toEqual(before)
+  })
+
+  test('[LS3] whoever never wrote anything is at revision 0', async () => {
+    const device = await aDevice()
+    expect(await device.sync()).toMatchObject({ revision: 0, reset: false, more: false, results: [] })
+    const refused = await device.sync(deletePiece(newPieceId()))
+    expect(refused).toMatchObject({ revision: 0, results: [{ status: 'rejected', code: 'not-found' }] })
+  })
+
+  test('[LS4] a change that is sent again, in the same round or later, is applied once', async () => {
+    const device = await aDevice()
+    const create = createPiece()
+    const again = await device.sync(create, create)
+    expect(verdicts(again)).toEqual(['applied', 'duplicate'])
+    expect(verdicts(await device.sync(create))).toEqual(['duplicate'])
+    expect(device.rows.pieces.size).toBe(1)
+  })
+
+  test('[LS4] what was applied so long ago that its number is forgotten still does no harm', async () => {
+    const device = await aDevice()
+    const [pieceId, partId, practiceId] = [newPieceId(), newPartId(), newPracticeId()]
+    const four = [createPiece({ pieceId, partIds: [partId] }), createPiece(), createPiece(), createPiece()]
+    const practice = addPractice(pieceId, partId, { id: practiceId })
+    await device.sync(...four, practice)
+    const before = await storedRows(server().database, device.user)
+    await server().database.db.deleteFrom('sync_change').where('user_id', '=', device.user).execute()
+    const again = await device.sync(...four, practice)
+    expect(verdicts(again)).toEqual(again.results.map(() => 'applied'))
+    const { pieces, parts, practice: entries } = await storedRows(server().database, device.user)
+    expect({ pieces, parts, entries }).toEqual({
+      pieces: before.pieces,
+      parts: before.parts,
+      entries: before.practice,
+    })
+  })
+
+  test('[LS6] every code of refusal comes back for its own reason and stops no other change', async () => {
+    const device = await aDevice()
+    const [pieceId, partId, goneId, gonePartId] = [newPieceId(), newPartId(), newPieceId(), newPartId()]
+    await device.sync(
+      createPiece({ pieceId, partIds: [partId] }),
+      createPiece({ pieceId: goneId, partIds: [gonePartId] }),
+      deletePiece(goneId),
+    )
+    const wellFormed = createPiece()
+    const asked = [
+      { ...createPiece(), args: { ...wellFormed.args, parts: [] } },
+      { ...createPiece(), args: { ...wellFormed.args, tempo: 4 } },
+      { ...createPiece(), at: 'yesterday' },
+      { ...createPiece(), kind: 'piece.play' },
+      { id: 'no uuid', kind: 'piece.delete' },
+      patchPiece(newPieceId(), { name: 'Sarabande' }),
+      patchPiece(goneId, { name: 'Sarabande' }),
+      patchPart(gonePartId, { tempo: 99 }),
+      addPart(goneId),
+      deletePart(partId),
+      addPractice(newPieceId(), partId),
+      retract(newPracticeId()),
+      patchPiece(pieceId, { name: 'Sarabande' }),
+    ]
+    const answer = await device.ask({ changes: asked })
+    expect(verdicts(answer)).toEqual([
+      'invalid',
+      'invalid',
+      'invalid',
+      'unknown-kind',
+      'invalid',
+      'not-found',
+      'deleted',
+      'deleted',
+      'deleted',
+      'last-part',
+      'not-found',
+      'not-found',
+      'applied',
+    ])
+    expect(answer.results.map(result => result.id)).toEqual(asked.map(change => change.id))
+  })
+
+  test('[LS6] a round of nothing but unreadable changes is answered, too', async () => {
+    const device = await aDevice()
+    const answer = await device.ask({ changes: [{ id: 'x' }, { id: 'y' }] })
+    expect(verdicts(answer)).toEqual(['invalid', 'invalid'])
+  })
+}

@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import type { Bench } from './database-contract.ts'
+import { addPractice, createPiece, newPartId, newPieceId } from '#tests/library/library-changes.ts'
+import { aUser, Device, storedRows, verdicts } from '#tests/sync/library-server.ts'
+import { tries } from '#tests/repository/tries.ts'
+
+const WRITERS = 6
+
+/** Several devices at once. */
+export function concurrencyContract({ engine, server }: Bench) {
+  const writes = engine.name === 'PGlite' ? 20 : tries(20, 60)
+
+  test('[LS2] a device that pulls while six others write misses nothing, and no revision is given twice', async () => {
+    const user = await aUser(server())
+    const [pieceId, partId] = [newPieceId(), newPartId()]
+    await new Device(server(), user).sync(createPiece({ pieceId, partIds: [partId] }))
+    const undo = engine.name === 'PostgreSQL' ? await slowCommits(user) : async () => {}
+
+    const written = new AbortController()
+    const reader = new Device(server(), user)
+    const pulling = (async () => {
+      let pulls = 0
+      for (; !written.signal.aborted; pulls += 1) await reader.sync()
+      return pulls
+    })()
+    const revisions = await Promise.all(
+      Array.from({ length: WRITERS }, async () => {
+        const writer = new Device(server(), user)
+        const seen: number[] = []
+        for (let write = 0; write < writes; write += 1) {
+          const answer = await writer.sync(addPractice(pieceId, partId))
+          seen.push(answer.results[0]?.status === 'applied' ? answer.revision : -1)
+        }
+        return seen
+      }),
+    )
+    written.abort()
+    expect(await pulling).toBeGreaterThan(5)
+    await reader.sync()
+    expect(reader.rows.practice.size).toBe(WRITERS * writes)
+    expect(new Set(revisions.flat()).size).toBe(WRITERS * writes)
+    expect(Math.max(...revisions.flat())).toBe(1 + WRITERS * writes)
+    await undo()
+  })
+
+  /** Makes transactions of one user end in another order than they began. */
+  async function slowCommits(user: string) {
+    const { db } = server().database
+    await sql`create function dawdle() returns trigger language plpgsql as
+      $$ begin perform pg_sleep(random() * 0.004); return new; end $$`.execute(db)
+    await sql`create trigger dawdle before insert on practice for each row
+      when (new.user_id = ${sql.lit(user)}) execute function dawdle()`.execute(db)
+    return async () => {
+      await sql`drop function dawdle cascade`.execute(db)
+    }
+  }
+
+  test('[LS4] the same twenty changes posted twice at once are applied once', async () => {
+    const user = await aUser(server(), 'pro')
+    const changes = Array.from({ length: 20 }, () => createPiece())
+    const [phone, again] = [new Device(server(), user), new Device(server(), user)]
+    const answers = await Promise.all([phone.sync(...changes), again.sync(...changes)])
+    const all = answers.flatMap(verdicts)
+    expect(all.filter(verdict => verdict === 'applied')).toHaveLength(20)
+    expect(all.filter(verdict => verdict === 'duplicate')).toHaveLength(20)
+    const stored = await storedRows(server().database, user)
+    expect([stored.pieces.length, stored.parts.length, stored.changes.length]).toEqual([20, 20, 20])
+    await phone.sync()
+    await again.sync()
+    expect(phone.rows).toEqual(again.rows)
+  })
+
+  test('[LS2] users do not count each other’s writes', async () => {
+    const users = await Promise.all(Array.from({ length: 8 }, () => aUser(server())))
+    const revisions = await Promise.all(
+      users.map(async user => {
+        const device = new Device(server(), user)
+        await device.sync(createPiece())
+        return (await device.sync(createPiece())).revision
+      }),
+    )
+    expect(revisions).toEqual(users.map(() => 2))
+  })
+}

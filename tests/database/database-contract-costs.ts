@@ -1,0 +1,101 @@
+import { sql, type KyselyPlugin } from 'kysely'
+import { expect, test } from 'vitest'
+import { loadAffectedRows } from '#server/library/affected-rows.ts'
+import { writeRowsAfter } from '#server/library/library-rows.ts'
+import { NOON } from '#tests/library/builders.ts'
+import { capturedQueries, mostRowsRead } from './captured-query.ts'
+import type { Bench } from './database-contract.ts'
+import * as changes from '#tests/library/library-changes.ts'
+import { aUser, Device, libraryServer, storedRows } from '#tests/sync/library-server.ts'
+
+const LONG = 20_000
+
+/** What a round costs does not depend on what was done before. */
+export function costContract({ server }: Bench) {
+  test('[LS27] a push takes two statements and a pull one', async () => {
+    const { database } = server()
+    let statements = 0
+    const counting: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        statements += 1
+        return result
+      },
+    }
+    const counted = libraryServer({ ...database, db: database.db.withPlugin(counting) })
+    const device = new Device(counted, await aUser(counted))
+    const [pieceId, partId] = [changes.newPieceId(), changes.newPartId()]
+    await device.sync(changes.createPiece({ pieceId, partIds: [partId, changes.newPartId()] }))
+    statements = 0
+    const pushed = await device.sync(changes.addPractice(pieceId, partId))
+    expect({ statements, revision: pushed.revision }).toEqual({ statements: 2, revision: 2 })
+    statements = 0
+    await device.sync()
+    expect(statements).toBe(1)
+  })
+
+  test('[LS27] what was judged on an older revision is not written', async () => {
+    const { database } = server()
+    const device = new Device(server(), await aUser(server()))
+    await device.sync(changes.createPiece())
+    await device.sync(changes.createPiece())
+    const before = await storedRows(database, device.user)
+    const [piece] = device.rows.pieces.values()
+    if (piece === undefined) throw new Error('no piece')
+    const rows = { pieces: [{ ...piece, name: 'Late' as typeof piece.name }], parts: [], practice: [] }
+    const changed = [changes.deletePiece(piece.id).id]
+    const written = { rows, changes: changed, added: { libraryRows: 1, practiceRows: 0 } }
+    const write = (revision: number, minimumRevision: number) =>
+      writeRowsAfter(database.db, { userId: device.user, revision: revision + 1, now: NOON }, written, {
+        revision,
+        minimumRevision,
+        day: 0,
+        changesOfDay: 1,
+      })
+    expect([await write(1, 0), await write(2, 1)]).toEqual([false, false])
+    expect(await storedRows(database, device.user)).toEqual(before)
+    expect(await write(2, 0)).toBe(true)
+    await device.sync()
+    expect(device.rows.pieces.get(piece.id)).toMatchObject({ name: 'Late', revision: 3 })
+  })
+
+  test('[LS22] of 20,000 entries of a part and 20,000 of its siblings no change reads more than a few', async () => {
+    const device = new Device(server(), await aUser(server(), 'pro'))
+    const [pieceId, partId, deleted] = [changes.newPieceId(), changes.newPartId(), changes.newPartId()]
+    const [entry, retracted] = [changes.newPracticeId(), changes.newPracticeId()]
+    await device.sync(
+      changes.createPiece({ pieceId, partIds: [partId, deleted] }),
+      changes.addPractice(pieceId, partId, { id: entry }),
+      changes.addPractice(pieceId, partId, { id: retracted }),
+    )
+    const { database } = server()
+    const ids = sql`select gen_random_uuid()::text as id, moment from generate_series(1, ${LONG}::int) as moment`
+    await sql`
+      insert into practice (user_id, id, piece_id, part_id, tempo, at, retracted_at, revision)
+      select ${device.user}, id, ${pieceId}, ${partId}, 90, ${NOON}::bigint - moment,
+        case when moment % 2 = 0 then ${NOON}::bigint end, 1 from (${ids}) as entries`.execute(database.db)
+    await sql`
+      insert into part (user_id, id, piece_id, name, position, current_tempo, created_at, name_at, tempo_at, revision)
+      select ${device.user}, left(replace(id, '-', ''), 21), ${pieceId}, 'Coda', moment, 90, 0, 0, 0, 1
+      from (${ids}) as parts`.execute(database.db)
+
+    const newest = changes.newPracticeId()
+    const round = [
+      changes.patchPiece(pieceId, { goal: 130 }),
+      changes.patchPart(partId, { tempo: 90 }),
+      changes.addPractice(pieceId, partId, { id: newest }),
+      changes.retract(newest, { lastPracticed: NOON - 2 }),
+      changes.retract(entry, { lastPracticed: NOON - 2 }),
+      changes.retract(retracted),
+    ]
+    const siblings = [changes.addPart(pieceId), changes.deletePart(deleted)]
+    const answer = { pieces: [], parts: [], practice: [], known: [], living: 0 }
+    const read = async (asked: typeof round) => {
+      const [query] = await capturedQueries(answer, db => loadAffectedRows(db, device.user, asked))
+      return query === undefined ? Infinity : mostRowsRead(database, query)
+    }
+    expect(await read(round)).toBeLessThan(100)
+    // Of the siblings the last is looked for among those of the piece, which the limit of rows keeps few.
+    expect(await read(siblings)).toBeLessThan(LONG + 100)
+  })
+}

@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { MAX_CHANGES_ACCEPTED } from '#core/protocol/sync-protocol.ts'
+import type { Bench } from './database-contract.ts'
+import { createPiece, patchPiece, newPieceId } from '#tests/library/library-changes.ts'
+import { aUser, Device, storedRows, verdicts } from '#tests/sync/library-server.ts'
+
+/** What does not go as it should. */
+export function faultContract({ server }: Bench) {
+  const aDevice = async () => new Device(server(), await aUser(server(), 'pro'))
+
+  /** The database objects to pieces of this name with an error of its own, until the test is over. */
+  async function objecting(name: string, code: string, run: () => Promise<void>) {
+    const { db } = server().database
+    await sql`create function object() returns trigger language plpgsql as ${sql.lit(
+      `begin raise exception 'I object' using errcode = '${code}'; end`,
+    )}`.execute(db)
+    await sql`create trigger object before insert on piece for each row
+      when (new.name = ${sql.lit(name)}) execute function object()`.execute(db)
+    try {
+      await run()
+    } finally {
+      await sql`drop function object cascade`.execute(db)
+    }
+  }
+
+  test('[LS15] a change that the database objects to is set aside alone, and the others are applied', async () => {
+    const device = await aDevice()
+    await objecting('Poison', '23514', async () => {
+      const pieceId = newPieceId()
+      const round = [
+        createPiece({ name: 'Before' }),
+        createPiece({ pieceId, name: 'Poison' }),
+        patchPiece(pieceId, { goal: 90 }),
+        createPiece({ name: 'After' }),
+      ]
+      const answer = await device.sync(...round)
+      expect(verdicts(answer)).toEqual(['applied', 'server-error', 'not-found', 'applied'])
+      expect([...device.rows.pieces.values()].map(piece => piece.name).sort()).toEqual(['After', 'Before'])
+      expect(answer.revision).toBe(1)
+      expect(verdicts(await device.sync(...round))).toEqual([
+        'duplicate',
+        'server-error',
+        'not-found',
+        'duplicate',
+      ])
+    })
+    expect(verdicts(await device.sync(createPiece({ name: 'Poison' })))).toEqual(['applied'])
+  })
+
+  test('[LS1] a round that the database cannot finish leaves nothing, and is answered with 503', async () => {
+    const device = await aDevice()
+    await objecting('Halt', '53100', async () => {
+      const before = await storedRows(server().database, device.user)
+      const changes = [createPiece({ name: 'First' }), createPiece({ name: 'Halt' })]
+      const response = await device.post(JSON.stringify({ ...device.request(), changes }))
+      expect(response.status).toBe(503)
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+      expect(await response.json()).toMatchObject({ code: 'unavailable' })
+      expect(await storedRows(server().database, device.user)).toEqual(before)
+    })
+  })
+
+  test('[LS16] a request that is no round gets the problem that says why', async () => {
+    const device = await aDevice()
+    const request = device.request()
+    const ask = async (body: string) => {
+      const response = await device.post(body)
+      expect(response.headers.get('content-type')).toBe('application/problem+json')
+      const { code }: { code?: unknown } = await response.json()
+      return [response.status, code]
+    }
+    const changes = (count: number) => Array.from({ length: count }, () => createPiece())
+    expect(await ask('{')).toEqual([400, 'malformed-json'])
+    expect(await ask('[]')).toEqual([400, 'malformed-request'])
+    expect(await ask(JSON.stringify({ ...request, since: -1 }))).toEqual([400, 'malformed-request'])
+    expect(await ask(JSON.stringify({ ...request, schema: 0 }))).toEqual([426, 'client-too-old'])
+    const many = JSON.stringify({ ...request, changes: changes(MAX_CHANGES_ACCEPTED + 1) })
+    expect(await ask(many)).toEqual([413, 'too-large'])
+    const large = JSON.stringify({ ...request, changes: [{ id: 'x', args: 'x'.repeat(1024 * 1024) }] })
+    expect(await ask(large)).toEqual([413, 'too-large'])
+    server().signedOut.add(device.user)
+    expect(await ask(JSON.stringify(request))).toEqual([401, 'signed-out'])
+  })
+
+  test('[LS16] a hundred changes are taken in one round', async () => {
+    const device = await aDevice()
+    const answer = await device.sync(...Array.from({ length: MAX_CHANGES_ACCEPTED }, () => createPiece()))
+    expect(new Set(verdicts(answer))).toEqual(new Set(['applied']))
+    expect(device.rows.pieces.size).toBe(MAX_CHANGES_ACCEPTED)
+  })
+}

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import type { Bench } from './database-contract.ts'
+import {
+  addPart,
+  createPiece,
+  deletePiece,
+  newPartId,
+  newPieceId,
+  patchPiece,
+  addPractice,
+} from '#tests/library/library-changes.ts'
+import { aUser, Device, subscribe, verdicts } from '#tests/sync/library-server.ts'
+
+const parts = (count: number) => Array.from({ length: count }, newPartId)
+const pieces = (count: number) => Array.from({ length: count }, () => createPiece())
+
+/** What the Free plan holds, judged where it cannot be got round. */
+export function limitContract({ server }: Bench) {
+  const aDevice = async (plan: 'free' | 'pro' = 'free') => new Device(server(), await aUser(server(), plan))
+
+  test('[LS8] the Free plan holds four pieces and three parts in each', async () => {
+    const device = await aDevice()
+    const pieceId = newPieceId()
+    const answer = await device.sync(
+      createPiece({ pieceId, partIds: parts(3) }),
+      ...pieces(3),
+      createPiece(),
+      addPart(pieceId),
+    )
+    expect(verdicts(answer).slice(-2)).toEqual(['too-many-pieces', 'too-many-parts'])
+    expect(verdicts(await device.sync(deletePiece(pieceId), createPiece({ partIds: parts(4) })))).toEqual([
+      'applied',
+      'too-many-parts',
+    ])
+    expect(verdicts(await device.sync(createPiece(), createPiece()))).toEqual(['applied', 'too-many-pieces'])
+  })
+
+  test('[LS8] of a fourth and a fifth piece that arrive at once only one is taken', async () => {
+    const [phone, tablet] = [await aDevice(), new Device(server(), '')]
+    await phone.sync(...pieces(3))
+    const twin = new Device(server(), phone.user)
+    const answers = await Promise.all([phone.sync(createPiece()), twin.sync(createPiece())])
+    expect(answers.flatMap(verdicts).sort()).toEqual(['applied', 'too-many-pieces'])
+    expect(tablet.rows.pieces.size).toBe(0)
+  })
+
+  test('[LS9] Pro has no limits, and the answer tells the plan of this very moment', async () => {
+    const device = await aDevice('pro')
+    const answer = await device.sync(...pieces(6), createPiece({ partIds: parts(9) }))
+    expect(new Set(verdicts(answer))).toEqual(new Set(['applied']))
+    expect(answer.plan).toBe('pro')
+  })
+
+  test.each([
+    ['active', 'pro'],
+    ['trialing', 'pro'],
+    ['past_due', 'pro'],
+    ['canceled', null],
+    ['unpaid', null],
+    ['incomplete', null],
+  ])('[LS9] a subscription that is %s means the plan %s', async (status, plan) => {
+    const device = await aDevice()
+    await subscribe(server().database, device.user, status)
+    expect((await device.sync()).plan).toBe(plan)
+    expect((await device.sync(createPiece())).plan).toBe(plan)
+  })
+
+  test('[LS6] a refusal is not remembered: after the upgrade the same change is taken', async () => {
+    const device = await aDevice()
+    await device.sync(...pieces(4))
+    const fifth = createPiece()
+    expect(verdicts(await device.sync(fifth))).toEqual(['too-many-pieces'])
+    await subscribe(server().database, device.user)
+    expect(verdicts(await device.sync(fifth))).toEqual(['applied'])
+  })
+
+  test('[LS9] after the plan has ended all that is there can still be edited and practiced', async () => {
+    const device = await aDevice('pro')
+    const [pieceId, partId] = [newPieceId(), newPartId()]
+    await device.sync(createPiece({ pieceId, partIds: [partId, ...parts(5)] }), ...pieces(5))
+    const { db } = server().database
+    await db
+      .updateTable('subscription')
+      .set({ status: 'canceled' })
+      .where('user_id', '=', device.user)
+      .execute()
+    const answer = await device.sync(
+      patchPiece(pieceId, { name: 'Courante' }),
+      addPractice(pieceId, partId),
+      addPart(pieceId),
+      createPiece(),
+    )
+    expect(verdicts(answer)).toEqual(['applied', 'applied', 'too-many-parts', 'too-many-pieces'])
+    expect(answer.plan).toBeNull()
+  })
+}

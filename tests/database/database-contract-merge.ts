@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest'
+import { NOON } from '#tests/library/builders.ts'
+import type { Bench } from './database-contract.ts'
+import {
+  addPart,
+  createPiece,
+  deletePart,
+  deletePiece,
+  newPartId,
+  newPieceId,
+  newPracticeId,
+  patchPart,
+  patchPiece,
+  addPractice,
+  retract,
+} from '#tests/library/library-changes.ts'
+import { aUser, Device, verdicts } from '#tests/sync/library-server.ts'
+
+const HOUR = 3_600_000
+
+/** What comes of two devices that did not know of each other. */
+export function mergeContract({ server }: Bench) {
+  async function twoDevices() {
+    const user = await aUser(server())
+    const [phone, tablet] = [new Device(server(), user), new Device(server(), user)]
+    const [pieceId, first, second] = [newPieceId(), newPartId(), newPartId()]
+    await phone.sync(createPiece({ pieceId, partIds: [first, second], name: 'Allemande', at: NOON }))
+    await tablet.sync()
+    return { phone, tablet, pieceId, first, second }
+  }
+
+  test('[LS7] edits of different fields all survive, and both devices see the same', async () => {
+    const { phone, tablet, pieceId, first, second } = await twoDevices()
+    await phone.sync(addPractice(pieceId, first, { tempo: 91 }), patchPiece(pieceId, { goal: 140 }))
+    await tablet.sync(
+      patchPiece(pieceId, { name: 'Allemande II', importance: 1 }),
+      patchPart(first, { name: 'Upbeat' }),
+      addPractice(pieceId, second, { tempo: 77 }),
+    )
+    await phone.sync()
+    expect(tablet.rows).toEqual(phone.rows)
+    expect(phone.rows.pieces.get(pieceId)).toMatchObject({
+      name: 'Allemande II',
+      endTempo: 140,
+      importance: 1,
+    })
+    expect(phone.rows.parts.get(first)).toMatchObject({ name: 'Upbeat', currentTempo: 91 })
+    expect(phone.rows.parts.get(second)).toMatchObject({ currentTempo: 77 })
+    expect(phone.rows.practice.size).toBe(2)
+  })
+
+  test('[LS7] of two edits of one field the later one stands, in whichever order they arrive', async () => {
+    const { phone, tablet, pieceId } = await twoDevices()
+    await phone.sync(patchPiece(pieceId, { name: 'The later one', at: NOON + 2000 }))
+    const late = await tablet.sync(patchPiece(pieceId, { name: 'The earlier one', at: NOON + 1000 }))
+    expect(verdicts(late)).toEqual(['applied'])
+    expect(tablet.rows.pieces.get(pieceId)?.name).toBe('The later one')
+  })
+
+  test('[LS7] a device whose clock is three days ahead wins no argument by that', async () => {
+    const { phone, tablet, pieceId } = await twoDevices()
+    phone.clockAhead = 72 * HOUR
+    await phone.sync(patchPiece(pieceId, { name: 'From the future', at: NOON + 1000 + 72 * HOUR }))
+    await tablet.sync(patchPiece(pieceId, { name: 'A second later', at: NOON + 2000 }))
+    expect(tablet.rows.pieces.get(pieceId)).toMatchObject({ name: 'A second later', nameAt: NOON + 2000 })
+  })
+
+  test('[LS7] no stamp is kept that lies in the future of the server', async () => {
+    const { phone, pieceId } = await twoDevices()
+    await phone.sync(patchPiece(pieceId, { name: 'Later', at: NOON + 999 * HOUR }))
+    expect(phone.rows.pieces.get(pieceId)?.nameAt).toBe(server().clock.now)
+  })
+
+  test('[LS7] a deleted piece stays deleted; what was practiced on it meanwhile stays in the history', async () => {
+    const { phone, tablet, pieceId, first } = await twoDevices()
+    await tablet.sync(deletePiece(pieceId))
+    const answer = await phone.sync(
+      addPractice(pieceId, first, { tempo: 93 }),
+      patchPiece(pieceId, { name: 'Still here' }),
+      patchPart(first, { tempo: 99 }),
+    )
+    expect(verdicts(answer)).toEqual(['applied', 'deleted', 'deleted'])
+    expect(phone.rows.pieces.get(pieceId)).toMatchObject({ name: 'Allemande', deletedAt: expect.any(Number) })
+    expect([...phone.rows.practice.values()]).toMatchObject([{ partId: first, tempo: 93 }])
+    expect(phone.rows.parts.get(first)).toMatchObject({ currentTempo: 80, lastPracticed: null })
+  })
+
+  test('[LS7] two devices that each delete one of two parts leave one', async () => {
+    const { phone, tablet, first, second } = await twoDevices()
+    expect(verdicts(await phone.sync(deletePart(first)))).toEqual(['applied'])
+    expect(verdicts(await tablet.sync(deletePart(second)))).toEqual(['last-part'])
+  })
+
+  test('[LS7] an entry that is taken back gives tempo and day back, unless something newer was written', async () => {
+    const { phone, tablet, pieceId, first, second } = await twoDevices()
+    const [undone, overtaken] = [newPracticeId(), newPracticeId()]
+    await phone.sync(
+      addPractice(pieceId, first, { id: undone, tempo: 100 }),
+      addPractice(pieceId, second, { id: overtaken, tempo: 100, at: NOON + 1000 }),
+    )
+    await tablet.sync(addPractice(pieceId, second, { tempo: 104, at: NOON + 2000 }))
+    await phone.sync(retract(undone, { at: NOON + 3000 }), retract(overtaken, { at: NOON + 3000 }))
+    expect(phone.rows.parts.get(first)).toMatchObject({ currentTempo: 80, lastPracticed: null })
+    expect(phone.rows.parts.get(second)).toMatchObject({ currentTempo: 104, lastPracticed: NOON + 2000 })
+    expect(phone.rows.practice.get(undone)?.retractedAt).toBe(NOON + 3000)
+    expect(phone.rows.practice.size).toBe(3)
+  })
+
+  test('[LS7] taking back the newest of three entries returns to the day of the one before it', async () => {
+    const { phone, tablet, pieceId, first } = await twoDevices()
+    const newest = newPracticeId()
+    await phone.sync(addPractice(pieceId, first, { tempo: 90, at: NOON + 1000 }))
+    await tablet.sync(addPractice(pieceId, first, { tempo: 95, at: NOON + 2000 }))
+    await phone.sync(addPractice(pieceId, first, { id: newest, tempo: 100, at: NOON + 3000 }))
+    // The phone was told of no day before; the server knows better from the history.
+    await phone.sync(retract(newest, { at: NOON + 4000 }))
+    expect(phone.rows.parts.get(first)?.lastPracticed).toBe(NOON + 2000)
+  })
+
+  test('[LS7] work on a section whose piece was deleted before it arrived goes into the history', async () => {
+    const { phone, tablet, pieceId } = await twoDevices()
+    await tablet.sync(deletePiece(pieceId))
+    const [section, entry] = [newPartId(), newPracticeId()]
+    expect(verdicts(await phone.sync(addPart(pieceId, { id: section })))).toEqual(['deleted'])
+    const answer = await phone.sync(addPractice(pieceId, section, { id: entry, tempo: 90 }))
+    expect(verdicts(answer)).toEqual(['applied'])
+    expect(phone.rows.practice.get(entry)).toMatchObject({ partId: section, tempo: 90 })
+  })
+
+  test('[LS7] an entry that is taken back leaves the day of the one before it', async () => {
+    const { phone, pieceId, first } = await twoDevices()
+    const undone = newPracticeId()
+    await phone.sync(addPractice(pieceId, first, { tempo: 84, at: NOON + 1000 }))
+    await phone.sync(addPractice(pieceId, first, { id: undone, tempo: 88, at: NOON + 2000 }))
+    await phone.sync(retract(undone, { at: NOON + 3000, tempo: 84 }))
+    expect(phone.rows.parts.get(first)).toMatchObject({ currentTempo: 84, lastPracticed: NOON + 1000 })
+
+    // As a device sends it that was offline all the while.
+    const both = newPracticeId()
+    const again = addPractice(pieceId, first, { id: both, tempo: 90, at: NOON + 4000 })
+    await phone.sync(again, retract(both, { at: NOON + 5000, tempo: 84 }))
+    expect(phone.rows.parts.get(first)).toMatchObject({ currentTempo: 84, lastPracticed: NOON + 1000 })
+  })
+
+  test('[LS7] an entry for a part that never arrived, of a piece that is deleted, is kept in the history', async () => {
+    const { phone, pieceId } = await twoDevices()
+    await phone.sync(deletePiece(pieceId))
+    const answer = await phone.sync(addPractice(pieceId, newPartId()), addPractice(newPieceId(), newPartId()))
+    expect(verdicts(answer)).toEqual(['applied', 'not-found'])
+    expect(phone.rows.practice.size).toBe(1)
+  })
+}

@@ -1,0 +1,116 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Change } from '#core/library/change.ts'
+import { applyChange, EMPTY_LIBRARY, withRows } from '#core/library/library.ts'
+import type { Library } from '#core/library/library.ts'
+import type { Part, Piece, Practice } from '#core/library/piece.ts'
+import { NOON } from '#tests/library/builders.ts'
+import type { Bench } from './database-contract.ts'
+import * as changes from '#tests/library/library-changes.ts'
+import { aUser, Device, verdicts } from '#tests/sync/library-server.ts'
+import { tries } from '#tests/repository/tries.ts'
+
+const ROUNDS = 12
+
+/** The server judges with the few rows it has read; the device with all. */
+export function sameRulesContract({ server }: Bench) {
+  test('[LS18] whatever is sent, the server comes to the same verdicts and rows as the rules on the whole library', async () => {
+    await fc.assert(
+      fc.asyncProperty(roundsOfChanges(), async rounds => {
+        const device = new Device(server(), await aUser(server(), 'pro'))
+        let library: Library = EMPTY_LIBRARY
+        // Whoever begins is not told of what is deleted, so the first round deletes nothing.
+        for (const round of [[changes.createPiece()], ...rounds]) {
+          const expected = round.map(change => {
+            const outcome = applyChange(library, change)
+            if (outcome.kind === 'refused') return outcome.code
+            library = withRows(library, outcome.rows)
+            return 'applied'
+          })
+          expect(verdicts(await device.sync(...round))).toEqual(expected)
+        }
+        const everything = new Device(server(), device.user)
+        await everything.sync()
+        expect(unnumbered(device.rows)).toEqual(unnumbered(library))
+        expect(living(unnumbered(everything.rows))).toEqual(living(unnumbered(library)))
+      }),
+      { numRuns: tries(10, 30) },
+    )
+  })
+}
+
+/** Rounds of changes that speak of the same few pieces, parts and entries, at times in any order. */
+function roundsOfChanges(): fc.Arbitrary<Change[][]> {
+  const few = <Id>(make: () => Id, count: number) => fc.constantFrom(...Array.from({ length: count }, make))
+  const [piece, part, entry] = [
+    few(changes.newPieceId, 2),
+    few(changes.newPartId, 3),
+    few(changes.newPracticeId, 12),
+  ]
+  // So few moments that some are those of several changes.
+  const at = fc.integer({ min: 0, max: 25 }).map(step => NOON + step * 2000)
+  const tempo = fc.integer({ min: 40, max: 208 })
+  const weighted = (weight: number, arbitrary: fc.Arbitrary<Change>) => ({ weight, arbitrary })
+  // What ends a piece is rare, else nothing would be left to disagree about.
+  const change: fc.Arbitrary<Change> = fc.oneof(
+    weighted(
+      4,
+      fc
+        .tuple(piece, fc.uniqueArray(part, { minLength: 1, maxLength: 2 }), at)
+        .map(([pieceId, partIds, at]) => changes.createPiece({ pieceId, partIds, at })),
+    ),
+    weighted(
+      10,
+      fc
+        .tuple(piece, part, entry, tempo, at)
+        .map(([pieceId, partId, id, tempo, at]) => changes.addPractice(pieceId, partId, { id, tempo, at })),
+    ),
+    weighted(
+      8,
+      fc
+        .tuple(entry, tempo, at, fc.option(at))
+        .map(([id, tempo, at, lastPracticed]) => changes.retract(id, { tempo, at, lastPracticed })),
+    ),
+    weighted(
+      3,
+      fc.tuple(piece, part).map(([pieceId, id]) => changes.addPart(pieceId, { id })),
+    ),
+    weighted(
+      3,
+      fc.tuple(part, tempo, at).map(([id, tempo, at]) => changes.patchPart(id, { tempo, at })),
+    ),
+    weighted(
+      3,
+      fc.tuple(piece, tempo, at).map(([id, goal, at]) => changes.patchPiece(id, { goal, at })),
+    ),
+    weighted(
+      2,
+      fc.tuple(part, at).map(([id, at]) => changes.deletePart(id, { at })),
+    ),
+    weighted(
+      1,
+      fc.tuple(piece, at).map(([id, at]) => changes.deletePiece(id, { at })),
+    ),
+  )
+  const round = fc.array(change, { minLength: 4, maxLength: 10 })
+  return fc.array(round, { minLength: ROUNDS, maxLength: ROUNDS })
+}
+
+type Kept = {
+  pieces: ReadonlyMap<string, Piece>
+  parts: ReadonlyMap<string, Part>
+  practice: ReadonlyMap<string, Practice>
+}
+
+/** What is kept, in one order and without the numbers of the writes. */
+function unnumbered({ pieces, parts, practice }: Kept) {
+  const sorted = <Row extends { id: string; revision: number }>(rows: ReadonlyMap<string, Row>) =>
+    [...rows.values()].map(row => ({ ...row, revision: 0 })).sort((a, b) => (a.id < b.id ? -1 : 1))
+  return { pieces: sorted(pieces), parts: sorted(parts), practice: sorted(practice) }
+}
+
+const living = ({ pieces, parts, practice }: ReturnType<typeof unnumbered>) => ({
+  pieces: pieces.filter(piece => piece.deletedAt === null),
+  parts: parts.filter(part => part.deletedAt === null),
+  practice,
+})

@@ -1,0 +1,145 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { classifyDatabaseError } from '#server/database/database-failure.ts'
+import { isMigrated, migrate } from '#server/database/migrate.ts'
+import { migrations } from '#server/database/migrations/migrations.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import type { Bench } from './database-contract.ts'
+import { createPiece } from '#tests/library/library-changes.ts'
+import { aUser, Device } from '#tests/sync/library-server.ts'
+
+/** The tables, and how transactions on them behave. */
+export function tableContract({ engine, server }: Bench) {
+  test('[DB1] three servers that migrate an empty database at once apply every migration once', async () => {
+    const nodes = await engine.openEmpty()
+    const [first] = nodes
+    expect(await isMigrated(first.db).catch(() => false)).toBe(false)
+    const outcomes = await Promise.all(nodes.map(node => migrate(node.db)))
+    const applied = outcomes.flatMap(outcome =>
+      outcome.kind === 'migrated' ? outcome.applied : [outcome.message],
+    )
+    expect(applied).toEqual(Object.keys(migrations))
+    expect(await isMigrated(first.db)).toBe(true)
+    expect(await first.isReady()).toBe(true)
+    await Promise.all([...new Set(nodes)].map(node => node.close()))
+  })
+
+  test('[DB1] a database that a newer version migrated is left alone, and the message says so', async () => {
+    const nodes = await engine.openEmpty()
+    const [{ db }] = nodes
+    await migrate(db)
+    await sql`insert into kysely_migration (name, timestamp) values ('9999-from-the-future', 'later')`.execute(
+      db,
+    )
+    const outcome = await migrate(db)
+    expect(outcome).toMatchObject({
+      kind: 'failed',
+      message: expect.stringContaining('another version of Dacapo'),
+    })
+    await Promise.all([...new Set(nodes)].map(node => node.close()))
+  })
+
+  test('[DB4] times and revisions are numbers, settings are objects, whatever the driver', async () => {
+    const device = new Device(server(), await aUser(server()))
+    const { db } = server().database
+    const create = createPiece()
+    await device.sync(create)
+    await db.updateTable('piece').set({ click: '{"beats":3}' }).where('user_id', '=', device.user).execute()
+    const row = await db
+      .selectFrom('piece')
+      .selectAll()
+      .where('user_id', '=', device.user)
+      .executeTakeFirstOrThrow()
+    expect(row).toMatchObject({ created_at: create.at, revision: 1, click: { beats: 3 } })
+    expect(
+      await db
+        .selectFrom('piece')
+        .select(piece => piece.fn.countAll().as('count'))
+        .executeTakeFirst(),
+    ).toEqual({
+      count: expect.any(Number),
+    })
+  })
+
+  test('[DB5] what stood in the way of another transaction is done again, what is wrong is not', async () => {
+    const { db } = server().database
+    const failing = (times: number, code: string) => {
+      let tries = 0
+      const run = inTransaction(db, async transaction => {
+        tries += 1
+        if (tries <= times) {
+          await sql
+            .raw(`do $$ begin raise exception 'no' using errcode = '${code}'; end $$`)
+            .execute(transaction)
+        }
+        return { kind: 'commit', value: tries }
+      })
+      return run.catch(error => ({ tries, failure: classifyDatabaseError(error) }))
+    }
+    expect(await failing(2, '40001')).toEqual({ kind: 'commit', value: 3 })
+    expect(await failing(1, '40P01')).toEqual({ kind: 'commit', value: 2 })
+    expect(await failing(99, '40001')).toEqual({ tries: 5, failure: 'conflict' })
+    expect(await failing(1, '23514')).toEqual({ tries: 1, failure: 'statement-error' })
+    expect(await failing(1, '57P01')).toEqual({ tries: 1, failure: 'unavailable' })
+  })
+
+  test('[DB5] a transaction that says rollback leaves nothing and still gives its value', async () => {
+    const { db } = server().database
+    const user = await aUser(server())
+    const ended = await inTransaction(db, async transaction => {
+      await transaction.insertInto('user_revision').values({ user_id: user, revision: 7 }).execute()
+      return { kind: 'rollback', value: 'seen' }
+    })
+    expect(ended).toEqual({ kind: 'rollback', value: 'seen' })
+    expect(await db.selectFrom('user_revision').selectAll().where('user_id', '=', user).execute()).toEqual([])
+  })
+
+  const OUT_OF_RANGE = [
+    ['piece', 'importance = 6'],
+    ['piece', 'end_tempo = 39'],
+    ['piece', 'end_tempo = 209'],
+    ['piece', `name = 'ab'`],
+    ['piece', `name = repeat('ä', 26)`],
+    ['piece', `click = '[]'`],
+    ['piece', 'created_at = -1'],
+    ['part', 'current_tempo = 39'],
+    ['part', 'current_tempo = 229'],
+    ['part', `name = ''`],
+    ['part', `id = 'short'`],
+  ] as const
+  test.each(OUT_OF_RANGE)('[DB6] the table %s refuses %s', async (table, assignment) => {
+    const device = new Device(server(), await aUser(server()))
+    await device.sync(createPiece())
+    const { db } = server().database
+    const update = (what: string) =>
+      sql`update ${sql.table(table)} set ${sql.raw(what)} where user_id = ${device.user}`
+    await expect(update(assignment).execute(db)).rejects.toMatchObject({ code: '23514' })
+  })
+
+  test('[DB6] names are measured in characters, and the tempo of the slider fits', async () => {
+    const device = new Device(server(), await aUser(server()))
+    await device.sync(createPiece())
+    const { db } = server().database
+    await sql`update piece set name = repeat('ä', 25), end_tempo = 208 where user_id = ${device.user}`.execute(
+      db,
+    )
+    await sql`update part set current_tempo = 228, name = repeat('🎻', 25) where user_id = ${device.user}`.execute(
+      db,
+    )
+    const { rows } = await device.ask({ since: 0 })
+    expect(rows.parts).toMatchObject([{ currentTempo: 228, name: '🎻'.repeat(25) }])
+  })
+
+  test('[DB7] nothing points at the user, and every table of the library is kept by user first', async () => {
+    const { db } = server().database
+    const foreignKeys = await sql`select conname from pg_constraint where contype = 'f'`.execute(db)
+    expect(foreignKeys.rows).toEqual([])
+    const { rows } = await sql<{ name: string; first: string }>`
+      select c.relname as name, a.attname as first from pg_index i
+      join pg_class c on c.oid = i.indrelid join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
+      where i.indisprimary and a.attname = 'user_id' order by c.relname`.execute(db)
+    const library = ['part', 'piece', 'practice', 'sync_change', 'user_revision']
+    const money = ['billing_account', 'subscription']
+    expect(rows.map(row => row.name)).toEqual([...library, ...money, 'avatar'].sort())
+  })
+}

@@ -1,0 +1,14 @@
+import { sql } from 'kysely'
+import type { Engine } from './database-contract.ts'
+import { openMemoryDatabase } from './memory-database.ts'
+
+export const onPGlite: Engine = {
+  name: 'PGlite',
+  open: openMemoryDatabase,
+  async openEmpty() {
+    const database = await openMemoryDatabase()
+    await sql`drop schema public cascade`.execute(database.db)
+    await sql`create schema public`.execute(database.db)
+    return [database, database, database]
+  },
+}

@@ -1,0 +1,4 @@
+import { concurrencyContracts, databaseContract } from './database-contract.ts'
+import { onPGlite } from './database-on-pglite.ts'
+
+databaseContract(onPGlite, concurrencyContracts)

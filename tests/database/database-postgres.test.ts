@@ -1,0 +1,161 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import type { Database } from '#server/database/database.ts'
+import { openDatabase } from '#server/database/open-database.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import { concurrencyContracts, databaseContract, engineContracts } from './database-contract.ts'
+import { onPostgres, openNode as open } from './database-on-postgres.ts'
+import { createPiece } from '#tests/library/library-changes.ts'
+import { aUser, Device, libraryServer, silent, verdicts } from '#tests/sync/library-server.ts'
+
+const { engine, postgres } = onPostgres()
+const createDatabase = () => postgres().createDatabase()
+databaseContract(engine, [...engineContracts, ...concurrencyContracts])
+
+test('[LS2] control: with a sequence as cursor the same load loses rows', async () => {
+  const url = await createDatabase()
+  const pool = new pg.Pool({ connectionString: url, max: 8 })
+  await pool.query('create sequence cursors')
+  await pool.query('create table entry (revision bigint not null)')
+  let writing = true
+  let seen = 0
+  const reader = (async () => {
+    for (let cursor = 0; ; await pause(1)) {
+      const last = !writing
+      const { rows } = await pool.query('select revision::int from entry where revision > $1', [cursor])
+      seen += rows.length
+      cursor = Math.max(cursor, ...rows.map(row => row.revision))
+      if (last) return
+    }
+  })()
+  const writer = async () => {
+    const client = await pool.connect()
+    for (let write = 0; write < 60; write += 1) {
+      await client.query('begin')
+      await client.query(`insert into entry values (nextval('cursors'))`)
+      await client.query('select pg_sleep(random() * 0.004)')
+      await client.query('commit')
+    }
+    client.release()
+  }
+  await Promise.all(Array.from({ length: 6 }, writer))
+  writing = false
+  await reader
+  await pool.end()
+  expect(seen).toBeLessThan(360)
+})
+
+test('[LS3] a device that only pulls waits for nobody who writes', async () => {
+  const server = libraryServer(await open(await createDatabase()))
+  const device = new Device(server, await aUser(server))
+  await device.sync(createPiece())
+  const { db } = server.database
+  await db.transaction().execute(async transaction => {
+    await sql`update user_revision set revision = 99 where user_id = ${device.user}`.execute(transaction)
+    const pulled = await Promise.race([device.sync(), pause(5000, 'it waited')])
+    expect(pulled).toMatchObject({ revision: 1 })
+  })
+  await server.database.close()
+})
+
+test('[DB5] of two transactions that wait for each other both are done', async () => {
+  const database = await open(await createDatabase())
+  const { db } = database
+  await sql`create table account_of (name text primary key, value int not null)`.execute(db)
+  await sql`insert into account_of values ('a', 0), ('b', 0)`.execute(db)
+  let tries = 0
+  const bothHoldOne = Promise.withResolvers<void>()
+  const add = ([first, second]: readonly [string, string]) =>
+    inTransaction(db, async transaction => {
+      tries += 1
+      const one = (name: string) =>
+        sql`update account_of set value = value + 1 where name = ${name}`.execute(transaction)
+      await one(first)
+      if (tries === 2) bothHoldOne.resolve()
+      await bothHoldOne.promise
+      await one(second)
+      return { kind: 'commit', value: null }
+    })
+  await Promise.all([add(['a', 'b']), add(['b', 'a'])])
+  expect(tries).toBeGreaterThan(2)
+  expect((await sql`select value from account_of`.execute(db)).rows).toEqual([{ value: 2 }, { value: 2 }])
+  await database.close()
+})
+
+test('[LS13] what one node writes is heard on every other, through notices or by polling', async () => {
+  const url = await createDatabase()
+  const [writing, listening] = [await open(url), await open(url)]
+  const polling = await open(url, { live: 'poll' })
+  const device = new Device(libraryServer(writing), await aUser({ database: writing }))
+  const heard = (database: Database) => {
+    const revisions: number[] = []
+    database.bus.subscribe(device.user, revision => revisions.push(revision))
+    return revisions
+  }
+  const [here, there, later] = [heard(writing), heard(listening), heard(polling)]
+  const stranger: number[] = []
+  listening.bus.subscribe('somebody else', revision => stranger.push(revision))
+  // A listener that is not there yet misses what is said before.
+  await expect.poll(() => listeners(writing)).toBe(2)
+  await device.sync(createPiece())
+  await expect.poll(() => [here.at(-1), there.at(-1), later.at(-1)]).toEqual([1, 1, 1])
+  await device.sync(createPiece())
+  await expect.poll(() => [here.at(-1), there.at(-1), later.at(-1)]).toEqual([2, 2, 2])
+  expect(stranger).toEqual([])
+  await Promise.all([writing.close(), listening.close(), polling.close()])
+})
+
+test('[DB8] a database that goes away costs answers with 503 and nothing else, and is found again', async () => {
+  const url = await createDatabase()
+  const database = await open(url)
+  const server = libraryServer(database)
+  const device = new Device(server, await aUser(server))
+  await device.sync(createPiece())
+  const heard: number[] = []
+  database.bus.subscribe(device.user, revision => heard.push(revision))
+  await expect.poll(() => listeners(database)).toBe(1)
+
+  await postgres().crash()
+  expect(await database.isReady()).toBe(false)
+  const second = createPiece()
+  const response = await device.post(JSON.stringify({ ...device.request(), changes: [second] }))
+  expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
+
+  await postgres().restart()
+  await expect.poll(() => database.isReady()).toBe(true)
+  // Written while nobody could be told: whoever listens is told when the connection is back. One that was back before is
+  // lost again.
+  await sql`update user_revision set revision = 41`.execute(database.db)
+  await sql`select pg_terminate_backend(pid) ${LISTENING}`.execute(database.db)
+  await expect.poll(() => heard.at(-1)).toBe(41)
+  expect(verdicts(await device.ask({ changes: [second] }))).toEqual(['applied'])
+  await database.close()
+})
+
+test('[DB9] a database that cannot be used is named in the message, its password is not', async () => {
+  const message = async (url: string) => {
+    const place = { database: { kind: 'postgres', url, directUrl: url }, live: 'listen' } as const
+    const opened = await openDatabase(place, silent)
+    return opened.kind === 'failed' ? opened.message : 'it was opened'
+  }
+  const away = await message('postgres://dacapo:secret@127.0.0.1:1/dacapo')
+  expect(away).toContain('The database dacapo at 127.0.0.1:1 cannot be opened')
+  expect(away).not.toContain('secret')
+  const url = await createDatabase()
+  expect(await message(url.replace(/\/[^/]*$/, '/nowhere'))).toContain('"nowhere" does not exist')
+  const admin = new pg.Client({ connectionString: url })
+  await admin.connect()
+  await admin.query(`create database ascii encoding 'SQL_ASCII' template template0`)
+  await admin.end()
+  expect(await message(url.replace(/\/[^/]*$/, '/ascii'))).toContain('not encoded in UTF8')
+})
+
+/** How many connections of this database listen. */
+async function listeners({ db }: Database): Promise<number> {
+  const { rows } = await sql`select pid ${LISTENING}`.execute(db)
+  return rows.length
+}
+
+const LISTENING = sql`from pg_stat_activity where datname = current_database() and query like 'listen %'`

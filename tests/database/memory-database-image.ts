@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { deserialize, serialize } from 'node:v8'
+import { MemoryFS, PGlite } from '@electric-sql/pglite'
+import { DURABLE_START_PARAMETERS } from '#server/database/durable-file-system.ts'
+import { createEmbeddedDatabase } from '#server/database/embedded-database.ts'
+import { migrate } from '#server/database/migrate.ts'
+
+/** The files of a migrated database: paths below the data folder with their content, null for a folder. */
+export type Image = readonly (readonly [path: string, content: Uint8Array | null])[]
+
+const REPOSITORY = resolve(import.meta.dirname, '../..')
+const CACHE = join(REPOSITORY, 'node_modules/.cache/dacapo')
+const { PGDATA } = PGlite.paths
+
+/** Small segments of the write-ahead log: less to copy, and less memory after many tests. */
+const INITDB_PARAMETERS = ['--wal-segsize=1', '--no-sync']
+const START_PARAMETERS = [...DURABLE_START_PARAMETERS, '-c', 'min_wal_size=4MB', '-c', 'max_wal_size=16MB']
+
+/** Starts PGlite with a migrated database in memory. */
+export const startFromImage = async (): Promise<PGlite> =>
+  PGlite.create({ fs: new ImageFileSystem(await databaseImage()), startParams: START_PARAMETERS })
+
+/**
+ * Returns the files of a migrated database that was shut down, a copy for each caller, who may write into it. The first
+ * call on a machine takes some seconds, every further one reads a file.
+ */
+export async function databaseImage(): Promise<Image> {
+  const file = join(CACHE, `database-${fingerprint()}.bin`)
+  try {
+    return deserialize(readFileSync(file))
+  } catch {
+    const made = await makeImage()
+    mkdirSync(CACHE, { recursive: true })
+    // Written aside first: other test files may be looking for it at this moment.
+    writeFileSync(`${file}.${process.pid}`, serialize(made))
+    renameSync(`${file}.${process.pid}`, file)
+    return made
+  }
+}
+
+async function makeImage(): Promise<Image> {
+  const fs = new ImageFileSystem(null)
+  const pglite = await PGlite.create({
+    fs,
+    initDbStartParams: INITDB_PARAMETERS,
+    startParams: START_PARAMETERS,
+  })
+  const migrated = await migrate(createEmbeddedDatabase(pglite, () => {}).db)
+  if (migrated.kind === 'failed') throw new Error(migrated.message)
+  await pglite.close()
+  return fs.image ?? []
+}
+
+/** Files in memory that begin as an image, and become one when PostgreSQL has been shut down. */
+class ImageFileSystem extends MemoryFS {
+  image: Image | null
+
+  constructor(image: Image | null) {
+    super()
+    this.image = image
+  }
+
+  override async initialSyncFs() {
+    if (this.image === null) return
+    const files = this.pg?.Module.FS
+    files?.mkdirTree(PGDATA, 0o700)
+    for (const [path, content] of this.image) {
+      if (content === null) files?.mkdir(PGDATA + path, 0o700)
+      else files?.writeFile(PGDATA + path, content, { canOwn: true })
+    }
+  }
+
+  override async closeFs() {
+    if (this.image === null && this.pg !== undefined) this.image = filesBelow(this.pg.Module.FS, '')
+    await super.closeFs()
+  }
+}
+
+function filesBelow(files: PGlite['Module']['FS'], folder: string): Image {
+  const names: string[] = files.readdir(PGDATA + folder)
+  return names.flatMap((name): Image => {
+    if (['.', '..', 'postmaster.pid'].includes(name)) return []
+    const path = `${folder}/${name}`
+    if (files.isDir(files.stat(PGDATA + path).mode)) return [[path, null], ...filesBelow(files, path)]
+    return [[path, files.readFile(PGDATA + path)]]
+  })
+}
+
+/** Changes with whatever the image depends on. */
+function fingerprint(): string {
+  const hash = createHash('sha256')
+    .update(process.version)
+    .update([...INITDB_PARAMETERS, ...START_PARAMETERS].join(' '))
+  const migrations = join(REPOSITORY, 'server/database/migrations')
+  for (const name of readdirSync(migrations).sort()) hash.update(readFileSync(join(migrations, name)))
+  const version: { version: string } = JSON.parse(
+    readFileSync(join(REPOSITORY, 'node_modules/@electric-sql/pglite/package.json'), 'utf8'),
+  )
+  return hash.update(version.version).digest('hex').slice(0, 16)
+}

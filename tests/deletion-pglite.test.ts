@@ -1,7 +1,0 @@
-import { deletionContract } from './deletion-contract.ts'
-import { openMemoryDatabase } from './memory-database.ts'
-
-deletionContract('PGlite', async () => {
-  const database = await openMemoryDatabase()
-  return [database, database]
-})

@@ -1,0 +1,91 @@
+import { getMigrations } from 'better-auth/db/migration'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createBetterAuth } from '#server/identity/better-auth.ts'
+import { limitPerHour, consumeRateLimit } from '#server/http/rate-limit.ts'
+import { aBrowser, requestSignInMail } from '#tests/server/whole-server.ts'
+import type { TestServer } from '#tests/server/whole-server.ts'
+import { aServerOnPostgres } from '#tests/database/server-on-postgres.ts'
+
+// The rules of server/identity that depend on many connections at once, which PGlite has not got.
+
+const CONFIRM = '/api/v1/sign-in-links/confirm'
+let server: TestServer
+
+beforeAll(async () => {
+  server = await aServerOnPostgres()
+})
+afterAll(() => server.close())
+
+test('[ID14] PostgreSQL has every table that Better Auth needs', async () => {
+  const { configuration, database, log } = server.context
+  const { compileMigrations } = await getMigrations(createBetterAuth(configuration, database.db, log).options)
+  expect((await compileMigrations()).replaceAll(/[;\s]/g, '')).toBe('')
+})
+
+test('[ID4] of twenty concurrent confirmations one signs in', async () => {
+  const { token } = await requestSignInMail(server, aBrowser(server), 'link@example.org')
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => aBrowser(server).post(CONFIRM, { email: 'link@example.org', token })),
+  )
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(answers.filter(({ status }) => status === 400)).toHaveLength(19)
+})
+
+test('[ID6] thirty concurrent guesses are five attempts', async () => {
+  const browser = aBrowser(server)
+  const { code } = await requestSignInMail(server, browser, 'guess@example.org')
+  const guesses = Array.from({ length: 30 }, (_, index) => (Number(code) + index + 1) % 1_000_000)
+  await Promise.all(
+    guesses.map(guess =>
+      browser.post(CONFIRM, { email: 'guess@example.org', code: String(guess).padStart(6, '0') }),
+    ),
+  )
+  const { tries } = await server.context.database.db
+    .selectFrom('sign_in_code')
+    .select('tries')
+    .executeTakeFirstOrThrow()
+  expect(tries).toBe(5)
+  expect((await browser.post(CONFIRM, { email: 'guess@example.org', code })).status).toBe(400)
+})
+
+test('[ID7] link and code of one mail, redeemed concurrently, sign in once', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const [email, browser] = [`both-${round}@example.org`, aBrowser(server)]
+    const { token, code } = await requestSignInMail(server, browser, email)
+    const answers = await Promise.all([
+      browser.post(CONFIRM, { email, code }),
+      aBrowser(server).post(CONFIRM, { email, token }),
+    ])
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  }
+})
+
+test('[ID13] two links of a new address, redeemed concurrently, create one user and sign in both', async () => {
+  // Ten rounds, because the moment in which both find no user is short.
+  for (let round = 0; round < 10; round += 1) {
+    const email = `twice-${round}@example.org`
+    const links = [
+      await requestSignInMail(server, aBrowser(server), email),
+      await requestSignInMail(server, aBrowser(server), email),
+    ]
+    const answers = await Promise.all(
+      links.map(({ token }) => aBrowser(server).post(CONFIRM, { email, token })),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    const bodies = await Promise.all(answers.map(answer => answer.json()))
+    expect(new Set(bodies.map(({ user }) => user.id)).size).toBe(1)
+    expect(bodies.filter(({ created }) => created)).toHaveLength(1)
+  }
+})
+
+test('[HT5] of fifty concurrent requests exactly as many pass as the limit allows', async () => {
+  const taking = () =>
+    consumeRateLimit(server.context.database.db, {
+      what: 'tests',
+      who: 'kai',
+      allowance: limitPerHour(7),
+      now: Date.now(),
+    })
+  const results = await Promise.all(Array.from({ length: 50 }, taking))
+  expect(results.filter(({ kind }) => kind === 'taken')).toHaveLength(7)
+})

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aServerOnPostgres } from '#tests/database/server-on-postgres.ts'
+import {
+  connectPending,
+  pendingIn,
+  presentAt,
+  signInAt,
+  signInsOf,
+  startAt,
+  visitAt,
+  whereTo,
+} from './social-visit.ts'
+import { aBrowser, requestSignInMail, signedIn } from '#tests/server/whole-server.ts'
+import type { TestServer } from '#tests/server/whole-server.ts'
+
+// Sign-in at a provider on a real PostgreSQL, above all what needs many connections at once.
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await aServerOnPostgres()
+})
+afterAll(() => server.close())
+
+test('[ID16] concurrent first sign-ins with all three providers create one user', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const email = `at-once-${round}@example.org`
+    const coming = await Promise.all(
+      (['google', 'facebook', 'twitter'] as const).map(async provider => {
+        const browser = aBrowser(server)
+        return { browser, back: await presentAt(await startAt(browser, provider), { email }) }
+      }),
+    )
+    const answers = await Promise.all(coming.map(({ browser, back }) => browser.get(back)))
+    const outcomes = answers.map(answer => whereTo(answer).searchParams.get('outcome'))
+    expect(outcomes.filter(outcome => outcome === 'created')).toHaveLength(1)
+    const { db } = server.context.database
+    expect(await db.selectFrom('user').select('id').where('email', '=', email).execute()).toHaveLength(1)
+    // The others are asked about, as if they had come later (rule ID34).
+    const later = await Promise.all(
+      (['google', 'facebook', 'twitter'] as const).map(async provider =>
+        (await signInAt(aBrowser(server), provider, { email })).searchParams.get('outcome'),
+      ),
+    )
+    expect(later.filter(outcome => outcome === 'signed-in')).toHaveLength(1)
+    expect(later.filter(outcome => outcome === 'account-exists')).toHaveLength(2)
+  }
+})
+
+test('[ID18] of ten concurrent uses of one callback, one signs in', async () => {
+  const browser = aBrowser(server)
+  const back = await presentAt(await startAt(browser, 'google'), { email: 'ten@example.org' })
+  const state = new Map(browser.cookies)
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => {
+      const same = aBrowser(server)
+      for (const [name, value] of state) same.cookies.set(name, value)
+      return same.get(back)
+    }),
+  )
+  const outcomes = answers.map(
+    answer => whereTo(answer).searchParams.get('outcome') ?? whereTo(answer).searchParams.get('social'),
+  )
+  expect(outcomes.filter(outcome => outcome === 'created')).toHaveLength(1)
+  expect(outcomes.filter(outcome => outcome === 'failed')).toHaveLength(9)
+})
+
+test('[ID21] after the address was proven by mail, an account of Facebook can be connected', async () => {
+  const email = 'face@example.org'
+  const comes = (browser = aBrowser(server)) =>
+    signInAt(browser, 'facebook', { email, address: 'unverified' })
+  const browser = aBrowser(server)
+  await comes(browser)
+  const { token } = await requestSignInMail(server, browser, email)
+  await browser.post('/api/v1/sign-in-links/confirm', { email, token })
+  expect((await connectPending(browser)).status).toBe(204)
+  expect((await comes()).searchParams.get('outcome')).toBe('signed-in')
+})
+
+test('[ID34] of ten concurrent confirmations by two users, one connects the account', async () => {
+  const email = 'wanted@example.org'
+  const users = [await signedIn(server, 'one@example.org'), await signedIn(server, 'two@example.org')]
+  const asked = await Promise.all(
+    users.map(async browser => {
+      await visitAt(browser, 'google', { email })
+      return { browser, key: (await pendingIn(browser))?.key, cookies: new Map(browser.cookies) }
+    }),
+  )
+  const answers = await Promise.all(
+    asked.flatMap(({ key, cookies }) =>
+      Array.from({ length: 5 }, () => {
+        const same = aBrowser(server)
+        for (const [name, value] of cookies) same.cookies.set(name, value)
+        return same.post('/api/v1/sign-ins', { key })
+      }),
+    ),
+  )
+  const statuses = answers.map(({ status }) => status)
+  expect(statuses.filter(status => status === 204)).toHaveLength(5)
+  expect(statuses.filter(status => status === 409)).toHaveLength(5)
+  const { db } = server.context.database
+  const owned = db.selectFrom('account').innerJoin('user', 'user.id', 'userId').select('account.id')
+  expect(await owned.where('email', 'in', ['one@example.org', 'two@example.org']).execute()).toHaveLength(1)
+})
+
+test('[ID35] of two concurrent removals, one fails so that a way to sign in remains', async () => {
+  const { db } = server.context.database
+  for (let round = 0; round < 5; round += 1) {
+    const email = `two-ways-${round}@example.org`
+    const browser = aBrowser(server)
+    await signInAt(browser, 'google', { email })
+    await visitAt(browser, 'facebook', { email })
+    await connectPending(browser)
+    await db.updateTable('user').set({ emailVerified: false }).where('email', '=', email).execute()
+    const answers = await Promise.all(
+      ['google', 'facebook'].map(provider =>
+        browser.send(`/api/v1/sign-ins/${provider}`, { method: 'DELETE' }),
+      ),
+    )
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204, 409]))
+    expect(await signInsOf(browser)).toHaveLength(1)
+  }
+})

@@ -1,0 +1,111 @@
+import fc from 'fast-check'
+import type { Change, Intention } from '#core/library/change.ts'
+import {
+  partNameFault,
+  pieceNameFault,
+  IMPORTANCES,
+  normalizeName,
+  type TextFault,
+} from '#core/library/piece.ts'
+import { bpm, changeId, NOON, partId, pieceId, practiceId } from './builders.ts'
+
+// What fast-check draws from. The worlds are small on purpose: changes must meet.
+
+export const anImportance = fc.constantFrom(...IMPORTANCES)
+/** 40 to 208. */
+export const aGoal = fc.integer({ min: 40, max: 208 }).map(bpm)
+/** 40 to 228. */
+export const aTempo = fc.integer({ min: 40, max: 228 }).map(bpm)
+/** Within an hour of NOON. */
+const aMoment = fc.integer({ min: NOON, max: NOON + 3_600_000 })
+
+/** A name as it is kept, of the lengths that the fault allows. */
+const aName = (faultOf: (name: string) => TextFault | null) =>
+  fc
+    .string({ unit: 'grapheme', minLength: 1, maxLength: 25 })
+    .map(normalizeName)
+    .filter(name => faultOf(name) === null && /[\p{L}\p{N}]/u.test(name))
+const aPieceName = aName(pieceNameFault)
+const aPartName = aName(partNameFault)
+
+const optional = { requiredKeys: [] as [] }
+const clickSettings = fc.option(
+  fc.record(
+    {
+      beats: fc.integer({ min: 1, max: 7 }),
+      accent: fc.boolean(),
+      subdivision: fc.integer({ min: 1, max: 4 }),
+      countIn: fc.boolean(),
+      play: fc.integer({ min: 1, max: 16 }),
+      rest: fc.integer({ min: 0, max: 16 }),
+    },
+    optional,
+  ),
+)
+
+type Numbers = { pieces: fc.Arbitrary<number>; parts: fc.Arbitrary<number>; practice: fc.Arbitrary<number> }
+
+/** Any valid intention about the pieces, parts and entries of these numbers. */
+export function anIntention(numbers: Numbers): fc.Arbitrary<Intention> {
+  const piece = numbers.pieces.map(pieceId)
+  const part = numbers.parts.map(partId)
+  const entry = numbers.practice.map(practiceId)
+  const whole = fc.record({ id: part, currentTempo: aGoal }).map(whole => [{ ...whole, name: null }])
+  const sections = fc.uniqueArray(fc.record({ id: part, name: aPartName, currentTempo: aGoal }), {
+    selector: section => section.id,
+    minLength: 1,
+    maxLength: 4,
+  })
+  const create = fc.record({
+    id: piece,
+    name: aPieceName,
+    importance: anImportance,
+    endTempo: aGoal,
+    parts: fc.oneof(whole, sections),
+  })
+  const patch = fc
+    .tuple(
+      piece,
+      fc.record(
+        { name: aPieceName, importance: anImportance, endTempo: aGoal, click: clickSettings },
+        optional,
+      ),
+    )
+    .filter(([, fields]) => Object.keys(fields).length > 0)
+    .map(([id, fields]) => ({ id, ...fields }))
+  const patchPart = fc
+    .tuple(part, fc.record({ name: aPartName, currentTempo: aGoal }, optional))
+    .filter(([, fields]) => Object.keys(fields).length > 0)
+    .map(([id, fields]) => ({ id, ...fields }))
+  const of = <K extends Intention['kind'], A>(kind: K, args: fc.Arbitrary<A>) =>
+    args.map(args => ({ kind, args }))
+  return fc.oneof(
+    of('piece.create', create),
+    of('piece.patch', patch),
+    of('piece.delete', fc.record({ id: piece })),
+    of('part.add', fc.record({ id: part, pieceId: piece, name: aPartName, currentTempo: aGoal })),
+    of('part.patch', patchPart),
+    of('part.delete', fc.record({ id: part })),
+    of('practice.add', fc.record({ id: entry, pieceId: piece, partId: part, tempo: aTempo })),
+    of('practice.retract', fc.record({ id: entry, currentTempo: aTempo, lastPracticed: fc.option(aMoment) })),
+  )
+}
+
+/** Changes of different ids and, as one device makes them, of different stamps, in any order. */
+export const someChanges = (intention: fc.Arbitrary<Intention>, most = 30): fc.Arbitrary<Change[]> =>
+  fc.array(fc.tuple(intention, fc.nat(1000)), { maxLength: most }).map(all =>
+    all.map(([intention, seconds], number) => ({
+      ...intention,
+      id: changeId(number),
+      // A millisecond of its own for each.
+      at: NOON + seconds * 1000 + number,
+      v: 1,
+    })),
+  )
+
+/** Up to three pieces, six parts, six entries: everything meets everything. */
+export const crowded: Numbers = {
+  pieces: fc.integer({ min: 1, max: 3 }),
+  parts: fc.integer({ min: 1, max: 6 }),
+  practice: fc.integer({ min: 1, max: 6 }),
+}

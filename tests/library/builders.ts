@@ -1,0 +1,124 @@
+import type { Change, ChangeId, Intention } from '#core/library/change.ts'
+import { parseDay, type Day } from '#core/library/day.ts'
+import { EMPTY_LIBRARY, withRows, type Library, type Rows } from '#core/library/library.ts'
+import type { Part, PartId, Piece, PieceId, Practice, PracticeId } from '#core/library/piece.ts'
+import type { PracticePart } from '#core/practice/priority.ts'
+import { parseBpm, type Bpm } from '#core/music/tempo.ts'
+
+// Builders for tests: a test states only what matters to it, everything else is ordinary. They throw where a
+// test asks for something that cannot exist, so that a wrong test is not mistaken for a wrong program.
+
+/** 20 November 2026, 12:00 UTC: the moment at which everything happens unless a test says otherwise. */
+export const NOON = 1_795_176_000_000
+
+/** The day of a text 'YYYY-MM-DD'. */
+export function day(text: string): Day {
+  const parsed = parseDay(text)
+  if (parsed === null) throw new Error(`no day: ${text}`)
+  return parsed
+}
+
+/** A tempo, 40 to 228. */
+export function bpm(beats: number): Bpm {
+  const parsed = parseBpm(beats)
+  if (parsed === null) throw new Error(`no tempo: ${beats}`)
+  return parsed
+}
+
+/** The same piece for the same number: a UUID. */
+export const pieceId = (number = 1) => uuid('a', number) as PieceId
+/** The same part for the same number: 21 characters. */
+export const partId = (number = 1) => `part-${String(number).padStart(16, '0')}` as PartId
+/** The same practice entry for the same number: a UUID. */
+export const practiceId = (number = 1) => uuid('b', number) as PracticeId
+/** The same change for the same number: a UUID. */
+export const changeId = (number = 1) => uuid('c', number) as ChangeId
+
+/** A living piece called Gigue, urgency 3, goal 120 bpm, made at NOON. */
+export function aPiece(fields: Partial<Piece> = {}): Piece {
+  const at = fields.createdAt ?? NOON
+  return {
+    id: pieceId(1),
+    name: 'Gigue',
+    importance: 3,
+    endTempo: bpm(120),
+    click: null,
+    createdAt: at,
+    updatedAt: at,
+    deletedAt: null,
+    revision: 0,
+    nameAt: at,
+    importanceAt: at,
+    endTempoAt: at,
+    clickAt: at,
+    ...fields,
+  }
+}
+
+/** A living nameless part of aPiece(), at 80 bpm, made at NOON and never practiced. */
+export function aPart(fields: Partial<Part> = {}): Part {
+  const at = fields.createdAt ?? NOON
+  return {
+    id: partId(1),
+    pieceId: pieceId(1),
+    name: null,
+    position: 0,
+    currentTempo: bpm(80),
+    createdAt: at,
+    lastPracticed: null,
+    deletedAt: null,
+    revision: 0,
+    nameAt: at,
+    tempoAt: at,
+    ...fields,
+  }
+}
+
+/** A practice entry of aPart(): 90 bpm at NOON. */
+export function aPractice(fields: Partial<Practice> = {}): Practice {
+  return {
+    id: practiceId(1),
+    pieceId: pieceId(1),
+    partId: partId(1),
+    tempo: bpm(90),
+    at: NOON,
+    retractedAt: null,
+    revision: 0,
+    ...fields,
+  }
+}
+
+/** A part as practice shows it: Gigue, goal 120, urgency 3, at 80 bpm, last practiced on 20 November 2026. */
+export function aPracticePart(fields: Partial<PracticePart> = {}): PracticePart {
+  return {
+    id: partId(1),
+    name: null,
+    currentTempo: bpm(80),
+    lastPracticed: day('2026-11-20'),
+    createdAt: day('2026-11-01'),
+    pieceId: pieceId(1),
+    piece: 'Gigue',
+    endTempo: bpm(120),
+    importance: 3,
+    ...fields,
+  }
+}
+
+/** A library of these rows; without any, of aPiece() with its aPart(). */
+export function aLibrary(rows: Partial<Rows> = { pieces: [aPiece()], parts: [aPart()] }): Library {
+  return withRows(EMPTY_LIBRARY, { pieces: [], parts: [], practice: [], ...rows })
+}
+
+let changes = 0
+
+/** An intention as a change with an id of its own, made a second after NOON. */
+export function aChange<I extends Intention>(
+  intention: I,
+  envelope: { id?: ChangeId; at?: number } = {},
+): I & Pick<Change, 'id' | 'at' | 'v'> {
+  return { id: changeId(1_000_000 + ++changes), at: NOON + 1000, v: 1, ...intention, ...envelope }
+}
+
+function uuid(family: string, number: number) {
+  return `${family.repeat(8)}-0000-4000-8000-${number.toString(16).padStart(12, '0')}`
+}

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { nanoid } from 'nanoid'
+import type { Change, ChangeId } from '#core/library/change.ts'
+import type { Importance, PartId, PieceId, PracticeId } from '#core/library/piece.ts'
+import { aChange, bpm } from './builders.ts'
+
+// Changes with ids that no other test uses, because all tests of an engine share one database.
+
+export const newPieceId = () => randomUUID() as PieceId
+export const newPartId = () => nanoid<PartId>(21)
+export const newPracticeId = () => randomUUID() as PracticeId
+const newChangeId = () => randomUUID() as ChangeId
+
+type Envelope = { id?: ChangeId; at?: number }
+const fresh = (envelope: Envelope): Envelope => ({ id: newChangeId(), ...envelope })
+
+type NewPiece = Envelope & {
+  pieceId?: PieceId
+  partIds?: PartId[]
+  name?: string
+  importance?: Importance
+  goal?: number
+}
+
+/** Adds a piece; without more it is called Gigue, goal 120 bpm, with one nameless part at 80 bpm. */
+export function createPiece({ pieceId = newPieceId(), partIds = [newPartId()], ...more }: NewPiece = {}) {
+  const { name = 'Gigue', importance = 3, goal = 120, ...envelope } = more
+  const parts = partIds.map((id, index) => ({
+    id,
+    name: partIds.length === 1 ? null : `Section ${index + 1}`,
+    currentTempo: bpm(80),
+  }))
+  const args = { id: pieceId, name, importance, endTempo: bpm(goal), parts }
+  return aChange({ kind: 'piece.create', args }, fresh(envelope))
+}
+
+export const patchPiece = (
+  id: PieceId,
+  { at, ...fields }: { at?: number; name?: string; importance?: Importance; goal?: number },
+) => {
+  const { goal, ...rest } = fields
+  const args = { id, ...rest, ...(goal !== undefined && { endTempo: bpm(goal) }) }
+  return aChange({ kind: 'piece.patch', args }, fresh(at === undefined ? {} : { at }))
+}
+
+export const deletePiece = (id: PieceId, envelope: Envelope = {}) =>
+  aChange({ kind: 'piece.delete', args: { id } }, fresh(envelope))
+
+export const addPart = (
+  pieceId: PieceId,
+  { id = newPartId(), name = 'Coda' }: { id?: PartId; name?: string } = {},
+) => aChange({ kind: 'part.add', args: { id, pieceId, name, currentTempo: bpm(80) } }, fresh({}))
+
+export const patchPart = (id: PartId, { at, ...fields }: { at?: number; name?: string; tempo?: number }) => {
+  const { tempo, ...rest } = fields
+  const args = { id, ...rest, ...(tempo !== undefined && { currentTempo: bpm(tempo) }) }
+  return aChange({ kind: 'part.patch', args }, fresh(at === undefined ? {} : { at }))
+}
+
+export const deletePart = (id: PartId, envelope: Envelope = {}) =>
+  aChange({ kind: 'part.delete', args: { id } }, fresh(envelope))
+
+export const addPractice = (
+  pieceId: PieceId,
+  partId: PartId,
+  { id = newPracticeId(), tempo = 90, at }: { id?: PracticeId; tempo?: number; at?: number } = {},
+) =>
+  aChange(
+    { kind: 'practice.add', args: { id, pieceId, partId, tempo: bpm(tempo) } },
+    fresh(at === undefined ? {} : { at }),
+  )
+
+export const retract = (
+  id: PracticeId,
+  {
+    at,
+    tempo = 80,
+    lastPracticed = null,
+  }: { at?: number; tempo?: number; lastPracticed?: number | null } = {},
+): Change =>
+  aChange(
+    { kind: 'practice.retract', args: { id, currentTempo: bpm(tempo), lastPracticed } },
+    fresh(at === undefined ? {} : { at }),
+  )

@@ -1,0 +1,84 @@
+import { vi } from 'vitest'
+import type { Sound, SoundState } from '#web/metronome/sound.ts'
+
+/** An audio system for tests: its clock goes when told to, and what was ordered can be looked at. */
+export type FakeSound = Sound & {
+  /** The clicks that are due or were heard, in seconds, earliest first; those taken back are gone. */
+  readonly clicks: () => number[]
+  /** Clicks that were taken back after their time had come: cut off, which would crackle. */
+  readonly cut: () => number[]
+  readonly ordered: () => number
+  readonly become: (state: SoundState) => void
+  /** Lets the audio clock go on, if it runs. */
+  readonly pass: (seconds: number) => void
+  /** How often it was asked to run. */
+  readonly asked: () => number
+  /** How strong each click is that is due or was heard, earliest first. */
+  readonly strengths: () => string[]
+  readonly volume: () => number
+  /** Lets the clock stand still while the system says it runs, as while a slow output is being opened. */
+  readonly freeze: () => void
+  readonly thaw: () => void
+  readonly isClosed: () => boolean
+}
+
+/** Heard 0.1 s after it was sent. No call of `resume()` does anything: the test says what the system does. */
+export function fakeSound(first: SoundState = 'running'): FakeSound {
+  let time = 10
+  let state = first
+  let asked = 0
+  let ordered = 0
+  let volume = 1
+  let isFrozen = false
+  let isClosed = false
+  const clicks = new Set<{ at: number; strength: string }>()
+  const cut: number[] = []
+  const listeners = new Set<() => void>()
+  return {
+    now: () => time,
+    state: () => state,
+    click(at, strength) {
+      const click = { at, strength }
+      ordered++
+      clicks.add(click)
+      return {
+        cancel() {
+          if (at <= time) cut.push(at)
+          clicks.delete(click)
+        },
+      }
+    },
+    resume: () => asked++,
+    suspend: () => (state = 'suspended'),
+    setVolume: next => (volume = next),
+    close: () => (isClosed = true),
+    heardAt: performanceTime => performanceTime / 1000 - 0.1,
+    onStateChange: listener => listeners.add(listener),
+    clicks: () => [...clicks].map(click => click.at).sort((a, b) => a - b),
+    cut: () => cut,
+    ordered: () => ordered,
+    become(next) {
+      state = next
+      for (const listener of listeners) listener()
+    },
+    pass: seconds => (time += state === 'running' && !isFrozen ? seconds : 0),
+    asked: () => asked,
+    strengths: () => [...clicks].sort((a, b) => a.at - b.at).map(click => click.strength),
+    volume: () => volume,
+    freeze: () => (isFrozen = true),
+    thaw: () => (isFrozen = false),
+    isClosed: () => isClosed,
+  }
+}
+
+/** Time goes by in the page and in the audio system, in the steps of the metronome's timer; fake timers must be on. */
+export function passTime(sound: FakeSound, seconds: number): void {
+  for (let tick = 0; tick < Math.round(seconds / 0.025); tick++) {
+    sound.pass(0.025)
+    vi.advanceTimersByTime(25)
+  }
+}
+
+/** The times between clicks, in seconds, to a thousandth of a millisecond. */
+export const intervalsOf = (times: readonly number[]) =>
+  times.slice(1).map((time, index) => Number((time - (times[index] ?? 0)).toFixed(6)))

@@ -1,0 +1,3 @@
+import { logOfALifeContract } from './log-of-a-life-contract.ts'
+
+logOfALifeContract('stdout')

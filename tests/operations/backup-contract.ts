@@ -1,0 +1,258 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Change } from '#core/library/change.ts'
+import type { Database } from '#server/database/database.ts'
+import { checkBackup } from '#server/operations/backup/read-backup.ts'
+import { restoreBackup } from '#server/operations/backup/restore-backup.ts'
+import { writeBackup } from '#server/operations/backup/write-backup.ts'
+import { appliedMigrations, migrate } from '#server/database/migrate.ts'
+import { migrations } from '#server/database/migrations/migrations.ts'
+import { aShop } from '#tests/billing/billing-shop.ts'
+import { addPractice, createPiece, newPartId, newPieceId } from '#tests/library/library-changes.ts'
+import { aUser, Device, libraryServer, storedRows, verdicts } from '#tests/sync/library-server.ts'
+import { emptyTables, fillEveryTable, holdsOf, tablesIn } from '#tests/database/rows-of-user.ts'
+import type { Engine } from '#tests/database/database-contract.ts'
+import { insertFirstVersionRows, lostOfFirstVersion } from './first-version-rows.ts'
+import { play } from '#tests/torture/play.ts'
+import { realServer } from '#tests/torture/real-server.ts'
+import type { Step } from '#tests/torture/steps.ts'
+
+const REPLACE = { replace: true, keepSessions: false }
+
+/** What backup and restore promise on either engine. */
+export function backupContract(engine: Engine) {
+  describe(`on ${engine.name}`, () => {
+    const folder = mkdtempSync(join(tmpdir(), 'dacapo-backups-'))
+    let database: Database
+    let number = 0
+    beforeAll(async () => {
+      database = await engine.open()
+    })
+    afterAll(async () => {
+      await database.close()
+      rmSync(folder, { recursive: true, force: true })
+    })
+
+    async function backUp(of = database): Promise<string> {
+      const file = join(folder, `${++number}.backup.gz`)
+      expect(await writeBackup(of, file)).toEqual({ kind: 'written', tablesLeftOut: [] })
+      expect(await checkBackup(file)).toMatchObject({ kind: 'sound' })
+      return file
+    }
+
+    test('[BR1][BR8] every row of every table comes back as it was, whatever is in it, under a new epoch', async () => {
+      const shop = await aShop([await engine.open()])
+      const user = await fillEveryTable(shop)
+      const { database } = shop.first.context
+      const { db } = database
+      await sql`update billing_account set check_due_at = 9e12`.execute(db)
+      // U+2028 ends a line for some readers; the number is beyond what JavaScript can count.
+      const text = 'Zeile\n\u2028\u2029\r\\ "Händel" \u{1F3BB}\u0001'
+      const awkward = { id: 'awkward', text, language: 'de', screen: '/', created_at: 1, written_at: 1 }
+      await db.insertInto('feedback').values(awkward).execute()
+      await sql`update practice set at = 9007199254740993`.execute(db)
+      await sql`insert into job values ('backup', 1, 2, null)`.execute(db)
+      expect(emptyTables(await holdsOf(db, user))).toEqual([])
+      const before = await contentOf(db)
+      const file = await backUp(database)
+      expect(statSync(file).mode & 0o777).toBe(0o600)
+      await sql`delete from piece`.execute(db)
+      await sql`update feedback set text = 'changed'`.execute(db)
+      expect(await restoreBackup(db, file, { ...REPLACE, keepSessions: true })).toMatchObject({
+        kind: 'restored',
+      })
+      const after = await contentOf(db)
+      const changed = Object.keys(before).filter(table => before[table] !== after[table])
+      // What the restore itself changes: rules BR3, BR7 and BR8.
+      expect(changed.toSorted()).toEqual(['billing_account', 'library_epoch', 'sign_in_code', 'verification'])
+      expect(
+        (await db.selectFrom('feedback').select('text').where('id', '=', 'awkward').execute())[0],
+      ).toEqual({ text })
+      // Stripe is asked about everybody who pays.
+      const due = await db.selectFrom('billing_account').select('check_due_at').execute()
+      expect(due).toEqual([{ check_due_at: 0 }])
+      await shop.close()
+    })
+
+    test('[BR2] of a database destroyed under load nothing is lost, and nothing is there twice', async () => {
+      const server = libraryServer(database)
+      const players = await Promise.all(
+        Array.from({ length: 4 }, async () => {
+          const device = new Device(server, await aUser(server, 'pro'))
+          const [pieceId, partId] = [newPieceId(), newPartId()]
+          const sent: Change[] = [createPiece({ pieceId, partIds: [partId] })]
+          return { device, pieceId, partId, sent, acknowledged: 0 }
+        }),
+      )
+      const stop = new AbortController()
+      const load = players.map(async player => {
+        // A device has its piece first, then saves one tempo after the other.
+        await player.device.sync(...player.sent)
+        for (player.acknowledged = 1; !stop.signal.aborted; player.acknowledged += 1) {
+          const change = addPractice(player.pieceId, player.partId)
+          player.sent.push(change)
+          expect(verdicts(await player.device.sync(change))).toEqual(['applied'])
+        }
+      })
+      await expect.poll(() => Math.min(...players.map(({ acknowledged }) => acknowledged))).toBeGreaterThan(5)
+      const before = players.map(({ acknowledged }) => acknowledged)
+      const file = await backUp()
+      await expect
+        .poll(() => players.every((one, place) => one.acknowledged > (before[place] ?? 0)))
+        .toBe(true)
+      stop.abort()
+      await Promise.all(load)
+      for (const table of ['piece', 'part', 'practice', 'sync_change', 'user_revision', 'user'])
+        await sql`truncate ${sql.table(table)}`.execute(database.db)
+
+      expect(await restoreBackup(database.db, file, REPLACE)).toMatchObject({ kind: 'restored' })
+      for (const [place, { device, sent }] of players.entries()) {
+        const { practice, changes, revision } = await storedRows(database, device.user)
+        // Acknowledged before the backup began, and all tables of one moment.
+        expect(changes.length).toBeGreaterThanOrEqual(before[place] ?? 0)
+        expect(practice.length).toBe(changes.length - 1)
+        expect(JSON.parse(revision[0] ?? '')).toMatchObject({ revision: changes.length })
+        // The device hears of the new epoch, and sends again what it has kept (rule SN18).
+        expect(await device.sync()).toMatchObject({ reset: true })
+        for (let first = 0; first < sent.length; first += 50) {
+          const answered = new Set(verdicts(await device.sync(...sent.slice(first, first + 50))))
+          expect([...answered].filter(word => word !== 'applied' && word !== 'duplicate')).toEqual([])
+        }
+        await device.syncAll()
+        expect(device.rows.practice.size).toBe(sent.length - 1)
+        const stored = await storedRows(database, device.user)
+        expect([stored.changes.length, stored.practice.length]).toEqual([sent.length, sent.length - 1])
+      }
+    })
+
+    test("[BR2] the app's own devices keep every promise when the server is set back by a real restore", async () => {
+      const real = await realServer(database, 'pro')
+      const server = {
+        ...real,
+        async backUp() {
+          const file = await backUp()
+          return async () => {
+            await sql`truncate piece, part, practice, sync_change, user_revision`.execute(database.db)
+            expect(await restoreBackup(database.db, file, REPLACE)).toMatchObject({ kind: 'restored' })
+          }
+        },
+      }
+      const steps = [
+        ...practiceOf(0, 1),
+        ...practiceOf(1, 2),
+        { kind: 'back-up' },
+        ...practiceOf(0, 3),
+        ...practiceOf(2, 1, ['answer-lost']),
+        act(1, 2),
+        { kind: 'restore' },
+        ...practiceOf(1, 2),
+        { kind: 'back-up' },
+        ...practiceOf(2, 1, ['hangs']),
+        { kind: 'restore' },
+        { kind: 'let-go', which: 0, fate: 'arrives' },
+      ] as Step[]
+      const { faults, world } = await play({ clocks: [0, 3000, -3000], role: 'pro', steps }, server)
+      expect(faults).toEqual([])
+      const practiced = [...world.made.values()].filter(({ change }) => change.kind === 'practice.add')
+      expect(practiced.length).toBeGreaterThanOrEqual(7)
+    })
+
+    test('[BR4][DB15] a backup of the first version is restored by this one and migrated, with all that was in it', async () => {
+      const opened = await engine.openEmpty()
+      const [{ db, kind }] = opened
+      await migrate(db, Object.keys(migrations)[0])
+      await insertFirstVersionRows(db)
+      const file = join(folder, 'first-version.backup.gz')
+      // A backup before the upgrade leaves the tables as they are.
+      expect(await writeBackup({ db, kind }, file)).toMatchObject({ kind: 'written' })
+      expect(await appliedMigrations(db)).toHaveLength(1)
+      expect(await restoreBackup(db, file, { replace: true, keepSessions: true })).toMatchObject({
+        kind: 'restored',
+      })
+      expect(await appliedMigrations(db)).toEqual(Object.keys(migrations))
+      expect(await lostOfFirstVersion(db, ['verification', 'sign_in_code'])).toEqual([])
+      const counted = { library_rows: 2, practice_rows: 1 }
+      expect(await db.selectFrom('user_revision').selectAll().execute()).toMatchObject([counted])
+      for (const one of new Set(opened)) await one.close()
+    })
+
+    test('[BR5] data is not overwritten unless that is asked for, and a restore that fails leaves it as it was', async () => {
+      const { db } = database
+      await aUser({ database })
+      const then = await contentOf(db)
+      const file = await backUp()
+      await aUser({ database })
+      const now = await contentOf(db)
+      expect(await restoreBackup(db, file, { ...REPLACE, replace: false })).toEqual({
+        kind: 'refused',
+        message: expect.stringContaining('add --replace'),
+      })
+      // Changed between its check and its last line: everything is in the tables by then.
+      const [last = '', ...lines] = gunzipSync(readFileSync(file))
+        .toString()
+        .trimEnd()
+        .split('\n')
+        .toReversed()
+      const wrong = last.replace(/"sha256":".{4}/, '"sha256":"0000')
+      const spoiled = join(folder, 'spoiled.backup.gz')
+      writeFileSync(spoiled, gzipSync(`${[...lines.toReversed(), wrong].join('\n')}\n`))
+      await expect(restoreBackup(db, spoiled, REPLACE)).rejects.toThrow('its checksum is wrong')
+      expect(await contentOf(db)).toEqual(now)
+      expect(await restoreBackup(db, file, REPLACE)).toMatchObject({ kind: 'restored' })
+      expect((await contentOf(db))['user']).toBe(then['user'])
+    })
+
+    test('[BR7] sessions, links and codes of the backup do not count again, unless sessions are to stay', async () => {
+      const { db } = database
+      const userId = await aUser({ database })
+      const later = new Date(Date.now() + 1e9)
+      const session = { id: userId, token: userId, userId, expiresAt: later, updatedAt: later }
+      await db
+        .insertInto('session')
+        .values({ ...session, ipAddress: null, userAgent: null })
+        .execute()
+      await db
+        .insertInto('verification')
+        .values({ id: userId, identifier: 'x', value: 'y', expiresAt: later })
+        .execute()
+      const file = await backUp()
+      const left = async () => [
+        (await db.selectFrom('session').select('id').execute()).length,
+        (await db.selectFrom('verification').select('id').execute()).length,
+      ]
+      const [sessions = 0] = await left()
+      expect(sessions).toBeGreaterThan(0)
+      await restoreBackup(db, file, { replace: true, keepSessions: true })
+      expect(await left()).toEqual([sessions, 0])
+      await restoreBackup(db, file, REPLACE)
+      expect(await left()).toEqual([0, 0])
+    })
+  })
+}
+
+const act = (device: number, which: number) =>
+  ({ kind: 'act', device, tab: 0, act: 'practice', which, value: 30 + which, disk: 'stored' }) as const
+
+/** Some saved tempos of a device, each followed by a round. */
+const practiceOf = (device: number, times: number, fates: readonly string[] = []) =>
+  Array.from({ length: times }, (_, which) => [
+    act(device, which),
+    { kind: 'sync', device, tab: 0, fates, disk: 'stored' },
+  ]).flat()
+
+/** Every row of every table as PostgreSQL prints it, sorted. */
+async function contentOf(db: Database['db']): Promise<Record<string, string>> {
+  const content: Record<string, string> = {}
+  for (const { table } of await tablesIn(db)) {
+    const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.table(table)} t`.execute(db)
+    content[table] = rows
+      .map(({ row }) => row)
+      .toSorted()
+      .join('\n')
+  }
+  return content
+}

@@ -1,0 +1,14 @@
+import { chromium } from '@playwright/test'
+import { expect, test } from 'vitest'
+import { browserOptions } from '../../e2e/browser-options.ts'
+
+const FEATURES = '--disable-features='
+
+test('[TL16] the browser of the tests differs from Playwright’s own in what no page needs alone', async () => {
+  const { args = [], executablePath } = browserOptions()
+  const server = await chromium.launchServer(executablePath ? { executablePath } : {})
+  const own = server.process().spawnargs.filter(argument => argument.startsWith(FEATURES))
+  await server.close()
+  expect(own).toHaveLength(1)
+  expect(args).toEqual([`${own[0]},WebUIOmniboxPopup,WebUIOmniboxAimPopup,SpareRendererForSitePerProcess`])
+})

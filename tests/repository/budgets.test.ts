@@ -1,0 +1,30 @@
+import { beforeAll, expect, test } from 'vitest'
+import { type FirstScreen, firstLoadOf } from '../../bench/first-load.ts'
+import { buildIfStale } from '../../scripts/set-up/build.mjs'
+
+const KILOBYTE = 1000
+const budgets: [FirstScreen, { script: number; afterwards: number; style: number; files: number }][] = [
+  ['/signin', { script: 104 * KILOBYTE, afterwards: 15 * KILOBYTE, style: 10 * KILOBYTE, files: 15 }],
+  ['/practice', { script: 134 * KILOBYTE, afterwards: 0, style: 10 * KILOBYTE, files: 25 }],
+]
+
+beforeAll(buildIfStale)
+
+test.each(budgets)(
+  '[TL15][TL17] %s works before its budget of bytes and files is used up',
+  (screen, budget) => {
+    const load = firstLoadOf(screen)
+    const { script, afterwards, style, files, library, later } = load
+    console.info(
+      `${screen}: script ${script} B, style ${style} B, ${files} files, then ${afterwards} B for guests, library ${library} B, later ${later} B (gzip)`,
+    )
+    // React alone is more than this: a smaller figure means that the measuring is broken.
+    expect(load.script).toBeGreaterThan(60 * KILOBYTE)
+    expect(load.script).toBeLessThanOrEqual(budget.script)
+    // The code of signed-in screens, which a file shared with them would bring along, is much larger.
+    expect(load.afterwards).toBeLessThanOrEqual(budget.afterwards)
+    expect(load.style).toBeLessThanOrEqual(budget.style)
+    expect(load.files).toBeLessThanOrEqual(budget.files)
+    expect(load.preloadedFonts).toBe(1)
+  },
+)

@@ -1,0 +1,91 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+
+const root = join(import.meta.dirname, '../..')
+const parse = <Schema extends z.ZodType>(schema: Schema, file: string) =>
+  schema.parse(JSON.parse(readFileSync(join(root, file), 'utf8')))
+
+const Versions = z.record(z.string(), z.string())
+const manifest = parse(z.object({ dependencies: Versions, devDependencies: Versions }), 'package.json')
+const Locked = z.object({
+  license: z.string().optional(),
+  dev: z.boolean().optional(),
+  optional: z.boolean().optional(),
+  resolved: z.string().optional(),
+  integrity: z.string().optional(),
+})
+const { packages } = parse(z.object({ packages: z.record(z.string(), Locked) }), 'package-lock.json')
+const dependencies = Object.entries(packages).filter(([path]) => path !== '')
+
+test('[TL5] every dependency is pinned to one version', () => {
+  const all = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })
+  expect(all.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([])
+})
+
+test('[TL5] the lockfile holds a checksum for every package and no address of a registry', () => {
+  expect(dependencies.length).toBeGreaterThan(100)
+  expect(dependencies.filter(([, { resolved }]) => resolved !== undefined).map(([path]) => path)).toEqual([])
+  expect(dependencies.filter(([, { integrity }]) => integrity === undefined).map(([path]) => path)).toEqual(
+    [],
+  )
+})
+
+test('[TL6] every package comes under a permissive license', () => {
+  const permissive = new Set([
+    'MIT',
+    'MIT-0',
+    'ISC',
+    'Apache-2.0',
+    'BSD-2-Clause',
+    'BSD-3-Clause',
+    '0BSD',
+    'OFL-1.1',
+  ])
+  // Under MPL-2.0, but only tools: axe looks at our screens in tests, lightningcss shrinks our style sheets.
+  const tools = /^node_modules\/(@axe-core\/playwright|axe-core|lightningcss(-[\w-]+)?)$/
+  const refused = dependencies
+    .map(([path, locked]) => ({ path, license: installedLicense(path) ?? locked.license ?? 'none' }))
+    .filter(({ path, license }) => !permissive.has(license) && !(license === 'MPL-2.0' && tools.test(path)))
+  expect(refused).toEqual([])
+})
+
+test('[TL60] npm run sbom lists every package of the lockfile in CycloneDX, without asking anybody', () => {
+  const listed = execFileSync('npm', ['run', '--silent', 'sbom', '--', '--offline'], {
+    cwd: root,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const { bomFormat, components } = z
+    .object({
+      bomFormat: z.string(),
+      components: z.array(z.object({ name: z.string(), version: z.string() })),
+    })
+    .parse(JSON.parse(listed))
+  expect(bomFormat).toBe('CycloneDX')
+  const names = new Set(components.map(({ name }) => name))
+  const missing = dependencies.filter(([path]) => !names.has(path.replace(/^.*node_modules\//, '')))
+  expect(missing.map(([path]) => path)).toEqual([])
+})
+
+test('[TL7] nothing in the repository names a folder of somebody’s machine or a registry', () => {
+  const personal = /(?<![\w.~@/-])\/(work|home|root|Users)\/[\w.-]+|registry\.(npmjs|yarnpkg|npmmirror)\./
+  const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' }).split('\0')
+  const texts = tracked.filter(path =>
+    /\.(tsx?|mjs|js|json|ya?ml|md|css|html|svg|txt)$|(^|\/)\.\w+$/.test(path),
+  )
+  expect(texts.length).toBeGreaterThan(50)
+  const naming = texts.filter(
+    path => existsSync(join(root, path)) && personal.test(readFileSync(join(root, path), 'utf8')),
+  )
+  expect(naming).toEqual([])
+})
+
+// What the package itself says, where it is installed; packages for other machines are only in the lockfile.
+function installedLicense(path: string): string | undefined {
+  const file = `${path}/package.json`
+  if (!existsSync(join(root, file))) return undefined
+  return parse(z.object({ license: z.string().optional() }), file).license
+}

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import * as z from 'zod'
+import { createPiece } from '#tests/library/library-changes.ts'
+import type { Browser, TestServer } from '#tests/server/whole-server.ts'
+
+export type Endpoint = {
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete'
+  path: string
+  /** What its body must be, as JSON Schema; null where it has none. */
+  body: unknown
+  /** Whether it says that one must be signed in. */
+  needsSession: boolean
+}
+
+const Document = z.object({
+  paths: z.record(
+    z.string(),
+    z.record(
+      z.enum(['get', 'post', 'put', 'patch', 'delete']),
+      z
+        .object({
+          requestBody: z
+            .object({ content: z.object({ 'application/json': z.object({ schema: z.unknown() }) }) })
+            .optional(),
+          responses: z.record(z.string(), z.object({ description: z.string() })),
+        })
+        .optional(),
+    ),
+  ),
+})
+
+/** Where Stripe, and no page of ours, sends to: it has neither origin nor session. */
+export const WEBHOOK_PATH = '/api/v1/stripe/webhook'
+
+/** Every endpoint as /openapi.json describes it, so that a new one is tried without anybody thinking of it. */
+export async function endpointsOf({ app }: TestServer): Promise<Endpoint[]> {
+  const { paths } = Document.parse(await (await app.request('/openapi.json')).json())
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, operation]) => {
+      if (operation === undefined) return []
+      const needsSession = operation.responses['401']?.description.includes('signed-out') ?? false
+      const body = operation.requestBody?.content['application/json'].schema ?? null
+      return [{ method: method as Endpoint['method'], path, body, needsSession }]
+    }),
+  )
+}
+
+export const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
+export const isUnsafe = ({ method }: Endpoint) => method !== 'get'
+
+/** Whether one names something by its id: in the address, or in the body. */
+export const takesId = ({ path, body }: Endpoint) =>
+  path.includes('{') || /"(\w+Id|id)":/.test(JSON.stringify(body ?? ''))
+
+/** A body that an endpoint takes, for each that wants one. A new endpoint needs one here. */
+const SAMPLES: Readonly<Record<string, () => Record<string, unknown>>> = {
+  'post /api/v1/sign-in-links': () => ({ email: 'kai@example.org', language: 'en' }),
+  'post /api/v1/sign-in-links/confirm': () => ({ email: 'kai@example.org', token: 'guessed' }),
+  'post /api/auth/sign-in/social': () => ({ provider: 'google', way: 'popup', attempt: randomUUID() }),
+  'post /api/v1/sign-ins': () => ({ key: 'guessed' }),
+  'post /api/v1/sign-ins/{provider}': () => ({ way: 'popup', attempt: randomUUID() }),
+  'post /api/v1/sync': () => aRound([createPiece()]),
+  'post /api/v1/billing/checkout-sessions': () => ({ interval: 'year', language: 'en' }),
+  'post /api/v1/billing/portal-sessions': () => ({}),
+  'post /api/v1/billing/refresh': () => ({}),
+  'post /api/v1/feedback': () => ({ id: randomUUID(), text: 'Hello', language: 'en', screen: '/practice' }),
+  'post /api/v1/events': () => ({ events: [{ id: randomUUID(), name: 'add_piece', at: Date.now() }] }),
+}
+
+export const aRound = (changes: readonly unknown[]) => ({
+  clientId: 'a phone',
+  schema: 1,
+  epoch: null,
+  clientNow: Date.now(),
+  since: 0,
+  changes,
+})
+
+/** A body that the endpoint takes, or undefined where it wants none. */
+export function sampleFor(endpoint: Endpoint): Record<string, unknown> | undefined {
+  if (endpoint.body === null) return undefined
+  const sample = SAMPLES[nameOf(endpoint)]
+  if (sample === undefined) throw new Error(`${nameOf(endpoint)} needs a sample in break-ins-endpoints.ts`)
+  return sample()
+}
+
+/** Asks as a page of ours does, but for what is given. */
+export function ask(
+  browser: Browser,
+  endpoint: Endpoint,
+  {
+    id = 'any',
+    query = '',
+    ...more
+  }: { id?: string; query?: string; body?: unknown; headers?: Record<string, string> } = {},
+): Promise<Response> {
+  const path = endpoint.path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(id)) + query
+  const body = 'body' in more ? more.body : sampleFor(endpoint)
+  const sent = { method: endpoint.method.toUpperCase(), headers: more.headers ?? {} }
+  return browser.send(path, body === undefined ? sent : { ...sent, body })
+}
+
+/** Attempts by their kind. One that was not refused is a fault; the others are counted. */
+export function counter() {
+  const counts = new Map<string, number>()
+  const faults: string[] = []
+  return {
+    note(kind: string, isRefused: boolean, what: string) {
+      if (isRefused) counts.set(kind, (counts.get(kind) ?? 0) + 1)
+      else faults.push(`${kind}: ${what}`)
+    },
+    of: (kind: string) => counts.get(kind) ?? 0,
+    /** What was not refused so far; asking empties the list. */
+    faults: () => faults.splice(0),
+    report() {
+      const lines = [...counts].map(([kind, count]) => `${String(count).padStart(6)}  ${kind}`)
+      const all = [...counts.values()].reduce((sum, count) => sum + count, 0)
+      return `\nbreak-in attempts that were refused:\n${lines.join('\n')}\n${String(all).padStart(6)}  in all\n`
+    },
+  }
+}

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { aRound } from './break-ins-endpoints.ts'
+import {
+  addPractice,
+  createPiece,
+  newPartId,
+  newPieceId,
+  newPracticeId,
+} from '#tests/library/library-changes.ts'
+import { signedIn } from '#tests/server/whole-server.ts'
+import type { Browser, TestServer } from '#tests/server/whole-server.ts'
+
+export type Victim = Awaited<ReturnType<typeof aVictim>>
+
+/** What a victim wrote, in whatever form it is told to somebody else. */
+const THEIR_WORDS = /victim@example|Wanted Sonata|Private words/
+
+/** Somebody with things that others want, and a look at whether these are still as they were. */
+export async function aVictim(server: TestServer) {
+  const { db } = server.context.database
+  const browser = await signedIn(server, 'victim@example.org')
+  const userId: string = (await (await browser.get('/api/v1/session')).json()).user.id
+  const session = db.selectFrom('session').select('id').where('userId', '=', userId)
+  const ids = {
+    session: (await session.executeTakeFirstOrThrow()).id,
+    piece: newPieceId(),
+    parts: [newPartId(), newPartId()] as const,
+    practice: newPracticeId(),
+    letter: randomUUID(),
+    event: randomUUID(),
+  }
+  const create = createPiece({ pieceId: ids.piece, partIds: [...ids.parts], name: 'Wanted Sonata' })
+  const practice = addPractice(ids.piece, ids.parts[0], { id: ids.practice })
+  await browser.post('/api/v1/sync', aRound([create, practice]))
+  const letter = { id: ids.letter, text: 'Private words', language: 'en', screen: '/practice' }
+  await browser.post('/api/v1/feedback', letter)
+  await browser.post('/api/v1/events', { events: [{ id: ids.event, name: 'add_piece', at: 1 }] })
+
+  /** Every row of every table that is theirs, and whether they are still signed in. */
+  async function everything(): Promise<string[]> {
+    const tables = await sql<{ name: string }>`
+      select quote_ident(table_name) as name from information_schema.tables where table_schema = 'public'`.execute(
+      db,
+    )
+    const rows: string[] = []
+    for (const { name } of tables.rows) {
+      // These count and remember attempts.
+      if (/rate_limit|verification|mailbox/.test(name)) continue
+      const found = await sql<{ row: string }>`select whole::text as row from ${sql.raw(name)} whole
+        where whole::text like ${`%${userId}%`} order by 1`.execute(db)
+      rows.push(...found.rows.map(({ row }) => `${name} ${row}`))
+    }
+    const { user } = await (await browser.get('/api/v1/session')).json()
+    return [...rows, `signed in: ${user?.email}`]
+  }
+
+  return { browser, userId, email: 'victim@example.org', ids, everything }
+}
+
+/** Whether an answer tells nothing of the victim's, and is no failure of ours. */
+export async function tellsNothing(answer: Response): Promise<boolean> {
+  return answer.status !== 500 && !THEIR_WORDS.test(await answer.text())
+}
+
+/** Whether an answer has one of these statuses and tells nothing of the victim's. */
+export const isRefused = async (answer: Response, ...statuses: number[]) =>
+  statuses.includes(answer.status) && (await tellsNothing(answer))
+
+let people = 0
+/** Somebody new, signed in, who wants what is not theirs. */
+export const anIntruder = (server: TestServer): Promise<Browser> =>
+  signedIn(server, `intruder-${(people += 1)}@example.org`)

@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  aRound,
+  ask,
+  counter,
+  endpointsOf,
+  isUnsafe,
+  nameOf,
+  sampleFor,
+  takesId,
+  WEBHOOK_PATH,
+} from './break-ins-endpoints.ts'
+import type { Endpoint } from './break-ins-endpoints.ts'
+import { anIntruder, aVictim, isRefused, tellsNothing } from './break-ins-victim.ts'
+import type { Victim } from './break-ins-victim.ts'
+import {
+  addPart,
+  addPractice,
+  createPiece,
+  deletePart,
+  deletePiece,
+  patchPart,
+  patchPiece,
+  retract,
+} from '#tests/library/library-changes.ts'
+import { aBrowser, aServer } from '#tests/server/whole-server.ts'
+import type { Browser, TestServer } from '#tests/server/whole-server.ts'
+
+/*
+ * Whoever wants in, at every endpoint there is: those of /openapi.json, so that a new one is tried by itself, and one
+ * that takes an id or a body fails here until somebody has thought about it. Every attempt is counted.
+ */
+
+const HOUR = 3_600_000
+const SESSION_COOKIE = 'dacapo.session_token'
+const attempts = counter()
+let server: TestServer
+let endpoints: Endpoint[]
+let victim: Victim
+let before: string[]
+
+beforeAll(async () => {
+  server = await aServer()
+  endpoints = await endpointsOf(server)
+  victim = await aVictim(server)
+  before = await victim.everything()
+})
+afterAll(async () => {
+  process.stdout.write(attempts.report())
+  await server.close()
+})
+
+test('[HT2] what would change something is refused without our origin, with null and with any other', async () => {
+  const { origin } = server.context.configuration
+  const kind = 'a missing or foreign origin'
+  const foreign = [
+    'null',
+    'https://evil.example',
+    `${origin}.evil.example`,
+    `${origin}1`,
+    origin.replace('http:', 'https:'),
+    `${origin}/`,
+    `http://evil@${new URL(origin).host}`,
+    origin.toUpperCase(),
+    '*',
+    '',
+  ]
+  const unsafe = endpoints.filter(endpoint => isUnsafe(endpoint) && endpoint.path !== WEBHOOK_PATH)
+  for (const endpoint of unsafe) {
+    for (const named of foreign) {
+      const answer = await ask(victim.browser, endpoint, {
+        id: victim.ids.session,
+        headers: { origin: named },
+      })
+      attempts.note(kind, await isRefused(answer, 403), `${named} at ${nameOf(endpoint)}: ${answer.status}`)
+    }
+    const without = await withoutOrigin(endpoint)
+    attempts.note(kind, await isRefused(without, 403), `none at ${nameOf(endpoint)}: ${without.status}`)
+  }
+  expect(attempts.faults()).toEqual([])
+  expect(attempts.of(kind)).toBe(unsafe.length * 11)
+  expect(await victim.everything()).toEqual(before)
+})
+
+test('[ID8] without a session, and with every cookie that is none, whoever must be signed in is refused', async () => {
+  const kind = 'no session, an ended one, or a cookie of one’s own making'
+  const gone = await anIntruder(server)
+  const ended = decodeURIComponent(gone.cookies.get(SESSION_COOKIE) ?? '')
+  await gone.post('/api/v1/sign-out')
+  const whole = decodeURIComponent(victim.browser.cookies.get(SESSION_COOKIE) ?? '')
+  const [token = '', signature = ''] = whole.split('.')
+  const cookies = [
+    null,
+    ended,
+    token,
+    `${token}.`,
+    `.${signature}`,
+    `${token}.${signature.slice(0, -4)}AAA=`,
+    `${token.toUpperCase()}.${signature}`,
+    `${victim.ids.session}.${signature}`,
+    `${victim.userId}.${signature}`,
+    "' or 1=1 --",
+    whole.slice(1),
+  ]
+  const needing = endpoints.filter(endpoint => endpoint.needsSession)
+  for (const endpoint of needing)
+    for (const cookie of cookies) {
+      const thief = aBrowser(server)
+      if (cookie !== null) thief.cookies.set(SESSION_COOKIE, encodeURIComponent(cookie))
+      server.pass(HOUR)
+      const answer = await ask(thief, endpoint, { id: victim.ids.session })
+      attempts.note(kind, await isRefused(answer, 401), `${cookie} at ${nameOf(endpoint)}: ${answer.status}`)
+    }
+  expect(attempts.faults()).toEqual([])
+  expect(needing.length).toBeGreaterThanOrEqual(6)
+  expect(await victim.everything()).toEqual(before)
+})
+
+test('[ID8] a session cookie with any one of its letters changed is none', async () => {
+  const whole = decodeURIComponent(victim.browser.cookies.get(SESSION_COOKIE) ?? '')
+  // The last sign before the filling of a base64 text has bits that mean nothing.
+  const meaningful = whole.replace(/.=+$/, '').length
+  for (let place = 0; place < meaningful; place += 1) {
+    const other = whole[place] === 'x' ? 'y' : 'x'
+    const thief = aBrowser(server)
+    thief.cookies.set(
+      SESSION_COOKIE,
+      encodeURIComponent(whole.slice(0, place) + other + whole.slice(place + 1)),
+    )
+    const { user } = await (await thief.get('/api/v1/session')).json()
+    attempts.note('a cookie with one letter changed', user === null, `letter ${place}`)
+  }
+  expect(attempts.faults()).toEqual([])
+  expect(attempts.of('a cookie with one letter changed')).toBeGreaterThan(60)
+})
+
+/** A provider is named, and whose it is says the session: neither a user nor an account can stand in its place. */
+async function triesTheirSignIns(browser: Browser, endpoint: Endpoint) {
+  for (const id of [victim.userId, victim.email, victim.ids.session, `google/${victim.userId}`, 'email']) {
+    const answer = await ask(browser, endpoint, { id })
+    attempts.note(THEIR_IDS, await isRefused(answer, 404), `sign-in ${id}: ${answer.status}`)
+  }
+}
+
+const THEIR_IDS = 'somebody else’s ids'
+
+/** What one tries with the ids of somebody else, for every endpoint that takes one. */
+const WITH_THEIR_IDS: Readonly<Record<string, (browser: Browser, endpoint: Endpoint) => Promise<void>>> = {
+  'post /api/v1/sync': async browser => {
+    const { piece, parts, practice } = victim.ids
+    const changes = [
+      patchPiece(piece, { name: 'Stolen' }),
+      deletePiece(piece),
+      addPart(piece),
+      patchPart(parts[0], { tempo: 200 }),
+      deletePart(parts[0]),
+      addPractice(piece, parts[0], { tempo: 200 }),
+      retract(practice),
+    ]
+    const answer: { results: { code?: string }[] } = await (
+      await browser.post('/api/v1/sync', aRound(changes))
+    ).json()
+    for (const [index, { kind }] of changes.entries())
+      attempts.note(THEIR_IDS, answer.results[index]?.code === 'not-found', kind)
+    // These make things of the intruder's own that happen to be called alike.
+    for (const own of [createPiece({ pieceId: piece, name: 'Twin' }), createPiece({ partIds: [parts[1]] })]) {
+      const made = await browser.post('/api/v1/sync', aRound([own]))
+      attempts.note(THEIR_IDS, await tellsNothing(made), 'a piece of one’s own with an id of theirs')
+    }
+    const named = await browser.post('/api/v1/sync', { ...aRound([]), userId: victim.userId })
+    attempts.note(THEIR_IDS, await isRefused(named, 400), 'another user’s id in a round')
+  },
+  'post /api/v1/feedback': async browser => {
+    const letter = { id: victim.ids.letter, text: 'Not theirs', language: 'en', screen: '/practice' }
+    attempts.note(THEIR_IDS, await tellsNothing(await browser.post('/api/v1/feedback', letter)), 'a letter')
+  },
+  'post /api/v1/events': async browser => {
+    const events = [{ id: victim.ids.event, name: 'finish_practice', at: 2 }]
+    attempts.note(THEIR_IDS, await tellsNothing(await browser.post('/api/v1/events', { events })), 'an event')
+  },
+  'post /api/v1/sign-ins/{provider}': triesTheirSignIns,
+  'delete /api/v1/sign-ins/{provider}': triesTheirSignIns,
+  'delete /api/v1/sessions/{id}': async (browser, endpoint) => {
+    const { session } = victim.ids
+    for (const id of [
+      session,
+      victim.userId,
+      session.toUpperCase(),
+      `${session} `,
+      '*',
+      '%',
+      `${session}/..`,
+    ]) {
+      const answer = await ask(browser, endpoint, { id })
+      attempts.note(THEIR_IDS, await isRefused(answer, 404), `session ${id}: ${answer.status}`)
+    }
+  },
+}
+
+test('[LS5] with the ids of somebody else one reaches nothing of theirs, at every endpoint that takes one', async () => {
+  const taking = endpoints.filter(takesId)
+  expect(new Set(taking.map(nameOf))).toEqual(new Set(Object.keys(WITH_THEIR_IDS)))
+  for (const endpoint of taking) await WITH_THEIR_IDS[nameOf(endpoint)]?.(await anIntruder(server), endpoint)
+  expect(attempts.faults()).toEqual([])
+  expect(await victim.everything()).toEqual(before)
+})
+
+test('[LS5] whose things are told is decided by the session alone, whatever else names a user', async () => {
+  const { userId, email, ids } = victim
+  for (const endpoint of endpoints) {
+    // An answer without an end; whom it listens for is told by the session as well (LS14).
+    if (endpoint.path === '/api/v1/live') continue
+    const asTheirs: Parameters<typeof ask>[2][] = [
+      { query: `?userId=${userId}&user=${userId}&id=${userId}&email=${email}&session=${ids.session}` },
+      { headers: { 'x-dacapo-user': userId } },
+      { headers: { 'x-user': userId, 'x-forwarded-user': userId, authorization: `Bearer ${ids.session}` } },
+      ...(endpoint.body === null ? [] : [{ body: { ...sampleFor(endpoint), userId, user_id: userId } }]),
+    ]
+    for (const more of asTheirs) {
+      // One of each, because some of these end a session or an account: the intruder's own.
+      const answer = await ask(await anIntruder(server), endpoint, more)
+      const what = `${nameOf(endpoint)} with ${JSON.stringify(more)}: ${answer.status}`
+      attempts.note('somebody else’s name beside one’s own session', await tellsNothing(answer), what)
+    }
+  }
+  expect(attempts.faults()).toEqual([])
+  expect(await victim.everything()).toEqual(before)
+}, 120_000)
+
+/** A request with the victim's cookies and no Origin, which no browser sends. */
+async function withoutOrigin(endpoint: Endpoint): Promise<Response> {
+  const cookie = [...victim.browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const path = endpoint.path.replace(/\{\w+\}/, victim.ids.session)
+  return server.app.request(path, {
+    method: endpoint.method.toUpperCase(),
+    headers: { cookie, 'content-type': 'application/json' },
+    body: JSON.stringify(sampleFor(endpoint) ?? {}),
+  })
+}

@@ -1,0 +1,96 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { localhostCertificate } from './localhost-certificate.ts'
+
+export type ProxyName = 'nginx' | 'caddy'
+export type DocumentedProxy = {
+  certificate: string
+  /** What the proxy has written about requests; the machine's own configuration asks for a log of all. */
+  accessLog: () => string
+  close: () => Promise<void>
+}
+
+/** True where the program is installed. */
+export const hasProxy = (name: ProxyName) =>
+  spawnSync(name, [name === 'nginx' ? '-v' : 'version']).error === undefined
+
+/**
+ * Starts a proxy with the configuration that docs/self-hosting.md leads to, in front of the server at `upstream`, on
+ * 127.0.0.1:`port`. Only what belongs to the machine is changed: addresses, ports, the certificate.
+ */
+export async function startDocumentedProxy(
+  name: ProxyName,
+  { port, upstream }: { port: number; upstream: number },
+): Promise<DocumentedProxy> {
+  const folder = mkdtempSync(join(tmpdir(), `dacapo-${name}-`))
+  const { key, cert } = localhostCertificate()
+  writeFileSync(join(folder, 'key.pem'), key)
+  writeFileSync(join(folder, 'cert.pem'), cert)
+  const documented = readFileSync(resolve(import.meta.dirname, '../../deploy', FILES[name]), 'utf8')
+  const file = join(folder, FILES[name])
+  writeFileSync(file, onThisMachine[name](documented, port).replaceAll(':3000', `:${upstream}`))
+  const command =
+    name === 'nginx'
+      ? ['-p', folder, '-c', file, '-e', 'stderr']
+      : ['run', '--adapter', 'caddyfile', '--config', file]
+  const env = { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder }
+  const child = spawn(name, command, { cwd: folder, env, stdio: ['ignore', 'ignore', 'pipe'] })
+  let said = ''
+  child.stderr.on('data', chunk => (said += String(chunk)))
+  while (!(await accepts(port))) {
+    if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode}: ${said}`)
+    await pause(50)
+  }
+  return {
+    certificate: cert,
+    accessLog: () => `${readIfThere(join(folder, 'access.log'))}${said}`,
+    async close() {
+      const ended = new Promise(done => child.once('exit', done))
+      child.kill('SIGTERM')
+      await ended
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const FILES = { nginx: 'nginx.conf', caddy: 'Caddyfile' }
+
+const onThisMachine: Record<ProxyName, (documented: string, port: number) => string> = {
+  nginx: (documented, port) => `
+    daemon off; worker_processes 1; pid nginx.pid;
+    ${process.getuid?.() === 0 ? 'user root;' : ''}
+    events {}
+    http {
+      access_log access.log;
+      client_body_temp_path body; proxy_temp_path proxy; fastcgi_temp_path fastcgi;
+      uwsgi_temp_path uwsgi; scgi_temp_path scgi;
+      ${documented
+        .replaceAll(/^.*listen (80|\[::\]).*$/gm, '')
+        .replace('server {\n\n\n', 'server {\n listen unix:redirect.sock;\n')
+        .replaceAll('listen 443', `listen 127.0.0.1:${port}`)
+        .replace(/ssl_certificate .*;/, 'ssl_certificate cert.pem;')
+        .replace(/ssl_certificate_key .*;/, 'ssl_certificate_key key.pem;')
+        .replaceAll('practice.example.org', 'localhost')}
+    }`,
+  caddy: (documented, port) =>
+    `{\n\tadmin off\n\tauto_https disable_redirects\n}\n${documented.replace(
+      'practice.example.org {\n',
+      `https://localhost:${port} {\n\tbind 127.0.0.1\n\ttls cert.pem key.pem\n`,
+    )}`,
+}
+
+const readIfThere = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : '')
+
+const accepts = (port: number) =>
+  new Promise<boolean>(answer => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('connect', () => {
+      socket.destroy()
+      answer(true)
+    })
+    socket.once('error', () => answer(false))
+  })

@@ -1,0 +1,39 @@
+import { Agent, createServer, request } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A reverse proxy on this machine that shares a few kept connections among all its clients. */
+export type PoolingProxy = { port: number; close: () => Promise<void> }
+
+/** Starts a proxy with `connections` connections to the server at `port`. It answers 502 where one of them breaks. */
+export async function poolingProxy(port: number, connections: number): Promise<PoolingProxy> {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections })
+  const server = createServer((asked, answer) => passOn(asked, answer))
+
+  function passOn(asked: IncomingMessage, answer: ServerResponse): void {
+    const { method, url: path, headers } = asked
+    const passedOn = request({ agent, host: '127.0.0.1', port, method, path, headers }, answered => {
+      answered.on('error', () => answer.destroy())
+      const { connection: _connection, 'keep-alive': _keepAlive, ...endToEnd } = answered.headers
+      answer.writeHead(answered.statusCode ?? 502, endToEnd)
+      answered.pipe(answer)
+    })
+    passedOn.on('error', () => {
+      // The rest of the body is read, or the client's own connection would break.
+      asked.resume()
+      if (answer.headersSent) answer.destroy()
+      else answer.writeHead(502).end()
+    })
+    asked.pipe(passedOn)
+  }
+
+  await new Promise<void>(resolve => void server.listen(0, '127.0.0.1', resolve))
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close() {
+      agent.destroy()
+      server.closeAllConnections()
+      await new Promise(resolve => server.close(resolve))
+    },
+  }
+}

@@ -1,0 +1,53 @@
+const KB = 1024
+
+/** Requests that the server refuses without reading their body, with the status of the answer. */
+const REFUSED = [
+  { path: '/api/v1/sync', bytes: KB, status: 401 },
+  { path: '/api/v1/sync', bytes: 900 * KB, status: 401 },
+  { path: '/api/v1/sync', bytes: 3000 * KB, status: 413 },
+  { path: '/api/v1/sync', bytes: 100 * KB, status: 403, origin: 'https://elsewhere.example' },
+  { path: '/api/v1/nothing', bytes: 100 * KB, status: 404 },
+  { path: '/api/v1/sync', bytes: 100 * KB, status: 415, type: 'text/plain' },
+]
+const ATTACKERS = 4
+const OTHERS = 8
+
+/**
+ * Sends requests that are refused unread through the proxy at `proxyPort`, and others beside them for as long and a
+ * little longer. Gives a line for every request of either kind that did not get its own answer.
+ */
+export async function wrongAnswers(proxyPort: number, origin: string): Promise<readonly string[]> {
+  const url = (path: string) => `http://127.0.0.1:${proxyPort}${path}`
+  const wrong: string[] = []
+  const note = (what: string, status: number | undefined, wanted: number) => {
+    if (status !== wanted) wrong.push(`${what}: ${status ?? 'no answer'} instead of ${wanted}`)
+  }
+  const statusOf = async (path: string, sent?: RequestInit) => {
+    try {
+      const answer = await fetch(url(path), sent)
+      await answer.arrayBuffer()
+      return answer.status
+    } catch {
+      return undefined
+    }
+  }
+
+  const attack = async () => {
+    for (const { path, bytes, status, ...other } of REFUSED) {
+      const headers = { origin: other.origin ?? origin, 'content-type': other.type ?? 'application/json' }
+      const body = JSON.stringify({ padding: 'x'.repeat(bytes) })
+      note(`POST ${path}, ${bytes} bytes`, await statusOf(path, { method: 'POST', headers, body }), status)
+    }
+  }
+  let isOver = false
+  const askOn = async () => {
+    // Some more afterwards: an unread body harms its connection half a second later.
+    for (let left = 20; left > 0; left -= isOver ? 1 : 0)
+      note('GET /api/v1/session', await statusOf('/api/v1/session'), 200)
+  }
+  const asking = Array.from({ length: OTHERS }, askOn)
+  await Promise.all(Array.from({ length: ATTACKERS }, attack))
+  isOver = true
+  await Promise.all(asking)
+  return wrong
+}

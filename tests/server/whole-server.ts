@@ -1,0 +1,163 @@
+import { randomBytes } from 'node:crypto'
+import type { Hono } from 'hono'
+import { createApp } from '#server/app.ts'
+import type { BillingSettings } from '#server/settings/stripe-settings.ts'
+import { readConfiguration } from '#server/settings/configuration.ts'
+import type { Context } from '#server/context.ts'
+import { addDevKey } from '#server/http/dev-key.ts'
+import { createIdentity } from '#server/identity/identity.ts'
+import { createLogger } from '#server/observability/log.ts'
+import { createMailboxMailer } from '#stand-ins/mailbox.ts'
+import { standIns } from '#stand-ins/stand-ins.ts'
+import { openMemoryDatabase } from '#tests/database/memory-database.ts'
+
+export type TestServer = {
+  app: Hono
+  context: Context
+  /** Everything that was printed, mails above all. */
+  printed: string[]
+  /** Everything that was logged, one JSON line each. */
+  logged: string[]
+  /** Turns the server's clock forward. */
+  pass: (milliseconds: number) => void
+  /** A path below /dev together with the key that opens it. */
+  dev: (path: string) => string
+  close: () => Promise<void>
+}
+
+/** A whole server for tests: the real app on a real database, which lives in memory unless one is given. */
+export async function aServer(
+  environment: Record<string, string> = {},
+  { billing, ...parts }: Partial<Pick<Context, 'mailer' | 'database'>> & { billing?: BillingSettings } = {},
+): Promise<TestServer> {
+  const read = readConfiguration({ SECRET: 'a secret for tests, long enough for all', ...environment })
+  if (read.kind === 'faulty') throw new Error(read.message)
+  const configuration = { ...read.configuration, ...(billing !== undefined && { billing }) }
+  const database = parts.database ?? (await openMemoryDatabase())
+
+  const printed: string[] = []
+  const logged: string[] = []
+  const log = createLogger('debug', { write: line => void logged.push(line) })
+  let passed = 0
+  const now = () => Date.now() + passed
+  const mailer = createMailboxMailer(database.db, { print: text => void printed.push(text), now })
+  const local = configuration.production ? null : standIns
+  const identity = createIdentity({
+    configuration,
+    db: database.db,
+    log,
+    startProviderStandIn: local?.startProviders ?? null,
+  })
+  const context: Context = { configuration, database, identity, log, mailer, now, standIns: local, ...parts }
+  return {
+    app: createApp(context),
+    context,
+    printed,
+    logged,
+    pass(milliseconds) {
+      passed += milliseconds
+    },
+    dev: path => addDevKey(path, configuration.devKey),
+    close: () => database.close(),
+  }
+}
+
+type Sent = { method?: string; body?: unknown; headers?: Record<string, string> }
+
+/** A browser in front of a test server: keeps cookies, names its origin, has an address of its own. */
+export function aBrowser(
+  { app, context }: { app: Hono; context: { configuration: { origin: string } } },
+  address = randomAddress(),
+) {
+  const { origin } = context.configuration
+  const cookies = new Map<string, string>()
+
+  async function send(path: string, { method = 'GET', body, headers = {} }: Sent = {}): Promise<Response> {
+    const sent = new Headers({ host: new URL(origin).host })
+    if (cookies.size > 0)
+      sent.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '))
+    if (method !== 'GET') sent.set('origin', origin)
+    if (body !== undefined) sent.set('content-type', 'application/json')
+    for (const [name, value] of Object.entries(headers)) sent.set(name, value)
+    const text = typeof body === 'string' ? body : JSON.stringify(body)
+    const init = { method, headers: sent, ...(body === undefined ? {} : { body: text }) }
+    const response = await app.request(path, init, { incoming: { socket: { remoteAddress: address } } })
+    for (const cookie of response.headers.getSetCookie()) keep(cookie)
+    return response
+  }
+
+  function keep(cookie: string) {
+    const [pair = ''] = cookie.split(';')
+    const name = pair.slice(0, pair.indexOf('='))
+    const value = pair.slice(name.length + 1)
+    if (value === '' || /max-age=0/i.test(cookie)) cookies.delete(name)
+    else cookies.set(name, value)
+  }
+
+  return {
+    cookies,
+    /** What a browser does with a Set-Cookie, whenever it comes. */
+    keep,
+    send,
+    get: (path: string) => send(path),
+    post: (path: string, body?: unknown, headers: Record<string, string> = {}) =>
+      send(path, { method: 'POST', headers, ...(body === undefined ? {} : { body }) }),
+  }
+}
+
+export type Browser = ReturnType<typeof aBrowser>
+
+/** Asks for a sign-in mail and reads it: the token of its link, and its code. */
+export async function requestSignInMail(
+  server: TestServer,
+  browser: Browser,
+  email: string,
+): Promise<{ token: string; code: string; text: string; html: string; subject: string }> {
+  server.pass(1) // so that no two mails are of the same moment
+  const asked = await browser.post('/api/v1/sign-in-links', { email, language: 'en' })
+  if (asked.status !== 204) throw new Error(`no mail: ${asked.status} ${await asked.text()}`)
+  const mail = await server.context.database.db
+    .selectFrom('mailbox')
+    .selectAll()
+    .where('to_address', '=', email.trim().toLowerCase())
+    .orderBy('at', 'desc')
+    .executeTakeFirstOrThrow()
+  const token = /confirm\?token=(\w+)/.exec(mail.text)?.[1]
+  const code = /\b\d{6}\b/.exec(mail.text)?.[0]
+  if (token === undefined || code === undefined) throw new Error(`no link or no code in: ${mail.text}`)
+  return { token, code, text: mail.text, html: mail.html, subject: mail.subject }
+}
+
+/** A browser that is signed in as `email`. */
+export async function signedIn(server: TestServer, email: string): Promise<Browser> {
+  const browser = aBrowser(server)
+  const { token } = await requestSignInMail(server, browser, email)
+  const confirmed = await browser.post('/api/v1/sign-in-links/confirm', { email, token })
+  if (confirmed.status !== 200) throw new Error(`not signed in: ${await confirmed.text()}`)
+  return browser
+}
+
+/** Who is signed in there. */
+export async function findSession(
+  browser: Browser,
+): Promise<{ id: string; name: string; email: string; image: string | null }> {
+  const { user } = await (await browser.get('/api/v1/session')).json()
+  if (user === null) throw new Error('nobody is signed in')
+  return user
+}
+
+/** The address of who is signed in there; null for nobody. */
+export async function emailOf(browser: Browser): Promise<string | null> {
+  const { user } = await (await browser.get('/api/v1/session')).json()
+  return user?.email ?? null
+}
+
+/** What a problem document says. */
+export async function problemIn(
+  answer: Promise<Response> | Response,
+): Promise<[status: number, code: string]> {
+  const { status, code } = await (await answer).json()
+  return [status, code]
+}
+
+const randomAddress = () => `10.${[...randomBytes(3)].join('.')}`

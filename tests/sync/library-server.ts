@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto'
+import { Hono } from 'hono'
+import { pino } from 'pino'
+import type { Change } from '#core/library/change.ts'
+import type { Rows } from '#core/library/library.ts'
+import { BACKFILL_HEADER, formatBackfill, type Backfill } from '#core/protocol/backfill.ts'
+import { parseSyncResponse } from '#core/protocol/sync-protocol.ts'
+import type { SyncResponse, SyncRequest } from '#core/protocol/sync-protocol.ts'
+import type { Database } from '#server/database/database.ts'
+import { liveRoutes } from '#server/library/live-route.ts'
+import { syncRoutes } from '#server/library/sync-route.ts'
+import type { SyncSettings } from '#server/library/sync-route.ts'
+import { createUserQueue } from '#server/http/user-queue.ts'
+import { NOON } from '#tests/library/builders.ts'
+
+/** The library's routes on a real database; who asks is told by a header instead of a session. */
+export type LibraryServer = {
+  database: Database
+  app: Hono
+  /** The server's clock: one minute past NOON until a test moves it. */
+  clock: { now: number }
+  /** Sessions that have ended. */
+  signedOut: Set<string>
+  live: ReturnType<typeof liveRoutes>
+}
+
+export const silent = pino({ level: 'silent' })
+
+/** What the routes are made with, where it is not as the real server makes them. */
+type Settings = Partial<SyncSettings> & { rhythm?: Parameters<typeof liveRoutes>[1] }
+
+export function libraryServer(
+  database: Database,
+  { rhythm, userQueue = createUserQueue(), ...sync }: Settings = {},
+): LibraryServer {
+  const clock = { now: NOON + 60_000 }
+  const signedOut = new Set<string>()
+  const findSession = async (request: Request) => {
+    const id = request.headers.get('x-user')
+    if (id === null || signedOut.has(id)) return null
+    return {
+      user: { id, name: id, email: `${id}@example.org`, image: null },
+      sessionId: id,
+      signedInAt: NOON,
+    }
+  }
+  const context = { database, log: silent, now: () => clock.now, identity: { findSession } }
+  const live = liveRoutes(context, rhythm)
+  const app = new Hono().route('/', syncRoutes(context, { userQueue, ...sync })).route('/', live.routes)
+  return { database, app, clock, signedOut, live }
+}
+
+/** A user nobody else has; on the Pro plan if the test says so. */
+export async function aUser({ database }: Pick<LibraryServer, 'database'>, plan: 'free' | 'pro' = 'free') {
+  const id = `user-${randomUUID()}`
+  const user = { id, name: '', email: `${id}@example.org`, emailVerified: true, image: null }
+  await database.db.insertInto('user').values(user).execute()
+  if (plan === 'pro') await subscribe(database, id)
+  return id
+}
+
+export async function subscribe(database: Database, userId: string, status = 'active') {
+  const subscription = { user_id: userId, id: `sub-${randomUUID()}`, status, fetched_at: NOON }
+  await database.db.insertInto('subscription').values(subscription).execute()
+}
+
+/** A device of a user: it knows what it was told, and asks for what comes after that. */
+export class Device {
+  epoch: string | null = null
+  since = 0
+  /** What it lacks below its revision; null for a device that knows of no backfill. */
+  backfill: Backfill | null = null
+  readonly rows = {
+    pieces: new Map<string, Rows['pieces'][number]>(),
+    parts: new Map<string, Rows['parts'][number]>(),
+    practice: new Map<string, Rows['practice'][number]>(),
+  }
+  /** How far this device's clock is ahead of the server's. */
+  clockAhead = 0
+  readonly server: LibraryServer
+  readonly user: string
+
+  constructor(server: LibraryServer, user: string) {
+    this.server = server
+    this.user = user
+  }
+
+  /** One round. The answer is taken over as a device does. */
+  async sync(...changes: readonly Change[]): Promise<SyncResponse> {
+    const answer = await this.ask({ changes })
+    if (answer.reset) for (const map of Object.values(this.rows)) map.clear()
+    for (const piece of answer.rows.pieces) this.rows.pieces.set(piece.id, piece)
+    for (const part of answer.rows.parts) this.rows.parts.set(part.id, part)
+    for (const practice of answer.rows.practice) this.rows.practice.set(practice.id, practice)
+    this.since = answer.revision
+    this.epoch = answer.epoch
+    if (this.backfill !== null) this.backfill = answer.backfill ?? this.backfill
+    return answer
+  }
+
+  /** Rounds until there is nothing more; gives every answer. */
+  async syncAll(): Promise<SyncResponse[]> {
+    const answers = [await this.sync()]
+    while (answers.at(-1)?.more === true) {
+      if (answers.length > 100) throw new Error('there is always more')
+      answers.push(await this.sync())
+    }
+    return answers
+  }
+
+  /** A round whose answer is only looked at. */
+  async ask(request: Partial<SyncRequest> = {}): Promise<SyncResponse> {
+    const response = await this.post(JSON.stringify({ ...this.request(), ...request }))
+    const body: unknown = await response.json()
+    const answer = parseSyncResponse(body)
+    if (answer === null) throw new Error(`${response.status}: ${JSON.stringify(body)}`)
+    return answer
+  }
+
+  request(): SyncRequest {
+    const clientNow = this.server.clock.now + this.clockAhead
+    return { clientId: 'device', schema: 1, epoch: this.epoch, clientNow, since: this.since, changes: [] }
+  }
+
+  async post(body: string): Promise<Response> {
+    const headers = {
+      'content-type': 'application/json',
+      'x-user': this.user,
+      ...(this.backfill !== null && { [BACKFILL_HEADER]: formatBackfill(this.backfill) }),
+    }
+    return this.server.app.request('/sync', { method: 'POST', headers, body })
+  }
+}
+
+/** How each change of an answer went, in one word: applied, duplicate, or the code of its refusal. */
+export const verdicts = (answer: SyncResponse) =>
+  answer.results.map(result => (result.status === 'rejected' ? result.code : result.status))
+
+/** Everything a user has in the tables, as it is stored. */
+export async function storedRows({ db }: Database, userId: string) {
+  const all = (table: 'piece' | 'part' | 'practice' | 'sync_change' | 'user_revision') =>
+    db.selectFrom(table).selectAll().where('user_id', '=', userId).execute()
+  const sorted = async (table: Parameters<typeof all>[0]) =>
+    (await all(table)).map(row => JSON.stringify(row)).sort()
+  return {
+    pieces: await sorted('piece'),
+    parts: await sorted('part'),
+    practice: await sorted('practice'),
+    changes: await sorted('sync_change'),
+    revision: await sorted('user_revision'),
+  }
+}

@@ -1,0 +1,131 @@
+import type { NewUsageEvent, UsageEvent } from '#core/protocol/usage-event.ts'
+import { createBackoff } from '#web/api/backoff.ts'
+import { currentStore } from '#web/store/current-store.ts'
+import { hasUserLeft } from '#web/store/last-user.ts'
+import { newUuid } from '#web/store/new-ids.ts'
+import { oneAtATime } from '#web/concurrency/one-at-a-time.ts'
+import type { Queue } from '#web/store/queue.ts'
+import { syncState } from '#web/store/sync-state.ts'
+import { withLock } from '#web/concurrency/with-lock.ts'
+import type { TrackedEvent } from './tracked-event.ts'
+import { memoryQueue } from './memory-queue.ts'
+import { sendQueue, type SendResult } from './send-queue.ts'
+import { startsNewVisit, laterTime, wasReachedFromSameSite } from './visit.ts'
+
+// Events that occur within this time are sent in one batch.
+const SEND_AFTER_MS = 2000
+const LAST_ATTEMPT_MS = 3000
+
+/** Events of users without a database, by user id; the key null holds the events of signed-out visitors. */
+const inMemory = new Map<string | null, Queue>()
+/** Time of the last event on this page, in ms of the device's clock, whoever caused it. */
+let lastHere: number | null = null
+let adding = Promise.resolve()
+let timer = 0
+const server = createBackoff()
+const sendNow = oneAtATime<void, void>(sendAll)
+
+window.addEventListener('online', () => void sendNow())
+// On phones this is the last event that a page reliably receives.
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'hidden') void sendWhileLeaving()
+})
+window.addEventListener('pagehide', () => void sendWhileLeaving())
+
+/** Queues events until the server has accepted them, and schedules a send. */
+export function enqueue(happened: readonly TrackedEvent[]): void {
+  if (happened.length === 0) return
+  adding = adding.then(async () => {
+    for (const each of happened) await add(each)
+  })
+  if (timer === 0) wakeIn(SEND_AFTER_MS)
+}
+
+/** Makes one attempt to send everything, of at most three seconds. Events in the database are included. */
+export async function flushBeforeLeaving(): Promise<void> {
+  await Promise.race([sendNow(), new Promise(resolve => setTimeout(resolve, LAST_ATTEMPT_MS))])
+}
+
+async function add(happened: TrackedEvent): Promise<void> {
+  const { userId, store, event, at, hasComeBack } = happened
+  if (store === null) {
+    const isKnown = userId === null && (hasComeBack || wasReachedFromSameSite())
+    if (startsNewVisit(at, lastHere ?? (isKnown ? at : null)))
+      await hold(userId, { name: 'session_start' }, at)
+    lastHere = at
+    return hold(userId, event, at)
+  }
+  // Tabs share the time of the last event, and only one of them may start a new visit.
+  await withLock(`dacapo-events-${store.userId}`, async () => {
+    const kept = await store.readPersisted('last-event')
+    const last = laterTime(typeof kept === 'number' ? kept : null, lastHere)
+    const events: NewUsageEvent[] = startsNewVisit(at, last) ? [{ name: 'session_start' }, event] : [event]
+    for (const each of events) {
+      const named = asSent(each, at)
+      // If the database cannot store the event, it waits in memory as long as the page lives.
+      if (!(await store.eventQueue.add(named))) await queueOf(userId).add(named)
+    }
+    await store.persist('last-event', at)
+  })
+  lastHere = at
+}
+
+const hold = async (userId: string | null, event: NewUsageEvent, at: number) =>
+  void (await queueOf(userId).add(asSent(event, at)))
+
+const asSent = (event: NewUsageEvent, at: number): UsageEvent & { id: string } => ({
+  ...event,
+  id: newUuid(),
+  at,
+})
+
+function queueOf(userId: string | null): Queue {
+  const queue = inMemory.get(userId) ?? memoryQueue()
+  inMemory.set(userId, queue)
+  return queue
+}
+
+async function sendAll(): Promise<void> {
+  clearTimeout(timer)
+  timer = 0
+  await adding
+  if (!navigator.onLine || !server.canRetryNow()) return
+  const ends = [await sendInMemory(), await sendStored()]
+  const late = ends.find(end => end.kind === 'later')
+  if (late === undefined) server.reset()
+  else wakeIn(server.recordFailure(late.afterSeconds))
+}
+
+async function sendInMemory(): Promise<SendResult> {
+  for (const [userId, queue] of inMemory) {
+    const end = await sendQueue(queue, userId, null)
+    if (end.kind === 'later') return end
+    // The user has left this page, and without a database the events cannot wait for their return.
+    if (end.kind === 'signed-out') inMemory.delete(userId)
+  }
+  return { kind: 'sent' }
+}
+
+async function sendStored(): Promise<SendResult> {
+  const store = currentStore.get()
+  if (store === null || syncState.get().kind === 'signed-out') return { kind: 'signed-out' }
+  // The browser's tabs share one cookie: one user's events must never be counted as another's.
+  if (hasUserLeft(store.userId)) return { kind: 'signed-out' }
+  const agreed = await store.readPersisted('analytics-consent')
+  return sendQueue(store.eventQueue, store.userId, typeof agreed === 'string' ? agreed : null)
+}
+
+/**
+ * Sends in-memory events while the page unloads, because they would be lost. Stored ones wait for the next visit. A
+ * duplicate is harmless, because each event has an id.
+ */
+async function sendWhileLeaving(): Promise<void> {
+  await adding
+  if (navigator.onLine && server.canRetryNow()) await sendInMemory()
+  void sendNow()
+}
+
+function wakeIn(milliseconds: number): void {
+  clearTimeout(timer)
+  timer = window.setTimeout(() => void sendNow(), milliseconds)
+}

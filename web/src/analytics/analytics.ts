@@ -1,0 +1,56 @@
+import type { NewUsageEvent } from '#core/protocol/usage-event.ts'
+import { currentStore } from '#web/store/current-store.ts'
+import { lastUserId } from '#web/store/last-user.ts'
+import type { TrackedEvent } from './tracked-event.ts'
+
+// More events than a visitor causes before the delivery code is loaded.
+const MOST_HELD = 100
+
+const happened: TrackedEvent[] = []
+let hasComeBack = false
+let delivery: Promise<typeof import('./analytics-delivery.ts')> | null = null
+
+/**
+ * Records an analytics event (spec 7, D12). Never throws and never blocks, because the delivery code is loaded when the
+ * page is idle. Records nothing if the browser asks not to be tracked (rule AN8).
+ */
+export function trackEvent(event: NewUsageEvent): void {
+  if (hasOptedOutOfTracking() || happened.length === MOST_HELD) return
+  const store = currentStore.get()
+  happened.push({ event, at: Date.now(), userId: store?.userId ?? lastUserId(), store, hasComeBack })
+  if (delivery === null) whenIdle(() => void deliver())
+  else void deliver()
+}
+
+/** Marks the visit as a continuation, because it began when the sign-in link was requested (rule AN2). */
+export function markVisitContinued(): void {
+  hasComeBack = true
+}
+
+/** Makes one attempt of a few seconds to send all queued events before the user leaves. Never rejects. */
+export async function flushEvents(): Promise<void> {
+  if (hasOptedOutOfTracking()) return
+  await deliver()
+  await delivery?.then(({ flushBeforeLeaving }) => flushBeforeLeaving())
+}
+
+async function deliver(): Promise<void> {
+  try {
+    delivery ??= import('./analytics-delivery.ts')
+    const { enqueue } = await delivery
+    enqueue(happened.splice(0))
+  } catch {
+    // The network failed before the delivery code was loaded. The next event tries again.
+    delivery = null
+  }
+}
+
+function whenIdle(work: () => void): void {
+  if (typeof requestIdleCallback === 'function') requestIdleCallback(work, { timeout: 2000 })
+  else setTimeout(work)
+}
+
+/** Returns whether the browser sends Do Not Track or Global Privacy Control (rule AN8). */
+export const hasOptedOutOfTracking = (): boolean =>
+  navigator.doNotTrack === '1' ||
+  ('globalPrivacyControl' in navigator && navigator.globalPrivacyControl === true)

@@ -1,0 +1,32 @@
+import { backoffDelay } from './backoff-delay.ts'
+
+/** Tracks failures and limits how soon the server may be asked again. */
+export type Backoff = {
+  /** Returns whether a request may be sent: false until the time that the server named in Retry-After. */
+  canRetryNow(): boolean
+  /**
+   * Records a failure and returns the delay before the next retry, in milliseconds. `asked` is the server's Retry-After
+   * in seconds.
+   */
+  recordFailure(asked: number | null): number
+  /** Resets the failure count, after a success or when the network is back. */
+  reset(): void
+}
+
+/** Creates an exponential backoff (backoff-delay.ts) that is never shorter than the server's Retry-After (rule SN7). */
+export function createBackoff(): Backoff {
+  let failures = 0
+  let notBefore = 0
+  return {
+    canRetryNow: () => Date.now() >= notBefore,
+    recordFailure(asked) {
+      const milliseconds = (asked ?? 0) * 1000
+      notBefore = Date.now() + milliseconds
+      failures += 1
+      return Math.max(milliseconds, backoffDelay(failures, Math.random()))
+    },
+    reset() {
+      failures = 0
+    },
+  }
+}

@@ -1,0 +1,8 @@
+import { sendRequest, type Failure } from './send-request.ts'
+
+/** Ends the session on the server. Succeeds if the server no longer knows the session. */
+export async function postSignOut(): Promise<{ kind: 'done' } | Failure> {
+  const answer = await sendRequest('POST', '/api/v1/sign-out', {})
+  if (answer.kind === 'answer') return { kind: 'done' }
+  return answer.kind === 'problem' && answer.status === 401 ? { kind: 'done' } : answer
+}

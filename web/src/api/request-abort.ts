@@ -1,0 +1,30 @@
+let leaving = new AbortController()
+
+/** Aborts the pending requests of this page's user, who is leaving; the server would reject them (rule SI13). */
+export function abortUserRequests(): void {
+  leaving.abort()
+  leaving = new AbortController()
+}
+
+/**
+ * Returns a signal that aborts a request after a timeout and, for a request made for a user, when that user leaves this
+ * page. Call `done` when the request has ended.
+ */
+export function requestAbortSignal(
+  milliseconds: number,
+  isForUser: boolean,
+): { signal: AbortSignal; done: () => void } {
+  const ended = new AbortController()
+  const end = () => ended.abort()
+  const timer = setTimeout(end, milliseconds)
+  const { signal } = leaving
+  // AbortSignal.any is missing in browsers that musicians still use.
+  if (isForUser) signal.addEventListener('abort', end)
+  return {
+    signal: ended.signal,
+    done() {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+    },
+  }
+}

@@ -1,0 +1,109 @@
+import { EXPECTED_USER_HEADER } from '#core/protocol/expected-user.ts'
+import { PROBLEM_STATUS, type FieldFault, type ProblemCode } from '#core/protocol/problem.ts'
+import { requestAbortSignal } from './request-abort.ts'
+
+/** Why a request failed: no network, a problem document, or an unexpected response. */
+export type Failure =
+  | { readonly kind: 'offline' }
+  | {
+      readonly kind: 'problem'
+      readonly status: number
+      readonly code: ProblemCode
+      readonly detail: string | undefined
+      readonly errors: readonly FieldFault[]
+      /** Value of Retry-After in seconds, or null. */
+      readonly retryAfterSeconds: number | null
+    }
+  | { readonly kind: 'unexpected'; readonly status: number }
+
+/** Result of a request. `body` is the JSON response, not yet validated, or null if the response was empty. */
+export type RequestResult = { readonly kind: 'answer'; readonly body: unknown } | Failure
+
+/** Whether the request carries the cookie, and whether it outlives the page. */
+export type Sending = Pick<RequestInit, 'credentials' | 'keepalive'>
+
+const TIME_OUT_MS = 20_000
+
+/**
+ * Sends a request to our own server and parses the JSON response. Never rejects, because every failure is a kind. A
+ * captive portal's page counts as a failure (rule SI1).
+ */
+export async function sendRequest(
+  method: 'GET' | 'POST' | 'DELETE',
+  path: string,
+  body?: unknown,
+  headers: Readonly<Record<string, string>> = {},
+  { credentials = 'same-origin', keepalive = false }: Sending = {},
+): Promise<RequestResult> {
+  const { signal, done } = requestAbortSignal(TIME_OUT_MS, EXPECTED_USER_HEADER in headers)
+  try {
+    const response = await fetch(path, {
+      method,
+      headers: {
+        ...headers,
+        accept: 'application/json',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      credentials,
+      keepalive,
+      cache: 'no-store',
+      // Our server never redirects. A network that does must not receive our request.
+      redirect: 'error',
+      signal,
+    })
+    return await answered(response)
+  } catch {
+    // No network, a timeout or a broken connection: the server may or may not have received the request.
+    return { kind: 'offline' }
+  } finally {
+    done()
+  }
+}
+
+async function answered(response: Response): Promise<RequestResult> {
+  if (response.status === 204) return { kind: 'answer', body: null }
+  const type = response.headers.get('content-type') ?? ''
+  if (!/^application\/(problem\+)?json\b/.test(type)) return { kind: 'unexpected', status: response.status }
+  const body = parsed(await response.text())
+  if (body === undefined) return { kind: 'unexpected', status: response.status }
+  return response.ok ? { kind: 'answer', body } : problemIn(response, body)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function problemIn(response: Response, body: unknown): Failure {
+  if (!isObject(body) || typeof body['code'] !== 'string' || !isCode(body['code']))
+    return { kind: 'unexpected', status: response.status }
+  return {
+    kind: 'problem',
+    status: response.status,
+    code: body['code'],
+    detail: typeof body['detail'] === 'string' ? body['detail'] : undefined,
+    errors: Array.isArray(body['errors']) ? body['errors'].filter(isFieldFault) : [],
+    retryAfterSeconds: secondsIn(response.headers.get('retry-after')),
+  }
+}
+
+/** Is this an object whose fields may be looked at? */
+export const isObject = (input: unknown): input is Record<string, unknown> =>
+  typeof input === 'object' && input !== null
+
+/** A text that says something, or null. */
+export const nonEmptyString = (input: unknown) => (typeof input === 'string' && input !== '' ? input : null)
+
+const isCode = (code: string): code is ProblemCode => Object.hasOwn(PROBLEM_STATUS, code)
+
+const isFieldFault = (input: unknown): input is FieldFault =>
+  isObject(input) && typeof input['field'] === 'string' && typeof input['code'] === 'string'
+
+function secondsIn(header: string | null): number | null {
+  const seconds = header === null ? NaN : Number(header)
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds : null
+}

@@ -1,0 +1,39 @@
+/** The texts of one file by key, or why they are missing; 'final' if a retry would not help. */
+export type TextsResult =
+  | { readonly kind: 'texts'; readonly texts: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'unreachable' | 'final' }
+
+/**
+ * Fetches one file of texts (spec 7). Server errors and network failures may be retried, a 4xx or a malformed file may
+ * not.
+ */
+export async function getTexts(language: string, namespace: string): Promise<TextsResult> {
+  let response: Response
+  let body: string
+  try {
+    response = await fetch(`/locales/${language}/${namespace}.json`, { credentials: 'same-origin' })
+    body = await response.text()
+  } catch {
+    return { kind: 'unreachable' }
+  }
+  if (response.status >= 500) return { kind: 'unreachable' }
+  return response.ok ? parseTexts(body) : { kind: 'final' }
+}
+
+function parseTexts(body: string): TextsResult {
+  try {
+    return { kind: 'texts', texts: JSON.parse(body) as Record<string, unknown> }
+  } catch {
+    return { kind: 'final' }
+  }
+}
+
+/** Reports a missing text, if the server collects them (rule HT40). Failures are ignored. */
+export function postMissingText(language: string, namespace: string, key: string, shown: string): void {
+  void fetch(`/locales/add/${language}/${namespace}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ [key]: shown }),
+    credentials: 'same-origin',
+  }).catch(() => undefined)
+}

@@ -1,0 +1,52 @@
+import { Suspense, type ComponentType } from 'react'
+import { ErrorBoundary } from '#web/recovery/error-boundary.tsx'
+import { GuestsOnly, SignedInOnly } from './guards.tsx'
+import { ToastArea } from '#web/kit/show-toast.tsx'
+import { NavigationProvider, useLocation } from '#web/navigation/use-location.tsx'
+import { ReportPageView } from '#web/frame/report-page-view.tsx'
+import { NotFound, routeAt, SignedInFrame } from './routes.tsx'
+
+/** Renders the whole interface: the screen of the current address with its guard, and the toasts above everything. */
+export function App() {
+  return (
+    <NavigationProvider>
+      <ErrorBoundary>
+        <Suspense>
+          <ToastArea />
+        </Suspense>
+        <Suspense>
+          <CurrentScreen />
+        </Suspense>
+      </ErrorBoundary>
+    </NavigationProvider>
+  )
+}
+
+function CurrentScreen() {
+  const { pathname } = useLocation()
+  const route = routeAt(pathname)
+  if (route === undefined) return <Counted path="/*" Screen={NotFound} />
+  const screen = <Counted path={route.path} Screen={route.Screen} />
+  switch (route.access) {
+    case 'guests':
+      return <GuestsOnly>{screen}</GuestsOnly>
+    case 'signed-in':
+      return (
+        <SignedInOnly>
+          <SignedInFrame>{screen}</SignedInFrame>
+        </SignedInOnly>
+      )
+    case 'public':
+      return screen
+  }
+}
+
+/** Renders a screen and reports its page view. The wrapper is shown only when the screen's code is loaded. */
+function Counted({ path, Screen }: { path: string; Screen: ComponentType }) {
+  return (
+    <>
+      <Screen />
+      <ReportPageView path={path} />
+    </>
+  )
+}

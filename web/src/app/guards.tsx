@@ -1,0 +1,55 @@
+import { lazy, Suspense, type ReactNode } from 'react'
+import { useSession } from '#web/identity/use-session.ts'
+import { Redirect } from '#web/navigation/redirect.tsx'
+import { useLocation } from '#web/navigation/use-location.tsx'
+import { useStorageTrouble } from '#web/store/storage-trouble.ts'
+
+type Props = { children: ReactNode }
+
+/**
+ * Renders screens for signed-out visitors, and redirects a signed-in user to /practice; renders nothing while the
+ * session is loading (spec 2). A user whose session has expired may sign in again. A user whose session was ended
+ * elsewhere sees why first (D18). A user who was sent here only because the server was slow returns to the requested
+ * address (rule SI20).
+ */
+export function GuestsOnly({ children }: Props) {
+  const session = useSession()
+  const wanted = wantedIn(useLocation().state)
+  if (session.kind === 'loading') return <SessionUnknown />
+  const stays = session.kind === 'signed-in' && (!session.expired || session.ended !== null)
+  return stays ? <Redirect to={wanted ?? '/practice'} /> : children
+}
+
+/**
+ * Renders screens for signed-in users, and redirects everybody else to sign-in; renders nothing while the session is
+ * loading (spec 2).
+ */
+export function SignedInOnly({ children }: Props) {
+  const session = useSession()
+  const { pathname, search } = useLocation()
+  if (session.kind === 'loading') return <SessionUnknown />
+  if (session.kind === 'signed-in') return children
+  return <Redirect to="/signin" state={session.isPresumed ? { wanted: pathname + search } : null} />
+}
+
+/** Returns the address that the user was redirected from, read from the history entry's state; or null. */
+function wantedIn(state: unknown): string | null {
+  if (typeof state !== 'object' || state === null) return null
+  const { wanted } = state as { wanted?: unknown }
+  return typeof wanted === 'string' ? wanted : null
+}
+
+/** Renders nothing, or the reason if neither the server nor the database can tell who is signed in (rule ST24). */
+function SessionUnknown() {
+  const trouble = useStorageTrouble()
+  if (trouble !== 'unanswered') return null
+  return (
+    <Suspense>
+      <SilentDatabase />
+    </Suspense>
+  )
+}
+
+const SilentDatabase = lazy(async () => ({
+  default: (await import('#web/frame/silent-database.tsx')).SilentDatabase,
+}))

@@ -1,0 +1,103 @@
+import type { ComponentType } from 'react'
+import { matchScreenAddress, type ScreenAddress } from '#core/protocol/screen-addresses.ts'
+import { lazyComponent } from '#web/kit/lazy-component.tsx'
+import { loadWithTexts, type Namespace } from '#web/language/language.ts'
+
+export type Access = 'guests' | 'signed-in' | 'public'
+export type ScreenRoute = {
+  readonly path: ScreenAddress
+  readonly access: Access
+  readonly namespaces: readonly Namespace[]
+  readonly Screen: ComponentType
+  /** Loads the screen, its texts and its frame without rendering them. Never rejects. */
+  readonly preload: () => Promise<unknown>
+}
+
+type Load = () => Promise<ComponentType>
+
+const signIn: Load = async () => (await import('#web/screens/sign-in/sign-in.tsx')).SignIn
+
+/** All addresses of the product (spec 2). Any other address shows the not-found screen. */
+export const ROUTES: readonly ScreenRoute[] = [
+  route('/', 'guests', ['sign-in'], signIn),
+  route('/signin', 'guests', ['sign-in'], signIn),
+  route('/signup', 'guests', ['sign-in'], signIn),
+  route(
+    '/confirm',
+    'guests',
+    ['sign-in'],
+    async () => (await import('#web/screens/confirm/confirm.tsx')).Confirm,
+  ),
+  route(
+    '/privacy',
+    'public',
+    ['legal'],
+    async () => (await import('#web/screens/legal/privacy.tsx')).Privacy,
+  ),
+  route('/terms', 'public', ['legal'], async () => (await import('#web/screens/legal/terms.tsx')).Terms),
+  route(
+    '/pieces',
+    'signed-in',
+    ['pieces', 'upgrade'],
+    async () => (await import('#web/screens/pieces/pieces.tsx')).Pieces,
+  ),
+  route(
+    '/new',
+    'signed-in',
+    ['pieces', 'upgrade'],
+    async () => (await import('#web/screens/new-piece/new-piece.tsx')).NewPiece,
+  ),
+  route(
+    '/pieces/:id/edit',
+    'signed-in',
+    ['pieces', 'upgrade'],
+    async () => (await import('#web/screens/edit-piece/edit-piece.tsx')).EditPiece,
+  ),
+  route(
+    '/practice',
+    'signed-in',
+    ['practice'],
+    async () => (await import('#web/screens/practice/practice.tsx')).Practice,
+  ),
+  route(
+    '/account',
+    'signed-in',
+    ['account', 'upgrade'],
+    async () => (await import('#web/screens/account/account.tsx')).Account,
+  ),
+]
+
+const notFound = lazyComponent(() =>
+  loadWithTexts([], async () => (await import('#web/screens/not-found/not-found.tsx')).NotFound),
+)
+/** The screen for an unknown address. */
+export const NotFound = notFound.View
+
+const frame = lazyComponent(async () => ({
+  default: (await import('#web/frame/signed-in-frame.tsx')).SignedInFrame,
+}))
+/** The frame of the signed-in screens: navigation, feedback, sync. Its chunk imports the local store. */
+export const SignedInFrame = frame.View
+
+/** Returns the route of an address, or undefined if it is unknown. */
+export function routeAt(pathname: string): ScreenRoute | undefined {
+  const address = matchScreenAddress(pathname)
+  return ROUTES.find(({ path }) => path === address)
+}
+
+function route(
+  path: ScreenAddress,
+  access: Access,
+  namespaces: readonly Namespace[],
+  load: Load,
+): ScreenRoute {
+  const screen = lazyComponent(() => loadWithTexts(namespaces, load))
+  return {
+    path,
+    access,
+    namespaces,
+    Screen: screen.View,
+    // A failed load is retried at render time, and then fails inside the error boundary.
+    preload: () => Promise.allSettled([screen.load(), access === 'signed-in' && frame.load()]),
+  }
+}

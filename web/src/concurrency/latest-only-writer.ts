@@ -1,0 +1,75 @@
+export type LatestOnlyWriter<T> = {
+  /** Saves a value when its turn comes, unless a newer one was given by then. */
+  readonly save: (value: T) => void
+  /**
+   * Runs other work exclusively, after all earlier saves. `drop` discards the values that were passed since, because
+   * the work has saved something newer.
+   */
+  readonly runExclusive: <R>(work: (drop: () => void) => Promise<R>) => Promise<R>
+}
+
+// Functions that immediately write a value which is still waiting for its turn.
+const writersInWaiting = new Set<() => void>()
+
+/** Starts writing every waiting value out of turn, because the page is unloading and no turn would come (rule ST26). */
+export function flushWaitingValues(): void {
+  for (const write of writersInWaiting) write()
+}
+
+/**
+ * Creates a writer that saves one value at a time and then only the newest of those that arrived meanwhile. A slider
+ * produces sixty values a second, and only the last one matters (rule PX9). `save` must not reject, and of two
+ * overlapping saves the later one must be stored last.
+ */
+export function createLatestOnlyWriter<T>(save: (value: T) => Promise<void>): LatestOnlyWriter<T> {
+  let last: Promise<unknown> | null = null
+  let waiting: { value: T } | null = null
+  let isOtherWork = false
+
+  function takeTurn<R>(work: () => Promise<R>): Promise<R> {
+    const begin = () => work()
+    // Starts immediately if nothing is running, because the page may be unloading.
+    const turn = last === null ? begin() : last.then(begin, begin)
+    const end = () => {
+      if (last === turn) last = null
+    }
+    last = turn
+    void turn.then(end, end)
+    return turn
+  }
+
+  function drop() {
+    waiting = null
+    writersInWaiting.delete(writeOutOfTurn)
+  }
+
+  async function saveWaiting() {
+    if (waiting === null) return
+    const { value } = waiting
+    drop()
+    await save(value)
+  }
+
+  /** Skipped while exclusive work runs, because that stores something newer. */
+  function writeOutOfTurn() {
+    if (!isOtherWork) void saveWaiting()
+  }
+
+  return {
+    save(value) {
+      const hasTurn = waiting !== null
+      waiting = { value }
+      writersInWaiting.add(writeOutOfTurn)
+      if (!hasTurn) void takeTurn(saveWaiting)
+    },
+    runExclusive: work =>
+      takeTurn(async () => {
+        isOtherWork = true
+        try {
+          return await work(drop)
+        } finally {
+          isOtherWork = false
+        }
+      }),
+  }
+}

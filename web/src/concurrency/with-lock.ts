@@ -1,0 +1,24 @@
+const LONGEST_WAIT_MS = 5000
+
+/**
+ * Runs work under a lock shared by all tabs. After waiting five seconds it steals the lock, because a hanging tab must
+ * not keep this one from the server. The tab that lost the lock continues its work, and the server handles the
+ * duplicates (rule SN8).
+ */
+export async function withLock<T>(name: string, work: () => Promise<T>): Promise<T> {
+  // Pages served over plain HTTP have no Web Locks.
+  if (!('locks' in navigator)) return work()
+  let working: Promise<T> | null = null
+  const begin = () => (working = work())
+  // Rejects if the lock times out or is stolen, or if the work fails.
+  const ended = async (options: LockOptions) => {
+    try {
+      return { value: await navigator.locks.request(name, options, begin) }
+    } catch {
+      return working === null ? null : { value: await working }
+    }
+  }
+  const inTurn = await ended({ signal: AbortSignal.timeout(LONGEST_WAIT_MS) })
+  const done = inTurn ?? (await ended({ steal: true }))
+  return done === null ? work() : done.value
+}

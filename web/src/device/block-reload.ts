@@ -1,0 +1,42 @@
+import { useEffect } from 'react'
+
+// Name of the lock that every busy tab shares, and of the channel that announces changes.
+const BUSY = 'dacapo-busy'
+
+const channel = new BroadcastChannel(BUSY)
+const listeners = new Set<() => void>()
+
+/** Blocks reloads of this tab while `isBusy` is true, because the click runs or something is unsaved (rule OF5). */
+export function useBlockReload(isBusy: boolean): void {
+  useEffect(() => (isBusy ? beBusy() : undefined), [isBusy])
+}
+
+/** Returns whether any tab of this browser blocks a reload. */
+export async function isReloadBlocked(): Promise<boolean> {
+  if (!('locks' in navigator)) return false
+  const { held = [], pending = [] } = await navigator.locks.query()
+  return [...held, ...pending].some(({ name, mode }) => name === BUSY && mode === 'shared')
+}
+
+/** Resolves when every busy tab has become idle or was closed. */
+export async function whenAllTabsIdle(): Promise<void> {
+  await navigator.locks.request(BUSY, () => undefined)
+}
+
+/** Calls `listener` whenever a tab becomes busy, as long as the page lives. */
+export const onTabBusy = (listener: () => void): unknown => listeners.add(listener)
+
+// A lock ends with its tab even after a crash; a stored flag would stay.
+function beBusy(): () => void {
+  if (!('locks' in navigator)) return () => undefined
+  const free = Promise.withResolvers<void>()
+  void navigator.locks.request(BUSY, { mode: 'shared' }, () => free.promise)
+  // A tab counts as busy while it still waits for the lock.
+  tell()
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target origin
+  channel.postMessage('changed')
+  return free.resolve
+}
+
+const tell = () => listeners.forEach(listener => listener())
+channel.addEventListener('message', tell)

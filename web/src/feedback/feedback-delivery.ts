@@ -1,0 +1,81 @@
+import { postFeedback, type FeedbackMessage, type FeedbackKind } from '#web/api/feedback-call.ts'
+import { isObject } from '#web/api/send-request.ts'
+import type { OpenStore } from '#web/store/current-store.ts'
+import { withLock } from '#web/concurrency/with-lock.ts'
+
+/** Result of a delivery: the queue is empty, or the rest waits, and for what. */
+export type DeliveryResult =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'waits'; readonly for: WaitReason; readonly afterSeconds: number | null }
+
+/** What a message waits for: a connection, a new sign-in, or a server that accepts it. */
+export type WaitReason = 'signal' | 'sign-in' | 'server'
+
+/** A message that the server rejected, stored until the user has seen why. */
+export type RejectedFeedback = {
+  readonly id: string
+  readonly kind?: FeedbackKind
+  readonly text: string
+  readonly because: 'too-long' | 'refused'
+}
+
+/**
+ * Sends queued messages, oldest first; each leaves the queue only when the server has acknowledged it. Rejected
+ * messages are stored apart with the reason, so that they cannot block the queue (rule FB7).
+ */
+export const deliverQueuedFeedback = (store: OpenStore): Promise<DeliveryResult> =>
+  withLock(`dacapo-letters-${store.userId}`, () => deliverAll(store))
+
+async function deliverAll(store: OpenStore): Promise<DeliveryResult> {
+  for (;;) {
+    const [row] = await store.feedbackQueue.oldest(1)
+    if (row === undefined) return { kind: 'all' }
+    const letter = parseFeedback(row.item)
+    const answer = letter === null ? null : await postFeedback(letter, store.userId)
+    if (letter === null || answer === null || answer.kind === 'sent') {
+      await store.feedbackQueue.remove([row.id])
+    } else if (answer.kind === 'problem' && (answer.status === 422 || answer.status === 413)) {
+      const isLength = answer.status === 413 || answer.errors.some(({ code }) => code === 'too-big')
+      const because = isLength ? 'too-long' : 'refused'
+      if (!(await setAside(store, { ...kindOf(letter), id: letter.id, text: letter.text, because })))
+        return { kind: 'waits', for: 'server', afterSeconds: null }
+      await store.feedbackQueue.remove([row.id])
+    } else if (answer.kind === 'problem') {
+      const reason = answer.status === 401 ? 'sign-in' : 'server'
+      return { kind: 'waits', for: reason, afterSeconds: answer.retryAfterSeconds }
+    } else return { kind: 'waits', for: 'signal', afterSeconds: null }
+  }
+}
+
+/** Returns the rejected messages. */
+export async function rejectedFeedback(store: OpenStore): Promise<readonly RejectedFeedback[]> {
+  const kept = await store.readPersisted('draft feedback returned')
+  return Array.isArray(kept) ? kept.filter(isReturned) : []
+}
+
+/** Deletes a rejected message, because the user now sees its text. */
+export async function deleteRejectedFeedback(store: OpenStore, id: string): Promise<void> {
+  const rest = (await rejectedFeedback(store)).filter(letter => letter.id !== id)
+  await store.persist('draft feedback returned', rest.length === 0 ? null : rest)
+}
+
+async function setAside(store: OpenStore, letter: RejectedFeedback): Promise<boolean> {
+  const others = (await rejectedFeedback(store)).filter(({ id }) => id !== letter.id)
+  return store.persist('draft feedback returned', [...others, letter])
+}
+
+/** Parses a message stored by this or an earlier version; null if it is invalid. */
+function parseFeedback(item: unknown): FeedbackMessage | null {
+  if (!isObject(item)) return null
+  const { id, text, language, screen, writtenAt } = item
+  if (typeof id !== 'string' || typeof text !== 'string' || typeof language !== 'string') return null
+  if (typeof screen !== 'string' || typeof writtenAt !== 'number') return null
+  return { ...kindOf(item), id, text, language, screen, writtenAt }
+}
+
+/** Returns the `kind` field if it is 'support'; no field means feedback. */
+const kindOf = ({ kind }: { readonly kind?: unknown }): Pick<FeedbackMessage, 'kind'> =>
+  kind === 'support' ? { kind } : {}
+
+const isReturned = (item: unknown): item is RejectedFeedback =>
+  isObject(item) && typeof item['id'] === 'string' && typeof item['text'] === 'string'

@@ -1,0 +1,19 @@
+import { useEffect } from 'react'
+
+/** Delivers queued feedback. The code is loaded after the first paint. */
+export function useFeedbackDelivery(): void {
+  useEffect(() => {
+    let left = false
+    let stop: (() => void) | null = null
+    void import('./submit-feedback.ts')
+      .then(({ startFeedbackDelivery }) => {
+        if (!left) stop = startFeedbackDelivery()
+      })
+      // The network failed before the code was loaded. The messages wait for the next visit.
+      .catch(() => undefined)
+    return () => {
+      left = true
+      stop?.()
+    }
+  }, [])
+}

@@ -1,0 +1,75 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useInstallMethod, type InstallMethod } from '#web/device/install.ts'
+import { currentStore } from '#web/store/current-store.ts'
+import styles from './install-hint.module.css'
+import { Button } from '#web/kit/button.tsx'
+import { Notice } from '#web/kit/notice.tsx'
+
+/**
+ * Shows how to install the app on this device. Renders nothing if it is installed or the user has dismissed the hint
+ * (rule OF12).
+ */
+export function InstallHint() {
+  const way = useInstallMethod()
+  const [isUnwanted, forget] = useUnwanted()
+  return way !== null && !isUnwanted && <Hint way={way} onForget={forget} />
+}
+
+function Hint({ way, onForget }: { way: InstallMethod; onForget: () => void }) {
+  const { t } = useTranslation('install')
+  return (
+    <section aria-labelledby="install">
+      <Notice
+        actions={
+          <>
+            {way.kind === 'ask' && <Button onClick={() => void way.ask()}>{t('install')}</Button>}
+            <Button variant="bare" className={styles.forget} onClick={onForget}>
+              {t('forget')}
+            </Button>
+          </>
+        }
+      >
+        <h2 id="install" className={styles.title}>
+          {t('title')}
+        </h2>
+        <p>{t('text')}</p>
+        {way.kind === 'by-hand' && (
+          <ol className={styles.steps}>
+            <li>
+              {t('share')} <ShareSign />
+            </li>
+            <li>{t('add')}</li>
+            <li>{t('signIn')}</li>
+          </ol>
+        )}
+      </Notice>
+    </section>
+  )
+}
+
+/** The share icon of Safari's button; the text beside it names it. */
+const ShareSign = () => (
+  <svg className={styles.share} viewBox="0 0 24 24" aria-hidden="true">
+    <path d="M8 9.5H5.5v12h13v-12H16M12 15V2.5M8 6l4-4 4 4" />
+  </svg>
+)
+
+/** Returns whether the user has dismissed the hint, and the function that dismisses it. True until that is known. */
+function useUnwanted(): [boolean, () => void] {
+  const [isUnwanted, setUnwanted] = useState(true)
+
+  useEffect(() => {
+    void currentStore
+      .get()
+      ?.readPersisted('install-hint')
+      .then(kept => setUnwanted(kept !== null))
+  }, [])
+
+  function forget() {
+    setUnwanted(true)
+    void currentStore.get()?.persist('install-hint', 'unwanted')
+  }
+
+  return [isUnwanted, forget]
+}

@@ -1,0 +1,14 @@
+import { useTranslation } from 'react-i18next'
+import { useServerSettings } from '#web/api/use-server-settings.ts'
+import { isLocalhost } from '#web/device/is-localhost.ts'
+import { classNames } from '#web/kit/class-names.ts'
+import styles from './test-payments-mark.module.css'
+
+/** Shows that payments are only tests, if the server uses the payment stand-in (D8, rule UP8). */
+export function TestPaymentsMark() {
+  const { t } = useTranslation('upgrade')
+  const isTest = useServerSettings()?.testPayments === true
+  if (isTest) return <p className={styles.mark}>{t('testPayments')}</p>
+  // Reserves the space until the server has answered, so that nothing moves (rule SG21).
+  return isLocalhost() && <p className={classNames(styles.mark, styles.unseen)}>{'\u00a0'}</p>
+}

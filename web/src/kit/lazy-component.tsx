@@ -1,0 +1,32 @@
+import { createElement, lazy, useState, type ComponentType } from 'react'
+
+/** A component whose code is loaded on demand. */
+export type LazyComponent<Props> = {
+  /** The component; render it inside a Suspense, because its code may not be loaded yet. */
+  readonly View: ComponentType<Props>
+  /** Loads the code without rendering it; rejects on failure, and retries on the next call. */
+  readonly load: () => Promise<unknown>
+}
+
+/**
+ * Creates a lazy component that renders immediately if its code is already loaded (rule UI50). React's lazy would
+ * suspend again, and React keeps a suspended place empty for 300 ms to avoid flicker.
+ */
+export function lazyComponent<Props extends object>(
+  from: () => Promise<{ default: ComponentType<Props> }>,
+): LazyComponent<Props> {
+  let loaded: ComponentType<Props> | null = null
+  async function load() {
+    const part = await from()
+    loaded = part.default
+    return part
+  }
+  const Awaited = lazy(load)
+
+  function View(props: Props) {
+    // A mounted component keeps its type, because another type would reset its state.
+    const [Shown] = useState(() => loaded ?? Awaited)
+    return createElement(Shown as ComponentType<Props>, props)
+  }
+  return { View, load }
+}

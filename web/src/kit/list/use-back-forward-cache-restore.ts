@@ -1,0 +1,14 @@
+import { useEffect, useEffectEvent } from 'react'
+
+/** Calls back when the page is restored from the back/forward cache. */
+export function useBackForwardCacheRestore(onReturn: () => void): void {
+  const returned = useEffectEvent(onReturn)
+
+  useEffect(() => {
+    const shown = (event: PageTransitionEvent) => {
+      if (event.persisted) returned()
+    }
+    window.addEventListener('pageshow', shown)
+    return () => window.removeEventListener('pageshow', shown)
+  }, [])
+}

@@ -1,0 +1,67 @@
+import { lazy, Suspense, useCallback, useRef, type ReactNode } from 'react'
+import { useListPosition, type ListSnapshot } from './virtual-list-position.ts'
+import type { RowProps } from './virtual-list-window.tsx'
+
+type Item = { readonly id: string }
+
+type Props<Each extends Item> = {
+  /** 'ol' if the order is meaningful. */
+  as: 'ul' | 'ol'
+  items: readonly Each[]
+  className: string | undefined
+  classOf: (item: Each) => string
+  /** Estimated row height in px, until the first rows are measured. */
+  estimatedRow: number
+  /** Renders the row of an item. Return a memoized component, because it is called on every scroll frame. */
+  children: (item: Each) => ReactNode
+}
+
+// Up to this size all rows are rendered, so that the browser's find in page works; 2,000 would take a second.
+const MANY = 100
+// Rows rendered while the virtual list's code is loading for the first time.
+const FIRST_ROWS = 20
+
+/**
+ * Renders a list that stays fast at any length: of more than a hundred rows only those near the window are rendered.
+ * Returning from one of its links restores the position and the focus (rules PS8, PS9).
+ */
+export function VirtualList<Each extends Item>(props: Props<Each>) {
+  const { as, items, className, classOf, estimatedRow, children } = props
+  const list = useRef<(HTMLUListElement & HTMLOListElement) | null>(null)
+  const snapshot = useRef<() => ListSnapshot>(null)
+  const back = useListPosition(list, snapshot, items)
+
+  const idAt = useCallback((index: number) => items[index]?.id ?? '', [items])
+  const classAt = (index: number) => at(items, index, classOf) ?? ''
+  const rowAt = (index: number) => at(items, index, children)
+  const rows: RowProps = { as, list, className, count: items.length, idAt, classAt, rowAt }
+
+  if (items.length <= MANY) return <AllRows {...rows} />
+  return (
+    <Suspense fallback={<AllRows {...rows} count={FIRST_ROWS} />}>
+      <RowsInWindow {...rows} estimatedRow={estimatedRow} back={back} snapshot={snapshot} />
+    </Suspense>
+  )
+}
+
+// Most musicians have fewer than a hundred pieces and never load this.
+const RowsInWindow = lazy(async () => ({
+  default: (await import('./virtual-list-window.tsx')).VirtualListWindow,
+}))
+
+function AllRows({ as: List, list, className, count, idAt, classAt, rowAt }: RowProps) {
+  return (
+    <List ref={list} className={className}>
+      {Array.from({ length: count }, (_, index) => (
+        <li key={idAt(index)} data-id={idAt(index)} className={classAt(index)}>
+          {rowAt(index)}
+        </li>
+      ))}
+    </List>
+  )
+}
+
+function at<Each, Given>(items: readonly Each[], index: number, give: (item: Each) => Given) {
+  const item = items[index]
+  return item === undefined ? null : give(item)
+}

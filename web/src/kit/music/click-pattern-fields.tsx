@@ -1,0 +1,51 @@
+import { useTranslation } from 'react-i18next'
+import type { ClickPattern } from '#core/music/click-pattern.ts'
+import { MAX_BARS, MAX_BEATS, MAX_SUBDIVISION } from '#core/library/piece.ts'
+import { SettingsGroup, Stepper, Toggle, Toggles } from './setting.tsx'
+
+type Props = { piece: string; pattern: ClickPattern; onPattern: (pattern: ClickPattern) => void }
+
+/** Renders how the beats of a piece sound, in the practice step and on the edit screen (D24). */
+export function ClickPatternFields({ piece, pattern, onPattern }: Props) {
+  const { t } = useTranslation('practice')
+  const set = (part: Partial<ClickPattern>) => onPattern({ ...pattern, ...part })
+  return (
+    <SettingsGroup title={t('click.ofPiece', { piece })}>
+      <Stepper
+        name={t('click.beats')}
+        value={pattern.beats}
+        least={1}
+        most={MAX_BEATS}
+        onChange={beats => set({ beats })}
+      />
+      <Stepper
+        name={t('click.subdivision')}
+        value={pattern.subdivision}
+        least={1}
+        most={MAX_SUBDIVISION}
+        onChange={subdivision => set({ subdivision })}
+      />
+      <Toggles>
+        <Toggle name={t('click.accent')} isOn={pattern.accent} onChange={accent => set({ accent })} />
+        <Toggle name={t('click.countIn')} isOn={pattern.countIn} onChange={countIn => set({ countIn })} />
+      </Toggles>
+      <Stepper
+        name={t('click.silentBars')}
+        value={pattern.rest}
+        least={0}
+        most={MAX_BARS}
+        text={pattern.rest === 0 ? t('click.none') : undefined}
+        onChange={rest => set({ rest })}
+      />
+      {pattern.rest > 0 && (
+        <Stepper
+          name={t('click.soundingBars')}
+          value={pattern.play}
+          least={1}
+          most={MAX_BARS}
+          onChange={play => set({ play })}
+        />
+      )}
+    </SettingsGroup>
+  )
+}

@@ -1,0 +1,72 @@
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { tappedTempo, type TapTimes } from '#core/music/tap-tempo.ts'
+import { classNames } from '../class-names.ts'
+import { createTapDetector } from './tap-detector.ts'
+import styles from './tap-button.module.css'
+
+type Props = {
+  /** The value of the field that the taps fill. */
+  value: string
+  /** Called on every tap from the second one; the tempo may be outside 40 to 208, which the field then reports. */
+  onValue: (value: string) => void
+  /** Id of the element that names the tapped tempo. */
+  describedBy?: string
+  /** large: a pad for the whole hand; small: a pill beside a field. */
+  size?: 'large' | 'small'
+  className?: string | undefined
+}
+
+/** Renders the Tap Tempo button. Four dots show the beat of the bar. */
+export function TapButton({ value, onValue, describedBy, size = 'large', className }: Props) {
+  const { t } = useTranslation()
+  const [taps, setTaps] = useState<TapTimes>([])
+  const count = taps.length
+  const [wiring] = useState(createTapDetector)
+  const untapped = useRef(value)
+
+  function hear(heard: TapTimes) {
+    // A bounced tap, or a key that is no tap, changes nothing.
+    if (heard === taps) return
+    setTaps(heard)
+    if (heard.length === 1) untapped.current = value
+    const tempo = tappedTempo(heard)
+    if (tempo !== null) onValue(String(tempo))
+  }
+
+  function takeBack(left: TapTimes) {
+    if (left === taps) return
+    setTaps(left)
+    const tempo = tappedTempo(left)
+    // Taps that turned out to be a scroll are discarded, and the previous value is restored.
+    if (taps.length > 1) onValue(tempo === null ? untapped.current : String(tempo))
+  }
+
+  return (
+    <button
+      type="button"
+      className={classNames(styles.tap, size === 'small' && styles.small, className)}
+      aria-label={t('tapTempo.name')}
+      aria-describedby={describedBy}
+      onPointerDown={event => hear(wiring.pointerDown(event))}
+      onPointerCancel={event => takeBack(wiring.pointerCancel(event))}
+      onKeyDown={event => hear(wiring.keyDown(event))}
+      onKeyUp={event => wiring.keyUp(event)}
+      onClick={event => hear(wiring.click(event))}
+      onBlur={() => hear(wiring.reset())}
+    >
+      {size === 'large' && <FourDots lit={count === 0 ? 0 : ((count - 1) % 4) + 1} />}
+      <span>{count === 1 ? t('tapTempo.again') : t('tapTempo.name')}</span>
+    </button>
+  )
+}
+
+function FourDots({ lit }: { lit: number }) {
+  return (
+    <span className={styles.dots} aria-hidden="true">
+      {[1, 2, 3, 4].map(beat => (
+        <i key={beat} className={beat <= lit ? styles.lit : undefined} />
+      ))}
+    </span>
+  )
+}

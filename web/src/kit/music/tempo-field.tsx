@@ -1,0 +1,122 @@
+import { useId, type ChangeEvent, type KeyboardEvent, type ReactNode, type Ref } from 'react'
+import { useTranslation } from 'react-i18next'
+import { MAX_GOAL_BPM, MIN_BPM } from '#core/music/tempo.ts'
+import { Button } from '../button.tsx'
+import { describedBy, FieldNotes, labelOf, TextField } from '../field.tsx'
+import { VisuallyHidden } from '../visually-hidden.tsx'
+import { TapButton } from './tap-button.tsx'
+import { stepTypedTempo, tidyTypedTempo, parseWholeTempo } from './tempo-rules.ts'
+import styles from './tempo-field.module.css'
+
+type Props = {
+  label: string
+  /** The raw input; `error` is its error message. */
+  value: string
+  onChange: (value: string) => void
+  onBlur?: () => void
+  error?: string | undefined
+  hint?: ReactNode
+  /** stage: one question per screen, a huge number between − and +; row: one field among others. */
+  layout?: 'stage' | 'row'
+  /** The highest accepted tempo: 208, or a stored one above it. */
+  fastest?: number
+  ref?: Ref<HTMLInputElement>
+}
+
+/** Renders a tempo field in bpm that can be typed, stepped or tapped. */
+export function TempoField(props: Props) {
+  return props.layout === 'row' ? <TempoRow {...props} /> : <TempoStage {...props} />
+}
+
+function TempoStage({ label, value, onChange, error, hint, onBlur, fastest, ref }: Props) {
+  const { t } = useTranslation()
+  const id = useId()
+  const step = (by: 1 | -1) => onChange(stepTypedTempo(value, by))
+
+  return (
+    <div className={styles.stage}>
+      <div className={styles.steps}>
+        <Button size="big" icon="minus" aria-label={t('tempo.less')} onClick={() => step(-1)} />
+        <span>
+          <label id={labelOf(id)} htmlFor={id}>
+            <VisuallyHidden>{label}</VisuallyHidden>
+          </label>
+          <input
+            {...numberInput(value, onChange, fastest)}
+            id={id}
+            ref={ref}
+            className={styles.number}
+            aria-invalid={error !== undefined}
+            aria-describedby={describedBy(id, error, hint)}
+            onBlur={onBlur}
+          />
+        </span>
+        <Button size="big" icon="plus" aria-label={t('tempo.more')} onClick={() => step(1)} />
+      </div>
+      <FieldNotes id={id} error={error} hint={hint} className={styles.notes} />
+      <TapButton className={styles.tap} describedBy={labelOf(id)} value={value} onValue={onChange} />
+    </div>
+  )
+}
+
+function TempoRow({ label, value, onChange, error, hint, onBlur, fastest, ref }: Props) {
+  const id = useId()
+  return (
+    <div className={styles.row}>
+      <TextField
+        {...numberInput(value, onChange, fastest)}
+        id={id}
+        label={label}
+        error={error}
+        hint={hint}
+        ref={ref}
+        onBlur={onBlur}
+        className={styles.rowField}
+        inputClassName={styles.rowNumber}
+      />
+      <TapButton size="small" describedBy={labelOf(id)} value={value} onValue={onChange} />
+    </div>
+  )
+}
+
+/**
+ * Returns the props of a numeric text input. Not `type=number`, because that hides invalid input ("12e" reads as empty)
+ * and changes the value on a scroll wheel. So the arrow keys of a spinbutton are handled here.
+ */
+function numberInput(value: string, onChange: (value: string) => void, fastest: number = MAX_GOAL_BPM) {
+  const tempo = parseWholeTempo(value)
+  const isInRange = tempo !== null && tempo >= MIN_BPM && tempo <= fastest
+  return {
+    type: 'text',
+    role: 'spinbutton',
+    inputMode: 'numeric' as const,
+    'aria-valuemin': MIN_BPM,
+    'aria-valuemax': fastest,
+    'aria-valuenow': isInRange ? tempo : undefined,
+    // An invalid value is announced as typed.
+    'aria-valuetext': isInRange ? undefined : value,
+    autoComplete: 'off',
+    value,
+    onChange(event: ChangeEvent<HTMLInputElement>) {
+      const typed = event.target.value
+      onChange(isPasted(event.nativeEvent) ? tidyTypedTempo(typed) : typed)
+    },
+    onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+      const by = stepOf(event)
+      if (by === null) return
+      // Otherwise the caret would jump to one end of the number.
+      event.preventDefault()
+      onChange(stepTypedTempo(value, by))
+    },
+  }
+}
+
+function stepOf(event: KeyboardEvent): 1 | -1 | null {
+  // An arrow key that belongs to an input method or a shortcut is ignored.
+  if (event.nativeEvent.isComposing || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey)
+    return null
+  if (event.key === 'ArrowUp') return 1
+  return event.key === 'ArrowDown' ? -1 : null
+}
+
+const isPasted = (event: Event) => event instanceof InputEvent && event.inputType === 'insertFromPaste'

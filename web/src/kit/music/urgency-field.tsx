@@ -1,0 +1,65 @@
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { IMPORTANCES, type Importance } from '#core/library/piece.ts'
+import { describedBy, FieldNotes } from '../field.tsx'
+import { WideHairpin } from './hairpin.tsx'
+import styles from './urgency-field.module.css'
+
+type Props = {
+  value: Importance
+  onChange: (value: Importance) => void
+  /** Whether the legend "urgency" is visible; hidden if the heading asks the question. */
+  legend?: 'shown' | 'hidden'
+  /** Whether "not urgent" and "very urgent" are visible under the ends; screen readers announce them in any case. */
+  ends?: boolean
+  hint?: string | undefined
+}
+
+/** Renders urgency 1 to 5 as radio buttons under a crescendo. */
+export function UrgencyField({ value, onChange, legend = 'shown', ends = true, hint }: Props) {
+  const { t } = useTranslation()
+  const name = useId()
+
+  return (
+    <fieldset
+      className={styles.urgency}
+      role="radiogroup"
+      aria-label={t('urgency.name')}
+      aria-describedby={describedBy(name, undefined, hint)}
+    >
+      {legend === 'shown' && (
+        <p className={styles.legend} aria-hidden="true">
+          {t('urgency.name')}
+        </p>
+      )}
+      <WideHairpin />
+      <div className={styles.choices}>
+        {IMPORTANCES.map(importance => (
+          <label key={importance}>
+            <input
+              type="radio"
+              name={name}
+              value={importance}
+              checked={importance === value}
+              aria-label={choiceName(importance, t('urgency.lowest'), t('urgency.highest'))}
+              onChange={() => onChange(importance)}
+            />
+            <span>{importance}</span>
+          </label>
+        ))}
+      </div>
+      {ends && (
+        <div className={styles.ends} aria-hidden="true">
+          <span>{t('urgency.lowest')}</span>
+          <span>{t('urgency.highest')}</span>
+        </div>
+      )}
+      <FieldNotes id={name} hint={hint} />
+    </fieldset>
+  )
+}
+
+function choiceName(importance: Importance, lowest: string, highest: string): string {
+  if (importance === 1) return `1, ${lowest}`
+  return importance === 5 ? `5, ${highest}` : String(importance)
+}

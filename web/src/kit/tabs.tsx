@@ -1,0 +1,49 @@
+import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import styles from './tabs.module.css'
+
+type Props = {
+  /** Accessible name of the row of tabs. */
+  name: string
+  tabs: readonly { readonly label: string; readonly panel: ReactNode }[]
+}
+
+/** Renders tabs with one panel at a time. The arrow keys, Home and End choose a tab, as screen readers announce. */
+export function Tabs({ name, tabs }: Props) {
+  const id = useId()
+  const row = useRef<HTMLDivElement>(null)
+  const [chosen, setChosen] = useState(0)
+
+  function move(event: KeyboardEvent) {
+    const to = { ArrowRight: chosen + 1, ArrowLeft: chosen - 1, Home: 0, End: tabs.length - 1 }[event.key]
+    if (to === undefined) return
+    event.preventDefault()
+    const next = (to + tabs.length) % tabs.length
+    setChosen(next)
+    row.current?.querySelectorAll('button')[next]?.focus()
+  }
+
+  return (
+    <>
+      <div ref={row} className={styles.row} role="tablist" aria-label={name} tabIndex={-1} onKeyDown={move}>
+        {tabs.map(({ label }, at) => (
+          <button
+            key={label}
+            type="button"
+            role="tab"
+            id={`${id}-tab-${at}`}
+            aria-selected={at === chosen}
+            aria-controls={at === chosen ? `${id}-panel` : undefined}
+            tabIndex={at === chosen ? 0 : -1}
+            className={styles.tab}
+            onClick={() => setChosen(at)}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+      <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-tab-${chosen}`}>
+        {tabs[chosen]?.panel}
+      </div>
+    </>
+  )
+}

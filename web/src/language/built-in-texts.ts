@@ -1,0 +1,19 @@
+import i18next from 'i18next'
+import common from '../../../locales/en/common.json' with { type: 'json' }
+
+/**
+ * Adds built-in English for the texts of the frame and of sign-in that have not loaded (rule UI55). Files that arrive
+ * later replace it. More texts would be too many for a rare case: a screen whose own texts fail shows a load error.
+ */
+export async function addBuiltInTexts(): Promise<void> {
+  // Bundled with the code, because the load error needs them.
+  add('common', common)
+  if (i18next.hasResourceBundle('en', 'sign-in')) return
+  // Requested only now, because every first load would be larger. If it fails too, the load error shows.
+  const signIn = await import('../../../locales/en/sign-in.json').catch(() => null)
+  if (signIn !== null) add('sign-in', signIn.default)
+}
+
+function add(namespace: string, texts: object): void {
+  if (!i18next.hasResourceBundle('en', namespace)) i18next.addResourceBundle('en', namespace, texts)
+}

@@ -1,0 +1,48 @@
+import i18next, { type BackendModule, type ReadCallback } from 'i18next'
+import { getTexts, postMissingText } from '#web/api/texts-call.ts'
+
+const MOST_RETRIES = 5
+const FIRST_RETRY_MS = 350
+
+/** Files that failed to load, as [language, namespace]. */
+const failed = new Map<string, readonly [language: string, namespace: string]>()
+
+/**
+ * The i18next backend. A failed file is requested again after 350 ms, with exponential backoff, five times in all (spec
+ * 9, rule UI3). i18next's own retries restart with every component that needs the file, so it is told of a failure only
+ * after the last retry.
+ */
+export const textsBackend: BackendModule = {
+  type: 'backend',
+  callbackApi: true,
+  init: () => undefined,
+  read(language, namespace, callback) {
+    void answer(language, namespace, callback)
+  },
+  create(languages, namespace, key, shown) {
+    for (const language of languages) postMissingText(language, namespace, key, shown)
+  },
+}
+
+/** Retries the failed files of these namespaces, or of all: the network is back, or the user asks for it. */
+export async function retryFailedTexts(namespaces?: readonly string[]): Promise<void> {
+  const again = [...failed.values()].filter(([, namespace]) => namespaces?.includes(namespace) ?? true)
+  await Promise.all(again.map(([language, namespace]) => i18next.reloadResources(language, namespace)))
+}
+
+async function answer(language: string, namespace: string, callback: ReadCallback): Promise<void> {
+  const texts = await load(language, namespace)
+  const file = `${language}/${namespace}`
+  if (texts === null) failed.set(file, [language, namespace])
+  else failed.delete(file)
+  callback(texts === null ? `no ${file}` : null, texts)
+}
+
+async function load(language: string, namespace: string) {
+  for (let retries = 0; ; retries += 1) {
+    const answer = await getTexts(language, namespace)
+    if (answer.kind === 'texts') return answer.texts
+    if (answer.kind === 'final' || retries === MOST_RETRIES) return null
+    await new Promise(resolve => setTimeout(resolve, FIRST_RETRY_MS * 2 ** retries))
+  }
+}

@@ -1,0 +1,89 @@
+import type { ClickPattern } from '#core/music/click-pattern.ts'
+import type { Bpm } from '#core/music/tempo.ts'
+import { ClickQueue, type Climb, type QueuedBeat } from './click-queue.ts'
+import { AudioStallDetector } from './audio-stall-detector.ts'
+import type { Sound } from './sound.ts'
+
+const TICK_MS = 25
+// Clicks behind the look-ahead are canceled when the tempo changes, and heard only while the page's timers are delayed.
+// The queue is longer than any stall, and in a hidden page longer than timers that run once a minute.
+const SAFETY_SECONDS = 10
+const SAFETY_HIDDEN_SECONDS = 70
+const FIRST_BEAT_SECONDS = 0.05
+// Delay before the first beat, longer than a clock runs on after a stop that has just suspended it.
+const RUNS_AFTER_SECONDS = 0.025
+
+/** What a run plays from beat 1 on. */
+export type RunSettings = { readonly bpm: Bpm; readonly pattern: ClickPattern; readonly climb: Climb }
+
+/**
+ * One run of the click: its queue, the timer that fills it, and the state of the audio clock. While the clock is
+ * suspended the scheduled beats wait, so the first one sounds 50 ms after the clock starts, even if the page is busy
+ * then (rules MT2, MT19).
+ */
+export class ClickRun {
+  readonly #sound: Sound
+  readonly #isHidden: () => boolean
+  readonly #frozen = new AudioStallDetector()
+  readonly #ticking: ReturnType<typeof setInterval>
+  /** Time of the audio clock when the run was created, in seconds. */
+  readonly #orderedAt: number
+  #queue: ClickQueue
+
+  /** Schedules the first beats immediately; calls `onTick` every 25 ms until the run ends. */
+  constructor(sound: Sound, settings: RunSettings, isHidden: () => boolean, onTick: () => void) {
+    this.#sound = sound
+    this.#isHidden = isHidden
+    this.#orderedAt = sound.now()
+    this.#queue = this.#newQueue(settings)
+    this.#ticking = setInterval(onTick, TICK_MS)
+    this.fill()
+  }
+
+  /** Schedules missing beats (rule MT3). */
+  fill(): void {
+    this.#queue.fill(this.#sound.now() + (this.#isHidden() ? SAFETY_HIDDEN_SECONDS : SAFETY_SECONDS))
+  }
+
+  /**
+   * Applies a change to the queue. Before the audio clock has started nothing was heard, so everything is scheduled
+   * again.
+   */
+  change(settings: RunSettings, change: (queue: ClickQueue) => void): void {
+    if (this.#sound.now() === this.#orderedAt) {
+      this.#queue.silence()
+      this.#queue = this.#newQueue(settings)
+    } else change(this.#queue)
+    this.fill()
+  }
+
+  /** Returns whether the audio clock has advanced since the run was created. */
+  isUnderWay(): boolean {
+    return this.#sound.now() > this.#orderedAt + RUNS_AFTER_SECONDS
+  }
+
+  /** Returns whether the audio clock has stalled; call it on each tick. */
+  isFrozen(): boolean {
+    return this.#frozen.isFrozen(this.#sound.now(), performance.now())
+  }
+
+  /** Returns the current tempo; null while a newly set tempo has not started. */
+  tempo(): Bpm | null {
+    return this.#queue.tempoAt(this.#sound.now())
+  }
+
+  /** Returns the beat heard at a time of performance.now(); null before the first. */
+  beatAt(performanceTime: number): QueuedBeat | null {
+    return this.#queue.at(this.#sound.heardAt(performanceTime))
+  }
+
+  /** Ends the run; a click that is sounding finishes (rule MT5). */
+  end(): void {
+    clearInterval(this.#ticking)
+    this.#queue.silence()
+  }
+
+  #newQueue({ bpm, pattern, climb }: RunSettings): ClickQueue {
+    return new ClickQueue(this.#sound, this.#orderedAt + FIRST_BEAT_SECONDS, bpm, pattern, climb)
+  }
+}

@@ -1,0 +1,7 @@
+/** Returns whether two flat objects have equal fields, because a component creates a new object on every render. */
+export function shallowEqual(one: object, other: object): boolean {
+  const [entries, others] = [Object.entries(one), Object.entries(other)]
+  return (
+    entries.length === others.length && entries.every(([key, value]) => Reflect.get(other, key) === value)
+  )
+}

@@ -1,0 +1,37 @@
+import { createObservable } from '#web/concurrency/observable.ts'
+import { currentEntry, type HistoryEntry } from './history-entry.ts'
+
+export type NavigateOptions = {
+  /** Replaces the current history entry instead of adding one. */
+  replace?: boolean
+  /** Stored in the history entry, and read from `useLocation().state`; must be cloneable. */
+  state?: unknown
+}
+
+/** The entry that `navigate` went to last, or null. Only `NavigationProvider` reads it. */
+export const navigated = createObservable<HistoryEntry | null>(null)
+
+/** Goes to an address of this app without loading the page again. */
+export function navigate(to: string, { replace = false, state = null }: NavigateOptions = {}): void {
+  const entry = { key: Math.random().toString(36).slice(2, 10), state }
+  if (replace) window.history.replaceState(entry, '', to)
+  else if (!pushEntry(entry, to)) return
+  navigated.set(currentEntry(replace ? 'replace' : 'push'))
+}
+
+/** Goes back in the browser's history, which may leave the app. */
+export function goBack(entries = 1): void {
+  window.history.go(-entries)
+}
+
+/** Adds a history entry. Loads the page and returns false if the browser refuses, as Safari does after 100 in 30 s. */
+function pushEntry(entry: unknown, to: string): boolean {
+  try {
+    window.history.pushState(entry, '', to)
+    return true
+  } catch (error) {
+    if (!(error instanceof DOMException) || error.name === 'DataCloneError') throw error
+    window.location.assign(to)
+    return false
+  }
+}

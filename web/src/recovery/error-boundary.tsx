@@ -1,0 +1,31 @@
+import { Component, type ReactNode } from 'react'
+import { ScreenError } from './screen-error.tsx'
+import { TextsMissingError } from '#web/language/language.ts'
+import { isLoadFailure, reloadOnce } from './load-failure.ts'
+
+type Props = { children: ReactNode }
+type State = { kind: 'fine' } | { kind: 'broken'; error: unknown }
+
+/**
+ * Catches errors thrown while rendering a screen and shows a way to continue. Pass a key per address, so that leaving
+ * the broken screen resets it. A class, because React offers no other error boundary.
+ */
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { kind: 'fine' }
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { kind: 'broken', error }
+  }
+
+  override componentDidCatch(error: unknown): void {
+    // A new version has replaced the files that this page still requests; its own page has them.
+    if (isLoadFailure(error)) void reloadOnce()
+  }
+
+  override render(): ReactNode {
+    if (this.state.kind === 'fine') return this.props.children
+    const { error } = this.state
+    const isNotLoaded = isLoadFailure(error) || error instanceof TextsMissingError
+    return <ScreenError because={isNotLoaded ? 'not-loaded' : 'broken'} />
+  }
+}

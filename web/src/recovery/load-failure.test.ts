@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { isLoadFailure, reloadOnce, reloadIfServerReachable, watchNavigations } from './load-failure.ts'
+
+const kept = new Map<string, string>()
+const reload = vi.fn()
+const aServer = async () => Response.json({ status: 'ok' })
+
+beforeEach(() => {
+  kept.clear()
+  reload.mockClear()
+  vi.useFakeTimers({ now: 1_000_000 })
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+  })
+  vi.stubGlobal('location', { reload })
+  vi.stubGlobal('navigator', { onLine: true })
+  vi.stubGlobal('fetch', aServer)
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test.each([
+  'Failed to fetch dynamically imported module: http://localhost:3000/assets/account-1.js',
+  'error loading dynamically imported module: http://localhost:3000/assets/account-1.js',
+  'Importing a module script failed.',
+  'Unable to preload CSS for /assets/account-1.css',
+])('[UI12] "%s" says that a screen could not be fetched', message => {
+  expect(isLoadFailure(new TypeError(message))).toBe(true)
+})
+
+test('[UI12] a fault of our own is no such failure', () => {
+  expect(isLoadFailure(new TypeError('x is undefined'))).toBe(false)
+  expect(isLoadFailure('Importing a module script failed.')).toBe(false)
+})
+
+test('[UI12] the page is reloaded once, and again only after a minute', async () => {
+  await reloadOnce()
+  await reloadOnce()
+  expect(reload).toHaveBeenCalledTimes(1)
+  vi.advanceTimersByTime(60_001)
+  await reloadOnce()
+  expect(reload).toHaveBeenCalledTimes(2)
+})
+
+test('[UI12] without a network there is no reload: it could only get worse', async () => {
+  vi.stubGlobal('navigator', { onLine: false })
+  await reloadOnce()
+  expect(await reloadIfServerReachable()).toBe(false)
+  expect(reload).not.toHaveBeenCalled()
+})
+
+test('[UI12] nor is there one where a network leads nowhere, or to somebody else’s page', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  await reloadOnce()
+  vi.stubGlobal('fetch', async () => new Response('<h1>Welcome to our hotel</h1>'))
+  await reloadOnce()
+  expect(await reloadIfServerReachable()).toBe(false)
+  expect(reload).not.toHaveBeenCalled()
+})
+
+test('[UI12] what was not reloaded because nobody answered is reloaded as soon as somebody does', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  await reloadOnce()
+  vi.stubGlobal('fetch', aServer)
+  await reloadOnce()
+  expect(reload).toHaveBeenCalledTimes(1)
+})
+
+test('[UI12] a page that is being left is not reloaded; one that stays after all, or comes back, is', async () => {
+  const window = new EventTarget()
+  vi.stubGlobal('window', window)
+  watchNavigations()
+  window.dispatchEvent(new Event('beforeunload'))
+  await reloadOnce()
+  expect(reload).not.toHaveBeenCalled()
+  window.dispatchEvent(new Event('pageshow'))
+  await reloadOnce()
+  expect(reload).toHaveBeenCalledTimes(1)
+  vi.advanceTimersByTime(60_001)
+  window.dispatchEvent(new Event('beforeunload'))
+  vi.advanceTimersByTime(10_001)
+  await reloadOnce()
+  expect(reload).toHaveBeenCalledTimes(2)
+})

@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './screen-error.module.css'
+import { Button, ButtonLink } from '#web/kit/button.tsx'
+import { Page } from '#web/kit/page.tsx'
+import { showError } from '#web/kit/show-toast.tsx'
+import { reloadIfServerReachable } from './load-failure.ts'
+
+/**
+ * Replaces a screen that failed to render or to load: shows the reason, that no data is lost, and two ways to continue.
+ */
+export function ScreenError({ because }: { because: 'broken' | 'not-loaded' }) {
+  const { t } = useTranslation()
+  const title = because === 'broken' ? t('failure.title') : t('failure.notLoaded')
+  const [isTrying, setTrying] = useState(false)
+
+  async function tryAgain() {
+    setTrying(true)
+    if (await reloadIfServerReachable()) return
+    setTrying(false)
+    showError(t('toast.offline'))
+  }
+
+  return (
+    <Page title={title}>
+      <div className={styles.words} role="alert">
+        <h1>{title}</h1>
+        <p>{because === 'broken' ? t('failure.text') : t('failure.notLoadedText')}</p>
+      </div>
+      <div className={styles.ways}>
+        <Button variant="main" icon="sync" busy={isTrying} onClick={() => void tryAgain()}>
+          {t('tryAgain')}
+        </Button>
+        <ButtonLink variant="line" to="/practice">
+          {t('failure.toPractice')}
+        </ButtonLink>
+      </div>
+    </Page>
+  )
+}

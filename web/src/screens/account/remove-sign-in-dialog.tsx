@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { PROVIDER_NAME, type SocialProvider } from '#core/protocol/social-provider.ts'
+import type { Failure } from '#web/api/send-request.ts'
+import { deleteSignIn } from '#web/api/sign-ins-call.ts'
+import { currentLanguage } from '#web/language/language.ts'
+import { DialogError } from '#web/kit/dialog-error.tsx'
+import { AlertDialog } from '#web/kit/dialog.tsx'
+
+type Props = {
+  userId: string
+  provider: SocialProvider
+  onRemoved: () => void
+  onClose: () => void
+}
+
+/** Asks before a provider no longer signs the user in. */
+export function RemoveSignInDialog({ userId, provider, onRemoved, onClose }: Props) {
+  const { t } = useTranslation('account')
+  const [isBusy, setBusy] = useState(false)
+  const [fault, setFault] = useState<Fault | null>(null)
+  const name = { provider: PROVIDER_NAME[provider] }
+
+  async function remove() {
+    setFault(null)
+    setBusy(true)
+    const answer = await deleteSignIn(userId, provider, currentLanguage())
+    setBusy(false)
+    if (answer.kind === 'done') onRemoved()
+    else setFault(faultOf(answer))
+  }
+
+  return (
+    <AlertDialog
+      title={t('signIns.removing.question', name)}
+      keep={t('signIns.removing.keep')}
+      confirm={t('signIns.removing.confirm')}
+      danger
+      busy={isBusy}
+      onConfirm={() => void remove()}
+      onClose={onClose}
+    >
+      <p>{t('signIns.removing.text', name)}</p>
+      {fault !== null && <DialogError>{t(`signIns.removing.fault.${fault}`)}</DialogError>}
+    </AlertDialog>
+  )
+}
+
+type Fault = 'offline' | 'last' | 'fresh' | 'failed'
+
+function faultOf(failure: Failure): Fault {
+  if (failure.kind === 'offline') return 'offline'
+  switch (failure.kind === 'problem' ? failure.code : null) {
+    case 'last-sign-in':
+      return 'last'
+    case 'fresh-session-required':
+      return 'fresh'
+    default:
+      return 'failed'
+  }
+}

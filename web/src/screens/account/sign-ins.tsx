@@ -1,0 +1,110 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { PROVIDER_NAME, SOCIAL_PROVIDERS, type SocialProvider } from '#core/protocol/social-provider.ts'
+import { useServerSettings } from '#web/api/use-server-settings.ts'
+import type { User } from '#web/identity/use-session.ts'
+import { Button } from '#web/kit/button.tsx'
+import { Loader } from '#web/kit/spinner.tsx'
+import { showSuccess } from '#web/kit/show-toast.tsx'
+import { RemoveSignInDialog } from './remove-sign-in-dialog.tsx'
+import { useSignIns } from './use-sign-ins.ts'
+import styles from './devices.module.css'
+
+/** How the user signs in: the address and the providers that are connected or could be (rules AC14 and AC15). */
+export function SignIns({ user }: { user: User }) {
+  const { t } = useTranslation('account')
+  const offered = useServerSettings()?.providers ?? []
+  const { state, connecting, reload, forget, connect } = useSignIns(user.id)
+  const [removing, setRemoving] = useState<SocialProvider | null>(null)
+  const signIns = state.kind === 'listed' ? state.signIns : []
+  const sinceOf = (provider: string) => signIns.find(signIn => signIn.provider === provider)?.since
+
+  function removed(provider: SocialProvider) {
+    setRemoving(null)
+    forget(provider)
+    showSuccess(t('signIns.removed'))
+  }
+
+  return (
+    <section className={styles.devices} aria-labelledby="sign-ins">
+      <h2 id="sign-ins">{t('signIns.title')}</h2>
+      {state.kind === 'loading' && <Loader label={t('signIns.loading')} />}
+      {(state.kind === 'offline' || state.kind === 'failed') && (
+        <>
+          <p className={styles.muted}>{t(`signIns.${state.kind}`)}</p>
+          <Button className={styles.again} onClick={reload}>
+            {t('signIns.again')}
+          </Button>
+        </>
+      )}
+      {state.kind === 'listed' && (
+        <ul className={styles.list}>
+          {sinceOf('email') !== undefined && (
+            <li className={styles.row}>
+              <div className={styles.words}>
+                <p className={styles.name}>{t('signIns.email')}</p>
+                <p className={styles.muted}>{t('signIns.emailAlways', { email: user.email })}</p>
+              </div>
+            </li>
+          )}
+          {SOCIAL_PROVIDERS.filter(
+            provider => sinceOf(provider) !== undefined || offered.includes(provider),
+          ).map(provider => (
+            <Row
+              key={provider}
+              provider={provider}
+              since={sinceOf(provider)}
+              busy={connecting === provider}
+              onConnect={() => connect(provider)}
+              onRemove={() => setRemoving(provider)}
+            />
+          ))}
+        </ul>
+      )}
+      {removing !== null && (
+        <RemoveSignInDialog
+          userId={user.id}
+          provider={removing}
+          onRemoved={() => removed(removing)}
+          onClose={() => setRemoving(null)}
+        />
+      )}
+    </section>
+  )
+}
+
+type RowProps = {
+  provider: SocialProvider
+  /** Undefined where it is not connected. */
+  since: number | undefined
+  busy: boolean
+  onConnect: () => void
+  onRemove: () => void
+}
+
+function Row({ provider, since, busy, onConnect, onRemove }: RowProps) {
+  const { t } = useTranslation('account')
+  const name = PROVIDER_NAME[provider]
+
+  return (
+    <li className={styles.row}>
+      <div className={styles.words}>
+        <p className={styles.name}>{name}</p>
+        <p className={styles.muted}>
+          {since === undefined ? t('signIns.none') : t('signIns.since', { date: new Date(since) })}
+        </p>
+      </div>
+      {/* One button for both, so that the focus stays where it was once the other one stands there. */}
+      <Button
+        variant="line"
+        busy={busy}
+        aria-label={t(since === undefined ? 'signIns.connectNamed' : 'signIns.removeNamed', {
+          provider: name,
+        })}
+        onClick={since === undefined ? onConnect : onRemove}
+      >
+        {t(since === undefined ? 'signIns.connect' : 'signIns.remove')}
+      </Button>
+    </li>
+  )
+}

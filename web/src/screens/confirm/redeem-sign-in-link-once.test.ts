@@ -1,0 +1,48 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { redeemSignInLinkOnce } from './redeem-sign-in-link-once.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+/** Stands in for the server and counts confirmations; of sessions it says nothing. */
+function aServerThat(answers: () => Promise<Response>) {
+  const confirmed = vi.fn(answers)
+  vi.stubGlobal('fetch', (path: string) =>
+    path.endsWith('/confirm') ? confirmed() : Promise.reject(new TypeError('no network')),
+  )
+  return confirmed
+}
+
+const linkInvalid = async () =>
+  new Response(
+    JSON.stringify({ type: '/problems/link-invalid', title: 'x', status: 400, code: 'link-invalid' }),
+    {
+      status: 400,
+      headers: { 'content-type': 'application/problem+json' },
+    },
+  )
+
+test('[SG10] a screen that is drawn twice sends the link once', async () => {
+  const server = aServerThat(linkInvalid)
+  const [first, second] = await Promise.all([
+    redeemSignInLinkOnce('clara@example.org', 'token-1'),
+    redeemSignInLinkOnce('clara@example.org', 'token-1'),
+  ])
+  expect(server).toHaveBeenCalledTimes(1)
+  expect(second).toBe(first)
+  expect(first.kind).toBe('failed')
+})
+
+test('[SG10] the same link with another address is another try', async () => {
+  const server = aServerThat(linkInvalid)
+  await redeemSignInLinkOnce('clara@example.org', 'token-2')
+  await redeemSignInLinkOnce('robert@example.org', 'token-2')
+  expect(server).toHaveBeenCalledTimes(2)
+})
+
+test('[SG10] what has failed may be sent again', async () => {
+  const server = aServerThat(() => Promise.reject(new TypeError('no network')))
+  const failed = await redeemSignInLinkOnce('clara@example.org', 'token-3')
+  expect(failed).toMatchObject({ kind: 'failed', problem: { kind: 'offline' } })
+  await redeemSignInLinkOnce('clara@example.org', 'token-3')
+  expect(server).toHaveBeenCalledTimes(2)
+})

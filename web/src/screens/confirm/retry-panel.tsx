@@ -1,0 +1,49 @@
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#web/kit/button.tsx'
+import { CoverHeading } from '#web/kit/cover.tsx'
+import type { ConfirmTrouble } from './confirm-trouble.ts'
+import styles from './confirm.module.css'
+
+type Props = {
+  email: string
+  trouble: ConfirmTrouble
+  isTrying: boolean
+  onTryAgain: () => void
+}
+
+/** Explains why the link could not be confirmed, and retries it with the same address (rule SG19). */
+export function RetryPanel({ email, trouble, isTrying, onTryAgain }: Props) {
+  const { t } = useTranslation('sign-in')
+  const again = useRef<HTMLButtonElement>(null)
+
+  // The focused element was removed with the form or the loading animation.
+  useEffect(() => again.current?.focus(), [])
+
+  return (
+    <div className={styles.form}>
+      <CoverHeading>{t('confirm.stuck')}</CoverHeading>
+      <p>
+        <b className={styles.address}>{email}</b>
+      </p>
+      {/* Unmounted during a retry, so that the same text is announced again. */}
+      <div className={styles.trouble}>{!isTrying && <p role="alert">{sentence()}</p>}</div>
+      <Button
+        ref={again}
+        variant="main"
+        size="wide"
+        className={styles.cta}
+        busy={isTrying}
+        onClick={onTryAgain}
+      >
+        {t('confirm.again')}
+      </Button>
+    </div>
+  )
+
+  function sentence(): string {
+    if (trouble.kind === 'too-many') return t('confirm.trouble.tooMany', { count: trouble.minutes })
+    if (trouble.kind === 'offline') return t('failure.offline')
+    return t(`confirm.trouble.${trouble.kind}`)
+  }
+}

@@ -1,0 +1,47 @@
+import { parseImportance, parsePartId } from '#core/library/piece.ts'
+import { fieldsOf, parseAll } from '#web/kit/parse-persisted.ts'
+import { parseSectionDraft } from '#web/kit/section-draft.ts'
+import type { Edit, EditDraft } from './edit-draft.ts'
+
+/** Parses a persisted draft of a form, or returns null if it is invalid (rule EP17). */
+export function parsePersistedEdits(kept: unknown): EditDraft | null {
+  const fields = fieldsOf(kept)
+  const name = parseEdit(fields['name'], text)
+  const importance = parseEdit(fields['importance'], parseImportance)
+  const endTempo = parseEdit(fields['endTempo'], text)
+  const parts = parseAll(fields['parts'], parsePartEdits)
+  const added = parseAll(fields['added'], parseAdded)
+  const removed = parseAll(fields['removed'], parsePartId)
+  const entry = fields['entry'] === null ? null : (parseSectionDraft(fields['entry']) ?? undefined)
+  if (name === undefined || importance === undefined || endTempo === undefined || entry === undefined)
+    return null
+  if (parts === null || added === null || removed === null) return null
+  return { name, importance, endTempo, parts, added, removed, entry }
+}
+
+/** Returns null if the field was not touched, or undefined if the persisted value is invalid. */
+function parseEdit<T>(kept: unknown, parse: (value: unknown) => T | null): Edit<T> | null | undefined {
+  if (kept === null) return null
+  const fields = fieldsOf(kept)
+  const typed = parse(fields['typed'])
+  const from = parse(fields['from'])
+  return typed === null || from === null ? undefined : { typed, from }
+}
+
+function parsePartEdits(kept: unknown) {
+  const fields = fieldsOf(kept)
+  const id = parsePartId(fields['id'])
+  const name = parseEdit(fields['name'], text)
+  const tempo = parseEdit(fields['tempo'], text)
+  return id === null || name === undefined || tempo === undefined ? null : { id, name, tempo }
+}
+
+function parseAdded(kept: unknown) {
+  const fields = fieldsOf(kept)
+  const id = parsePartId(fields['id'])
+  const name = text(fields['name'])
+  const tempo = text(fields['tempo'])
+  return id === null || name === null || tempo === null ? null : { id, name, tempo }
+}
+
+const text = (value: unknown) => (typeof value === 'string' ? value : null)

@@ -1,0 +1,24 @@
+import { useEffect, useState } from 'react'
+import type { FeedbackKind } from '#web/api/feedback-call.ts'
+import { rejectedFeedback, type RejectedFeedback } from '#web/feedback/feedback-delivery.ts'
+import { currentStore } from '#web/store/current-store.ts'
+
+/** Returns the first rejected message of a kind as soon as it has been read from the database. */
+export function useRejectedFeedback(
+  kind: FeedbackKind,
+): { kind: 'reading' } | { kind: 'read'; letter: RejectedFeedback | undefined } {
+  const [letter, setLetter] = useState<RejectedFeedback | null | undefined>(null)
+
+  useEffect(() => {
+    let isGone = false
+    const store = currentStore.get()
+    void Promise.resolve(store === null ? [] : rejectedFeedback(store)).then(letters => {
+      if (!isGone) setLetter(letters.find(letter => (letter.kind ?? 'feedback') === kind))
+    })
+    return () => {
+      isGone = true
+    }
+  }, [kind])
+
+  return letter === null ? { kind: 'reading' } : { kind: 'read', letter }
+}

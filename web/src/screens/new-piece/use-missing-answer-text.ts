@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next'
+import { pieceNameFault } from '#core/library/piece.ts'
+import { hasUnsavedInput } from '#web/kit/section-draft.ts'
+import { tempoFault } from '#web/kit/music/tempo-rules.ts'
+import type { PieceDraft, PieceType } from './piece-draft.ts'
+
+/** Returns why the step cannot be left, as the description of its disabled button; empty if it can. */
+export function useMissingAnswerText(type: PieceType, step: number, draft: PieceDraft): string {
+  const { t } = useTranslation()
+  const { t: pieces } = useTranslation('pieces')
+
+  if (step === 0) {
+    const fault = pieceNameFault(draft.name)
+    return fault === null ? '' : t(`field.${NAME_FAULTS[fault]}`)
+  }
+  if (step === 3 && type === 'sections') {
+    if (draft.sections.length === 0) return pieces('sections.none')
+    return hasUnsavedInput(draft.entry) ? pieces('sections.pending') : ''
+  }
+  const fault = step === 1 ? null : tempoFault(step === 2 ? draft.endTempo : draft.currentTempo)
+  return fault === null ? '' : t(`field.${fault}`)
+}
+
+const NAME_FAULTS = {
+  required: 'required',
+  'too-short': 'pieceNameTooShort',
+  'too-long': 'pieceNameTooLong',
+} as const

@@ -1,0 +1,56 @@
+import { useTranslation } from 'react-i18next'
+import { MAX_BARS } from '#core/library/piece.ts'
+import { MAX_CLEAN_RUNS, MAX_TEMPO_STEP, type TrainerChoice } from '#core/practice/tempo-trainer.ts'
+import { SettingHint, SettingsGroup, Stepper } from '#web/kit/music/setting.tsx'
+import { SegmentedChoice } from '#web/kit/segmented-choice.tsx'
+
+type Props = { trainer: TrainerChoice; ownStep: number; onTrainer: (trainer: TrainerChoice) => void }
+
+/** Renders the settings of the tempo trainer. */
+export function TrainerSettingsTab({ trainer, ownStep, onTrainer }: Props) {
+  const { t } = useTranslation('practice')
+  const set = (part: Partial<TrainerChoice>) => onTrainer({ ...trainer, ...part })
+  const kinds = [
+    { value: 'off', label: t('trainer.off') },
+    { value: 'bars', label: t('trainer.bars') },
+    { value: 'clean', label: t('trainer.whenClean') },
+  ] as const
+  return (
+    <SettingsGroup title={t('trainer.title')} hidesTitle>
+      <SegmentedChoice
+        name={t('trainer.title')}
+        options={kinds}
+        value={trainer.kind}
+        onChange={kind => set({ kind })}
+      />
+      <SettingHint>{t(`trainer.${trainer.kind}Hint`)}</SettingHint>
+      {trainer.kind !== 'off' && (
+        <Stepper
+          name={t('trainer.step')}
+          value={trainer.step ?? ownStep}
+          least={1}
+          most={MAX_TEMPO_STEP}
+          onChange={step => set({ step })}
+        />
+      )}
+      {trainer.kind === 'bars' && (
+        <Stepper
+          name={t('trainer.afterBars')}
+          value={trainer.bars}
+          least={1}
+          most={MAX_BARS}
+          onChange={bars => set({ bars })}
+        />
+      )}
+      {trainer.kind === 'clean' && (
+        <Stepper
+          name={t('trainer.afterCleans')}
+          value={trainer.cleans}
+          least={1}
+          most={MAX_CLEAN_RUNS}
+          onChange={cleans => set({ cleans })}
+        />
+      )}
+    </SettingsGroup>
+  )
+}

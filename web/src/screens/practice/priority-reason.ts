@@ -1,0 +1,25 @@
+import { daysBetween, type Day } from '#core/library/day.ts'
+import type { PracticePart } from '#core/practice/priority.ts'
+
+/** Why a part has its priority: the distance to its goal and the days since it was practiced. */
+export type PriorityReason = {
+  readonly distance: { kind: 'to-go' | 'past'; bpm: number } | { kind: 'at-goal' }
+  readonly rest: { kind: 'never' | 'today' | 'yesterday' } | { kind: 'days'; days: number }
+}
+
+/** Returns the reason shown in a row of the overview (rule PX3). */
+export function priorityReason(part: PracticePart, today: Day): PriorityReason {
+  return { distance: distanceOf(part.endTempo - part.currentTempo), rest: restOf(part.lastPracticed, today) }
+}
+
+function distanceOf(toGo: number): PriorityReason['distance'] {
+  if (toGo === 0) return { kind: 'at-goal' }
+  return toGo > 0 ? { kind: 'to-go', bpm: toGo } : { kind: 'past', bpm: -toGo }
+}
+
+function restOf(lastPracticed: Day | null, today: Day): PriorityReason['rest'] {
+  if (lastPracticed === null) return { kind: 'never' }
+  const days = daysBetween(lastPracticed, today)
+  if (days === 0) return { kind: 'today' }
+  return days === 1 ? { kind: 'yesterday' } : { kind: 'days', days }
+}

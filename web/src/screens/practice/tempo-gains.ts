@@ -1,0 +1,37 @@
+import type { PartId } from '#core/library/piece.ts'
+import type { LeftRoutine } from '#core/practice/practice-session.ts'
+import type { Bpm } from '#core/music/tempo.ts'
+
+/** The tempo change of one practiced part. */
+export type TempoGain = {
+  readonly partId: PartId
+  readonly piece: string
+  readonly name: string | null
+  readonly from: Bpm
+  readonly to: Bpm
+  readonly goal: Bpm
+}
+
+/** Returns the tempo changes of a routine's practiced parts, in order, without skipped and undone ones (rule PX10). */
+export function tempoGains({ queue, gone }: Pick<LeftRoutine, 'queue' | 'gone'>): TempoGain[] {
+  return [...queue, ...gone].flatMap(part =>
+    part.saved === null
+      ? []
+      : [
+          {
+            partId: part.partId,
+            piece: part.piece,
+            name: part.name,
+            from: part.startTempo,
+            to: part.saved.tempo,
+            goal: part.endTempo,
+          },
+        ],
+  )
+}
+
+/** Formats a gain with its sign; null if the tempo did not change. */
+export function signedGain({ from, to }: TempoGain): string | null {
+  if (to === from) return null
+  return to > from ? `+${to - from}` : `−${from - to}`
+}

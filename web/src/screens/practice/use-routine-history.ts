@@ -1,0 +1,104 @@
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { currentEntry } from '#web/navigation/history-entry.ts'
+import { goBack, navigate } from '#web/navigation/navigate.ts'
+import { useLocation } from '#web/navigation/use-location.tsx'
+import {
+  goToStep,
+  mayGoBack,
+  leaveRoutine,
+  previousStep,
+  type PracticeSession,
+} from '#core/practice/practice-session.ts'
+import { useIsShown } from '#web/kit/use-is-shown.ts'
+import { resumed, type SavedSession } from '#web/store/saved-session.ts'
+import {
+  historyMove,
+  routinePlace,
+  parseRoutineEntry,
+  type RoutineEntry,
+  type RoutinePlace,
+} from './routine-history.ts'
+import { withoutPiece } from './wanted-piece.ts'
+import type { Routine } from './use-routine.ts'
+
+/**
+ * Synchronizes the browser's history with a routine: each step is an entry, and Back and Forward lead through the
+ * steps, from the first one to the overview (rule PX33). Returns the handler of the Back button.
+ */
+export function useRoutineHistory({ session, change }: Routine): () => void {
+  const isShown = useIsShown()
+  const location = useLocation()
+  const isPop = location.navigationType === 'traverse'
+  const place = session && routinePlace(session)
+  const seen = useRef<{ key: string; place: RoutinePlace } | null>(null)
+  // State of the current history entry. React renders a location later, and skips one that is replaced quickly.
+  const entry = useRef<RoutineEntry | null>(null)
+  /** The session that Back left from the first step; Forward restores it. */
+  const left = useRef<SavedSession | null>(null)
+
+  function write(next: RoutineEntry | null, isNew = false) {
+    entry.current = next
+    const { pathname, search } = location
+    navigate(pathname + withoutPiece(search), { state: next, replace: !isNew })
+  }
+
+  const agree = useEffectEvent((key: string, place: RoutinePlace | null) => {
+    // A user who navigates elsewhere during a save is not interrupted.
+    if (session === null || place === null || !isShown()) return
+    const before = seen.current
+    seen.current = { key, place }
+    const isNew = before === null || before.key !== key
+    const shown = parseRoutineEntry(location.state)
+    if (before === null) entry.current = shown
+    // The link to this screen was pressed on this screen.
+    if (isNew && !isPop && shown === null && entry.current !== null) return write(entry.current)
+    const move = historyMove(session, entry.current, before?.place ?? null)
+    if (move.kind === 'none') return
+    left.current = null
+    if (move.kind !== 'rewind') return write(move.entry, move.kind === 'push')
+    if (move.by === 0) return write(null)
+    entry.current = null
+    goBack(move.by)
+  })
+  const { key } = location
+  // Runs before the paint, because a user who sees the step may press Back.
+  useLayoutEffect(() => agree(key, place), [key, place])
+
+  // Handles the browser's Back and Forward. The rendered location is not enough: if Back follows Skip immediately, the
+  // location in between never renders.
+  const onTraversed = useEffectEvent(() => {
+    if (session === null || window.location.pathname !== location.pathname) return
+    entry.current = parseRoutineEntry(currentEntry().state)
+    follow(session)
+  })
+  useEffect(() => {
+    window.addEventListener('popstate', onTraversed)
+    return () => window.removeEventListener('popstate', onTraversed)
+  }, [])
+
+  function follow(now: PracticeSession) {
+    const to = entry.current?.place ?? 'overview'
+    if (to === routinePlace(now)) return
+    if (to === 'overview') {
+      left.current = { session: now, at: Date.now() }
+      return change(leaveRoutine)
+    }
+    const from = now.kind !== 'overview' ? now : resumed(left.current, Date.now()).session
+    const there = goToStep(from, to)
+    if (there !== null) return change(current => goToStep(current, to) ?? there)
+    // That routine has ended, or the part was deleted.
+    write(now.kind === 'overview' || entry.current === null ? null : entryAt(now, entry.current))
+  }
+
+  return () => {
+    if (session === null || !mayGoBack(session)) return
+    if (entry.current?.below === routinePlace(previousStep(session))) goBack()
+    else change(previousStep)
+  }
+}
+
+/** Returns the state of an entry that matches the session, or null. */
+function entryAt(session: PracticeSession, entry: RoutineEntry): RoutineEntry | null {
+  const place = routinePlace(session)
+  return place === 'overview' ? null : { ...entry, place }
+}

@@ -1,0 +1,127 @@
+import { useEffectEvent, useLayoutEffect } from 'react'
+import {
+  LONG_PRESS_MS,
+  practiceShortcutFor,
+  type Pedal,
+  type PracticeShortcut,
+} from '#core/practice/practice-shortcuts.ts'
+
+export type ShortcutPress = {
+  readonly key: PracticeShortcut
+  readonly code: string
+  readonly isLong: boolean
+  readonly timeStamp: number
+}
+
+/** Keys with a second action on a long press act on keyup; all others act on keydown. */
+const HELD: ReadonlySet<PracticeShortcut> = new Set(['forward', 'backward'])
+/** A focus within this time after a pointer event, in ms, was caused by the pointer unless Tab was pressed since. */
+const WITH_POINTER_MS = 500
+const TYPED_IN = 'input:not([type=range], [type=radio], [type=checkbox]), textarea, select, [contenteditable]'
+const PRESSED = 'a, button, input, summary'
+
+/**
+ * Handles keyboard and pedal shortcuts of the practice screen. Ignores key repeats, and all keys while a text field has
+ * the focus, a dialog is open, or a control was focused without a pointer, because then the keys belong to that control
+ * (rules PD3-PD5). `onPress` returns whether it did something; otherwise the browser's default, such as scrolling,
+ * applies.
+ */
+export function useShortcuts(
+  pedal: Pedal | null,
+  onPress: (press: ShortcutPress) => boolean,
+  { canHold }: { canHold: boolean },
+): void {
+  const keyOf = useEffectEvent((code: string) => practiceShortcutFor(code, pedal))
+  const isTaught = useEffectEvent((code: string) => code === pedal?.forward || code === pedal?.backward)
+  const press = useEffectEvent(onPress)
+
+  // A layout effect, so that no press is lost once the step is visible.
+  useLayoutEffect(() => {
+    const gone = new AbortController()
+    const { signal } = gone
+    let pointerAt = -Infinity
+    let isByPointer = false
+    let held: { code: string; key: PracticeShortcut; timer: ReturnType<typeof setTimeout> } | null = null
+
+    function isMeantElsewhere(event: KeyboardEvent): boolean {
+      if (isForNobodyHere(event)) return true
+      const { activeElement } = document
+      if (!isByPointer) return activeElement?.matches(PRESSED) === true
+      // A touched slider keeps its arrow keys, but not a key that is assigned to the pedal.
+      return activeElement?.matches('[type=range]') === true && !isTaught(event.code)
+    }
+
+    function letGo() {
+      clearTimeout(held?.timer)
+      held = null
+    }
+
+    function down(event: KeyboardEvent) {
+      if (event.code === 'Tab') pointerAt = -Infinity
+      const key = keyOf(event.code)
+      if (key === null || isMeantElsewhere(event)) return
+      if (event.repeat) return event.preventDefault()
+      if (!canHold || !HELD.has(key)) {
+        if (press({ key, code: event.code, isLong: false, timeStamp: event.timeStamp }))
+          event.preventDefault()
+        return
+      }
+      event.preventDefault()
+      letGo()
+      const timer = setTimeout(() => {
+        held = null
+        press({ key, code: event.code, isLong: true, timeStamp: event.timeStamp })
+      }, LONG_PRESS_MS)
+      held = { code: event.code, key, timer }
+    }
+
+    function up(event: KeyboardEvent) {
+      // Some browsers press a focused button on keyup even if keydown was prevented.
+      if (keyOf(event.code) !== null && !isMeantElsewhere(event)) event.preventDefault()
+      if (held?.code !== event.code) return
+      const { key } = held
+      letGo()
+      press({ key, code: event.code, isLong: false, timeStamp: event.timeStamp })
+    }
+
+    document.addEventListener('keydown', down, { signal })
+    document.addEventListener('keyup', up, { signal })
+    // A key that is released while the window is inactive is no long press.
+    window.addEventListener('blur', letGo, { signal })
+    for (const type of ['pointerdown', 'pointerup'])
+      document.addEventListener(type, event => (pointerAt = event.timeStamp), { signal, capture: true })
+    const focused = (event: FocusEvent) => (isByPointer = event.timeStamp - pointerAt < WITH_POINTER_MS)
+    document.addEventListener('focusin', focused, { signal })
+    return () => {
+      letGo()
+      gone.abort()
+    }
+  }, [canHold])
+}
+
+function isForNobodyHere(event: KeyboardEvent): boolean {
+  if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || event.defaultPrevented)
+    return true
+  return document.querySelector('dialog[open]') !== null || document.activeElement?.matches(TYPED_IN) === true
+}
+
+/**
+ * Handles the pedal on a screen with one way forward: the overview and the end. Page Down scrolls first, and continues
+ * at the end of the page (rule PD3).
+ */
+export function useForwardKey(pedal: Pedal | null, onForward: () => void): void {
+  useShortcuts(
+    pedal,
+    ({ key, code }) => {
+      if (key !== 'forward' || (code === 'PageDown' && !isScrolledToEnd())) return false
+      onForward()
+      return true
+    },
+    { canHold: false },
+  )
+}
+
+function isScrolledToEnd(): boolean {
+  const { scrollTop, clientHeight, scrollHeight } = document.documentElement
+  return scrollTop + clientHeight >= scrollHeight - 1
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isLocalhost } from '#web/device/is-localhost.ts'
+import { classNames } from '#web/kit/class-names.ts'
+import styles from './sign-in.module.css'
+
+type Props = {
+  /** Where the mails are: behind a link, or in the server's terminal. */
+  at: 'link' | 'terminal'
+  /** Only reserves its space: invisible, silent and without a link. */
+  isUnseen?: boolean
+}
+
+/** Explains where to find the mails of a server that sends none. */
+export function MailboxNote({ at, isUnseen = false }: Props) {
+  const { t } = useTranslation('sign-in')
+  const address = isUnseen ? undefined : '/dev/mailbox'
+  return (
+    <p className={classNames(styles.small, styles.mailbox, isUnseen && styles.unseen)}>
+      {at === 'terminal' && t('mailbox.terminal')}
+      {at === 'link' && (
+        <>
+          {t('mailbox.kept')}{' '}
+          <a href={address} target="dacapo-mailbox">
+            {t('mailbox.open')}
+          </a>
+        </>
+      )}
+    </p>
+  )
+}
+
+/**
+ * Reserves the note's space, as high as either wording, until the server has answered, so that nothing moves (rule
+ * SG21). Renders nothing except on localhost.
+ */
+export function MailboxPlace({ children }: { children: ReactNode }) {
+  if (!isLocalhost()) return children
+  return (
+    <div className={styles.mailboxPlace}>
+      <MailboxNote at="link" isUnseen />
+      <MailboxNote at="terminal" isUnseen />
+      {children}
+    </div>
+  )
+}

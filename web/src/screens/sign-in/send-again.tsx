@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { justSent, type SentLink } from '#web/identity/sent-link.ts'
+import { requestSignInLink } from '#web/identity/sign-in.ts'
+import { Button } from '#web/kit/button.tsx'
+import { showError } from '#web/kit/show-toast.tsx'
+import { currentLanguage } from '#web/language/language.ts'
+import { failureKey, type FailureKey } from './failure-key.ts'
+import { useSecondsUntil } from './use-seconds-until.ts'
+import styles from './sign-in.module.css'
+
+/** A mail takes a moment, and a second request would make the first mail's code invalid. */
+const WAIT_MS = 30_000
+
+type Said = { kind: 'wait'; seconds: number } | { kind: 'sent' } | { kind: 'failed'; because: FailureKey }
+
+type Props = { sent: SentLink; onSentAgain: (sent: SentLink) => void }
+
+/**
+ * Requests the mail again, at the earliest 30 s after the last one (rule SG20). The button shows the remaining seconds;
+ * a screen reader announces them if it is pressed too early, not every second.
+ */
+export function SendAgain({ sent, onSentAgain }: Props) {
+  const { t } = useTranslation('sign-in')
+  const { t: common } = useTranslation()
+  const seconds = useSecondsUntil(sent.at + WAIT_MS)
+  const [isSending, setSending] = useState(false)
+  const [said, setSaid] = useState<Said | null>(null)
+  const isOutdated = said?.kind === 'wait' && seconds === 0
+
+  async function send() {
+    if (seconds > 0) return setSaid({ kind: 'wait', seconds })
+    setSaid(null)
+    setSending(true)
+    const asked = await requestSignInLink(sent.email, currentLanguage())
+    setSending(false)
+    if (asked.kind === 'sent') {
+      setSaid({ kind: 'sent' })
+      return onSentAgain(justSent(sent.email))
+    }
+    showError(common('toast.error'))
+    const because = failureKey(asked.problem, 'address')
+    if (because !== null) setSaid({ kind: 'failed', because })
+  }
+
+  function sentence(what: Said): string {
+    switch (what.kind) {
+      case 'wait':
+        return t('again.wait', { count: what.seconds })
+      case 'sent':
+        return t('again.sent')
+      case 'failed':
+        return t(what.because)
+    }
+  }
+
+  return (
+    <>
+      <Button
+        variant="line"
+        size="wide"
+        className={styles.other}
+        busy={isSending}
+        aria-disabled={seconds > 0 || undefined}
+        onClick={() => void send()}
+      >
+        {t('again.send')}
+        {seconds > 0 && (
+          <span aria-hidden="true" className={styles.seconds}>
+            {t('again.in', { count: seconds })}
+          </span>
+        )}
+      </Button>
+      {/* Always mounted, because a live region that appears together with its text is not announced. */}
+      <p role="status" className={styles.small}>
+        {said !== null && !isOutdated && sentence(said)}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import type { Change, ChangeId, Intention } from '#core/library/change.ts'
+import { CHANGE_VERSION } from '#core/library/change-version.ts'
+import type { Timestamp } from '#core/library/day.ts'
+import { applyChange, mutableCopy, putRows, type Library } from '#core/library/library.ts'
+import { nextStamp } from '#core/library/merge.ts'
+import { normalizeName } from '#core/library/piece.ts'
+import { admitChange } from '#core/plan/plan.ts'
+import type { RejectionCode } from '#core/protocol/problem.ts'
+import type { DeviceCopy } from './device-copy.ts'
+import { holdingsOf } from './holdings.ts'
+
+export type Prepared =
+  | { kind: 'prepared'; changes: readonly Change[]; view: Library; newest: Timestamp }
+  | { kind: 'refused'; code: RejectionCode }
+
+/**
+ * Turns intentions into changes, stamped after everything this device has seen; or returns why one of them is not
+ * allowed by the rules that the server applies too (rules ST2, ST3, ST7).
+ *
+ * @param now this device's clock
+ * @param ids one per intention, created by the caller, so that a retry produces the same change
+ * @param times when each was first done, in server time; null or undefined means now
+ */
+export function prepareChanges(
+  copy: DeviceCopy,
+  intentions: readonly Intention[],
+  now: Timestamp,
+  ids: readonly ChangeId[],
+  times: readonly (Timestamp | null)[] = [],
+): Prepared {
+  const changes: Change[] = []
+  const view = mutableCopy(copy.view)
+  let { newest } = copy
+  for (const [index, intention] of intentions.entries()) {
+    const id = ids[index]
+    if (id === undefined) throw new Error('one id for each intention')
+    const stamp = nextStamp(now + copy.position.clockOffset, newest)
+    const past = times[index] ?? null
+    // An imported change keeps its old stamp, and newer changes need not follow it (rule ME9).
+    if (past === null) newest = stamp
+    const when = past === null ? { at: stamp } : { at: Math.min(past, stamp), original: true as const }
+    const change: Change = { ...tidied(intention), id, v: CHANGE_VERSION, ...when }
+    const admission = admitChange(change, holdingsOf(view), copy.position.role)
+    if (admission.kind === 'refused') return { kind: 'refused', code: admission.because }
+    const outcome = applyChange(view, change)
+    if (outcome.kind === 'refused') return outcome
+    putRows(view, outcome.rows)
+    changes.push(change)
+  }
+  return { kind: 'prepared', changes, view, newest }
+}
+
+// Normalizes names as the server does, so that this device shows them unchanged after a sync.
+function tidied(intention: Intention): Intention {
+  switch (intention.kind) {
+    case 'piece.create': {
+      const parts = intention.args.parts.map(part => ({
+        ...part,
+        name: part.name === null ? null : normalizeName(part.name),
+      }))
+      return { ...intention, args: { ...intention.args, name: normalizeName(intention.args.name), parts } }
+    }
+    case 'part.add':
+      return { ...intention, args: { ...intention.args, name: normalizeName(intention.args.name) } }
+    case 'piece.patch':
+    case 'part.patch': {
+      const { name } = intention.args
+      if (name === undefined) return intention
+      // The spread keeps kind and args together, which the compiler cannot infer here.
+      return { ...intention, args: { ...intention.args, name: normalizeName(name) } } as Intention
+    }
+    default:
+      return intention
+  }
+}

@@ -1,0 +1,101 @@
+import type { Change } from '#core/library/change.ts'
+import { applyChange, type Library, type Rows } from '#core/library/library.ts'
+import { FIRST_POSITION } from './position.ts'
+import type { LocalTables, RejectedRow } from './local-database.ts'
+import { addRows, deleteRows, putRows, readPosition } from './table-rows.ts'
+import { isOverLimit, groupRejected, rowsOf } from './rejected-groups.ts'
+
+// What can happen to rejected changes on this device.
+
+/** Puts rejected changes back into the outbox with the same ids, to be evaluated again (rule RC4). */
+export async function retryRejected({ outbox, parked }: LocalTables, rows: readonly RejectedRow[]) {
+  // Another tab may already have retried or discarded them.
+  const there = (await Promise.all(rows.map(row => parked.get(row.id)))).filter(row => row !== undefined)
+  const places = await Promise.all(there.map(row => outbox.index('id').getKey(row.id)))
+  const missing = there.filter((_, index) => places[index] === undefined)
+  await addRows(
+    outbox,
+    missing.map(({ id, change, offset }) => ({ id, change, offset, again: true as const })),
+  )
+  await deleteRows(
+    parked,
+    there.map(row => row.id),
+  )
+}
+
+/** After an upgrade to Pro, retries the changes rejected by the Free plan's limits, and their dependants (rule RC6). */
+export async function retryWithPro(tables: LocalTables): Promise<void> {
+  const groups = groupRejected(await tables.parked.getAll())
+  await retryRejected(tables, rowsOf(groups.filter(isOverLimit)))
+}
+
+/**
+ * Deletes rejected changes that the user has replaced by new ones, and retries their dependants (rule RC7). Resolves to
+ * whether there were any.
+ */
+export async function replaceRejected(
+  tables: LocalTables,
+  view: Library,
+  changes: readonly Change[],
+): Promise<boolean> {
+  const targets = new Set<string>(changes.filter(isEdit).map(change => change.args.id))
+  if (targets.size === 0) return false
+  const isReplaced = ({ change }: RejectedRow) => targets.has(change.args.id) && isDoneIn(view, change)
+  const groups = groupRejected(await tables.parked.getAll()).filter(({ root }) => isReplaced(root))
+  const free = groups.flatMap(({ root, dependants }) =>
+    dependants.map(row => ({ ...row, change: withNewPart(row.change, root.change, changes) })),
+  )
+  await putRows(tables.parked, free)
+  await deleteRows(
+    tables.parked,
+    groups.map(({ root }) => root.id),
+  )
+  await retryRejected(tables, free)
+  return groups.length > 0
+}
+
+/**
+ * Redirects changes of a rejected piece's only part to the only part of the piece that replaces it, because the form of
+ * a piece practiced as a whole gives the part a new id.
+ */
+function withNewPart(change: Change, refused: Change, changes: readonly Change[]): Change {
+  const instead = changes.find(({ kind, args }) => kind === 'piece.create' && args.id === refused.args.id)
+  if (refused.kind !== 'piece.create' || instead?.kind !== 'piece.create') return change
+  const [from, to] = [refused.args.parts, instead.args.parts].map(parts =>
+    parts.length === 1 ? parts[0]?.id : undefined,
+  )
+  if (from === undefined || to === undefined) return change
+  if (change.kind === 'practice.add' && change.args.partId === from)
+    return { ...change, args: { ...change.args, partId: to } }
+  if (change.kind === 'part.patch' && change.args.id === from)
+    return { ...change, args: { ...change.args, id: to } }
+  return change
+}
+
+/** Increments the version, which tells other tabs that more than the outbox has changed. */
+export async function raiseVersion(tables: LocalTables): Promise<void> {
+  const position = (await readPosition(tables)) ?? FIRST_POSITION
+  await tables.meta.put({ key: 'position', value: { ...position, version: position.version + 1 } })
+}
+
+const isEdit = ({ kind }: Change) => kind !== 'practice.add' && kind !== 'practice.retract'
+
+/** Returns whether a change would have no effect any more. */
+function isDoneIn(library: Library, change: Change): boolean {
+  const outcome = applyChange(library, change)
+  return outcome.kind === 'applied' && changesNothing(library, outcome.rows)
+}
+
+const changesNothing = (library: Library, { pieces, parts, practice }: Rows) =>
+  practice.length === 0 &&
+  pieces.every(piece => {
+    const now = library.pieces.get(piece.id)
+    return now !== undefined && PIECE_STAMPS.every(stamp => now[stamp] === piece[stamp])
+  }) &&
+  parts.every(part => {
+    const now = library.parts.get(part.id)
+    return now !== undefined && PART_STAMPS.every(stamp => now[stamp] === part[stamp])
+  })
+
+const PIECE_STAMPS = ['nameAt', 'importanceAt', 'endTempoAt', 'clickAt', 'deletedAt'] as const
+const PART_STAMPS = ['nameAt', 'tempoAt', 'deletedAt'] as const

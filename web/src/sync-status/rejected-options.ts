@@ -1,0 +1,62 @@
+import type { Change } from '#core/library/change.ts'
+import type { Library } from '#core/library/library.ts'
+import { admitChange, type RoleOrUnknown } from '#core/plan/plan.ts'
+import { holdingsOf } from '#web/store/holdings.ts'
+import type { RejectedRow } from '#web/store/local-database.ts'
+
+/** The options for a rejected change besides discarding it (rule RC2). */
+type RejectedOptions = {
+  /** The limit that Pro would raise, or null if upgrading does not help. */
+  readonly upgrade: 'pieces' | 'parts' | null
+  readonly retry: boolean
+  readonly edit: boolean
+}
+
+/** Returns the useful options; a retry that cannot succeed is not offered. */
+export function optionsFor(
+  { change, code }: RejectedRow,
+  library: Library,
+  role: RoleOrUnknown,
+): RejectedOptions {
+  const edit = hasForm(change, library)
+  switch (code) {
+    case 'too-many-pieces':
+    case 'too-many-parts': {
+      const fits = admitChange(change, holdingsOf(library), role).kind === 'allowed'
+      const limit = code === 'too-many-pieces' ? 'pieces' : 'parts'
+      // Deleting a section would make room; the form of a new piece cannot reduce the number of pieces.
+      return { upgrade: fits ? null : limit, retry: fits, edit: edit && limit === 'parts' }
+    }
+    case 'deleted':
+      return { upgrade: null, retry: false, edit }
+    case 'unknown-kind':
+    case 'not-found':
+    case 'library-full':
+      return { upgrade: null, retry: true, edit: false }
+    case 'invalid':
+    case 'last-part':
+    case 'server-error':
+      return { upgrade: null, retry: true, edit }
+  }
+}
+
+/**
+ * Returns whether a form can show the input. A deleted piece's form can, because the piece can be added as a new one.
+ */
+function hasForm({ kind, args }: Change, { pieces, parts }: Library): boolean {
+  switch (kind) {
+    case 'piece.create':
+      return true
+    case 'piece.patch':
+      return pieces.has(args.id) && (args.name ?? args.importance ?? args.endTempo) !== undefined
+    case 'part.add':
+      return pieces.has(args.pieceId)
+    case 'part.patch':
+    case 'part.delete':
+      return parts.get(args.id)?.deletedAt === null
+    case 'piece.delete':
+    case 'practice.add':
+    case 'practice.retract':
+      return false
+  }
+}

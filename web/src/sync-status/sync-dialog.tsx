@@ -1,0 +1,111 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSession } from '#web/identity/use-session.ts'
+import { useMayStorageBeCleared } from '#web/store/storage-persistence.ts'
+import { syncNow, useSyncState } from '#web/store/sync-state.ts'
+import { Button, ButtonLink } from '#web/kit/button.tsx'
+import { Dialog } from '#web/kit/dialog.tsx'
+import { Emphasized } from '#web/kit/emphasized.tsx'
+import { loadNewestVersion } from '#web/updates/new-version.ts'
+import { RejectedList } from './rejected-list.tsx'
+import { syncStatus, type SyncStatus } from './sync-status.ts'
+import styles from './sync-dialog.module.css'
+
+/** Renders the sync status, and the changes that the server has rejected (rule RC1). */
+export function SyncDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('sync')
+  const state = useSyncState()
+  // The dialog has room for both: pending changes, and below them rejected ones.
+  const rejected = state.waiting === 0 ? state.rejected : 0
+  const shown = syncStatus({ ...state, rejected }, navigator.onLine)
+
+  return (
+    <Dialog title={t('title')} onClose={onClose}>
+      <output className={styles.state}>
+        <StateText shown={shown} />
+        {shown.kind !== 'syncing' && <Waiting count={state.waiting} />}
+      </output>
+      <Way shown={shown} onClose={onClose} />
+      <RejectedList onClose={onClose} />
+    </Dialog>
+  )
+}
+
+function StateText({ shown }: { shown: SyncStatus }) {
+  const session = useSession()
+  const email = session.kind === 'signed-in' ? session.user.email : ''
+  return (
+    <p>
+      <Emphasized text={useStateText(shown, email)} word={email} />
+    </p>
+  )
+}
+
+function useStateText(shown: SyncStatus, email: string): string {
+  const { t } = useTranslation('sync')
+  switch (shown.kind) {
+    case 'signed-out':
+      return t('state.signedOut', { email })
+    case 'update-needed':
+      return t('state.updateNeeded')
+    case 'syncing':
+      return shown.waiting === 0 ? t('state.asking') : t('state.syncing', { count: shown.waiting })
+    case 'offline':
+      return t('state.offline')
+    case 'unreachable':
+      return t('state.unreachable')
+    case 'rejected':
+      return t('state.refused')
+    case 'synced':
+      return t('state.synced')
+  }
+}
+
+/** Explains which changes are only on this device, and how they could be lost. */
+function Waiting({ count }: { count: number }) {
+  const { t } = useTranslation('sync')
+  const mayBeCleared = useMayStorageBeCleared()
+  if (count === 0) return null
+  return (
+    <p>
+      {t('waiting', { count })} {mayBeCleared && t('mayBeCleared')}
+    </p>
+  )
+}
+
+function Way({ shown, onClose }: { shown: SyncStatus; onClose: () => void }) {
+  const { t } = useTranslation('sync')
+  const { t: common } = useTranslation()
+  const [isTrying, setTrying] = useState(false)
+
+  async function tryNow() {
+    setTrying(true)
+    await syncNow()
+    setTrying(false)
+  }
+
+  switch (shown.kind) {
+    case 'signed-out':
+      return (
+        <ButtonLink variant="main" to="/signin" onClick={onClose}>
+          {common('sync.signInAgain')}
+        </ButtonLink>
+      )
+    case 'update-needed':
+      return (
+        <Button variant="main" icon="sync" onClick={() => void loadNewestVersion()}>
+          {common('reload')}
+        </Button>
+      )
+    case 'offline':
+    case 'unreachable':
+    case 'syncing':
+      return (
+        <Button icon="sync" busy={isTrying} onClick={() => void tryNow()}>
+          {t('tryNow')}
+        </Button>
+      )
+    default:
+      return null
+  }
+}

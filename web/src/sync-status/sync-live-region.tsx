@@ -1,0 +1,42 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { VisuallyHidden } from '#web/kit/visually-hidden.tsx'
+import { useSyncStatus, type SyncStatus } from './sync-status.ts'
+import { useSyncStatusText } from './use-sync-status-text.ts'
+
+// Shorter interruptions, such as a tunnel, are not announced.
+const LASTING_MS = 2000
+
+/**
+ * Announces once if sync is interrupted for longer, and once when it works again: not every count or attempt, and
+ * nothing if there was no problem (rule SN17).
+ */
+export function SyncLiveRegion() {
+  const shown = useSyncStatus()
+  const words = useSyncStatusText(shown)
+  const [said, setSaid] = useState('')
+  const last = useRef('synced')
+  const matter = matterOf(shown)
+
+  // The text of that moment is announced; a growing count is not announced again.
+  const say = useEffectEvent((now: string) => {
+    last.current = now
+    setSaid(words)
+  })
+  useEffect(() => {
+    if (matter === null || matter === last.current) return
+    const timer = setTimeout(() => say(matter), LASTING_MS)
+    return () => clearTimeout(timer)
+  }, [matter])
+
+  return (
+    <output>
+      <VisuallyHidden>{said}</VisuallyHidden>
+    </output>
+  )
+}
+
+/** Returns what is worth announcing; null if unknown. */
+function matterOf(shown: SyncStatus): string | null {
+  if (shown.kind === 'syncing') return null
+  return shown.kind === 'rejected' ? `rejected ${shown.rejected}` : shown.kind
+}

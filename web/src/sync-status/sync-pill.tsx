@@ -1,0 +1,46 @@
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStorageTrouble } from '#web/store/storage-trouble.ts'
+import { useOpenSyncDialog } from '#web/kit/open-sync-dialog.ts'
+import { Pill, PillButton } from '#web/kit/pill.tsx'
+import { syncIcon, useSyncStatus } from './sync-status.ts'
+import { StoragePill } from '#web/frame/storage-notice.tsx'
+import styles from './sync-pill.module.css'
+import { useSyncStatusText } from './use-sync-status-text.ts'
+
+/** Renders the sync status as a pill, or nothing if everything is synced; a press explains it. */
+export function SyncPill(): ReactNode {
+  const { t } = useTranslation()
+  const shown = useSyncStatus()
+  const sign = syncIcon(shown)
+  const words = useSyncStatusText(shown)
+  const [wasUnsaved, setWasUnsaved] = useState(false)
+  const trouble = useStorageTrouble()
+  const open = useOpenSyncDialog()
+  if ('waiting' in shown && shown.waiting > 0 && !wasUnsaved) setWasUnsaved(true)
+  if (trouble !== null) return <StoragePill trouble={trouble} />
+
+  switch (shown.kind) {
+    case 'synced':
+      return wasUnsaved ? (
+        <Pill icon={sign} fades>
+          {t('sync.saved')}
+        </Pill>
+      ) : null
+    case 'syncing':
+      // Most rounds end before their text could be read, so only slow ones are shown.
+      return shown.waiting === 0 ? null : (
+        <span className={styles.late}>
+          <PillButton icon={sign} onClick={open}>
+            {words}
+          </PillButton>
+        </span>
+      )
+    default:
+      return (
+        <PillButton icon={sign} onClick={open}>
+          {words}
+        </PillButton>
+      )
+  }
+}

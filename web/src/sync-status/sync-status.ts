@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import { useSyncState, type SyncState } from '#web/store/sync-state.ts'
+import type { IconName } from '#web/kit/icon.tsx'
+
+/** The sync status as the interface shows it, most serious first. */
+export type SyncStatus =
+  | { readonly kind: 'signed-out' | 'update-needed' | 'synced' }
+  | { readonly kind: 'offline' | 'unreachable' | 'syncing'; readonly waiting: number }
+  | { readonly kind: 'rejected'; readonly rejected: number }
+
+/**
+ * Returns the status of a sync state: 'synced' only if nothing is pending and the last round succeeded, and offline
+ * only if the device reports no network (rule SN16).
+ */
+export function syncStatus({ kind, waiting, rejected }: SyncState, isOnline: boolean): SyncStatus {
+  switch (kind) {
+    case 'signed-out':
+    case 'update-needed':
+      return { kind }
+    case 'offline':
+      return { kind: isOnline ? 'unreachable' : 'offline', waiting }
+    case 'syncing':
+    case 'synced':
+      if (rejected > 0) return { kind: 'rejected', rejected }
+      return kind === 'synced' && waiting === 0 ? { kind } : { kind: 'syncing', waiting }
+  }
+}
+
+/** Returns the icon of a status; one that resolves by itself is no warning. */
+export function syncIcon({ kind }: SyncStatus): IconName {
+  switch (kind) {
+    case 'synced':
+      return 'check'
+    case 'syncing':
+      return 'sync'
+    case 'offline':
+    case 'unreachable':
+      return 'offline'
+    case 'signed-out':
+    case 'update-needed':
+    case 'rejected':
+      return 'alert'
+  }
+}
+
+/**
+ * Returns the current sync status without flicker: retrying an unreachable server changes nothing until the attempt has
+ * ended.
+ */
+export function useSyncStatus(): SyncStatus {
+  const state = useSyncState()
+  const [held, setHeld] = useState(state)
+  const next = steadySyncState(held, state)
+  if (next !== held) setHeld(next)
+  return syncStatus(next, navigator.onLine)
+}
+
+/** Returns the state to show after the previous one. */
+export function steadySyncState(held: SyncState, state: SyncState): SyncState {
+  const wasWell = held.kind === 'synced' || held.kind === 'syncing'
+  const isTryingAgain = state.kind === 'syncing' && !wasWell && state.waiting >= held.waiting
+  if (!isTryingAgain) return state
+  const { waiting, rejected } = state
+  return held.waiting === waiting && held.rejected === rejected ? held : { ...held, waiting, rejected }
+}

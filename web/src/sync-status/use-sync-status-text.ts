@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next'
+import type { SyncStatus } from './sync-status.ts'
+
+/** Returns a short text for the sync status. */
+export function useSyncStatusText(shown: SyncStatus): string {
+  const { t } = useTranslation()
+  switch (shown.kind) {
+    case 'offline':
+      return shown.waiting === 0 ? t('sync.offline') : t('sync.offlineWaiting', { count: shown.waiting })
+    case 'unreachable':
+      return shown.waiting === 0
+        ? t('sync.unreachable')
+        : t('sync.unreachableWaiting', { count: shown.waiting })
+    case 'syncing':
+      return t('sync.syncing', { count: shown.waiting })
+    case 'rejected':
+      return t('sync.refused', { count: shown.rejected })
+    case 'signed-out':
+      return t('sync.signedOut')
+    case 'update-needed':
+      return t('sync.updateNeeded')
+    case 'synced':
+      return t('sync.saved')
+  }
+}

@@ -1,0 +1,120 @@
+import { isServerReachable } from '#web/api/server-reachable.ts'
+import { whenAllTabsIdle, isReloadBlocked, onTabBusy } from '#web/device/block-reload.ts'
+import { createObservable } from '#web/concurrency/observable.ts'
+
+/**
+ * Whether there is a newer build than this page's: 'waiting' until a page activates it, 'begun' once another tab has.
+ * This page keeps its own build's files until it is reloaded (rule OF6).
+ */
+const newer = createObservable<'waiting' | 'begun' | null>(null)
+
+/** Whether the new version may be offered: there is one, and no tab blocks a reload (rule OF5). */
+export const newVersionOffered = createObservable(false)
+
+const HOUR_MS = 60 * 60_000
+
+/** Checks for a new build periodically, and offers it once all of it is cached (rule OF5). */
+export function watchForNewVersion(registration: ServiceWorkerRegistration): void {
+  const { serviceWorker } = navigator
+  // The first worker is not a new version, even when it takes control of the page that registered it.
+  let isFirst = serviceWorker.controller === null
+
+  const look = () => {
+    if (registration.waiting !== null && serviceWorker.controller !== null) newer.set('waiting')
+  }
+  const follow = () => registration.installing?.addEventListener('statechange', look)
+  registration.addEventListener('updatefound', follow)
+  newer.subscribe(() => void judge())
+  onTabBusy(() => void judge())
+  follow()
+  look()
+
+  serviceWorker.addEventListener('controllerchange', () => {
+    if (!isFirst) newer.set('begun')
+    isFirst = false
+  })
+
+  // A failure is ignored; the next check follows in an hour.
+  const ask = () => void registration.update().catch(() => undefined)
+  setInterval(ask, HOUR_MS)
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState !== 'visible') return
+    if (navigator.onLine) ask()
+  })
+}
+
+/** Reloads the page with the offered version, unless a tab has started to block reloads; the offer then disappears. */
+export async function activateNewVersion(): Promise<void> {
+  if (await isReloadBlocked()) return
+  const registration = await navigator.serviceWorker.getRegistration()
+  const offered = registration?.waiting
+  // The version is on this device, so no check for a newer one is needed.
+  if (!registration || !offered) return loadNewestVersion()
+  await takeOver(registration, offered)
+  location.reload()
+}
+
+/**
+ * Reloads the page with the newest version. A plain reload would load the worker's build, which may be the outdated
+ * one.
+ */
+export async function loadNewestVersion(): Promise<void> {
+  if ('serviceWorker' in navigator) {
+    const registration = await navigator.serviceWorker.getRegistration()
+    await registration?.update().catch(() => undefined)
+    const next = registration?.installing ?? registration?.waiting
+    if (registration && next) await takeOver(registration, next)
+  }
+  location.reload()
+}
+
+/**
+ * Resolves when this worker controls the page, or when that failed. A browser activates it only when the old worker is
+ * idle, which Chromium sometimes does not notice for minutes. After five seconds the registration is removed if the
+ * server answers: the reload then comes from the server and registers the new worker.
+ */
+async function takeOver(registration: ServiceWorkerRegistration, worker: ServiceWorker): Promise<void> {
+  const { promise: ended, resolve } = Promise.withResolvers<void>()
+  const giveUp = async () => {
+    if (!(await isServerReachable())) return
+    await registration.unregister()
+    resolve()
+  }
+  let timers: ReturnType<typeof setInterval>[] = []
+  const follow = () => {
+    if (worker.state === 'installed' && timers.length === 0) {
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no target origin
+      const ask = () => worker.postMessage('begin')
+      ask()
+      timers = [setInterval(ask, ASK_AGAIN_MS), setInterval(() => void giveUp(), GIVE_UP_MS)]
+    }
+    if (worker.state === 'activated' || worker.state === 'redundant') resolve()
+  }
+  worker.addEventListener('statechange', follow)
+  follow()
+  await ended
+  timers.forEach(clearInterval)
+}
+
+const ASK_AGAIN_MS = 1000
+const GIVE_UP_MS = 5000
+
+let isJudging = false
+let isNews = false
+
+/** Updates the offer: shown if there is a newer build and no tab blocks a reload. */
+async function judge(): Promise<void> {
+  isNews = true
+  if (newer.get() === null || isJudging) return
+  isJudging = true
+  // A change during the check may be newer than its result.
+  while (isNews) {
+    isNews = false
+    while (await isReloadBlocked()) {
+      newVersionOffered.set(false)
+      await whenAllTabsIdle()
+    }
+  }
+  newVersionOffered.set(true)
+  isJudging = false
+}

@@ -1,0 +1,52 @@
+import { isWorkerScriptGone, WORKER_SCRIPT } from '#web/api/worker-script.ts'
+import { reloadOnce } from '#web/recovery/load-failure.ts'
+import { watchForNewVersion } from './new-version.ts'
+
+/**
+ * Registers the service worker, which lets the app start offline (spec 9). Called after the page has loaded, so that
+ * the first screen does not wait; failures are only logged (spec 8).
+ */
+export async function registerWorker(): Promise<void> {
+  // Pages served over plain HTTP have none.
+  if (!('serviceWorker' in navigator)) return
+  const before = await navigator.serviceWorker.getRegistration()
+  try {
+    const registration = await navigator.serviceWorker.register(trusted(WORKER_SCRIPT), {
+      updateViaCache: 'none',
+    })
+    watchForNewVersion(registration)
+    // Registering an existing worker does not check the server for a newer one.
+    if (before !== undefined && navigator.onLine) await registration.update()
+  } catch (error) {
+    console.warn('The service worker could not be registered or updated.', error)
+    if (before !== undefined && (await isWorkerScriptGone())) await removeWorker(before)
+  }
+}
+
+/**
+ * Unregisters a worker whose script no longer exists, because it would serve an old build for ever (spec 9). The next
+ * load registers none (rule OF7).
+ */
+async function removeWorker(registration: ServiceWorkerRegistration): Promise<void> {
+  const isRemoved = await registration.unregister()
+  const ours = (await caches.keys()).filter(name => name.startsWith('dacapo '))
+  await Promise.all(ours.map(name => caches.delete(name)))
+  if (isRemoved && navigator.serviceWorker.controller !== null) await reloadOnce()
+}
+
+// The part of Trusted Types that we use; TypeScript does not declare it yet. Browsers that support them accept a
+// worker's script only from this policy, which allows one.
+type Factory = {
+  createPolicy(
+    name: string,
+    rules: { createScriptURL(url: string): string },
+  ): { createScriptURL(url: string): string }
+}
+
+function trusted(script: typeof WORKER_SCRIPT): string {
+  const { trustedTypes } = window as { trustedTypes?: Factory }
+  return (
+    trustedTypes?.createPolicy('dacapo-worker', { createScriptURL: () => script }).createScriptURL(script) ??
+    script
+  )
+}

@@ -91,8 +91,10 @@ test('[PS9] back from editing, by Back, Cancel and Save, the list stands where i
   page,
 }) => {
   const piece = 'Invention 996'
+  const placeInList = 875
   await page.mouse.move(200, 400)
-  await page.mouse.wheel(0, 121_000)
+  const height = await page.evaluate(() => document.documentElement.scrollHeight)
+  await page.mouse.wheel(0, (height * placeInList) / MANY)
   await expect(linkTo(page, piece)).toBeAttached()
   await linkTo(page, piece).scrollIntoViewIfNeeded()
   await expect(linkTo(page, piece)).toBeInViewport({ ratio: 1 })

@@ -22,12 +22,13 @@ self.addEventListener('fetch', event => {
   switch (cachedResponseKind(request, self.location.origin, isInBuild)) {
     case 'page':
       event.respondWith(appShellResponse(request))
-      event.waitUntil(deleteUnusedBuilds())
       break
     case 'file':
       event.respondWith(assetResponse(request, event.clientId))
       break
     case null:
-      break
+      return
   }
+  // With the files too: while a page is being answered, the one it replaces still counts as open.
+  event.waitUntil(deleteUnusedBuilds())
 })

@@ -3,7 +3,7 @@
  * test` also leaves out `*.all.test.ts` and browser tests without the tag `@main` (rule TL18). A runner that is started
  * by hand runs the tests it is given.
  */
-export const ALL_TESTS_VARIABLE = 'ALL_TESTS_VARIABLE'
+export const ALL_TESTS_VARIABLE = 'ALL_TESTS'
 
 /** Returns true if this process belongs to `npm test -- --all`. */
 export const runsAllTests = (): boolean => (process.env[ALL_TESTS_VARIABLE] ?? '') !== ''
@@ -17,6 +17,6 @@ export const MAIN_TAG = '@main'
  */
 export const WINDOW_TAG = '@window'
 
-/** The tag of browser tests that only `npm run torture` runs, which sets the environment variable `TORTURE_TESTS_VARIABLE`. */
+/** The tag of browser tests that only `npm run torture` runs, which sets the environment variable `TORTURE_TESTS`. */
 export const TORTURE_TAG = '@torture'
-export const TORTURE_TESTS_VARIABLE = 'TORTURE_TESTS_VARIABLE'
+export const TORTURE_TESTS_VARIABLE = 'TORTURE_TESTS'

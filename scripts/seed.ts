@@ -7,8 +7,8 @@ import { loadEnvironmentFile } from '#server/settings/environment-file.ts'
 import { emailAddressSchema } from '#server/identity/email-address.ts'
 import { createIdentity } from '#server/identity/identity.ts'
 import { createLogger, printLine } from '#server/observability/log.ts'
-import { seed } from '#stand-ins/seed.ts'
-import type { Seeded } from '#stand-ins/seed.ts'
+import { seedSampleLibrary } from '#stand-ins/seed.ts'
+import type { SeedResult } from '#stand-ins/seed.ts'
 
 const MUSICIAN = 'musician@example.org'
 
@@ -48,7 +48,10 @@ const seeded = z.discriminatedUnion('kind', [
 ])
 
 /** Lets the running server do it, because it holds the embedded database. Returns null if no server of ours answers. */
-async function seedThroughServer({ origin, devKey }: Configuration, email: string): Promise<Seeded | null> {
+async function seedThroughServer(
+  { origin, devKey }: Configuration,
+  email: string,
+): Promise<SeedResult | null> {
   const answer = await fetch(addDevKey(`${origin}/dev/seed`, devKey), {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin },
@@ -63,14 +66,14 @@ async function seedThroughServer({ origin, devKey }: Configuration, email: strin
 async function seedDatabase(
   configuration: Configuration,
   email: string,
-): Promise<Seeded | { kind: 'failed'; message: string }> {
+): Promise<SeedResult | { kind: 'failed'; message: string }> {
   const log = createLogger(configuration.logLevel)
   const opened = await openDatabase(configuration, log, { print: printLine })
   if (opened.kind === 'failed') return opened
   const { database } = opened
   try {
     const identity = createIdentity({ configuration, db: database.db, log })
-    return await seed({ database, identity, log, now: () => Date.now() }, email)
+    return await seedSampleLibrary({ database, identity, log, now: () => Date.now() }, email)
   } finally {
     await database.close()
   }

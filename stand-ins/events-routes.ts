@@ -4,7 +4,7 @@ import { formatUsageStats } from '#server/analytics/usage-stats-text.ts'
 import type { Context } from '#server/context.ts'
 
 /** Routes that show a development machine's analytics: the statistics of `npm run stats`, and every event as JSON. */
-export function recordedEventsRoutes({ database, now }: Context): Hono {
+export function createRecordedEventsRoutes({ database, now }: Context): Hono {
   return new Hono()
     .get('/stats', async exchange =>
       exchange.text(formatUsageStats(await loadUsageStats(database.db, now()))),

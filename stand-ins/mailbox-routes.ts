@@ -10,7 +10,7 @@ type Texts = ReturnType<typeof mailTranslator>
 type Kept = { id: string; to_address: string; subject: string; text: string; html: string; at: number }
 
 /** Routes to read a development machine's mails: a page for browsers, JSON for tests. */
-export function mailboxRoutes({ database, configuration }: Context): Hono {
+export function createMailboxRoutes({ database, configuration }: Context): Hono {
   const mails = () => database.db.selectFrom('mailbox').selectAll().orderBy('at', 'desc').execute()
   const style = readFileSync(join(import.meta.dirname, 'mailbox.css'), 'utf8')
 

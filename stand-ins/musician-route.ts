@@ -16,7 +16,7 @@ const musicianRequest = z.strictObject({
  * POST /dev/musician {email, name, image, plan}: gives an account a name, picture or plan that otherwise only a
  * provider could, to see how it looks.
  */
-export function musicianRoutes({ database, now }: Context): Hono {
+export function createMusicianRoutes({ database, now }: Context): Hono {
   const { db } = database
   return new Hono().post('/musician', async exchange => {
     const request = await parseBody(exchange, musicianRequest)

@@ -2,20 +2,20 @@ import { Hono } from 'hono'
 import { usesDevMailbox } from '#server/settings/configuration.ts'
 import type { Context } from '#server/context.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
-import { recordedEventsRoutes } from './events-routes.ts'
-import { mailboxRoutes } from './mailbox-routes.ts'
-import { musicianRoutes } from './musician-route.ts'
-import { seedRoutes } from './seed-route.ts'
+import { createRecordedEventsRoutes } from './events-routes.ts'
+import { createMailboxRoutes } from './mailbox-routes.ts'
+import { createMusicianRoutes } from './musician-route.ts'
+import { createSeedRoutes } from './seed-route.ts'
 
 /** All routes under /dev, which exist on development machines only. */
-export function standInRoutes(context: Context): Hono {
+export function createStandInRoutes(context: Context): Hono {
   const app = new Hono()
     // Redirects to remove the key from the printed address. The guard before this has stored it in a cookie.
     .get('/dev', exchange => exchange.redirect('/', 303))
-    .route('/dev', seedRoutes(context))
-    .route('/dev', musicianRoutes(context))
-    .route('/dev', recordedEventsRoutes(context))
-  if (usesDevMailbox(context.configuration)) app.route('/dev', mailboxRoutes(context))
+    .route('/dev', createSeedRoutes(context))
+    .route('/dev', createMusicianRoutes(context))
+    .route('/dev', createRecordedEventsRoutes(context))
+  if (usesDevMailbox(context.configuration)) app.route('/dev', createMailboxRoutes(context))
   // Rethrows to the caller because Hono would print the error with all its properties.
   app.onError(error => {
     throw error

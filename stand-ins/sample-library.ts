@@ -62,7 +62,7 @@ const MINUTE = 60_000
  * five weeks ago and practiced every third day, until yesterday or some days ago. `now` and the stamps are in
  * milliseconds.
  */
-export function sampleChanges(now: number): { id: string }[] {
+export function createSampleChanges(now: number): { id: string }[] {
   return PIECES.flatMap(piece => {
     const parts = piece.parts.map(part => ({ ...part, id: nanoid() }))
     const begun = now - WEEKS * 7 * DAY

@@ -2,18 +2,18 @@ import { SYNC_SCHEMA } from '#core/protocol/sync-protocol.ts'
 import type { Context } from '#server/context.ts'
 import { runSyncRound } from '#server/library/sync-round.ts'
 import { DEFAULT_USER_QUOTA } from '#server/library/user-quota.ts'
-import { sampleChanges } from './sample-library.ts'
+import { createSampleChanges } from './sample-library.ts'
 
-export type Seeded = { kind: 'filled' } | { kind: 'not-empty'; pieces: number }
+export type SeedResult = { kind: 'filled' } | { kind: 'not-empty'; pieces: number }
 
 /**
  * Fills an account with a sample library. Creates the account if it does not exist. The changes are synced like those
  * of a device, so limits and rules apply. An account with pieces is left unchanged.
  */
-export async function seed(
+export async function seedSampleLibrary(
   { database, identity, log, now }: Pick<Context, 'database' | 'identity' | 'log' | 'now'>,
   email: string,
-): Promise<Seeded> {
+): Promise<SeedResult> {
   const userId = await userIdOf(identity, email)
   const round = async (changes: { id: string }[]) => {
     const answered = await runSyncRound(database.db, log, {
@@ -30,7 +30,7 @@ export async function seed(
   const pieces = answer.rows.pieces.filter(({ deletedAt }) => deletedAt === null).length
   if (pieces > 0) return { kind: 'not-empty', pieces }
 
-  const { answer: filled, wrote } = await round(sampleChanges(now()))
+  const { answer: filled, wrote } = await round(createSampleChanges(now()))
   const refused = filled.results.find(({ status }) => status !== 'applied')
   if (refused !== undefined) throw new Error(`A sample was refused: ${JSON.stringify(refused)}`)
   if (wrote !== null) database.bus.publish(userId, wrote)

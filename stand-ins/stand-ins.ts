@@ -4,8 +4,8 @@ import type { StandIns } from '#server/context.ts'
 export const standIns: StandIns = {
   createMailer: async (db, options) => (await import('./mailbox.ts')).createMailboxMailer(db, options),
   startPayments: async (configuration, now) =>
-    (await import('./stripe/payments-for-development.ts')).paymentsForDevelopment(configuration, now),
+    (await import('./stripe/payments-for-development.ts')).startPaymentsForDevelopment(configuration, now),
   startProviders: async (configuration, clients) =>
-    (await import('./oidc/stand-in-reach.ts')).standInReach(configuration, clients),
-  createRoutes: async context => (await import('./routes.ts')).standInRoutes(context),
+    (await import('./oidc/stand-in-gateway.ts')).createStandInGateway(configuration, clients),
+  createRoutes: async context => (await import('./routes.ts')).createStandInRoutes(context),
 }

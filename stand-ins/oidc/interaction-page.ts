@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import type { SocialProvider } from '#core/protocol/social-provider.ts'
 
 /** The display name of each provider. */
-export const NAME_OF: Readonly<Record<SocialProvider, string>> = {
+export const PROVIDER_NAMES: Readonly<Record<SocialProvider, string>> = {
   google: 'Google',
   facebook: 'Facebook',
   twitter: 'X (Twitter)',
@@ -11,8 +11,8 @@ export const NAME_OF: Readonly<Record<SocialProvider, string>> = {
 type Html = ReturnType<typeof html>
 
 /** Renders the page on which a developer chooses a person. English only, like everything for developers. */
-export function interactionPage(provider: SocialProvider): Html {
-  const name = NAME_OF[provider]
+export function renderSignInPage(provider: SocialProvider): Html {
+  const name = PROVIDER_NAMES[provider]
   return page(
     `Stand-in for ${name}`,
     html`<p>
@@ -44,7 +44,7 @@ export function interactionPage(provider: SocialProvider): Html {
 }
 
 /** Renders the page for a sign-in that cannot go on. `reason` is the provider's message. */
-export const failurePage = (reason: string): Html =>
+export const renderFailurePage = (reason: string): Html =>
   page(
     'Stand-in for a provider',
     html`<p>This sign-in cannot go on (${reason}). Close the window and begin again.</p>`,
@@ -71,7 +71,7 @@ const page = (title: string, content: Html): Html =>
       </body>
     </html>`
 
-export const PAGE_STYLE = `
+export const PROVIDER_PAGE_STYLE = `
 body { margin: 0; font: 18px/1.4 system-ui, sans-serif; background: Canvas; color: CanvasText }
 main { max-width: 28rem; margin: 0 auto; padding: 1rem }
 .mark { display: inline-block; margin: 0; padding: 0.2rem 0.8rem; border: 2px dashed; font-weight: 700 }

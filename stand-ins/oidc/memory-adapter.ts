@@ -1,7 +1,7 @@
 type Payload = { uid?: string; grantId?: string; consumed?: number }
 
 /** Stores the provider's data in memory until the process ends. */
-export function memoryAdapter() {
+export function createMemoryAdapter() {
   const rows = new Map<string, { payload: Payload; until: number }>()
 
   return class MemoryAdapter {

@@ -5,19 +5,19 @@ import { Hono } from 'hono'
 import { SOCIAL_PROVIDERS } from '#core/protocol/social-provider.ts'
 import type { SocialProvider } from '#core/protocol/social-provider.ts'
 import type { OAuthClients } from '#server/settings/social-settings.ts'
-import { alreadySent } from '../already-sent.ts'
+import { responseAlreadySent } from '../response-already-sent.ts'
 import { startLoopbackServer } from '../loopback-server.ts'
-import { failurePage, interactionPage, PAGE_STYLE } from './interaction-page.ts'
+import { renderFailurePage, renderSignInPage, PROVIDER_PAGE_STYLE } from './interaction-page.ts'
 import { createPeople } from './people.ts'
-import { pictureAddress, standInPicture } from './stand-in-picture.ts'
+import { pictureUrl, renderPicture } from './stand-in-picture.ts'
 import type { Person } from './people.ts'
 import { createProvider } from './provider.ts'
-import { providerAnswers } from './provider-answers.ts'
+import { createProfileRoutes } from './profile-routes.ts'
 
 const SLOW_MILLISECONDS = 1000
 
 /** Starts the provider on a free local port. It runs until the process ends. */
-export async function openProviderStandIn(origin: string, clients: OAuthClients): Promise<{ base: string }> {
+export async function startProviderStandIn(origin: string, clients: OAuthClients): Promise<{ base: string }> {
   let app: Hono<{ Bindings: HttpBindings }> | null = null
   const server = await startLoopbackServer((request, bindings) => {
     // Its own address is known only once it listens.
@@ -56,11 +56,11 @@ function createProviderStandIn(
   ].join('; ')
 
   const app = new Hono<{ Bindings: HttpBindings }>()
-  app.get('/page.css', exchange => exchange.body(PAGE_STYLE, 200, { 'content-type': 'text/css' }))
+  app.get('/page.css', exchange => exchange.body(PROVIDER_PAGE_STYLE, 200, { 'content-type': 'text/css' }))
   app.get('/pictures/:name', async exchange => {
     const name = exchange.req.param('name')
     if (name === 'slow') await pause(SLOW_MILLISECONDS)
-    const picture = standInPicture(name)
+    const picture = renderPicture(name)
     if (picture === null) return exchange.notFound()
     return exchange.body(new Uint8Array(picture), 200, { 'content-type': 'image/png' })
   })
@@ -68,7 +68,7 @@ function createProviderStandIn(
     const { incoming, outgoing } = exchange.env
     const { params } = await provider.interactionDetails(incoming, outgoing)
     exchange.header('content-security-policy', policy)
-    return exchange.html(interactionPage(providerOf(params['client_id'])))
+    return exchange.html(renderSignInPage(providerOf(params['client_id'])))
   })
   app.post('/interaction/:uid', async exchange => {
     const { incoming, outgoing } = exchange.env
@@ -79,23 +79,23 @@ function createProviderStandIn(
       return typeof value === 'string' ? value.trim() : ''
     }
     const enter = (about: Omit<Person, 'id'>) => everybody.enter(about, providerOf(params['client_id'])).id
-    const picture = pictureAddress(base, told('picture'))
+    const picture = pictureUrl(base, told('picture'))
     const result = resultOf(told, about => enter({ ...about, picture }))
     const back = await provider.interactionResult(incoming, outgoing, result, {
       mergeWithLastSubmission: false,
     })
     return exchange.redirect(back, 303)
   })
-  app.route('/', providerAnswers(provider, everybody))
+  app.route('/', createProfileRoutes(provider, everybody))
   app.all('*', async exchange => {
     forgetSession(exchange.env.incoming)
     await handle(exchange.env.incoming, exchange.env.outgoing)
-    return alreadySent()
+    return responseAlreadySent()
   })
   // An interaction that has expired or belongs to another browser.
   app.onError((_error, exchange) => {
     exchange.header('content-security-policy', policy)
-    return exchange.html(failurePage('it has run out'), 400)
+    return exchange.html(renderFailurePage('it has run out'), 400)
   })
   return app
 }

@@ -4,8 +4,8 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import Provider, { interactionPolicy } from 'oidc-provider'
 import type { Ctx, ErrorCtx } from 'oidc-provider'
 import type { OAuthClient } from '#server/settings/social-settings.ts'
-import { failurePage } from './interaction-page.ts'
-import { memoryAdapter } from './memory-adapter.ts'
+import { renderFailurePage } from './interaction-page.ts'
+import { createMemoryAdapter } from './memory-adapter.ts'
 import type { People } from './people.ts'
 
 /** The scopes that Google, Facebook and X are asked for. */
@@ -34,7 +34,7 @@ export function createProvider(issuer: string, clients: readonly Registration[],
   policy.get('login').checks.add(always)
 
   const provider = new Provider(issuer, {
-    adapter: memoryAdapter(),
+    adapter: createMemoryAdapter(),
     clients: clients.map(({ clientId, clientSecret, redirectUri, basicAuthentication }) => ({
       client_id: clientId,
       client_secret: clientSecret,
@@ -59,7 +59,7 @@ export function createProvider(issuer: string, clients: readonly Registration[],
     async renderError(ctx: ErrorCtx, { error }: { error: string }) {
       ctx.set('content-security-policy', "default-src 'none'; style-src 'self'; img-src data:")
       ctx.type = 'html'
-      ctx.body = String(await failurePage(error))
+      ctx.body = String(await renderFailurePage(error))
     },
     // The stand-in requires no PKCE because our client for Facebook uses none.
     pkce: { required: () => false },

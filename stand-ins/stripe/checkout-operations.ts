@@ -1,10 +1,16 @@
 import type { Stripe } from 'stripe'
-import { idIn, newestFirst } from './books.ts'
-import type { Call, Operations } from './operation.ts'
-import { A_DAY, customerOf, metadataOf, newPortal, newSession } from './new-objects.ts'
-import { pageOf } from './paging.ts'
-import { onlyThese } from './only-these.ts'
-import { invalidRequest, missing, noSuch } from './stripe-fault.ts'
+import { idOfReference, newestFirst } from './stripe-state.ts'
+import type { OperationCall, Operations } from './operation.ts'
+import {
+  SECONDS_PER_DAY,
+  customerIdOf,
+  metadataOf,
+  createPortalSession,
+  createCheckoutSession,
+} from './create-objects.ts'
+import { paginate } from './paginate.ts'
+import { assertOnlySupportedFields } from './assert-only-supported-fields.ts'
+import { invalidRequest, missingParameter, resourceMissing } from './stripe-api-error.ts'
 
 type Asked = Stripe.Checkout.SessionCreateParams
 
@@ -13,11 +19,11 @@ export const checkoutOperations: Operations = {
   PostCheckoutSessions: call => {
     const asked = call.values as Asked
     const price = judged(asked, call)
-    const session = newSession(asked, price, call.money.seconds())
-    session.url = addressOf(call.base, session)
-    call.books.sessions[session.id] = session
+    const session = createCheckoutSession(asked, price, call.engine.seconds())
+    session.url = hostedPageUrl(call.base, session)
+    call.state.sessions[session.id] = session
     const { metadata, description } = asked.subscription_data ?? {}
-    call.books.orders[session.id] = {
+    call.state.orders[session.id] = {
       price: price.id,
       quantity: asked.line_items?.[0]?.quantity ?? 1,
       metadata: metadataOf(metadata),
@@ -26,63 +32,63 @@ export const checkoutOperations: Operations = {
     return session
   },
 
-  GetCheckoutSessions: ({ books, money, values }) => {
+  GetCheckoutSessions: ({ state, engine, values }) => {
     const { customer, status, subscription, payment_intent, ...page } =
       values as Stripe.Checkout.SessionListParams
-    if (customer !== undefined) money.found(books.customers, 'customer', customer, 'customer')
-    const all = newestFirst(books.sessions).filter(
+    if (customer !== undefined) engine.found(state.customers, 'customer', customer, 'customer')
+    const all = newestFirst(state.sessions).filter(
       session =>
         (customer === undefined || session.customer === customer) &&
         (status === undefined || session.status === status) &&
-        (subscription === undefined || idIn(session.subscription) === subscription) &&
+        (subscription === undefined || idOfReference(session.subscription) === subscription) &&
         payment_intent === undefined,
     )
-    return pageOf('/v1/checkout/sessions', all, page)
+    return paginate('/v1/checkout/sessions', all, page)
   },
 
-  GetCheckoutSessionsSession: ({ money, ids: [id = ''] }) => money.sessionBy(id),
+  GetCheckoutSessionsSession: ({ engine, ids: [id = ''] }) => engine.sessionBy(id),
 
-  PostCheckoutSessionsSessionExpire: ({ money, ids: [id = ''] }) => {
-    const session = money.sessionBy(id)
+  PostCheckoutSessionsSessionExpire: ({ engine, ids: [id = ''] }) => {
+    const session = engine.sessionBy(id)
     if (session.status !== 'open')
       throw invalidRequest(
         `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of "${session.status}".`,
       )
-    money.expire(session)
+    engine.expire(session)
     return session
   },
 
-  PostBillingPortalSessions: ({ books, money, values, base }) => {
+  PostBillingPortalSessions: ({ state, engine, values, base }) => {
     const asked = values as Stripe.BillingPortal.SessionCreateParams
-    onlyThese(asked, ['customer', 'return_url', 'locale', 'expand'], 'billing_portal.session')
-    if (asked.customer === undefined) throw missing('customer')
-    money.customerBy(asked.customer, 'customer')
-    const portal = newPortal(asked, money.seconds())
-    portal.url = addressOf(base, portal)
-    books.portals[portal.id] = portal
+    assertOnlySupportedFields(asked, ['customer', 'return_url', 'locale', 'expand'], 'billing_portal.session')
+    if (asked.customer === undefined) throw missingParameter('customer')
+    engine.customerBy(asked.customer, 'customer')
+    const portal = createPortalSession(asked, engine.seconds())
+    portal.url = hostedPageUrl(base, portal)
+    state.portals[portal.id] = portal
     return portal
   },
 }
 
 /** Returns the address of a session's page. */
-export const addressOf = (base: string, { id, object }: { id: string; object: string }) =>
+export const hostedPageUrl = (base: string, { id, object }: { id: string; object: string }) =>
   `${base}/${object === 'checkout.session' ? 'pay' : 'portal'}/${id}`
 
 /** Checks what Stripe refuses beyond the schema. Returns the price that is bought. */
-function judged(asked: Asked, { books, money }: Call): Stripe.Price {
-  onlyThese(asked, UNDERSTOOD, 'checkout.session')
+function judged(asked: Asked, { state, engine }: OperationCall): Stripe.Price {
+  assertOnlySupportedFields(asked, UNDERSTOOD, 'checkout.session')
   if (asked.mode !== 'subscription') throw onlySubscriptions(asked.mode)
   const [item, second] = asked.line_items ?? []
-  if (item === undefined) throw missing('line_items')
+  if (item === undefined) throw missingParameter('line_items')
   if (second !== undefined) throw invalidRequest('The stand-in for Stripe sells one thing at a time')
-  onlyThese(item, ['price', 'quantity'], 'line_items[0]')
-  if (item.price === undefined) throw missing('line_items[0][price]')
-  if (item.quantity === undefined) throw missing('line_items[0][quantity]')
-  const price = money.priceOf(item.price)
-  if (price === null) throw noSuch('price', item.price, 'line_items[0][price]')
-  if (asked.success_url === undefined) throw missing('success_url')
+  assertOnlySupportedFields(item, ['price', 'quantity'], 'line_items[0]')
+  if (item.price === undefined) throw missingParameter('line_items[0][price]')
+  if (item.quantity === undefined) throw missingParameter('line_items[0][quantity]')
+  const price = engine.priceOf(item.price)
+  if (price === null) throw resourceMissing('price', item.price, 'line_items[0][price]')
+  if (asked.success_url === undefined) throw missingParameter('success_url')
   for (const param of ['success_url', 'cancel_url'] as const) mustBeAddress(asked[param], param)
-  mustBeSoon(asked.expires_at, money.seconds())
+  mustBeSoon(asked.expires_at, engine.seconds())
   if (asked.customer !== undefined) mustSuit(asked, asked.customer)
   return price
 
@@ -90,7 +96,7 @@ function judged(asked: Asked, { books, money }: Call): Stripe.Price {
     { automatic_tax: tax, tax_id_collection: taxId, customer_update: update }: Asked,
     id: string,
   ) {
-    const customer = money.customerBy(id, 'customer')
+    const customer = engine.customerBy(id, 'customer')
     if (asked.customer_email !== undefined)
       throw invalidRequest('You may only specify one of these parameters: customer, customer_email.')
     if (tax?.enabled === true && customer.address == null && update?.address !== 'auto')
@@ -110,7 +116,7 @@ function judged(asked: Asked, { books, money }: Call): Stripe.Price {
   }
 
   function hasPaid(id: string) {
-    return Object.values(books.subscriptions).some(subscription => customerOf(subscription) === id)
+    return Object.values(state.subscriptions).some(subscription => customerIdOf(subscription) === id)
   }
 }
 
@@ -136,7 +142,9 @@ const UNDERSTOOD: readonly (keyof Asked)[] = [
 ]
 
 const onlySubscriptions = (mode: Asked['mode']) =>
-  mode === undefined ? missing('mode') : invalidRequest('The stand-in for Stripe sells subscriptions only')
+  mode === undefined
+    ? missingParameter('mode')
+    : invalidRequest('The stand-in for Stripe sells subscriptions only')
 
 function mustBeAddress(address: string | undefined, param: string): void {
   if (address === undefined) return
@@ -147,7 +155,8 @@ function mustBeAddress(address: string | undefined, param: string): void {
 const HALF_AN_HOUR = 1800
 
 function mustBeSoon(expiresAt: number | undefined, now: number): void {
-  if (expiresAt === undefined || (expiresAt >= now + HALF_AN_HOUR && expiresAt <= now + A_DAY)) return
+  if (expiresAt === undefined || (expiresAt >= now + HALF_AN_HOUR && expiresAt <= now + SECONDS_PER_DAY))
+    return
   throw invalidRequest(
     'The `expires_at` timestamp must be at least 30 minutes and less than 24 hours from Checkout Session creation.',
     { param: 'expires_at' },

@@ -3,7 +3,7 @@
  * Written by hand after the types of stripe 23.1.0. Only relevant parameters are known; others are refused, which is
  * stricter than Stripe. In responses only the required fields are checked.
  */
-export const additions = {
+export const OPENAPI_ADDITIONS = {
   paths: {
     '/v1/invoices': {
       get: list('GetInvoices', 'R_invoice', {

@@ -1,6 +1,12 @@
-import type { Books } from './books.ts'
-import type { Money } from './money.ts'
+import type { StripeState } from './stripe-state.ts'
+import type { SubscriptionEngine } from './subscription-engine.ts'
 
 /** A validated request. The casts to Stripe's types rely on the validation. */
-export type Call = { books: Books; money: Money; values: object; ids: readonly string[]; base: string }
-export type Operations = Record<string, (call: Call) => object>
+export type OperationCall = {
+  state: StripeState
+  engine: SubscriptionEngine
+  values: object
+  ids: readonly string[]
+  base: string
+}
+export type Operations = Record<string, (call: OperationCall) => object>

@@ -1,90 +1,90 @@
 import type { Stripe } from 'stripe'
-import { newestFirst } from './books.ts'
+import { newestFirst } from './stripe-state.ts'
 import { checkoutOperations } from './checkout-operations.ts'
-import { customerOf, metadataOf, newCustomer } from './new-objects.ts'
+import { customerIdOf, metadataOf, createCustomer } from './create-objects.ts'
 import type { Operations } from './operation.ts'
-import { onlyThese } from './only-these.ts'
-import { pageOf } from './paging.ts'
+import { assertOnlySupportedFields } from './assert-only-supported-fields.ts'
+import { paginate } from './paginate.ts'
 import { paymentOperations } from './payment-operations.ts'
-import { pricesOfStandIn } from './stand-in-prices.ts'
-import { invalidRequest, noSuch } from './stripe-fault.ts'
+import { listStandInPrices } from './stand-in-prices.ts'
+import { invalidRequest, resourceMissing } from './stripe-api-error.ts'
 
 const customerOperations: Operations = {
-  PostCustomers: ({ books, money, values }) => {
+  PostCustomers: ({ state, engine, values }) => {
     const asked = values as Stripe.CustomerCreateParams
-    onlyThese(asked, DESCRIPTION, 'customer')
-    const customer = newCustomer(asked, money.seconds())
-    books.customers[customer.id] = customer
+    assertOnlySupportedFields(asked, DESCRIPTION, 'customer')
+    const customer = createCustomer(asked, engine.seconds())
+    state.customers[customer.id] = customer
     return customer
   },
 
-  GetCustomers: ({ books, values }) => {
+  GetCustomers: ({ state, values }) => {
     const { email, ...page } = values as Stripe.CustomerListParams
-    const all = newestFirst(books.customers).filter(
+    const all = newestFirst(state.customers).filter(
       (customer): customer is Stripe.Customer =>
         customer.deleted !== true && (email === undefined || customer.email === email),
     )
-    return pageOf('/v1/customers', all, page)
+    return paginate('/v1/customers', all, page)
   },
 
-  GetCustomersCustomer: ({ books, money, ids: [id = ''] }) => money.found(books.customers, 'customer', id),
+  GetCustomersCustomer: ({ state, engine, ids: [id = ''] }) => engine.found(state.customers, 'customer', id),
 
-  PostCustomersCustomer: ({ money, values, ids: [id = ''] }) => {
-    const customer = money.customerBy(id)
+  PostCustomersCustomer: ({ engine, values, ids: [id = ''] }) => {
+    const customer = engine.customerBy(id)
     const asked = values as Stripe.CustomerUpdateParams
-    onlyThese(asked, DESCRIPTION, 'customer')
+    assertOnlySupportedFields(asked, DESCRIPTION, 'customer')
     const { metadata, expand: _, ...told } = asked
     return Object.assign(customer, told, { metadata: metadataOf(metadata, customer.metadata) })
   },
 
-  DeleteCustomersCustomer: ({ books, money, ids: [id = ''] }) => {
-    money.customerBy(id)
+  DeleteCustomersCustomer: ({ state, engine, ids: [id = ''] }) => {
+    engine.customerBy(id)
     // Deleting a customer at Stripe cancels all subscriptions immediately.
-    for (const subscription of Object.values(books.subscriptions))
-      if (customerOf(subscription) === id && isLive(subscription)) money.end(subscription)
-    for (const session of Object.values(books.sessions))
-      if (session.customer === id && session.status === 'open') money.expire(session)
-    return (books.customers[id] = { id, object: 'customer', deleted: true })
+    for (const subscription of Object.values(state.subscriptions))
+      if (customerIdOf(subscription) === id && isLive(subscription)) engine.end(subscription)
+    for (const session of Object.values(state.sessions))
+      if (session.customer === id && session.status === 'open') engine.expire(session)
+    return (state.customers[id] = { id, object: 'customer', deleted: true })
   },
 }
 
 const DESCRIPTION = ['email', 'name', 'phone', 'description', 'metadata', 'expand'] as const
 
 const subscriptionOperations: Operations = {
-  GetSubscriptions: ({ books, money, values }) => {
+  GetSubscriptions: ({ state, engine, values }) => {
     const { customer, price, status, ...page } = values as Stripe.SubscriptionListParams
-    if (customer !== undefined) money.found(books.customers, 'customer', customer, 'customer')
-    const all = newestFirst(books.subscriptions).filter(
+    if (customer !== undefined) engine.found(state.customers, 'customer', customer, 'customer')
+    const all = newestFirst(state.subscriptions).filter(
       subscription =>
-        (customer === undefined || customerOf(subscription) === customer) &&
+        (customer === undefined || customerIdOf(subscription) === customer) &&
         (price === undefined || subscription.items.data.some(item => item.price.id === price)) &&
         hasStatus(subscription, status),
     )
-    return pageOf('/v1/subscriptions', all, page)
+    return paginate('/v1/subscriptions', all, page)
   },
 
-  GetSubscriptionsSubscriptionExposedId: ({ money, ids: [id = ''] }) => money.subscriptionBy(id),
+  GetSubscriptionsSubscriptionExposedId: ({ engine, ids: [id = ''] }) => engine.subscriptionBy(id),
 
-  PostSubscriptionsSubscriptionExposedId: ({ money, values, ids: [id = ''] }) => {
-    const subscription = money.subscriptionBy(id)
+  PostSubscriptionsSubscriptionExposedId: ({ engine, values, ids: [id = ''] }) => {
+    const subscription = engine.subscriptionBy(id)
     const asked = values as Stripe.SubscriptionUpdateParams
-    onlyThese(asked, ['cancel_at_period_end', 'metadata', 'expand'], 'subscription')
+    assertOnlySupportedFields(asked, ['cancel_at_period_end', 'metadata', 'expand'], 'subscription')
     if (!isLive(subscription))
       throw invalidRequest('A canceled subscription can only update its cancellation_details and metadata.')
     subscription.metadata = metadataOf(asked.metadata, subscription.metadata)
     const { cancel_at_period_end: wanted } = asked
     if (wanted !== undefined && wanted !== subscription.cancel_at_period_end)
-      money.endWithPeriod(subscription, wanted)
-    else if (asked.metadata !== undefined) money.emit('customer.subscription.updated', subscription)
+      engine.endWithPeriod(subscription, wanted)
+    else if (asked.metadata !== undefined) engine.emit('customer.subscription.updated', subscription)
     return subscription
   },
 
-  DeleteSubscriptionsSubscriptionExposedId: ({ money, values, ids: [id = ''] }) => {
-    const subscription = money.subscriptionBy(id)
+  DeleteSubscriptionsSubscriptionExposedId: ({ engine, values, ids: [id = ''] }) => {
+    const subscription = engine.subscriptionBy(id)
     const understood = ['invoice_now', 'prorate', 'cancellation_details', 'expand'] as const
-    onlyThese(values as Stripe.SubscriptionCancelParams, understood, 'subscription')
-    if (!isLive(subscription)) throw noSuch('subscription', id)
-    money.end(subscription)
+    assertOnlySupportedFields(values as Stripe.SubscriptionCancelParams, understood, 'subscription')
+    if (!isLive(subscription)) throw resourceMissing('subscription', id)
+    engine.end(subscription)
     return subscription
   },
 }
@@ -100,7 +100,7 @@ function hasStatus(subscription: Stripe.Subscription, wanted: Stripe.Subscriptio
 const otherOperations: Operations = {
   GetPrices: ({ values }) => {
     const { active, currency, type, lookup_keys: keys, product, ...page } = values as Stripe.PriceListParams
-    const all = pricesOfStandIn().filter(
+    const all = listStandInPrices().filter(
       price =>
         (active === undefined || price.active === active) &&
         (currency === undefined || price.currency === currency) &&
@@ -108,27 +108,27 @@ const otherOperations: Operations = {
         (product === undefined || price.product === product) &&
         (keys === undefined || keys.includes(price.lookup_key ?? '')),
     )
-    return pageOf('/v1/prices', all, page)
+    return paginate('/v1/prices', all, page)
   },
 
-  GetPricesPrice: ({ money, ids: [id = ''] }) => {
-    const price = money.priceOf(id)
-    if (price === null) throw noSuch('price', id)
+  GetPricesPrice: ({ engine, ids: [id = ''] }) => {
+    const price = engine.priceOf(id)
+    if (price === null) throw resourceMissing('price', id)
     return price
   },
 
-  GetEvents: ({ books, values }) => {
+  GetEvents: ({ state, values }) => {
     const { type, types, delivery_success: taken, ...page } = values as Stripe.EventListParams
-    const all = newestFirst(books.events).filter(
+    const all = newestFirst(state.events).filter(
       event =>
         (type === undefined || event.type === type) &&
         (types === undefined || types.includes(event.type)) &&
-        (taken === undefined || taken === !(event.id in books.undelivered)),
+        (taken === undefined || taken === !(event.id in state.undelivered)),
     )
-    return pageOf('/v1/events', all, page)
+    return paginate('/v1/events', all, page)
   },
 
-  GetEventsId: ({ books, money, ids: [id = ''] }) => money.found(books.events, 'event', id),
+  GetEventsId: ({ state, engine, ids: [id = ''] }) => engine.found(state.events, 'event', id),
 }
 
 /** Implements Stripe's operations by their ids. All others are known and validated, but refused. */

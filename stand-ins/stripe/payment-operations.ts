@@ -1,59 +1,59 @@
 import type { Stripe } from 'stripe'
-import { idIn, newestFirst } from './books.ts'
+import { idOfReference, newestFirst } from './stripe-state.ts'
 import type { Operations } from './operation.ts'
-import { metadataOf } from './new-objects.ts'
-import { pageOf } from './paging.ts'
-import { invalidRequest, missing, noSuch } from './stripe-fault.ts'
+import { metadataOf } from './create-objects.ts'
+import { paginate } from './paginate.ts'
+import { invalidRequest, missingParameter, resourceMissing } from './stripe-api-error.ts'
 
 /** The operations for invoices, their payments and refunds. */
 export const paymentOperations: Operations = {
-  GetInvoices: ({ books, values }) => {
+  GetInvoices: ({ state, values }) => {
     const { customer, subscription, status, ...page } = values as Stripe.InvoiceListParams
-    const all = newestFirst(books.invoices).filter(
+    const all = newestFirst(state.invoices).filter(
       invoice =>
         (customer === undefined || invoice.customer === customer) &&
         (status === undefined || invoice.status === status) &&
         (subscription === undefined || subscriptionOf(invoice) === subscription),
     )
-    return pageOf('/v1/invoices', all, page)
+    return paginate('/v1/invoices', all, page)
   },
 
-  GetInvoicesInvoice: ({ books, money, ids: [id = ''] }) => money.found(books.invoices, 'invoice', id),
+  GetInvoicesInvoice: ({ state, engine, ids: [id = ''] }) => engine.found(state.invoices, 'invoice', id),
 
-  GetInvoicePayments: ({ books, values }) => {
+  GetInvoicePayments: ({ state, values }) => {
     const { invoice, payment, status, ...page } = values as Stripe.InvoicePaymentListParams
-    const all = newestFirst(books.invoicePayments).filter(
+    const all = newestFirst(state.invoicePayments).filter(
       one =>
         (invoice === undefined || one.invoice === invoice) &&
         (status === undefined || one.status === status) &&
         (payment === undefined || one.payment.payment_intent === payment.payment_intent),
     )
-    return pageOf('/v1/invoice_payments', all, page)
+    return paginate('/v1/invoice_payments', all, page)
   },
 
-  GetCharges: ({ books, values }) => {
+  GetCharges: ({ state, values }) => {
     const { customer, payment_intent: intent, ...page } = values as Stripe.ChargeListParams
-    const all = newestFirst(books.charges).filter(
+    const all = newestFirst(state.charges).filter(
       charge =>
         (customer === undefined || charge.customer === customer) &&
         (intent === undefined || charge.payment_intent === intent),
     )
-    return pageOf('/v1/charges', all, page)
+    return paginate('/v1/charges', all, page)
   },
 
-  GetChargesCharge: ({ books, money, ids: [id = ''] }) => money.found(books.charges, 'charge', id),
+  GetChargesCharge: ({ state, engine, ids: [id = ''] }) => engine.found(state.charges, 'charge', id),
 
-  PostRefunds: ({ books, money, values }) => {
+  PostRefunds: ({ state, engine, values }) => {
     const asked = values as Stripe.RefundCreateParams
     const { charge: id, payment_intent: intent } = asked
-    if (id === undefined && intent === undefined) throw missing('charge')
-    const charge = Object.values(books.charges).find(one =>
+    if (id === undefined && intent === undefined) throw missingParameter('charge')
+    const charge = Object.values(state.charges).find(one =>
       id === undefined ? one.payment_intent === intent : one.id === id,
     )
     if (charge === undefined)
       throw id === undefined
-        ? noSuch('payment_intent', intent ?? '', 'payment_intent')
-        : noSuch('charge', id, 'charge')
+        ? resourceMissing('payment_intent', intent ?? '', 'payment_intent')
+        : resourceMissing('charge', id, 'charge')
     const left = charge.amount - charge.amount_refunded
     if (left === 0)
       throw invalidRequest(`Charge ${charge.id} has already been refunded.`, {
@@ -67,20 +67,21 @@ export const paymentOperations: Operations = {
           param: 'amount',
         },
       )
-    return money.refund(charge, amount, reason, metadataOf(metadata))
+    return engine.refund(charge, amount, reason, metadataOf(metadata))
   },
 
-  GetRefunds: ({ books, values }) => {
+  GetRefunds: ({ state, values }) => {
     const { charge, payment_intent: intent, ...page } = values as Stripe.RefundListParams
-    const all = newestFirst(books.refunds).filter(
+    const all = newestFirst(state.refunds).filter(
       refund =>
         (charge === undefined || refund.charge === charge) &&
         (intent === undefined || refund.payment_intent === intent),
     )
-    return pageOf('/v1/refunds', all, page)
+    return paginate('/v1/refunds', all, page)
   },
 
-  GetRefundsRefund: ({ books, money, ids: [id = ''] }) => money.found(books.refunds, 'refund', id),
+  GetRefundsRefund: ({ state, engine, ids: [id = ''] }) => engine.found(state.refunds, 'refund', id),
 }
 
-const subscriptionOf = (invoice: Stripe.Invoice) => idIn(invoice.parent?.subscription_details?.subscription)
+const subscriptionOf = (invoice: Stripe.Invoice) =>
+  idOfReference(invoice.parent?.subscription_details?.subscription)

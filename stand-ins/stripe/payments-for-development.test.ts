@@ -10,7 +10,7 @@ import { readConfiguration } from '#server/settings/configuration.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 import { configurePayments } from '#server/configure-payments.ts'
 import { standIns } from '../stand-ins.ts'
-import { paymentsForDevelopment } from './payments-for-development.ts'
+import { startPaymentsForDevelopment } from './payments-for-development.ts'
 
 const DEVELOPMENT = { SECRET: 'a secret for tests, long enough for all' }
 const open: { close: () => Promise<void> }[] = []
@@ -21,7 +21,9 @@ afterEach(async () => {
 
 test('[SS1] in production there is no stand-in: without keys nobody takes payments', async () => {
   const configuration = read(PRODUCTION)
-  await expect(paymentsForDevelopment(configuration, Date.now)).rejects.toThrow('development machines only')
+  await expect(startPaymentsForDevelopment(configuration, Date.now)).rejects.toThrow(
+    'development machines only',
+  )
   expect(await told(configuration)).toMatchObject({ billing: false, testPayments: false })
 })
 
@@ -45,7 +47,7 @@ test('[SS1][SS11] without keys a development machine has one and says that payme
 test('[SS1] the stand-in is there from the first request on, for whoever has its key', async () => {
   const configuration = read(DEVELOPMENT)
   const file = join(configuration.dataDir, 'stripe-stand-in.json')
-  const payments = await paymentsForDevelopment(configuration, Date.now)
+  const payments = await startPaymentsForDevelopment(configuration, Date.now)
   open.push(payments)
   const { secretKey, webhookSecret, host } = payments.settings
   expect(existsSync(file)).toBe(false)
@@ -53,7 +55,7 @@ test('[SS1] the stand-in is there from the first request on, for whoever has its
   const { id } = await stripe.customers.create({ email: 'clara@example.org' })
   expect((await stripe.checkout.sessions.create(bought(id))).status).toBe('open')
   expect(existsSync(file)).toBe(true)
-  const other = await paymentsForDevelopment(
+  const other = await startPaymentsForDevelopment(
     read({ SECRET: 'another secret, long enough for all' }),
     Date.now,
   )

@@ -7,10 +7,10 @@ import { STAND_IN_PRICES } from './price-ids.ts'
 
 /**
  * Provides payments on a development machine without keys: a stand-in for Stripe on a free port. It is loaded at the
- * first request, so it does not slow down the start. Purchases survive a restart. Throws in production, where money
+ * first request, so it does not slow down the start. Purchases survive a restart. Throws in production, where engine
  * could be real (rule SS1).
  */
-export async function paymentsForDevelopment(
+export async function startPaymentsForDevelopment(
   { production, origin, dataDir, secret }: Configuration,
   now: () => number,
 ): Promise<{ settings: StripeSettings; close: () => Promise<void> }> {

@@ -2,41 +2,49 @@ import { Hono } from 'hono'
 import type { Context as Exchange } from 'hono'
 import { html } from 'hono/html'
 import type { Stripe } from 'stripe'
-import { newestFirst } from './books.ts'
-import type { Books } from './books.ts'
-import type { Money } from './money.ts'
-import { customerOf } from './new-objects.ts'
-import { missingPage, page, priceLine, textsFor } from './page.ts'
+import { newestFirst } from './stripe-state.ts'
+import type { StripeState } from './stripe-state.ts'
+import type { SubscriptionEngine } from './subscription-engine.ts'
+import { customerIdOf } from './create-objects.ts'
+import { renderNotFoundPage, renderPage, formatPrice, translatorForRequest } from './render-page.ts'
 
 type Deed = (subscription: Stripe.Subscription) => void
-type Texts = ReturnType<typeof textsFor>
+type Texts = ReturnType<typeof translatorForRequest>
 
 /** Routes of the customer portal: shows the subscriptions and lets the customer cancel them. */
-export function portalPages({ books, money, changed }: { books: Books; money: Money; changed: () => void }) {
+export function createPortalRoutes({
+  state,
+  engine,
+  changed,
+}: {
+  state: StripeState
+  engine: SubscriptionEngine
+  changed: () => void
+}) {
   const deeds: Record<string, Deed> = {
-    endLater: subscription => money.endWithPeriod(subscription, true),
-    keep: subscription => money.endWithPeriod(subscription, false),
-    endNow: subscription => money.end(subscription),
-    fail: subscription => money.makePastDue(subscription),
-    recover: subscription => money.recover(subscription),
+    endLater: subscription => engine.endWithPeriod(subscription, true),
+    keep: subscription => engine.endWithPeriod(subscription, false),
+    endNow: subscription => engine.end(subscription),
+    fail: subscription => engine.makePastDue(subscription),
+    recover: subscription => engine.recover(subscription),
   }
 
   const portalIn = (exchange: Exchange) => {
-    money.passTime()
+    engine.passTime()
     const id = exchange.req.param('id') ?? ''
-    return Object.hasOwn(books.portals, id) ? (books.portals[id] ?? null) : null
+    return Object.hasOwn(state.portals, id) ? (state.portals[id] ?? null) : null
   }
 
   const livingOf = (portal: Stripe.BillingPortal.Session) =>
-    newestFirst(books.subscriptions).filter(
-      subscription => customerOf(subscription) === portal.customer && subscription.status !== 'canceled',
+    newestFirst(state.subscriptions).filter(
+      subscription => customerIdOf(subscription) === portal.customer && subscription.status !== 'canceled',
     )
 
   return new Hono()
     .get('/portal/:id', exchange => {
       const portal = portalIn(exchange)
-      if (portal === null) return missingPage(exchange)
-      const texts = textsFor(exchange, portal.locale)
+      if (portal === null) return renderNotFoundPage(exchange)
+      const texts = translatorForRequest(exchange, portal.locale)
       const { t } = texts
       const living = livingOf(portal)
       const content = html`${
@@ -48,11 +56,11 @@ export function portalPages({ books, money, changed }: { books: Books; money: Mo
           ? ''
           : html`<a class="button" href="${portal.return_url}">${t('testPayments.back')}</a>`
       }`
-      return page(exchange, { title: t('testPayments.manage'), ...texts }, content)
+      return renderPage(exchange, { title: t('testPayments.manage'), ...texts }, content)
     })
     .post('/portal/:id', async exchange => {
       const portal = portalIn(exchange)
-      if (portal === null) return missingPage(exchange)
+      if (portal === null) return renderNotFoundPage(exchange)
       const { deed, subscription: id } = await exchange.req.parseBody()
       const subscription = livingOf(portal).find(one => one.id === id)
       const perform = typeof deed === 'string' && Object.hasOwn(deeds, deed) ? deeds[deed] : undefined
@@ -73,12 +81,12 @@ function cardOf(subscription: Stripe.Subscription, texts: Texts) {
   )
   const isPastDue = subscription.status === 'past_due'
   const ends = subscription.cancel_at_period_end
-  const state = isPastDue ? 'testPayments.pastDue' : ends ? 'testPayments.ends' : 'testPayments.renews'
+  const textKey = isPastDue ? 'testPayments.pastDue' : ends ? 'testPayments.ends' : 'testPayments.renews'
   const button = (deed: string, text: string) => html`<button name="deed" value="${deed}">${text}</button>`
   return html`<section>
     <h2>Dacapo Pro</h2>
-    <p class="price">${priceLine(item.price, texts)}</p>
-    <p>${t(state, { date })}</p>
+    <p class="price">${formatPrice(item.price, texts)}</p>
+    <p>${t(textKey, { date })}</p>
     <form method="post">
       <input type="hidden" name="subscription" value="${subscription.id}" />
       ${ends ? button('keep', t('testPayments.keep')) : button('endLater', t('testPayments.endLater', { date }))}

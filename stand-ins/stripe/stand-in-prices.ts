@@ -2,19 +2,19 @@ import type { Stripe } from 'stripe'
 import { BILLING_INTERVALS, CURRENCIES, pricesInCurrency } from '#core/plan/prices.ts'
 import type { BillingInterval, Currency } from '#core/plan/prices.ts'
 import { STAND_IN_PRICES } from './price-ids.ts'
-import { fixture } from './stripe-schemas.ts'
+import { exampleObject } from './stripe-schemas.ts'
 
 const LONG_AGO = 1_767_225_600
 
 /** Returns the stand-in's prices, newest first, like every list of Stripe. */
-export const pricesOfStandIn = (): Stripe.Price[] => CURRENCIES.flatMap(pricesOf)
+export const listStandInPrices = (): Stripe.Price[] => CURRENCIES.flatMap(pricesOf)
 
 const pricesOf = (currency: Currency) => BILLING_INTERVALS.map(interval => newPrice(interval, currency))
 
 function newPrice(interval: BillingInterval, currency: Currency): Stripe.Price {
   const hundredths = Math.round(pricesInCurrency(currency)[interval] * 100)
   return {
-    ...(fixture('price') as Stripe.Price),
+    ...(exampleObject('price') as Stripe.Price),
     id: STAND_IN_PRICES[currency][interval],
     created: LONG_AGO,
     currency: currency.toLowerCase(),

@@ -1,35 +1,35 @@
 import { timingSafeEqual } from 'node:crypto'
-import { newId } from './books.ts'
-import type { Books } from './books.ts'
-import { expanded } from './expand.ts'
+import { createId } from './stripe-state.ts'
+import type { StripeState } from './stripe-state.ts'
+import { expandReferences } from './expand-references.ts'
 import { parseForm } from './form.ts'
-import type { Values } from './form.ts'
-import type { Money } from './money.ts'
+import type { FormValues } from './form.ts'
+import type { SubscriptionEngine } from './subscription-engine.ts'
 import { operations } from './operations.ts'
-import type { PlannedFailure } from './planned-failures.ts'
-import { StripeFault, invalidRequest, notInStandIn } from './stripe-fault.ts'
-import { API_VERSION, operationOf } from './stripe-schemas.ts'
+import type { PlannedFailure } from './failure-plan.ts'
+import { StripeApiError, invalidRequest, unsupportedByStandIn } from './stripe-api-error.ts'
+import { STRIPE_API_VERSION, findOperation } from './stripe-schemas.ts'
 
 /** A request, recorded for tests. */
-export type Seen = {
+export type RecordedRequest = {
   method: string
   path: string
   /** Stripe's name of the operation; null if there is none. */
   operation: string | null
-  values: Values
+  values: FormValues
   idempotencyKey: string | null
   status: number
 }
 
 type Parts = {
-  books: Books
-  money: Money
+  state: StripeState
+  engine: SubscriptionEngine
   secretKey: string
   base: string
   now: () => number
   /** Failure planned for this request; used once. */
   failureOf: (operation: string | null) => PlannedFailure | null
-  seen: Seen[]
+  seen: RecordedRequest[]
   changed: () => void
   checksAnswers: boolean
 }
@@ -39,16 +39,16 @@ type Answered = { status: number; body: string; replayed?: boolean }
 const KEYS_LIVE_MILLISECONDS = 24 * 3_600_000
 
 /** Creates the handler that responds like api.stripe.com. Returns planned failures of the response together with it. */
-export function stripeApi(parts: Parts) {
-  const { books, money, secretKey, failureOf, seen, now, changed } = parts
+export function createStripeApi(parts: Parts) {
+  const { state, engine, secretKey, failureOf, seen, now, changed } = parts
 
   return async (request: Request): Promise<{ answer: Response; failure: PlannedFailure | null }> => {
     const { pathname, search } = new URL(request.url)
     const { method } = request
     const text = method === 'POST' ? await request.text() : search.slice(1)
-    const found = operationOf(method, pathname)
+    const found = findOperation(method, pathname)
     const operation = found?.operation.id ?? null
-    const entry: Seen = {
+    const entry: RecordedRequest = {
       method,
       path: pathname,
       operation,
@@ -60,7 +60,7 @@ export function stripeApi(parts: Parts) {
     const failure = failureOf(operation)
     const answered =
       failure?.kind === 'status' && !failure.performed
-        ? written(failure.status, new StripeFault('Planned failure', { type: 'api_error' }).body)
+        ? written(failure.status, new StripeApiError('Planned failure', { type: 'api_error' }).body)
         : failure?.performed === false
           ? written(500, {})
           : answerTo(request, entry, text)
@@ -69,13 +69,13 @@ export function stripeApi(parts: Parts) {
     return { answer: response(answered, status, request), failure }
   }
 
-  function answerTo(request: Request, entry: Seen, text: string): Answered {
+  function answerTo(request: Request, entry: RecordedRequest, text: string): Answered {
     try {
       mustBeAllowed(request)
       entry.values = parseForm(text)
       return onceOnly(entry, `${entry.method} ${entry.path}\n${text}`, () => performed(entry))
     } catch (error) {
-      if (!(error instanceof StripeFault)) throw error
+      if (!(error instanceof StripeApiError)) throw error
       return written(error.status, error.body)
     }
   }
@@ -83,16 +83,20 @@ export function stripeApi(parts: Parts) {
   function mustBeAllowed({ headers, method, url }: Request): void {
     const [, key = ''] = /^Bearer (.+)$/.exec(headers.get('authorization') ?? '') ?? []
     if (key === '')
-      throw new StripeFault(
+      throw new StripeApiError(
         `You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY').`,
         { status: 401 },
       )
     if (!isSame(key, secretKey))
-      throw new StripeFault(`Invalid API Key provided: ${key.slice(0, 8)}${'*'.repeat(8)}`, { status: 401 })
+      throw new StripeApiError(`Invalid API Key provided: ${key.slice(0, 8)}${'*'.repeat(8)}`, {
+        status: 401,
+      })
     const version = headers.get('stripe-version')
-    if (version !== API_VERSION)
-      throw invalidRequest(`Invalid Stripe API version: ${version}. The stand-in speaks ${API_VERSION}.`)
-    if (operationOf(method, new URL(url).pathname) === null)
+    if (version !== STRIPE_API_VERSION)
+      throw invalidRequest(
+        `Invalid Stripe API version: ${version}. The stand-in speaks ${STRIPE_API_VERSION}.`,
+      )
+    if (findOperation(method, new URL(url).pathname) === null)
       throw invalidRequest(`Unrecognized request URL (${method}: ${new URL(url).pathname}).`, { status: 404 })
     const type = headers.get('content-type') ?? ''
     if (method === 'POST' && type !== '' && !type.startsWith('application/x-www-form-urlencoded'))
@@ -102,53 +106,57 @@ export function stripeApi(parts: Parts) {
   }
 
   /** Returns the same response for the same idempotency key, and refuses another request with it. */
-  function onceOnly({ idempotencyKey: key }: Seen, request: string, perform: () => Answered): Answered {
+  function onceOnly(
+    { idempotencyKey: key }: RecordedRequest,
+    request: string,
+    perform: () => Answered,
+  ): Answered {
     if (key === null) return perform()
-    const before = Object.hasOwn(books.answers, key) ? books.answers[key] : undefined
+    const before = Object.hasOwn(state.answers, key) ? state.answers[key] : undefined
     if (before !== undefined && before.at + KEYS_LIVE_MILLISECONDS > now()) {
       if (before.request === request) return { ...before, replayed: true }
-      throw new StripeFault(
+      throw new StripeApiError(
         `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
         { type: 'idempotency_error' },
       )
     }
     const answered = perform()
     forgetOldAnswers()
-    books.answers[key] = { ...answered, request, at: now() }
+    state.answers[key] = { ...answered, request, at: now() }
     changed()
     return answered
   }
 
   function forgetOldAnswers() {
-    for (const [key, { at }] of Object.entries(books.answers))
-      if (at + KEYS_LIVE_MILLISECONDS <= now()) delete books.answers[key]
+    for (const [key, { at }] of Object.entries(state.answers))
+      if (at + KEYS_LIVE_MILLISECONDS <= now()) delete state.answers[key]
   }
 
-  function performed({ method, path, values }: Seen): Answered {
-    const { operation, ids } = operationOf(method, path) ?? {}
+  function performed({ method, path, values }: RecordedRequest): Answered {
+    const { operation, ids } = findOperation(method, path) ?? {}
     if (operation === undefined) throw new Error('checked before')
     const fault = operation.faultIn(values)
     if (fault !== null) throw fault
-    money.passTime()
+    engine.passTime()
     const perform = operations[operation.id]
-    if (perform === undefined) throw notInStandIn(operation.id)
+    if (perform === undefined) throw unsupportedByStandIn(operation.id)
     const wanted = Array.isArray(values['expand']) ? values['expand'].map(String) : []
     try {
       const { expand: _, ...given } = values
       const result = perform({
-        books,
-        money,
+        state,
+        engine,
         values: given,
         ids: (ids ?? []).map(decodeURIComponent),
         base: parts.base,
       })
-      const body = expanded(result, wanted, books)
+      const body = expandReferences(result, wanted, state)
       const wrong = parts.checksAnswers ? operation.faultsOfAnswer(body) : []
       if (wrong.length > 0) throw new Error(`An answer that Stripe would not give: ${wrong.join('; ')}`)
       return written(200, body)
     } catch (error) {
       // After validation Stripe stores even an error under the key.
-      if (error instanceof StripeFault && error.status < 500) return written(error.status, error.body)
+      if (error instanceof StripeApiError && error.status < 500) return written(error.status, error.body)
       throw error
     } finally {
       changed()
@@ -164,8 +172,8 @@ function response({ body, replayed = false }: Answered, status: number, { header
     status,
     headers: {
       'content-type': 'application/json',
-      'request-id': newId('req'),
-      'stripe-version': API_VERSION,
+      'request-id': createId('req'),
+      'stripe-version': STRIPE_API_VERSION,
       ...(key !== null && { 'idempotency-key': key }),
       ...(replayed && { 'idempotent-replayed': 'true' }),
     },

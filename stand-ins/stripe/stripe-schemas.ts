@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
-import type { Values } from './form.ts'
-import { additions } from './openapi-additions.ts'
-import { invalidRequest, missing } from './stripe-fault.ts'
-import type { StripeFault } from './stripe-fault.ts'
+import type { FormValues } from './form.ts'
+import { OPENAPI_ADDITIONS } from './openapi-additions.ts'
+import { invalidRequest, missingParameter } from './stripe-api-error.ts'
+import type { StripeApiError } from './stripe-api-error.ts'
 
 export type Operation = {
   /** Stripe's own name of the operation, such as PostCheckoutSessions. */
   id: string
   /** Validates the parameters and converts strings to numbers and booleans. Returns null if they are valid. */
-  faultIn: (values: Values) => StripeFault | null
+  faultIn: (values: FormValues) => StripeApiError | null
   /** Returns what is wrong with our own response, in sentences. */
   faultsOfAnswer: (answer: unknown) => string[]
 }
@@ -32,17 +32,17 @@ type Document = {
 
 // Derived from Stripe's own type declarations, as openapi-subset.md describes.
 const document: Document = JSON.parse(readFileSync(join(import.meta.dirname, 'openapi-subset.json'), 'utf8'))
-const paths: Document['paths'] = { ...document.paths, ...additions.paths }
+const paths: Document['paths'] = { ...document.paths, ...OPENAPI_ADDITIONS.paths }
 
 /** The only API version that the stand-in implements. */
-export const API_VERSION = document.info.version
+export const STRIPE_API_VERSION = document.info.version
 
 /** Returns an object that Stripe publishes as test data, as a template. */
-export const fixture = (name: string): object =>
+export const exampleObject = (name: string): object =>
   structuredClone(document['x-stripe-fixtures'][name]) as object
 
 /** Finds the operation for a method and path, with the ids in the path; null if there is none. */
-export function operationOf(method: string, path: string) {
+export function findOperation(method: string, path: string) {
   for (const route of routes) {
     const found = route.pattern.exec(path)
     const operation = route.operations[method.toLowerCase()]
@@ -52,7 +52,7 @@ export function operationOf(method: string, path: string) {
 }
 
 /** Returns the ids of all operations, whether implemented or refused. */
-export const operationIds = () =>
+export const listOperationIds = () =>
   Object.values(paths).flatMap(ways => Object.values(ways).map(way => way.operationId))
 
 const requests = ajvWith(asIntegers(document.components.schemas), { coerceTypes: true })
@@ -103,7 +103,10 @@ function ajvWith(schemas: Record<string, Schema>, options: { coerceTypes?: boole
   // Skips validation of the schemas and optimization of the generated code, because the first purchase waits for both.
   const quick = { validateSchema: false, meta: false, code: { optimize: false } }
   const ajv = new Ajv2020({ strict: false, allErrors: true, ...quick, ...options })
-  return ajv.addSchema({ $id: 'stripe', components: { schemas: { ...schemas, ...additions.schemas } } })
+  return ajv.addSchema({
+    $id: 'stripe',
+    components: { schemas: { ...schemas, ...OPENAPI_ADDITIONS.schemas } },
+  })
 }
 
 /** Turns references inside the document into absolute ones. */
@@ -135,7 +138,7 @@ function mapped<T>(value: T, change: (key: string, value: unknown, under: string
 }
 
 /** Converts validation errors to the one error that Stripe would return. */
-function asFault(errors: readonly ErrorObject[], values: Values): StripeFault {
+function asFault(errors: readonly ErrorObject[], values: FormValues): StripeApiError {
   const telling = errors.filter(({ keyword }) => keyword !== 'anyOf')
   const [first] = telling.toSorted((one, other) => rank(other) - rank(one))
   if (first === undefined) return invalidRequest('Invalid request')
@@ -145,11 +148,11 @@ function asFault(errors: readonly ErrorObject[], values: Values): StripeFault {
     const param = named(first.params['additionalProperty'])
     return invalidRequest(`Received unknown parameter: ${param}`, { code: 'parameter_unknown', param })
   }
-  if (first.keyword === 'required') return missing(named(first.params['missingProperty']))
+  if (first.keyword === 'required') return missingParameter(named(first.params['missingProperty']))
   return wrongValue(first, named(), steps.reduce(inside, values))
 }
 
-function wrongValue({ keyword, params }: ErrorObject, param: string, given: unknown): StripeFault {
+function wrongValue({ keyword, params }: ErrorObject, param: string, given: unknown): StripeApiError {
   if (given === '')
     return invalidRequest(
       `You passed an empty string for '${param}'. We assume empty values are an attempt to unset a parameter; however '${param}' cannot be unset. You should remove '${param}' from your request or supply a non-empty value.`,

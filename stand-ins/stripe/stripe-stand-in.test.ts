@@ -2,8 +2,8 @@ import { get } from 'node:http'
 import { afterEach, expect, test } from 'vitest'
 import { Stripe } from 'stripe'
 import { aBuyer, bought, startedStandIn, stripeAt } from '#tests/billing/stripe-stand-in.ts'
-import { idIn } from './books.ts'
-import { API_VERSION, operationIds } from './stripe-schemas.ts'
+import { idOfReference } from './stripe-state.ts'
+import { STRIPE_API_VERSION, listOperationIds } from './stripe-schemas.ts'
 import { operations } from './operations.ts'
 import { STAND_IN_PRICES } from './price-ids.ts'
 import type { StripeStandIn } from './stripe-stand-in.ts'
@@ -72,7 +72,7 @@ test.each([
     code,
     param,
   })
-  expect(Object.keys(standIn.books.sessions)).toEqual([])
+  expect(Object.keys(standIn.state.sessions)).toEqual([])
 })
 
 test('[SS2] the parameters of a question are checked, too', async () => {
@@ -103,8 +103,8 @@ test('[SS3] only the version of the package is spoken, and the package speaks it
       headers: { authorization: `Bearer ${standIn.secretKey}`, 'stripe-version': version },
     })
   expect((await ask('2025-01-27.acacia')).status).toBe(400)
-  expect((await ask(API_VERSION)).status).toBe(200)
-  expect(Stripe.API_VERSION).toBe(API_VERSION)
+  expect((await ask(STRIPE_API_VERSION)).status).toBe(200)
+  expect(Stripe.API_VERSION).toBe(STRIPE_API_VERSION)
 })
 
 test('[SS3] nothing is answered under a name that a page on the web could give itself', async () => {
@@ -134,7 +134,7 @@ test('[SS4] the same key gives the same answer, another request under it is refu
   expect(again.lastResponse.headers['idempotent-replayed']).toBe('true')
   const other = stripe.checkout.sessions.create({ ...bought(id), locale: 'en' }, key)
   await expect(other).rejects.toMatchObject({ type: 'StripeIdempotencyError', statusCode: 400 })
-  expect(Object.keys(standIn.books.sessions)).toHaveLength(1)
+  expect(Object.keys(standIn.state.sessions)).toHaveLength(1)
 })
 
 test.each([{ kind: 'reset' }, { kind: 'status', status: 503 }] as const)(
@@ -144,7 +144,7 @@ test.each([{ kind: 'reset' }, { kind: 'status', status: 503 }] as const)(
     const patient = stripeAt(standIn, 1)
     standIn.failNext({ ...how, performed: true, of: 'PostCustomers' })
     const customer = await patient.customers.create({ email: 'clara@example.org' })
-    expect(Object.keys(standIn.books.customers)).toEqual([customer.id])
+    expect(Object.keys(standIn.state.customers)).toEqual([customer.id])
     expect(standIn.seen.map(({ operation }) => operation)).toEqual(['PostCustomers', 'PostCustomers'])
   },
 )
@@ -154,7 +154,7 @@ test('[SS4] no answer at all ends the patience of the client', async () => {
   const impatient = new Stripe(standIn.secretKey, { ...standIn.url, timeout: 50, maxNetworkRetries: 0 })
   standIn.failNext({ kind: 'time-out', performed: false })
   await expect(impatient.customers.create()).rejects.toMatchObject({ type: 'StripeConnectionError' })
-  expect(standIn.books.customers).toEqual({})
+  expect(standIn.state.customers).toEqual({})
 })
 
 test('[SS5] ids become the objects behind them where that is asked for', async () => {
@@ -259,9 +259,9 @@ test('[SS7] with a customer everything ends that is paid for', async () => {
 test('[SS7] what was paid is given back once', async () => {
   const { stripe, standIn } = await aStandIn()
   const { subscription } = await aBuyer({ stripe, standIn })
-  const invoice = idIn((await stripe.subscriptions.retrieve(subscription)).latest_invoice) ?? ''
+  const invoice = idOfReference((await stripe.subscriptions.retrieve(subscription)).latest_invoice) ?? ''
   const { data } = await stripe.invoicePayments.list({ invoice, status: 'paid' })
-  const intent = idIn(data[0]?.payment.payment_intent) ?? ''
+  const intent = idOfReference(data[0]?.payment.payment_intent) ?? ''
   const asked = { payment_intent: intent, reason: 'duplicate' } as const
   expect(await stripe.refunds.create(asked)).toMatchObject({ amount: 1999, status: 'succeeded' })
   await expect(stripe.refunds.create(asked)).rejects.toMatchObject({ code: 'charge_already_refunded' })
@@ -276,9 +276,9 @@ test('[SS12] what the stand-in cannot do it refuses, and it knows all that the s
   await expect(stripe.subscriptions.update(subscription, { description: 'x' })).rejects.toMatchObject({
     statusCode: 501,
   })
-  const unknown = operationIds().filter(id => operations[id] === undefined)
+  const unknown = listOperationIds().filter(id => operations[id] === undefined)
   expect(unknown).toEqual(['PostSubscriptions', 'PostPrices', 'PostPricesPrice'])
-  expect(Object.keys(operations).filter(id => !operationIds().includes(id))).toEqual([])
+  expect(Object.keys(operations).filter(id => !listOperationIds().includes(id))).toEqual([])
 })
 
 async function aStandIn() {

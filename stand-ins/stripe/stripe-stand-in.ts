@@ -1,17 +1,17 @@
 import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
-import { alreadySent } from '../already-sent.ts'
+import { responseAlreadySent } from '../response-already-sent.ts'
 import { startLoopbackServer } from '../loopback-server.ts'
-import { booksIn } from './books-file.ts'
-import { addressOf } from './checkout-operations.ts'
-import { moneyOf } from './money.ts'
-import { missingPage, PAGE_STYLE } from './page.ts'
-import { payPages } from './pay-page.ts'
-import { plannedFailures } from './planned-failures.ts'
-import { portalPages } from './portal-page.ts'
-import { stripeApi } from './stripe-api.ts'
-import type { Seen } from './stripe-api.ts'
-import { webhooksOf } from './webhooks.ts'
+import { openStateFile } from './state-file.ts'
+import { hostedPageUrl } from './checkout-operations.ts'
+import { createSubscriptionEngine } from './subscription-engine.ts'
+import { renderNotFoundPage, PAGE_STYLE } from './render-page.ts'
+import { createCheckoutRoutes } from './checkout-page.ts'
+import { createFailurePlan } from './failure-plan.ts'
+import { createPortalRoutes } from './portal-page.ts'
+import { createStripeApi } from './stripe-api.ts'
+import type { RecordedRequest } from './stripe-api.ts'
+import { createWebhookDelivery } from './webhooks.ts'
 
 export type StripeStandIn = Awaited<ReturnType<typeof startStripeStandIn>>
 
@@ -50,7 +50,7 @@ export async function startStripeStandIn({ port, ...settings }: Settings & { por
 
 /**
  * Creates a stand-in for Stripe, for development machines and tests. It implements the HTTP API, validates every
- * request against its schemas, has a checkout page and a portal, and sends signed webhooks. Never imported where money
+ * request against its schemas, has a checkout page and a portal, and sends signed webhooks. Never imported where engine
  * is real (rule SS1). `base` is its address in a browser on this machine.
  */
 export function createStripeStandIn(
@@ -65,15 +65,31 @@ export function createStripeStandIn(
     checksAnswers = true,
   }: Settings,
 ) {
-  const kept = booksIn(file)
-  const { books } = kept
-  const changed = () => kept.keep()
-  const webhooks = webhooksOf(books, { url: webhookUrl, secret: webhookSecret, now, waitAfter, changed })
-  const money = moneyOf(books, { now, announce: webhooks.announce })
-  const { plan, next: failureOf } = plannedFailures()
-  const seen: Seen[] = []
+  const stateFile = openStateFile(file)
+  const { state } = stateFile
+  const changed = () => stateFile.save()
+  const webhooks = createWebhookDelivery(state, {
+    url: webhookUrl,
+    secret: webhookSecret,
+    now,
+    waitAfter,
+    changed,
+  })
+  const engine = createSubscriptionEngine(state, { now, announce: webhooks.announce })
+  const { plan, next: failureOf } = createFailurePlan()
+  const seen: RecordedRequest[] = []
 
-  const api = stripeApi({ books, money, secretKey, base, now, failureOf, seen, changed, checksAnswers })
+  const api = createStripeApi({
+    state,
+    engine,
+    secretKey,
+    base,
+    now,
+    failureOf,
+    seen,
+    changed,
+    checksAnswers,
+  })
   const app = new Hono<{ Bindings: HttpBindings }>()
   app.use(async (exchange, next) => {
     // Checks Host, because a public page can point its own name at 127.0.0.1 but cannot choose the Host header.
@@ -85,17 +101,19 @@ export function createStripeStandIn(
     if (failure?.kind === 'time-out') return new Promise<Response>(() => {})
     if (failure?.kind !== 'reset') return answer
     exchange.env.incoming.socket.destroy()
-    return alreadySent()
+    return responseAlreadySent()
   })
   app.get('/pages.css', exchange =>
     exchange.body(PAGE_STYLE, 200, { 'content-type': 'text/css; charset=utf-8' }),
   )
-  app.route('/', payPages({ books, money, changed })).route('/', portalPages({ books, money, changed }))
-  app.notFound(missingPage)
+  app
+    .route('/', createCheckoutRoutes({ state, engine, changed }))
+    .route('/', createPortalRoutes({ state, engine, changed }))
+  app.notFound(renderNotFoundPage)
 
   // The port changes after a restart, and with it the address of every page.
-  for (const page of [...Object.values(books.sessions), ...Object.values(books.portals)])
-    if (page.url !== null) page.url = addressOf(base, page)
+  for (const page of [...Object.values(state.sessions), ...Object.values(state.portals)])
+    if (page.url !== null) page.url = hostedPageUrl(base, page)
   webhooks.announce()
 
   /** Runs an operation of a test or a page, stores the result and sends its events. */
@@ -103,7 +121,7 @@ export function createStripeStandIn(
     changed()
     return result
   }
-  const subscription = (id: string) => money.subscriptionBy(id)
+  const subscription = (id: string) => engine.subscriptionBy(id)
 
   return {
     fetch: (request: Request, bindings: HttpBindings) => app.fetch(request, bindings),
@@ -111,18 +129,18 @@ export function createStripeStandIn(
     webhooks,
     /** All requests so far, oldest first. */
     seen,
-    books,
+    state,
     /** Pays a session with a good card. Returns the subscription. */
-    pay: (sessionId: string) => done(money.pay(sessionId)),
-    expire: (sessionId: string) => done(money.expire(money.sessionBy(sessionId))),
-    cancel: (id: string) => done(money.end(subscription(id))),
-    cancelAtPeriodEnd: (id: string) => done(money.endWithPeriod(subscription(id), true)),
-    makePastDue: (id: string) => done(money.makePastDue(subscription(id))),
-    recover: (id: string) => done(money.recover(subscription(id))),
+    pay: (sessionId: string) => done(engine.pay(sessionId)),
+    expire: (sessionId: string) => done(engine.expire(engine.sessionBy(sessionId))),
+    cancel: (id: string) => done(engine.end(subscription(id))),
+    cancelAtPeriodEnd: (id: string) => done(engine.endWithPeriod(subscription(id), true)),
+    makePastDue: (id: string) => done(engine.makePastDue(subscription(id))),
+    recover: (id: string) => done(engine.recover(subscription(id))),
     /** Refunds the last payment of a subscription, as an operator would in Stripe's dashboard. */
-    refund: (id: string) => done(money.refundLast(subscription(id))),
+    refund: (id: string) => done(engine.refundLast(subscription(id))),
     /** Processes what time alone does; otherwise that happens at the next request. */
-    passTime: () => done(money.passTime()),
+    passTime: () => done(engine.passTime()),
     /** Makes the next request fail, or the next one of an operation. */
     failNext: plan,
     close: () => webhooks.close(),

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Books } from './books.ts'
+import type { StripeState } from './stripe-state.ts'
 
 type Settings = {
   /** The URL that receives events; null only stores them for the list operation. */
@@ -22,7 +22,10 @@ const backOff = (tries: number) => Math.min(1000 * 4 ** (tries - 1), 3_600_000)
  * Creates the delivery of events. Like Stripe, it signs them, sends them concurrently and unordered, and repeats them
  * until they are accepted.
  */
-export function webhooksOf(books: Books, { url, secret, now, waitAfter = backOff, changed }: Settings) {
+export function createWebhookDelivery(
+  state: StripeState,
+  { url, secret, now, waitAfter = backOff, changed }: Settings,
+) {
   const timers = new Map<string, NodeJS.Timeout>()
   const underWay = new Set<Promise<void>>()
   let held = false
@@ -31,7 +34,7 @@ export function webhooksOf(books: Books, { url, secret, now, waitAfter = backOff
   /** Sends all events that were not accepted and are not waiting for a retry. */
   function announce() {
     if (url === null || held || closed) return
-    for (const id of Object.keys(books.undelivered)) if (!timers.has(id)) sendIn(0, id)
+    for (const id of Object.keys(state.undelivered)) if (!timers.has(id)) sendIn(0, id)
   }
 
   function sendIn(milliseconds: number, id: string) {
@@ -48,10 +51,10 @@ export function webhooksOf(books: Books, { url, secret, now, waitAfter = backOff
   async function deliver(id: string) {
     const taken = await send(id)
     timers.delete(id)
-    const tries = (books.undelivered[id] ?? 0) + 1
-    if (taken || tries >= MOST_TRIES) delete books.undelivered[id]
+    const tries = (state.undelivered[id] ?? 0) + 1
+    if (taken || tries >= MOST_TRIES) delete state.undelivered[id]
     else {
-      books.undelivered[id] = tries
+      state.undelivered[id] = tries
       if (!held && !closed) sendIn(waitAfter(tries), id)
     }
     changed()
@@ -59,13 +62,13 @@ export function webhooksOf(books: Books, { url, secret, now, waitAfter = backOff
 
   /** Delivers an event once. Returns true if the receiver accepted it. */
   async function send(id: string): Promise<boolean> {
-    const event = books.events[id]
+    const event = state.events[id]
     if (event === undefined || url === null) return false
     event.pending_webhooks = 0
     const payload = JSON.stringify({ ...event, pending_webhooks: 1 }, null, 2)
     const headers = {
       'content-type': 'application/json; charset=utf-8',
-      'stripe-signature': signatureOf(payload, secret, Math.floor(now() / 1000)),
+      'stripe-signature': signWebhook(payload, secret, Math.floor(now() / 1000)),
       'user-agent': 'Stripe/1.0 (stand-in)',
     }
     const signal = AbortSignal.timeout(LONGEST_ANSWER)
@@ -93,13 +96,13 @@ export function webhooksOf(books: Books, { url, secret, now, waitAfter = backOff
       announce()
     },
     /** Returns the events that were not accepted, oldest first. */
-    waiting: () => Object.keys(books.undelivered).flatMap(id => books.events[id] ?? []),
+    waiting: () => Object.keys(state.undelivered).flatMap(id => state.events[id] ?? []),
     /** Sends these events one after the other in this order, even if they were accepted before. */
     async deliverNow(ids: readonly string[]): Promise<boolean[]> {
       const taken: boolean[] = []
       for (const id of ids) {
         const done = await send(id)
-        if (done) delete books.undelivered[id]
+        if (done) delete state.undelivered[id]
         taken.push(done)
       }
       changed()
@@ -110,14 +113,14 @@ export function webhooksOf(books: Books, { url, secret, now, waitAfter = backOff
       for (const id of ids) {
         clearTimeout(timers.get(id))
         timers.delete(id)
-        delete books.undelivered[id]
+        delete state.undelivered[id]
       }
       changed()
     },
     /** Resolves when every event that is not held back was accepted. */
     async settled() {
       const isQuiet = () =>
-        held || url === null || (Object.keys(books.undelivered).length === 0 && underWay.size === 0)
+        held || url === null || (Object.keys(state.undelivered).length === 0 && underWay.size === 0)
       while (!isQuiet()) await pause(5)
     },
     async close() {
@@ -129,7 +132,7 @@ export function webhooksOf(books: Books, { url, secret, now, waitAfter = backOff
 }
 
 /** Returns the Stripe-Signature header: the time and an HMAC of time and payload. */
-export function signatureOf(payload: string, secret: string, seconds: number): string {
+export function signWebhook(payload: string, secret: string, seconds: number): string {
   const hash = createHmac('sha256', secret).update(`${seconds}.${payload}`).digest('hex')
   return `t=${seconds},v1=${hash}`
 }

@@ -37,7 +37,7 @@ test('[BI7] the checkout sells the specified subscription to the user and leads 
   })
   expect(asked('PostCustomers')).toMatchObject({ values: { email, metadata: { userId: id } } })
   expect(asked('PostCustomers')?.idempotencyKey).toMatch(/^customer-/)
-  expect(shop.standIn.books.sessions[sessionId]?.url).toBe(url)
+  expect(shop.standIn.state.sessions[sessionId]?.url).toBe(url)
 })
 
 test('[BI7] the checkout uses the language of the screens if Stripe supports it', () => {
@@ -68,7 +68,7 @@ test.each([
   const { browser } = await shop.aBuyer()
   const checkout = await begun(browser, { language, interval })
   expect(checkout).toMatchObject({ currency, value })
-  const price = shop.standIn.books.orders[checkout.sessionId]?.price
+  const price = shop.standIn.state.orders[checkout.sessionId]?.price
   expect(price).toBe(STAND_IN_PRICES[currency][interval])
 })
 
@@ -172,7 +172,7 @@ test('[BI15] opens the customer’s own portal, which leads back to /account; re
   const answer = await browser.post(PORTAL, {})
   expect(answer.status).toBe(201)
   const { url } = await answer.json()
-  const portal = Object.values(shop.standIn.books.portals).find(one => one.url === url)
+  const portal = Object.values(shop.standIn.state.portals).find(one => one.url === url)
   expect(portal).toMatchObject({
     customer: await shop.customerOf(id),
     return_url: 'http://localhost:3000/account',
@@ -217,18 +217,18 @@ const anotherServer = (billing = shop.billing) =>
 const asksFor = (of: string) => shop.standIn.seen.filter(({ operation }) => operation === of).length
 
 const openFor = (userId: string) =>
-  Object.values(shop.standIn.books.sessions)
+  Object.values(shop.standIn.state.sessions)
     .filter(session => session.client_reference_id === userId && session.status === 'open')
     .map(({ id }) => id)
 
 async function aPrice(currency: 'EUR' | 'USD', interval: 'month' | 'year') {
-  const { pricesOfStandIn } = await import('#stand-ins/stripe/stand-in-prices.ts')
+  const { listStandInPrices: pricesOfStandIn } = await import('#stand-ins/stripe/stand-in-prices.ts')
   return pricesOfStandIn().find(({ id }) => id === STAND_IN_PRICES[currency][interval]) ?? never()
 }
 
 function deleteAtStripe(customer: string) {
-  const { books } = shop.standIn
-  for (const subscription of Object.values(books.subscriptions))
+  const { state } = shop.standIn
+  for (const subscription of Object.values(state.subscriptions))
     if (subscription.customer === customer) subscription.status = 'canceled'
-  books.customers[customer] = { id: customer, object: 'customer', deleted: true }
+  state.customers[customer] = { id: customer, object: 'customer', deleted: true }
 }

@@ -106,7 +106,7 @@ export function neverTwiceContract(shop: () => Shop) {
       const { sessionId } = await begun(browser)
       const other = beginning(browser, { interval: 'month' })
       await new Promise(resolve => void setTimeout(resolve, round * 6))
-      const paid = standIn.books.sessions[sessionId]?.status === 'open'
+      const paid = standIn.state.sessions[sessionId]?.status === 'open'
       if (paid) standIn.pay(sessionId)
       expect((await other).status).toBe(paid ? 409 : 201)
       const customer = await customerOf(id)
@@ -132,7 +132,7 @@ export function neverTwiceContract(shop: () => Shop) {
       if (way === 'half-way') await refreshed(buyer.elsewhere)
 
       expect([older.status, newer.status]).toEqual(['active', 'canceled'])
-      const refunds = Object.values(standIn.books.refunds).filter(
+      const refunds = Object.values(standIn.state.refunds).filter(
         ({ metadata }) => metadata?.['userId'] === buyer.id,
       )
       expect(refunds.map(({ amount, reason }) => [amount, reason])).toEqual([[1999, 'duplicate']])
@@ -153,10 +153,10 @@ async function boughtTwice(shop: Shop): Promise<{ buyer: Buyer; customer: string
   const { standIn, aBuyer, customerOf, pass } = shop
   const buyer = await aBuyer()
   const { sessionId } = await begun(buyer.browser)
-  const page = standIn.books.sessions[sessionId] ?? never()
-  const order = standIn.books.orders[sessionId] ?? never()
-  standIn.books.sessions['cs_by_hand'] = { ...structuredClone(page), id: 'cs_by_hand' }
-  standIn.books.orders['cs_by_hand'] = order
+  const page = standIn.state.sessions[sessionId] ?? never()
+  const order = standIn.state.orders[sessionId] ?? never()
+  standIn.state.sessions['cs_by_hand'] = { ...structuredClone(page), id: 'cs_by_hand' }
+  standIn.state.orders['cs_by_hand'] = order
   standIn.pay(sessionId)
   pass(2000)
   standIn.pay('cs_by_hand')
@@ -164,6 +164,6 @@ async function boughtTwice(shop: Shop): Promise<{ buyer: Buyer; customer: string
 }
 
 const customersFor = ({ standIn }: Shop, userId: string) =>
-  Object.values(standIn.books.customers).filter(
+  Object.values(standIn.state.customers).filter(
     customer => customer.deleted !== true && customer.metadata['userId'] === userId,
   )

@@ -210,9 +210,9 @@ function shuffled<T>(all: readonly T[], chances: readonly number[]): T[] {
   )
 }
 
-function isPaid({ standIn: { books } }: Shop, { latest_invoice: invoice }: Stripe.Subscription): boolean {
-  const payment = Object.values(books.invoicePayments).find(one => one.invoice === invoice)
-  const charges = Object.values(books.charges)
+function isPaid({ standIn: { state } }: Shop, { latest_invoice: invoice }: Stripe.Subscription): boolean {
+  const payment = Object.values(state.invoicePayments).find(one => one.invoice === invoice)
+  const charges = Object.values(state.charges)
   return charges.some(
     ({ payment_intent: paid, refunded }) => paid === payment?.payment.payment_intent && !refunded,
   )

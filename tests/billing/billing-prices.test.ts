@@ -40,7 +40,7 @@ test('[BI27] shows euros in every language to a customer who has paid in euros, 
 
 test('[BI27] a customer deleted at Stripe gets the currency of the language again', async () => {
   const { browser, customer } = await shop.aPayer({ language: 'de' })
-  shop.standIn.books.customers[customer] = { id: customer, object: 'customer', deleted: true }
+  shop.standIn.state.customers[customer] = { id: customer, object: 'customer', deleted: true }
   expect((await pricesOf(browser, 'en')).currency).toBe('USD')
 })
 

@@ -4,7 +4,7 @@ import type { StripeSettings } from '#server/settings/stripe-settings.ts'
 import type { Database } from '#server/database/database.ts'
 import { STAND_IN_PRICES } from '#stand-ins/stripe/price-ids.ts'
 import { startStripeStandIn } from '#stand-ins/stripe/stripe-stand-in.ts'
-import { signatureOf } from '#stand-ins/stripe/webhooks.ts'
+import { signWebhook } from '#stand-ins/stripe/webhooks.ts'
 import { delayingProxy } from '#tests/security/delaying-proxy.ts'
 import { aBrowser, aServer, signedIn } from '#tests/server/whole-server.ts'
 import type { Browser, TestServer } from '#tests/server/whole-server.ts'
@@ -45,7 +45,7 @@ export async function aShop(databases: readonly Database[], delay: (() => number
     const seconds = Math.floor(now() / 1000)
     const headers = {
       'content-type': 'application/json; charset=utf-8',
-      'stripe-signature': signatureOf(body, SIGNING_SECRET, seconds),
+      'stripe-signature': signWebhook(body, SIGNING_SECRET, seconds),
     }
     return Promise.resolve(app.request(WEBHOOK, { method: 'POST', headers, body }))
   }
@@ -87,17 +87,17 @@ export async function aShop(databases: readonly Database[], delay: (() => number
       for (const node of nodes) node.pass(milliseconds)
     },
     eventsOf: (customer: string): Stripe.Event[] =>
-      Object.values(standIn.books.events).filter(({ data: { object } }) =>
+      Object.values(standIn.state.events).filter(({ data: { object } }) =>
         'customer' in object
           ? object.customer === customer
           : object.object === 'customer' && object.id === customer,
       ),
     sessionsOf: (customer: string, status?: string) =>
-      Object.values(standIn.books.sessions).filter(
+      Object.values(standIn.state.sessions).filter(
         session => session.customer === customer && (status === undefined || session.status === status),
       ),
     subscriptionsOf: (customer: string) =>
-      Object.values(standIn.books.subscriptions).filter(subscription => subscription.customer === customer),
+      Object.values(standIn.state.subscriptions).filter(subscription => subscription.customer === customer),
     rowsOf: (userId: string) =>
       db.selectFrom('subscription').selectAll().where('user_id', '=', userId).execute(),
     async close() {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signatureOf } from '#stand-ins/stripe/webhooks.ts'
+import { signWebhook } from '#stand-ins/stripe/webhooks.ts'
 import { aShop, beginning, CHECKOUT, never, planOf, PORTAL, SIGNING_SECRET, WEBHOOK } from './billing-shop.ts'
 import type { Shop } from './billing-shop.ts'
 import { openMemoryDatabase } from '#tests/database/memory-database.ts'
@@ -28,7 +28,7 @@ async function aNotice() {
 
 test('[BI19] accepts an event with a valid signature, without origin, session or cookie', async () => {
   const { payer, body } = await aNotice()
-  const answer = await sent(body, signatureOf(body, SIGNING_SECRET, nowSeconds()))
+  const answer = await sent(body, signWebhook(body, SIGNING_SECRET, nowSeconds()))
   expect([answer.status, await answer.json()]).toEqual([200, { received: true }])
   expect(answer.headers.get('cache-control')).toBe('no-store')
   expect(await planOf(payer.browser)).toBe('pro')
@@ -40,17 +40,17 @@ test.each([
   ['nonsense', () => 't=1,v1=aa'],
   [
     'the secret of somebody else',
-    (body: string) => signatureOf(body, 'whsec_of_somebody_else', nowSeconds()),
+    (body: string) => signWebhook(body, 'whsec_of_somebody_else', nowSeconds()),
   ],
-  ['an empty secret', (body: string) => signatureOf(body, '', nowSeconds())],
-  ['the signature of another body', () => signatureOf('{}', SIGNING_SECRET, nowSeconds())],
+  ['an empty secret', (body: string) => signWebhook(body, '', nowSeconds())],
+  ['the signature of another body', () => signWebhook('{}', SIGNING_SECRET, nowSeconds())],
   [
     'the time moved',
     (body: string) =>
-      signatureOf(body, SIGNING_SECRET, nowSeconds() - 9000).replace(/^t=\d+/, `t=${nowSeconds()}`),
+      signWebhook(body, SIGNING_SECRET, nowSeconds() - 9000).replace(/^t=\d+/, `t=${nowSeconds()}`),
   ],
-  ['an old one', (body: string) => signatureOf(body, SIGNING_SECRET, nowSeconds() - 301)],
-  ['another scheme', (body: string) => signatureOf(body, SIGNING_SECRET, nowSeconds()).replace('v1=', 'v0=')],
+  ['an old one', (body: string) => signWebhook(body, SIGNING_SECRET, nowSeconds() - 301)],
+  ['another scheme', (body: string) => signWebhook(body, SIGNING_SECRET, nowSeconds()).replace('v1=', 'v0=')],
 ])('[BI19] a notice with %s is refused and changes nothing', async (_, signature) => {
   const { payer, event, body } = await aNotice()
   expect(await problemIn(sent(body, signature(body)))).toEqual([400, 'bad-signature'])
@@ -61,7 +61,7 @@ test.each([
 
 test('[BI19] refuses a body with one changed letter or one added space', async () => {
   const { body } = await aNotice()
-  const signature = signatureOf(body, SIGNING_SECRET, nowSeconds())
+  const signature = signWebhook(body, SIGNING_SECRET, nowSeconds())
   for (const changed of [body.replace('active', 'Active').replace('cus_', 'cuS_'), `${body} `])
     expect(await problemIn(sent(changed, signature))).toEqual([400, 'bad-signature'])
 })
@@ -104,7 +104,7 @@ test('[BI21] events of unknown customers, without a customer or of other types c
 test('[BI2][BI19] nobody becomes Pro by another user’s session, customer or price', async () => {
   const { payer, event } = await aNotice()
   const thief = await shop.aBuyer()
-  const { id: session } = Object.values(shop.standIn.books.sessions).at(-1) ?? never()
+  const { id: session } = Object.values(shop.standIn.state.sessions).at(-1) ?? never()
   const customer = await shop.customerOf(payer.id)
   const tries = [
     { interval: 'year', language: 'en', sessionId: session },
@@ -124,7 +124,7 @@ test('[BI2][BI19] nobody becomes Pro by another user’s session, customer or pr
 
 test('[BI24] logs neither keys nor signatures nor addresses of failures', async () => {
   const { payer, body } = await aNotice()
-  const signature = signatureOf(body, SIGNING_SECRET, nowSeconds())
+  const signature = signWebhook(body, SIGNING_SECRET, nowSeconds())
   for (const status of [400, 401, 402, 429, 500])
     for (let tries = 0; tries < 2; tries += 1)
       shop.standIn.failNext({ kind: 'status', status, performed: true })

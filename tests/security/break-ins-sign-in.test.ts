@@ -1,7 +1,7 @@
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { SOCIAL_PROVIDERS } from '#core/protocol/social-provider.ts'
 import { STAND_IN_PRICES } from '#stand-ins/stripe/price-ids.ts'
-import { signatureOf } from '#stand-ins/stripe/webhooks.ts'
+import { signWebhook } from '#stand-ins/stripe/webhooks.ts'
 import { SIGNING_SECRET, WEBHOOK } from '#tests/billing/billing-shop.ts'
 import { counter } from './break-ins-endpoints.ts'
 import { presentAt, startAt, whereTo } from '#tests/identity/social-visit.ts'
@@ -163,14 +163,14 @@ test('[BI19] a notice with no, a forged, a foreign or an old signature makes nob
     },
   })
   const now = Math.floor(server.context.now() / 1000)
-  const good = signatureOf(body, SIGNING_SECRET, now)
+  const good = signWebhook(body, SIGNING_SECRET, now)
   const [time = '', proof = ''] = good.split(',')
   const signatures: Record<string, string | null> = {
     none: null,
     empty: '',
-    'another secret': signatureOf(body, 'whsec_guessed', now),
-    'no secret': signatureOf(body, '', now),
-    'another body': signatureOf(`${body} `, SIGNING_SECRET, now),
+    'another secret': signWebhook(body, 'whsec_guessed', now),
+    'no secret': signWebhook(body, '', now),
+    'another body': signWebhook(`${body} `, SIGNING_SECRET, now),
     'its time alone': time,
     'its proof alone': proof,
     'an old scheme': good.replace('v1=', 'v0='),
@@ -179,9 +179,9 @@ test('[BI19] a notice with no, a forged, a foreign or an old signature makes nob
     'another time': `t=${now + 1},${proof}`,
     'no time': `t=,${proof}`,
     'a time that is none': `t=NaN,${proof}`,
-    'six minutes old': signatureOf(body, SIGNING_SECRET, now - 360),
-    'an hour old': signatureOf(body, SIGNING_SECRET, now - 3600),
-    'a year old': signatureOf(body, SIGNING_SECRET, now - 31_536_000),
+    'six minutes old': signWebhook(body, SIGNING_SECRET, now - 360),
+    'an hour old': signWebhook(body, SIGNING_SECRET, now - 3600),
+    'a year old': signWebhook(body, SIGNING_SECRET, now - 31_536_000),
     SQL: "' or 1=1 --",
   }
   for (const [what, signature] of Object.entries(signatures)) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SOCIAL_PROVIDERS } from '#core/protocol/social-provider.ts'
 import type { SocialProvider } from '#core/protocol/social-provider.ts'
-import { standInPicture } from '#stand-ins/oidc/stand-in-picture.ts'
+import { renderPicture } from '#stand-ins/oidc/stand-in-picture.ts'
 import { signInAt } from '#tests/identity/social-visit.ts'
 import type { Presenting } from '#tests/identity/social-visit.ts'
 import { aBrowser, aServer, signedIn, findSession } from '#tests/server/whole-server.ts'
@@ -138,7 +138,7 @@ async function bytesAt(browser: Browser, path: string): Promise<Buffer> {
 }
 
 function bytesOf(name: string): Buffer {
-  const picture = standInPicture(name)
+  const picture = renderPicture(name)
   if (picture === null) throw new Error(`no picture ${name}`)
   return picture
 }

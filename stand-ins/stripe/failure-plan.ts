@@ -7,7 +7,7 @@ export type PlannedFailure = {
 } & ({ kind: 'status'; status: number } | { kind: 'time-out' } | { kind: 'reset' })
 
 /** Creates a queue of planned failures. Each is used once, in order. */
-export function plannedFailures() {
+export function createFailurePlan() {
   const planned: PlannedFailure[] = []
   return {
     plan: (failure: PlannedFailure) => void planned.push(failure),

@@ -1,7 +1,7 @@
-import { newestFirst, findObject } from './books.ts'
-import type { Books } from './books.ts'
-import { pricesOfStandIn } from './stand-in-prices.ts'
-import { invalidRequest } from './stripe-fault.ts'
+import { newestFirst, findObject } from './stripe-state.ts'
+import type { StripeState } from './stripe-state.ts'
+import { listStandInPrices } from './stand-in-prices.ts'
+import { invalidRequest } from './stripe-api-error.ts'
 
 const DEEPEST = 4
 
@@ -9,61 +9,66 @@ const DEEPEST = 4
  * Returns a copy of the response in which the given ids are replaced by their objects. `data.customer` expands the
  * items of a list.
  */
-export function expanded(answer: object, wanted: readonly string[], books: Books): object {
+export function expandReferences(answer: object, wanted: readonly string[], state: StripeState): object {
   const copy = structuredClone(answer)
   for (const path of wanted) {
     const steps = path.split('.')
     if (steps.length > DEEPEST)
       throw invalidRequest('You cannot expand more than 4 levels of a property', { param: 'expand' })
-    follow(copy, steps, path, books)
+    follow(copy, steps, path, state)
   }
   return copy
 }
 
-function follow(place: object, [step = '', ...rest]: readonly string[], path: string, books: Books): void {
+function follow(
+  place: object,
+  [step = '', ...rest]: readonly string[],
+  path: string,
+  state: StripeState,
+): void {
   if (Array.isArray(place)) {
-    for (const one of place) follow(one, [step, ...rest], path, books)
+    for (const one of place) follow(one, [step, ...rest], path, state)
     return
   }
-  const value = includable(place, step, books) ?? Reflect.get(place, step)
+  const value = includable(place, step, state) ?? Reflect.get(place, step)
   if (value === null) return
-  const inner = typeof value === 'string' ? copied(findObject(books, value)) : value
+  const inner = typeof value === 'string' ? copied(findObject(state, value)) : value
   // A text or number that is not an id cannot be expanded.
   if (typeof inner !== 'object' || inner === null)
     throw invalidRequest(`This property cannot be expanded (${path}).`, { param: 'expand' })
   Reflect.set(place, step, inner)
-  if (rest.length > 0) follow(inner, rest, path, books)
+  if (rest.length > 0) follow(inner, rest, path, state)
 }
 
 const copied = (object: object | null) => (object === null ? null : structuredClone(object))
 
 /** Returns a list that Stripe includes only on request. */
-function includable(place: object, step: string, books: Books): object | null {
+function includable(place: object, step: string, state: StripeState): object | null {
   const id = 'id' in place && typeof place.id === 'string' ? place.id : ''
   const object = 'object' in place ? place.object : null
   if (object === 'invoice' && step === 'payments')
     return listOf(
       `/v1/invoice_payments`,
-      newestFirst(books.invoicePayments).filter(one => one.invoice === id),
+      newestFirst(state.invoicePayments).filter(one => one.invoice === id),
     )
   if (object === 'charge' && step === 'refunds')
     return listOf(
       `/v1/refunds`,
-      newestFirst(books.refunds).filter(one => one.charge === id),
+      newestFirst(state.refunds).filter(one => one.charge === id),
     )
   if (object === 'customer' && step === 'subscriptions')
     return listOf(
       `/v1/customers/${id}/subscriptions`,
-      newestFirst(books.subscriptions).filter(one => one.customer === id && one.status !== 'canceled'),
+      newestFirst(state.subscriptions).filter(one => one.customer === id && one.status !== 'canceled'),
     )
   if (object === 'checkout.session' && step === 'line_items')
-    return listOf(`/v1/checkout/sessions/${id}/line_items`, lineItems(id, books))
+    return listOf(`/v1/checkout/sessions/${id}/line_items`, lineItems(id, state))
   return null
 }
 
-function lineItems(session: string, books: Books) {
-  const order = books.orders[session]
-  const price = pricesOfStandIn().find(one => one.id === order?.price)
+function lineItems(session: string, state: StripeState) {
+  const order = state.orders[session]
+  const price = listStandInPrices().find(one => one.id === order?.price)
   if (order === undefined || price === undefined) return []
   const amount = (price.unit_amount ?? 0) * order.quantity
   return [

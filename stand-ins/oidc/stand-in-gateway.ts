@@ -2,18 +2,18 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Configuration } from '#server/settings/configuration.ts'
 import type { ProviderGateway } from '#server/identity/provider-gateway.ts'
 import type { OAuthClients } from '#server/settings/social-settings.ts'
-import { openProviderStandIn } from './provider-stand-in.ts'
+import { startProviderStandIn } from './provider-stand-in.ts'
 
 /**
  * Redirects the requests of a sign-in from Google, Facebook and X to one local provider. Only addresses are replaced,
  * so the code under test is the production code (rule ID20).
  */
-export async function standInReach(
+export async function createStandInGateway(
   { production, origin }: Configuration,
   clients: OAuthClients,
 ): Promise<ProviderGateway> {
   if (production) throw new Error('A stand-in for providers is for development machines only')
-  const { base } = await openProviderStandIn(origin, clients)
+  const { base } = await startProviderStandIn(origin, clients)
   return {
     authorizationUrl: async url => mapped(url, base) ?? url,
     callProvider(call) {

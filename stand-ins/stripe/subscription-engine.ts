@@ -1,57 +1,66 @@
 import type { Stripe } from 'stripe'
-import { idIn } from './books.ts'
-import type { Books } from './books.ts'
-import { customerOf, newCustomer, newEvent, newSubscription, periodEnd } from './new-objects.ts'
-import { newInvoice, newRefund, settle } from './new-payment.ts'
-import { pricesOfStandIn } from './stand-in-prices.ts'
-import { invalidRequest, noSuch } from './stripe-fault.ts'
+import { idOfReference } from './stripe-state.ts'
+import type { StripeState } from './stripe-state.ts'
+import {
+  customerIdOf,
+  createCustomer,
+  createEvent,
+  createSubscription,
+  billingPeriodEnd,
+} from './create-objects.ts'
+import { createInvoice, createRefund, markInvoicePaid } from './create-payments.ts'
+import { listStandInPrices } from './stand-in-prices.ts'
+import { invalidRequest, resourceMissing } from './stripe-api-error.ts'
 
-/** The operations on money and subscriptions. Each emits the events that Stripe would send. */
-export type Money = ReturnType<typeof moneyOf>
+/** The operations on engine and subscriptions. Each emits the events that Stripe would send. */
+export type SubscriptionEngine = ReturnType<typeof createSubscriptionEngine>
 
 type Ended = 'cancellation_requested' | 'payment_failed'
 type RefundReason = Stripe.RefundCreateParams.Reason | null
 
-export function moneyOf(books: Books, { now, announce }: { now: () => number; announce: () => void }) {
+export function createSubscriptionEngine(
+  state: StripeState,
+  { now, announce }: { now: () => number; announce: () => void },
+) {
   const seconds = () => Math.floor(now() / 1000)
 
   function emit(type: string, object: object) {
-    const event = newEvent(type, object, seconds())
-    books.events[event.id] = event
-    books.undelivered[event.id] = 0
+    const event = createEvent(type, object, seconds())
+    state.events[event.id] = event
+    state.undelivered[event.id] = 0
     announce()
   }
 
-  const priceOf = (id: string) => pricesOfStandIn().find(price => price.id === id) ?? null
+  const priceOf = (id: string) => listStandInPrices().find(price => price.id === id) ?? null
 
-  function found<T>(shelf: Record<string, T>, what: string, id: string, param?: string): T {
-    const one = Object.hasOwn(shelf, id) ? shelf[id] : undefined
-    if (one === undefined) throw noSuch(what, id, param)
+  function found<T>(collection: Record<string, T>, what: string, id: string, param?: string): T {
+    const one = Object.hasOwn(collection, id) ? collection[id] : undefined
+    if (one === undefined) throw resourceMissing(what, id, param)
     return one
   }
 
   /** Returns a customer. Throws Stripe's error if it does not exist or was deleted. */
   function customerBy(id: string, param?: string): Stripe.Customer {
-    const customer = found(books.customers, 'customer', id, param)
-    if (customer.deleted === true) throw noSuch('customer', id, param)
+    const customer = found(state.customers, 'customer', id, param)
+    if (customer.deleted === true) throw resourceMissing('customer', id, param)
     return customer
   }
 
-  const sessionBy = (id: string, param?: string) => found(books.sessions, 'checkout.session', id, param)
-  const subscriptionBy = (id: string, param?: string) => found(books.subscriptions, 'subscription', id, param)
+  const sessionBy = (id: string, param?: string) => found(state.sessions, 'checkout.session', id, param)
+  const subscriptionBy = (id: string, param?: string) => found(state.subscriptions, 'subscription', id, param)
 
   /** Pays a session with a good card: completes it and starts its subscription. */
   function pay(sessionId: string): Stripe.Subscription {
     const session = sessionBy(sessionId)
-    const order = books.orders[sessionId]
+    const order = state.orders[sessionId]
     const price = priceOf(order?.price ?? '')
     if (session.status !== 'open' || order === undefined || price === null)
       throw invalidRequest('This Checkout Session is no longer open')
     const created = seconds()
     const customer = customerOfSession(session)
     const automaticTax = session.automatic_tax.enabled
-    const subscription = newSubscription(order, price, { customer: customer.id, created, automaticTax })
-    books.subscriptions[subscription.id] = subscription
+    const subscription = createSubscription(order, price, { customer: customer.id, created, automaticTax })
+    state.subscriptions[subscription.id] = subscription
     emit('customer.subscription.created', subscription)
     customer.currency = price.currency
     const invoice = bill(subscription, 'subscription_create')
@@ -69,32 +78,32 @@ export function moneyOf(books: Books, { now, announce }: { now: () => number; an
   }
 
   function customerOfSession(session: Stripe.Checkout.Session): Stripe.Customer {
-    const known = customerOf(session)
+    const known = customerIdOf(session)
     if (known !== null) return customerBy(known, 'customer')
     const email = session.customer_email
-    const customer = newCustomer(email === null ? {} : { email }, seconds())
-    books.customers[customer.id] = customer
+    const customer = createCustomer(email === null ? {} : { email }, seconds())
+    state.customers[customer.id] = customer
     return customer
   }
 
   function bill(subscription: Stripe.Subscription, reason: 'subscription_create' | 'subscription_cycle') {
-    const customer = customerBy(customerOf(subscription) ?? '')
-    const invoice = newInvoice({
+    const customer = customerBy(customerIdOf(subscription) ?? '')
+    const invoice = createInvoice({
       customer: customer.id,
       email: customer.email,
       subscription,
       created: seconds(),
       reason,
     })
-    books.invoices[invoice.id] = invoice
+    state.invoices[invoice.id] = invoice
     subscription.latest_invoice = invoice.id
     return invoice
   }
 
   function paid(invoice: Stripe.Invoice): Stripe.Invoice {
-    const { charge, payment } = settle(invoice, seconds())
-    books.charges[charge.id] = charge
-    books.invoicePayments[payment.id] = payment
+    const { charge, payment } = markInvoicePaid(invoice, seconds())
+    state.charges[charge.id] = charge
+    state.invoicePayments[payment.id] = payment
     return invoice
   }
 
@@ -140,7 +149,7 @@ export function moneyOf(books: Books, { now, announce }: { now: () => number; an
 
   /** Pays the open invoice of a subscription after all. */
   function recover(subscription: Stripe.Subscription) {
-    const invoice = books.invoices[idIn(subscription.latest_invoice) ?? '']
+    const invoice = state.invoices[idOfReference(subscription.latest_invoice) ?? '']
     if (invoice?.status === 'open') emit('invoice.paid', paid(invoice))
     subscription.status = 'active'
     emit('customer.subscription.updated', subscription)
@@ -152,8 +161,8 @@ export function moneyOf(books: Books, { now, announce }: { now: () => number; an
     reason: RefundReason,
     metadata: Stripe.Metadata = {},
   ) {
-    const made = newRefund(charge, { amount, reason, metadata }, seconds())
-    books.refunds[made.id] = made
+    const made = createRefund(charge, { amount, reason, metadata }, seconds())
+    state.refunds[made.id] = made
     charge.amount_refunded += amount
     charge.refunded = charge.amount_refunded === charge.amount
     emit('charge.refunded', charge)
@@ -162,9 +171,9 @@ export function moneyOf(books: Books, { now, announce }: { now: () => number; an
 
   /** Refunds the last payment of a subscription. */
   function refundLast(subscription: Stripe.Subscription) {
-    const invoice = idIn(subscription.latest_invoice)
-    const payment = Object.values(books.invoicePayments).find(one => one.invoice === invoice)
-    const charge = Object.values(books.charges).find(
+    const invoice = idOfReference(subscription.latest_invoice)
+    const payment = Object.values(state.invoicePayments).find(one => one.invoice === invoice)
+    const charge = Object.values(state.charges).find(
       one => payment !== undefined && one.payment_intent === payment.payment.payment_intent,
     )
     if (charge === undefined) throw invalidRequest(`${subscription.id} has not been paid`)
@@ -173,9 +182,9 @@ export function moneyOf(books: Books, { now, announce }: { now: () => number; an
 
   /** Does what happens by time alone: sessions expire, periods end and start again. */
   function passTime() {
-    for (const session of Object.values(books.sessions))
+    for (const session of Object.values(state.sessions))
       if (session.status === 'open' && session.expires_at <= seconds()) expire(session)
-    for (const subscription of Object.values(books.subscriptions)) renew(subscription)
+    for (const subscription of Object.values(state.subscriptions)) renew(subscription)
   }
 
   function renew(subscription: Stripe.Subscription) {
@@ -184,7 +193,7 @@ export function moneyOf(books: Books, { now, announce }: { now: () => number; an
     while (subscription.status === 'active' && item.current_period_end <= seconds()) {
       if (subscription.cancel_at_period_end) return end(subscription)
       item.current_period_start = item.current_period_end
-      item.current_period_end = periodEnd(item.current_period_start, item.price)
+      item.current_period_end = billingPeriodEnd(item.current_period_start, item.price)
       emit('invoice.paid', paid(bill(subscription, 'subscription_cycle')))
       emit('customer.subscription.updated', subscription)
     }

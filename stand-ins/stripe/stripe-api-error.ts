@@ -2,7 +2,7 @@ type Type = 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_
 type Details = { status?: number; type?: Type; code?: string; param?: string }
 
 /** A Stripe error response. Thrown by any operation and serialized in one place. */
-export class StripeFault extends Error {
+export class StripeApiError extends Error {
   readonly status: number
   readonly type: Type
   readonly code: string | undefined
@@ -23,19 +23,19 @@ export class StripeFault extends Error {
   }
 }
 
-export const invalidRequest = (message: string, details: Details = {}) => new StripeFault(message, details)
+export const invalidRequest = (message: string, details: Details = {}) => new StripeApiError(message, details)
 
 /** Creates the error for an unknown id: 404 if the path contains it, 400 if a parameter does. */
-export const noSuch = (what: string, id: string, param = 'id') =>
-  new StripeFault(`No such ${what}: '${id}'`, {
+export const resourceMissing = (what: string, id: string, param = 'id') =>
+  new StripeApiError(`No such ${what}: '${id}'`, {
     status: param === 'id' ? 404 : 400,
     code: 'resource_missing',
     param,
   })
 
-export const missing = (param: string) =>
-  new StripeFault(`Missing required param: ${param}.`, { code: 'parameter_missing', param })
+export const missingParameter = (param: string) =>
+  new StripeApiError(`Missing required param: ${param}.`, { code: 'parameter_missing', param })
 
 /** Creates the error for a feature that the stand-in lacks, so that nobody mistakes silence for success. */
-export const notInStandIn = (what: string) =>
-  new StripeFault(`The stand-in for Stripe cannot do this: ${what}`, { status: 501, type: 'api_error' })
+export const unsupportedByStandIn = (what: string) =>
+  new StripeApiError(`The stand-in for Stripe cannot do this: ${what}`, { status: 501, type: 'api_error' })

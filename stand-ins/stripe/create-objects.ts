@@ -1,17 +1,17 @@
 import type { Stripe } from 'stripe'
-import { idIn, newId } from './books.ts'
-import type { Order } from './books.ts'
-import { API_VERSION, fixture } from './stripe-schemas.ts'
+import { idOfReference, createId } from './stripe-state.ts'
+import type { CheckoutOrder } from './stripe-state.ts'
+import { STRIPE_API_VERSION, exampleObject } from './stripe-schemas.ts'
 
 // Stripe's fixtures fill every field. Fields that our objects do not use are reset here.
 
-export function newCustomer(
+export function createCustomer(
   { email, name, metadata, phone, description }: Stripe.CustomerCreateParams,
   created: number,
 ): Stripe.Customer {
   return {
-    ...(fixture('customer') as Stripe.Customer),
-    id: newId('cus'),
+    ...(exampleObject('customer') as Stripe.Customer),
+    id: createId('cus'),
     address: null,
     created,
     currency: null,
@@ -26,17 +26,17 @@ export function newCustomer(
 }
 
 const HALF_A_DAY = 43_200
-export const A_DAY = 2 * HALF_A_DAY
+export const SECONDS_PER_DAY = 2 * HALF_A_DAY
 
-export function newSession(
+export function createCheckoutSession(
   asked: Stripe.Checkout.SessionCreateParams,
   price: Stripe.Price,
   created: number,
 ): Stripe.Checkout.Session {
   const amount = (price.unit_amount ?? 0) * (asked.line_items?.[0]?.quantity ?? 1)
   return {
-    ...(fixture('checkout.session') as Stripe.Checkout.Session),
-    id: newId('cs_test'),
+    ...(exampleObject('checkout.session') as Stripe.Checkout.Session),
+    id: createId('cs_test'),
     after_expiration: null,
     allow_promotion_codes: asked.allow_promotion_codes ?? null,
     amount_subtotal: amount,
@@ -60,7 +60,7 @@ export function newSession(
     customer_creation: asked.customer === undefined ? 'always' : null,
     customer_details: null,
     customer_email: asked.customer_email ?? null,
-    expires_at: asked.expires_at ?? created + A_DAY,
+    expires_at: asked.expires_at ?? created + SECONDS_PER_DAY,
     invoice: null,
     invoice_creation: null,
     locale: asked.locale ?? null,
@@ -80,13 +80,13 @@ export function newSession(
   }
 }
 
-export function newPortal(
+export function createPortalSession(
   { customer, return_url, locale }: Stripe.BillingPortal.SessionCreateParams,
   created: number,
 ): Stripe.BillingPortal.Session {
   return {
-    ...(fixture('billing_portal.session') as Stripe.BillingPortal.Session),
-    id: newId('bps'),
+    ...(exampleObject('billing_portal.session') as Stripe.BillingPortal.Session),
+    id: createId('bps'),
     created,
     customer: customer ?? '',
     flow: null,
@@ -96,14 +96,14 @@ export function newPortal(
   }
 }
 
-export function newSubscription(
-  order: Order,
+export function createSubscription(
+  order: CheckoutOrder,
   price: Stripe.Price,
   { customer, created, automaticTax }: { customer: string; created: number; automaticTax: boolean },
 ): Stripe.Subscription {
-  const id = newId('sub')
-  const model = fixture('subscription') as Stripe.Subscription
-  const item = fixture('subscription_item') as Stripe.SubscriptionItem
+  const id = createId('sub')
+  const model = exampleObject('subscription') as Stripe.Subscription
+  const item = exampleObject('subscription_item') as Stripe.SubscriptionItem
   return {
     ...model,
     id,
@@ -126,10 +126,10 @@ export function newSubscription(
       data: [
         {
           ...item,
-          id: newId('si'),
+          id: createId('si'),
           billing_thresholds: null,
           created,
-          current_period_end: periodEnd(created, price),
+          current_period_end: billingPeriodEnd(created, price),
           current_period_start: created,
           price,
           quantity: order.quantity,
@@ -156,7 +156,7 @@ export function newSubscription(
 /**
  * Returns the time one month or year later. A day that does not exist becomes the last one of its month, as at Stripe.
  */
-export function periodEnd(start: number, price: Stripe.Price): number {
+export function billingPeriodEnd(start: number, price: Stripe.Price): number {
   const date = new Date(start * 1000)
   const day = date.getUTCDate()
   date.setUTCMonth(date.getUTCMonth() + (price.recurring?.interval === 'year' ? 12 : 1))
@@ -164,11 +164,11 @@ export function periodEnd(start: number, price: Stripe.Price): number {
   return date.getTime() / 1000
 }
 
-export function newEvent(type: string, object: object, created: number): Stripe.Event {
+export function createEvent(type: string, object: object, created: number): Stripe.Event {
   const event = {
-    ...fixture('event'),
-    id: newId('evt'),
-    api_version: API_VERSION,
+    ...exampleObject('event'),
+    id: createId('evt'),
+    api_version: STRIPE_API_VERSION,
     created,
     data: { object: structuredClone(object) },
     livemode: false,
@@ -195,4 +195,5 @@ export function metadataOf(
 }
 
 /** Returns the customer id of a subscription, session or invoice. */
-export const customerOf = (object: { customer: Parameters<typeof idIn>[0] }) => idIn(object.customer)
+export const customerIdOf = (object: { customer: Parameters<typeof idOfReference>[0] }) =>
+  idOfReference(object.customer)

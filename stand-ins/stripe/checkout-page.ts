@@ -2,35 +2,43 @@ import { Hono } from 'hono'
 import type { Context as Exchange } from 'hono'
 import { html } from 'hono/html'
 import type { Stripe } from 'stripe'
-import type { Books } from './books.ts'
-import type { Money } from './money.ts'
-import { customerOf } from './new-objects.ts'
-import { missingPage, page, priceLine, textsFor } from './page.ts'
+import type { StripeState } from './stripe-state.ts'
+import type { SubscriptionEngine } from './subscription-engine.ts'
+import { customerIdOf } from './create-objects.ts'
+import { renderNotFoundPage, renderPage, formatPrice, translatorForRequest } from './render-page.ts'
 
 type Session = Stripe.Checkout.Session
 
 /** Routes of the checkout page: pay, get declined, or go back. */
-export function payPages({ books, money, changed }: { books: Books; money: Money; changed: () => void }) {
+export function createCheckoutRoutes({
+  state,
+  engine,
+  changed,
+}: {
+  state: StripeState
+  engine: SubscriptionEngine
+  changed: () => void
+}) {
   const sessionIn = (exchange: Exchange): Session | null => {
-    money.passTime()
+    engine.passTime()
     const id = exchange.req.param('id') ?? ''
-    return Object.hasOwn(books.sessions, id) ? (books.sessions[id] ?? null) : null
+    return Object.hasOwn(state.sessions, id) ? (state.sessions[id] ?? null) : null
   }
 
   return new Hono()
     .get('/pay/:id', exchange => {
       const session = sessionIn(exchange)
-      if (session === null) return missingPage(exchange)
+      if (session === null) return renderNotFoundPage(exchange)
       return session.status === 'open' ? openPage(exchange, session) : closedPage(exchange, session)
     })
     .post('/pay/:id', async exchange => {
       const session = sessionIn(exchange)
-      if (session === null) return missingPage(exchange)
+      if (session === null) return renderNotFoundPage(exchange)
       const { card } = await exchange.req.parseBody()
       const here = `/pay/${session.id}`
       if (session.status === 'open') {
         if (card !== 'good') return exchange.redirect(`${here}?declined`, 303)
-        money.pay(session.id)
+        engine.pay(session.id)
         changed()
       }
       // A second press finds the session paid and leads to the same page as the first.
@@ -38,9 +46,9 @@ export function payPages({ books, money, changed }: { books: Books; money: Money
     })
 
   function openPage(exchange: Exchange, session: Session) {
-    const texts = textsFor(exchange, session.locale)
+    const texts = translatorForRequest(exchange, session.locale)
     const { t } = texts
-    const price = money.priceOf(books.orders[session.id]?.price ?? '')
+    const price = engine.priceOf(state.orders[session.id]?.price ?? '')
     const email = session.customer_email ?? emailOf(session)
     const content = html`${
         exchange.req.query('declined') === undefined
@@ -48,7 +56,7 @@ export function payPages({ books, money, changed }: { books: Books; money: Money
           : html`<p role="alert">${t('testPayments.declined')}</p>`
       }
       <section>
-        <p class="price">${price === null ? '' : priceLine(price, texts)}</p>
+        <p class="price">${price === null ? '' : formatPrice(price, texts)}</p>
         ${email === null ? '' : html`<p class="muted">${email}</p>`}
         <form method="post">
           <button class="first" name="card" value="good">${t('testPayments.pay')}</button>
@@ -56,22 +64,22 @@ export function payPages({ books, money, changed }: { books: Books; money: Money
         </form>
         ${backLink(session.cancel_url, t('testPayments.cancel'))}
       </section>`
-    return page(exchange, { title: 'Dacapo Pro', ...texts }, content, { leadsTo: session.success_url })
+    return renderPage(exchange, { title: 'Dacapo Pro', ...texts }, content, { leadsTo: session.success_url })
   }
 
   function closedPage(exchange: Exchange, session: Session) {
-    const texts = textsFor(exchange, session.locale)
+    const texts = translatorForRequest(exchange, session.locale)
     const { t } = texts
     const isPaid = session.status === 'complete'
     const content = html`<section>
       <p>${t(isPaid ? 'testPayments.paid' : 'testPayments.expired')}</p>
       ${backLink(isPaid ? doneAt(session) : session.cancel_url, t('testPayments.back'))}
     </section>`
-    return page(exchange, { title: 'Dacapo Pro', ...texts }, content)
+    return renderPage(exchange, { title: 'Dacapo Pro', ...texts }, content)
   }
 
   function emailOf(session: Session): string | null {
-    const customer = books.customers[customerOf(session) ?? '']
+    const customer = state.customers[customerIdOf(session) ?? '']
     return customer === undefined || customer.deleted === true ? null : customer.email
   }
 }

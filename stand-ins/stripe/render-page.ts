@@ -5,12 +5,12 @@ import { html } from 'hono/html'
 import { closestMailLanguage, mailTranslator } from '#server/mail/mail-translator.ts'
 
 export type Html = ReturnType<typeof html>
-export type Texts = ReturnType<typeof mailTranslator>
+export type Translator = ReturnType<typeof mailTranslator>
 
 export const PAGE_STYLE = readFileSync(join(import.meta.dirname, 'pages.css'), 'utf8')
 
 /** Returns the language of the session, or else of the browser, with its texts. */
-export function textsFor(exchange: Exchange, locale: string | null | undefined) {
+export function translatorForRequest(exchange: Exchange, locale: string | null | undefined) {
   const isOpen = locale == null || locale === 'auto'
   const language = closestMailLanguage(isOpen ? (exchange.req.header('accept-language') ?? '') : locale)
   return { language, t: mailTranslator(language) }
@@ -20,9 +20,9 @@ export function textsFor(exchange: Exchange, locale: string | null | undefined) 
  * Renders a page of the stand-in, marked as such. `leadsTo` is the target of the redirect after its forms: browsers
  * apply form-action to redirects, so the policy must contain that address.
  */
-export function page(
+export function renderPage(
   exchange: Exchange,
-  { title, language, t }: { title: string; language: string; t: Texts },
+  { title, language, t }: { title: string; language: string; t: Translator },
   content: Html,
   { leadsTo, status = 200 }: { leadsTo?: string | null; status?: 200 | 404 } = {},
 ) {
@@ -61,16 +61,16 @@ export function page(
 }
 
 /** Returns the 404 page. */
-export function missingPage(exchange: Exchange) {
-  const { language, t } = textsFor(exchange, null)
+export function renderNotFoundPage(exchange: Exchange) {
+  const { language, t } = translatorForRequest(exchange, null)
   const content = html`<section><p>${t('testPayments.missing')}</p></section>`
-  return page(exchange, { title: t('testPayments.mark'), language, t }, content, { status: 404 })
+  return renderPage(exchange, { title: t('testPayments.mark'), language, t }, content, { status: 404 })
 }
 
 /** Formats a price with its interval, such as "€19.99 a year". */
-export function priceLine(
+export function formatPrice(
   { unit_amount: amount, currency, recurring }: PriceShown,
-  { language, t }: { language: string; t: Texts },
+  { language, t }: { language: string; t: Translator },
 ): string {
   const style = { style: 'currency', currency } as const
   const price = new Intl.NumberFormat(language, style).format((amount ?? 0) / 100)

@@ -1,7 +1,7 @@
-import { invalidRequest, noSuch } from './stripe-fault.ts'
+import { invalidRequest, resourceMissing } from './stripe-api-error.ts'
 
 type Range = { gt?: number; gte?: number; lt?: number; lte?: number }
-export type Page = {
+export type PageQuery = {
   limit?: number
   starting_after?: string
   ending_before?: string
@@ -13,7 +13,7 @@ const MOST = 100
 const USUAL = 10
 
 /** Returns one page of a list like Stripe: newest first, between the ids given as cursors. */
-export function pageOf<T extends Listed>(url: string, newestFirst: readonly T[], page: Page) {
+export function paginate<T extends Listed>(url: string, newestFirst: readonly T[], page: PageQuery) {
   const { limit = USUAL, starting_after: after, ending_before: before } = page
   if (limit > MOST)
     throw invalidRequest(`This value must be less than or equal to 100 (it currently is '${limit}').`, {
@@ -36,7 +36,7 @@ export function pageOf<T extends Listed>(url: string, newestFirst: readonly T[],
 
 function placeOf(all: readonly Listed[], id: string, param: string): number {
   const place = all.findIndex(one => one.id === id)
-  if (place === -1) throw noSuch('object', id, param)
+  if (place === -1) throw resourceMissing('object', id, param)
   return place
 }
 

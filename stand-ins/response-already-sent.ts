@@ -8,4 +8,4 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
  * that call replaces the global `Response` by a class whose headers are not checked. A clone is always a native
  * response.
  */
-export const alreadySent = (): Response => RESPONSE_ALREADY_SENT.clone()
+export const responseAlreadySent = (): Response => RESPONSE_ALREADY_SENT.clone()

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
-import { newId } from './books.ts'
-import { fixture } from './stripe-schemas.ts'
+import { createId } from './stripe-state.ts'
+import { exampleObject } from './stripe-schemas.ts'
 
 type Bill = {
   customer: string
@@ -11,12 +11,12 @@ type Bill = {
 }
 
 /** Creates an open invoice for the current period of a subscription. */
-export function newInvoice({ customer, email, subscription, created, reason }: Bill): Stripe.Invoice {
+export function createInvoice({ customer, email, subscription, created, reason }: Bill): Stripe.Invoice {
   const [item] = subscription.items.data
   const amount = (item?.price.unit_amount ?? 0) * (item?.quantity ?? 1)
-  const id = newId('in')
+  const id = createId('in')
   const invoice = {
-    ...fixture('invoice'),
+    ...exampleObject('invoice'),
     id,
     amount_due: amount,
     amount_overpaid: 0,
@@ -61,7 +61,7 @@ export function newInvoice({ customer, email, subscription, created, reason }: B
 }
 
 /** Marks an invoice as paid. Creates the charge, its payment intent and the invoice payment that links them. */
-export function settle(invoice: Stripe.Invoice, at: number) {
+export function markInvoicePaid(invoice: Stripe.Invoice, at: number) {
   invoice.status = 'paid'
   invoice.attempted = true
   invoice.attempt_count += 1
@@ -69,13 +69,13 @@ export function settle(invoice: Stripe.Invoice, at: number) {
   invoice.amount_remaining = 0
   invoice.next_payment_attempt = null
   invoice.status_transitions.paid_at = at
-  const intent = newId('pi')
+  const intent = createId('pi')
   return { charge: newCharge(invoice, intent, at), payment: newInvoicePayment(invoice, intent, at) }
 }
 
 function newCharge(invoice: Stripe.Invoice, intent: string, created: number): Stripe.Charge {
   const charge = {
-    id: newId('ch'),
+    id: createId('ch'),
     object: 'charge',
     amount: invoice.amount_paid,
     amount_captured: invoice.amount_paid,
@@ -104,7 +104,7 @@ function newCharge(invoice: Stripe.Invoice, intent: string, created: number): St
 
 function newInvoicePayment(invoice: Stripe.Invoice, intent: string, created: number): Stripe.InvoicePayment {
   return {
-    id: newId('inpay'),
+    id: createId('inpay'),
     object: 'invoice_payment',
     amount_paid: invoice.amount_paid,
     amount_requested: invoice.amount_due,
@@ -119,7 +119,7 @@ function newInvoicePayment(invoice: Stripe.Invoice, intent: string, created: num
   }
 }
 
-export function newRefund(
+export function createRefund(
   charge: Stripe.Charge,
   {
     amount,
@@ -129,7 +129,7 @@ export function newRefund(
   created: number,
 ): Stripe.Refund {
   return {
-    id: newId('re'),
+    id: createId('re'),
     object: 'refund',
     amount,
     balance_transaction: null,

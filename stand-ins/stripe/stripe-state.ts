@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto'
+import type { Stripe } from 'stripe'
+
+type Collection<T> = { [id: string]: T }
+
+/** What a session sells. Stripe's session object does not contain it. */
+export type CheckoutOrder = {
+  price: string
+  quantity: number
+  metadata: Stripe.Metadata
+  description: string | null
+}
+
+export type IdempotentAnswer = { request: string; status: number; body: string; at: number }
+
+/** All data of the stand-in, as stored in its file. Times are in seconds, as everywhere in Stripe. */
+export type StripeState = {
+  customers: Collection<Stripe.Customer | Stripe.DeletedCustomer>
+  sessions: Collection<Stripe.Checkout.Session>
+  /** By session id. */
+  orders: Collection<CheckoutOrder>
+  portals: Collection<Stripe.BillingPortal.Session>
+  subscriptions: Collection<Stripe.Subscription>
+  invoices: Collection<Stripe.Invoice>
+  invoicePayments: Collection<Stripe.InvoicePayment>
+  charges: Collection<Stripe.Charge>
+  refunds: Collection<Stripe.Refund>
+  events: Collection<Stripe.Event>
+  /** By idempotency key. */
+  answers: Collection<IdempotentAnswer>
+  /** Events that were not delivered yet, with the number of attempts. */
+  undelivered: Collection<number>
+}
+
+export const createEmptyState = (): StripeState => ({
+  customers: {},
+  sessions: {},
+  orders: {},
+  portals: {},
+  subscriptions: {},
+  invoices: {},
+  invoicePayments: {},
+  charges: {},
+  refunds: {},
+  events: {},
+  answers: {},
+  undelivered: {},
+})
+
+/** Creates an id like Stripe: a prefix for the type and a random part. */
+export const createId = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`
+
+/** Returns the objects of a collection, newest first. */
+export const newestFirst = <T>(collection: Collection<T>): T[] => Object.values(collection).toReversed()
+
+/** Finds any object by its id. */
+export function findObject(state: StripeState, id: string): object | null {
+  const { customers, sessions, subscriptions, invoices, charges, refunds } = state
+  for (const collection of [customers, sessions, subscriptions, invoices, charges, refunds])
+    if (Object.hasOwn(collection, id)) return (collection as Collection<object>)[id] ?? null
+  return null
+}
+
+/** Returns the id of a field that may be expanded to an object. */
+export const idOfReference = (field: string | { id: string } | null | undefined): string | null =>
+  typeof field === 'string' ? field : (field?.id ?? null)

@@ -11,7 +11,9 @@ const code = everything.filter(file => isCode(file.path))
 const rooms = code.filter(({ path }) => /^(core|server|stand-ins|web\/src)\//.test(path) && !isTest(path))
 
 // Which room may know which other; every room may know itself. A screen is a room of its own.
-const CORE = ['import-export', 'library', 'music', 'plan', 'practice', 'protocol'].map(name => `core/${name}`)
+const CORE = ['import-export', 'library', 'music', 'plan', 'practice', 'protocol', 'timed-session'].map(
+  name => `core/${name}`,
+)
 const SERVER = [
   'account',
   'analytics',

@@ -1,0 +1,45 @@
+import { clamp } from './clamp.ts'
+import { LEAST_MINUTES, MOST_MINUTES } from './usual-minutes.ts'
+
+// So many halvings leave nothing of an interval of 100 that a double could still tell apart.
+const HALVINGS = 80
+// A whole number that was computed may lie this much below itself.
+const ROUNDING = 1e-9
+
+/**
+ * Shares whole minutes among parts, in proportion to their usual minutes, 2 to 12 each. The sum is exactly `total` where
+ * that is possible: from 2 to 12 times the number of parts (rule TS6).
+ */
+export function shareMinutes(total: number, usual: readonly number[]): number[] {
+  const factor = factorFor(total, usual)
+  const exact = usual.map(minutes => scaled(minutes, factor))
+  const shares = exact.map(minutes => Math.floor(minutes + ROUNDING))
+  let left = Math.min(total, MOST_MINUTES * usual.length) - sumOf(shares)
+  // The minutes lost by rounding down go to those that lost most.
+  const byLoss = exact
+    .map((minutes, index) => ({ loss: minutes - (shares[index] ?? 0), index }))
+    .sort((a, b) => b.loss - a.loss || a.index - b.index)
+  while (left > 0)
+    for (const { index } of byLoss) {
+      const share = shares[index] ?? MOST_MINUTES
+      if (left <= 0 || share >= MOST_MINUTES) continue
+      shares[index] = share + 1
+      left -= 1
+    }
+  return shares
+}
+
+/** Returns the factor by which all usual minutes grow or shrink, so that their sum is `total`; found by bisection. */
+function factorFor(total: number, usual: readonly number[]): number {
+  let low = 0
+  let high = 100
+  for (let halving = 0; halving < HALVINGS; halving++) {
+    const factor = (low + high) / 2
+    if (sumOf(usual.map(minutes => scaled(minutes, factor))) < total) low = factor
+    else high = factor
+  }
+  return high
+}
+
+const scaled = (minutes: number, factor: number) => clamp(minutes * factor, LEAST_MINUTES, MOST_MINUTES)
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0)

@@ -1,0 +1,141 @@
+import type { PartId } from '#core/library/piece.ts'
+import type { PracticePart } from '#core/practice/priority.ts'
+
+/**
+ * The reference of rules TS1 to TS6, as it stood in the simulation that the rules come from. It reads the whole history
+ * and is written without regard to speed, and shares no code with the product, which has to give the same sessions.
+ */
+export function referenceSession({ order, entries, today, minutes }: Reference): ReferenceSlot[] {
+  if (order.length === 0) return []
+  const practicedDays = [...new Set(entries.map(entry => entry.day))].sort((a, b) => a - b)
+  const at = new Map(order.map((part, index) => [part.id, index]))
+  const usual = (part: PracticePart) => usualMinutes(part, entries)
+  const chosen = places(planOrder(order, today, practicedDays), usual, minutes)
+  const k = chosen.length
+  const kept = keptPlaces(k, order.length, today, practicedDays)
+  const pressing = chosen.slice(0, k - kept)
+  const waited = order
+    .filter(part => !pressing.includes(part) && part.lastPracticed !== today)
+    .sort((a, b) => rest(b, today) - rest(a, today) || (at.get(a.id) ?? 0) - (at.get(b.id) ?? 0))
+    .slice(0, kept)
+  const list = pressing.map(part => ({ part, why: 'pressing' }))
+  list.splice(Math.min(1, list.length), 0, ...waited.map(part => ({ part, why: 'waited' })))
+  const rounds = Math.max(1, Math.ceil(minutes / (12 * list.length)))
+  return Array.from({ length: rounds }, (_, round) => {
+    const total = Math.floor(minutes / rounds) + (round < minutes % rounds ? 1 : 0)
+    const each = minutesFor(
+      total,
+      list.map(slot => usual(slot.part)),
+    )
+    return list.map(({ part, why }, index) => ({
+      id: part.id,
+      why,
+      minutes: each[index] ?? NaN,
+      round: round + 1,
+    }))
+  }).flat()
+}
+
+export type ReferenceEntry = {
+  readonly partId: PartId
+  readonly day: number
+  readonly tempo: number
+  readonly seconds: number | null
+  readonly planned: number | null
+}
+
+type Reference = {
+  readonly order: readonly PracticePart[]
+  /** In the order of time. */
+  readonly entries: readonly ReferenceEntry[]
+  readonly today: number
+  readonly minutes: number
+}
+
+type ReferenceSlot = { id: string; why: string; minutes: number; round: number }
+
+const clamp = (x: number, low: number, high: number) => Math.max(low, Math.min(high, x))
+
+function median(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b)
+  const half = sorted.length >> 1
+  return sorted.length % 2 === 1
+    ? (sorted[half] ?? NaN)
+    : ((sorted[half - 1] ?? NaN) + (sorted[half] ?? NaN)) / 2
+}
+
+const defaultMinutes = (tempo: number, goal: number) => (tempo >= goal ? 3 : 100 * tempo >= 85 * goal ? 5 : 8)
+
+const rest = (part: PracticePart, today: number) =>
+  Math.max(0, today - (part.lastPracticed ?? part.createdAt))
+
+/** TS1 */
+function planOrder(order: readonly PracticePart[], today: number, practicedDays: readonly number[]) {
+  const last = practicedDays.findLast(day => day < today) ?? -Infinity
+  const justHad = (part: PracticePart) =>
+    part.lastPracticed === today ||
+    (part.lastPracticed === last && today - last <= 2 && 100 * part.currentTempo >= 60 * part.endTempo)
+  return [...order.filter(part => !justHad(part)), ...order.filter(justHad)]
+}
+
+/** TS2 */
+function usualMinutes(part: PracticePart, entries: readonly ReferenceEntry[]): number {
+  const own = entries.flatMap(entry =>
+    entry.partId === part.id && entry.seconds !== null
+      ? [entry.seconds / (entry.planned ?? 60 * defaultMinutes(entry.tempo, part.endTempo))]
+      : [],
+  )
+  const factor = own.length < 3 ? 1 : clamp(median(own.slice(-5)), 0.5, 2)
+  return clamp(Math.round(defaultMinutes(part.currentTempo, part.endTempo) * factor), 2, 12)
+}
+
+/** TS3 */
+function places(order: readonly PracticePart[], usual: (part: PracticePart) => number, minutes: number) {
+  const chosen: PracticePart[] = []
+  let sum = 0
+  for (const part of order) {
+    const own = usual(part)
+    if (chosen.length > 0 && (sum + own / 2 > minutes || 2 * (chosen.length + 1) > minutes)) break
+    chosen.push(part)
+    sum += own
+  }
+  return chosen
+}
+
+/** TS4 */
+function keptPlaces(k: number, parts: number, today: number, practicedDays: readonly number[]): number {
+  if (k >= parts) return 0
+  const before = practicedDays.filter(day => day < today)
+  const since = today - (before[0] ?? today)
+  const pace =
+    since < 14 ? 5 / 7 : clamp(before.filter(day => day > today - 28).length / Math.min(28, since), 1 / 7, 1)
+  const share = Math.max(Math.min(k / 4, k / 2), Math.min(k / 2, parts / (42 * pace)))
+  const j = before.length
+  return Math.min(k, Math.floor((j + 1) * share + 1e-9) - Math.floor(j * share + 1e-9))
+}
+
+/** TS6 */
+function minutesFor(total: number, usual: readonly number[]): number[] {
+  let low = 0
+  let high = 100
+  for (let n = 0; n < 80; n++) {
+    const f = (low + high) / 2
+    if (usual.reduce((sum, u) => sum + clamp(u * f, 2, 12), 0) < total) low = f
+    else high = f
+  }
+  const exact = usual.map(u => clamp(u * high, 2, 12))
+  const whole = exact.map(x => Math.floor(x + 1e-9))
+  let left = Math.min(total, 12 * usual.length) - whole.reduce((a, b) => a + b, 0)
+  const turn = exact
+    .map((x, i) => [x - (whole[i] ?? 0), i] as const)
+    .sort((a, b) => b[0] - a[0] || a[1] - b[1])
+  for (let n = 0; left > 0; n++) {
+    const i = turn[n % turn.length]?.[1] ?? 0
+    const minutes = whole[i] ?? 12
+    if (minutes < 12) {
+      whole[i] = minutes + 1
+      left--
+    }
+  }
+  return whole
+}

@@ -40,6 +40,8 @@ const exportedPart = z.object({
   deletedAt: moment,
   nameAt: time,
   tempoAt: time,
+  /** When the part was moved; absent in files of earlier versions. */
+  positionAt: z.optional(time),
 })
 
 const exportedPractice = z.object({

@@ -13,6 +13,7 @@ import {
   practiceId,
 } from '#tests/library/builders.ts'
 import { afterSteps, exportOf, planOf } from '#tests/library/import-trip.ts'
+import { partOfBefore } from '#tests/library/part-of-before.ts'
 import { visible } from '#tests/sync/visible-library.ts'
 import type { Change } from '#core/library/change.ts'
 import { inBatches } from './import-plan.ts'
@@ -103,6 +104,18 @@ describe('an export that is imported', () => {
       { numRuns: 200 },
     )
   })
+})
+
+test('[EX9] sections that were moved have their places again; a file without that keeps its order', () => {
+  const parts = ['Coda', 'Theme', 'Bridge'].map((name, index) =>
+    aPart({ id: partId(index + 1), name, position: [7, 0, 4][index] ?? 0, positionAt: NOON + (index % 2) }),
+  )
+  const file = exportOf(aLibrary({ pieces: [aPiece()], parts }))
+  const names = (from: typeof file) =>
+    partsOf(afterSteps(EMPTY_LIBRARY, planOf(from, EMPTY_LIBRARY).steps), pieceId(1)).map(({ name }) => name)
+  expect(names(file)).toEqual(['Theme', 'Bridge', 'Coda'])
+  const earlier = file.parts.map(partOfBefore)
+  expect(names({ ...file, parts: earlier })).toEqual(['Theme', 'Bridge', 'Coda'])
 })
 
 test('[EX9] the history of a deleted piece comes whole, even of sections that the plan has no room for', () => {

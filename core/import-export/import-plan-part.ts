@@ -76,3 +76,19 @@ export function planHistory(planning: ImportPlanning, pieceId: PieceId, wanted: 
   if (isNew && now !== undefined && (now.currentTempo !== currentTempo || now.tempoAt < tempoAt))
     dryRun.tryChange({ kind: 'part.patch', args: { id: partId, currentTempo: currentTempo as Bpm } }, tempoAt)
 }
+
+/**
+ * Plans the places of the sections of a new piece as they are in the file, if any of them was moved there. Otherwise
+ * they have them already, because they are added in their order.
+ */
+export function planPlaces({ dryRun }: ImportPlanning, wanted: readonly PartToImport[]): void {
+  const isMoved = ({ placed: { row } }: PartToImport) => (row.positionAt ?? 0) > row.createdAt
+  if (!wanted.some(isMoved)) return
+  for (const { id, placed } of wanted) {
+    const { position, positionAt = 0 } = placed.row
+    const now = dryRun.part(id)
+    if (now === undefined || (now.position === position && now.positionAt >= positionAt)) continue
+    const at = Math.max(positionAt, now.positionAt)
+    dryRun.tryChange({ kind: 'part.patch', args: { id, position } }, at)
+  }
+}

@@ -2,7 +2,7 @@ import type { ExportedPart, ExportedPiece, ExportedPractice } from './export-for
 import type { NumberedRow } from './import-export.ts'
 import { importedNameFault, type EntryFaultCode } from './import-fault.ts'
 import { importedPieceId } from './imported-id.ts'
-import { planHistory, planPart, type CreatePart } from './import-plan-part.ts'
+import { planHistory, planPart, planPlaces, type CreatePart } from './import-plan-part.ts'
 import {
   hasPracticeEntry,
   restStart,
@@ -93,6 +93,7 @@ function planPieceAndParts(
     return 'done'
   }
   repeatEdits(planning, id, row, wanted)
+  planPlaces(planning, wanted)
   report.added.pieces += 1
   report.names.added.push(row.name)
   if (id !== row.id) report.returning += 1

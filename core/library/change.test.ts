@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anIntention } from '#tests/library/arbitraries.ts'
 import { changeId, NOON, partId, pieceId, practiceId } from '#tests/library/builders.ts'
-import { parseChange } from './change.ts'
+import { parseChange, type Intention } from './change.ts'
+import { versionOf } from './version-of.ts'
 
 const envelope = { id: changeId(1), at: NOON, v: 1 }
 const part = { id: partId(1), name: 'Theme', currentTempo: 80 }
@@ -44,7 +45,8 @@ describe('the envelope', () => {
     ['a stamp after the year 9999', { at: 253_402_300_800_000 }],
     ['a stamp that is text', { at: String(NOON) }],
     ['no version', { v: undefined }],
-    ['another version', { v: 2 }],
+    ['a version before the first', { v: 0 }],
+    ['a version after today’s', { v: 3 }],
     ['a key that nobody knows', { userId: 'somebody else' }],
     ['a kind that is no text', { kind: 7 }],
   ])('[CH1] %s: invalid', (_, fault) => {
@@ -66,6 +68,14 @@ describe('the envelope', () => {
       expect(verdictOn(kind, valid['piece.delete'])).toBe('unknown-kind')
     },
   )
+})
+
+test('[SY10] a change is in the oldest version that can say it', () => {
+  const patch = (fields: object): Intention => ({ kind: 'part.patch', args: { id: partId(1), ...fields } })
+  expect(versionOf(patch({ position: 0 }))).toBe(2)
+  expect(versionOf(patch({ position: 3, name: 'Theme' }))).toBe(2)
+  expect(versionOf(patch({ name: 'Theme' }))).toBe(1)
+  expect(versionOf({ kind: 'part.delete', args: { id: partId(1) } })).toBe(1)
 })
 
 describe('the arguments', () => {
@@ -115,6 +125,13 @@ describe('the arguments', () => {
   ])('[CH3] %s: %s may be a reached tempo, 40 to 228', (kind, field) => {
     const verdicts = [39, 40, 228, 229].map(tempo => withFields(kind, { [field]: tempo }))
     expect(verdicts).toEqual(['invalid', 'change', 'change', 'invalid'])
+  })
+
+  test('[CH3] a section is moved to a place of 0 to 100,000', () => {
+    const verdicts = [-1, 0, 100_000, 100_001, 0.5, '1'].map(position =>
+      withFields('part.patch', { position }),
+    )
+    expect(verdicts).toEqual(['invalid', 'change', 'change', 'invalid', 'invalid', 'invalid'])
   })
 
   test('[CH3] urgency is 1 to 5', () => {

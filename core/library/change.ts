@@ -7,6 +7,7 @@ import {
   pieceNameFault,
   MAX_BARS,
   MAX_BEATS,
+  MAX_POSITION,
   MAX_SUBDIVISION,
   parseImportance,
   parsePartId,
@@ -47,7 +48,7 @@ export type Intention =
     }
   | { kind: 'piece.delete'; args: { id: PieceId } }
   | { kind: 'part.add'; args: { id: PartId; pieceId: PieceId; name: string; currentTempo: Bpm } }
-  | { kind: 'part.patch'; args: { id: PartId; name?: string; currentTempo?: Bpm } }
+  | { kind: 'part.patch'; args: { id: PartId; name?: string; currentTempo?: Bpm; position?: number } }
   | { kind: 'part.delete'; args: { id: PartId } }
   | { kind: 'practice.add'; args: { id: PracticeId; pieceId: PieceId; partId: PartId; tempo: Bpm } }
   | {
@@ -115,6 +116,7 @@ const practiceIdSchema = takenBy(parsePracticeId)
 const goalSchema = takenBy(parseGoalTempo)
 const tempoSchema = takenBy(parseBpm)
 const importanceSchema = takenBy(parseImportance)
+const positionSchema = z.int().check(z.gte(0), z.lte(MAX_POSITION))
 /** Longer than any valid name, composed or not. Longer texts are rejected unread (rule HT44). */
 const MOST_SENT_OF_NAME = 200
 const nameSchema = (faultOf: (name: string) => unknown) =>
@@ -143,7 +145,7 @@ export const envelopeSchema = z.strictObject({
   kind: z.string().check(z.maxLength(64)),
   args: z.unknown(),
   at: timestampSchema,
-  v: z.literal(CHANGE_VERSION),
+  v: z.int().check(z.gte(1), z.lte(CHANGE_VERSION)),
   original: z.optional(z.literal(true)),
 })
 
@@ -188,6 +190,7 @@ export const argumentSchemas = {
       id: partIdSchema,
       name: z.optional(partNameSchema),
       currentTempo: z.optional(tempoSchema),
+      position: z.optional(positionSchema),
     })
     .check(z.refine(notEmpty)),
   'part.delete': z.strictObject({ id: partIdSchema }),

@@ -207,6 +207,32 @@ describe('part.patch', () => {
     expect(outcome(aLibrary(), toTempo(209))).toEqual(refused('invalid'))
   })
 
+  const moveTo = (position: number, number = 1): Intention => ({
+    kind: 'part.patch',
+    args: { id: partId(number), position },
+  })
+  const order = (library: Library) => partsOf(library, pieceId(1)).map(part => part.id)
+
+  test('[LI15] moves the section, and nothing else of it', () => {
+    const moved = after(after(twoParts, moveTo(1)), moveTo(0, 2))
+    expect(order(moved)).toEqual([partId(2), partId(1)])
+    expect(thePart(moved)).toEqual(aPart({ name: 'Theme', position: 1, positionAt: LATER }))
+  })
+
+  test('[LI15] a section that is added comes behind all, wherever they were moved', () => {
+    const added: Intention = {
+      kind: 'part.add',
+      args: { id: partId(9), pieceId: pieceId(1), name: 'Coda', currentTempo: bpm(70) },
+    }
+    expect(order(after(after(twoParts, moveTo(40)), added))).toEqual([partId(2), partId(1), partId(9)])
+  })
+
+  test('[LI15] a section that was deleted meanwhile is not moved, and nobody is asked about it', () => {
+    expect(outcome(after(twoParts, deletePart()), moveTo(1))).toEqual(unchanged)
+    expect(outcome(deleted, moveTo(1))).toEqual(unchanged)
+    expect(outcome(EMPTY_LIBRARY, moveTo(1))).toEqual(refused('not-found'))
+  })
+
   test('[LI12] of what does not exist: not-found; of a deleted part, or a part of a deleted piece: deleted', () => {
     expect(outcome(EMPTY_LIBRARY, renamePart)).toEqual(refused('not-found'))
     expect(outcome(deleted, renamePart)).toEqual(refused('deleted'))

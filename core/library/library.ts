@@ -174,8 +174,11 @@ function addPart(library: Library, { args, at }: Of<'part.add'>): ChangeOutcome 
 function patchPart(library: Library, { args, at }: Of<'part.patch'>): ChangeOutcome {
   const part = library.parts.get(args.id)
   if (part === undefined) return refused('not-found')
-  if (isDeleted(library, part)) return refused('deleted')
-  const { name, currentTempo } = args
+  const { name, currentTempo, position } = args
+  if (isDeleted(library, part)) {
+    // Nothing is lost where a section has no place any more (rule LI15).
+    return name === undefined && currentTempo === undefined ? unchanged : refused('deleted')
+  }
   // A tempo above 208 can only be reached on the slider, but a form may send back the stored one (D4).
   if (currentTempo !== undefined && currentTempo > MAX_GOAL_BPM && currentTempo !== part.currentTempo)
     return refused('invalid')
@@ -185,6 +188,7 @@ function patchPart(library: Library, { args, at }: Of<'part.patch'>): ChangeOutc
         ...part,
         ...(name !== undefined && editWins(at, part.nameAt) && { name, nameAt: at }),
         ...(currentTempo !== undefined && editWins(at, part.tempoAt) && { currentTempo, tempoAt: at }),
+        ...(position !== undefined && editWins(at, part.positionAt) && { position, positionAt: at }),
       },
     ],
   })
@@ -266,6 +270,7 @@ const newPart = (
   revision: 0,
   nameAt: at,
   tempoAt: at,
+  positionAt: at,
 })
 
 const allPartsOf = (library: Library, pieceId: PieceId) =>

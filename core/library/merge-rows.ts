@@ -5,7 +5,7 @@ import type { Library, Rows } from './library.ts'
 export function newestStamp({ pieces, parts }: Library | Rows): Timestamp {
   let newest = 0
   for (const piece of pieces.values()) newest = Math.max(newest, piece.updatedAt, piece.deletedAt ?? 0)
-  for (const part of parts.values()) newest = Math.max(newest, part.nameAt, part.tempoAt)
+  for (const part of parts.values()) newest = Math.max(newest, part.nameAt, part.tempoAt, part.positionAt)
   return newest
 }
 

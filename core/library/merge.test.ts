@@ -53,6 +53,21 @@ describe('edits of one field', () => {
     })
   })
 
+  test('[ME1] of two moves of one section the later stands, whatever else was changed of it', () => {
+    const moved = (position: number, at: number) =>
+      aChange({ kind: 'part.patch', args: { id: partId(1), position } }, { at })
+    const named = aChange({ kind: 'part.patch', args: { id: partId(1), name: 'Coda' } }, { at: NOON + 3 })
+    for (const changes of [
+      [moved(4, NOON + 2), named, moved(1, NOON + 1)],
+      [moved(1, NOON + 1), moved(4, NOON + 2), named],
+    ])
+      expect(replay(aLibrary(), changes).parts.get(partId(1))).toMatchObject({
+        position: 4,
+        positionAt: NOON + 2,
+        name: 'Coda',
+      })
+  })
+
   test('[ME1] a patch of which one field is overtaken still changes the others', () => {
     const both = aChange(
       { kind: 'piece.patch', args: { id: pieceId(1), name: 'Old', endTempo: bpm(90) } },
@@ -76,7 +91,7 @@ describe('stamps', () => {
     const later = NOON + 5
     for (const piece of [aPiece({ updatedAt: later }), aPiece({ deletedAt: later })])
       expect(newestStamp(aLibrary({ pieces: [piece] }))).toBe(later)
-    for (const part of [aPart({ nameAt: later }), aPart({ tempoAt: later })])
+    for (const part of [aPart({ nameAt: later }), aPart({ tempoAt: later }), aPart({ positionAt: later })])
       expect(newestStamp(aLibrary({ parts: [part] }))).toBe(later)
   })
 

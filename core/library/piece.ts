@@ -23,6 +23,8 @@ export const MAX_PART_NAME_LENGTH = 25
 // A composed character comes from at most four units of UTF-16.
 const MOST_UNITS_OF_NAME = 4 * Math.max(MAX_PIECE_NAME_LENGTH, MAX_PART_NAME_LENGTH)
 export const PART_ID_LENGTH = 21
+/** The last place a section can be moved to: far more than a piece has sections, deleted ones included. */
+export const MAX_POSITION = 100_000
 
 /** Beats per bar. */
 export const MAX_BEATS = 7
@@ -66,6 +68,7 @@ export type Part = {
   readonly id: PartId
   readonly pieceId: PieceId
   readonly name: string | null
+  /** Sections are shown by position, then by id. Two may have the same one after both were moved on two devices. */
   readonly position: number
   readonly currentTempo: Bpm
   readonly createdAt: Timestamp
@@ -74,6 +77,8 @@ export type Part = {
   readonly revision: number
   readonly nameAt: Timestamp
   readonly tempoAt: Timestamp
+  /** When the part was moved; its `createdAt` if it never was, or if whoever sent it knows of no moving. */
+  readonly positionAt: Timestamp
 }
 
 /** One saved tempo. Entries are only ever added; a retracted one says when it was taken back. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { aChange, aPart, aPiece, aPractice, changeId, NOON, pieceId } from '#tests/library/builders.ts'
+import { partOfBefore } from '#tests/library/part-of-before.ts'
 import {
   MAX_CHANGES_ACCEPTED,
   MAX_CHANGES_SENT,
@@ -8,6 +9,7 @@ import {
   parseSyncRequest,
   resultForChange,
   createSyncRequest,
+  formsOf,
   type SyncResponse,
 } from './sync-protocol.ts'
 
@@ -104,9 +106,52 @@ describe('an answer', () => {
   })
 
   test('[SY3] tells of each change what became of it', () => {
-    expect(resultForChange(answer, changeId(2))).toEqual({ id: changeId(2), status: 'duplicate' })
-    expect(resultForChange(answer, changeId(3))).toMatchObject({ code: 'too-many-pieces' })
-    expect(resultForChange(answer, changeId(4))).toBeUndefined()
+    expect(resultForChange(answer, { id: changeId(2), v: 1 })).toEqual({
+      id: changeId(2),
+      status: 'duplicate',
+    })
+    expect(resultForChange(answer, { id: changeId(3), v: 1 })).toMatchObject({ code: 'too-many-pieces' })
+    expect(resultForChange(answer, { id: changeId(4), v: 1 })).toBeUndefined()
+  })
+
+  test('[SY10] tells which version of changes the server knows; one that says nothing knows the first', () => {
+    expect(formsOf(answer)).toBe(1)
+    expect(parseSyncResponse({ ...answer, forms: 2 })).toMatchObject({ forms: 2 })
+    expect(accepts({ forms: 'two' })).toBe(false)
+  })
+
+  test.each(['invalid', 'unknown-kind'] as const)(
+    '[SY11] that calls a change %s is a verdict only where its version is known',
+    code => {
+      const id = changeId(1)
+      const rejected: SyncResponse = { ...answer, results: [{ id, status: 'rejected', code }] }
+      expect(resultForChange(rejected, { id, v: 2 })).toBeUndefined()
+      expect(resultForChange(rejected, { id, v: 1 })).toMatchObject({ code })
+      expect(resultForChange({ ...rejected, forms: 2 }, { id, v: 2 })).toMatchObject({ code })
+    },
+  )
+
+  test('[SY11] any other result of a change is one, whatever version it is', () => {
+    const id = changeId(1)
+    expect(resultForChange(answer, { id, v: 2 })).toMatchObject({ status: 'applied' })
+    const rejected: SyncResponse = { ...answer, results: [{ id, status: 'rejected', code: 'not-found' }] }
+    expect(resultForChange(rejected, { id, v: 2 })).toMatchObject({ code: 'not-found' })
+  })
+
+  test('[SY12] keeps fields of rows that nobody here knows', () => {
+    const { pieces, parts, practice } = answer.rows
+    const rows = {
+      pieces: pieces.map(row => ({ ...row, performOn: '2027-01-01' })),
+      parts: parts.map(row => ({ ...row, fingering: '1 2 3' })),
+      practice: practice.map(row => ({ ...row, seconds: 90 })),
+    }
+    expect(parseSyncResponse({ ...answer, rows })?.rows).toEqual(rows)
+  })
+
+  test('[SY12] a section of an older server was never moved', () => {
+    const part = partOfBefore(aPart({ createdAt: NOON - 5 }))
+    const parsed = parseSyncResponse({ ...answer, rows: { ...answer.rows, parts: [part] } })
+    expect(parsed?.rows.parts).toEqual([{ ...part, positionAt: NOON - 5 }])
   })
 
   test('[SY3] a rejection has a code of the list, and nothing else is a verdict', () => {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Change, ChangeId } from '#core/library/change.ts'
+import type { Change } from '#core/library/change.ts'
 import type { Timestamp } from '#core/library/day.ts'
 import type { Rows } from '#core/library/library.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
@@ -46,6 +46,8 @@ export type SyncResponse = {
   readonly rows: Rows
   /** What is missing after this response; absent in that of an older server, or to an older client (rule SY9). */
   readonly backfill?: Backfill | undefined
+  /** The newest version of changes that the server knows; absent in the response of one that knows only 1 (rule SY10). */
+  readonly forms?: number | undefined
 }
 
 export type ParsedSyncRequest =
@@ -72,8 +74,11 @@ export function parseSyncRequest(input: unknown): ParsedSyncRequest {
  */
 export function parseSyncResponse(input: unknown): SyncResponse | null {
   const parsed = syncResponseSchema.safeParse(input)
+  if (!parsed.success) return null
+  const { rows } = parsed.data
+  const parts = rows.parts.map(part => ({ ...part, positionAt: part.positionAt ?? part.createdAt }))
   // The server made the rows by the same rules, so their branded types are trusted.
-  return parsed.success ? (parsed.data as unknown as SyncResponse) : null
+  return { ...parsed.data, rows: { ...rows, parts } } as unknown as SyncResponse
 }
 
 /** Builds the request for `changes`, whose stamps are already adjusted to the current clock offset. */
@@ -89,9 +94,19 @@ export const createSyncRequest = (
   changes: changes.slice(0, MAX_CHANGES_SENT),
 })
 
-/** Returns the result of a change in a response, or undefined if it has none. */
-export const resultForChange = (answer: SyncResponse, id: ChangeId) =>
-  answer.results.find(result => result.id === id)
+/** Returns the newest version of changes that the sender of a response knows. */
+export const formsOf = ({ forms = 1 }: Pick<SyncResponse, 'forms'>): number => forms
+
+/**
+ * Returns the result of a change in a response. Undefined if it has none, also where an older server calls invalid or
+ * unknown what it only cannot read (rule SY11).
+ */
+export function resultForChange(answer: SyncResponse, { id, v }: Pick<Change, 'id' | 'v'>) {
+  const result = answer.results.find(result => result.id === id)
+  const isUnread =
+    result?.status === 'rejected' && (result.code === 'invalid' || result.code === 'unknown-kind')
+  return isUnread && v > formsOf(answer) ? undefined : result
+}
 
 const revision = z.int().check(z.gte(0))
 
@@ -104,7 +119,8 @@ export const syncRequestSchema = z.strictObject({
   changes: z.array(z.looseObject({ id: z.string().check(z.minLength(1), z.maxLength(64)) })),
 })
 
-const pieceSchema = z.object({
+// Rows keep fields that this version does not know, so that none is missing after an update (rule SY12).
+const pieceSchema = z.looseObject({
   id: z.string(),
   name: z.string(),
   importance: z.int(),
@@ -120,7 +136,7 @@ const pieceSchema = z.object({
   clickAt: time,
 })
 
-const partSchema = z.object({
+const partSchema = z.looseObject({
   id: z.string(),
   pieceId: z.string(),
   name: z.nullable(z.string()),
@@ -132,9 +148,10 @@ const partSchema = z.object({
   revision,
   nameAt: time,
   tempoAt: time,
+  positionAt: z.optional(time),
 })
 
-const practiceSchema = z.object({
+const practiceSchema = z.looseObject({
   id: z.string(),
   pieceId: z.string(),
   partId: z.string(),
@@ -168,4 +185,5 @@ export const syncResponseSchema = z.object({
       history: z.nullable(z.object({ since: revision, until: revision })),
     }),
   ),
+  forms: z.optional(z.int()),
 })

@@ -1,5 +1,6 @@
 import type { Change } from '#core/library/change.ts'
 import { aChange, aPart, aPiece, aPractice, bpm, NOON, pieceId } from '#tests/library/builders.ts'
+import { partOfBefore } from '#tests/library/part-of-before.ts'
 import type { AppliedRow, PendingRow, QueuedRow, RejectedRow } from '#web/store/local-database.ts'
 import { FIRST_POSITION } from '#web/store/position.ts'
 import { openDevicePage } from '../sync/device-page.ts'
@@ -18,7 +19,7 @@ const answered = patch(500, { endTempo: bpm(100) })
 /** A row of every table, as an app that used Dexie left them. */
 const ROWS = {
   pieces: [aPiece({ revision: 5 })],
-  parts: [aPart({ revision: 5 })],
+  parts: [aPart({ revision: 5, createdAt: NOON - 7 })].map(partOfBefore),
   practice: [aPractice({ revision: 5 })],
   outbox: [{ seq: 7, id: renamed.id, change: renamed, offset: 3 } satisfies PendingRow],
   parked: [{ id: refused.id, change: refused, offset: 3, code: 'deleted', at: NOON } satisfies RejectedRow],
@@ -46,7 +47,8 @@ test('[ST27] a database of an earlier version of the app opens with every row th
   expect(await page.evaluate(() => window.device.store()?.readPersisted('sound'))).toBe('wood')
   expect(await page.evaluate(() => window.device.store()?.feedbackQueue.count())).toBe(1)
   expect(await page.evaluate(() => window.device.store()?.eventQueue.count())).toBe(1)
-  expect(await allRows(page, USER)).toEqual(ROWS)
+  const parts = ROWS.parts.map(part => ({ ...part, positionAt: NOON - 7 }))
+  expect(await allRows(page, USER)).toEqual({ ...ROWS, parts })
 
   await record(page, 'The Swan')
   const { outbox = [] } = await allRows(page, USER)

@@ -146,6 +146,8 @@ type PartTable = {
   deleted_at: number | null
   name_at: number
   tempo_at: number
+  /** When the part was moved; null if it never was. */
+  position_at: number | null
   revision: number
 }
 

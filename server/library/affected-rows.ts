@@ -134,9 +134,10 @@ const touchedEntries = (userId: string, { practice }: ReferencedIds) => sql<{ id
 
 /**
  * The parts that are named, directly or by an entry that is taken back. Of the pieces to which parts are added or from
- * which they are deleted, also the last part and more living ones than those judgments look at.
+ * which they are deleted, also the last part, one that is still the last when others are moved away from there, and more
+ * living ones than those judgments look at.
  */
-const touchedParts = (userId: string, { parts, deletedParts, grownPieces }: ReferencedIds) => sql<{
+const touchedParts = (userId: string, { parts, deletedParts, grownPieces, moves }: ReferencedIds) => sql<{
   id: string
 }>`(
   select unnest(${parts}::text[]) as id
@@ -159,7 +160,7 @@ const touchedParts = (userId: string, { parts, deletedParts, grownPieces }: Refe
     union all
     (select id from part
       where user_id = ${userId} and piece_id = judged.piece_id
-      order by position desc limit 1)
+      order by position desc limit ${1 + moves})
   ) as sibling)`
 
 /** The pieces that are named, directly, by a part or by an entry. */

@@ -42,6 +42,7 @@ export const selectParts = (db: Kysely<Tables>, userId: string) =>
       'revision',
       'name_at as nameAt',
       'tempo_at as tempoAt',
+      sql<number>`coalesce(position_at, created_at)`.as('positionAt'),
     ])
     .where('user_id', '=', userId)
 
@@ -133,15 +134,15 @@ function writesOf(
       end_tempo_at = excluded.end_tempo_at, click_at = excluded.click_at, revision = excluded.revision)`
   const parts = sql`parts as (
     insert into part (user_id, id, piece_id, name, position, current_tempo, created_at, last_practiced, deleted_at,
-      name_at, tempo_at, revision)
+      name_at, tempo_at, position_at, revision)
     select ${user}, id, "pieceId", name, position, "currentTempo", "createdAt", "lastPracticed", "deletedAt",
-      "nameAt", "tempoAt", ${written}
+      "nameAt", "tempoAt", "positionAt", ${written}
     from json_to_recordset(${JSON.stringify(rows.parts)}::json) as part (id text, "pieceId" text, name text,
       position int, "currentTempo" int, "createdAt" bigint, "lastPracticed" bigint, "deletedAt" bigint,
-      "nameAt" bigint, "tempoAt" bigint) ${condition}
-    on conflict (user_id, id) do update set name = excluded.name, current_tempo = excluded.current_tempo,
-      last_practiced = excluded.last_practiced, deleted_at = excluded.deleted_at, name_at = excluded.name_at,
-      tempo_at = excluded.tempo_at, revision = excluded.revision)`
+      "nameAt" bigint, "tempoAt" bigint, "positionAt" bigint) ${condition}
+    on conflict (user_id, id) do update set name = excluded.name, position = excluded.position,
+      current_tempo = excluded.current_tempo, last_practiced = excluded.last_practiced, deleted_at = excluded.deleted_at, name_at = excluded.name_at,
+      tempo_at = excluded.tempo_at, position_at = excluded.position_at, revision = excluded.revision)`
   const practice = sql`entries as (
     insert into practice (user_id, id, piece_id, part_id, tempo, at, retracted_at, revision)
     select ${user}, id, "pieceId", "partId", tempo, at, "retractedAt", ${written}

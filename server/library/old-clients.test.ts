@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { CHANGE_VERSION } from '#core/library/change-version.ts'
 import { upcastChange, type ChangeVersions, type UnparsedChange } from '#core/library/upcast-change.ts'
 import { parseSyncResponse } from '#core/protocol/sync-protocol.ts'
 import type { Database } from '#server/database/database.ts'
@@ -71,10 +72,10 @@ test('[SC21] a client three forms old is asked to update, and nothing that it se
   expect(await storedRows(database, user)).toEqual(before)
 })
 
-test('[SY8] a change of today is in today’s form, one that says no form or a later one is the parser’s affair', () => {
+test('[SY8] a change of version 1 says the same today, one that says no form or a later one is the parser’s affair', () => {
   const args = { id: practiceId(1), pieceId: pieceId(1), partId: partId(1), tempo: bpm(90) }
   const change = aChange({ kind: 'practice.add', args })
-  expect(upcastChange(change)).toEqual({ kind: 'today', change })
+  expect(upcastChange(change)).toEqual({ kind: 'today', change: { ...change, v: CHANGE_VERSION } })
   for (const v of [undefined, null, 'one', 0.5, 99]) {
     const odd = { ...change, v }
     expect(upcastChange(odd)).toEqual({ kind: 'today', change: odd })

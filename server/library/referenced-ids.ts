@@ -7,6 +7,8 @@ export type ReferencedIds = {
   grownPieces: string[]
   parts: string[]
   deletedParts: string[]
+  /** How many changes move a part. */
+  moves: number
   practice: string[]
   /** Entries that are taken back, and the day the device said their part returns to. */
   retracted: { id: string; told: number | null }[]
@@ -21,6 +23,7 @@ export function collectReferencedIds(changes: readonly Change[]): ReferencedIds 
     grownPieces: [],
     parts: [],
     deletedParts: [],
+    moves: 0,
     practice: [],
     retracted: [],
     added: [],
@@ -51,6 +54,7 @@ function name(named: ReferencedIds, { kind, args }: Change): void {
       break
     case 'part.patch':
       named.parts.push(args.id)
+      if (args.position !== undefined) named.moves += 1
       break
     case 'part.delete':
       named.parts.push(args.id)

@@ -57,6 +57,38 @@ export function mergeContract({ server }: Bench) {
     expect(tablet.rows.pieces.get(pieceId)?.name).toBe('The later one')
   })
 
+  test('[LS7][LI15] sections that two devices move keep the later place each, and one that is added comes last', async () => {
+    const user = await aUser(server(), 'pro')
+    const [phone, tablet] = [new Device(server(), user), new Device(server(), user)]
+    const pieceId = newPieceId()
+    const ids = Array.from({ length: 12 }, newPartId)
+    await phone.sync(createPiece({ pieceId, partIds: ids, at: NOON }))
+    await tablet.sync()
+    const move = (index: number, position: number, at: number) =>
+      patchPart(ids[index] ?? newPartId(), { position, at: NOON + at })
+    const coda = newPartId()
+    await phone.sync(move(0, 3, 3000), move(3, 0, 3000), move(11, 5, 1000))
+    // The places of the last sections change in the same round in which another is added behind them.
+    await tablet.sync(move(0, 9, 2000), move(11, 1, 2000), move(10, 2, 2000), addPart(pieceId, { id: coda }))
+    await phone.sync()
+    const places = (device: Device) => [...ids, coda].map(id => device.rows.parts.get(id)?.position)
+    expect(places(phone)).toEqual([3, 1, 2, 0, 4, 5, 6, 7, 8, 9, 2, 1, 10])
+    expect(places(tablet)).toEqual(places(phone))
+    expect(phone.rows.parts.get(coda)?.positionAt).toBe(phone.rows.parts.get(coda)?.createdAt)
+  })
+
+  test('[LS7][SY12] a section that a server of the version before has written was never moved, and can be', async () => {
+    const { phone, first } = await twoDevices()
+    const { db } = server().database
+    await db.updateTable('part').set({ position_at: null }).where('user_id', '=', phone.user).execute()
+    const anew = new Device(server(), phone.user)
+    await anew.sync()
+    expect(anew.rows.parts.get(first)).toMatchObject({ position: 0, positionAt: NOON })
+    const answer = await phone.sync(patchPart(first, { position: 7, at: NOON + 1000 }))
+    expect(answer.forms).toBe(2)
+    expect(phone.rows.parts.get(first)).toMatchObject({ position: 7, positionAt: NOON + 1000 })
+  })
+
   test('[LS7] a device whose clock is three days ahead wins no argument by that', async () => {
     const { phone, tablet, pieceId } = await twoDevices()
     phone.clockAhead = 72 * HOUR

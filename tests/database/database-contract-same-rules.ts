@@ -81,6 +81,10 @@ function roundsOfChanges(): fc.Arbitrary<Change[][]> {
     ),
     weighted(
       3,
+      fc.tuple(part, fc.nat(4), at).map(([id, position, at]) => changes.patchPart(id, { position, at })),
+    ),
+    weighted(
+      3,
       fc.tuple(piece, tempo, at).map(([id, goal, at]) => changes.patchPiece(id, { goal, at })),
     ),
     weighted(

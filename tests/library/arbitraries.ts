@@ -7,6 +7,7 @@ import {
   normalizeName,
   type TextFault,
 } from '#core/library/piece.ts'
+import { versionOf } from '#core/library/version-of.ts'
 import { bpm, changeId, NOON, partId, pieceId, practiceId } from './builders.ts'
 
 // What fast-check draws from. The worlds are small on purpose: changes must meet.
@@ -27,6 +28,8 @@ const aName = (faultOf: (name: string) => TextFault | null) =>
     .filter(name => faultOf(name) === null && /[\p{L}\p{N}]/u.test(name))
 const aPieceName = aName(pieceNameFault)
 const aPartName = aName(partNameFault)
+/** Few, so that sections meet at one place. */
+const aPosition = fc.nat(4)
 
 const optional = { requiredKeys: [] as [] }
 const clickSettings = fc.option(
@@ -74,7 +77,7 @@ export function anIntention(numbers: Numbers): fc.Arbitrary<Intention> {
     .filter(([, fields]) => Object.keys(fields).length > 0)
     .map(([id, fields]) => ({ id, ...fields }))
   const patchPart = fc
-    .tuple(part, fc.record({ name: aPartName, currentTempo: aGoal }, optional))
+    .tuple(part, fc.record({ name: aPartName, currentTempo: aGoal, position: aPosition }, optional))
     .filter(([, fields]) => Object.keys(fields).length > 0)
     .map(([id, fields]) => ({ id, ...fields }))
   const of = <K extends Intention['kind'], A>(kind: K, args: fc.Arbitrary<A>) =>
@@ -99,7 +102,7 @@ export const someChanges = (intention: fc.Arbitrary<Intention>, most = 30): fc.A
       id: changeId(number),
       // A millisecond of its own for each.
       at: NOON + seconds * 1000 + number,
-      v: 1,
+      v: versionOf(intention),
     })),
   )
 

@@ -1,5 +1,6 @@
 import type { Change, ChangeId, Intention } from '#core/library/change.ts'
 import { parseDay, type Day } from '#core/library/day.ts'
+import { versionOf } from '#core/library/version-of.ts'
 import { EMPTY_LIBRARY, withRows, type Library, type Rows } from '#core/library/library.ts'
 import type { Part, PartId, Piece, PieceId, Practice, PracticeId } from '#core/library/piece.ts'
 import type { PracticePart } from '#core/practice/priority.ts'
@@ -70,6 +71,7 @@ export function aPart(fields: Partial<Part> = {}): Part {
     revision: 0,
     nameAt: at,
     tempoAt: at,
+    positionAt: at,
     ...fields,
   }
 }
@@ -116,7 +118,8 @@ export function aChange<I extends Intention>(
   intention: I,
   envelope: { id?: ChangeId; at?: number } = {},
 ): I & Pick<Change, 'id' | 'at' | 'v'> {
-  return { id: changeId(1_000_000 + ++changes), at: NOON + 1000, v: 1, ...intention, ...envelope }
+  const id = changeId(1_000_000 + ++changes)
+  return { id, at: NOON + 1000, v: versionOf(intention), ...intention, ...envelope }
 }
 
 function uuid(family: string, number: number) {

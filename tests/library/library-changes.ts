@@ -51,7 +51,10 @@ export const addPart = (
   { id = newPartId(), name = 'Coda' }: { id?: PartId; name?: string } = {},
 ) => aChange({ kind: 'part.add', args: { id, pieceId, name, currentTempo: bpm(80) } }, fresh({}))
 
-export const patchPart = (id: PartId, { at, ...fields }: { at?: number; name?: string; tempo?: number }) => {
+export const patchPart = (
+  id: PartId,
+  { at, ...fields }: { at?: number; name?: string; tempo?: number; position?: number },
+) => {
   const { tempo, ...rest } = fields
   const args = { id, ...rest, ...(tempo !== undefined && { currentTempo: bpm(tempo) }) }
   return aChange({ kind: 'part.patch', args }, fresh(at === undefined ? {} : { at }))

@@ -8,6 +8,7 @@ import {
   type Library,
   type Rows,
 } from '#core/library/library.ts'
+import { versionOf } from '#core/library/version-of.ts'
 import { correctClientStamp, nextStamp, adjustForClockOffset } from '#core/library/merge.ts'
 import { newestStamp, withoutStaleRows } from '#core/library/merge-rows.ts'
 import {
@@ -109,7 +110,7 @@ export class ModelDevice {
     // What waits is told as the clock is known today: a stamp from before that would push all later ones ahead.
     const waiting = this.#toSend().at(-1)?.at ?? 0
     const at = nextStamp(this.#clock(), Math.max(waiting, newestStamp(this.confirmed)))
-    const change: Change = { ...intention, id: changeId(++changes), at, v: 1 }
+    const change: Change = { ...intention, id: changeId(++changes), at, v: versionOf(intention) }
     if (applyChange(this.view(), change).kind === 'refused') return null
     this.outbox.push({ change, offset: this.offset })
     return change

@@ -30,8 +30,8 @@ export function expectedOf(log: readonly Entry[]) {
         if (pieces.get(id)?.isDeleted === true) undead.add(id)
         if (pieces.has(id)) return
         pieces.set(id, aRow(id, at, { name, importance, endTempo }))
-        for (const part of change.args.parts)
-          parts.set(part.id, aRow(id, at, { name: part.name, currentTempo: part.currentTempo }))
+        for (const [position, part] of change.args.parts.entries())
+          parts.set(part.id, aRow(id, at, { name: part.name, currentTempo: part.currentTempo, position }))
         return
       }
       case 'piece.patch': {
@@ -43,7 +43,8 @@ export function expectedOf(log: readonly Entry[]) {
       case 'part.add': {
         const { id, pieceId, name, currentTempo } = change.args
         if (parts.get(id)?.isDeleted === true) undead.add(id)
-        if (!parts.has(id)) parts.set(id, aRow(pieceId, at, { name, currentTempo }))
+        // It comes behind all others, wherever they are by then.
+        if (!parts.has(id)) parts.set(id, aRow(pieceId, at, { name, currentTempo, position: undefined }))
         return
       }
       case 'part.patch': {
@@ -103,7 +104,9 @@ function differences(row: Row | undefined, kept: object): string[] {
   if (row === undefined) return [`nobody made ${JSON.stringify(kept)}`]
   return [...row.fields].flatMap(([name, { value }]) => {
     const found: unknown = Reflect.get(kept, name)
-    return found === value ? [] : [`${name} is ${String(found)} and should be ${String(value)}`]
+    return value === undefined || found === value
+      ? []
+      : [`${name} is ${String(found)} and should be ${JSON.stringify(value)}`]
   })
 }
 

@@ -6,6 +6,7 @@ import { formatBackfill } from '#core/protocol/backfill.ts'
 import { backfillOf } from '#web/store/position.ts'
 import { visible } from '#tests/sync/visible-library.ts'
 import { expectedOf } from './expected.ts'
+import { seenByOldApp } from './older-forms.ts'
 import type { Entry, World } from './world.ts'
 
 /** What is wrong in a world that has settled; nothing, when every promise was kept. */
@@ -22,9 +23,10 @@ export async function faultsOf(world: World): Promise<string[]> {
 
 /** Every device shows what the server has, and nothing waits. */
 async function apart({ devices, server }: World, library: Library): Promise<string[]> {
-  const truth = JSON.stringify(plain(visible(library)))
+  const truths = [library, seenByOldApp(library)].map(seen => JSON.stringify(plain(visible(seen))))
+  const order = sectionsOf(library)
   const revision = await server.revision()
-  return devices.flatMap(({ disk, tabs }, number) => [
+  return devices.flatMap(({ disk, tabs, hasOldApp }, number) => [
     ...(disk.outbox.length > 0 ? [`${disk.outbox.length} changes still wait on device ${number}`] : []),
     ...(disk.position.cursor !== revision
       ? [`device ${number} is at ${disk.position.cursor} of ${revision}`]
@@ -32,10 +34,20 @@ async function apart({ devices, server }: World, library: Library): Promise<stri
     ...(formatBackfill(backfillOf(disk.position)) === 'none' ? [] : [`device ${number} is not filled`]),
     ...tabs.flatMap((tab, place) => {
       const shown = JSON.stringify(plain(visible(tab.copy.get().view)))
-      return shown === truth ? [] : [`device ${number}, tab ${place} shows ${shown} and the server ${truth}`]
+      const truth = truths[hasOldApp ? 1 : 0]
+      if (shown !== truth) return [`device ${number}, tab ${place} shows ${shown} and the server ${truth}`]
+      const isInOrder = sectionsOf(tab.copy.get().view) === order
+      return isInOrder ? [] : [`device ${number}, tab ${place} shows the sections in another order`]
     }),
   ])
 }
+
+/** The sections of all pieces in the order in which they are shown. */
+const sectionsOf = (library: Library) =>
+  livingPieces(library)
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    .flatMap(({ id }) => partsOf(library, id).map(part => part.id))
+    .join()
 
 /** Every change that was saved on a device was applied once, or stands aside with a reason. */
 function lost({ made, log, devices }: World): string[] {
@@ -43,7 +55,10 @@ function lost({ made, log, devices }: World): string[] {
   return [...made.values()].flatMap(({ change, device, isExcused }) => {
     const applied = (times.get(change.id) ?? []).filter(({ forgotten }) => !forgotten).length
     if (applied > 1) return [`${change.id} was applied ${applied} times`]
-    const isAnswered = times.has(change.id) || devices[device]?.disk.parked.has(change.id) === true
+    const code = devices[device]?.disk.parked.get(change.id)?.code
+    // What an app makes is valid; a server that only cannot read it has said nothing about it (rule SY11).
+    if (code === 'invalid' || code === 'unknown-kind') return [`${change.id} was refused as ${code}`]
+    const isAnswered = times.has(change.id) || code !== undefined
     return isAnswered || isExcused ? [] : [`${change.kind} ${change.id} of device ${device} is nowhere`]
   })
 }

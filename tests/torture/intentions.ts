@@ -69,6 +69,8 @@ export function intentionOf(
         : { kind: 'part.patch', args: { id: part.id, name: `Called ${value}` } }
     case 'set-tempo':
       return part === undefined ? null : { kind: 'part.patch', args: { id: part.id, currentTempo: goal } }
+    case 'move-part':
+      return part === undefined ? null : { kind: 'part.patch', args: { id: part.id, position: which % 5 } }
     case 'delete-part':
       return part === undefined ? null : { kind: 'part.delete', args: { id: part.id } }
   }

@@ -1,3 +1,4 @@
+import { CHANGE_VERSION } from '#core/library/change-version.ts'
 import { parseChange, type Change } from '#core/library/change.ts'
 import {
   applyChange,
@@ -12,6 +13,7 @@ import type { Part, Piece, Practice } from '#core/library/piece.ts'
 import { FIRST_BACKFILL, parseBackfill, type Backfill } from '#core/protocol/backfill.ts'
 import { RETENTION } from '#core/library/retention.ts'
 import { correctClientStamp } from '#core/library/merge.ts'
+import { newestStamp } from '#core/library/merge-rows.ts'
 import { admitChange, type StripeRole } from '#core/plan/plan.ts'
 import { parseSyncRequest, type SyncResponse, type SyncResult } from '#core/protocol/sync-protocol.ts'
 import type { TorturedServer } from './tortured-server.ts'
@@ -70,6 +72,7 @@ export class ModelServer implements TorturedServer {
       epoch: this.#epoch,
       now,
       plan: this.#role,
+      forms: CHANGE_VERSION,
       ...page,
     }
     return { status: 200, body: JSON.stringify(answer) }
@@ -141,9 +144,7 @@ export class ModelServer implements TorturedServer {
   #stamped(change: Change, clientNow: number, now: number): Change {
     const at = correctClientStamp(change.at, clientNow, now)
     if (this.#faults.comparesNoStamps !== true) return { ...change, at }
-    const { pieces, parts } = this.#state.library
-    const stamps = [...pieces.values()].map(({ updatedAt }) => updatedAt)
-    return { ...change, at: Math.max(at, ...stamps, ...[...parts.values()].map(({ tempoAt }) => tempoAt)) }
+    return { ...change, at: Math.max(at, newestStamp(this.#state.library)) }
   }
 
   #page(

@@ -17,6 +17,7 @@ export type Act =
   | 'set-urgency'
   | 'rename-part'
   | 'set-tempo'
+  | 'move-part'
   | 'create'
   | 'add-part'
   | 'delete-part'
@@ -35,11 +36,13 @@ export type Step =
   | { kind: 'replay'; which: number }
   | { kind: 'kill'; device: number }
   | { kind: 'wipe'; device: number }
+  /** The app on a device is updated. */
+  | { kind: 'update-app'; device: number }
   | { kind: 'wait'; milliseconds: number }
   | { kind: 'set-clock'; device: number; error: number }
   | { kind: 'plan'; role: 'pro' | null }
   | { kind: 'jobs' }
-  /** The server is replaced by one of before or after the backfill (rule SY9). */
+  /** The server is replaced by one of before or after the backfill and version 2 of changes (rules SY9, SY10). */
   | { kind: 'server-version'; isOld: boolean }
   | { kind: 'back-up' }
   | { kind: 'restore' }
@@ -57,6 +60,7 @@ const acts = weighted<Act>([
   [1, 'set-urgency'],
   [2, 'rename-part'],
   [2, 'set-tempo'],
+  [3, 'move-part'],
   [2, 'create'],
   [2, 'add-part'],
   [1, 'delete-part'],
@@ -121,6 +125,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('replay' as const), which: fc.nat(9) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('kill' as const), device }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('update-app' as const), device }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('wait' as const), milliseconds: pause }) },
   {
     weight: 1,
@@ -143,12 +148,18 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 
-/** How the clocks are wrong at the beginning, the plan, and what happens. */
-export type Story = { clocks: readonly number[]; role: 'pro' | null; steps: readonly Step[] }
+/** How the clocks are wrong at the beginning, which devices have an older app, the plan, and what happens. */
+export type Story = {
+  clocks: readonly number[]
+  oldApps?: readonly boolean[]
+  role: 'pro' | null
+  steps: readonly Step[]
+}
 
 export const aStory = (longest: number): fc.Arbitrary<Story> =>
   fc.record({
     clocks: fc.tuple(clockError, clockError, clockError),
+    oldApps: fc.tuple(fc.boolean(), fc.boolean(), fc.boolean()),
     role: fc.constantFrom('pro' as const, null),
     steps: fc.array(step, { minLength: 5, maxLength: longest, size: 'max' }),
   })

@@ -2,6 +2,7 @@ import type { Change, ChangeId } from '#core/library/change.ts'
 import { BACKFILL_HEADER } from '#core/protocol/backfill.ts'
 import { RETENTION } from '#core/library/retention.ts'
 import { correctClientStamp } from '#core/library/merge.ts'
+import { versionOf } from '#core/library/version-of.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
 import type { SyncResponse } from '#core/protocol/sync-protocol.ts'
 import { allRounds } from '#web/sync/all-rounds.ts'
@@ -10,6 +11,8 @@ import { Disk } from './disk.ts'
 import { intentionOf } from './intentions.ts'
 import { DEVICES, TABS, type Fate, type Step, type Story } from './steps.ts'
 import { Tab } from './tab.ts'
+import { postToOldServer } from './older-forms.ts'
+import { asResponse, type Reply } from './reply.ts'
 import type { TorturedServer } from './tortured-server.ts'
 
 /** A change that the server has applied, in the order in which it did. */
@@ -24,11 +27,10 @@ export type Entry = {
 /** A change that is on a disk, or was. */
 export type Made = { change: Change; device: number; isExcused: boolean }
 
-type Device = { disk: Disk; tabs: Tab[]; error: number }
+type Device = { disk: Disk; tabs: Tab[]; error: number; hasOldApp: boolean }
 type Halt = ReturnType<typeof Promise.withResolvers<void>>
 type Round = { body: string; backfill: string | null }
 type Request = Round & { device: Device; answer: (reply: Reply | null) => void }
-type Reply = { status: number; body: string }
 
 const DAY = 86_400_000
 const PROBLEM = JSON.stringify({ status: 500, code: 'server-error' })
@@ -45,7 +47,7 @@ export class World {
   log: Entry[] = []
   role: StripeRole
   rounds = 0
-  /** An older server ignores the header of a round. */
+  /** An older server ignores the header of a round, and knows only version 1 of changes. */
   isServerOld = false
   #numbers = 0
   #backUp: { restore: () => Promise<void>; log: Entry[]; at: number } | null = null
@@ -58,11 +60,16 @@ export class World {
   #halt: Halt = Promise.withResolvers()
   readonly #rounds = new Map<Tab, Promise<unknown>>()
 
-  constructor(server: TorturedServer, { clocks, role }: Story) {
+  constructor(server: TorturedServer, { clocks, oldApps, role }: Story) {
     this.server = server
     this.role = role
     this.devices = Array.from({ length: DEVICES }, (_, number) => {
-      const device: Device = { disk: new Disk(), tabs: [], error: clocks[number] ?? 0 }
+      const device: Device = {
+        disk: new Disk(),
+        tabs: [],
+        error: clocks[number] ?? 0,
+        hasOldApp: oldApps?.[number] === true,
+      }
       return device
     })
     this.#active = this.devices[0] as Device
@@ -78,7 +85,7 @@ export class World {
     const device = this.#active
     return new Promise((resolve, reject) => {
       const answer = (reply: Reply | null) =>
-        reply === null ? reject(new TypeError('lost')) : resolve(asResponse(reply))
+        reply === null ? reject(new TypeError('lost')) : resolve(asResponse(reply, device.hasOldApp))
       void this.#travel({ ...round, device, answer }, this.#fates.shift() ?? 'arrives')
     })
   }
@@ -106,7 +113,7 @@ export class World {
       case 'act': {
         const { device, tab } = this.#tab(step)
         const intention = intentionOf(step, tab.copy.get().view, () => ++this.#numbers)
-        if (intention === null) return
+        if (intention === null || (device.hasOldApp && versionOf(intention) > 1)) return
         tab.nextWrite = step.disk
         await this.#during(device, () => tab.record([intention]))
         tab.nextWrite = 'stored'
@@ -139,6 +146,9 @@ export class World {
         return
       }
       case 'kill':
+        return this.#kill(this.devices[step.device] as Device)
+      case 'update-app':
+        ;(this.devices[step.device] as Device).hasOldApp = false
         return this.#kill(this.devices[step.device] as Device)
       case 'wipe': {
         const device = this.devices[step.device] as Device
@@ -238,12 +248,14 @@ export class World {
   }
 
   async #atServer({ body, backfill }: Round): Promise<Reply> {
+    const { server } = this
     this.#sent.push({ body, backfill })
     const { now, role } = this
     this.#atWork += 1
-    const reply = await this.server
-      .post(body, now, this.isServerOld ? null : backfill)
-      .finally(() => (this.#atWork -= 1))
+    const answering = this.isServerOld
+      ? postToOldServer(body, body => server.post(body, now, null))
+      : server.post(body, now, backfill)
+    const reply = await answering.finally(() => (this.#atWork -= 1))
     if (reply.status !== 200) throw new Error(`${reply.status}: ${reply.body}`)
     const asked: { changes: Change[]; clientNow: number } = JSON.parse(body)
     const answer: SyncResponse = JSON.parse(reply.body)
@@ -282,13 +294,6 @@ export class World {
     this.#hanging = []
     this.#sent = []
   }
-}
-
-/** As much of a response as request.ts reads; a whole one costs more than all the rest of a round. */
-function asResponse({ status, body }: Reply): Response {
-  const type = status === 200 ? 'application/json' : 'application/problem+json'
-  const headers = new Headers({ 'content-type': type })
-  return { status, ok: status === 200, headers, text: async () => body } as Response
 }
 
 const turn = () => new Promise(resolve => setImmediate(resolve))

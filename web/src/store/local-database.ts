@@ -91,7 +91,7 @@ export type ReadableTables = LocalTables<IDBTransactionMode>
 export type CloseReason = 'ended' | 'upgraded' | 'deleted' | 'lost'
 
 const DATABASE_PREFIX = 'dacapo-'
-const VERSION = 40
+const VERSION = 50
 const TABLES: TableName[] = [
   'pieces',
   'parts',
@@ -230,6 +230,17 @@ function upgrade(
     const practice = transaction.objectStore('practice')
     practice.createIndex('at', 'at')
     practice.createIndex('[partId+at]', ['partId', 'at'])
+  }
+  if (from < 50) void addPositionStamps(transaction.objectStore('parts'))
+}
+
+/** Version 50 also keeps earlier versions of the app, which drop what they do not know, from writing here. */
+async function addPositionStamps(parts: IDBPObjectStore<Schema, TableName[], 'parts', 'versionchange'>) {
+  try {
+    const stored: readonly Omit<Part, 'positionAt'>[] = await parts.getAll()
+    await Promise.all(stored.map(part => parts.put({ ...part, positionAt: part.createdAt })))
+  } catch {
+    // What becomes of the upgrade is told by the opening.
   }
 }
 

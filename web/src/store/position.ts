@@ -17,6 +17,10 @@ export type SyncPosition = {
   readonly outboxRewrites?: number
   /** What is missing up to the cursor; absent in what earlier versions stored, which fetched everything in order. */
   readonly backfill?: Backfill
+  /** The newest version of changes that the server knew when it last answered; absent for 1. */
+  readonly forms?: number
+  /** The version of changes of which all confirmed rows have every field; absent for 1 (rule SN24). */
+  readonly rowForms?: number
 }
 
 /** Returns what this device lacks up to its cursor (rule SN22). */

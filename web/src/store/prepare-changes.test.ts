@@ -51,6 +51,11 @@ describe('what becomes of an intention', () => {
     })
   })
 
+  test('[SY10] only a move is in the second version of changes', () => {
+    const move: Intention = { kind: 'part.patch', args: { id: partId(1), position: 1 } }
+    expect(prepare(aCopy(), [rename('Giga'), move])).toMatchObject({ changes: [{ v: 1 }, { v: 2 }] })
+  })
+
   test('[ST7] on a clock that is an hour slow it still comes after everything seen, and shows', () => {
     const prepared = prepare(aCopy(), [rename('Giga')], NOON - 3_600_000)
     if (prepared.kind === 'refused') throw new Error(prepared.code)

@@ -1,5 +1,5 @@
 import type { Change, ChangeId, Intention } from '#core/library/change.ts'
-import { CHANGE_VERSION } from '#core/library/change-version.ts'
+import { versionOf } from '#core/library/version-of.ts'
 import type { Timestamp } from '#core/library/day.ts'
 import { applyChange, mutableCopy, putRows, type Library } from '#core/library/library.ts'
 import { nextStamp } from '#core/library/merge.ts'
@@ -39,7 +39,7 @@ export function prepareChanges(
     // An imported change keeps its old stamp, and newer changes need not follow it (rule ME9).
     if (past === null) newest = stamp
     const when = past === null ? { at: stamp } : { at: Math.min(past, stamp), original: true as const }
-    const change: Change = { ...tidied(intention), id, v: CHANGE_VERSION, ...when }
+    const change: Change = { ...tidied(intention), id, v: versionOf(intention), ...when }
     const admission = admitChange(change, holdingsOf(view), copy.position.role)
     if (admission.kind === 'refused') return { kind: 'refused', code: admission.because }
     const outcome = applyChange(view, change)

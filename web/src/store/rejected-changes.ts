@@ -98,4 +98,4 @@ const changesNothing = (library: Library, { pieces, parts, practice }: Rows) =>
   })
 
 const PIECE_STAMPS = ['nameAt', 'importanceAt', 'endTempoAt', 'clickAt', 'deletedAt'] as const
-const PART_STAMPS = ['nameAt', 'tempoAt', 'deletedAt'] as const
+const PART_STAMPS = ['nameAt', 'tempoAt', 'positionAt', 'deletedAt'] as const

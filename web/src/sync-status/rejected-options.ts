@@ -1,5 +1,6 @@
 import type { Change } from '#core/library/change.ts'
 import type { Library } from '#core/library/library.ts'
+import type { PartId } from '#core/library/piece.ts'
 import { admitChange, type RoleOrUnknown } from '#core/plan/plan.ts'
 import { holdingsOf } from '#web/store/holdings.ts'
 import type { RejectedRow } from '#web/store/local-database.ts'
@@ -44,6 +45,7 @@ export function optionsFor(
  * Returns whether a form can show the input. A deleted piece's form can, because the piece can be added as a new one.
  */
 function hasForm({ kind, args }: Change, { pieces, parts }: Library): boolean {
+  const isLiving = (id: PartId) => parts.get(id)?.deletedAt === null
   switch (kind) {
     case 'piece.create':
       return true
@@ -52,8 +54,9 @@ function hasForm({ kind, args }: Change, { pieces, parts }: Library): boolean {
     case 'part.add':
       return pieces.has(args.pieceId)
     case 'part.patch':
+      return isLiving(args.id) && (args.name ?? args.currentTempo) !== undefined
     case 'part.delete':
-      return parts.get(args.id)?.deletedAt === null
+      return isLiving(args.id)
     case 'piece.delete':
     case 'practice.add':
     case 'practice.retract':

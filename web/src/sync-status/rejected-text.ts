@@ -41,7 +41,7 @@ export function describeChange(t: T, { kind, args }: Change, names: Names): stri
       })
     case 'part.patch': {
       const part = names.part(args.id) ?? t('what.unknownPart')
-      const { name, currentTempo } = args
+      const { name, currentTempo, position } = args
       return oneOrSeveral(t, part, [
         name !== undefined && [
           t('what.rename', { from: part, to: name }),
@@ -51,6 +51,7 @@ export function describeChange(t: T, { kind, args }: Change, names: Names): stri
           t('what.tempo', { part, bpm: currentTempo }),
           t('what.field.tempo', { bpm: currentTempo }),
         ],
+        position !== undefined && [t('what.move', { part }), t('what.field.place')],
       ])
     }
     case 'part.delete':

@@ -7,6 +7,7 @@ import { backfillOf } from '#web/store/position.ts'
 import type { DeviceCopy } from '#web/store/device-copy.ts'
 import type { RejectedRow, PendingRow } from '#web/store/local-database.ts'
 import type { RoundWrites } from '#web/store/round-writes.ts'
+import { formsAfter } from './known-forms.ts'
 
 /** The content of a request, when it was sent, and its starting revision. */
 export type SentRound = {
@@ -34,13 +35,16 @@ export function writesOf(copy: DeviceCopy, sent: SentRound, answer: SyncResponse
   if (!answer.reset) {
     // Revisions of another epoch are not comparable, and rows from a gap would be lost for ever.
     if (epoch !== sent.epoch || cursor < sent.since || generation !== sent.generation) return null
+  } else if (answer.epoch === epoch) {
+    // What another tab has stored since may be newer than these rows, which would replace it.
+    if (cursor !== sent.since || generation !== sent.generation) return null
   }
   const rows = answer.reset ? answer.rows : withoutStaleRows(copy.confirmed, answer.rows)
   const judged = wasServerRestored(copy.position, answer) ? [] : sent.pending
   return {
     reset: answer.reset,
     rows,
-    answered: judged.filter(row => resultForChange(answer, row.change.id) !== undefined).map(row => row.seq),
+    answered: judged.filter(row => resultForChange(answer, row.change) !== undefined).map(row => row.seq),
     parked: judged.flatMap(row => parkedRow(row, sent, answer)),
     position: {
       cursor: answer.reset ? answer.revision : Math.max(cursor, answer.revision),
@@ -48,6 +52,7 @@ export function writesOf(copy: DeviceCopy, sent: SentRound, answer: SyncResponse
       role: answer.plan,
       clockOffset: clockOffsetAfter(clockOffset, sent, answer.now),
       backfill: backfillAfter(copy, sent, answer),
+      ...formsAfter(copy.position, answer),
     },
   }
 }
@@ -76,7 +81,7 @@ export function clockOffsetAfter(
 }
 
 function parkedRow(row: PendingRow, sent: SentRound, answer: SyncResponse): RejectedRow[] {
-  const result = resultForChange(answer, row.change.id)
+  const result = resultForChange(answer, row.change)
   if (result?.status !== 'rejected') return []
   const { change, offset } = row
   return [{ id: change.id, change, offset, code: result.code, at: sent.answeredAt }]

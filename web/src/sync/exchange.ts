@@ -7,6 +7,7 @@ import { changesToSend } from '#web/store/changes-to-send.ts'
 import { hasUserLeft } from '#web/store/last-user.ts'
 import { backfillOf } from '#web/store/position.ts'
 import { writesOf, type SentRound } from './answered-round.ts'
+import { lacksFields, NO_EPOCH, rowsToSend } from './known-forms.ts'
 
 /** Result of a round: a stored response, or what has to happen before the next round. */
 export type RoundEnd =
@@ -30,12 +31,14 @@ export async function exchange(
   // Tabs share the cookie: one user's changes must never be sent as another's.
   if (hasUserLeft(store.userId)) return { kind: 'signed-out' }
   await store.refresh()
-  const { outbox, position } = store.copy.get()
-  const pending = outbox.slice(0, most)
+  const copy = store.copy.get()
+  const { position } = copy
+  const pending = rowsToSend(copy).slice(0, most)
   const { epoch, cursor: since, clockOffset, generation } = position
   const backfill = backfillOf(position)
   const sentAt = Date.now()
-  const device = { clientId, epoch, since, clientNow: sentAt + clockOffset }
+  const asksAnew = lacksFields(position)
+  const device = { clientId, epoch: asksAnew ? NO_EPOCH : epoch, since, clientNow: sentAt + clockOffset }
   const answered = await postSync(
     store.userId,
     createSyncRequest(device, changesToSend(pending, clockOffset)),
@@ -54,13 +57,17 @@ export async function exchange(
   const taken = await store.applyRound(copy => writesOf(copy, sent, answered.answer))
   if (taken === 'failed') return { kind: 'later', afterSeconds: null, isBusy: false }
   const { more, reset } = answered.answer
-  const { outbox: left, position: reached } = store.copy.get()
+  const left = store.copy.get()
+  const { position: reached } = left
   // Only a round that made progress is repeated at once, or this would never end.
   const isFilled = formatBackfill(backfillOf(reached)) !== formatBackfill(backfill)
   const moreToCome = more && (reset || reached.cursor > since || isFilled)
-  const isHeard = reset || pending.some(row => resultForChange(answered.answer, row.change.id))
-  const moreToSend = left.length > 0 && isHeard
-  return { kind: 'done', again: taken === 'stale' || moreToCome || moreToSend, hasBegunAnew: reset }
+  const isHeard = reset || pending.some(row => resultForChange(answered.answer, row.change))
+  // A server that was updated understands what had to wait.
+  const isUpdated = (reached.forms ?? 1) > (position.forms ?? 1)
+  const moreToSend = rowsToSend(left).length > 0 && (isHeard || isUpdated)
+  const again = taken === 'stale' || moreToCome || moreToSend || (lacksFields(reached) && !asksAnew)
+  return { kind: 'done', again, hasBegunAnew: reset }
 }
 
 function endOf(failure: Failure): RoundEnd {

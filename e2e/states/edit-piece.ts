@@ -10,6 +10,15 @@ export const editPiece = statesOf('/pieces/:id/edit', 'signed-in', [
   { name: 'edit', open: visit => atForm(visit, SWAN) },
   { name: 'edit-sections', open: visit => atForm(visit, CLAIR) },
   {
+    name: 'edit-sections-move',
+    async open(visit) {
+      const section = 'Andante très expressif'
+      await atForm(visit, CLAIR)
+      await visit.press('pieces:sections.move', { section })
+      await visit.button('pieces:sections.moveDown', { section }).waitFor()
+    },
+  },
+  {
     name: 'edit-long-names',
     async open(visit) {
       const [longest = CLAIR] = LONG_NAMES

@@ -40,6 +40,9 @@ const SIGNS = {
   close: <path d="M5 5l14 14M19 5L5 19" />,
   back: <path d="M14.5 4.5L7 12l7.5 7.5" />,
   next: <path d="M9.5 4.5L17 12l-7.5 7.5" />,
+  grip: <path d="M4 8.5h16M4 15.5h16" />,
+  up: <path d="M12 20V5M5.5 11.5L12 5l6.5 6.5" />,
+  down: <path d="M12 4v15M5.5 12.5L12 19l6.5-6.5" />,
   edit: <path d="M4 20l1.2-4.6L16.4 4.2l3.4 3.4L8.6 18.8z" />,
   trash: <path d="M4 6.5h16M9 6.5V4h6v2.5M6.5 6.5l1 14h9l1-14" />,
   offline: (

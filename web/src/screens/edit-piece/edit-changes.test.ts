@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { applyChange, livingPieces, partsOf, withRows, type Library } from '#core/library/library.ts'
 import { admitPartCount } from '#core/plan/plan.ts'
@@ -12,6 +13,7 @@ import {
   withName,
   withoutPart,
   withPart,
+  withPlace,
   type EditDraft,
   type PieceWithParts,
 } from './edit-draft.ts'
@@ -48,6 +50,63 @@ describe('what is written', () => {
     expect(written(opened, draft)).toEqual([
       { kind: 'part.patch', args: { id: partId(1), currentTempo: 90 } },
     ])
+  })
+})
+
+describe('sections that were moved', () => {
+  const move = (id: number, position: number) => ({ kind: 'part.patch', args: { id: partId(id), position } })
+
+  test('[EP22] only those between the two places get others', () => {
+    const opened = openedWith(80, 90, 100, 110)
+    expect(written(opened, withPlace(UNTOUCHED, opened, partId(3), 1))).toEqual([move(3, 1), move(2, 2)])
+  })
+
+  test('[EP22] they share the places that there are, and equal ones become different', () => {
+    const places = [2, 2, 7].map((position, index) => ({ position, id: partId(index + 1), name: 'A' }))
+    const opened = { piece: aPiece(), parts: places.map(aPart) }
+    const draft = withPlace(UNTOUCHED, opened, partId(3), 0)
+    expect(written(opened, draft)).toEqual([move(3, 2), move(1, 3), move(2, 7)])
+  })
+
+  test('[EP22] what else was changed is a change of its own, and a section is there before it is moved', () => {
+    const opened = openedWith(80, 90)
+    const typed = withPart(UNTOUCHED, opened, { id: partId(2), name: 'Coda', tempo: '90' })
+    const draft = withPlace(withPart(typed, opened, added(1)), opened, partId(101), 1)
+    expect(written(opened, draft)).toEqual([
+      { kind: 'part.patch', args: { id: partId(2), name: 'Coda' } },
+      { kind: 'part.add', args: { id: partId(101), pieceId: pieceId(1), name: 'new 1', currentTempo: 60 } },
+      move(101, 1),
+      move(2, 2),
+    ])
+  })
+
+  test('[EP22] nothing is written where another device has brought them into the same order', () => {
+    const opened = openedWith(80, 90)
+    const draft = withPlace(UNTOUCHED, opened, partId(2), 0)
+    const [first, second] = opened.parts
+    if (first === undefined || second === undefined) throw new Error('two parts')
+    expect(written({ ...opened, parts: [second, first] }, draft)).toEqual([])
+  })
+
+  test('[EP22] in any order they were in, the library shows them in that of the form', () => {
+    const places = fc.array(fc.nat(6), { minLength: 1, maxLength: 6 })
+    fc.assert(
+      fc.property(places, fc.array(fc.tuple(fc.nat(5), fc.nat(5)), { maxLength: 4 }), (positions, swaps) => {
+        const rows = positions.map((position, index) => aPart({ id: partId(index + 1), name: 'A', position }))
+        const stored = aLibrary({ pieces: [aPiece()], parts: rows })
+        const opened = { piece: aPiece(), parts: partsOf(stored, pieceId(1)) }
+        let draft = UNTOUCHED
+        for (const [which, to] of swaps)
+          draft = withPlace(draft, opened, partId(1 + (which % rows.length)), to % rows.length)
+        let library = stored
+        for (const intention of written(opened, draft)) {
+          const outcome = applyChange(library, aChange(intention))
+          if (outcome.kind === 'applied') library = withRows(library, outcome.rows)
+        }
+        const order = partsOf(library, pieceId(1)).map(({ id }) => id)
+        expect(order).toEqual(formValues(opened, draft).parts.map(({ id }) => id))
+      }),
+    )
   })
 })
 

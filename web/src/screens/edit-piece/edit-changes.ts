@@ -62,7 +62,27 @@ function partChanges(opened: PieceWithParts, form: FormValues): Intention[] {
   const deletions: Intention[] = opened.parts
     .filter(part => form.parts.every(kept => kept.id !== part.id))
     .map(part => ({ kind: 'part.delete', args: { id: part.id } }))
-  return [...patches, ...inPossibleOrder(deletions, additions, opened.parts.length)]
+  return [...patches, ...inPossibleOrder(deletions, additions, opened.parts.length), ...moves(opened, form)]
+}
+
+/**
+ * Returns the intentions that bring the sections into the order of the form; none if they are in it. They share the
+ * places that there are, so that as few as possible are written, and equal places become different ones (rule EP22).
+ */
+function moves({ parts }: PieceWithParts, form: FormValues): Intention[] {
+  const stored = parts.filter(({ id }) => form.parts.some(part => part.id === id))
+  const isStored = (id: PartId) => stored.some(part => part.id === id)
+  const unmoved = [
+    ...stored.map(({ id }) => id),
+    ...form.parts.map(({ id }) => id).filter(id => !isStored(id)),
+  ]
+  if (form.parts.every(({ id }, place) => id === unmoved[place])) return []
+  let last = -1
+  return form.parts.flatMap(({ id }, place): Intention[] => {
+    last = Math.max(last + 1, stored[place]?.position ?? 0)
+    const now = stored.find(part => part.id === id)?.position
+    return now === last ? [] : [{ kind: 'part.patch', args: { id, position: last } }]
+  })
 }
 
 /**

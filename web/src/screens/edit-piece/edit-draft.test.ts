@@ -11,6 +11,7 @@ import {
   withName,
   withoutPart,
   withPart,
+  withPlace,
   type EditDraft,
   type PieceWithParts,
 } from './edit-draft.ts'
@@ -41,6 +42,30 @@ describe('validity', () => {
   })
 
   const part = (tempo: string) => ({ id: partId(1), name: 'section 1', tempo })
+})
+
+describe('the order of the sections', () => {
+  const opened = openedWith(80, 90, 100)
+  const ids = (draft: EditDraft, now = opened) => formValues(now, draft).parts.map(({ id }) => id)
+  const first = withPlace(UNTOUCHED, opened, partId(3), 0)
+
+  test('[EP22] is the one that was given to it, with sections that were added', () => {
+    expect(ids(first)).toEqual([3, 1, 2].map(partId))
+    const added = withPart(first, opened, { id: partId(9), name: 'C', tempo: '60' })
+    expect(ids(added)).toEqual([3, 1, 2, 9].map(partId))
+    expect(ids(withPlace(added, opened, partId(9), 1))).toEqual([3, 9, 1, 2].map(partId))
+    expect(ids(withoutPart(added, opened, partId(1)))).toEqual([3, 2, 9].map(partId))
+  })
+
+  test('[EP22] a section that comes from another device stands behind those that were moved here', () => {
+    const now = openedWith(80, 90, 100, 110)
+    expect(ids(first, now)).toEqual([3, 1, 2, 4].map(partId))
+  })
+
+  test('[EP17][EP22] a section that is put back was not moved', () => {
+    expect(isTouched(first)).toBe(true)
+    expect(withPlace(first, opened, partId(3), 2)).toEqual(UNTOUCHED)
+  })
 })
 
 describe('what was touched', () => {

@@ -8,6 +8,7 @@ import {
   type PieceId,
 } from '#core/library/piece.ts'
 import type { Bpm } from '#core/music/tempo.ts'
+import { moved } from '#web/kit/drag-order.ts'
 import type { SectionDraft } from '#web/kit/section-draft.ts'
 import { parseTypedTempo } from '#web/kit/music/tempo-rules.ts'
 
@@ -43,6 +44,8 @@ export type EditDraft = {
   readonly parts: readonly PartEdits[]
   readonly added: readonly AddedPart[]
   readonly removed: readonly PartId[]
+  /** The order of the sections after one was moved. Those that are not in it come behind the others. */
+  readonly order: readonly PartId[] | null
   /** Input of the section form while it replaces the screen. */
   readonly entry: SectionDraft | null
 }
@@ -54,14 +57,25 @@ export const UNTOUCHED: EditDraft = {
   parts: [],
   added: [],
   removed: [],
+  order: null,
   entry: null,
 }
 
 /** Returns whether discarding the draft would lose input. */
-export const isTouched = ({ name, importance, endTempo, parts, added, removed, entry }: EditDraft): boolean =>
+export const isTouched = ({
+  name,
+  importance,
+  endTempo,
+  parts,
+  added,
+  removed,
+  order,
+  entry,
+}: EditDraft): boolean =>
   name !== null ||
   importance !== null ||
   endTempo !== null ||
+  order !== null ||
   entry !== null ||
   [parts, added, removed].some(list => list.length > 0)
 
@@ -89,15 +103,21 @@ export function formValues({ piece, parts }: PieceWithParts, draft: EditDraft): 
     name: draft.name?.typed ?? piece.name,
     importance: draft.importance?.typed ?? piece.importance,
     endTempo: draft.endTempo?.typed ?? String(piece.endTempo),
-    parts: [
+    parts: inOrder(draft.order, [
       ...kept.map(({ id, name, currentTempo }) => {
         const edits = draft.parts.find(known => known.id === id)
         const tempo = edits?.tempo?.typed ?? String(currentTempo)
         return { id, name: name === null ? null : (edits?.name?.typed ?? name), tempo, stored: currentTempo }
       }),
       ...draft.added,
-    ],
+    ]),
   }
+}
+
+function inOrder(order: EditDraft['order'], parts: readonly FormPart[]): readonly FormPart[] {
+  if (order === null) return parts
+  const place = ({ id }: FormPart) => (order.includes(id) ? order.indexOf(id) : order.length)
+  return parts.toSorted((a, b) => place(a) - place(b))
 }
 
 export const withName = (draft: EditDraft, { piece }: PieceWithParts, typed: string): EditDraft => ({
@@ -154,6 +174,15 @@ export function withoutPart(draft: EditDraft, { parts }: PieceWithParts, id: Par
     added: draft.added.filter(part => part.id !== id),
     removed: isStored ? [...draft.removed, id] : draft.removed,
   }
+}
+
+/** Returns the draft with a section moved to a place, counted from 0 (rule EP22). */
+export function withPlace(draft: EditDraft, opened: PieceWithParts, id: PartId, to: number): EditDraft {
+  const idsOf = (draft: EditDraft) => formValues(opened, draft).parts.map(part => part.id)
+  const before = idsOf(draft)
+  const order = moved(before, before.indexOf(id), to)
+  const untouched = { ...draft, order: null }
+  return order.join() === idsOf(untouched).join() ? untouched : { ...draft, order }
 }
 
 /** Returns whether the form may be saved (rule EP2). */

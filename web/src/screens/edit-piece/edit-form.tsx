@@ -21,6 +21,7 @@ import {
   UNTOUCHED,
   withoutPart,
   withPart,
+  withPlace,
   type EditDraft,
   type FormPart,
   type PieceWithParts,
@@ -129,6 +130,7 @@ export function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
           onAddSection={addSection}
           onEditSection={editSection}
           onDeleteSection={id => change(withoutPart(draft, opened, id))}
+          onMoveSection={(id, to) => change(withPlace(draft, opened, id, to))}
           onSave={save}
           onCancel={leave}
           onDelete={() => setAsking(true)}

@@ -15,10 +15,11 @@ type Props = {
   onAdd: () => void
   onEdit: (part: FormPart) => void
   onDelete: (id: PartId) => void
+  onMove: (id: PartId, to: number) => void
 }
 
 /** Renders the sections of a piece, and the button that adds one. */
-export function FormSections({ parts, opener, onAdd, onEdit, onDelete }: Props) {
+export function FormSections({ parts, opener, onAdd, onEdit, onDelete, onMove }: Props) {
   const { t } = useTranslation('pieces')
   const add = useRef<HTMLButtonElement>(null)
   const opened = parts.find(({ id }) => id === opener)?.id ?? null
@@ -52,6 +53,7 @@ export function FormSections({ parts, opener, onAdd, onEdit, onDelete }: Props) 
           mayDelete={parts.length > 1}
           onEdit={edit}
           onDelete={remove}
+          onMove={onMove}
         />
       )}
       <Button ref={add} icon="plus" className={styles.add} onClick={onAdd}>

@@ -12,11 +12,14 @@ export function parsePersistedEdits(kept: unknown): EditDraft | null {
   const parts = parseAll(fields['parts'], parsePartEdits)
   const added = parseAll(fields['added'], parseAdded)
   const removed = parseAll(fields['removed'], parsePartId)
+  // Absent in what earlier versions stored.
+  const order = fields['order'] == null ? [] : parseAll(fields['order'], parsePartId)
   const entry = fields['entry'] === null ? null : (parseSectionDraft(fields['entry']) ?? undefined)
   if (name === undefined || importance === undefined || endTempo === undefined || entry === undefined)
     return null
-  if (parts === null || added === null || removed === null) return null
-  return { name, importance, endTempo, parts, added, removed, entry }
+  if (parts === null || added === null || removed === null || order === null) return null
+  const moved = order.length === 0 ? null : order
+  return { name, importance, endTempo, parts, added, removed, order: moved, entry }
 }
 
 /** Returns null if the field was not touched, or undefined if the persisted value is invalid. */

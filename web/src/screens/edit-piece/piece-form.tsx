@@ -37,6 +37,7 @@ type Props = {
   onAddSection: () => void
   onEditSection: (part: FormPart) => void
   onDeleteSection: (id: PartId) => void
+  onMoveSection: (id: PartId, to: number) => void
   onSave: () => void
   onCancel: () => void
   onDelete: () => void
@@ -125,6 +126,7 @@ export function PieceForm({ opened, draft, state, opener, onDraft, ...on }: Prop
               onAdd={on.onAddSection}
               onEdit={on.onEditSection}
               onDelete={on.onDeleteSection}
+              onMove={on.onMoveSection}
             />
           )}
         </div>

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { dropPlace, moved, scrollOf, shiftOf } from './drag-order.ts'
+
+/** A high row between two low ones. */
+const rows = [
+  { top: 100, height: 60 },
+  { top: 160, height: 100 },
+  { top: 260, height: 60 },
+]
+
+test('[EP21] a dragged row takes the place of a row when its middle has passed the middle of that one', () => {
+  expect([0, 79, 81, 159, 161, 900].map(offset => dropPlace(rows, 0, offset))).toEqual([0, 0, 1, 1, 2, 2])
+  expect([0, -79, -81, -161, -900].map(offset => dropPlace(rows, 2, offset))).toEqual([2, 2, 1, 0, 0])
+  expect(dropPlace(rows, 1, 0)).toBe(1)
+  expect(dropPlace([], 0, 50)).toBe(0)
+})
+
+test('[EP21] the rows between make room, the others stay', () => {
+  const shifts = (from: number, to: number) =>
+    [0, 1, 2, 3].map(place => shiftOf(place, { from, to, offset: 7 }, 60))
+  expect(shifts(0, 2)).toEqual([7, -60, -60, 0])
+  expect(shifts(3, 1)).toEqual([0, 60, 60, 7])
+  expect(shifts(1, 1)).toEqual([0, 7, 0, 0])
+})
+
+test('[EP21] what was dragged stands at its new place, and the others keep their order', () => {
+  expect(moved(['a', 'b', 'c', 'd'], 0, 2)).toEqual(['b', 'c', 'a', 'd'])
+  expect(moved(['a', 'b', 'c', 'd'], 3, 0)).toEqual(['d', 'a', 'b', 'c'])
+  expect(moved(['a', 'b'], 1, 1)).toEqual(['a', 'b'])
+})
+
+test('[EP21] a row that is dragged to an edge of the screen scrolls, one that was taken there does not', () => {
+  const scrolls = (startY: number) => [10, 100, 500, 700].map(y => Math.sign(scrollOf({ y, startY }, 720)))
+  expect(scrolls(300)).toEqual([-1, 0, 0, 1])
+  expect(scrolls(710)).toEqual([-1, 0, 0, 0])
+  expect(scrolls(5)).toEqual([0, 0, 0, 1])
+})

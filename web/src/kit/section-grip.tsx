@@ -1,0 +1,64 @@
+import type { ComponentProps, KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from './icon-button.tsx'
+import styles from './section-list.module.css'
+
+/** One place up or down. */
+type Step = -1 | 1
+
+type GripProps = {
+  section: string
+  isOpen: boolean
+  onOpen: (isOpen: boolean) => void
+  onStep: (step: Step) => void
+} & ComponentProps<'button'>
+
+/**
+ * Renders the grip of a section: dragged it moves the section, with the arrow keys, too, and pressed it shows buttons
+ * that do, because not everybody can drag (rule EP21).
+ */
+export function SectionGrip({ section, isOpen, onOpen, onStep, ...drag }: GripProps) {
+  const { t } = useTranslation('pieces')
+
+  function step(event: KeyboardEvent) {
+    if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
+    event.preventDefault()
+    onStep(event.key === 'ArrowUp' ? -1 : 1)
+  }
+
+  return (
+    <IconButton
+      {...drag}
+      icon="grip"
+      className={styles.grip}
+      label={t('sections.move', { section })}
+      aria-expanded={isOpen}
+      aria-keyshortcuts="ArrowUp ArrowDown"
+      onKeyDown={step}
+      onClick={() => onOpen(!isOpen)}
+    />
+  )
+}
+
+type MoveProps = { section: string; isFirst: boolean; isLast: boolean; onStep: (step: Step) => void }
+
+/** Renders the buttons that move a section by one place. At an end they keep the focus, but do nothing. */
+export function MoveButtons({ section, isFirst, isLast, onStep }: MoveProps) {
+  const { t } = useTranslation('pieces')
+  return (
+    <>
+      <IconButton
+        icon="up"
+        label={t('sections.moveUp', { section })}
+        aria-disabled={isFirst}
+        onClick={() => onStep(-1)}
+      />
+      <IconButton
+        icon="down"
+        label={t('sections.moveDown', { section })}
+        aria-disabled={isLast}
+        onClick={() => onStep(1)}
+      />
+    </>
+  )
+}

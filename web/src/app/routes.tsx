@@ -32,9 +32,9 @@ export const ROUTES: readonly ScreenRoute[] = [
     '/privacy',
     'public',
     ['legal'],
-    async () => (await import('#web/screens/legal/privacy.tsx')).Privacy,
+    async () => (await import('#web/screens/legal/legal-page.tsx')).Privacy,
   ),
-  route('/terms', 'public', ['legal'], async () => (await import('#web/screens/legal/terms.tsx')).Terms),
+  route('/terms', 'public', ['legal'], async () => (await import('#web/screens/legal/legal-page.tsx')).Terms),
   route(
     '/pieces',
     'signed-in',

@@ -12,12 +12,18 @@ import styles from './legal-page.module.css'
 const LAST_CHANGED = new Date('2026-11-21')
 const WRITTEN_OUT = { dateStyle: 'long', timeZone: 'UTC' } as const
 
-export type LegalText = 'privacy' | 'terms'
+type LegalText = 'privacy' | 'terms'
+
+/** Renders the Privacy Policy at /privacy, which is public. */
+export const Privacy = () => <LegalPage text="privacy" />
+
+/** Renders the Terms of Service at /terms, which are public. */
+export const Terms = () => <LegalPage text="terms" />
 
 /**
  * Renders a legal text: title, date of the last change, table of contents, sections, and the operator of this server.
  */
-export function LegalPage({ text }: { text: LegalText }) {
+function LegalPage({ text }: { text: LegalText }) {
   const { t } = useTranslation('legal')
   const { t: common } = useTranslation()
   const settings = useServerSettingsStatus()

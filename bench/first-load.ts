@@ -35,6 +35,7 @@ export type FirstLoad = {
 // Beside the entry, which every screen needs.
 const firstScreens = {
   '/signin': ['src/screens/sign-in/sign-in.tsx'],
+  '/try': ['src/screens/practice/try-out/try-out.tsx'],
   '/practice': ['src/screens/practice/practice.tsx', 'src/frame/signed-in-frame.tsx'],
 }
 // What the screen fetches for a guest once it is shown: toasts, worker, events, providers, and the wait for the mail.
@@ -45,6 +46,7 @@ const fetchedAfterwards = {
     'src/screens/sign-in/mailbox-hint.tsx',
     'src/screens/sign-in/check-email.tsx',
   ],
+  '/try': ['src/screens/practice/click/click-dialog.tsx'],
   '/practice': [],
 } satisfies Record<string, string[]>
 export type FirstScreen = keyof typeof firstScreens

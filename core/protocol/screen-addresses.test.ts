@@ -4,6 +4,7 @@ import { matchScreenAddress } from './screen-addresses.ts'
 test.each([
   ['/', '/'],
   ['/practice', '/practice'],
+  ['/try', '/try'],
   ['/pieces/', '/pieces'],
   ['/pieces/0192-a/edit', '/pieces/:id/edit'],
   ['/practice//', '/practice'],

@@ -1,6 +1,6 @@
 /**
- * The paths of the screens (spec 2); `:id` matches one segment. The browser renders them; the server and the worker
- * answer them with the app shell.
+ * The paths of the screens (spec 2, and the try-out, rule SG24); `:id` matches one segment. The browser renders them;
+ * the server and the worker answer them with the app shell.
  */
 export const SCREEN_ADDRESSES = [
   '/',
@@ -9,6 +9,7 @@ export const SCREEN_ADDRESSES = [
   '/confirm',
   '/privacy',
   '/terms',
+  '/try',
   '/pieces',
   '/new',
   '/pieces/:id/edit',

@@ -27,7 +27,7 @@ const layoutShifts = (page: Page) =>
     return (Reflect.get(window, 'layoutShifts') as () => unknown[])()
   })
 
-test('[SG21] nothing on the sign-in screen or in a legal text moves, from the first paint on, when the font and the configuration come late @main', async ({
+test('[SG21] nothing on the sign-in screen, in the try-out or in a legal text moves, from the first paint on, when the font and the configuration come late @main', async ({
   page,
 }) => {
   await watchLayout(page)
@@ -40,12 +40,21 @@ test('[SG21] nothing on the sign-in screen or in a legal text moves, from the fi
     answer = Promise.withResolvers()
     await page.goto('/signin?lng=de')
     await expect(page.getByRole('textbox')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Klick ausprobieren' })).toBeVisible()
     await page.evaluate(() => document.fonts.ready)
     expect(await layoutShifts(page), `${size.width} px, until the font is there`).toEqual([])
     answer.resolve({ ...config, mailbox })
     await expect(page.getByRole('button', { name: 'Mit Facebook anmelden' })).toBeVisible()
     if (mailbox === 'link') await expect(page.getByRole('link', { name: 'Lokales Postfach' })).toBeVisible()
     expect(await layoutShifts(page), `${size.width} px, ${mailbox}`).toEqual([])
+  }
+
+  for (const width of [320, 390, 1440]) {
+    await page.setViewportSize({ width, height: 700 })
+    await page.goto('/try?lng=de')
+    await expect(page.getByRole('slider')).toBeVisible()
+    await page.evaluate(() => document.fonts.ready)
+    expect(await layoutShifts(page), `the try-out at ${width} px`).toEqual([])
   }
 
   answer = Promise.withResolvers()

@@ -9,6 +9,8 @@ const SEEN = [
   'sign-in',
   'check-email',
   'privacy',
+  'try-out',
+  'try-out-trainer',
   'practice-long-names',
   'practice-step-long-names',
   'account-upgrade',

@@ -11,12 +11,14 @@ import { publicPages } from './public-pages.ts'
 import { signingIn } from './signing-in.ts'
 import type { State } from './state.ts'
 import { syncing } from './syncing.ts'
+import { tryingOut } from './trying-out.ts'
 import { yourData } from './your-data.ts'
 
 /** Every state of the product that can be seen: the one list for axe, the widths and the screenshots. */
 export const STATES: readonly State[] = [
   ...signingIn,
   ...publicPages,
+  ...tryingOut,
   ...piecesList,
   ...newPiece,
   ...editPiece,

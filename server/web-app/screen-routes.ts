@@ -12,6 +12,7 @@ const SCREENS: Readonly<Record<ScreenAddress, Screen>> = {
   '/confirm': { source: 'confirm/confirm.tsx', signedIn: false },
   '/privacy': { source: 'legal/legal-page.tsx', signedIn: false },
   '/terms': { source: 'legal/legal-page.tsx', signedIn: false },
+  '/try': { source: 'practice/try-out/try-out.tsx', signedIn: false },
   '/pieces': { source: 'pieces/pieces.tsx', signedIn: true },
   '/new': { source: 'new-piece/new-piece.tsx', signedIn: true },
   '/pieces/:id/edit': { source: 'edit-piece/edit-piece.tsx', signedIn: true },

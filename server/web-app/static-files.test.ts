@@ -77,6 +77,7 @@ test('[HT8] the address of every screen gives the app’s page, an unknown addre
     '/confirm',
     '/privacy',
     '/terms',
+    '/try',
     '/pieces',
     '/pieces/',
     '/new',

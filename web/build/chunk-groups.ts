@@ -32,6 +32,9 @@ const FILES = {
   sync: ['sync/sync-loop.ts', 'sync-status/sync-dialog.tsx', 'screens/feedback/feedback.tsx'],
 }
 
+/** What these modules share with signed-in screens has a file of its own, so that guests do not load those screens. */
+const TRY_OUT = ['screens/practice/try-out/try-out.tsx', 'screens/practice/click/click-dialog.tsx']
+
 /** What one of these modules shares with the other, or with one of the files above, goes into the frame's chunk. */
 const FIRST_SCREENS = ['screens/pieces/pieces.tsx', 'screens/practice/practice.tsx']
 
@@ -67,7 +70,7 @@ function homesOf(source: string, context: Context): ReadonlyMap<string, string> 
     )
   const settled = new Set([...neededBy(FOR_GUESTS), ...ALONE.map(file => `${source}${file}`)])
   const homes = new Map<string, string>()
-  function settle(home: keyof typeof FILES | 'shared', ids: Iterable<string>) {
+  function settle(home: keyof typeof FILES | 'shared' | 'step', ids: Iterable<string>) {
     for (const id of ids) {
       if (!settled.has(id)) homes.set(id, home)
       settled.add(id)
@@ -79,6 +82,7 @@ function homesOf(source: string, context: Context): ReadonlyMap<string, string> 
   const large = [FILES.store, FILES.sync].map(neededBy)
   // Otherwise guests would load the whole frame of the signed-in screens with it.
   settle('shared', inSeveral([neededBy(FILES.idle)], [neededBy(FILES['signed-in']), ...first], 1))
+  settle('step', inSeveral([neededBy(TRY_OUT)], [neededBy(FILES['signed-in']), ...first], 1))
   settle('signed-in', neededBy(FILES['signed-in']))
   settle('signed-in', inSeveral(first, [...first, ...files], 2))
   settle('idle', neededBy(FILES.idle))

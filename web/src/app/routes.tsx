@@ -17,7 +17,7 @@ type Load = () => Promise<ComponentType>
 
 const signIn: Load = async () => (await import('#web/screens/sign-in/sign-in.tsx')).SignIn
 
-/** All addresses of the product (spec 2). Any other address shows the not-found screen. */
+/** All addresses of the product (spec 2, and the try-out). Any other address shows the not-found screen. */
 export const ROUTES: readonly ScreenRoute[] = [
   route('/', 'guests', ['sign-in'], signIn),
   route('/signin', 'guests', ['sign-in'], signIn),
@@ -35,6 +35,12 @@ export const ROUTES: readonly ScreenRoute[] = [
     async () => (await import('#web/screens/legal/legal-page.tsx')).Privacy,
   ),
   route('/terms', 'public', ['legal'], async () => (await import('#web/screens/legal/legal-page.tsx')).Terms),
+  route(
+    '/try',
+    'public',
+    ['practice'],
+    async () => (await import('#web/screens/practice/try-out/try-out.tsx')).TryOut,
+  ),
   route(
     '/pieces',
     'signed-in',

@@ -4,10 +4,15 @@ import { classNames } from './class-names.ts'
 import styles from './cover.module.css'
 import { useScreen } from './use-screen.ts'
 
-type Props = { title: string; children: ReactNode }
+type Props = {
+  title: string
+  /** What the product is, in a sentence below the slogan. */
+  about?: string | undefined
+  children: ReactNode
+}
 
 /** Renders the sign-in cover, navy in both themes: a repeat sign, the slogan, and below it the form. */
-export function Cover({ title, children }: Props) {
+export function Cover({ title, about, children }: Props) {
   const { t } = useTranslation()
   const main = useScreen(title)
   return (
@@ -27,6 +32,7 @@ export function Cover({ title, children }: Props) {
             height="34"
           />
           <p className={styles.promise}>{t('promise')}</p>
+          {about && <p className={styles.about}>{about}</p>}
         </div>
       </div>
       <div className={styles.inside}>{children}</div>

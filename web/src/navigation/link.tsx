@@ -1,20 +1,24 @@
 import type { ComponentProps, MouseEvent } from 'react'
 import { navigate } from './navigate.ts'
 
-export type LinkProps = Omit<ComponentProps<'a'>, 'href' | 'target'> & { to: string }
+export type LinkProps = Omit<ComponentProps<'a'>, 'href' | 'target'> & {
+  to: string
+  /** Stored in the new history entry; a new tab does not get it. */
+  state?: unknown
+}
 
 /**
  * Renders a link to an address of this app. The browser handles a click with a modifier key or another button, which
  * opens a new tab. A link to the current address replaces its history entry, as in a browser.
  */
-export function Link({ to, onClick, children, ...rest }: LinkProps) {
+export function Link({ to, state, onClick, children, ...rest }: LinkProps) {
   function follow(event: MouseEvent<HTMLAnchorElement>) {
     onClick?.(event)
     const { button, metaKey, altKey, ctrlKey, shiftKey } = event
     if (event.defaultPrevented || button !== 0 || metaKey || altKey || ctrlKey || shiftKey) return
     event.preventDefault()
     const { pathname, search, hash } = window.location
-    navigate(to, { replace: to === pathname + search + hash })
+    navigate(to, { replace: to === pathname + search + hash, state })
   }
 
   return (

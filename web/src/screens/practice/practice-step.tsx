@@ -30,6 +30,7 @@ import { Page } from '#web/kit/page.tsx'
 import { RepeatStage } from '#web/kit/music/repeat-sign.tsx'
 import { isPedalBounce } from './pedal-bounce.ts'
 import { clickDialog } from './click/click-dialog-later.ts'
+import { ClickAlert } from './click-alert.tsx'
 import { isAlreadySaved } from './routine.ts'
 import { StepMeta } from './step-meta.tsx'
 import { StepPlay } from './step-play.tsx'
@@ -182,11 +183,8 @@ function Step({ session, library, today, onChange, onBack, onSave, part }: Props
           }
         />
       </div>
-      <StepMeta
-        endTempo={endTempo}
-        importance={piece?.importance ?? DEFAULT_IMPORTANCE}
-        metronome={metronome.state}
-      />
+      <ClickAlert metronome={metronome.state} />
+      <StepMeta endTempo={endTempo} importance={piece?.importance ?? DEFAULT_IMPORTANCE} />
       <div className={styles.range}>
         <TrainerLine settings={settings} trainer={trainer} />
         <TempoSlider
@@ -248,8 +246,7 @@ function Step({ session, library, today, onChange, onBack, onSave, part }: Props
             onTrainer={click.setChoice}
             sound={sound}
             onSound={click.setSound}
-            pedal={pedal}
-            onPedal={setPedal}
+            pedal={{ pedal, onPedal: setPedal }}
             onClose={() => {
               click.keepPattern()
               setSetting(false)

@@ -5,7 +5,8 @@ import styles from './tempo-slider.module.css'
 
 type Props = {
   tempo: Bpm
-  endTempo: Bpm
+  /** Null without a goal, in the try-out. */
+  endTempo: Bpm | null
   fastest: Bpm
   onTempo: (tempo: Bpm) => void
   /** The thumb was pressed; the click should pause while it moves. */
@@ -17,12 +18,15 @@ type Props = {
 // Every event after which the thumb is released, listened to on window, because the pointer may leave the slider.
 const ENDINGS = ['pointerup', 'pointercancel', 'keyup', 'blur'] as const
 
-/** Renders a slider from 40 to past the goal; a double bar marks the goal. */
+/** Renders a slider from 40 to `fastest`, past the goal; a double bar marks the goal. */
 export function TempoSlider({ tempo, endTempo, fastest, onTempo, onHold, onRelease }: Props) {
   const { t } = useTranslation('practice')
   const holding = useRef<AbortController | null>(null)
   const shareOf = (bpm: number) => (bpm - MIN_BPM) / (fastest - MIN_BPM)
-  const drawn = { '--tempo': shareOf(tempo), '--goal': shareOf(endTempo) } as CSSProperties
+  const drawn = {
+    '--tempo': shareOf(tempo),
+    '--goal': endTempo === null ? undefined : shareOf(endTempo),
+  } as CSSProperties
 
   function hold() {
     if (holding.current !== null) return
@@ -48,12 +52,16 @@ export function TempoSlider({ tempo, endTempo, fastest, onTempo, onHold, onRelea
 
   return (
     <div className={styles.box} style={drawn}>
-      <span className={styles.goal} aria-hidden="true" />
+      {endTempo !== null && <span className={styles.goal} aria-hidden="true" />}
       <input
         type="range"
         className={styles.slider}
         aria-label={t('step.tempo')}
-        aria-valuetext={t('step.tempoAndGoal', { bpm: tempo, goal: endTempo })}
+        aria-valuetext={
+          endTempo === null
+            ? t('tryOut.tempo', { bpm: tempo })
+            : t('step.tempoAndGoal', { bpm: tempo, goal: endTempo })
+        }
         min={MIN_BPM}
         max={fastest}
         step={1}

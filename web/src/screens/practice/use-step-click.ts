@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { patternFromSettings, settingsFromPattern, type ClickPattern } from '#core/music/click-pattern.ts'
 import type { Piece } from '#core/library/piece.ts'
@@ -13,13 +13,13 @@ import {
   type TrainerChoice,
   type TrainerSettings,
 } from '#core/practice/tempo-trainer.ts'
-import type { Bpm } from '#core/music/tempo.ts'
 import { showError } from '#web/kit/show-toast.tsx'
 import { shallowEqual } from '#web/metronome/shallow-equal.ts'
 import { useMetronome, type MetronomeControl, type SoundSettings } from '#web/metronome/use-metronome.ts'
 import { recordChange } from '#web/store/record-change.ts'
 import { usePersisted } from '#web/store/use-persisted.ts'
 import { parseSoundSettings } from './sound-settings.ts'
+import { useClimb } from './use-climb.ts'
 import type { Routine } from './use-routine.ts'
 
 export type StepClick = {
@@ -62,11 +62,9 @@ export function useStepClick(
   const settings = trainerSettingsAt(choice, stepsFrom)
   const metronome = useMetronome(pattern, { settings, goal: endTempo }, sound)
 
-  const climbed = useEffectEvent((tempo: Bpm) => {
-    if (settings.kind !== 'bars' || metronome.state !== 'running' || tempo === part.tempo) return
-    onChange(before => withTrainer(before, withTrainerTempo(trainer, tempo)))
-  })
-  useEffect(() => climbed(metronome.tempo), [metronome.tempo])
+  useClimb(metronome, settings, part.tempo, tempo =>
+    onChange(before => withTrainer(before, withTrainerTempo(trainer, tempo))),
+  )
 
   async function keepPattern() {
     if (tried === null || piece === undefined) return

@@ -13,7 +13,7 @@ type Props = {
   /** Initial value of the field. */
   initial: string
   onSent: (email: string) => void
-  /** The form is shown again, because the user wants another address. */
+  /** The user wants another address, or comes from the try-out to sign in. */
   takesFocus: boolean
 }
 

@@ -5,13 +5,17 @@ import { forgetEmail } from '#web/identity/remembered-email.ts'
 import { justSent, loadSentLink, saveSentLink, type SentLink } from '#web/identity/sent-link.ts'
 import { Cover } from '#web/kit/cover.tsx'
 import { lazyComponent } from '#web/kit/lazy-component.tsx'
+import { FOCUS_FIELD } from '#web/navigation/focus-field.ts'
+import { useLocation } from '#web/navigation/use-location.tsx'
 import { LinkForm } from './link-form.tsx'
 import { MailboxNote, MailboxPlace } from './mailbox-note.tsx'
+import { TryCard } from './try-card.tsx'
 import styles from './sign-in.module.css'
 
 /** Renders the screen at /, /signin and /signup: request a link, then wait for it or type the code of the same mail. */
 export function SignIn() {
   const { t } = useTranslation('sign-in')
+  const { state } = useLocation()
   const [sent, setSent] = useState(loadSentLink)
   const [isBack, setBack] = useState(false)
   /** The previous address, which may only have a typo. */
@@ -33,10 +37,14 @@ export function SignIn() {
   }
 
   return (
-    <Cover title={sent === null ? t('title') : t('sent.title')}>
+    <Cover title={sent === null ? t('title') : t('sent.title')} about={sent === null ? t('what') : undefined}>
       {sent === null ? (
         <>
-          <LinkForm initial={before} takesFocus={isBack} onSent={email => change(justSent(email))} />
+          <LinkForm
+            initial={before}
+            takesFocus={isBack || state === FOCUS_FIELD}
+            onSent={email => change(justSent(email))}
+          />
           <div className={styles.social}>
             <Suspense>
               <SocialButtons onUnproven={() => setBack(true)} />
@@ -53,6 +61,7 @@ export function SignIn() {
           <MailboxHint>{at => <MailboxNote at={at} />}</MailboxHint>
         </Suspense>
       </MailboxPlace>
+      {sent === null && <TryCard label={t('tryOut')} />}
       <p className={styles.legal}>
         <Link to="/terms">{t('terms')}</Link>
         <Link to="/privacy">{t('privacy')}</Link>

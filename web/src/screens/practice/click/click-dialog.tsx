@@ -11,7 +11,7 @@ import { LATEST_SEEN_MS } from '../sound-settings.ts'
 import { PedalSettings, type PedalProps } from './pedal-settings.tsx'
 import { TrainerSettingsTab } from './trainer-settings.tsx'
 
-export type ClickDialogProps = PedalProps & {
+export type ClickDialogProps = {
   piece: string
   pattern: ClickPattern
   onPattern: (pattern: ClickPattern) => void
@@ -21,16 +21,18 @@ export type ClickDialogProps = PedalProps & {
   onTrainer: (trainer: TrainerChoice) => void
   sound: SoundSettings
   onSound: (sound: SoundSettings) => void
+  /** The keys of the pedal; null in the try-out, where they have other actions and nothing is saved. */
+  pedal: PedalProps | null
   onClose: () => void
 }
 
 /**
- * Renders what is not changed while playing, in three tabs: the click of the piece and of this device, the trainer, the
+ * Renders what is not changed while playing, in tabs: the click of the piece and of this device, the trainer, and the
  * pedal. Each fits the smallest phone without scrolling (rule PX42).
  */
 export function ClickDialog(props: ClickDialogProps) {
   const { t } = useTranslation('practice')
-  const { piece, pattern, onPattern, trainer, ownStep, onTrainer, pedal, onPedal } = props
+  const { piece, pattern, onPattern, trainer, ownStep, onTrainer, pedal } = props
   return (
     <Dialog title={t('click.title')} onClose={props.onClose} dense>
       <Tabs
@@ -47,12 +49,23 @@ export function ClickDialog(props: ClickDialogProps) {
           },
           {
             label: t('trainer.tab'),
-            panel: <TrainerSettingsTab trainer={trainer} ownStep={ownStep} onTrainer={onTrainer} />,
+            panel: (
+              <TrainerSettingsTab
+                trainer={trainer}
+                ownStep={ownStep}
+                isTryOut={pedal === null}
+                onTrainer={onTrainer}
+              />
+            ),
           },
-          {
-            label: t('pedal.tab'),
-            panel: <PedalSettings pedal={pedal} onPedal={onPedal} isTraining={trainer.kind !== 'off'} />,
-          },
+          ...(pedal === null
+            ? []
+            : [
+                {
+                  label: t('pedal.tab'),
+                  panel: <PedalSettings {...pedal} isTraining={trainer.kind !== 'off'} />,
+                },
+              ]),
         ]}
       />
     </Dialog>

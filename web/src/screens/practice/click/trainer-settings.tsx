@@ -4,10 +4,16 @@ import { MAX_CLEAN_RUNS, MAX_TEMPO_STEP, type TrainerChoice } from '#core/practi
 import { SettingHint, SettingsGroup, Stepper } from '#web/kit/music/setting.tsx'
 import { SegmentedChoice } from '#web/kit/segmented-choice.tsx'
 
-type Props = { trainer: TrainerChoice; ownStep: number; onTrainer: (trainer: TrainerChoice) => void }
+type Props = {
+  trainer: TrainerChoice
+  ownStep: number
+  /** The try-out has no goal and saves nothing, so its hint must not promise it. */
+  isTryOut: boolean
+  onTrainer: (trainer: TrainerChoice) => void
+}
 
 /** Renders the settings of the tempo trainer. */
-export function TrainerSettingsTab({ trainer, ownStep, onTrainer }: Props) {
+export function TrainerSettingsTab({ trainer, ownStep, isTryOut, onTrainer }: Props) {
   const { t } = useTranslation('practice')
   const set = (part: Partial<TrainerChoice>) => onTrainer({ ...trainer, ...part })
   const kinds = [
@@ -23,7 +29,9 @@ export function TrainerSettingsTab({ trainer, ownStep, onTrainer }: Props) {
         value={trainer.kind}
         onChange={kind => set({ kind })}
       />
-      <SettingHint>{t(`trainer.${trainer.kind}Hint`)}</SettingHint>
+      <SettingHint>
+        {isTryOut && trainer.kind === 'bars' ? t('tryOut.barsHint') : t(`trainer.${trainer.kind}Hint`)}
+      </SettingHint>
       {trainer.kind !== 'off' && (
         <Stepper
           name={t('trainer.step')}

@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next'
+import { Icon } from '#web/kit/icon.tsx'
+import type { MetronomeState } from '#web/metronome/use-metronome.ts'
+import { useSlowStart } from './use-slow-start.ts'
+import styles from './practice-step.module.css'
+import parts from './step-parts.module.css'
+
+/** Says why the click is silent although it should run: the sound is starting, was interrupted or failed. */
+export function ClickAlert({ metronome }: { metronome: MetronomeState }) {
+  const { t } = useTranslation('practice')
+  const isSlow = useSlowStart(metronome === 'starting')
+  return (
+    <div className={styles.alert}>
+      <output>{isSlow && <p className={parts.starting}>{t('step.starting')}</p>}</output>
+      <div role="alert">
+        {(metronome === 'interrupted' || metronome === 'blocked') && <Trouble text={t('step.interrupted')} />}
+        {metronome === 'timed-out' && <Trouble text={t('step.timedOut')} />}
+        {metronome === 'failed' && <Trouble text={t('step.silent')} />}
+      </div>
+    </div>
+  )
+}
+
+function Trouble({ text }: { text: string }) {
+  return (
+    <p className={parts.trouble}>
+      <Icon name="alert" />
+      {text}
+    </p>
+  )
+}

@@ -1,0 +1,169 @@
+import { Suspense, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { beatIndicator } from '#core/music/click-pattern.ts'
+import { stepActionFor, type StepAction } from '#core/practice/practice-shortcuts.ts'
+import { defaultTempoStep, recordCleanRun, recordMissedRun } from '#core/practice/tempo-trainer.ts'
+import { useBlockReload } from '#web/device/block-reload.ts'
+import { useWakeLock } from '#web/device/wake-lock.ts'
+import { Button, ButtonLink } from '#web/kit/button.tsx'
+import { classNames } from '#web/kit/class-names.ts'
+import { IconButton } from '#web/kit/icon-button.tsx'
+import { RepeatStage } from '#web/kit/music/repeat-sign.tsx'
+import { TapButton } from '#web/kit/music/tap-button.tsx'
+import { Page } from '#web/kit/page.tsx'
+import { VisuallyHidden } from '#web/kit/visually-hidden.tsx'
+import { FOCUS_FIELD } from '#web/navigation/focus-field.ts'
+import { goBack, navigate } from '#web/navigation/navigate.ts'
+import { ClickAlert } from '../click-alert.tsx'
+import { clickDialog } from '../click/click-dialog-later.ts'
+import { StepPlay } from '../step-play.tsx'
+import { TempoSlider } from '../tempo-slider.tsx'
+import { TrainerLine } from '../trainer-line.tsx'
+import { useAnnouncedTempo } from '../use-announced-tempo.ts'
+import { useShortcuts, type ShortcutPress } from '../use-shortcuts.ts'
+import { FASTEST, stepsFrom, withTempo, withTrainerSwitched } from './try-out-state.ts'
+import { useTryOut } from './use-try-out.ts'
+import step from '../practice-step.module.css'
+import styles from './try-out.module.css'
+
+/** Renders the screen at /try: a practice step for everybody, without a piece and without saving (rule SG24). */
+export function TryOut() {
+  const { t } = useTranslation('practice')
+  const { t: common } = useTranslation()
+  const [isSetting, setSetting] = useState(false)
+  const { current, settings, metronome, change, train } = useTryOut()
+  const { said, say } = useAnnouncedTempo()
+  const { trainer, pattern, sound } = current
+  const { tempo } = trainer
+  const isTraining = settings.kind !== 'off'
+  const isClicking = ['starting', 'running', 'held'].includes(metronome.state)
+  useWakeLock(isClicking)
+  useBlockReload(isClicking)
+
+  // Preloaded, so that the settings open without a connection. A failed load is retried when they are opened.
+  useEffect(() => void clickDialog.load().catch(() => {}), [])
+
+  const setTempo = (bpm: number) => change(before => withTempo(before, bpm))
+
+  function setAndSay(bpm: number) {
+    const next = withTempo(current, bpm)
+    change(() => next)
+    say(next.trainer.tempo)
+  }
+
+  const startOrStop = () => (isClicking ? metronome.stop() : metronome.start(tempo))
+  const clean = () => train(recordCleanRun)
+  const again = () => train(recordMissedRun)
+
+  // There is no next step, so both keys of a pedal start and stop the click.
+  const actions: Record<StepAction, () => void> = {
+    next: startOrStop,
+    skip: startOrStop,
+    back: startOrStop,
+    click: startOrStop,
+    clean,
+    again,
+    faster: () => setAndSay(tempo + 1),
+    slower: () => setAndSay(tempo - 1),
+  }
+
+  function press({ key, isLong }: ShortcutPress): boolean {
+    actions[stepActionFor(key, isLong, isTraining)]()
+    return true
+  }
+  useShortcuts(null, press, { canHold: true })
+
+  // Opened by a link from elsewhere, there is no history to go back to.
+  const leave = () => (window.history.length > 1 ? goBack() : navigate('/'))
+
+  return (
+    <Page title={t('tryOut.title')} layout="stage" className={classNames(step.step, styles.screen)}>
+      <div className={step.head}>
+        <IconButton icon="back" label={common('back')} onClick={leave} />
+        <IconButton
+          icon={sound.isMuted ? 'muted' : 'sound'}
+          label={t(sound.isMuted ? 'click.unmute' : 'click.mute')}
+          className={step.sound}
+          onClick={() => change(before => ({ ...before, sound: { ...sound, isMuted: !sound.isMuted } }))}
+        />
+        <IconButton icon="settings" label={t('click.title')} onClick={() => setSetting(true)} />
+      </div>
+      <div className={step.title}>
+        <h1>{t('tryOut.title')}</h1>
+        <p aria-live="polite">{t(NOTES[settings.kind])}</p>
+      </div>
+      <div className={step.stage}>
+        <RepeatStage
+          tempo={tempo}
+          unit={t('step.unit')}
+          beat={
+            metronome.beat && {
+              ...beatIndicator(pattern.beats, metronome.beat),
+              isSilent: metronome.beat.isSilent,
+            }
+          }
+        />
+      </div>
+      <ClickAlert metronome={metronome.state} />
+      <div className={styles.tools}>
+        <TapButton size="small" value={String(tempo)} onValue={value => setAndSay(Number(value))} />
+        <Button
+          variant="line"
+          className={styles.trainer}
+          icon={isTraining ? 'check' : undefined}
+          aria-pressed={isTraining}
+          onClick={() => change(withTrainerSwitched)}
+        >
+          {t('tryOut.trainer')}
+        </Button>
+      </div>
+      <div className={step.range}>
+        <TrainerLine settings={settings} trainer={trainer} />
+        <TempoSlider
+          tempo={tempo}
+          endTempo={null}
+          fastest={FASTEST}
+          onTempo={setTempo}
+          onHold={metronome.hold}
+          onRelease={metronome.release}
+        />
+        <output>
+          <VisuallyHidden>{said !== null && t('step.tempoNow', { bpm: said })}</VisuallyHidden>
+        </output>
+      </div>
+      <StepPlay
+        metronome={metronome}
+        isClicking={isClicking}
+        isTraining={isTraining}
+        onStart={() => metronome.start(tempo)}
+        onStep={by => setAndSay(tempo + by)}
+        onClean={clean}
+        onAgain={again}
+      />
+      <div className={styles.go}>
+        <ButtonLink to="/signin" state={FOCUS_FIELD} variant="line" size="big-wide" iconAfter="next">
+          {t('tryOut.signIn')}
+        </ButtonLink>
+      </div>
+      {isSetting && (
+        <Suspense>
+          <clickDialog.View
+            piece={t('tryOut.piece')}
+            pattern={pattern}
+            onPattern={next => change(before => ({ ...before, pattern: next }))}
+            trainer={current.choice}
+            ownStep={defaultTempoStep(stepsFrom(current))}
+            onTrainer={choice => change(before => ({ ...before, choice }))}
+            sound={sound}
+            onSound={next => change(before => ({ ...before, sound: next }))}
+            pedal={null}
+            onClose={() => setSetting(false)}
+          />
+        </Suspense>
+      )}
+    </Page>
+  )
+}
+
+/** The line below the heading: what is not saved, or how to use the trainer that is on. */
+const NOTES = { off: 'tryOut.note', clean: 'trainer.cleanHint', bars: 'tryOut.barsHint' } as const

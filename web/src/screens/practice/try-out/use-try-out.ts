@@ -1,0 +1,40 @@
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import type { Bpm } from '#core/music/tempo.ts'
+import { withTrainerTempo, type Trainer, type TrainerSettings } from '#core/practice/tempo-trainer.ts'
+import { useMetronome, type MetronomeControl } from '#web/metronome/use-metronome.ts'
+import { useClimb } from '../use-climb.ts'
+import { FASTEST, settingsOf, tryOut, type TryOut } from './try-out-state.ts'
+
+type TryOutControl = {
+  readonly current: TryOut
+  readonly settings: TrainerSettings
+  readonly metronome: MetronomeControl
+  readonly change: (update: (before: TryOut) => TryOut) => void
+  /** Applies a clean or a missed run to the trainer. */
+  readonly train: (update: (trainer: Trainer, settings: TrainerSettings) => Trainer) => void
+}
+
+/** Returns the try-out's settings, and the click that plays them. */
+export function useTryOut(): TryOutControl {
+  const current = useSyncExternalStore(tryOut.subscribe, tryOut.get)
+  const { trainer, pattern, sound } = current
+  const settings = settingsOf(current)
+  const metronome = useMetronome(pattern, { settings, goal: FASTEST }, sound)
+
+  const change = (update: (before: TryOut) => TryOut) => tryOut.set(update(tryOut.get()))
+  const withRun = (run: (before: Trainer) => Trainer) =>
+    change(before => ({ ...before, trainer: run(before.trainer) }))
+
+  useClimb(metronome, settings, trainer.tempo, tempo => withRun(before => withTrainerTempo(before, tempo)))
+
+  const follow = useEffectEvent((tempo: Bpm) => metronome.setTempo(tempo))
+  useEffect(() => follow(trainer.tempo), [trainer.tempo])
+
+  return {
+    current,
+    settings,
+    metronome,
+    change,
+    train: update => withRun(before => update(before, settings)),
+  }
+}

@@ -1,0 +1,27 @@
+import { useState } from 'react'
+import { Icon } from '#web/kit/icon.tsx'
+import { Link } from '#web/navigation/link.tsx'
+import styles from './try-card.module.css'
+
+/**
+ * Renders a picture of a practice step whose button opens the try-out. Drawn by style sheets, because its script loads
+ * only when it is pressed (rule SG23).
+ */
+export function TryCard({ label }: { label: string }) {
+  const [isOpening, setOpening] = useState(false)
+  return (
+    <Link
+      to="/try"
+      className={styles.card}
+      aria-busy={isOpening}
+      onClick={event => setOpening(!event.ctrlKey && !event.metaKey)}
+    >
+      <b aria-hidden="true">120</b>
+      <i />
+      <span>
+        <Icon name="play" />
+        {label}
+      </span>
+    </Link>
+  )
+}

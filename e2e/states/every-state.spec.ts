@@ -10,6 +10,7 @@ import { switchesTo } from './other-tab.ts'
 import { STATES } from './states.ts'
 import { visitOf } from './visit.ts'
 
+type Windows = readonly (readonly [number, number])[]
 type Violation = Pick<Awaited<ReturnType<AxeBuilder['analyze']>>['violations'][number], 'id' | 'nodes'>
 declare global {
   interface Window {
@@ -32,10 +33,15 @@ const WINDOWS = [
   [844, 390],
   [390, 844],
 ] as const
-const ENGLISH_WINDOWS = [
+const ENGLISH_WINDOWS = [[320, 568]] as const
+/** Small and usual phones, for letters of twice the size. */
+const PHONES = [
   [320, 568],
   [390, 844],
 ] as const
+/** Pixels; a browser's usual size is 16. */
+const LARGE_LETTERS = { standard: 32, fixed: 26 }
+const USUAL_LETTERS = { standard: 16, fixed: 13 }
 /** Where the longest texts have the least room, and where the layout is another one. */
 const MAIN_WINDOWS = [
   [1440, 900],
@@ -57,11 +63,12 @@ for (const state of STATES) {
     test.use({ expectedFaults: state.faults === undefined ? [] : [state.faults] })
 
     const who = state.for === 'guest' ? 'guest' : 'musician'
-    test(`[JB3][JB4][UI23][UI26][UI27] a ${who} at ${state.name} @main`, async ({ page, musician }) => {
+    test(`[JB3][JB4][UI23][UI26][UI27][UI61] a ${who} at ${state.name} @main`, async ({ page, musician }) => {
       await state.open(await visitOf(page, musician, 'de'))
       await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' })
       await expectWhole(page, runsAllTests() ? WINDOWS : MAIN_WINDOWS)
       expect.soft(await englishLeft(page), 'English on a German page').toEqual([])
+      await expectWholeInLargeLetters(page, runsAllTests() ? PHONES : [PHONES[0]])
       await expectAccessible(page)
       await expectReadableByNight(page)
       seen += 1
@@ -73,16 +80,29 @@ for (const state of STATES) {
 /** What only `npm test -- --all` looks at: zoom, English, reduced motion and forced colors. */
 async function lookAround(page: Page) {
   await expectNothingLostByZoom(page)
-  if (await switchesTo(page, 'en')) await expectWhole(page, ENGLISH_WINDOWS)
+  if (await switchesTo(page, 'en')) {
+    await expectWhole(page, ENGLISH_WINDOWS)
+    await expectWholeInLargeLetters(page, PHONES)
+  }
   await expectCalmAndMarked(page)
 }
 
-async function expectWhole(page: Page, windows: readonly (readonly [number, number])[]) {
+async function expectWhole(page: Page, windows: Windows, letters = '') {
   for (const [width, height] of windows) {
     await page.setViewportSize({ width, height })
     await untilAtRest(page)
-    expect.soft(await layoutFaults(page), `${width} × ${height}`).toEqual([])
+    expect.soft(await layoutFaults(page), `${width} × ${height}${letters}`).toEqual([])
   }
+}
+
+async function expectWholeInLargeLetters(page: Page, windows: Windows) {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Page.setFontSizes', { fontSizes: LARGE_LETTERS })
+  const size = await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)
+  expect.soft(size, 'the letters are large').toBe('20px')
+  await expectWhole(page, windows, ', large letters')
+  await devtools.send('Page.setFontSizes', { fontSizes: USUAL_LETTERS })
+  await devtools.detach()
 }
 
 async function expectAccessible(page: Page) {

@@ -137,6 +137,7 @@ export const signingIn = [
     },
     {
       name: 'sign-in-without-network',
+      faults: FAILED_REQUEST,
       async open(visit) {
         await atSignIn(visit)
         await visit.button('sign-in:social.google').waitFor()

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
-import { button, entry, goodNews } from '../controls.ts'
+import { button, entry, goodNews, number, text } from '../controls.ts'
 import { expect, test } from '../musician.ts'
+import { toLastStep } from './new-piece-steps.ts'
 
 const rows = (page: Page) => page.getByRole('list', { name: 'sections' }).getByRole('listitem')
 const [ANDANTE, BARS, EN_ANIMANT] = [/^Andante/, /^bars 27/, /^En animant/]
@@ -22,6 +23,25 @@ async function drag(page: Page, section: string, to: number) {
   await page.mouse.down()
   await page.mouse.move(grip.x, row.y + (to === 0 ? 2 : row.height - 2), { steps: 8 })
 }
+
+test('[EP21] sections of a new piece are moved before it is saved', async ({ page, musician }) => {
+  await musician.become({ plan: 'pro' })
+  await page.goto('/new')
+  await page.getByRole('button', { name: /^Split in sections/ }).click()
+  await toLastStep(page, 'Suite')
+  for (const name of ['Gigue', 'Allemande', 'Courante']) {
+    await text(page, 'new section').fill(name)
+    await number(page, 'current bpm').fill('60')
+    await button(page, 'Add section').click()
+    await expect(button(page, `Edit ${name}`)).toBeVisible()
+  }
+  await button(page, 'Move Gigue').press('ArrowDown')
+  await button(page, 'Move Gigue').press('ArrowDown')
+  await expect(page.getByText('Gigue, now 3 of 3')).toBeAttached()
+  await button(page, 'Save').click()
+  await page.getByRole('link', { name: 'Edit Suite' }).click()
+  await expect(rows(page)).toHaveText([/^Allemande/, /^Courante/, /^Gigue/])
+})
 
 test.beforeEach(async ({ page, musician }) => {
   await musician.signIn()

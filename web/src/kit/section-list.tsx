@@ -19,8 +19,8 @@ type Props = {
   mayDelete?: boolean
   onEdit: (id: PartId) => void
   onDelete: (id: PartId) => void
-  /** Moves a row to another place, counted from 0. Without it the rows stay where they are. */
-  onMove?: (id: PartId, to: number) => void
+  /** Moves a row to another place, counted from 0. */
+  onMove: (id: PartId, to: number) => void
 }
 
 /** Renders the sections of a piece, each with its tempo and its edit and delete buttons, and a grip to move it. */
@@ -55,7 +55,7 @@ export function SectionList({
     const section = sections[from]
     if (section === undefined || to < 0 || to >= sections.length) return
     held.current = document.activeElement
-    onMove?.(section.id, to)
+    onMove(section.id, to)
     setNews(t('sections.moved', { section: section.name, place: to + 1, places: sections.length }))
   }
 
@@ -63,7 +63,7 @@ export function SectionList({
     <>
       <ul
         ref={list}
-        className={classNames(styles.rows, onMove && styles.movable, order.isDragging && styles.dragging)}
+        className={classNames(styles.rows, order.isDragging && styles.dragging)}
         aria-label={t('sections.name')}
       >
         {sections.map(({ id, name, tempo }, place) => (
@@ -73,7 +73,7 @@ export function SectionList({
             style={order.isDragging ? { transform: `translateY(${order.shift(place)}px)` } : undefined}
             aria-current={id === current ? 'true' : undefined}
           >
-            {onMove && sections.length > 1 && (
+            {sections.length > 1 && (
               <SectionGrip
                 section={name}
                 isOpen={id === moving}
@@ -116,11 +116,9 @@ export function SectionList({
           </li>
         ))}
       </ul>
-      {onMove && (
-        <p aria-live="polite">
-          <VisuallyHidden>{news}</VisuallyHidden>
-        </p>
-      )}
+      <p aria-live="polite">
+        <VisuallyHidden>{news}</VisuallyHidden>
+      </p>
     </>
   )
 }

@@ -53,6 +53,13 @@ test('[RC2] what was deleted comes back by no attempt; its form is offered where
   })
 })
 
+test('[RC2] a move has no form that could show it', () => {
+  const move: Intention = { kind: 'part.patch', args: { id: partId(1), position: 2 } }
+  expect(optionsFor(refused('invalid', move), rows(), null)).toMatchObject({ retry: true, edit: false })
+  const named: Intention = { kind: 'part.patch', args: { id: partId(1), position: 2, name: 'Coda' } }
+  expect(optionsFor(refused('invalid', named), rows(), null)).toMatchObject({ retry: true, edit: true })
+})
+
 test.each(REJECTION_CODES.filter(code => !/^(deleted|too-many)/.test(code)))(
   '[RC2] another attempt is offered after %s',
   code => {

@@ -70,6 +70,16 @@ const cases: [Intention, string, string][] = [
     'Das Tempo von „Bach (Giga)“ auf 72 bpm setzen',
   ],
   [
+    { kind: 'part.patch', args: { id: partId(1), position: 2 } },
+    'Move “Bach (Giga)” to another place',
+    '„Bach (Giga)“ an eine andere Stelle verschieben',
+  ],
+  [
+    { kind: 'part.patch', args: { id: partId(1), name: 'Coda', position: 2 } },
+    'Change “Bach (Giga)”: name “Coda”, place',
+    '„Bach (Giga)“ ändern: Name „Coda“, Stelle',
+  ],
+  [
     { kind: 'part.delete', args: { id: partId(1) } },
     'Delete the section “Bach (Giga)”',
     'Den Abschnitt „Bach (Giga)“ löschen',

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { admitPartCount, type RoleOrUnknown } from '#core/plan/plan.ts'
 import type { PartId } from '#core/library/piece.ts'
+import { moved } from '#web/kit/drag-order.ts'
 import { BLANK_SECTION, hasUnsavedInput, type SectionDraft } from '#web/kit/section-draft.ts'
 import { SectionForm } from '#web/kit/section-form.tsx'
 import { SectionList } from '#web/kit/section-list.tsx'
@@ -55,6 +56,11 @@ export function Sections({ draft, role, isAsked, onDraft, onLimit }: Props) {
     })
   }
 
+  function move(id: PartId, to: number) {
+    const from = sections.findIndex(known => known.id === id)
+    onDraft({ ...draft, sections: moved(sections, from, to) })
+  }
+
   function hint() {
     if (sections.length === 0) return t('sections.none')
     return entry.id === null && hasUnsavedInput(entry) ? t('sections.pending') : undefined
@@ -68,6 +74,7 @@ export function Sections({ draft, role, isAsked, onDraft, onLimit }: Props) {
           current={entry.id}
           onEdit={edit}
           onDelete={remove}
+          onMove={move}
         />
       )}
       {/* Mounted again for each section, because the errors of one do not apply to another. */}

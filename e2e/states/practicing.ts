@@ -224,7 +224,7 @@ async function atPractice({ page, musician }: Visit, pieces?: readonly PieceToFi
   await page.goto('/practice')
 }
 
-async function atOverview(visit: Visit, pieces?: readonly PieceToFill[]) {
+export async function atOverview(visit: Visit, pieces?: readonly PieceToFill[]) {
   await atPractice(visit, pieces)
   await visit.button('practice:start').waitFor()
 }

@@ -7,6 +7,7 @@ import { newPiece } from './new-piece.ts'
 import { onDevice } from './on-device.ts'
 import { piecesList } from './pieces-list.ts'
 import { practicing } from './practicing.ts'
+import { practicingInTime } from './practicing-in-time.ts'
 import { publicPages } from './public-pages.ts'
 import { signingIn } from './signing-in.ts'
 import type { State } from './state.ts'
@@ -23,6 +24,7 @@ export const STATES: readonly State[] = [
   ...newPiece,
   ...editPiece,
   ...practicing,
+  ...practicingInTime,
   ...account,
   ...accountDevices,
   ...accountSignIns,

@@ -82,3 +82,37 @@ test('[ST29] a long history is read neither at the start nor when a tempo is sav
   const whole = await page.evaluate(async () => (await window.device.store()?.readHistory())?.practice.size)
   expect(whole).toBe(ENTRIES + 1)
 })
+
+test('[ST31] the days with practice are read with one entry a day, retracted ones left out', async ({
+  page,
+  dacapo,
+}) => {
+  await openDevicePage(page, dacapo.origin)
+  const [newest = aPractice()] = ROWS.practice
+  const alone = aPractice({
+    id: practiceId(ENTRIES + 1),
+    at: NOON - 2 * YEAR,
+    retractedAt: NOON,
+    revision: 5,
+  })
+  await writeAsDexieDid(page, USER, { ...ROWS, practice: [...ROWS.practice, alone] })
+  await page.evaluate(user => window.device.openStore(user), USER)
+  const read = await page.evaluate(async () => {
+    const day = 24 * 60 * 60_000
+    const { openCursor } = IDBIndex.prototype
+    let entries = 0
+    IDBIndex.prototype.openCursor = function (...query) {
+      const request = openCursor.apply(this, query)
+      request.addEventListener('success', () => (entries += request.result === null ? 0 : 1))
+      return request
+    }
+    const days = await window.device.store()?.readPracticeDays({
+      dayOf: at => Math.floor(at / day) as never,
+      nextDay: at => (Math.floor(at / day) + 1) * day,
+    })
+    return { days, entries }
+  })
+  // 3,000 minutes that end at noon touch three days; the retracted entry is the only one of its own.
+  const last = Math.floor(newest.at / (24 * 60 * 60_000))
+  expect(read).toEqual({ days: [last - 2, last - 1, last], entries: 4 })
+})

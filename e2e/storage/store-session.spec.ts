@@ -21,7 +21,7 @@ test('[ST9][ST22] a practice session is where it was after a reload, nobody else
   await openAlone(page, dacapo.origin)
   const refused = await page.evaluate(session => {
     const deletion = { kind: 'piece.delete' as const, args: { id: window.device.newPieceId() } }
-    return window.device.sessionSlot().record(deletion, () => ({ session, at: Date.now() }))
+    return window.device.sessionSlot().record(deletion, () => ({ session, timed: null, at: Date.now() }))
   }, SESSION_OVERVIEW)
   expect(refused).toEqual({ kind: 'refused', code: 'not-found' })
   expect(await savedSession(page)).toEqual(FINISHED)
@@ -71,7 +71,10 @@ const savedSession = (page: Page) =>
   page.evaluate(async () => (await window.device.sessionSlot().read()).session)
 
 async function keepFinished(page: Page) {
-  await page.evaluate(session => window.device.sessionSlot().keep({ session, at: Date.now() }), FINISHED)
+  await page.evaluate(
+    session => window.device.sessionSlot().keep({ session, timed: null, at: Date.now() }),
+    FINISHED,
+  )
   expect(await savedSession(page)).toEqual(FINISHED)
 }
 
@@ -89,6 +92,7 @@ const recordWithOverview = (page: Page) =>
       .sessionSlot()
       .record({ kind: 'piece.create', args: { ...piece, parts: [part] } }, () => ({
         session,
+        timed: null,
         at: Date.now(),
       }))
   }, SESSION_OVERVIEW)

@@ -76,6 +76,7 @@ export class Tab implements OpenStore {
   readHistory = async () => this.copy.get().view
   countEntries = async () => this.copy.get().view.practice.size
   readEntries = async () => []
+  readPracticeDays = async () => []
   rejectedChanges = async () => [...this.#disk.parked.values()]
   saveRole = async () => false
   retry = async () => false

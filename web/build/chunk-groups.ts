@@ -38,6 +38,14 @@ const TRY_OUT = ['screens/practice/try-out/try-out.tsx', 'screens/practice/click
 /** What one of these modules shares with the other, or with one of the files above, goes into the frame's chunk. */
 const FIRST_SCREENS = ['screens/pieces/pieces.tsx', 'screens/practice/practice.tsx']
 
+/** What the overview of practice preloads: one file, because each file costs the first screen its name. */
+const PRACTICING = [
+  'screens/practice/practice-step.tsx',
+  'screens/practice/finished.tsx',
+  'screens/practice/left-summary.tsx',
+  'screens/practice/timed/in-time.ts',
+]
+
 /**
  * What one of these modules shares with a large chunk goes into the small one, so that no form waits for the database.
  */
@@ -70,7 +78,7 @@ function homesOf(source: string, context: Context): ReadonlyMap<string, string> 
     )
   const settled = new Set([...neededBy(FOR_GUESTS), ...ALONE.map(file => `${source}${file}`)])
   const homes = new Map<string, string>()
-  function settle(home: keyof typeof FILES | 'shared' | 'step', ids: Iterable<string>) {
+  function settle(home: keyof typeof FILES | 'shared' | 'step' | 'practicing', ids: Iterable<string>) {
     for (const id of ids) {
       if (!settled.has(id)) homes.set(id, home)
       settled.add(id)
@@ -90,6 +98,13 @@ function homesOf(source: string, context: Context): ReadonlyMap<string, string> 
   settle('queues', inSeveral([neededBy(FORMS)], large, 1))
   settle('store', neededBy(FILES.store))
   settle('sync', neededBy(FILES.sync))
+  // What a routine shares with its overview compresses best in the frame's chunk; the rest no other screen needs.
+  settle('signed-in', inSeveral([neededBy(PRACTICING)], first, 1))
+  const elsewhere = neededBy([...TRY_OUT, ...FORMS])
+  settle(
+    'practicing',
+    [...neededBy(PRACTICING)].filter(id => !elsewhere.has(id)),
+  )
   return homes
 }
 

@@ -1,5 +1,5 @@
 import type { Intention } from '#core/library/change.ts'
-import type { Timestamp } from '#core/library/day.ts'
+import type { Day, Timestamp } from '#core/library/day.ts'
 import type { Library } from '#core/library/library.ts'
 import type { Practice, PracticeId } from '#core/library/piece.ts'
 import type { RoleOrUnknown, StripeRole } from '#core/plan/plan.ts'
@@ -7,6 +7,7 @@ import type { RejectionCode } from '#core/protocol/problem.ts'
 import type { RoundPlan } from './round-writes.ts'
 import type { DeviceCopy } from './device-copy.ts'
 import type { RejectedRow } from './local-database.ts'
+import type { DeviceCalendar } from './practice-days.ts'
 import { createObservable, type Observable } from '#web/concurrency/observable.ts'
 import type { Queue } from './queue.ts'
 
@@ -43,6 +44,8 @@ export type PersistedName =
   | 'trainer'
   | 'pedal'
   | 'pieces order'
+  | 'session minutes'
+  | 'not today'
   | `draft ${string}`
 
 export type RecordOptions = {
@@ -67,6 +70,8 @@ export type OpenStore = {
   countEntries(): Promise<number>
   /** Returns the practice entries with these ids that the server has; none if they cannot be read. */
   readEntries(ids: readonly PracticeId[]): Promise<readonly Practice[]>
+  /** Returns the days with practice, each once, in any order; null if they cannot be read (rule ST31). */
+  readPracticeDays(calendar: DeviceCalendar): Promise<readonly Day[] | null>
   /** Applies a server response, based on the current content of the database, in one transaction. */
   applyRound(plan: RoundPlan): Promise<'taken' | 'stale' | 'failed'>
   /** Stores a plan received outside a sync round. Resolves to whether it is on disk. Never rejects. */

@@ -1,4 +1,5 @@
 import type { Intention } from '#core/library/change.ts'
+import type { Day } from '#core/library/day.ts'
 import type { Library } from '#core/library/library.ts'
 import type { Practice, PracticeId } from '#core/library/piece.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
@@ -13,6 +14,7 @@ import { addRows, deleteRows, putRows } from './table-rows.ts'
 import { newChangeId } from './new-ids.ts'
 import { createObservable } from '#web/concurrency/observable.ts'
 import { onPageLeaving } from './page-suspension.ts'
+import { practiceDaysIn, type DeviceCalendar } from './practice-days.ts'
 import { raiseVersion, replaceRejected, retryRejected } from './rejected-changes.ts'
 import { prepareChanges, type Prepared } from './prepare-changes.ts'
 import { queueIn } from './queue.ts'
@@ -132,6 +134,16 @@ export class LocalStore implements OpenStore {
       )
     } catch {
       return []
+    }
+  }
+
+  async readPracticeDays(calendar: DeviceCalendar): Promise<readonly Day[] | null> {
+    try {
+      return await this.#connection.run(database =>
+        database.read(({ practice }) => practiceDaysIn(practice, this.copy.get().view.practice, calendar)),
+      )
+    } catch {
+      return null
     }
   }
 

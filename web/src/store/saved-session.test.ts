@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { withSliderTempo, SESSION_OVERVIEW, startPracticeSession } from '#core/practice/practice-session.ts'
-import { aPracticePart, bpm, NOON, pieceId, practiceId } from '#tests/library/builders.ts'
+import { TIMED_FORM } from '#core/timed-session/timed-form.ts'
+import { aPracticePart, bpm, NOON, partId, pieceId, practiceId } from '#tests/library/builders.ts'
 import { currentStore, type OpenStore, type RecordResult } from './current-store.ts'
 import { resumed, sessionSlot } from './saved-session.ts'
 
@@ -8,8 +9,8 @@ const HOUR = 60 * 60_000
 const session = startPracticeSession([aPracticePart()])
 
 test('[ST14] a routine goes on within four hours', () => {
-  expect(resumed({ session, at: NOON }, NOON)).toEqual({ session, at: NOON })
-  expect(resumed({ session, at: NOON }, NOON + 4 * HOUR - 1)).toEqual({ session, at: NOON })
+  expect(resumed({ session, at: NOON }, NOON)).toEqual({ session, timed: null, at: NOON })
+  expect(resumed({ session, at: NOON }, NOON + 4 * HOUR - 1)).toEqual({ session, timed: null, at: NOON })
 })
 
 test('[ST14] later the day begins anew', () => {
@@ -39,6 +40,34 @@ test.each([
   expect(resumed({ session: step, at: NOON }, NOON).session).toEqual(step)
   expect(resumed({ session: broken, at: NOON }, NOON).session).toBe(SESSION_OVERVIEW)
 })
+
+const timed = {
+  form: TIMED_FORM,
+  minutes: 20,
+  blocks: [{ partId: partId(1), minutes: 8, usual: 8 }],
+  laterSteps: 0,
+  clock: { countedMs: 0, lastSign: NOON, isClicking: false },
+  blockFromMs: 0,
+  lastPracticeDay: null,
+}
+
+test('[TS8] the time of a routine is kept with it, and over with it', () => {
+  for (const kept of [step, { kind: 'overview', left: { queue: [part, part], gone: [], index: 1 } }]) {
+    expect(resumed({ session: kept, timed, at: NOON }, NOON + 4 * HOUR - 1).timed).toEqual(timed)
+    expect(resumed({ session: kept, timed, at: NOON }, NOON + 4 * HOUR).timed).toBeNull()
+  }
+})
+
+test.each([undefined, null, 20, { ...timed, form: undefined }, { ...timed, form: TIMED_FORM + 1 }])(
+  '[TS8] where it is in a form nobody knows the routine goes on without a time: %o',
+  broken => {
+    expect(resumed({ session: step, timed: broken, at: NOON }, NOON)).toEqual({
+      session: step,
+      timed: null,
+      at: NOON,
+    })
+  },
+)
 
 test('[ST14][SE14] a routine that was left is kept with its place for four hours, and not where it is broken', () => {
   const left = { queue: [part, part], gone: [], index: 1 }
@@ -74,7 +103,11 @@ test.each([
 })
 
 describe('the slot', () => {
-  const at = (tempo: number) => ({ session: withSliderTempo(session, bpm(tempo)), at: NOON })
+  const at = (tempo: number) => ({
+    session: withSliderTempo(session, bpm(tempo)),
+    timed: null,
+    at: NOON,
+  })
   const intention = { kind: 'piece.delete', args: { id: pieceId(1) } } as const
 
   /** A device that says what was written, in its order; a change is stored when the test says how that ends. */

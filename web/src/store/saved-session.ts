@@ -7,6 +7,8 @@ import {
   type PracticeSession,
   type SaveUndo,
 } from '#core/practice/practice-session.ts'
+import type { RoutineInTime, TimedRoutine } from '#core/timed-session/timed-routine.ts'
+import { TIMED_FORM } from '#core/timed-session/timed-form.ts'
 import { parseBpm } from '#core/music/tempo.ts'
 import { currentStore, type OpenStore, type RecordResult } from './current-store.ts'
 import { createLatestOnlyWriter, type LatestOnlyWriter } from '#web/concurrency/latest-only-writer.ts'
@@ -17,8 +19,8 @@ import { createLatestOnlyWriter, type LatestOnlyWriter } from '#web/concurrency/
  */
 const RESUMABLE_MS = 4 * 60 * 60_000
 
-/** A routine and when it was changed last. */
-export type SavedSession = { readonly session: PracticeSession; readonly at: Timestamp }
+/** A routine, its time, and when it was changed last. */
+export type SavedSession = RoutineInTime & { readonly at: Timestamp }
 
 /** Where the routine of this moment's user is kept: in their own database, whoever signs in later. */
 export type SessionSlot = {
@@ -57,19 +59,21 @@ export function sessionSlot(): SessionSlot {
 }
 
 const NOWHERE: SessionSlot = {
-  read: async () => ({ session: SESSION_OVERVIEW, at: 0 }),
+  read: async () => ({ session: SESSION_OVERVIEW, timed: null, at: 0 }),
   keep: () => undefined,
   record: async () => ({ kind: 'failed' }),
 }
 
 /** What is left at `now` of a routine as it was kept, whatever form that has: the overview, when nothing is (rule ST14). */
 export function resumed(kept: unknown, now: Timestamp): SavedSession {
-  const over = { session: SESSION_OVERVIEW, at: now }
+  const over = { session: SESSION_OVERVIEW, timed: null, at: now }
   if (!isObject(kept)) return over
   const { session, at } = kept
   if (typeof at !== 'number' || now - at >= RESUMABLE_MS || !isSession(session)) return over
-  if (session.kind !== 'overview') return { session: { ...session, undo: parseUndo(session.undo) }, at }
-  return { session: isRoutine(session.left) ? session : SESSION_OVERVIEW, at }
+  const timed = isTimed(kept['timed']) ? kept['timed'] : null
+  if (session.kind !== 'overview')
+    return { session: { ...session, undo: parseUndo(session.undo) }, timed, at }
+  return isRoutine(session.left) ? { session, timed, at } : { ...over, at }
 }
 
 // An earlier version of the app may have kept it in another form; the place in a routine is not worth a conversion.
@@ -85,6 +89,8 @@ const isRoutine = (saved: unknown): saved is LeftRoutine =>
   isQueue(saved['queue']) &&
   isQueue(saved['gone']) &&
   Object.hasOwn(saved['queue'], Number(saved['index']))
+
+const isTimed = (kept: unknown): kept is TimedRoutine => isObject(kept) && kept['form'] === TIMED_FORM
 
 const isQueue = (parts: unknown): parts is readonly unknown[] =>
   Array.isArray(parts) &&

@@ -56,6 +56,7 @@ function aDevice(waiting: number, more: readonly PendingRow[] = []) {
     readHistory: async () => null,
     countEntries: async () => 0,
     readEntries: async () => [],
+    readPracticeDays: async () => [],
     rejectedChanges: async () => parked,
     saveRole: async () => false,
     retry: async () => false,

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '#web/kit/icon.tsx'
 import type { MetronomeState } from '#web/metronome/use-metronome.ts'
@@ -5,10 +6,17 @@ import { useSlowStart } from './use-slow-start.ts'
 import styles from './practice-step.module.css'
 import parts from './step-parts.module.css'
 
+type Props = {
+  metronome: MetronomeState
+  /** What stands there while nothing is the matter. */
+  children?: ReactNode
+}
+
 /** Says why the click is silent although it should run: the sound is starting, was interrupted or failed. */
-export function ClickAlert({ metronome }: { metronome: MetronomeState }) {
+export function ClickAlert({ metronome, children }: Props) {
   const { t } = useTranslation('practice')
   const isSlow = useSlowStart(metronome === 'starting')
+  const isWell = !isSlow && ['stopped', 'starting', 'running', 'held'].includes(metronome)
   return (
     <div className={styles.alert}>
       <output>{isSlow && <p className={parts.starting}>{t('step.starting')}</p>}</output>
@@ -17,6 +25,7 @@ export function ClickAlert({ metronome }: { metronome: MetronomeState }) {
         {metronome === 'timed-out' && <Trouble text={t('step.timedOut')} />}
         {metronome === 'failed' && <Trouble text={t('step.silent')} />}
       </div>
+      <div hidden={!isWell}>{children}</div>
     </div>
   )
 }

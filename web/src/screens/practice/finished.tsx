@@ -1,6 +1,14 @@
 import { use } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PracticeSession } from '#core/practice/practice-session.ts'
+import type { Day } from '#core/library/day.ts'
+import type { PracticePart } from '#core/practice/priority.ts'
+import {
+  oneMore,
+  withOneMore,
+  type RoutineInTime,
+  type TimedRoutine,
+} from '#core/timed-session/timed-routine.ts'
 import { Button } from '#web/kit/button.tsx'
 import { InstallHintSlot } from '#web/kit/install-hint-slot.ts'
 import { useOpenFeedback } from '#web/kit/open-feedback.ts'
@@ -14,14 +22,24 @@ import { useSlimToasts } from './use-toast-position.ts'
 import styles from './finished.module.css'
 
 type FinishedSession = Extract<PracticeSession, { kind: 'finished' }>
-type Props = { session: FinishedSession; onDone: () => void }
+type Props = {
+  session: FinishedSession
+  onDone: () => void
+  timed: TimedRoutine | null
+  /** Returns all living parts in practice order. */
+  parts: () => readonly PracticePart[]
+  today: Day
+  /** Goes on with one more part in the time that is left (rule PX48). */
+  onMore: (routine: RoutineInTime) => void
+}
 
 /** Renders the end of the routine with its results (spec 2). */
-export function Finished({ session, onDone }: Props) {
+export function Finished({ session, timed, parts, today, onMore, onDone }: Props) {
   const { t } = useTranslation('practice')
   const openFeedback = useOpenFeedback()
   const heading = useFocusOnMount()
   const summary = useSummaryText()(session)
+  const more = timed && oneMore({ session, timed }, parts(), today)
   useSlimToasts()
   const [pedal] = usePedal()
   useForwardKey(pedal, onDone)
@@ -43,6 +61,14 @@ export function Finished({ session, onDone }: Props) {
         <p className={styles.nothing}>{t('finished.nothingText')}</p>
       ) : (
         <GainList routine={session} />
+      )}
+      {timed !== null && more !== null && (
+        <div className={styles.more}>
+          <p>{t('finished.left', { count: more.minutes })}</p>
+          <Button variant="line" icon="play" onClick={() => onMore(withOneMore(session, timed, more))}>
+            {t('finished.more')}
+          </Button>
+        </div>
       )}
       {use(InstallHintSlot)}
       <Dock>

@@ -7,13 +7,14 @@ import type { PracticePart } from '#core/practice/priority.ts'
 import { Button } from '#web/kit/button.tsx'
 import { Emphasized } from '#web/kit/emphasized.tsx'
 import { EmptyState } from '#web/kit/empty-state.tsx'
-import { Dock, Page } from '#web/kit/page.tsx'
+import { Page } from '#web/kit/page.tsx'
 import { VirtualList } from '#web/kit/list/virtual-list.tsx'
 import { leftSummary } from './left-summary-later.ts'
+import { OverviewDock } from './overview-dock.tsx'
 import { partClass, PartRow } from './part-row.tsx'
+import { timedList } from './timed/in-time-later.ts'
+import type { TimedListProps } from './timed/timed-list.tsx'
 import { useFocusOnMount } from './use-focus-on-mount.ts'
-import { usePedal } from './use-pedal.ts'
-import { useForwardKey } from './use-shortcuts.ts'
 import styles from './overview.module.css'
 
 // Height of a row with one-line names, in px.
@@ -24,23 +25,35 @@ type Props = {
   parts: readonly PracticePart[]
   today: Day
   session: OverviewSession
+  /** The time for practicing; null for all parts. */
+  minutes: number | null
+  onMinutes: (minutes: number | null) => void
   onStart: (from: RoutineStart) => void
+  onStartTimed: TimedListProps['onStart']
   onContinue: () => void
 }
 
 /**
- * Renders what to practice today, highest priority first, and the ways into the routine: where it was left, at the first
- * part not practiced today, or at any row (rules PX35, PX37).
+ * Renders what to practice today, highest priority first, or what fits into the time chosen, and the ways into the
+ * routine: where it was left, at the first part not practiced today, or at any row (rules PX35, PX37, PX43).
  */
-export function Overview({ parts, today, session, onStart, onContinue }: Props) {
+export function Overview(props: Props) {
+  const { parts, today, session, minutes, onMinutes, onStart, onStartTimed, onContinue } = props
   const { left } = session
   const { t } = useTranslation('practice')
   const heading = useFocusOnMount()
-  const [pedal] = usePedal()
-  const begin = left === null ? () => onStart({ kind: 'open' }) : onContinue
-  useForwardKey(pedal, () => parts.length > 0 && begin())
   if (parts.length === 0) return <NothingYet />
   const count = t('parts', { count: parts.length })
+  const order = minutes === null ? t('order', { parts: count }) : t('timed.order', { count: minutes })
+  const dock = (start: (() => void) | null) => (
+    <OverviewDock
+      left={left}
+      minutes={minutes}
+      onMinutes={onMinutes}
+      onStart={start}
+      onContinue={onContinue}
+    />
+  )
 
   return (
     <Page title={t('title')}>
@@ -49,7 +62,7 @@ export function Overview({ parts, today, session, onStart, onContinue }: Props) 
           {t('title')}
         </h1>
         <p className={styles.order}>
-          <Emphasized text={t('order', { parts: count })} word={count} />
+          <Emphasized text={order} word={count} />
         </p>
       </div>
       {sessionSummary(session).practiced > 0 && (
@@ -57,27 +70,26 @@ export function Overview({ parts, today, session, onStart, onContinue }: Props) 
           <leftSummary.View session={session} />
         </Suspense>
       )}
-      <VirtualList
-        as="ol"
-        items={parts}
-        className={styles.system}
-        classOf={part => partClass(part, today)}
-        estimatedRow={ROW_HEIGHT}
-      >
-        {part => <PartRow part={part} today={today} onStart={onStart} />}
-      </VirtualList>
-      <Dock>
-        <div className={styles.ways}>
-          {left !== null && (
-            <Button variant="bare" className={styles.over} onClick={() => onStart({ kind: 'top' })}>
-              {t('startOver')}
-            </Button>
-          )}
-          <Button variant="main" size="big-wide" icon="play" onClick={begin}>
-            {left === null ? t('start') : t('continue', { step: left.index + 1, steps: left.queue.length })}
-          </Button>
-        </div>
-      </Dock>
+      {minutes === null ? (
+        <>
+          <VirtualList
+            as="ol"
+            items={parts}
+            className={styles.system}
+            classOf={part => partClass(part, today)}
+            estimatedRow={ROW_HEIGHT}
+          >
+            {part => <PartRow part={part} today={today} onStart={onStart} />}
+          </VirtualList>
+          {dock(() => onStart({ kind: left === null ? 'open' : 'top' }))}
+        </>
+      ) : (
+        <Suspense fallback={dock(null)}>
+          <timedList.View parts={parts} today={today} minutes={minutes} onStart={onStartTimed}>
+            {dock}
+          </timedList.View>
+        </Suspense>
+      )}
     </Page>
   )
 }

@@ -18,6 +18,7 @@ import {
 import { stepActionFor, type StepAction } from '#core/practice/practice-shortcuts.ts'
 import { recordCleanRun, recordMissedRun, withTrainerTempo } from '#core/practice/tempo-trainer.ts'
 import { maxSliderTempo, stepTempo, type Bpm } from '#core/music/tempo.ts'
+import { blockOf } from '#core/timed-session/timed-routine.ts'
 import { isPracticedOn } from '#core/practice/priority.ts'
 import { localDay } from '#web/device/calendar.ts'
 import { useWakeLock } from '#web/device/wake-lock.ts'
@@ -37,6 +38,7 @@ import { StepPlay } from './step-play.tsx'
 import { StepTicks } from './step-ticks.tsx'
 import { StepTitle } from './step-title.tsx'
 import { TempoSlider } from './tempo-slider.tsx'
+import { BlockLine } from './timed/block-line.tsx'
 import { TrainerLine } from './trainer-line.tsx'
 import { usePedal } from './use-pedal.ts'
 import type { Routine } from './use-routine.ts'
@@ -51,6 +53,8 @@ type Props = {
   session: Extract<PracticeSession, { kind: 'step' }>
   library: Library
   today: Day
+  timed: Routine['timed']
+  onSign: Routine['sign']
   onChange: Routine['change']
   onBack: () => void
   onSave: Routine['save']
@@ -62,7 +66,8 @@ export function PracticeStep(props: Props) {
   return part === undefined ? null : <Step {...props} part={part} />
 }
 
-function Step({ session, library, today, onChange, onBack, onSave, part }: Props & { part: QueuedPart }) {
+function Step(props: Props & { part: QueuedPart }) {
+  const { session, library, today, timed, onSign, onChange, onBack, onSave, part } = props
   const { t } = useTranslation('practice')
   const [isSetting, setSetting] = useState(false)
   // The queue is frozen, but the piece's name and goal are current.
@@ -85,6 +90,7 @@ function Step({ session, library, today, onChange, onBack, onSave, part }: Props
     say(null)
   })
   const { partId, tempo } = part
+  const block = timed && blockOf(timed, partId)
   useEffect(() => () => silence(partId), [partId])
 
   // Applies also a tempo that was corrected on another device.
@@ -183,7 +189,17 @@ function Step({ session, library, today, onChange, onBack, onSave, part }: Props
           }
         />
       </div>
-      <ClickAlert metronome={metronome.state} />
+      <ClickAlert metronome={metronome.state}>
+        {timed !== null && block !== null && (
+          <BlockLine
+            key={`${partId} ${timed.laterSteps}`}
+            minutes={block.minutes}
+            spentMs={timed.clock.countedMs - timed.blockFromMs}
+            isClicking={isClicking}
+            onSign={onSign}
+          />
+        )}
+      </ClickAlert>
       <StepMeta endTempo={endTempo} importance={piece?.importance ?? DEFAULT_IMPORTANCE} />
       <div className={styles.range}>
         <TrainerLine settings={settings} trainer={trainer} />

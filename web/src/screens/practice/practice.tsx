@@ -15,17 +15,22 @@ import { LibraryUnavailable } from '#web/kit/library-unavailable.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { trackEvent } from '#web/analytics/analytics.ts'
 import { useLibrary } from '#web/store/use-library.ts'
+import { usePersisted } from '#web/store/use-persisted.ts'
 import { clickDialog } from './click/click-dialog-later.ts'
-import { jumpDialog } from './jump-dialog-later.ts'
 import { leftSummary } from './left-summary-later.ts'
 import { Overview } from './overview.tsx'
 import { continueAt, partsOf, startRoutine } from './start-routine.ts'
+import { parseSessionMinutes } from './timed/session-minutes.ts'
+import { timedList } from './timed/in-time-later.ts'
+import type { TimedListProps } from './timed/timed-list.tsx'
 import { useRoutine } from './use-routine.ts'
 import { useRoutineHistory } from './use-routine-history.ts'
 import { wantedPiece } from './wanted-piece.ts'
 
 const step = lazyComponent(async () => ({ default: (await import('./practice-step.tsx')).PracticeStep }))
 const finished = lazyComponent(async () => ({ default: (await import('./finished.tsx')).Finished }))
+
+const LATER = [step, finished, clickDialog, leftSummary, timedList]
 
 /** Renders the screen at /practice: today's order, then one step per part, then the results (spec 2 and 4). */
 export function Practice() {
@@ -45,31 +50,41 @@ function Routine({ library }: { library: Library }) {
   const { t } = useTranslation('practice')
   const today = useToday()
   const [wanted] = useState(() => routineOfPiece(library, today))
+  // Read before the routine, so that the overview never shows another time first.
+  const [minutes, setMinutes] = usePersisted('session minutes', parseSessionMinutes)
   const routine = useRoutine(library, wanted)
-  const { session, change, save } = routine
+  const { session, timed, change, begin, save } = routine
   const back = useRoutineHistory(routine)
 
   // Preloaded while the overview is shown, so that starting needs no connection.
   useEffect(() => {
     // A failed load is retried when the component renders, which shows the failure.
-    void Promise.allSettled([step, finished, clickDialog, jumpDialog, leftSummary].map(part => part.load()))
+    void Promise.allSettled(LATER.map(part => part.load()))
   }, [])
 
   if (session === null) return <Page title={t('title')}>{null}</Page>
   switch (session.kind) {
     case 'overview': {
-      const parts = inPracticeOrder(practiceParts(library, localDay), today)
+      const parts = partsOfToday(library, today)
       const start = (from: RoutineStart) => {
         const there = continueAt(session, from)
-        if (there === null) trackEvent({ name: 'start_practice' })
-        change(() => there ?? startRoutine(parts, today, from))
+        if (there !== null) return change(() => there)
+        trackEvent({ name: 'start_practice' })
+        begin({ session: startRoutine(parts, today, from), timed: null })
+      }
+      const startTimed: TimedListProps['onStart'] = routineAt => {
+        trackEvent({ name: 'start_practice' })
+        begin(routineAt(Date.now()))
       }
       return (
         <Overview
           parts={parts}
           today={today}
           session={session}
+          minutes={minutes}
+          onMinutes={setMinutes}
           onStart={start}
+          onStartTimed={startTimed}
           onContinue={() => change(continueRoutine)}
         />
       )
@@ -81,6 +96,8 @@ function Routine({ library }: { library: Library }) {
             session={session}
             library={library}
             today={today}
+            timed={timed}
+            onSign={routine.sign}
             onChange={change}
             onBack={back}
             onSave={save}
@@ -90,11 +107,21 @@ function Routine({ library }: { library: Library }) {
     case 'finished':
       return (
         <Suspense fallback={<Page title={t('title')}>{null}</Page>}>
-          <finished.View session={session} onDone={() => change(leaveRoutine)} />
+          <finished.View
+            session={session}
+            timed={timed}
+            parts={() => partsOfToday(library, today)}
+            today={today}
+            onMore={begin}
+            onDone={() => change(leaveRoutine)}
+          />
         </Suspense>
       )
   }
 }
+
+const partsOfToday = (library: Library, today: Day) =>
+  inPracticeOrder(practiceParts(library, localDay), today)
 
 /** Returns a routine of the piece named in the address, or null (rule PX39). */
 function routineOfPiece(library: Library, today: Day): PracticeSession | null {

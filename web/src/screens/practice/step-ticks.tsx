@@ -1,10 +1,9 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PartId } from '#core/library/piece.ts'
 import type { PracticeSession } from '#core/practice/practice-session.ts'
 import { classNames } from '#web/kit/class-names.ts'
-import { jumpDialog } from './jump-dialog-later.ts'
-import type { JumpDialogProps } from './jump-dialog.tsx'
+import { JumpDialog, type JumpDialogProps } from './jump-dialog.tsx'
 import styles from './step-ticks.module.css'
 
 // More dots than these could not be counted at a glance; the narrowest phones have room for fewer.
@@ -55,15 +54,13 @@ export function StepTicks({ session, isDone, nameOf, onJump }: Props) {
         <span>{number}</span>
       </button>
       {isOpen && (
-        <Suspense>
-          <jumpDialog.View
-            session={session}
-            isDone={isDone}
-            nameOf={nameOf}
-            onJump={jump}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
+        <JumpDialog
+          session={session}
+          isDone={isDone}
+          nameOf={nameOf}
+          onJump={jump}
+          onClose={() => setOpen(false)}
+        />
       )}
     </>
   )

@@ -25,7 +25,7 @@ import type { Routine } from './use-routine.ts'
  * Synchronizes the browser's history with a routine: each step is an entry, and Back and Forward lead through the
  * steps, from the first one to the overview (rule PX33). Returns the handler of the Back button.
  */
-export function useRoutineHistory({ session, change }: Routine): () => void {
+export function useRoutineHistory({ session, timed, change }: Routine): () => void {
   const isShown = useIsShown()
   const location = useLocation()
   const isPop = location.navigationType === 'traverse'
@@ -80,7 +80,7 @@ export function useRoutineHistory({ session, change }: Routine): () => void {
     const to = entry.current?.place ?? 'overview'
     if (to === routinePlace(now)) return
     if (to === 'overview') {
-      left.current = { session: now, at: Date.now() }
+      left.current = { session: now, timed, at: Date.now() }
       return change(leaveRoutine)
     }
     const from = now.kind !== 'overview' ? now : resumed(left.current, Date.now()).session

@@ -9,11 +9,13 @@ import {
   type PracticeSession,
   type QueuedPart,
 } from '#core/practice/practice-session.ts'
+import type { RoutineInTime, TimedRoutine } from '#core/timed-session/timed-routine.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 import { useBlockReload } from '#web/device/block-reload.ts'
 import type { RecordResult } from '#web/store/current-store.ts'
 import { newPracticeId } from '#web/store/new-ids.ts'
 import { resumed, sessionSlot, type SavedSession } from '#web/store/saved-session.ts'
+import { timedList, timeRules } from './timed/in-time-later.ts'
 import { reconcileSession, isAlreadySaved } from './routine.ts'
 import { useReportRoutineEnd } from './use-report-routine-end.ts'
 import { useUndoToast } from './use-undo-toast.ts'
@@ -23,7 +25,14 @@ type Update = (session: PracticeSession) => PracticeSession
 export type Routine = {
   /** Null until the persisted session has been read. */
   readonly session: PracticeSession | null
+  /** What the routine knows of its time; null for one without a time. */
+  readonly timed: TimedRoutine | null
+  /** Changes the session. Next and Skip share the time of a timed routine anew (rule TS8). */
   readonly change: (update: Update) => void
+  /** Begins a routine, with or without a time, in place of the current one. */
+  readonly begin: (routine: RoutineInTime) => void
+  /** Counts the time since the last sign of life in a timed routine (rule TS11). */
+  readonly sign: (isClicking: boolean) => void
   /**
    * Stores a tempo for a part together with the next step, then continues there and offers Undo. A tempo that this
    * routine has already saved for the part is not stored again (rule PX34).
@@ -40,13 +49,13 @@ export type Routine = {
 export function useRoutine(library: Library, initial: PracticeSession | null): Routine {
   const offerUndo = useUndoToast()
   const [slot] = useState(sessionSlot)
-  const [shown, setShown] = useState<PracticeSession | null>(null)
+  const [shown, setShown] = useState<RoutineInTime | null>(null)
   // Persisting must not wait for React's next render.
-  const latest = useRef<SavedSession>({ session: SESSION_OVERVIEW, at: 0 })
+  const latest = useRef<SavedSession>({ session: SESSION_OVERVIEW, timed: null, at: 0 })
 
   function show(saved: SavedSession) {
     latest.current = saved
-    setShown(saved.session)
+    setShown(saved)
   }
 
   function offerLastUndo(session: PracticeSession) {
@@ -56,13 +65,14 @@ export function useRoutine(library: Library, initial: PracticeSession | null): R
 
   const resume = useEffectEvent((saved: SavedSession) => {
     show(saved)
-    if (initial !== null) return change(() => initial)
+    if (initial !== null) return begin({ session: initial, timed: null })
     offerLastUndo(reconcileSession(saved.session, library))
   })
 
   useEffect(() => {
     let isCurrent = true
-    void slot.read().then(saved => {
+    void slot.read().then(async saved => {
+      if (saved.timed !== null) await timedList.load().catch(() => undefined)
       if (isCurrent) resume(saved)
     })
     return () => {
@@ -70,15 +80,34 @@ export function useRoutine(library: Library, initial: PracticeSession | null): R
     }
   }, [slot])
 
-  const updated = (update: Update): SavedSession => ({
-    session: update(reconcileSession(latest.current.session, library)),
-    at: Date.now(),
-  })
+  function updated(update: Update): SavedSession {
+    const session = reconcileSession(latest.current.session, library)
+    const at = Date.now()
+    const after = update(session)
+    const { timed } = latest.current
+    return { session: after, timed, ...timeRules()?.followRoutine({ session, timed }, after, at), at }
+  }
 
-  function change(update: Update) {
-    const next = updated(update)
+  function keep(next: SavedSession) {
     show(next)
     slot.keep(next)
+  }
+
+  function change(update: Update) {
+    keep(updated(update))
+  }
+
+  function begin(routine: RoutineInTime) {
+    keep({ ...routine, at: Date.now() })
+  }
+
+  function sign(isClicking: boolean) {
+    const { timed } = latest.current
+    // Nothing on the screen depends on it, and the next change persists it.
+    latest.current = {
+      ...latest.current,
+      timed: timed && (timeRules()?.withSign(timed, Date.now(), isClicking) ?? timed),
+    }
   }
 
   async function save(part: QueuedPart, tempo: Bpm): Promise<RecordResult> {
@@ -118,9 +147,9 @@ export function useRoutine(library: Library, initial: PracticeSession | null): R
     }
   }, [])
 
-  const session = shown && reconcileSession(shown, library)
+  const session = shown && reconcileSession(shown.session, library)
   useReportRoutineEnd(session?.kind ?? null)
   useBlockReload(session?.kind === 'step')
 
-  return { session, change, save }
+  return { session, timed: shown?.timed ?? null, change, begin, sign, save }
 }

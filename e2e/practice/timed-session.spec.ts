@@ -1,0 +1,148 @@
+import type { Page } from '@playwright/test'
+import { afterBounce, button, skipSteps } from '../controls.ts'
+import { expect, test } from '../musician.ts'
+import { reloadWhenKept } from '../sync/stored-rows.ts'
+
+// A musician has so many minutes: what is practiced in them, and what becomes of them on the way.
+
+const PIECES = [
+  { name: 'Toccata', importance: 5, endTempo: 120, parts: [[null, 60]] },
+  {
+    name: 'Partita',
+    importance: 4,
+    endTempo: 120,
+    parts: [
+      ['Giga', 60],
+      ['Allemanda', 62],
+    ],
+  },
+  { name: 'Fugue', importance: 1, endTempo: 120, parts: [[null, 80]] },
+] as const
+
+const time = (page: Page, name: string) => page.getByRole('radio', { name, exact: true })
+const rows = (page: Page, minutes: number) =>
+  page.getByRole('list', { name: `parts for ${minutes} minutes` }).getByRole('listitem')
+const piece = (page: Page) => page.getByRole('heading', { level: 1 })
+const step = (page: Page, count: string) => page.getByText(count, { exact: true })
+
+test.beforeEach(async ({ musician }) => {
+  await musician.signIn()
+  await musician.fillLibrary(PIECES)
+})
+
+const open = async (page: Page) => {
+  await page.goto('/practice')
+  await expect(button(page, 'Start practicing')).toBeVisible()
+}
+
+test('[PX43][PX44] twenty minutes: three parts, in their order, and remembered @main', async ({ page }) => {
+  await open(page)
+  await expect(time(page, 'All')).toBeChecked()
+  await time(page, '20 minutes').check()
+  await expect(rows(page, 20)).toHaveText([
+    /7 minutes.*Toccata.*60 bpm to go, not practiced yet/,
+    /7 minutes.*Partita.*\(Giga\)/,
+    /6 minutes.*Partita.*\(Allemanda\)/,
+  ])
+  await reloadWhenKept(page)
+  await expect(time(page, '20 minutes')).toBeChecked()
+  // The next day: Start, and the click.
+  await button(page, 'Start 20 minutes').click()
+  await expect(piece(page)).toHaveText('Toccata')
+  await expect(step(page, '1 of 3')).toBeVisible()
+  await expect(page.getByText('7 minutes for this part')).toBeVisible()
+  await button(page, 'Next').click()
+  await expect(step(page, '2 of 3')).toBeVisible()
+  await page.reload()
+  await expect(piece(page)).toHaveText('Partita')
+  await expect(page.getByText('10 minutes for this part')).toBeVisible()
+})
+
+test('[PX43] any other time is set in steps of five minutes, and "All" leads back to the whole list', async ({
+  page,
+}) => {
+  await open(page)
+  await time(page, 'another time').check()
+  await expect(button(page, 'Start 60 minutes')).toBeVisible()
+  await button(page, '5 minutes more').click()
+  await expect(button(page, 'Start 65 minutes')).toBeVisible()
+  for (let pressed = 0; pressed < 12; pressed += 1) await button(page, '5 minutes less').click()
+  await expect(button(page, 'Start 5 minutes')).toBeVisible()
+  await expect(button(page, '5 minutes less')).toHaveAttribute('aria-disabled', 'true')
+  await time(page, 'All').check()
+  await expect(button(page, 'Start practicing')).toBeVisible()
+  await expect(page.getByText('4 parts, most pressing first')).toBeVisible()
+})
+
+test('[PX44] a row starts the session there, with all of its time', async ({ page }) => {
+  await open(page)
+  await time(page, '20 minutes').check()
+  await button(page, 'Partita (Allemanda)').click()
+  await expect(step(page, '3 of 3')).toBeVisible()
+  await expect(page.getByText('12 minutes for this part')).toBeVisible()
+})
+
+test('[PX45] "not today" takes the next part, also after a reload, and can be undone', async ({ page }) => {
+  await open(page)
+  await time(page, '20 minutes').check()
+  await button(page, 'not today: Toccata').click()
+  await expect(rows(page, 20)).toHaveText([/Giga/, /Allemanda/, /Fugue/])
+  await expect(button(page, 'not today: Partita (Giga)')).toBeFocused()
+  await reloadWhenKept(page)
+  await expect(rows(page, 20)).toHaveText([/Giga/, /Allemanda/, /Fugue/])
+  await button(page, 'Bring back').click()
+  await expect(rows(page, 20).first()).toContainText('Toccata')
+})
+
+test('[PX47] the end of a block is said once, and the step stays', async ({ page }) => {
+  await page.clock.install()
+  await open(page)
+  await time(page, '20 minutes').check()
+  await button(page, 'Start 20 minutes').click()
+  await expect(page.getByText('7 minutes for this part')).toBeVisible()
+  await page.clock.fastForward('06:50')
+  await expect(page.getByText('7 minutes for this part')).toBeVisible()
+  await page.clock.fastForward('00:15')
+  await expect(
+    page.getByRole('status').filter({ hasText: '7 minutes are over. Go on when you like.' }),
+  ).toBeVisible()
+  await expect(step(page, '1 of 3')).toBeVisible()
+})
+
+test('[PX48][TS8] what is left at the end is offered for one more part', async ({ page }) => {
+  await open(page)
+  await time(page, '20 minutes').check()
+  await button(page, 'Start 20 minutes').click()
+  await skipSteps(page, 3)
+  await expect(page.getByText(/^(19|20) minutes left\.$/)).toBeVisible()
+  await button(page, 'One more?').click()
+  await expect(piece(page)).toHaveText('Fugue')
+  await expect(step(page, '4 of 4')).toBeVisible()
+  await afterBounce(page)
+  await button(page, 'Next').click()
+  await expect(piece(page)).toContainText('Congratulations')
+  await expect(button(page, 'One more?')).toHaveCount(0)
+})
+
+test('[TS8][PX35] a session that was left is continued with its time', async ({ page }) => {
+  await open(page)
+  await time(page, '20 minutes').check()
+  await button(page, 'Start 20 minutes').click()
+  await button(page, 'Next').click()
+  await expect(page.getByText('10 minutes for this part')).toBeVisible()
+  await button(page, 'Leave practice').click()
+  await expect(button(page, 'Start 20 minutes')).toBeVisible()
+  await reloadWhenKept(page)
+  await button(page, 'Continue, 2 of 3').click()
+  await expect(page.getByText('10 minutes for this part')).toBeVisible()
+  await expect(piece(page)).toHaveText('Partita')
+})
+
+test('[PX30][PX44] the pedal starts the session', async ({ page }) => {
+  await open(page)
+  await time(page, '10 minutes').check()
+  await expect(rows(page, 10)).toHaveCount(1)
+  await page.getByRole('heading', { name: 'today' }).click()
+  await page.keyboard.press('ArrowRight')
+  await expect(step(page, '1 of 1')).toBeVisible()
+})

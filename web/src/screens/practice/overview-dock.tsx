@@ -1,0 +1,62 @@
+import { Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { LeftRoutine } from '#core/practice/practice-session.ts'
+import { Button } from '#web/kit/button.tsx'
+import { Dock } from '#web/kit/page.tsx'
+import { timeChooser } from './timed/in-time-later.ts'
+import { usePedal } from './use-pedal.ts'
+import { useForwardKey } from './use-shortcuts.ts'
+import styles from './overview.module.css'
+
+type Props = {
+  left: LeftRoutine | null
+  /** The time for practicing; null for all parts. */
+  minutes: number | null
+  onMinutes: (minutes: number | null) => void
+  /** Starts a routine, or starts over; null while there is nothing to start. */
+  onStart: (() => void) | null
+  onContinue: () => void
+}
+
+/** Renders the time for practicing and the ways into the routine: on where it was left, or from its start (rule PX35). */
+export function OverviewDock({ left, minutes, onMinutes, onStart, onContinue }: Props) {
+  const { t } = useTranslation('practice')
+  const [pedal] = usePedal()
+  const begin = () => (left === null ? onStart?.() : onContinue())
+  useForwardKey(pedal, begin)
+  const startText = minutes === null ? null : t('time.start', { count: minutes })
+
+  return (
+    <Dock>
+      <div className={styles.ways}>
+        <div className={styles.time}>
+          <Suspense>
+            <timeChooser.View minutes={minutes} onChange={onMinutes} />
+          </Suspense>
+        </div>
+        {left !== null && (
+          <Button
+            variant="bare"
+            className={styles.over}
+            aria-disabled={onStart === null}
+            onClick={() => onStart?.()}
+          >
+            {startText ?? t('startOver')}
+          </Button>
+        )}
+        <Button
+          variant="main"
+          size="big-wide"
+          className={styles.main}
+          icon="play"
+          aria-disabled={left === null && onStart === null}
+          onClick={begin}
+        >
+          {left === null
+            ? (startText ?? t('start'))
+            : t('continue', { step: left.index + 1, steps: left.queue.length })}
+        </Button>
+      </div>
+    </Dock>
+  )
+}

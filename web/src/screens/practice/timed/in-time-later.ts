@@ -1,0 +1,18 @@
+import { lazyComponent } from '#web/kit/lazy-component.tsx'
+
+let loaded: (typeof import('./in-time.ts'))['inTime'] | null = null
+
+/**
+ * Loads what only a routine with a time needs; rejects on failure, and retries on the next call. Without it, a routine
+ * goes on with the times that it has.
+ */
+const loadInTime = async () => (loaded = (await import('./in-time.ts')).inTime)
+
+/** The rules of a routine's time; null until they are loaded. */
+export const timeRules = () => loaded
+
+/** The list of a timed session, preloaded while the overview is shown. */
+export const timedList = lazyComponent(async () => ({ default: (await loadInTime()).TimedList }))
+
+/** The choice of the time for practicing. */
+export const timeChooser = lazyComponent(async () => ({ default: (await loadInTime()).TimeChooser }))

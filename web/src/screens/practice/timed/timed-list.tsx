@@ -1,0 +1,89 @@
+import { useRef, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Day, Timestamp } from '#core/library/day.ts'
+import type { PartId } from '#core/library/piece.ts'
+import type { PracticePart } from '#core/practice/priority.ts'
+import { startTimedRoutine, type RoutineInTime } from '#core/timed-session/timed-routine.ts'
+import { timedSession } from '#core/timed-session/timed-session.ts'
+import { Button } from '#web/kit/button.tsx'
+import { usePersisted } from '#web/store/use-persisted.ts'
+import { longTurnWeeks } from './long-turn.ts'
+import { parsePutOff, putOffOn } from './put-off.ts'
+import { TimedRow } from './timed-row.tsx'
+import { usePracticeDays } from './use-practice-days.ts'
+import styles from './timed.module.css'
+
+export type TimedListProps = {
+  /** All living parts in practice order. */
+  parts: readonly PracticePart[]
+  today: Day
+  minutes: number
+  /** Begins the routine that it gets for the time of the start. */
+  onStart: (routineAt: (now: Timestamp) => RoutineInTime) => void
+  /** What is below the list, given how the session starts; null until it is known, and where it has no parts. */
+  children: (start: (() => void) | null) => ReactNode
+}
+
+/** Renders the parts of a timed session with their minutes and reasons (rules PX44, PX45, PX46). */
+export function TimedList({ parts, today, minutes, onStart, children }: TimedListProps) {
+  const { t } = useTranslation('practice')
+  const [putOff, setPutOff] = usePersisted('not today', parsePutOff)
+  const days = usePracticeDays(parts, today)
+  const list = useRef<HTMLOListElement>(null)
+  const off = putOffOn(putOff, today)
+  const wanted = off.length === 0 ? parts : parts.filter(part => !off.includes(part.id))
+  const session = days && timedSession({ parts: wanted, today, minutes, days })
+  const rows = session?.slots.filter(({ round }) => round === 1) ?? []
+
+  function start(from: PartId | null) {
+    if (session === null) return
+    const begin = { session, minutes, lastPracticeDay: days?.last ?? null, from }
+    onStart(now => startTimedRoutine(begin, now))
+  }
+
+  function putOffPart(part: PartId, row: number) {
+    setPutOff({ day: today, parts: [...off, part] })
+    // The pressed button goes away with its row: the same place of the list has the next one.
+    requestAnimationFrame(() => {
+      const buttons = list.current?.querySelectorAll<HTMLElement>('[data-put-off]') ?? []
+      buttons[Math.min(row, buttons.length - 1)]?.focus({ preventScroll: true })
+    })
+  }
+
+  if (session === null) return children(null)
+  const minutesIn = (part: PracticePart) =>
+    session.slots.reduce((sum, slot) => sum + (slot.part.id === part.id ? slot.minutes : 0), 0)
+  const rounds = session.slots.at(-1)?.round ?? 1
+  const weeks = longTurnWeeks(session.fullTurnDays)
+
+  return (
+    <>
+      <ol ref={list} className={styles.rows} aria-label={t('timed.list', { count: minutes })}>
+        {rows.map((slot, row) => (
+          <TimedRow
+            key={slot.part.id}
+            slot={slot}
+            minutes={minutesIn(slot.part)}
+            today={today}
+            onStart={() => start(slot.part.id)}
+            onPutOff={() => putOffPart(slot.part.id, row)}
+          />
+        ))}
+      </ol>
+      {rows.length === 0 && <p className={styles.note}>{t('timed.nothingLeft')}</p>}
+      {rounds > 1 && <p className={styles.note}>{t('timed.rounds', { count: rounds })}</p>}
+      {weeks !== null && (
+        <p className={styles.note}>{t('timed.turn', { parts: wanted.length, count: weeks })}</p>
+      )}
+      {off.length > 0 && (
+        <p className={styles.off}>
+          {t('timed.putOff', { count: off.length })}{' '}
+          <Button variant="bare" onClick={() => setPutOff(null)}>
+            {t('timed.bringBack')}
+          </Button>
+        </p>
+      )}
+      {children(rows.length === 0 ? null : () => start(null))}
+    </>
+  )
+}

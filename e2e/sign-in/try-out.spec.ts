@@ -133,6 +133,26 @@ test('[SG23] the address and its button are in the first view of a phone, in bot
     }
 })
 
+test('[SG24] the try-out with its trainer on fits every phone without scrolling, in both languages', async ({
+  page,
+}) => {
+  for (const language of ['en', 'de'])
+    for (const [width, height] of [
+      [320, 568],
+      [390, 844],
+      [568, 320],
+      [844, 390],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await page.goto(`/try?lng=${language}`)
+      await page.locator('button[aria-pressed]').click()
+      await expect(page.locator('button[aria-pressed=true]')).toBeVisible()
+      await page.evaluate(() => document.fonts.ready)
+      const tooHigh = await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)
+      expect(tooHigh, `${language}, ${width} × ${height}`).toBe(0)
+    }
+})
+
 test.describe('without a network', () => {
   test.use({ expectedFaults: [/ERR_INTERNET_DISCONNECTED|Failed to load resource|Unable to preload CSS/] })
 

@@ -92,7 +92,7 @@ export function TryOut() {
         <h1>{t('tryOut.title')}</h1>
         <p aria-live="polite">{t(NOTES[settings.kind])}</p>
       </div>
-      <div className={step.stage}>
+      <div className={classNames(step.stage, styles.stage)}>
         <RepeatStage
           tempo={tempo}
           unit={t('step.unit')}

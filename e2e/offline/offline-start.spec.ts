@@ -108,7 +108,7 @@ test('[OF1] the browser is closed, the server is off, and a start from nothing s
   }
 })
 
-test('[OF9] without any network a guest finds the sign-in screen, and is told that it needs a connection', async ({
+test('[OF9][SG24] without any network a guest finds the sign-in screen, is told that it needs a connection, and can try the click', async ({
   page,
   context,
   watchedPage,
@@ -124,6 +124,10 @@ test('[OF9] without any network a guest finds the sign-in screen, and is told th
   await expect(emailField(later)).toHaveAccessibleDescription(/offline/)
   await later.getByRole('link', { name: 'Privacy Policy' }).click()
   await expect(later.getByRole('heading', { name: 'Privacy Policy' })).toBeVisible()
+  await button(later, 'Back').click()
+  await later.getByRole('link', { name: 'Try the click' }).click()
+  await button(later, 'Start metronome').click()
+  await expect(button(later, 'Stop metronome')).toBeVisible()
 })
 
 test('[OF3][OF4] every file of the build and every text is on the device after the first visit, and addresses that are no screens are not answered with the app', async ({

@@ -117,6 +117,26 @@ test('[SG26] both keys of a pedal start and stop the click; with the trainer on 
   await expect(page.getByText('0 of 3 clean')).toBeVisible()
 })
 
+test('[SG23] while the try-out is loading its button is busy, and not where it opens in another tab', async ({
+  page,
+  context,
+}) => {
+  const script = Promise.withResolvers<void>()
+  await page.route('**/assets/try-out*.js', async route => {
+    await script.promise
+    await route.continue()
+  })
+  await page.goto('/signin')
+  const opened = context.waitForEvent('page')
+  await tryLink(page).click({ modifiers: ['ControlOrMeta'] })
+  await (await opened).close()
+  await expect(tryLink(page)).toHaveAttribute('aria-busy', 'false')
+  await tryLink(page).click()
+  await expect(tryLink(page)).toHaveAttribute('aria-busy', 'true')
+  script.resolve()
+  await expect(heading(page)).toBeVisible()
+})
+
 test('[SG23] the address and its button are in the first view of a phone, in both languages', async ({
   page,
 }) => {

@@ -138,6 +138,24 @@ test('[TS8][PX35] a session that was left is continued with its time', async ({ 
   await expect(piece(page)).toHaveText('Partita')
 })
 
+test('[PX44][PX37] a row goes on in the session that was left, and Start begins a new one', async ({
+  page,
+}) => {
+  await open(page)
+  await time(page, '20 minutes').check()
+  await button(page, 'Start 20 minutes').click()
+  await button(page, 'Next').click()
+  await expect(step(page, '2 of 3')).toBeVisible()
+  await button(page, 'Leave practice').click()
+  await button(page, 'Partita (Allemanda)').click()
+  await expect(step(page, '3 of 3')).toBeVisible()
+  await button(page, 'Leave practice').click()
+  // Toccata was practiced: it stands behind the others.
+  await button(page, 'Start 20 minutes').click()
+  await expect(step(page, '1 of 3')).toBeVisible()
+  await expect(piece(page)).toHaveText('Partita')
+})
+
 test('[PX30][PX44] the pedal starts the session', async ({ page }) => {
   await open(page)
   await time(page, '10 minutes').check()

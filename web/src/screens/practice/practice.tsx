@@ -72,7 +72,9 @@ function Routine({ library }: { library: Library }) {
         trackEvent({ name: 'start_practice' })
         begin({ session: startRoutine(parts, today, from), timed: null })
       }
-      const startTimed: TimedListProps['onStart'] = routineAt => {
+      const startTimed: TimedListProps['onStart'] = (routineAt, from) => {
+        const there = from === null ? null : continueAt(session, { kind: 'part', id: from })
+        if (there !== null) return change(() => there)
         trackEvent({ name: 'start_practice' })
         begin(routineAt(Date.now()))
       }

@@ -18,8 +18,8 @@ export type TimedListProps = {
   parts: readonly PracticePart[]
   today: Day
   minutes: number
-  /** Begins the routine that it gets for the time of the start. */
-  onStart: (routineAt: (now: Timestamp) => RoutineInTime) => void
+  /** Begins the routine that it gets for the time of the start, at a part or at the first. */
+  onStart: (routineAt: (now: Timestamp) => RoutineInTime, from: PartId | null) => void
   /** What is below the list, given how the session starts; null until it is known, and where it has no parts. */
   children: (start: (() => void) | null) => ReactNode
 }
@@ -38,7 +38,7 @@ export function TimedList({ parts, today, minutes, onStart, children }: TimedLis
   function start(from: PartId | null) {
     if (session === null) return
     const begin = { session, minutes, lastPracticeDay: days?.last ?? null, from }
-    onStart(now => startTimedRoutine(begin, now))
+    onStart(now => startTimedRoutine(begin, now), from)
   }
 
   function putOffPart(part: PartId, row: number) {

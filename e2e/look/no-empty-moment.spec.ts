@@ -15,7 +15,7 @@ test.describe('from one thing to the next', () => {
     page,
   }) => {
     // It comes while the order is being read.
-    await expect.poll(() => isThere(page, 'practice-step')).toBe(true)
+    await expect.poll(() => isThere(page, 'practicing')).toBe(true)
     const empty = await emptyMoments(page)
     await button(page, 'Start practicing').click()
     await expect(page.getByRole('heading', { name: 'Clair de lune' })).toBeVisible()

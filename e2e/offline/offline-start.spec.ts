@@ -167,7 +167,7 @@ test('[OF3][OF4] every file of the build and every text is on the device after t
     expect(kept).toContain('/index.html')
     expect(kept).toContain('/theme.js')
     expect(kept.some(path => /nunito-latin-wght.*\.woff2$/.test(path))).toBe(true)
-    expect(kept.some(path => /\/practice-step-.*\.css$/.test(path))).toBe(true)
+    expect(kept.some(path => /\/practicing-.*\.css$/.test(path))).toBe(true)
     expect(kept.filter(path => /mail\.json|^\/(auth|screenshots)\//.test(path))).toEqual([])
   })
 })

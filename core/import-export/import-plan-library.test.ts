@@ -20,7 +20,11 @@ import { inBatches } from './import-plan.ts'
 import { EMPTY_LIBRARY, livingPieces, partsOf, replay } from '#core/library/library.ts'
 
 const isSomething = (changes: readonly Change[]) => replay(EMPTY_LIBRARY, changes).pieces.size > 0
-const worlds = someChanges(anIntention(crowded), 40).filter(isSomething)
+// What was practiced while a piece was deleted is history only; its import cannot know that and takes it for the latest.
+const worlds = someChanges(
+  anIntention(crowded).filter(({ kind }) => kind !== 'piece.restore'),
+  40,
+).filter(isSomething)
 const DAY = 86_400_000
 
 describe('an export that is imported', () => {

@@ -12,6 +12,7 @@ const valid: Record<string, object> = {
   'piece.create': piece,
   'piece.patch': { id: pieceId(1), endTempo: 126 },
   'piece.delete': { id: pieceId(1) },
+  'piece.restore': { id: pieceId(1) },
   'part.add': { ...part, pieceId: pieceId(1) },
   'part.patch': { id: partId(1), currentTempo: 90 },
   'part.delete': { id: partId(1) },
@@ -75,6 +76,7 @@ test('[SY10] a change is in the oldest version that can say it', () => {
   expect(versionOf(patch({ position: 0 }))).toBe(2)
   expect(versionOf(patch({ position: 3, name: 'Theme' }))).toBe(2)
   expect(versionOf(patch({ name: 'Theme' }))).toBe(1)
+  expect(versionOf({ kind: 'piece.restore', args: { id: pieceId(1) } })).toBe(2)
   expect(versionOf({ kind: 'part.delete', args: { id: partId(1) } })).toBe(1)
 })
 

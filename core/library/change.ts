@@ -47,6 +47,7 @@ export type Intention =
       }
     }
   | { kind: 'piece.delete'; args: { id: PieceId } }
+  | { kind: 'piece.restore'; args: { id: PieceId } }
   | { kind: 'part.add'; args: { id: PartId; pieceId: PieceId; name: string; currentTempo: Bpm } }
   | { kind: 'part.patch'; args: { id: PartId; name?: string; currentTempo?: Bpm; position?: number } }
   | { kind: 'part.delete'; args: { id: PartId } }
@@ -179,6 +180,7 @@ export const argumentSchemas = {
     })
     .check(z.refine(notEmpty)),
   'piece.delete': z.strictObject({ id: pieceIdSchema }),
+  'piece.restore': z.strictObject({ id: pieceIdSchema }),
   'part.add': z.strictObject({
     id: partIdSchema,
     pieceId: pieceIdSchema,

@@ -1,4 +1,5 @@
 import type { Change, Intention } from './change.ts'
+import type { Timestamp } from './day.ts'
 import { LayeredMap } from './layered-map.ts'
 import { editWins } from './merge.ts'
 import type { Part, PartId, Piece, PieceId, Practice, PracticeId } from './piece.ts'
@@ -31,17 +32,14 @@ export type Rows = {
 /** The rows that a change writes (none if it has no effect), or why it is rejected. */
 export type ChangeOutcome = { kind: 'applied'; rows: Rows } | { kind: 'refused'; code: RejectionCode }
 
-export const EMPTY_LIBRARY: Library = mutableCopy({
-  pieces: new Map(),
-  parts: new Map(),
-  practice: new Map(),
-})
+const NONE = new Map<never, never>()
+export const EMPTY_LIBRARY: Library = mutableCopy({ pieces: NONE, parts: NONE, practice: NONE })
 export const NO_ROWS: Rows = { pieces: [], parts: [], practice: [] }
 
 type Of<K extends Intention['kind']> = Extract<Change, { kind: K }>
 
 /**
- * Computes what a change does to a library, on the device and on the server alike (rules LI1-LI12). Never throws and
+ * Computes what a change does to a library, on the device and on the server alike (rules LI1-LI12, LI20). Never throws and
  * changes nothing in place. Applying a change twice has the same effect as applying it once.
  */
 export function applyChange(library: Library, change: Change): ChangeOutcome {
@@ -51,7 +49,9 @@ export function applyChange(library: Library, change: Change): ChangeOutcome {
     case 'piece.patch':
       return patchPiece(library, change)
     case 'piece.delete':
-      return deletePiece(library, change)
+      return markPiece(library, change.args.id, change.at)
+    case 'piece.restore':
+      return markPiece(library, change.args.id, null)
     case 'part.add':
       return addPart(library, change)
     case 'part.patch':
@@ -154,10 +154,12 @@ function patchPiece(library: Library, { args, at }: Of<'piece.patch'>): ChangeOu
   return written({ pieces: [{ ...after, updatedAt }] })
 }
 
-function deletePiece(library: Library, { args, at }: Of<'piece.delete'>): ChangeOutcome {
-  const piece = library.pieces.get(args.id)
+/** Deletes a piece or brings it back. Its parts bear no mark of its deletion, so that they come back with it. */
+function markPiece(library: Library, id: PieceId, deletedAt: Timestamp | null): ChangeOutcome {
+  const piece = library.pieces.get(id)
   if (piece === undefined) return refused('not-found')
-  return piece.deletedAt === null ? written({ pieces: [{ ...piece, deletedAt: at }] }) : unchanged
+  const isSo = (piece.deletedAt === null) === (deletedAt === null)
+  return isSo ? unchanged : written({ pieces: [{ ...piece, deletedAt }] })
 }
 
 function addPart(library: Library, { args, at }: Of<'part.add'>): ChangeOutcome {
@@ -205,7 +207,8 @@ function deletePart(library: Library, { args, at }: Of<'part.delete'>): ChangeOu
 function addPractice(library: Library, { args, at }: Of<'practice.add'>): ChangeOutcome {
   const part = library.parts.get(args.partId)
   // A section that another device added to a deleted piece is rejected, but its practice entries are accepted.
-  if (part === undefined && !isDeletedPiece(library, args.pieceId)) return refused('not-found')
+  if (part === undefined && typeof library.pieces.get(args.pieceId)?.deletedAt !== 'number')
+    return refused('not-found')
   if (part !== undefined && part.pieceId !== args.pieceId) return refused('not-found')
   if (library.practice.has(args.id)) return unchanged
   const entry: Practice = { ...args, at, retractedAt: null, revision: 0 }
@@ -278,9 +281,6 @@ const allPartsOf = (library: Library, pieceId: PieceId) =>
 
 const isDeleted = (library: Library, part: Part) =>
   part.deletedAt !== null || library.pieces.get(part.pieceId)?.deletedAt !== null
-
-const isDeletedPiece = (library: Library, pieceId: PieceId) =>
-  typeof library.pieces.get(pieceId)?.deletedAt === 'number'
 
 const unchanged: ChangeOutcome = { kind: 'applied', rows: NO_ROWS }
 const refused = (code: RejectionCode): ChangeOutcome => ({ kind: 'refused', code })

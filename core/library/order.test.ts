@@ -58,7 +58,7 @@ function possible(library: Library, changes: readonly Change[]): Change[] {
 
 /**
  * What one device may do beside others: it edits all there is, makes pieces, parts and entries with ids of its own,
- * and deletes no part that would leave a piece empty.
+ * deletes no part that would leave a piece empty and brings back no piece of the other's.
  */
 function anIndependentIntention(device: number): fc.Arbitrary<Intention> {
   const own = fc.integer({ min: 10 * device, max: 10 * device + 3 })
@@ -75,9 +75,11 @@ function anIndependentIntention(device: number): fc.Arbitrary<Intention> {
     { weight: 1, arbitrary: narrow },
     {
       weight: 4,
-      arbitrary: wide.filter(({ kind, args }) =>
-        kind === 'part.delete' ? ![partId(1), partId(3)].includes(args.id) : true,
-      ),
+      arbitrary: wide.filter(({ kind, args }) => {
+        if (kind === 'part.delete') return ![partId(1), partId(3)].includes(args.id)
+        // What happens to a piece between its deletion and its return depends on both.
+        return kind !== 'piece.restore' || ![pieceId(1), pieceId(2)].includes(args.id)
+      }),
     },
     // A shared entry is taken back by a button that knows what was before.
     shared.map(number => ({

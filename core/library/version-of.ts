@@ -5,4 +5,4 @@ import type { Intention } from './change.ts'
  * it knows (rule SY10).
  */
 export const versionOf = ({ kind, args }: Intention): number =>
-  kind === 'part.patch' && args.position !== undefined ? 2 : 1
+  kind === 'piece.restore' || (kind === 'part.patch' && args.position !== undefined) ? 2 : 1

@@ -59,6 +59,13 @@ describe('a change on the Free plan', () => {
     expect(admitChange(adding(4), holding(4, 0), null)).toEqual(tooManyPieces)
   })
 
+  test('[PL1] bringing a deleted piece back counts as adding one, and its sections are not counted again', () => {
+    const back: Intention = { kind: 'piece.restore', args: { id: pieceId(1) } }
+    expect(admitChange(back, holding(3, 9), null)).toEqual(allowed)
+    expect(admitChange(back, holding(4, 1), null)).toEqual(tooManyPieces)
+    expect(admitChange(back, holding(4, 1), 'pro')).toEqual(allowed)
+  })
+
   test('[PL2] adds a third section, not a fourth, and counts those of that piece', () => {
     expect(admitChange(addingPart, holding(9, 2), null)).toEqual(allowed)
     expect(admitChange(addingPart, holding(0, 3), null)).toEqual(tooManyParts)

@@ -43,6 +43,8 @@ export function admitChange(
   role: RoleOrUnknown,
 ): Admission {
   if (change.kind === 'part.add') return admitPartCount(role, holdings.partsOf(change.args.pieceId) + 1)
+  // Its sections were within the limit, or were kept when the plan ended.
+  if (change.kind === 'piece.restore') return admitPiece(role, holdings.pieces)
   if (change.kind !== 'piece.create') return allowed
   const another = admitPiece(role, holdings.pieces)
   return another.kind === 'refused' ? another : admitPartCount(role, change.args.parts.length)

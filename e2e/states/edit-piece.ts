@@ -3,6 +3,7 @@ import { withoutParts } from './pieces-list.ts'
 import { statesOf } from './state.ts'
 import { changeElsewhere, fillTheDisk, holdToasts } from './trouble.ts'
 import type { PieceToFill } from '../pieces/filled-library.ts'
+import { newPartId, newPieceId } from '#tests/library/library-changes.ts'
 import type { Visit } from './visit.ts'
 
 /** The form of a piece and everything that opens from it. */
@@ -119,6 +120,43 @@ export const editPiece = statesOf('/pieces/:id/edit', 'signed-in', [
     },
   },
   {
+    name: 'edit-restored',
+    covers: ['showSuccess pieces:editor.restored'],
+    async open(visit) {
+      await holdToasts(visit.page)
+      await asking(visit, SWAN)
+      await visit.press('pieces:editor.ask.confirm')
+      await visit.press('undo')
+      await visit.see('pieces:editor.restored', { piece: SWAN.name })
+    },
+  },
+  {
+    name: 'edit-not-restored',
+    covers: ['showError pieces:editor.noRoom', 'showError common:toast.error'],
+    async open(visit) {
+      await holdToasts(visit.page)
+      await asking(visit, SWAN)
+      await visit.press('pieces:editor.ask.confirm')
+      await visit.see('pieces:editor.deleted', { piece: SWAN.name })
+      for (const name of ['Adagio', 'Ballade', 'Courante', 'Double'])
+        await changeElsewhere(visit.page, 'piece.create', aPieceNamed(name))
+      await visit.link('pieces:edit', { piece: 'Double' }).waitFor()
+      await visit.press('undo')
+      await visit.see('pieces:editor.noRoom', { piece: SWAN.name, count: 4 })
+    },
+  },
+  {
+    name: 'edit-section-removed',
+    covers: ['showSuccess pieces:editor.removed'],
+    async open(visit) {
+      const section = 'Andante très expressif'
+      await holdToasts(visit.page)
+      await atForm(visit, CLAIR)
+      await visit.press('pieces:sections.delete', { section })
+      await visit.see('pieces:editor.removed', { section })
+    },
+  },
+  {
     name: 'edit-saved',
     covers: ['showSuccess pieces:editor.saved'],
     async open(visit) {
@@ -194,3 +232,11 @@ async function asking(visit: Visit, piece: PieceToFill) {
   await visit.press('pieces:editor.delete')
   await visit.heading('pieces:editor.ask.title', { piece: piece.name }).waitFor()
 }
+
+const aPieceNamed = (name: string) => ({
+  id: newPieceId(),
+  name,
+  importance: 3,
+  endTempo: 120,
+  parts: [{ id: newPartId(), name: null, currentTempo: 80 }],
+})

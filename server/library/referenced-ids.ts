@@ -45,6 +45,7 @@ function name(named: ReferencedIds, { kind, args }: Change): void {
       break
     case 'piece.patch':
     case 'piece.delete':
+    case 'piece.restore':
       named.pieces.push(args.id)
       break
     case 'part.add':

@@ -11,6 +11,7 @@ import {
   patchPart,
   patchPiece,
   addPractice,
+  restorePiece,
   retract,
 } from '#tests/library/library-changes.ts'
 import { aUser, Device, storedRows, verdicts } from '#tests/sync/library-server.ts'
@@ -71,6 +72,33 @@ export function changeContract({ server }: Bench) {
     const { at } = patch
     await device.sync({ ...patchPiece(pieceId, {}), at, args: { id: pieceId, click: null } })
     expect(device.rows.pieces.get(pieceId)?.click).toBeNull()
+  })
+
+  test('[LI20][LS12] a piece that came back is whole, also on a device that began while it was deleted', async () => {
+    const phone = await aDevice()
+    const tablet = new Device(server(), phone.user)
+    const [pieceId, kept, gone, practiceId] = [newPieceId(), newPartId(), newPartId(), newPracticeId()]
+    await phone.sync(
+      createPiece({ pieceId, partIds: [kept, gone] }),
+      addPractice(pieceId, kept, { id: practiceId, tempo: 95 }),
+      deletePart(gone),
+      deletePiece(pieceId),
+    )
+    await tablet.sync()
+    expect(tablet.rows.pieces.size).toBe(0)
+    expect(verdicts(await phone.sync(restorePiece(pieceId)))).toEqual(['applied'])
+    await tablet.sync()
+    expect(tablet.rows.pieces.get(pieceId)).toMatchObject({ name: 'Gigue', deletedAt: null })
+    expect([...tablet.rows.parts.values()]).toMatchObject([{ id: kept, currentTempo: 95, deletedAt: null }])
+    expect([...tablet.rows.practice.keys()]).toEqual([practiceId])
+  })
+
+  test('[LS8] a piece comes back only where the plan has room for it', async () => {
+    const phone = await aDevice()
+    const pieceId = newPieceId()
+    await phone.sync(createPiece({ pieceId }), createPiece(), createPiece(), createPiece())
+    await phone.sync(deletePiece(pieceId), createPiece())
+    expect(verdicts(await phone.sync(restorePiece(pieceId)))).toEqual(['too-many-pieces'])
   })
 
   test('[LS3] a round that writes nothing takes no revision', async () => {

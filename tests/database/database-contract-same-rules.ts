@@ -95,6 +95,7 @@ function roundsOfChanges(): fc.Arbitrary<Change[][]> {
       1,
       fc.tuple(piece, at).map(([id, at]) => changes.deletePiece(id, { at })),
     ),
+    weighted(2, piece.map(changes.restorePiece)),
   )
   const round = fc.array(change, { minLength: 4, maxLength: 10 })
   return fc.array(round, { minLength: ROUNDS, maxLength: ROUNDS })

@@ -86,6 +86,7 @@ export function anIntention(numbers: Numbers): fc.Arbitrary<Intention> {
     of('piece.create', create),
     of('piece.patch', patch),
     of('piece.delete', fc.record({ id: piece })),
+    of('piece.restore', fc.record({ id: piece })),
     of('part.add', fc.record({ id: part, pieceId: piece, name: aPartName, currentTempo: aGoal })),
     of('part.patch', patchPart),
     of('part.delete', fc.record({ id: part })),

@@ -46,6 +46,8 @@ export const patchPiece = (
 export const deletePiece = (id: PieceId, envelope: Envelope = {}) =>
   aChange({ kind: 'piece.delete', args: { id } }, fresh(envelope))
 
+export const restorePiece = (id: PieceId) => aChange({ kind: 'piece.restore', args: { id } }, fresh({}))
+
 export const addPart = (
   pieceId: PieceId,
   { id = newPartId(), name = 'Coda' }: { id?: PartId; name?: string } = {},

@@ -40,6 +40,11 @@ export function expectedOf(log: readonly Entry[]) {
       }
       case 'piece.delete':
         return remove(pieces.get(change.args.id))
+      case 'piece.restore': {
+        const piece = pieces.get(change.args.id)
+        if (piece !== undefined) piece.isDeleted = false
+        return
+      }
       case 'part.add': {
         const { id, pieceId, name, currentTempo } = change.args
         if (parts.get(id)?.isDeleted === true) undead.add(id)
@@ -49,18 +54,24 @@ export function expectedOf(log: readonly Entry[]) {
       }
       case 'part.patch': {
         const { id, ...fields } = change.args
-        return write(parts.get(id), fields, at)
+        return write(livingPart(id), fields, at)
       }
       case 'part.delete':
-        return remove(parts.get(change.args.id))
+        return remove(livingPart(change.args.id))
       case 'practice.add': {
         if (tempos.has(change.args.id)) return
         tempos.set(change.args.id, change.args.partId)
-        return write(parts.get(change.args.partId), { currentTempo: change.args.tempo }, at)
+        return write(livingPart(change.args.partId), { currentTempo: change.args.tempo }, at)
       }
       case 'practice.retract':
         uncertain.add(tempos.get(change.args.id) ?? '')
     }
+  }
+
+  /** What happens to a section while it or its piece is deleted has no effect, also if the piece comes back. */
+  function livingPart(id: string): Row | undefined {
+    const part = parts.get(id)
+    return part?.isDeleted === false && pieces.get(part.pieceId)?.isDeleted === false ? part : undefined
   }
 
   return {

@@ -30,6 +30,11 @@ export function intentionOf(
       },
     }
   }
+  if (act === 'bring-back') {
+    const gone = [...view.pieces.values()].filter(piece => piece.deletedAt !== null).toSorted(byId)
+    const piece = gone[which % gone.length]
+    return piece === undefined ? null : { kind: 'piece.restore', args: { id: piece.id } }
+  }
   // In one order, whichever row came first: the same story is then the same with every server.
   const pieces = livingPieces(view).toSorted(byId)
   const piece = pieces[which % pieces.length]

@@ -22,6 +22,7 @@ export type Act =
   | 'add-part'
   | 'delete-part'
   | 'delete'
+  | 'bring-back'
 
 /** What becomes of one request: on its way, at the server, or on the way back. */
 export type Fate = 'arrives' | 'request-lost' | 'answer-lost' | 'arrives-twice' | 'hangs' | 'server-error'
@@ -65,6 +66,7 @@ const acts = weighted<Act>([
   [2, 'add-part'],
   [1, 'delete-part'],
   [1, 'delete'],
+  [1, 'bring-back'],
 ])
 const disks = weighted<DiskFate>([
   [17, 'stored'],

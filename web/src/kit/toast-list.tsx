@@ -85,7 +85,10 @@ export function announceToast(tone: Tone, message: string, action?: ToastAction)
   if (action === undefined) return void announce(tone, message, {})
   // Only the newest toast with an action stays, because a pile of them would cover the screen.
   dismissAction()
-  lastWithAction = announce(tone, withAction(message, action), { duration: WITH_ACTION_MS })
+  if (action.until?.aborted === true) return
+  const id = announce(tone, withAction(message, action), { duration: WITH_ACTION_MS })
+  action.until?.addEventListener('abort', () => toast.dismiss(id))
+  lastWithAction = id
 }
 
 let lastWithAction: string | null = null

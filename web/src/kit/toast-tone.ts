@@ -1,4 +1,4 @@
 export type Tone = 'success' | 'error' | 'farewell'
 
-/** The action that a toast offers, such as Undo. */
-export type ToastAction = { label: string; run: () => void }
+/** The action that a toast offers, such as Undo. The toast goes when `until` is aborted, because it can no longer be done. */
+export type ToastAction = { label: string; run: () => void; until?: AbortSignal }

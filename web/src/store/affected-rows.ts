@@ -108,6 +108,7 @@ function mentionedBy({ kind, args }: Change, libraries: readonly Library[]): Men
       return { pieces: [args.id], parts: args.parts.map(({ id }) => id), practice: [] }
     case 'piece.patch':
     case 'piece.delete':
+    case 'piece.restore':
       return { pieces: [args.id], parts: [], practice: [] }
     case 'part.add':
       return { pieces: [args.pieceId], parts: [args.id], practice: [] }

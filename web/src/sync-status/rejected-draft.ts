@@ -98,6 +98,7 @@ function pieceOf({ parts }: Library, { kind, args }: Change): PieceId | undefine
     case 'piece.create':
     case 'piece.patch':
     case 'piece.delete':
+    case 'piece.restore':
       return args.id
     case 'part.add':
     case 'practice.add':

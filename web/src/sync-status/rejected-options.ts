@@ -58,6 +58,7 @@ function hasForm({ kind, args }: Change, { pieces, parts }: Library): boolean {
     case 'part.delete':
       return isLiving(args.id)
     case 'piece.delete':
+    case 'piece.restore':
     case 'practice.add':
     case 'practice.retract':
       return false

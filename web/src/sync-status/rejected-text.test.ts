@@ -59,6 +59,7 @@ const cases: [Intention, string, string][] = [
     'Den Klick von „Bach“ ändern',
   ],
   [{ kind: 'piece.delete', args: { id: pieceId(1) } }, 'Delete “Bach”', '„Bach“ löschen'],
+  [{ kind: 'piece.restore', args: { id: pieceId(1) } }, 'Bring “Bach” back', '„Bach“ zurückholen'],
   [
     { kind: 'part.add', args: { id: partId(3), pieceId: pieceId(1), name: 'coda', currentTempo: bpm(60) } },
     'Add the section “coda” to “Bach”',

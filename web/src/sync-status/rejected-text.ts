@@ -34,6 +34,8 @@ export function describeChange(t: T, { kind, args }: Change, names: Names): stri
     }
     case 'piece.delete':
       return t('what.deletePiece', { piece: names.piece(args.id) ?? t('what.unknownPiece') })
+    case 'piece.restore':
+      return t('what.restorePiece', { piece: names.piece(args.id) ?? t('what.unknownPiece') })
     case 'part.add':
       return t('what.addPart', {
         part: args.name,

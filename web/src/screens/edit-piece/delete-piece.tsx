@@ -5,6 +5,7 @@ import { AlertDialog } from '#web/kit/dialog.tsx'
 import { showSuccess } from '#web/kit/show-toast.tsx'
 import { recordChange } from '#web/store/record-change.ts'
 import type { PieceWithParts } from './edit-draft.ts'
+import { useRestorePiece } from './use-restore-piece.ts'
 
 type Props = {
   opened: PieceWithParts
@@ -18,6 +19,7 @@ type Props = {
 export function DeletePiece({ opened: { piece, parts }, onBegin, onFailed, onDeleted, onKeep }: Props) {
   const { t } = useTranslation('pieces')
   const { t: common } = useTranslation()
+  const restore = useRestorePiece()
   const [isDeleting, setDeleting] = useState(false)
   const [hasFailed, setFailed] = useState(false)
   const sections = parts.filter(part => part.name !== null).length
@@ -33,7 +35,10 @@ export function DeletePiece({ opened: { piece, parts }, onBegin, onFailed, onDel
       return setFailed(true)
     }
     onKeep()
-    showSuccess(t('editor.deleted', { piece: piece.name }))
+    showSuccess(t('editor.deleted', { piece: piece.name }), {
+      label: common('undo'),
+      run: () => void restore(piece),
+    })
     onDeleted()
   }
 

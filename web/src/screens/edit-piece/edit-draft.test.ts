@@ -11,6 +11,7 @@ import {
   withName,
   withoutPart,
   withPart,
+  withPartBack,
   withPlace,
   type EditDraft,
   type PieceWithParts,
@@ -65,6 +66,26 @@ describe('the order of the sections', () => {
   test('[EP17][EP22] a section that is put back was not moved', () => {
     expect(isTouched(first)).toBe(true)
     expect(withPlace(first, opened, partId(3), 2)).toEqual(UNTOUCHED)
+  })
+})
+
+describe('a section that was taken out and put back', () => {
+  const opened = openedWith(80, 90)
+  const added = (number: number) => ({ id: partId(10 + number), name: `new ${number}`, tempo: '60' })
+
+  test('[EP26] is where it was, with what was typed in it', () => {
+    const typed = withPart(UNTOUCHED, opened, { id: partId(1), name: 'Giga', tempo: '85' })
+    const before = [added(1), added(2)].reduce((draft, part) => withPart(draft, opened, part), typed)
+    for (const id of [partId(1), partId(2), partId(11), partId(12)]) {
+      const back = withPartBack(withoutPart(before, opened, id), before, id)
+      expect(formValues(opened, back)).toEqual(formValues(opened, before))
+    }
+  })
+
+  test('[EP26] what was typed since stays', () => {
+    const removed = withName(withoutPart(UNTOUCHED, opened, partId(1)), opened, 'Partita')
+    const back = withPartBack(removed, UNTOUCHED, partId(1))
+    expect(back).toEqual(withName(UNTOUCHED, opened, 'Partita'))
   })
 })
 

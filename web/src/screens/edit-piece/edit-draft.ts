@@ -185,6 +185,20 @@ export function withPlace(draft: EditDraft, opened: PieceWithParts, id: PartId, 
   return order.join() === idsOf(untouched).join() ? untouched : { ...draft, order }
 }
 
+/** Returns the draft with a part back in it that `before` still had, with its input and at its place (rule EP26). */
+export function withPartBack(draft: EditDraft, before: EditDraft, id: PartId): EditDraft {
+  const edits = before.parts.filter(part => part.id === id)
+  const place = before.added.findIndex(part => part.id === id)
+  const added = before.added.slice(place, place + 1)
+  const others = draft.added.filter(part => part.id !== id)
+  return {
+    ...draft,
+    parts: [...draft.parts.filter(part => part.id !== id), ...edits],
+    added: place === -1 ? draft.added : others.toSpliced(place, 0, ...added),
+    removed: draft.removed.filter(removed => removed !== id),
+  }
+}
+
 /** Returns whether the form may be saved (rule EP2). */
 export function isFormValid({ piece }: PieceWithParts, form: FormValues): boolean {
   return (

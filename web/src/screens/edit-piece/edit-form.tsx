@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { navigate } from '#web/navigation/navigate.ts'
 import type { Intention } from '#core/library/change.ts'
-import { normalizeName } from '#core/library/piece.ts'
+import { normalizeName, type PartId } from '#core/library/piece.ts'
 import { admitPartCount } from '#core/plan/plan.ts'
 import { useBlockReload } from '#web/device/block-reload.ts'
 import { useKnownRole } from '#web/identity/use-session.ts'
@@ -21,6 +21,7 @@ import {
   UNTOUCHED,
   withoutPart,
   withPart,
+  withPartBack,
   withPlace,
   type EditDraft,
   type FormPart,
@@ -29,6 +30,7 @@ import {
 import type { Opener } from './form-sections.tsx'
 import { PieceForm } from './piece-form.tsx'
 import { SectionEditor } from './section-editor.tsx'
+import { useRemovalToast } from './use-removal-toast.ts'
 
 type Props = {
   /** The current piece, as far as this device knows. */
@@ -56,6 +58,7 @@ export function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
   const opened = writing ?? stored
   const isGone = isDeleted && writing === null
   const form = formValues(opened, draft)
+  const announceRemoval = useRemovalToast(putSectionBack)
 
   function change(next: EditDraft) {
     setDraft(next)
@@ -87,6 +90,20 @@ export function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
       return setLimit('parts')
     const part = { id: known?.id ?? newPartId(), name, tempo: String(currentTempo) }
     change({ ...withPart(draft, opened, part), entry: null })
+  }
+
+  function removeSection(id: PartId) {
+    const section = form.parts.find(part => part.id === id)?.name ?? ''
+    change(withoutPart(draft, opened, id))
+    announceRemoval(section, { id, before: draft })
+  }
+
+  function putSectionBack({ id, before }: { id: PartId; before: EditDraft }) {
+    const next = withPartBack(draft, before, id)
+    const count = formValues(opened, next).parts.length
+    // Another section may have taken its place on the Free plan.
+    if (count > opened.parts.length && admitPartCount(role, count).kind === 'refused') setLimit('parts')
+    else change(next)
   }
 
   async function write(changes: readonly Intention[]) {
@@ -129,7 +146,7 @@ export function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
           onDiscard={() => change(UNTOUCHED)}
           onAddSection={addSection}
           onEditSection={editSection}
-          onDeleteSection={id => change(withoutPart(draft, opened, id))}
+          onDeleteSection={removeSection}
           onMoveSection={(id, to) => change(withPlace(draft, opened, id, to))}
           onSave={save}
           onCancel={leave}

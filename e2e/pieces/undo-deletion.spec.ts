@@ -1,0 +1,99 @@
+import type { Page } from '@playwright/test'
+import { button, entry, goodNews, number } from '../controls.ts'
+import { expect, test } from '../musician.ts'
+import { changeElsewhere, SYNC } from '../states/trouble.ts'
+import { newPartId, newPieceId } from '#tests/library/library-changes.ts'
+
+test.beforeEach(async ({ page, musician }) => {
+  await musician.signIn()
+  await musician.fillLibrary()
+  await page.goto('/pieces')
+  await expect(entry(page, 'The Swan')).toBeVisible()
+})
+
+async function deletePiece(page: Page, piece: string) {
+  await page.getByRole('link', { name: `Edit ${piece}` }).click()
+  await button(page, 'Delete piece').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(goodNews(page, `Deleted ${piece}`)).toBeVisible()
+  await expect(entry(page, piece)).toBeHidden()
+}
+
+test('[EP25][LI20] Undo brings a deleted piece back with its sections, here and on another device @main', async ({
+  page,
+  musician,
+}) => {
+  const other = await musician.secondDevice()
+  await other.goto('/pieces')
+  await other.getByRole('link', { name: 'Edit Bach Partita 2' }).click()
+  await deletePiece(page, 'Bach Partita 2')
+  // A toast under a moving mouse waits.
+  await button(page, 'Undo').hover()
+  await expect(other.getByRole('alert').filter({ hasText: 'Deleted elsewhere' })).toBeVisible()
+
+  await button(page, 'Undo').click()
+  await expect(goodNews(page, 'Bach Partita 2 is back')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Edit Bach Partita 2' })).toBeFocused()
+  // The form that is open on the other device goes on as if nothing had been.
+  await expect(other.getByRole('alert').filter({ hasText: 'Deleted elsewhere' })).toBeHidden()
+  await expect(other.getByRole('list', { name: 'sections' }).getByRole('listitem')).toHaveText([
+    /Allemanda\s*112/,
+    /Giga\s*104/,
+  ])
+  await page.reload()
+  await expect(entry(page, 'Bach Partita 2')).toContainText('85%')
+})
+
+test.describe('without the server', () => {
+  test.use({ expectedFaults: [/Failed to load resource/] })
+
+  test('[EP25] a deletion and its Undo wait and arrive together', async ({ page, musician }) => {
+    await page.route(SYNC, route => route.abort())
+    await deletePiece(page, 'The Swan')
+    await button(page, 'Undo').click()
+    await expect(entry(page, 'The Swan')).toBeVisible()
+    await page.reload()
+    await expect(entry(page, 'The Swan')).toBeVisible()
+    await page.unroute(SYNC)
+    await page.evaluate(() => window.dispatchEvent(new Event('online')))
+    const other = await musician.secondDevice()
+    await other.goto('/pieces')
+    await expect(entry(other, 'The Swan')).toContainText('100%')
+  })
+})
+
+test('[EP25][LI20] a plan that another device has filled meanwhile has no room, and the toast says so', async ({
+  page,
+}) => {
+  await deletePiece(page, 'The Swan')
+  await button(page, 'Undo').hover()
+  const parts = [{ id: newPartId(), name: null, currentTempo: 80 }]
+  const piece = { id: newPieceId(), name: 'Double', importance: 3, endTempo: 120, parts }
+  await changeElsewhere(page, 'piece.create', piece)
+  await expect(entry(page, 'Double')).toBeVisible()
+  await button(page, 'Undo').click()
+  await expect(page.getByRole('alert')).toContainText('The Swan was not brought back')
+  await expect(entry(page, 'The Swan')).toBeHidden()
+})
+
+test('[EP26] Undo puts a section back into the form with what was typed in it, and saving changes only that', async ({
+  page,
+}) => {
+  await page.getByRole('link', { name: 'Edit Bach Partita 2' }).click()
+  await button(page, 'Edit Giga').click()
+  await number(page, 'current tempo').fill('110')
+  await button(page, 'Save section').click()
+  await button(page, 'Delete Giga').click()
+  await expect(goodNews(page, '“Giga” removed. Save to keep it so.')).toBeVisible()
+  await button(page, 'Undo').click()
+  await expect(page.getByRole('list', { name: 'sections' }).getByRole('listitem')).toHaveText([
+    /Allemanda\s*112/,
+    /Giga\s*110/,
+  ])
+
+  await button(page, 'Delete Giga').click()
+  await button(page, 'Cancel').click()
+  // The form is gone, and with it what Undo would go back to.
+  await expect(button(page, 'Undo')).toHaveCount(0)
+  await expect(entry(page, 'Bach Partita 2')).toContainText('85%')
+})

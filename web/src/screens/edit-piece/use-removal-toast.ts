@@ -1,0 +1,37 @@
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { showSuccess } from '#web/kit/show-toast.tsx'
+
+/**
+ * Returns a function that says that only Save removes a section for good, and offers Undo for as long as the form is open
+ * (rule EP26).
+ *
+ * @param putBack puts what was removed back into the form
+ */
+export function useRemovalToast<Removed>(
+  putBack: (removed: Removed) => void,
+): (section: string, removed: Removed) => void {
+  const { t } = useTranslation('pieces')
+  const { t: common } = useTranslation()
+  // Undo applies to the form as it is when it is pressed.
+  const latest = useRef(putBack)
+  const open = useRef<AbortController>(null)
+
+  useEffect(() => {
+    latest.current = putBack
+  })
+  useEffect(() => {
+    const controller = new AbortController()
+    open.current = controller
+    return () => controller.abort()
+  }, [])
+
+  return (section, removed) => {
+    const until = open.current?.signal
+    showSuccess(t('editor.removed', { section }), {
+      label: common('undo'),
+      run: () => latest.current(removed),
+      ...(until && { until }),
+    })
+  }
+}

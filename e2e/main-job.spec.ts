@@ -82,6 +82,6 @@ test.describe('the main job, as a newcomer does it', () => {
 const next = (page: Page) => page.getByRole('button', { name: /^Next/ }).click()
 
 async function practiceFirst(page: Page) {
-  await page.getByRole('link', { name: 'Practice' }).click()
+  await page.getByRole('link', { name: 'Practice', exact: true }).click()
   await button(page, 'Start practicing').click()
 }

@@ -23,7 +23,7 @@ test.describe('deleting the account', () => {
     context,
   }) => {
     await test.step('the question names what goes, offers a copy, and Keep it changes nothing', async () => {
-      await page.getByRole('link', { name: 'Practice' }).click()
+      await page.getByRole('link', { name: 'Practice', exact: true }).click()
       await button(page, 'Start practicing').click()
       await button(page, 'Next').click()
       await expect(page.getByText('2 of 7')).toBeVisible()

@@ -1,4 +1,4 @@
-import { button } from '../controls.ts'
+import { button, entry } from '../controls.ts'
 import { expect, test } from '../musician.ts'
 
 test('[PS9] coming back from editing, the place and the focus are where they were @main', async ({
@@ -34,4 +34,23 @@ test('[PS9] coming back from editing, the place and the focus are where they wer
   await page.getByRole('link', { name: 'Pieces', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'my pieces' })).toBeFocused()
   expect(await page.evaluate(() => scrollY)).toBe(0)
+})
+
+test('[PS14][PS9] a card starts a routine of its parts, and Back leads to the same card', async ({
+  page,
+  musician,
+}) => {
+  await page.setViewportSize({ width: 320, height: 568 })
+  await musician.signIn()
+  await musician.fillLibrary()
+  await page.goto('/pieces')
+  const practice = page.getByRole('link', { name: 'Practice Bach Partita 2' })
+  await practice.click()
+  await expect(button(page, '1 of 2, all parts')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Bach Partita 2' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('link', { name: 'Edit Bach Partita 2' })).toBeFocused()
+  // The rest of the card still leads to the form.
+  await entry(page, 'Bach Partita 2').click({ position: { x: 40, y: 90 } })
+  await expect(page.getByRole('heading', { name: 'edit Bach Partita 2' })).toBeVisible()
 })

@@ -64,7 +64,7 @@ test.describe('what another device made impossible', () => {
     await page.goto('/new')
     await addWholePiece(page, { name: 'Gigue', urgency: /^3/, goal: 120, current: 80 })
     await expect(entry(page, 'Gigue')).toBeVisible()
-    await page.getByRole('link', { name: 'Practice' }).click()
+    await page.getByRole('link', { name: 'Practice', exact: true }).click()
     await button(page, 'Start practicing').click()
     const next = page.getByRole('button', { name: /^Next/ })
     await next.click()

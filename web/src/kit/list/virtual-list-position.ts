@@ -36,15 +36,6 @@ export function showInNextList(id: string): void {
   newest = { id, index: -1, to: window.location.pathname, scrollY: 0, snapshot: null }
 }
 
-let wanted: { readonly id: string; readonly until: number } | null = null
-// Long enough for a write and a render; later the musician does something else.
-const WANTED_MS = 2000
-
-/** Makes the list on the screen scroll to an item and focus it as soon as it has it, within two seconds. */
-export function showInList(id: string): void {
-  wanted = { id, until: performance.now() + WANTED_MS }
-}
-
 /**
  * Stores the position in a list when it is left, and restores it on Back and on return from the screen its link led to.
  * Returns the restored position, or null.
@@ -69,14 +60,6 @@ export function useListPosition(
   useLayoutEffect(() => {
     if (back !== null && list.current !== null) comeBack(list.current, back)
   }, [back, list])
-
-  useLayoutEffect(() => {
-    if (wanted === null || !items.some(({ id }) => id === wanted?.id)) return
-    const link = performance.now() < wanted.until ? linkTo(list.current, wanted.id) : null
-    wanted = null
-    link?.focus({ preventScroll: true })
-    link?.scrollIntoView({ block: 'nearest' })
-  }, [items, list])
 
   useLayoutEffect(() => {
     let followed: HTMLAnchorElement | null = null
@@ -110,7 +93,7 @@ function survivor({ id, index }: ListPosition, items: readonly Item[]): string |
 
 /** Restores the position. The focus is set first, because use-screen.ts leaves a focused element alone. */
 function comeBack(list: HTMLElement, { id, scrollY }: ListPosition): void {
-  const link = id === null ? null : linkTo(list, id)
+  const link = id === null ? null : list.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"] a`)
   const heading = list.closest('main')?.querySelector('h1')
   if (heading) heading.tabIndex = -1
   const target = link ?? heading
@@ -119,6 +102,3 @@ function comeBack(list: HTMLElement, { id, scrollY }: ListPosition): void {
   // A renamed piece has another place, and a phone may have been rotated.
   link?.scrollIntoView({ block: 'nearest' })
 }
-
-const linkTo = (list: HTMLElement | null, id: string) =>
-  list?.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"] a`) ?? null

@@ -5,6 +5,7 @@ import { localDay } from '#web/device/calendar.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { classNames } from '#web/kit/class-names.ts'
 import { Emphasized } from '#web/kit/emphasized.tsx'
+import { IconLink } from '#web/kit/icon-button.tsx'
 import { Icon } from '#web/kit/icon.tsx'
 import { Notehead, TempoLine } from '#web/kit/music/tempo-line.tsx'
 import { progressWord, restOf, type PieceCard } from './piece-cards.ts'
@@ -16,7 +17,10 @@ export const cardClass = ({ progress }: PieceCard) =>
 
 type Props = { card: PieceCard; today: Day }
 
-/** Renders one piece as a link to its form. Color, notehead and text say the same (D16). */
+/**
+ * Renders one piece as a link to its form, with another one that practices it (rule PS14). Color, notehead and text say
+ * the same (D16).
+ */
 export const PieceCardView = memo(function PieceCardView({ card, today }: Props) {
   const { t } = useTranslation('pieces')
   const { name, progress, endTempo, lastPracticed } = card
@@ -51,6 +55,14 @@ export const PieceCardView = memo(function PieceCardView({ card, today }: Props)
         </span>
       </p>
       <p className={styles.rest}>{t(`rest.${key}`, { count: days })}</p>
+      {progress && (
+        <IconLink
+          className={styles.practice}
+          icon="play"
+          to={`/practice?piece=${card.id}`}
+          label={t('practice', { piece: name })}
+        />
+      )}
     </>
   )
 })

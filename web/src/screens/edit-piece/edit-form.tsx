@@ -30,6 +30,7 @@ import {
 import type { Opener } from './form-sections.tsx'
 import { PieceForm } from './piece-form.tsx'
 import { SectionEditor } from './section-editor.tsx'
+import { useDuplicatePiece } from './use-duplicate-piece.ts'
 import { useRemovalToast } from './use-removal-toast.ts'
 
 type Props = {
@@ -58,6 +59,7 @@ export function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
   const opened = writing ?? stored
   const isGone = isDeleted && writing === null
   const form = formValues(opened, draft)
+  const duplicate = useDuplicatePiece(stored, setLimit)
   const announceRemoval = useRemovalToast(putSectionBack)
 
   function change(next: EditDraft) {
@@ -150,6 +152,7 @@ export function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
           onMoveSection={(id, to) => change(withPlace(draft, opened, id, to))}
           onSave={save}
           onCancel={leave}
+          onDuplicate={duplicate}
           onDelete={() => setAsking(true)}
         />
       ) : (

@@ -40,6 +40,7 @@ type Props = {
   onMoveSection: (id: PartId, to: number) => void
   onSave: () => void
   onCancel: () => void
+  onDuplicate: () => void
   onDelete: () => void
 }
 
@@ -150,9 +151,16 @@ export function PieceForm({ opened, draft, state, opener, onDraft, ...on }: Prop
           </Button>
         </div>
         {!state.isGone && (
-          <Button variant="danger" icon="trash" className={styles.delete} onClick={on.onDelete}>
-            {t('editor.delete')}
-          </Button>
+          <div className={styles.more}>
+            {opened.parts.length > 0 && (
+              <Button variant="bare" onClick={on.onDuplicate}>
+                {t('editor.duplicate')}
+              </Button>
+            )}
+            <Button variant="danger" icon="trash" onClick={on.onDelete}>
+              {t('editor.delete')}
+            </Button>
+          </div>
         )}
       </form>
     </Page>

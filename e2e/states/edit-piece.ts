@@ -61,6 +61,14 @@ export const editPiece = statesOf('/pieces/:id/edit', 'signed-in', [
     },
   },
   {
+    name: 'edit-split',
+    async open(visit) {
+      await atForm(visit, SWAN)
+      await visit.press('pieces:editor.split.open')
+      await visit.see('pieces:editor.split.hint')
+    },
+  },
+  {
     name: 'edit-section-add',
     async open(visit) {
       await atForm(visit, { ...CLAIR, parts: CLAIR.parts.slice(1) })

@@ -16,7 +16,7 @@ export function isChangedElsewhere(first: PieceWithParts, now: PieceWithParts, d
       const part = now.parts.find(({ id }) => id === edits.id)
       return (
         part === undefined ||
-        valueFromElsewhere(edits.name, part.name) !== null ||
+        valueFromElsewhere(edits.name, part.name ?? '') !== null ||
         valueFromElsewhere(edits.tempo, String(part.currentTempo)) !== null
       )
     })

@@ -4,6 +4,7 @@ import { applyChange, livingPieces, partsOf, withRows, type Library } from '#cor
 import { admitPartCount } from '#core/plan/plan.ts'
 import { aChange, aLibrary, aPart, aPiece, bpm, NOON, partId, pieceId } from '#tests/library/builders.ts'
 import { openedWith } from '#tests/library/opened-piece.ts'
+import { isChangedElsewhere } from './changed-elsewhere.ts'
 import { newPieceIntention, formChanges } from './edit-changes.ts'
 import {
   formValues,
@@ -107,6 +108,29 @@ describe('sections that were moved', () => {
         expect(order).toEqual(formValues(opened, draft).parts.map(({ id }) => id))
       }),
     )
+  })
+})
+
+describe('a whole piece that is split', () => {
+  const opened: PieceWithParts = { piece: aPiece(), parts: [aPart()] }
+  const named = withPart(UNTOUCHED, opened, { id: partId(1), name: 'Theme', tempo: '80' })
+
+  test('[EP24] gives its part a name, so that tempo, rest days and history stay with it, and gets the others', () => {
+    const draft = withPart(named, opened, added(1))
+    expect(formValues(opened, draft).parts.map(({ name }) => name)).toEqual(['Theme', 'new 1'])
+    expect(written(opened, draft)).toEqual([
+      { kind: 'part.patch', args: { id: partId(1), name: 'Theme' } },
+      {
+        kind: 'part.add',
+        args: { id: partId(101), pieceId: pieceId(1), name: 'new 1', currentTempo: 60 },
+      },
+    ])
+  })
+
+  test('[EP24] by its own split it is not changed elsewhere, by that of another device it is', () => {
+    expect(isChangedElsewhere(opened, opened, named)).toBe(false)
+    const elsewhere = { ...opened, parts: [aPart({ name: 'Coda' })] }
+    expect(isChangedElsewhere(opened, elsewhere, named)).toBe(true)
   })
 })
 

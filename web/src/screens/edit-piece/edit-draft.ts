@@ -107,7 +107,8 @@ export function formValues({ piece, parts }: PieceWithParts, draft: EditDraft): 
       ...kept.map(({ id, name, currentTempo }) => {
         const edits = draft.parts.find(known => known.id === id)
         const tempo = edits?.tempo?.typed ?? String(currentTempo)
-        return { id, name: name === null ? null : (edits?.name?.typed ?? name), tempo, stored: currentTempo }
+        // A whole piece has a name for its part only where it is being split (rule EP24).
+        return { id, name: edits?.name?.typed ?? name, tempo, stored: currentTempo }
       }),
       ...draft.added,
     ]),

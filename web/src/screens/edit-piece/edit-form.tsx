@@ -85,6 +85,13 @@ export function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
     change({ ...draft, entry: { id, ...from, from, ...(stored !== undefined && { stored }) } })
   }
 
+  function split() {
+    const [whole] = form.parts
+    if (whole === undefined) return
+    editSection(whole)
+    setOpener('split')
+  }
+
   function keepSection({ name, currentTempo }: { name: string; currentTempo: number }) {
     const known = form.parts.find(part => part.id === draft.entry?.id)
     // A section deleted elsewhere is added again, and counts against the limit.
@@ -92,6 +99,8 @@ export function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
       return setLimit('parts')
     const part = { id: known?.id ?? newPartId(), name, tempo: String(currentTempo) }
     change({ ...withPart(draft, opened, part), entry: null })
+    // The next thing to do is to add the other sections.
+    if (opener === 'split') setOpener('add')
   }
 
   function removeSection(id: PartId) {
@@ -147,6 +156,7 @@ export function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
           onDraft={change}
           onDiscard={() => change(UNTOUCHED)}
           onAddSection={addSection}
+          onSplit={split}
           onEditSection={editSection}
           onDeleteSection={removeSection}
           onMoveSection={(id, to) => change(withPlace(draft, opened, id, to))}
@@ -158,6 +168,7 @@ export function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
       ) : (
         <SectionEditor
           entry={refreshSectionDraft(entry, edited)}
+          isFirst={edited?.name === null}
           gone={isGone ? 'piece' : isSectionGone ? 'section' : null}
           onChange={typed => change({ ...draft, entry: typed })}
           onDone={keepSection}

@@ -6,8 +6,8 @@ import { SectionList } from '#web/kit/section-list.tsx'
 import type { FormPart } from './edit-draft.ts'
 import styles from './edit-piece.module.css'
 
-/** What opened the form of a section: its pencil, or the button that adds one. */
-export type Opener = PartId | 'add'
+/** What opened the form of a section: its pencil, the button that adds one, or the one that splits a whole piece. */
+export type Opener = PartId | 'add' | 'split'
 
 type Props = {
   parts: readonly FormPart[]

@@ -24,6 +24,7 @@ import {
 } from './edit-draft.ts'
 import { FormNotices, type FormState } from './form-notices.tsx'
 import { FormSections, type Opener } from './form-sections.tsx'
+import { SplitButton } from './split-button.tsx'
 import styles from './edit-piece.module.css'
 
 type Props = {
@@ -35,6 +36,7 @@ type Props = {
   onDraft: (draft: EditDraft) => void
   onDiscard: () => void
   onAddSection: () => void
+  onSplit: () => void
   onEditSection: (part: FormPart) => void
   onDeleteSection: (id: PartId) => void
   onMoveSection: (id: PartId, to: number) => void
@@ -120,6 +122,9 @@ export function PieceForm({ opened, draft, state, opener, onDraft, ...on }: Prop
             onChange={importance => onDraft(withImportance(draft, opened, importance))}
           />
           {!state.isGone && <ClickButton piece={piece} />}
+          {only?.name === null && !state.isGone && (
+            <SplitButton takesFocus={opener === 'split'} onSplit={on.onSplit} />
+          )}
           {only?.name !== null && (
             <FormSections
               parts={form.parts}

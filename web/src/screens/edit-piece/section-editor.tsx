@@ -11,6 +11,8 @@ import styles from './edit-piece.module.css'
 
 type Props = {
   entry: SectionDraft
+  /** The first section of a whole piece that is being split (rule EP24). */
+  isFirst: boolean
   /** What was deleted elsewhere while the section form was open, or null. */
   gone: 'piece' | 'section' | null
   onChange: (entry: SectionDraft) => void
@@ -19,12 +21,18 @@ type Props = {
 }
 
 /** Renders the form of one section; it replaces the screen until it is done or canceled (spec 2). */
-export function SectionEditor({ entry, gone, onChange, onDone, onCancel }: Props) {
+export function SectionEditor({ entry, isFirst: isSplitting, gone, onChange, onDone, onCancel }: Props) {
   const { t } = useTranslation('pieces')
   const [name] = useState(entry.from?.name ?? entry.name)
-  const title = entry.id === null ? t('editor.addTitle') : t('editor.editTitle', { section: name })
+  // Another device may split the piece meanwhile, and the question stays the same.
+  const [isFirst] = useState(isSplitting)
+  const title = isFirst
+    ? t('editor.split.title')
+    : entry.id === null
+      ? t('editor.addTitle')
+      : t('editor.editTitle', { section: name })
   // A section may be called "d", which "edit" contains as well.
-  const isSetOff = entry.id !== null && title.split(name).length === 2
+  const isSetOff = !isFirst && entry.id !== null && title.split(name).length === 2
 
   return (
     <Page
@@ -43,6 +51,7 @@ export function SectionEditor({ entry, gone, onChange, onDone, onCancel }: Props
         <SectionForm
           entry={entry}
           tempoLabel={t('editor.currentTempo')}
+          hint={isFirst ? t('editor.split.hint') : undefined}
           takesFocus
           alone
           onChange={onChange}

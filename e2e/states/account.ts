@@ -16,6 +16,15 @@ export const account = statesOf('/account', 'signed-in', [
     open: asPro,
   },
   {
+    name: 'account-shortcuts',
+    covers: ['kit/shortcuts-dialog.tsx'],
+    async open(visit) {
+      await atAccount(visit)
+      await visit.press('account:shortcuts')
+      await visit.heading('shortcuts:everywhere.title').waitFor()
+    },
+  },
+  {
     name: 'account-support',
     covers: [FEEDBACK],
     async open(visit) {

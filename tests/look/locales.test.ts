@@ -19,6 +19,7 @@ const SAME_IN_ALL = new Set([
   'practice.pedal.tab',
   'practice.step.start',
   'practice.trainer.tab',
+  'shortcuts.keys.close',
   'sign-in.again.in',
   'upgrade.pro',
 ])

@@ -13,6 +13,7 @@ const NAMESPACES = [
   'legal',
   'pieces',
   'practice',
+  'shortcuts',
   'sign-in',
   'sync',
   'upgrade',

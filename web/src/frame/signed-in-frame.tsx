@@ -24,6 +24,7 @@ import { NavigationBar } from './navigation-bar.tsx'
 import { PageCorner } from './page-corner.tsx'
 import { loadProPrices } from './pro-prices.ts'
 import { beginPurchase } from './purchase.ts'
+import { useShortcutsKey } from './use-shortcuts-key.ts'
 import { StorageWarning } from './storage-notice.tsx'
 import type { FeedbackEntryPoint } from '#web/screens/feedback/feedback.tsx'
 import { SyncLiveRegion } from '#web/sync-status/sync-live-region.tsx'
@@ -44,6 +45,7 @@ export function SignedInFrame({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const [feedback, setFeedback] = useState<FeedbackEntryPoint | null>(null)
   const [isSyncOpen, setSyncOpen] = useState(false)
+  const [isHelpOpen, setHelpOpen] = useShortcutsKey()
 
   return (
     <OpenFeedback value={setFeedback}>
@@ -83,6 +85,11 @@ export function SignedInFrame({ children }: { children: ReactNode }) {
           <ConnectQuestion userId={session.user.id} />
         </Suspense>
       )}
+      {isHelpOpen && (
+        <Suspense>
+          <Shortcuts onClose={() => setHelpOpen(false)} />
+        </Suspense>
+      )}
       <NavigationBar onFeedback={() => setFeedback('nav')} />
       {feedback !== null && (
         <LazyFeedback key={feedback} place={feedback} onClose={() => setFeedback(null)} />
@@ -105,6 +112,10 @@ const ConnectQuestion = lazy(() =>
       default: () => null,
     }),
   ),
+)
+
+const Shortcuts = lazy(() =>
+  loadWithTexts(['shortcuts', 'practice'], async () => (await import('./shortcuts.tsx')).Shortcuts),
 )
 
 const SessionEnded = lazy(() =>

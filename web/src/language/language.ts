@@ -60,6 +60,7 @@ export type Namespace =
   | 'install'
   | 'pieces'
   | 'practice'
+  | 'shortcuts'
   | 'sync'
   | 'upgrade'
 

@@ -6,6 +6,7 @@ import type install from '../../../locales/en/install.json'
 import type legal from '../../../locales/en/legal.json'
 import type pieces from '../../../locales/en/pieces.json'
 import type practice from '../../../locales/en/practice.json'
+import type shortcuts from '../../../locales/en/shortcuts.json'
 import type signIn from '../../../locales/en/sign-in.json'
 import type sync from '../../../locales/en/sync.json'
 import type upgrade from '../../../locales/en/upgrade.json'
@@ -22,6 +23,7 @@ declare module 'i18next' {
       legal: typeof legal
       pieces: typeof pieces
       practice: typeof practice
+      shortcuts: typeof shortcuts
       'sign-in': typeof signIn
       sync: typeof sync
       upgrade: typeof upgrade

@@ -9,6 +9,7 @@ import { Devices } from './devices.tsx'
 import { LogOut } from './log-out.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { Settings } from './settings.tsx'
+import { Shortcuts } from './shortcuts.tsx'
 import { SignIns } from './sign-ins.tsx'
 import { SyncRow } from './sync-row.tsx'
 import { UpgradeCard } from './upgrade-card.tsx'
@@ -45,6 +46,7 @@ export function Account() {
       {stripeRole === null && <UpgradeCard />}
       <Settings />
       <SyncRow />
+      <Shortcuts />
       {use(InstallHintSlot)}
       <SignIns user={user} />
       <Devices userId={user.id} />

@@ -28,6 +28,8 @@ export function ListTools({ search, onSearch, order, onOrder, found }: Props) {
         enterKeyHint="search"
         className={styles.search}
         onChange={event => onSearch(event.target.value)}
+        // Only some browsers do so by themselves.
+        onKeyDown={event => event.key === 'Escape' && onSearch('')}
       />
       <SegmentedChoice
         name={t('order.sorted')}

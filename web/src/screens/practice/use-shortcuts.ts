@@ -5,6 +5,7 @@ import {
   type Pedal,
   type PracticeShortcut,
 } from '#core/practice/practice-shortcuts.ts'
+import { isKeyForAnother } from '#web/kit/is-key-for-another.ts'
 
 export type ShortcutPress = {
   readonly key: PracticeShortcut
@@ -17,7 +18,6 @@ export type ShortcutPress = {
 const HELD: ReadonlySet<PracticeShortcut> = new Set(['forward', 'backward'])
 /** A focus within this time after a pointer event, in ms, was caused by the pointer unless Tab was pressed since. */
 const WITH_POINTER_MS = 500
-const TYPED_IN = 'input:not([type=range], [type=radio], [type=checkbox]), textarea, select, [contenteditable]'
 const PRESSED = 'a, button, input, summary'
 
 /**
@@ -44,7 +44,7 @@ export function useShortcuts(
     let held: { code: string; key: PracticeShortcut; timer: ReturnType<typeof setTimeout> } | null = null
 
     function isMeantElsewhere(event: KeyboardEvent): boolean {
-      if (isForNobodyHere(event)) return true
+      if (isKeyForAnother(event)) return true
       const { activeElement } = document
       if (!isByPointer) return activeElement?.matches(PRESSED) === true
       // A touched slider keeps its arrow keys, but not a key that is assigned to the pedal.
@@ -97,12 +97,6 @@ export function useShortcuts(
       gone.abort()
     }
   }, [canHold])
-}
-
-function isForNobodyHere(event: KeyboardEvent): boolean {
-  if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || event.defaultPrevented)
-    return true
-  return document.querySelector('dialog[open]') !== null || document.activeElement?.matches(TYPED_IN) === true
 }
 
 /**

@@ -1,12 +1,9 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import {
-  canBePedalKey,
-  stepActionFor,
-  type Pedal,
-  type PracticeShortcut,
-} from '#core/practice/practice-shortcuts.ts'
+import { canBePedalKey, type Pedal } from '#core/practice/practice-shortcuts.ts'
 import { Button } from '#web/kit/button.tsx'
+import { KeyList } from '#web/kit/key-list.tsx'
+import { PedalKeys, StepKeys } from '#web/kit/music/practice-keys.tsx'
 import { SettingsGroup } from '#web/kit/music/setting.tsx'
 import styles from './pedal-settings.module.css'
 
@@ -16,25 +13,13 @@ export type PedalProps = { pedal: Pedal | null; onPedal: (pedal: Pedal | null) =
 export function PedalSettings({ pedal, onPedal, isTraining }: PedalProps & { isTraining: boolean }) {
   const { t } = useTranslation('practice')
   const [isLearning, setLearning] = useState(false)
-  const wordFor = (key: PracticeShortcut, isLong: boolean) =>
-    t(ACTION_WORDS[stepActionFor(key, isLong, isTraining)])
 
   return (
     <SettingsGroup title={t('pedal.title')} hidesTitle>
-      <dl className={styles.keys}>
-        <KeyRow
-          keys={pedal === null ? t('pedal.forwardKeys') : pedal.forward}
-          short={wordFor('forward', false)}
-          long={wordFor('forward', true)}
-        />
-        <KeyRow
-          keys={pedal === null ? t('pedal.backwardKeys') : pedal.backward}
-          short={wordFor('backward', false)}
-          long={wordFor('backward', true)}
-        />
-        <KeyRow keys={t('pedal.clickKey')} short={t(ACTION_WORDS.click)} />
-        <KeyRow keys={t('pedal.tempoKeys')} short={t(ACTION_WORDS.faster)} />
-      </dl>
+      <KeyList>
+        <PedalKeys pedal={pedal} isTraining={isTraining} />
+        <StepKeys />
+      </KeyList>
       {isLearning ? (
         <Learn
           onEnd={learned => {
@@ -55,30 +40,6 @@ export function PedalSettings({ pedal, onPedal, isTraining }: PedalProps & { isT
         </div>
       )}
     </SettingsGroup>
-  )
-}
-
-const ACTION_WORDS = {
-  next: 'step.next',
-  skip: 'step.skip',
-  back: 'step.back',
-  clean: 'trainer.clean',
-  again: 'trainer.again',
-  click: 'pedal.startStop',
-  faster: 'pedal.oneBpm',
-  slower: 'pedal.oneBpm',
-} as const
-
-function KeyRow({ keys, short, long }: { keys: string; short: string; long?: string }) {
-  const { t } = useTranslation('practice')
-  return (
-    <div>
-      <dt>{keys}</dt>
-      <dd>
-        {short}
-        {long !== undefined && <small>{t('pedal.held', { action: long })}</small>}
-      </dd>
-    </div>
   )
 }
 

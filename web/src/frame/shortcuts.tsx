@@ -1,0 +1,11 @@
+import { parsePedal } from '#core/practice/practice-shortcuts.ts'
+import { ShortcutsDialog } from '#web/kit/shortcuts-dialog.tsx'
+import { useLocation } from '#web/navigation/use-location.tsx'
+import { usePersisted } from '#web/store/use-persisted.ts'
+
+/** Renders the keyboard shortcuts of the screen that is shown (rule UI65). */
+export function Shortcuts({ onClose }: { onClose: () => void }) {
+  const { pathname } = useLocation()
+  const [pedal] = usePersisted('pedal', parsePedal)
+  return <ShortcutsDialog pathname={pathname} pedal={pedal} onClose={onClose} />
+}

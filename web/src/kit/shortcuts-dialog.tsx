@@ -1,0 +1,69 @@
+import { useTranslation } from 'react-i18next'
+import type { Pedal } from '#core/practice/practice-shortcuts.ts'
+import { Dialog } from './dialog.tsx'
+import { KeyList, KeyRow } from './key-list.tsx'
+import { PedalKeys, StepKeys } from './music/practice-keys.tsx'
+import styles from './shortcuts-dialog.module.css'
+
+type Props = {
+  /** Where one is. */
+  pathname: string
+  /** The musician's own pedal, or null. */
+  pedal: Pedal | null
+  onClose: () => void
+}
+
+/** Renders the keyboard shortcuts of a screen; on the account screen those of all (rule UI65). */
+export function ShortcutsDialog({ pathname, pedal, onClose }: Props) {
+  const { t } = useTranslation('shortcuts')
+  const { t: practice } = useTranslation('practice')
+  return (
+    <Dialog title={t('title')} onClose={onClose}>
+      <div className={styles.groups}>
+        {groupsAt(pathname).map(group => (
+          <section key={group} aria-labelledby={`shortcuts-${group}`}>
+            <h3 id={`shortcuts-${group}`}>{t(`${group}.title`)}</h3>
+            <KeyList>
+              {group === 'overview' && (
+                <KeyRow keys={practice('pedal.forwardKeys')} short={t('does.begin')} />
+              )}
+              {group === 'step' && (
+                <>
+                  {pedal !== null && <PedalKeys pedal={pedal} isTraining={false} />}
+                  <PedalKeys pedal={null} isTraining={false} />
+                  <StepKeys />
+                </>
+              )}
+              {group === 'trainer' && <PedalKeys pedal={pedal} isTraining />}
+              {group === 'tempo' && (
+                <KeyRow keys={practice('pedal.tempoKeys')} short={practice('pedal.oneBpm')} />
+              )}
+              {ROWS[group].map(row => (
+                <KeyRow key={row} keys={t(`keys.${row}`)} short={t(`does.${row}`)} />
+              ))}
+            </KeyList>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  )
+}
+
+const GROUPS = ['overview', 'step', 'trainer', 'pieces', 'tempo', 'everywhere'] as const
+type Group = (typeof GROUPS)[number]
+
+const ROWS = {
+  overview: [],
+  step: [],
+  trainer: [],
+  pieces: ['ends', 'clear'],
+  tempo: ['tap'],
+  everywhere: ['list', 'close'],
+} as const satisfies Record<Group, readonly string[]>
+
+function groupsAt(pathname: string): readonly Group[] {
+  if (pathname === '/account') return GROUPS
+  if (pathname === '/practice') return ['overview', 'step', 'trainer', 'everywhere']
+  if (pathname === '/pieces') return ['pieces', 'everywhere']
+  return ['tempo', 'everywhere']
+}

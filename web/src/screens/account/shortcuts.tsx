@@ -1,0 +1,33 @@
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { parsePedal } from '#core/practice/practice-shortcuts.ts'
+import { Button } from '#web/kit/button.tsx'
+import { loadWithTexts } from '#web/language/language.ts'
+import { usePersisted } from '#web/store/use-persisted.ts'
+import styles from './account.module.css'
+
+const ShortcutsOfAll = lazy(() =>
+  loadWithTexts(
+    ['shortcuts', 'practice'],
+    async () => (await import('#web/kit/shortcuts-dialog.tsx')).ShortcutsDialog,
+  ),
+)
+
+/** Renders the button that opens the keyboard shortcuts of all screens (rule UI65). */
+export function Shortcuts() {
+  const { t } = useTranslation('account')
+  const [pedal] = usePersisted('pedal', parsePedal)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="bare" className={styles.shortcuts} onClick={() => setOpen(true)}>
+        {t('shortcuts')}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <ShortcutsOfAll pathname="/account" pedal={pedal} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

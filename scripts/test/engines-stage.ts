@@ -7,7 +7,7 @@ import { type RanTest, countTestRun } from './count-test-run.ts'
 
 const FOLDER = 'e2e/engines'
 
-// Runs by hand only: on a busy machine WebKit sometimes does not store what Done saves, and the cause is unknown.
+// Runs by hand only: on a busy machine it fails one time in seven (docs/browsers.md).
 const UNSTEADY = { file: `${FOLDER}/webkit.journey.ts`, name: 'WebKit' }
 
 /** Runs the main job in every engine (rule JB5). An engine that cannot be installed here is skipped. */

@@ -35,6 +35,10 @@ export function partsToImport(
     ...(wanted.length === 0 ? all.slice(0, 1) : []),
   ].toSorted(
     (a, b) =>
-      turn(a) - turn(b) || a.placed.row.position - b.placed.row.position || a.placed.number - b.placed.number,
+      turn(a) - turn(b) ||
+      // One that was moved behind younger ones still makes the piece; afterwards it gets its place.
+      Number(isAsOld(b)) - Number(isAsOld(a)) ||
+      a.placed.row.position - b.placed.row.position ||
+      a.placed.number - b.placed.number,
   )
 }

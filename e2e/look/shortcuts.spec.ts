@@ -36,7 +36,7 @@ test('[UI65] "?" lists the keys of the screen, not in a field and not over a dia
     await expect(list).toBeHidden()
     await button(page, 'Delete piece').focus()
     await page.keyboard.press('?')
-    await expect(groups).toHaveText(['in a tempo field', 'everywhere'])
+    await expect(groups).toHaveText(['in a tempo field', 'sections', 'everywhere'])
     await page.keyboard.press('Escape')
     await button(page, 'Delete piece').click()
     await page.keyboard.press('?')
@@ -47,7 +47,7 @@ test('[UI65] "?" lists the keys of the screen, not in a field and not over a dia
   await test.step('the account has those of all screens', async () => {
     await page.goto('/account')
     await button(page, 'Keyboard shortcuts').click()
-    await expect(groups).toHaveCount(6)
+    await expect(groups).toHaveCount(7)
     await page.keyboard.press('Escape')
     await expect(button(page, 'Keyboard shortcuts')).toBeFocused()
   })

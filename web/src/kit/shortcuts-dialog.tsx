@@ -49,7 +49,7 @@ export function ShortcutsDialog({ pathname, pedal, onClose }: Props) {
   )
 }
 
-const GROUPS = ['overview', 'step', 'trainer', 'pieces', 'tempo', 'everywhere'] as const
+const GROUPS = ['overview', 'step', 'trainer', 'pieces', 'tempo', 'sections', 'everywhere'] as const
 type Group = (typeof GROUPS)[number]
 
 const ROWS = {
@@ -58,6 +58,7 @@ const ROWS = {
   trainer: [],
   pieces: ['ends', 'clear'],
   tempo: ['tap'],
+  sections: ['move', 'leaveThere'],
   everywhere: ['list', 'close'],
 } as const satisfies Record<Group, readonly string[]>
 
@@ -65,5 +66,5 @@ function groupsAt(pathname: string): readonly Group[] {
   if (pathname === '/account') return GROUPS
   if (pathname === '/practice') return ['overview', 'step', 'trainer', 'everywhere']
   if (pathname === '/pieces') return ['pieces', 'everywhere']
-  return ['tempo', 'everywhere']
+  return ['tempo', 'sections', 'everywhere']
 }

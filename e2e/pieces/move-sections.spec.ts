@@ -26,6 +26,8 @@ async function drag(page: Page, section: string, to: number) {
 
 test('[EP21] sections of a new piece are moved before it is saved', async ({ page, musician }) => {
   await musician.become({ plan: 'pro' })
+  await page.goto('/account')
+  await expect(page.getByText('Pro plan')).toBeVisible()
   await page.goto('/new')
   await page.getByRole('button', { name: /^Split in sections/ }).click()
   await toLastStep(page, 'Suite')

@@ -91,7 +91,10 @@ test.describe('signing out without the server', () => {
     await page.addInitScript(() => {
       BroadcastChannel.prototype.addEventListener = () => {}
     })
+    // One that is cut off while it connects would try again for a while.
+    const listening = page.waitForResponse('**/api/v1/live')
     await atMyPieces(page, musician)
+    await listening
     await page.context().route('**/api/**', route => route.abort())
     const other = await page.context().newPage()
     await other.goto('/account')

@@ -11,9 +11,16 @@ const code = everything.filter(file => isCode(file.path))
 const rooms = code.filter(({ path }) => /^(core|server|stand-ins|web\/src)\//.test(path) && !isTest(path))
 
 // Which room may know which other; every room may know itself. A screen is a room of its own.
-const CORE = ['import-export', 'library', 'music', 'plan', 'practice', 'protocol', 'timed-session'].map(
-  name => `core/${name}`,
-)
+const CORE = [
+  'history',
+  'import-export',
+  'library',
+  'music',
+  'plan',
+  'practice',
+  'protocol',
+  'timed-session',
+].map(name => `core/${name}`)
 const SERVER = [
   'account',
   'analytics',

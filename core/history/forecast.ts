@@ -1,0 +1,43 @@
+import { daysBetween, type Day } from '#core/library/day.ts'
+import type { Bpm } from '#core/music/tempo.ts'
+import type { TempoPoint } from './tempo-points.ts'
+
+/** The days that a pace is measured by, today included. */
+const RECENT_DAYS = 42
+/** The fewest days with practice that say something about a pace. */
+const LEAST_POINTS = 4
+/** The most days since the last practice: a pace of long ago says nothing about the next weeks. */
+const MOST_REST_DAYS = 14
+/** The longest forecast, in weeks. */
+const MOST_WEEKS = 26
+
+/**
+ * Returns in how many whole weeks, 1 to 26, a part reaches its goal if it goes on as in the last 42 days; null where
+ * too little is known, where the goal is reached, and where the pace does not lead there within 26 weeks (rule HI3).
+ *
+ * @param points one per day, sorted by day, not thinned out
+ */
+export function weeksToGoal(points: readonly TempoPoint[], goal: Bpm, today: Day): number | null {
+  const recent = points.filter(({ day }) => daysBetween(day, today) < RECENT_DAYS)
+  const last = recent.at(-1)
+  if (last === undefined || recent.length < LEAST_POINTS) return null
+  if (daysBetween(last.day, today) > MOST_REST_DAYS || last.tempo >= goal) return null
+  const perDay = theilSenSlope(recent)
+  if (perDay <= 0) return null
+  const weeks = Math.ceil((goal - last.tempo) / (7 * perDay))
+  return weeks > MOST_WEEKS ? null : weeks
+}
+
+/**
+ * Returns the median slope of all pairs of points, in bpm per day (Theil 1950, Sen 1968): one day that went wrong, or
+ * one that went far too well, does not bend it.
+ */
+function theilSenSlope(points: readonly TempoPoint[]): number {
+  const slopes = points
+    .flatMap((point, index) =>
+      points.slice(index + 1).map(later => (later.tempo - point.tempo) / (later.day - point.day)),
+    )
+    .sort((a, b) => a - b)
+  const middle = slopes.length / 2
+  return ((slopes[Math.ceil(middle) - 1] ?? 0) + (slopes[Math.floor(middle)] ?? 0)) / 2
+}

@@ -1,0 +1,66 @@
+import type { Calendar, Day } from '#core/library/day.ts'
+import type { Bpm } from '#core/music/tempo.ts'
+import { byTime, dayOfEntry, type HistoryEntry } from './history-entry.ts'
+
+/** The tempo of a part on a day. */
+export type TempoPoint = { readonly day: Day; readonly tempo: Bpm }
+
+/** What a chart shows of a part, each list by day. */
+export type TempoPoints = {
+  /** The last tempo of each day, run-throughs aside. */
+  readonly days: readonly TempoPoint[]
+  /** The last run-through of each day. */
+  readonly runThroughs: readonly TempoPoint[]
+}
+
+/** The most points of one kind that a chart shows. */
+const MAX_POINTS = 260
+
+/**
+ * Returns one point per day: the last entry of the day that is neither retracted nor a run-through; run-throughs are
+ * points of their own (rule HI1).
+ *
+ * @param entries the entries of one part, in any order
+ */
+export function tempoPoints(entries: readonly HistoryEntry[], calendar: Calendar): TempoPoints {
+  const living = entries.filter(({ retractedAt }) => retractedAt === null)
+  return {
+    days: lastOfEachDay(
+      living.filter(({ runThroughId }) => runThroughId === null),
+      calendar,
+    ),
+    runThroughs: lastOfEachDay(
+      living.filter(({ runThroughId }) => runThroughId !== null),
+      calendar,
+    ),
+  }
+}
+
+/**
+ * Thins points out to at most 260: the days themselves, else the last of each week, else of each fortnight, and beyond
+ * ten years of those the last of each four weeks, and so on (rule HI2).
+ *
+ * @param points sorted by day
+ */
+export function thinnedPoints(points: readonly TempoPoint[]): readonly TempoPoint[] {
+  let thinned = points
+  for (let weeks = 1; thinned.length > MAX_POINTS; weeks *= 2) thinned = lastOfEachPeriod(points, weeks)
+  return thinned
+}
+
+function lastOfEachDay(entries: readonly HistoryEntry[], calendar: Calendar): TempoPoint[] {
+  const tempos = new Map<Day, Bpm>()
+  for (const entry of entries.toSorted(byTime)) tempos.set(dayOfEntry(entry, calendar), entry.tempo)
+  return [...tempos].map(([day, tempo]) => ({ day, tempo })).sort((a, b) => a.day - b.day)
+}
+
+// Day 0, 1 January 1970, was a Thursday, and weeks begin on Monday.
+const DAYS_BEFORE_FIRST = 3
+
+function lastOfEachPeriod(points: readonly TempoPoint[], weeks: number): TempoPoint[] {
+  const periodOf = ({ day }: TempoPoint) => Math.floor((day + DAYS_BEFORE_FIRST) / (7 * weeks))
+  return points.filter((point, index) => {
+    const next = points[index + 1]
+    return next === undefined || periodOf(next) !== periodOf(point)
+  })
+}

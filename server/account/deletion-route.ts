@@ -9,7 +9,8 @@ import { deletePendingSignIn } from '#server/identity/pending-sign-in.ts'
 import { renderAccountDeletedMail } from '#server/mail/account-deleted-mail.ts'
 import { requireUser } from '#server/http/require-user.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
-import { limitPerHour, consumeRateLimit } from '#server/http/rate-limit.ts'
+import { limitPerHour } from '#server/http/rate-limit.ts'
+import { refuseOverUserLimit } from '#server/http/user-rate-limit.ts'
 import { deleteUser } from './delete-user.ts'
 
 /** More than anybody needs if the payment provider is down. Each deletion may cost many calls to it. */
@@ -28,13 +29,13 @@ export function accountDeletionRoutes(context: Context): Hono {
     if (signedIn === null) return problemResponse('signed-out')
     const { user, signedInAt } = signedIn
     if (now() - signedInAt > FRESH_SESSION_SECONDS * 1000) return problemResponse('fresh-session-required')
-    const taken = await consumeRateLimit(database.db, {
+    const refused = await refuseOverUserLimit(database.db, {
       what: 'deletions-per-user',
       who: user.id,
       allowance: limitPerHour(MAX_DELETIONS_PER_HOUR),
       now: now(),
     })
-    if (taken.kind === 'exhausted') return problemResponse('too-many-requests', taken)
+    if (refused !== null) return refused
 
     const outcome = await deleteAndCount(exchange.req.raw, user.id)
     if (outcome === 'gone') return problemResponse('signed-out')

@@ -3,7 +3,8 @@ import type { Context as Exchange } from 'hono'
 import type { Context } from '#server/context.ts'
 import { requireUser } from '#server/http/require-user.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
-import { limitPerHour, consumeRateLimit } from '#server/http/rate-limit.ts'
+import { limitPerHour } from '#server/http/rate-limit.ts'
+import { refuseOverUserLimit } from '#server/http/user-rate-limit.ts'
 import { createUserQueue } from '#server/http/user-queue.ts'
 import type { UserQueue } from '#server/http/user-queue.ts'
 import { buildExportFile } from './export-file.ts'
@@ -30,13 +31,13 @@ export function exportRoutes({ database, identity, now }: Context, userQueue: Us
     if (asked === null)
       return problemResponse('validation', { errors: [{ field: 'format', code: 'invalid' }] })
     const who = signedIn.user.id
-    const taken = await consumeRateLimit(db, {
+    const refused = await refuseOverUserLimit(db, {
       what: 'exports-per-user',
       who,
       allowance: limitPerHour(MAX_EXPORTS_PER_HOUR),
       now: now(),
     })
-    if (taken.kind === 'exhausted') return problemResponse('too-many-requests', taken)
+    if (refused !== null) return refused
     const turn = await oneExport(who, () => userQueue(who, () => buildExportFile(db, who, now(), asked)))
     const exported = turn.kind === 'done' ? turn.value : turn
     if (exported.kind === 'too-many')

@@ -7,7 +7,8 @@ import { incrementCounter } from '#server/observability/counters.ts'
 import { requireUser } from '#server/http/require-user.ts'
 import { plainTextSchema } from '#server/http/plain-text.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
-import { limitPerHour, consumeRateLimit } from '#server/http/rate-limit.ts'
+import { limitPerHour } from '#server/http/rate-limit.ts'
+import { refuseOverUserLimit } from '#server/http/user-rate-limit.ts'
 import { parseBody } from '#server/http/request-body.ts'
 import { startCheckout } from './start-checkout.ts'
 import { createBilling } from './billing.ts'
@@ -57,14 +58,14 @@ export function billingRoutes(context: Context): Hono {
     const request = await parseBody(exchange, schema)
     if (request.kind === 'refused') return request
     const { user } = signedIn
-    const taken = await consumeRateLimit(db, {
+    const refused = await refuseOverUserLimit(db, {
       what: 'billing-per-user',
       who: user.id,
       allowance: limitPerHour(MAX_REQUESTS_PER_HOUR),
       now: now(),
     })
-    if (taken.kind === 'taken') return { kind: 'user' as const, user, body: request.body }
-    return { kind: 'refused' as const, response: problemResponse('too-many-requests', taken) }
+    if (refused !== null) return { kind: 'refused' as const, response: refused }
+    return { kind: 'user' as const, user, body: request.body }
   }
 
   return new Hono()
@@ -86,13 +87,13 @@ export function billingRoutes(context: Context): Hono {
       if (signedIn === null) return problemResponse('signed-out')
       if (billing === null) return problemResponse('billing-not-configured')
       const { id } = signedIn.user
-      const taken = await consumeRateLimit(db, {
+      const refused = await refuseOverUserLimit(db, {
         what: 'prices-per-user',
         who: id,
         allowance: limitPerHour(MAX_PRICE_REQUESTS_PER_HOUR),
         now: now(),
       })
-      if (taken.kind === 'exhausted') return problemResponse('too-many-requests', taken)
+      if (refused !== null) return refused
       const prices = await loadPricesForUser(billing, id, exchange.req.query('language') ?? '')
       return prices === null ? problemResponse('payment-provider-failed') : exchange.json(prices)
     })

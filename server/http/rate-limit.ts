@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Kysely } from 'kysely'
+import type { InsertQueryBuilder, InsertResult, Kysely } from 'kysely'
 import { sql } from 'kysely'
 import { RETENTION } from '#core/library/retention.ts'
 import type { Tables } from '#server/database/tables.ts'
@@ -23,24 +23,54 @@ export const limitPerDay = (most: number): RateLimit => ({
   windowMilliseconds: RETENTION.counterHours * HOUR_MS,
 })
 
+/** One use of a limit: `count` (default 1) of the `allowance` of `who` for `what`. */
+export type RateLimitUse = { what: string; who: string; allowance: RateLimit; now: number; count?: number }
+
 /**
- * Consumes `count` (default 1) of the limit of `who` for `what`. One SQL statement, so it holds across concurrent
- * requests and servers (rule HT5). `who` is stored only as a hash.
+ * Consumes the limit of a client or an address. One SQL statement, so it holds across concurrent requests and servers
+ * (rule HT5). `who` is stored only as a hash.
  */
-export async function consumeRateLimit(
+export async function consumeRateLimit(db: Kysely<Tables>, use: RateLimitUse): Promise<RateLimitResult> {
+  const { what, who, now, count = 1 } = use
+  const insert = db.insertInto('rate_limit').values({ key: keyOf(what, who), window_start: now, count })
+  return resultOf(await addToCounter(insert, use).executeTakeFirstOrThrow(), use)
+}
+
+/**
+ * Consumes the limit of the user whose id is `who`. Counts nothing and returns 'user-gone' if the user has been deleted
+ * since the session was read (rule DA3): the statement locks the user's row, so it either ends before a deletion, which
+ * deletes the counter then, or waits for it and finds no user.
+ */
+export async function consumeUserRateLimit(
   db: Kysely<Tables>,
-  {
-    what,
-    who,
-    allowance,
-    now,
-    count = 1,
-  }: { what: string; who: string; allowance: RateLimit; now: number; count?: number },
-): Promise<RateLimitResult> {
-  const expired = sql<boolean>`rate_limit.window_start <= ${now - allowance.windowMilliseconds}`
-  const row = await db
+  use: RateLimitUse,
+): Promise<RateLimitResult | { kind: 'user-gone' }> {
+  const { what, who, now, count = 1 } = use
+  const insert = db
     .insertInto('rate_limit')
-    .values({ key: keyOf(what, who), window_start: now, count })
+    .columns(['key', 'window_start', 'count'])
+    .expression(
+      db
+        .selectFrom('user')
+        .select([
+          sql<string>`${keyOf(what, who)}::text`.as('key'),
+          sql<number>`${now}::bigint`.as('window_start'),
+          sql<number>`${count}::int`.as('count'),
+        ])
+        .where('id', '=', who)
+        .forKeyShare(),
+    )
+  const row = await addToCounter(insert, use).executeTakeFirst()
+  return row === undefined ? { kind: 'user-gone' } : resultOf(row, use)
+}
+
+/** Adds to the counter that exists already, or begins a new window if its own is over. */
+function addToCounter(
+  insert: InsertQueryBuilder<Tables, 'rate_limit', InsertResult>,
+  { allowance, now }: RateLimitUse,
+) {
+  const expired = sql<boolean>`rate_limit.window_start <= ${now - allowance.windowMilliseconds}`
+  return insert
     .onConflict(conflict =>
       conflict.column('key').doUpdateSet({
         count: sql`case when ${expired} then excluded.count else rate_limit.count + excluded.count end`,
@@ -48,9 +78,12 @@ export async function consumeRateLimit(
       }),
     )
     .returning(['count', 'window_start'])
-    .executeTakeFirstOrThrow()
-  return row.count <= allowance.most ? { kind: 'taken' } : exhausted(row, allowance, now)
 }
+
+const resultOf = (
+  row: { count: number; window_start: number },
+  { allowance, now }: RateLimitUse,
+): RateLimitResult => (row.count <= allowance.most ? { kind: 'taken' } : exhausted(row, allowance, now))
 
 /** Returns what consumeRateLimit would return, without consuming. */
 export async function peekRateLimit(

@@ -6,7 +6,8 @@ import type { SocialProvider } from '#core/protocol/social-provider.ts'
 import type { Context } from '#server/context.ts'
 import { requireUser } from '#server/http/require-user.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
-import { limitPerHour, consumeRateLimit } from '#server/http/rate-limit.ts'
+import { limitPerHour } from '#server/http/rate-limit.ts'
+import { refuseOverUserLimit } from '#server/http/user-rate-limit.ts'
 import { parseBody } from '#server/http/request-body.ts'
 import { renderSignInChangedMail } from '#server/mail/sign-in-changed-mail.ts'
 import { offeredProviders } from '#server/settings/social-settings.ts'
@@ -126,17 +127,17 @@ export function connectedSignInRoutes(context: Context): Hono {
   }
 
   async function requireFreshUser(exchange: Exchange): Promise<AuthorizedUser> {
-    const refused = (response: Response): AuthorizedUser => ({ kind: 'refused', response })
+    const refusal = (response: Response): AuthorizedUser => ({ kind: 'refused', response })
     const signedIn = await requireUser(identity, exchange)
-    if (signedIn === null) return refused(problemResponse('signed-out'))
-    if (!isFreshSession(signedIn, now())) return refused(problemResponse('fresh-session-required'))
-    const taken = await consumeRateLimit(db, {
+    if (signedIn === null) return refusal(problemResponse('signed-out'))
+    if (!isFreshSession(signedIn, now())) return refusal(problemResponse('fresh-session-required'))
+    const refused = await refuseOverUserLimit(db, {
       what: 'sign-in-changes-per-user',
       who: signedIn.user.id,
       allowance: limitPerHour(MAX_CHANGES_PER_HOUR),
       now: now(),
     })
-    if (taken.kind === 'exhausted') return refused(problemResponse('too-many-requests', taken))
+    if (refused !== null) return refusal(refused)
     return { kind: 'user', signedIn }
   }
 

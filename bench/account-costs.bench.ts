@@ -7,10 +7,10 @@ import pg from 'pg'
 import { startEmbeddedPostgres } from '#server/database/durable-file-system.ts'
 import { startPostgres } from '#tests/database/postgres.ts'
 import { signInAt } from '#tests/identity/sign-in-at.ts'
-import { startServer } from '../e2e/running-server.ts'
+import { startServerProcess } from '../e2e/running-server.ts'
 import { attacks } from './attacks.ts'
 import type { Attack } from './attacks.ts'
-import { Visitor } from './visitor.ts'
+import { BusyVisitor } from './visitor.ts'
 
 export const name = 'what one account costs the others'
 
@@ -54,17 +54,17 @@ async function figuresOf(
   env: Record<string, string>,
   execute: (statement: string) => Promise<void>,
 ): Promise<Record<string, string>> {
-  const start = () => startServer({ dataDir, env: { ...LIMITS, ...env } })
+  const start = () => startServerProcess({ dataDir, env: { ...LIMITS, ...env } })
   let server = await start()
   const cookies = {
     attacker: await signInAt(server.origin, 'attacker@example.org'),
     visitor: await signInAt(server.origin, 'visitor@example.org'),
   }
-  const attacker = await new Visitor(server.origin, cookies.attacker).withPiece()
+  const attacker = await new BusyVisitor(server.origin, cookies.attacker).withPiece()
   await server.stop()
   await execute(historyOf(attacker))
   server = await start()
-  const visitor = await new Visitor(server.origin, cookies.visitor).withPiece()
+  const visitor = await new BusyVisitor(server.origin, cookies.visitor).withPiece()
   const figures: Record<string, string> = {}
   try {
     await visitor.visitFor(QUIET_MILLISECONDS)
@@ -100,7 +100,7 @@ function underWay(attack: Attack, workerData: object): () => Promise<string> {
 }
 
 // A hundred to a revision, as rounds leave them: an answer never holds a part of one.
-const historyOf = ({ piece: { userId, pieceId, partId } }: Visitor) =>
+const historyOf = ({ piece: { userId, pieceId, partId } }: BusyVisitor) =>
   `insert into practice (user_id, id, piece_id, part_id, tempo, at, revision)
    select '${userId}', gen_random_uuid()::text, '${pieceId}', '${partId}', 90, n, 2 + n / 100
    from generate_series(1, ${ENTRIES}) as n;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isMainThread, parentPort, workerData } from 'node:worker_threads'
 import type { PartId, PieceId } from '#core/library/piece.ts'
-import { addPractice, retract } from '#tests/library/library-changes.ts'
+import { practiceAdded, retract } from '#tests/library/library-changes.ts'
 
 /** What one signed-in account does to a server as fast as it is answered. Run as a worker, which tells its answers when it is stopped. */
 export const attacks = [
@@ -48,7 +48,7 @@ function send({ attack, origin, cookie, pieceId, partId }: Target): Promise<Resp
     })
   const sync = (changes: readonly object[]) =>
     post('sync', { clientId: 'attacker', schema: 1, epoch: null, clientNow: Date.now(), since: 0, changes })
-  const practice = () => addPractice(pieceId, partId, { at: Date.now() })
+  const practice = () => practiceAdded(pieceId, partId, { at: Date.now() })
   switch (attack) {
     case 'rounds of 100 changes':
       return sync(Array.from({ length: 100 }, practice))

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { StartEngine, Tab } from '../e2e/engines/engine.ts'
+import type { StartEngine, EngineTab } from '../e2e/engines/engine.ts'
 import { startJourney } from '../e2e/engines/journey-setup.ts'
 import { buildIfStale } from '../scripts/set-up/build.mjs'
 import { engines } from './engines.ts'
@@ -54,7 +54,7 @@ async function figuresOf(start: StartEngine): Promise<Figures> {
   }
 }
 
-async function isShown(tab: Tab, text: RegExp, from: number): Promise<boolean> {
+async function isShown(tab: EngineTab, text: RegExp, from: number): Promise<boolean> {
   while (performance.now() - from < LONGEST_WAIT_MS) {
     // While a page takes the place of another, nothing can be asked.
     if (text.test(String(await tab.evaluate(TEXT).catch(() => '')))) return true

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import { startServer } from '../e2e/running-server.ts'
+import { startServerProcess } from '../e2e/running-server.ts'
 import { signInAt } from '#tests/identity/sign-in-at.ts'
 
 export const name = 'idle listeners on one server'
@@ -18,7 +18,7 @@ const IDLE_MILLISECONDS = 70_000
  * open and quiet.
  */
 export async function measure(): Promise<Record<string, number>> {
-  const server = await startServer()
+  const server = await startServerProcess()
   try {
     const users: string[] = []
     while (users.length < LISTENERS / PER_USER)

@@ -1,4 +1,4 @@
-import { compareWithGrid, findClicks, intervalsOf, type Click } from '#tests/metronome/click-analysis.ts'
+import { compareWithGrid, findClicks, clickIntervals, type Click } from '#tests/metronome/click-analysis.ts'
 
 export type LoudspeakerFigures = {
   readonly clicks: number
@@ -28,7 +28,7 @@ export function figuresOf(samples: Float32Array, sampleRate: number, bpm: number
   if (first === undefined || last === undefined)
     return { clicks: 0, missed: beatsIn(end - begin), doubled: 0, worstIntervalErrorMs: 0 }
   const { missed, doubled } = compareWithGrid(times, beat)
-  const errors = intervalsOf(times).map(interval =>
+  const errors = clickIntervals(times).map(interval =>
     Math.abs(interval - Math.max(1, Math.round(interval / beat)) * beat),
   )
   return {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { stallInPage } from '../e2e/metronome/clicking.ts'
-import type { StartEngine, Tab } from '../e2e/engines/engine.ts'
+import type { StartEngine, EngineTab } from '../e2e/engines/engine.ts'
 import { startJourney, type Journey } from '../e2e/engines/journey-setup.ts'
 import { buildIfStale } from '../scripts/set-up/build.mjs'
 import { engines } from './engines.ts'
@@ -90,7 +90,7 @@ async function heardAt({ tab, me }: Journey, sink: NullSink, bpm: number): Promi
 }
 
 /** Past React's own setter, which would take the new value for the old one. */
-const setTempo = (tab: Tab, bpm: number) =>
+const setTempo = (tab: EngineTab, bpm: number) =>
   tab.evaluate(`(() => { const slider = document.querySelector('input[type=range]')
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(slider, '${bpm}')
     slider.dispatchEvent(new Event('input', { bubbles: true })) })()`)

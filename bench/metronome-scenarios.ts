@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { compareWithGrid, intervalsOf } from '#tests/metronome/click-analysis.ts'
+import { compareWithGrid, clickIntervals } from '#tests/metronome/click-analysis.ts'
 import { stallInPage } from '../e2e/metronome/clicking.ts'
 import { startRawBrowser, type RawBrowser, type RawTab } from '../e2e/sync/raw-browser.ts'
 import { clicksOfTab, clockOf, passOnClock, until } from '../e2e/sync/raw-tab-steps.ts'
@@ -91,7 +91,7 @@ function inWords(times: readonly number[], end: number): string {
 }
 
 function changeInWords(times: readonly number[], at: number): string {
-  const gaps = intervalsOf(times)
+  const gaps = clickIntervals(times)
   const isNew = (gap: number) => Math.abs(gap - 60 / OTHER) < 0.0005
   const odd = gaps.filter(gap => Math.abs(gap - INTERVAL) >= 0.0005 && !isNew(gap))
   const first = times[gaps.findIndex(isNew)]

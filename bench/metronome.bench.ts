@@ -8,7 +8,7 @@ import { fillLibrary } from '../e2e/pieces/filled-library.ts'
 import { signInByCode } from '../e2e/musician.ts'
 import { press } from '../e2e/sync/raw-tab-steps.ts'
 import { startRawBrowser } from '../e2e/sync/raw-browser.ts'
-import { startServer } from '../e2e/running-server.ts'
+import { startServerProcess } from '../e2e/running-server.ts'
 import { recordingScript } from '../e2e/metronome/sound-recorder.ts'
 import { buildIfStale } from '../scripts/set-up/build.mjs'
 import { getBrowser } from '../scripts/test/browser.ts'
@@ -30,7 +30,7 @@ export async function measure(): Promise<Record<string, number | string>> {
   const found = await getBrowser()
   if (found.kind === 'none') throw new Error(found.message)
   process.env['CHROMIUM_PATH'] ??= found.path
-  const server = await startServer()
+  const server = await startServerProcess()
   try {
     const signedIn = await request.newContext()
     await signInByCode(signedIn, server.origin, MUSICIAN)

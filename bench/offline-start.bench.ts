@@ -2,7 +2,7 @@ import { chromium, type Browser, type BrowserContext } from '@playwright/test'
 import { browserOptions } from '../e2e/browser-options.ts'
 import { fillLibrary } from '../e2e/pieces/filled-library.ts'
 import { signInByCode } from '../e2e/musician.ts'
-import { startServer, type RunningServer } from '../e2e/running-server.ts'
+import { startServerProcess, type RunningServer } from '../e2e/running-server.ts'
 import { withWorker } from '../e2e/offline/service-worker.ts'
 import { buildIfStale } from '../scripts/set-up/build.mjs'
 import { getBrowser } from '../scripts/test/browser.ts'
@@ -20,7 +20,7 @@ export async function measure() {
   const found = await getBrowser()
   if (found.kind === 'none') throw new Error(found.message)
   const browser = await chromium.launch(browserOptions(found.path))
-  const server = await startServer()
+  const server = await startServerProcess()
   try {
     const context = await installed(browser, server)
     const bytes = await bytesKept(context, server.origin)

@@ -4,7 +4,7 @@ import { buildIfStale } from '../scripts/set-up/build.mjs'
 import { getBrowser } from '../scripts/test/browser.ts'
 import { openDevice, record } from '../e2e/sync/device-steps.ts'
 import { signInByCode } from '../e2e/musician.ts'
-import { startServer } from '../e2e/running-server.ts'
+import { startServerProcess } from '../e2e/running-server.ts'
 
 export const name = 'a save on one device until it is on the screen of another'
 
@@ -20,7 +20,7 @@ export async function measure() {
   const found = await getBrowser()
   if (found.kind === 'none') throw new Error(found.message)
   const browser = await chromium.launch(browserOptions(found.path))
-  const server = await startServer()
+  const server = await startServerProcess()
   try {
     const email = 'two-devices@example.org'
     const [writing, reading] = [

@@ -7,13 +7,13 @@ import type { Database } from '#server/database/database.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import {
   createPiece,
-  newPartId,
-  newPieceId,
-  newPracticeId,
+  randomPartId,
+  randomPieceId,
+  randomPracticeId,
   patchPart,
-  addPractice,
+  practiceAdded,
 } from '#tests/library/library-changes.ts'
-import { aUser, Device, libraryServer, silent, verdicts } from '#tests/sync/library-server.ts'
+import { aUser, SyncingDevice, libraryServer, silent, verdicts } from '#tests/sync/library-server.ts'
 import { startPostgres } from '#tests/database/postgres.ts'
 import { NOON } from '#tests/library/builders.ts'
 
@@ -67,17 +67,17 @@ async function open(database: Place): Promise<Database> {
 /** The milliseconds of a device that was away for long: 20 rounds of 50 changes, one after the other. */
 async function queuedChanges(database: Database): Promise<number> {
   const server = libraryServer(database)
-  const device = new Device(server, await aUser(server, 'pro'))
+  const device = new SyncingDevice(server, await aUser(server, 'pro'))
   const parts = Array.from({ length: PIECES }, () => ({
-    pieceId: newPieceId(),
-    partIds: [newPartId(), newPartId()],
+    pieceId: randomPieceId(),
+    partIds: [randomPartId(), randomPartId()],
   }))
   const changes: Change[] = parts.map(ids => createPiece(ids))
   for (let change = 0; changes.length < QUEUED; change += 1) {
-    const { pieceId, partIds } = parts[change % PIECES] ?? { pieceId: newPieceId(), partIds: [] }
-    const partId = partIds[change % 2] ?? newPartId()
+    const { pieceId, partIds } = parts[change % PIECES] ?? { pieceId: randomPieceId(), partIds: [] }
+    const partId = partIds[change % 2] ?? randomPartId()
     const isEdit = change % 10 === 0
-    changes.push(isEdit ? patchPart(partId, { name: `Part ${change}` }) : addPractice(pieceId, partId))
+    changes.push(isEdit ? patchPart(partId, { name: `Part ${change}` }) : practiceAdded(pieceId, partId))
   }
   const started = performance.now()
   for (let first = 0; first < QUEUED; first += CHANGES_PER_ROUND) {
@@ -118,7 +118,7 @@ async function perSecond(writer: () => Promise<() => Promise<void>>): Promise<nu
 async function routeWriter(database: Database) {
   const { device, pieceId, partId } = await aMusician(database)
   return async () => {
-    const request = { ...device.request(), changes: [addPractice(pieceId, partId)] }
+    const request = { ...device.request(), changes: [practiceAdded(pieceId, partId)] }
     const response = await device.post(JSON.stringify(request))
     // What a device does with the answer is its own affair and not the server's.
     const { revision }: { revision: number } = await response.json()
@@ -128,9 +128,9 @@ async function routeWriter(database: Database) {
 
 async function aMusician(database: Database) {
   const server = libraryServer(database)
-  const device = new Device(server, await aUser(server))
-  const [pieceId, partId] = [newPieceId(), newPartId()]
-  await device.sync(createPiece({ pieceId, partIds: [partId, newPartId()] }))
+  const device = new SyncingDevice(server, await aUser(server))
+  const [pieceId, partId] = [randomPieceId(), randomPartId()]
+  await device.sync(createPiece({ pieceId, partIds: [partId, randomPartId()] }))
   return { device, pieceId, partId }
 }
 
@@ -153,7 +153,7 @@ async function handWriter(database: Database, pool: pg.Pool) {
     ])
     await client.query('insert into sync_change values ($1, $2, $3, $4) on conflict do nothing', [
       user,
-      newPracticeId(),
+      randomPracticeId(),
       revision,
       NOON,
     ])
@@ -165,7 +165,7 @@ async function handWriter(database: Database, pool: pg.Pool) {
     )
     await client.query(
       'insert into practice (user_id, id, piece_id, part_id, tempo, at, revision) values ($1, $2, $3, $4, $5, $6, $7)',
-      [user, newPracticeId(), pieceId, partId, 90, NOON, revision],
+      [user, randomPracticeId(), pieceId, partId, 90, NOON, revision],
     )
     for (const table of ['piece', 'part', 'practice']) {
       await client.query(`select * from ${table} where user_id = $1 and revision > $2`, [user, since])

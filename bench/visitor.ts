@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { addPractice, createPiece, newPartId, newPieceId } from '#tests/library/library-changes.ts'
+import { practiceAdded, createPiece, randomPartId, randomPieceId } from '#tests/library/library-changes.ts'
 
 const PAUSE_MILLISECONDS = 10
 
 /** A signed-in user who asks again and again who they are and saves tempos of one piece. */
-export class Visitor {
-  readonly piece = { userId: '', pieceId: newPieceId(), partId: newPartId() }
+export class BusyVisitor {
+  readonly piece = { userId: '', pieceId: randomPieceId(), partId: randomPartId() }
   readonly #origin: string
   readonly #cookie: string
 
@@ -33,7 +33,7 @@ export class Visitor {
       await visits.time('session', () =>
         fetch(`${this.#origin}/api/v1/session`, { headers: { cookie: this.#cookie } }),
       )
-      await visits.time('save', () => this.#sync(addPractice(pieceId, partId, { at: Date.now() })))
+      await visits.time('save', () => this.#sync(practiceAdded(pieceId, partId, { at: Date.now() })))
       await pause(PAUSE_MILLISECONDS)
     }
     return visits

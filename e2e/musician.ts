@@ -7,7 +7,7 @@ import {
 } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 import { fillLibrary, type PieceToFill } from './pieces/filled-library.ts'
-import { devAddress, startServer, type RunningServer } from './running-server.ts'
+import { devAddress, startServerProcess, type RunningServer } from './running-server.ts'
 import { keptRows } from './sync/stored-rows.ts'
 
 export { expect }
@@ -42,7 +42,7 @@ type Fixtures = {
 export const test = base.extend<Fixtures, { dacapo: RunningServer }>({
   dacapo: [
     async ({}, use) => {
-      const server = await startServer()
+      const server = await startServerProcess()
       await use(server)
       await server.stop()
     },
@@ -103,7 +103,7 @@ export const test = base.extend<Fixtures, { dacapo: RunningServer }>({
 })
 
 /** The id of whoever is signed in on a page. */
-export async function userOf(page: Page, origin: string): Promise<string> {
+export async function signedInUserId(page: Page, origin: string): Promise<string> {
   const answer = await page.request.get(`${origin}/api/v1/session`)
   return ((await answer.json()) as { user: { id: string } }).user.id
 }

@@ -26,7 +26,7 @@ export const devAddress = (origin: string, path: string): string => addDevKey(`$
 const root = resolve(import.meta.dirname, '..')
 
 /** Starts a server and resolves when it answers; rejects with its output when it ends before that. */
-export async function startServer(
+export async function startServerProcess(
   options: { dataDir?: string; port?: number; env?: Record<string, string>; checkout?: string } = {},
 ): Promise<RunningServer> {
   const port = options.port ?? (await freePort())

@@ -4,7 +4,7 @@ import { chromium, type Browser } from '@playwright/test'
 import { browserOptions } from '../e2e/browser-options.ts'
 import { fillLibrary } from '../e2e/pieces/filled-library.ts'
 import { signInByCode } from '../e2e/musician.ts'
-import { startServer } from '../e2e/running-server.ts'
+import { startServerProcess } from '../e2e/running-server.ts'
 import { buildIfStale } from './set-up/build.mjs'
 import { root } from './set-up/paths.mjs'
 import { getBrowser } from './test/browser.ts'
@@ -114,7 +114,7 @@ function iconFile(png: Buffer): Buffer {
 async function takeScreenshots(browser: Browser): Promise<void> {
   await buildIfStale()
   mkdirSync(join(PUBLIC, 'screenshots'), { recursive: true })
-  const server = await startServer()
+  const server = await startServerProcess()
   for (const [shape, width, height, scale] of [
     ['narrow', 390, 844, 2],
     ['wide', 1280, 800, 1],

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { chromium } from '@playwright/test'
 import { browserOptions } from '../e2e/browser-options.ts'
-import { startServer } from '../e2e/running-server.ts'
+import { startServerProcess } from '../e2e/running-server.ts'
 import { STATES } from '../e2e/states/states.ts'
 import { renderIndexPage } from './screenshots/index-page.ts'
 import { planVisits, type PlannedVisit } from './screenshots/plan.ts'
@@ -39,7 +39,7 @@ async function run(visits: readonly PlannedVisit[]): Promise<number> {
   }
   await rm(FOLDER, { recursive: true, force: true })
   await mkdir(FOLDER)
-  const server = await startServer()
+  const server = await startServerProcess()
   const browser = await chromium.launch(browserOptions(found.path))
   try {
     const failed = await visitAll(visits, visit => takePictures(browser, server.origin, FOLDER, visit))

@@ -1,9 +1,9 @@
 import './set-up/node-20.mjs'
 import { buildIfStale } from './set-up/build.mjs'
 import { installIfNeeded } from './set-up/install.mjs'
-import { printLine } from './set-up/print-line.mjs'
+import { printPlainLine } from './set-up/print-line.mjs'
 
 // npm run set-up: what npm start does before it serves, for machines on which a service manager starts the server.
 await installIfNeeded()
 await buildIfStale()
-printLine('Installed and built.')
+printPlainLine('Installed and built.')

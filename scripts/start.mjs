@@ -1,6 +1,6 @@
 import './set-up/node-20.mjs'
 import { buildIfStale } from './set-up/build.mjs'
-import { runServer } from './set-up/child.mjs'
+import { runServerProcess } from './set-up/child.mjs'
 import { installIfNeeded } from './set-up/install.mjs'
 import { DEVELOPMENT_ENTRY, PRODUCTION_ENTRY } from './set-up/paths.mjs'
 
@@ -9,4 +9,4 @@ import { DEVELOPMENT_ENTRY, PRODUCTION_ENTRY } from './set-up/paths.mjs'
 await installIfNeeded()
 await buildIfStale()
 const isProduction = process.env['NODE_ENV'] === 'production'
-process.exitCode = await runServer([isProduction ? PRODUCTION_ENTRY : DEVELOPMENT_ENTRY])
+process.exitCode = await runServerProcess([isProduction ? PRODUCTION_ENTRY : DEVELOPMENT_ENTRY])

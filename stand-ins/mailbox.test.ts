@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfiguration } from '#server/settings/configuration.ts'
 import { PRODUCTION } from '#tests/server/production-settings.ts'
 import { aBrowser, requestSignInMail, aServer } from '#tests/server/whole-server.ts'
-import type { Browser, TestServer } from '#tests/server/whole-server.ts'
+import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
 
 const PATHS = ['/dev/mailbox', '/dev/mailbox.json', '/dev/mailbox.css', '/dev/anything']
 const FORWARDING_HEADERS =
@@ -145,7 +145,7 @@ test('[MA8] a browser that has opened the printed address is let in, and its add
 })
 
 test('[MA8] only there the sign-in screen is told to link to the mailbox', async () => {
-  const mailboxAt = async (browser: Browser, headers = {}) =>
+  const mailboxAt = async (browser: TestBrowser, headers = {}) =>
     (await (await browser.send('/api/v1/config', { headers })).json()).mailbox
   expect(await mailboxAt(aBrowser(server))).toBe('terminal')
   const opened = await withKey()
@@ -169,7 +169,7 @@ test('[MA8] the key stays the same from start to start, differs from machine to 
 })
 
 /** A browser that has opened the printed address. */
-async function withKey(): Promise<Browser> {
+async function withKey(): Promise<TestBrowser> {
   const browser = aBrowser(server)
   await browser.get(server.dev('/dev'))
   return browser

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MAX_FREE_PARTS_PER_PIECE, MAX_FREE_PIECES } from '#core/plan/plan.ts'
 import { PRODUCTION } from '#tests/server/production-settings.ts'
 import { aBrowser, aServer, signedIn } from '#tests/server/whole-server.ts'
-import type { Browser, TestServer } from '#tests/server/whole-server.ts'
+import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
 
 const WEEK = 7 * 86_400_000
 let server: TestServer
@@ -88,7 +88,7 @@ type Rows = {
   practice: { partId: string; tempo: number; at: number }[]
 }
 
-async function rowsOf(browser: Browser): Promise<Rows> {
+async function rowsOf(browser: TestBrowser): Promise<Rows> {
   const asked = { clientId: 'test', schema: 1, epoch: null, clientNow: Date.now(), since: 0, changes: [] }
   const { rows } = await (await browser.post('/api/v1/sync', asked)).json()
   return rows

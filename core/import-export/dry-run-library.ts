@@ -5,8 +5,8 @@ import type { ImportStep } from './import-plan.ts'
 import {
   applyChange,
   livingPieces,
-  partsOf,
-  putRows,
+  livingPartsOf,
+  setRows,
   type Library,
   type MutableLibrary,
 } from '#core/library/library.ts'
@@ -59,7 +59,7 @@ export class DryRunLibrary {
   }
 
   /** Returns the livingParts sections of a piece after the steps so far. */
-  livingParts = (id: PieceId): Part[] => partsOf(this.#at, id)
+  livingParts = (id: PieceId): Part[] => livingPartsOf(this.#at, id)
 
   part = (id: PartId): Part | undefined => this.#at.parts.get(id)
 
@@ -76,11 +76,14 @@ export class DryRunLibrary {
     const { change } = parsed
     const outcome = applyChange(this.#at, change)
     if (outcome.kind === 'refused') return 'invalid'
-    const holdings = { pieces: this.#livingPieces, partsOf: (id: PieceId) => partsOf(this.#at, id).length }
+    const holdings = {
+      pieces: this.#livingPieces,
+      partsOf: (id: PieceId) => livingPartsOf(this.#at, id).length,
+    }
     if (admitChange(change, holdings, this.#role).kind === 'refused') return 'refused'
     if (change.kind === 'piece.create') this.#livingPieces += 1
     if (change.kind === 'piece.delete') this.#livingPieces -= 1
-    putRows(this.#at, outcome.rows)
+    setRows(this.#at, outcome.rows)
     this.steps.push({ intention, at, joined: this.#isJoined })
     this.#isJoined = this.#isTogether
     return 'done'

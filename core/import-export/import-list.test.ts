@@ -6,7 +6,7 @@ import { formatCsvLine } from './export-cell.ts'
 import { planListImport } from './import-plan-list.ts'
 import { readPieceList } from './import-list.ts'
 import { parseCsvRows } from './import-table.ts'
-import { EMPTY_LIBRARY, livingPieces, partsOf, type Library } from '#core/library/library.ts'
+import { EMPTY_LIBRARY, livingPieces, livingPartsOf, type Library } from '#core/library/library.ts'
 import type { RoleOrUnknown } from '#core/plan/plan.ts'
 
 const read = (...lines: string[]) => {
@@ -134,7 +134,10 @@ describe('importing a list', () => {
     expect(plan.added).toEqual({ pieces: 2, sections: 2, practice: 0 })
     const library = afterSteps(EMPTY_LIBRARY, plan.steps)
     const [partita] = livingPieces(library)
-    expect(partsOf(library, partita?.id ?? pieceId()).map(({ name }) => name)).toEqual(['Allemande', 'Gigue'])
+    expect(livingPartsOf(library, partita?.id ?? pieceId()).map(({ name }) => name)).toEqual([
+      'Allemande',
+      'Gigue',
+    ])
     const again = planned(lines, library)
     expect(again.steps).toEqual([])
     expect(again.known).toEqual({ pieces: 2, sections: 2, practice: 0 })
@@ -152,7 +155,7 @@ describe('importing a list', () => {
     expect(plan.added).toEqual({ pieces: 0, sections: 1, practice: 0 })
     expect(plan.faults).toMatchObject([{ where: { line: 4 }, code: 'whole-piece', found: 'Largo' }])
     const after = afterSteps(library, plan.steps)
-    expect(partsOf(after, pieceId(1)).map(part => [part.name, part.currentTempo])).toEqual([
+    expect(livingPartsOf(after, pieceId(1)).map(part => [part.name, part.currentTempo])).toEqual([
       ['gigue', 99],
       ['Allemande', 60],
     ])

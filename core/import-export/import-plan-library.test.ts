@@ -12,12 +12,12 @@ import {
   pieceId,
   practiceId,
 } from '#tests/library/builders.ts'
-import { afterSteps, exportOf, planOf } from '#tests/library/import-trip.ts'
+import { afterSteps, exportOf, importPlanOf } from '#tests/library/import-trip.ts'
 import { partOfBefore } from '#tests/library/part-of-before.ts'
 import { visible } from '#tests/sync/visible-library.ts'
 import type { Change } from '#core/library/change.ts'
 import { inBatches } from './import-plan.ts'
-import { EMPTY_LIBRARY, livingPieces, partsOf, replay } from '#core/library/library.ts'
+import { EMPTY_LIBRARY, livingPieces, livingPartsOf, replay } from '#core/library/library.ts'
 
 const isSomething = (changes: readonly Change[]) => replay(EMPTY_LIBRARY, changes).pieces.size > 0
 // What was practiced while a piece was deleted is history only, even of sections that never came to be. An import of a
@@ -35,7 +35,7 @@ describe('an export that is imported', () => {
     fc.assert(
       fc.property(worlds, changes => {
         const before = replay(EMPTY_LIBRARY, changes)
-        const plan = planOf(exportOf(before), EMPTY_LIBRARY)
+        const plan = importPlanOf(exportOf(before), EMPTY_LIBRARY)
         expect(plan.faults).toEqual([])
         expect(visible(afterSteps(EMPTY_LIBRARY, plan.steps))).toEqual(visible(before))
       }),
@@ -47,13 +47,13 @@ describe('an export that is imported', () => {
     fc.assert(
       fc.property(worlds, fc.nat(100), (changes, percent) => {
         const file = exportOf(replay(EMPTY_LIBRARY, changes))
-        const { steps } = planOf(file, EMPTY_LIBRARY)
+        const { steps } = importPlanOf(file, EMPTY_LIBRARY)
         const whole = afterSteps(EMPTY_LIBRARY, steps)
-        expect(planOf(file, whole).steps).toEqual([])
+        expect(importPlanOf(file, whole).steps).toEqual([])
         const lots = inBatches(steps, 1)
         const stored = lots.slice(0, Math.floor((lots.length * percent) / 100)).flat()
         const half = afterSteps(EMPTY_LIBRARY, stored)
-        const rest = afterSteps(half, planOf(file, half).steps)
+        const rest = afterSteps(half, importPlanOf(file, half).steps)
         expect([...rest.practice.keys()].sort()).toEqual([...whole.practice.keys()].sort())
         expect([...visible(rest).parts.keys()].sort()).toEqual([...visible(whole).parts.keys()].sort())
       }),
@@ -72,15 +72,15 @@ describe('an export that is imported', () => {
       practice: [aPractice({ partId: partId(2) })],
     })
     const file = exportOf(before)
-    const once = afterSteps(EMPTY_LIBRARY, planOf(file, EMPTY_LIBRARY).steps)
-    expect(planOf(file, once).steps).toEqual([])
+    const once = afterSteps(EMPTY_LIBRARY, importPlanOf(file, EMPTY_LIBRARY).steps)
+    expect(importPlanOf(file, once).steps).toEqual([])
   })
 
   test('[EX9] into the account it came from, which has not changed, adds nothing', () => {
     fc.assert(
       fc.property(worlds, changes => {
         const library = replay(EMPTY_LIBRARY, changes)
-        expect(planOf(exportOf(library), library, 'pro', 'clara').steps).toEqual([])
+        expect(importPlanOf(exportOf(library), library, 'pro', 'clara').steps).toEqual([])
       }),
     )
   })
@@ -95,16 +95,16 @@ describe('an export that is imported', () => {
       fc.property(worldsOf(many, 60), changes => {
         const before = replay(EMPTY_LIBRARY, changes)
         const file = exportOf(before)
-        const plan = planOf(file, EMPTY_LIBRARY, null)
+        const plan = importPlanOf(file, EMPTY_LIBRARY, null)
         let library = EMPTY_LIBRARY
         for (const step of plan.steps) {
           library = afterSteps(library, [step])
           expect(livingPieces(library).length).toBeLessThanOrEqual(4)
           for (const piece of livingPieces(library))
-            expect(partsOf(library, piece.id).length).toBeLessThanOrEqual(3)
+            expect(livingPartsOf(library, piece.id).length).toBeLessThanOrEqual(3)
         }
         expect(plan.added.pieces + plan.refused.pieces).toBe(livingPieces(before).length)
-        const upgraded = afterSteps(library, planOf(file, library, 'pro').steps)
+        const upgraded = afterSteps(library, importPlanOf(file, library, 'pro').steps)
         expect([...upgraded.practice.keys()].sort()).toEqual([...before.practice.keys()].sort())
         expect([...visible(upgraded).parts.keys()].sort()).toEqual([...visible(before).parts.keys()].sort())
       }),
@@ -121,9 +121,9 @@ test('[EX9] a nameless part that was named and moved behind a younger section st
       aPart({ id: partId(2), name: 'B', position: 2, nameAt: NOON + 2, positionAt: NOON + 2 }),
     ],
   })
-  const after = afterSteps(EMPTY_LIBRARY, planOf(exportOf(before), EMPTY_LIBRARY).steps)
+  const after = afterSteps(EMPTY_LIBRARY, importPlanOf(exportOf(before), EMPTY_LIBRARY).steps)
   expect(visible(after).pieces).toEqual(visible(before).pieces)
-  expect(partsOf(after, pieceId(1)).map(({ name }) => name)).toEqual(['A', 'B'])
+  expect(livingPartsOf(after, pieceId(1)).map(({ name }) => name)).toEqual(['A', 'B'])
 })
 
 test('[EX9] sections that were moved have their places again; a file without that keeps its order', () => {
@@ -132,7 +132,9 @@ test('[EX9] sections that were moved have their places again; a file without tha
   )
   const file = exportOf(aLibrary({ pieces: [aPiece()], parts }))
   const names = (from: typeof file) =>
-    partsOf(afterSteps(EMPTY_LIBRARY, planOf(from, EMPTY_LIBRARY).steps), pieceId(1)).map(({ name }) => name)
+    livingPartsOf(afterSteps(EMPTY_LIBRARY, importPlanOf(from, EMPTY_LIBRARY).steps), pieceId(1)).map(
+      ({ name }) => name,
+    )
   expect(names(file)).toEqual(['Theme', 'Bridge', 'Coda'])
   const earlier = file.parts.map(partOfBefore)
   expect(names({ ...file, parts: earlier })).toEqual(['Theme', 'Bridge', 'Coda'])
@@ -145,7 +147,7 @@ test('[EX9] the history of a deleted piece comes whole, even of sections that th
     parts,
     practice: parts.map(({ id: partId }, index) => aPractice({ id: practiceId(index + 1), partId })),
   })
-  const plan = planOf(exportOf(before), EMPTY_LIBRARY, null)
+  const plan = importPlanOf(exportOf(before), EMPTY_LIBRARY, null)
   expect(plan).toMatchObject({
     added: { pieces: 0, sections: 0, practice: 4 },
     refused: { pieces: 0, sections: 0, practice: 0 },
@@ -168,26 +170,30 @@ describe('what was deleted here', () => {
   })
 
   test('[EX10] comes back once, as a new piece that has rested as long, and its history is not doubled', () => {
-    const plan = planOf(file, gone, null, 'clara')
+    const plan = importPlanOf(file, gone, null, 'clara')
     expect([plan.returning, plan.added.pieces, plan.added.practice]).toEqual([1, 1, 0])
     const after = afterSteps(gone, plan.steps)
     const [piece] = livingPieces(after)
     expect(piece?.id).not.toBe(pieceId(1))
-    expect(partsOf(after, piece?.id ?? pieceId(1))).toMatchObject([
+    expect(livingPartsOf(after, piece?.id ?? pieceId(1))).toMatchObject([
       { currentTempo: 90, createdAt: NOON + DAY },
     ])
     expect(after.practice.size).toBe(1)
-    expect(planOf(file, after, null, 'clara').steps).toEqual([])
+    expect(importPlanOf(file, after, null, 'clara').steps).toEqual([])
   })
 
   test('[EX10] comes back on a device that has never heard of it, under the same new id', () => {
     const fresh = aLibrary({ pieces: [], practice: [...full.practice.values()] })
-    expect(planOf(file, fresh, null, 'clara').steps).toEqual(planOf(file, gone, null, 'clara').steps)
-    expect(planOf(file, fresh, null, 'robert').steps).toEqual(planOf(file, gone, null, 'clara').steps)
+    expect(importPlanOf(file, fresh, null, 'clara').steps).toEqual(
+      importPlanOf(file, gone, null, 'clara').steps,
+    )
+    expect(importPlanOf(file, fresh, null, 'robert').steps).toEqual(
+      importPlanOf(file, gone, null, 'clara').steps,
+    )
   })
 
   test('[EX10] and deleted once more it comes back once more', () => {
-    const back = afterSteps(gone, planOf(file, gone).steps)
+    const back = afterSteps(gone, importPlanOf(file, gone).steps)
     const [piece] = livingPieces(back)
     if (piece === undefined) throw new Error('nothing came back')
     const again = aLibrary({
@@ -195,7 +201,7 @@ describe('what was deleted here', () => {
       parts: [...back.parts.values()],
       practice: [...back.practice.values()],
     })
-    const after = livingPieces(afterSteps(again, planOf(file, again).steps))
+    const after = livingPieces(afterSteps(again, importPlanOf(file, again).steps))
     expect(after).toHaveLength(1)
     expect([pieceId(1), piece.id]).not.toContain(after[0]?.id)
   })
@@ -218,7 +224,7 @@ test('[EX9] the preview counts what comes, what is there and what the plan has n
     parts: first ? [first.part] : [],
     practice: [],
   })
-  expect(planOf(exportOf(all), here, null)).toMatchObject({
+  expect(importPlanOf(exportOf(all), here, null)).toMatchObject({
     added: { pieces: 3, sections: 3, practice: 4 },
     known: { pieces: 1, sections: 1, practice: 0 },
     refused: { pieces: 2, sections: 2, practice: 2 },
@@ -234,7 +240,7 @@ test('[EX8] whatever stands in the rows of an export, nothing is thrown and what
     fc.property(fc.array(fc.tuple(spoil, fc.anything()), { maxLength: 5 }), wrong => {
       const spoiled = structuredClone(file) as unknown as Record<string, unknown[]>
       for (const [list, row] of wrong) spoiled[list]?.push(JSON.parse(JSON.stringify(row) ?? 'null'))
-      expect(planOf(spoiled, EMPTY_LIBRARY).added).toMatchObject({ pieces: 1, practice: 1 })
+      expect(importPlanOf(spoiled, EMPTY_LIBRARY).added).toMatchObject({ pieces: 1, practice: 1 })
     }),
   )
   const bad = {
@@ -244,7 +250,7 @@ test('[EX8] whatever stands in the rows of an export, nothing is thrown and what
       { ...file.pieces[0], id: pieceId(2), endTempo: 500 },
     ],
   }
-  expect(planOf(bad, EMPTY_LIBRARY).faults).toMatchObject([
+  expect(importPlanOf(bad, EMPTY_LIBRARY).faults).toMatchObject([
     { where: { list: 'pieces', number: 1 }, code: 'name-too-short', found: 'A' },
     { where: { list: 'pieces', number: 2 }, code: 'goal', found: 'Gigue' },
   ])

@@ -2,7 +2,7 @@ import type { EntryFault } from './import-fault.ts'
 import { nameKey, type ListedPiece } from './import-list.ts'
 import { createImportReport, type ImportPlan } from './import-plan.ts'
 import { DryRunLibrary } from './dry-run-library.ts'
-import { livingPieces, partsOf, type Library } from '#core/library/library.ts'
+import { livingPieces, livingPartsOf, type Library } from '#core/library/library.ts'
 import type { PartId, PieceId } from '#core/library/piece.ts'
 import type { RoleOrUnknown } from '#core/plan/plan.ts'
 
@@ -68,7 +68,7 @@ export function planListImport(
   function addMissingSections(listed: ListedPiece, pieceId: PieceId) {
     known.pieces += 1
     dryRun.selectPiece(pieceId)
-    const here = partsOf(library, pieceId)
+    const here = livingPartsOf(library, pieceId)
     for (const { name, currentTempo, line } of listed.sections) {
       if (name === null) continue
       if (here.some(part => part.name !== null && nameKey(part.name) === nameKey(name))) {

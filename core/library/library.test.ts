@@ -17,7 +17,7 @@ import {
   EMPTY_LIBRARY,
   livingPieces,
   NO_ROWS,
-  partsOf,
+  livingPartsOf,
   withRows,
   type Library,
 } from './library.ts'
@@ -71,7 +71,7 @@ describe('piece.create', () => {
     expect(library.pieces.get(pieceId(7))).toEqual(
       aPiece({ id: pieceId(7), name: 'Suite', importance: 5, endTempo: bpm(126), createdAt: LATER }),
     )
-    expect(partsOf(library, pieceId(7))).toEqual([
+    expect(livingPartsOf(library, pieceId(7))).toEqual([
       aPart({ id: partId(72), pieceId: pieceId(7), name: 'Theme', position: 0, createdAt: LATER }),
       aPart({
         id: partId(71),
@@ -143,7 +143,7 @@ describe('piece.delete', () => {
     const library = after(practiced, deletePiece)
     expect(livingPieces(practiced)).toHaveLength(1)
     expect(livingPieces(library)).toEqual([])
-    expect(partsOf(library, pieceId(1))).toEqual([])
+    expect(livingPartsOf(library, pieceId(1))).toEqual([])
     expect(thePiece(library)).toEqual(aPiece({ deletedAt: LATER }))
     expect(library.practice.get(practiceId(1))).toEqual(aPractice())
   })
@@ -162,7 +162,7 @@ describe('part.add', () => {
     const library = after(twoParts, addPart)
     const added = aPart({ id: partId(9), name: 'Coda', position: 2, currentTempo: bpm(70), createdAt: LATER })
     expect(library.parts.get(partId(9))).toEqual(added)
-    expect(partsOf(library, pieceId(1)).map(part => part.id)).toEqual([partId(1), partId(2), partId(9)])
+    expect(livingPartsOf(library, pieceId(1)).map(part => part.id)).toEqual([partId(1), partId(2), partId(9)])
   })
 
   test('[LI4] also after the deleted ones, so that no place is given twice', () => {
@@ -211,7 +211,7 @@ describe('part.patch', () => {
     kind: 'part.patch',
     args: { id: partId(number), position },
   })
-  const order = (library: Library) => partsOf(library, pieceId(1)).map(part => part.id)
+  const order = (library: Library) => livingPartsOf(library, pieceId(1)).map(part => part.id)
 
   test('[LI15] moves the section, and nothing else of it', () => {
     const moved = after(after(twoParts, moveTo(1)), moveTo(0, 2))
@@ -243,7 +243,7 @@ describe('part.patch', () => {
 describe('part.delete', () => {
   test('[LI6] removes the section with its id', () => {
     const library = after(twoParts, deletePart(1))
-    expect(partsOf(library, pieceId(1)).map(part => part.id)).toEqual([partId(2)])
+    expect(livingPartsOf(library, pieceId(1)).map(part => part.id)).toEqual([partId(2)])
     expect(thePart(library)).toEqual(aPart({ name: 'Theme', deletedAt: LATER }))
   })
 
@@ -273,7 +273,7 @@ describe('what is shown', () => {
         aPart({ id: partId(5), pieceId: pieceId(2) }),
       ],
     })
-    expect(partsOf(library, pieceId(1)).map(part => part.id)).toEqual([partId(3), partId(2), partId(1)])
+    expect(livingPartsOf(library, pieceId(1)).map(part => part.id)).toEqual([partId(3), partId(2), partId(1)])
   })
 
   test('[LI13] two sections that got the same place stand in the same order everywhere', () => {
@@ -282,11 +282,11 @@ describe('what is shown', () => {
       [one, other],
       [other, one],
     ])
-      expect(partsOf(aLibrary({ pieces: [aPiece()], parts }), pieceId(1))).toEqual([one, other])
+      expect(livingPartsOf(aLibrary({ pieces: [aPiece()], parts }), pieceId(1))).toEqual([one, other])
   })
 
   test('[LI13] a piece that is deleted or unknown shows none', () => {
-    expect(partsOf(deleted, pieceId(1))).toEqual([])
-    expect(partsOf(aLibrary({ parts: [aPart()] }), pieceId(1))).toEqual([])
+    expect(livingPartsOf(deleted, pieceId(1))).toEqual([])
+    expect(livingPartsOf(aLibrary({ parts: [aPart()] }), pieceId(1))).toEqual([])
   })
 })

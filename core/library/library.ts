@@ -80,7 +80,7 @@ export function replay(library: Library, changes: readonly Change[]): Library {
   const after = mutableCopy(library)
   for (const change of changes) {
     const outcome = applyChange(after, change)
-    if (outcome.kind === 'applied') putRows(after, outcome.rows)
+    if (outcome.kind === 'applied') setRows(after, outcome.rows)
   }
   return after
 }
@@ -95,7 +95,7 @@ export function mutableCopy({ pieces, parts, practice }: Library): MutableLibrar
 }
 
 /** Writes rows into a mutable library. */
-export function putRows(library: MutableLibrary, rows: Rows): void {
+export function setRows(library: MutableLibrary, rows: Rows): void {
   for (const piece of rows.pieces) library.pieces.set(piece.id, piece)
   for (const part of rows.parts) library.parts.set(part.id, part)
   for (const entry of rows.practice) library.practice.set(entry.id, entry)
@@ -106,7 +106,7 @@ export const livingPieces = (library: Library): Piece[] =>
   [...library.pieces.values()].filter(piece => piece.deletedAt === null)
 
 /** Returns the parts of a piece that are not deleted, by position. Returns none if the piece is deleted. */
-export function partsOf(library: Library, pieceId: PieceId): Part[] {
+export function livingPartsOf(library: Library, pieceId: PieceId): Part[] {
   if (library.pieces.get(pieceId)?.deletedAt !== null) return []
   return allPartsOf(library, pieceId)
     .filter(part => part.deletedAt === null)
@@ -200,7 +200,7 @@ function deletePart(library: Library, { args, at }: Of<'part.delete'>): ChangeOu
   const part = library.parts.get(args.id)
   if (part === undefined) return refused('not-found')
   if (isDeleted(library, part)) return unchanged
-  if (partsOf(library, part.pieceId).length === 1) return refused('last-part')
+  if (livingPartsOf(library, part.pieceId).length === 1) return refused('last-part')
   return written({ parts: [{ ...part, deletedAt: at }] })
 }
 

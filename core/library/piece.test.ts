@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { partId, pieceId } from '#tests/library/builders.ts'
+import { codePointCount } from './code-point-count.ts'
 import {
   DEFAULT_IMPORTANCE,
   partNameFault,
   pieceNameFault,
-  codePointCount,
   MAX_PIECE_NAME_LENGTH,
   parseImportance,
   parsePartId,

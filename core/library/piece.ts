@@ -1,3 +1,4 @@
+import { codePointCount } from './code-point-count.ts'
 import type { Timestamp } from './day.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 
@@ -111,9 +112,6 @@ export function normalizeName(name: string): string {
     .trim()
   return spaced.length > MOST_UNITS_OF_NAME ? spaced : spaced.normalize('NFC')
 }
-
-/** Counts code points, as PostgreSQL's char_length does. */
-export const codePointCount = (text: string) => Array.from(text).length
 
 function faultOf(name: string, shortest: number, longest: number): TextFault | null {
   const tidied = normalizeName(name)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { aChange, aLibrary, aPart, aPiece, aPractice, partId, pieceId } from '#tests/library/builders.ts'
 import type { Intention } from './change.ts'
-import { applyChange, EMPTY_LIBRARY, NO_ROWS, partsOf, withRows, type Library } from './library.ts'
+import { applyChange, EMPTY_LIBRARY, NO_ROWS, livingPartsOf, withRows, type Library } from './library.ts'
 
 const deletePiece: Intention = { kind: 'piece.delete', args: { id: pieceId(1) } }
 const restorePiece: Intention = { kind: 'piece.restore', args: { id: pieceId(1) } }
@@ -28,7 +28,7 @@ test('[LI20] a deleted piece is as it was, with its parts, tempos and history', 
 test('[LI20] a section that was deleted by itself stays deleted', () => {
   const deletePart: Intention = { kind: 'part.delete', args: { id: partId(2) } }
   const restored = after(before, deletePart, deletePiece, restorePiece)
-  expect(partsOf(restored, pieceId(1)).map(({ name }) => name)).toEqual(['Theme'])
+  expect(livingPartsOf(restored, pieceId(1)).map(({ name }) => name)).toEqual(['Theme'])
 })
 
 test('[LI20] of a piece that is there it changes nothing', () => {

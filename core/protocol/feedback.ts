@@ -1,3 +1,5 @@
+import { codePointCount } from '#core/library/code-point-count.ts'
+
 /** Maximum length of feedback in Unicode code points (D11, rule FB4). */
 export const MAX_FEEDBACK_LENGTH = 4000
 
@@ -21,13 +23,6 @@ export const normalizeFeedback = (written: string): string =>
     .toWellFormed()
     .replaceAll(/(?![\t\n])\p{Cc}/gu, '')
     .trim()
-
-/** Counts code points without creating an array. */
-export function codePointCount(text: string): number {
-  let length = 0
-  for (const _ of text) length += 1
-  return length
-}
 
 // Text needs at least one letter, digit, punctuation mark or symbol.
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { addWholePiece } from '../pieces/add-whole-piece.ts'
 import { eventsFromNow } from './counted-events.ts'
-import { codeIn, expect, newestMailTo, test, userOf } from '../musician.ts'
+import { codeIn, expect, newestMailTo, test, signedInUserId } from '../musician.ts'
 
 const EVENTS = '**/api/v1/events'
 const CLAIR = { name: 'Clair de lune', urgency: /^5/, goal: 96, current: 72 }
@@ -18,7 +18,7 @@ test.describe('how events get to the server', () => {
     context,
     dacapo,
   }) => {
-    const id = await userOf(page, dacapo.origin)
+    const id = await signedInUserId(page, dacapo.origin)
     const events = await eventsFromNow(page.request, dacapo.origin)
     // All three screens are here before the network goes.
     await page.goto('/practice')
@@ -35,7 +35,7 @@ test.describe('how events get to the server', () => {
   })
 
   test('[AN5] what could not be sent survives a reload, and is counted once', async ({ page, dacapo }) => {
-    const id = await userOf(page, dacapo.origin)
+    const id = await signedInUserId(page, dacapo.origin)
     const events = await eventsFromNow(page.request, dacapo.origin)
     await page.route(EVENTS, route => route.abort())
     const tried = page.waitForRequest(EVENTS)
@@ -64,7 +64,7 @@ test.describe('how events get to the server', () => {
     page,
     dacapo,
   }) => {
-    const id = await userOf(page, dacapo.origin)
+    const id = await signedInUserId(page, dacapo.origin)
     const events = await eventsFromNow(page.request, dacapo.origin)
     const sent: string[] = []
     await page.route(EVENTS, async route => {
@@ -90,7 +90,7 @@ test.describe('how events get to the server', () => {
     await tried
     const other = `other-${Date.now()}@example.org`
     await signInAs(page, dacapo.origin, other)
-    const otherId = await userOf(page, dacapo.origin)
+    const otherId = await signedInUserId(page, dacapo.origin)
     await page.unroute(EVENTS)
     const refused = page.waitForResponse(EVENTS)
     await page.evaluate(() => window.dispatchEvent(new Event('online')))
@@ -103,7 +103,7 @@ test.describe('how events get to the server', () => {
     context,
     dacapo,
   }) => {
-    const id = await userOf(page, dacapo.origin)
+    const id = await signedInUserId(page, dacapo.origin)
     const events = await eventsFromNow(page.request, dacapo.origin)
     const requests: string[] = []
     context.on('request', request => requests.push(request.url()))

@@ -3,7 +3,7 @@ import { addWholePiece } from '../pieces/add-whole-piece.ts'
 import { askForLink } from '../sign-in/ask-for-link.ts'
 import { button } from '../controls.ts'
 import { eventsFromNow } from './counted-events.ts'
-import { expect, linkIn, test, userOf } from '../musician.ts'
+import { expect, linkIn, test, signedInUserId } from '../musician.ts'
 import { reloadWhenKept } from '../sync/stored-rows.ts'
 
 const CLAIR = { name: 'Clair de lune', urgency: /^5/, goal: 96, current: 72 }
@@ -39,7 +39,7 @@ test.describe('what is counted', () => {
     await open(page, 'Pieces')
     await page.getByRole('link', { name: 'Edit Clair de lune' }).click()
     await expect(page.getByRole('heading', { name: 'edit Clair de lune' })).toBeVisible()
-    const id = await userOf(page, dacapo.origin)
+    const id = await signedInUserId(page, dacapo.origin)
     await logOut(page)
     const first = [
       'add_piece',
@@ -110,7 +110,7 @@ test.describe('what is counted', () => {
 
   test('[AN2] two tabs that open at once find one visit', async ({ page, context, musician, dacapo }) => {
     await musician.signIn()
-    const id = await userOf(page, dacapo.origin)
+    const id = await signedInUserId(page, dacapo.origin)
     const events = await eventsFromNow(page.request, dacapo.origin)
     // The first page of a device without anything on it would make the second one wait for its database.
     await page.goto('/account')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { button } from '../controls.ts'
 import { eventsFromNow } from '../analytics/counted-events.ts'
-import { expect, test, userOf } from '../musician.ts'
+import { expect, test, signedInUserId } from '../musician.ts'
 import { untilAtRest } from '../states/at-rest.ts'
 
 const PRICES = '**/api/v1/billing/prices*'
@@ -30,7 +30,7 @@ test('[UP10][AN1] whoever has paid in euros sees, pays and is counted in euros o
   await expect(offer(page, 'Yearly')).toHaveAccessibleName('Yearly save 44% €19.99')
   await offer(page, 'Yearly').click()
   await expect(page.getByText('€19.99 a year')).toBeVisible()
-  const id = await userOf(page, dacapo.origin)
+  const id = await signedInUserId(page, dacapo.origin)
   await expect.poll(() => events.checkoutsOf(id)).toEqual([{ currency: 'EUR', value: 19.99 }])
 })
 

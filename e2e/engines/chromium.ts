@@ -1,12 +1,20 @@
 import { chromium, type Page } from '@playwright/test'
 import { browserOptions } from '../browser-options.ts'
-import { HEIGHT, KEYS, WIDTH, type Engine, type EngineOptions, type InputSource, type Tab } from './engine.ts'
+import {
+  HEIGHT,
+  KEYS,
+  WIDTH,
+  type RunningEngine,
+  type EngineOptions,
+  type InputSource,
+  type EngineTab,
+} from './engine.ts'
 
 /** Starts Chromium with a lasting profile and with the back/forward cache, which Playwright disables by default. */
 export async function startChromium(
   profile: string,
   { isAudible = false }: EngineOptions = {},
-): Promise<Engine> {
+): Promise<RunningEngine> {
   const options = browserOptions()
   const context = await chromium.launchPersistentContext(profile, {
     ...options,
@@ -31,7 +39,7 @@ export async function startChromium(
 
 const NAMES = new Map<string, string>(Object.entries(KEYS).map(([name, value]) => [value, name]))
 
-function tabOf(page: Page): Tab {
+function tabOf(page: Page): EngineTab {
   return {
     open: async address => void (await page.goto(address)),
     back: async () => void (await page.goBack()),

@@ -1,4 +1,4 @@
-import type { Tab } from './engine.ts'
+import type { EngineTab } from './engine.ts'
 import type { TabUser } from './tab-user.ts'
 
 /** The tempo that the practice step shows. */
@@ -6,7 +6,7 @@ export const tempoOf = async (me: TabUser): Promise<number> =>
   Number((await me.see('slider', /^tempo$/)).value)
 
 /** The tempos of all practice entries on this device, synced or not, in no order. */
-export const entriesOfDevice = async (tab: Tab): Promise<number[]> => {
+export const entriesOfDevice = async (tab: EngineTab): Promise<number[]> => {
   const [practice, outbox] = (await tab.evaluate(`(${rowsOf.toString()})('practice', 'outbox')`)) as [
     { id: string; tempo: number }[],
     { change: { kind: string; args: { id: string; tempo: number } } }[],
@@ -17,7 +17,7 @@ export const entriesOfDevice = async (tab: Tab): Promise<number[]> => {
 }
 
 /** The number of changes that the server has not confirmed yet. */
-export const waitingOn = async (tab: Tab): Promise<number> => {
+export const waitingOn = async (tab: EngineTab): Promise<number> => {
   const [outbox] = (await tab.evaluate(`(${rowsOf.toString()})('outbox')`)) as unknown[][]
   return outbox?.length ?? 0
 }

@@ -1,18 +1,18 @@
 /** A running browser with a profile of its own. */
-export type Engine = {
+export type RunningEngine = {
   /** Name and version, as the browser reports them. */
   readonly version: string
   /** The tab that is open at the start. */
-  readonly tab: Tab
+  readonly tab: EngineTab
   /** Opens another tab in the foreground. */
-  openTab(): Promise<Tab>
+  openTab(): Promise<EngineTab>
   /** Console errors, uncaught exceptions and unhandled rejections of all tabs since the last call. */
   takeFaults(): Promise<readonly string[]>
   close(): Promise<void>
 }
 
 /** A tab. Coordinates are CSS pixels of its viewport. */
-export type Tab = {
+export type EngineTab = {
   /** Makes a full navigation and resolves when the page has loaded. */
   open(address: string): Promise<void>
   back(): Promise<void>
@@ -23,7 +23,7 @@ export type Tab = {
 }
 
 /** Starts a browser with its profile in an existing, empty folder, which the caller removes. */
-export type StartEngine = (profile: string, options?: EngineOptions) => Promise<Engine>
+export type StartEngine = (profile: string, options?: EngineOptions) => Promise<RunningEngine>
 
 export type EngineOptions = {
   /** Whether sound reaches the sound system of this machine; otherwise that is up to the browser. */

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { connectBidi, type Bidi } from './bidi.ts'
-import { HEIGHT, WIDTH, type Engine, type EngineOptions, type Tab } from './engine.ts'
+import { HEIGHT, WIDTH, type RunningEngine, type EngineOptions, type EngineTab } from './engine.ts'
 import { lineOf } from './line-of.ts'
 
 const PREFERENCES = {
@@ -30,7 +30,7 @@ const AUDIBLE = {
 export async function startFirefox(
   profile: string,
   { isAudible = false }: EngineOptions = {},
-): Promise<Engine> {
+): Promise<RunningEngine> {
   const preferences = Object.entries({ ...PREFERENCES, ...(isAudible && AUDIBLE) })
     .map(([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`)
     .join('')
@@ -75,7 +75,7 @@ export async function startFirefox(
 const CANCELED =
   /^Failed to load ‘.*’\. A ServiceWorker intercepted the request and encountered an unexpected error\.$|error loading dynamically imported module/
 
-async function tabOf(bidi: Bidi, context: string): Promise<Tab> {
+async function tabOf(bidi: Bidi, context: string): Promise<EngineTab> {
   await bidi.send('browsingContext.setViewport', { context, viewport: { width: WIDTH, height: HEIGHT } })
   return {
     open: async url => void (await bidi.send('browsingContext.navigate', { context, url, wait: 'complete' })),

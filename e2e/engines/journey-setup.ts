@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { devAddress } from '../running-server.ts'
 import { deployable } from '../offline/two-builds.ts'
-import type { Engine, StartEngine, Tab } from './engine.ts'
+import type { RunningEngine, StartEngine, EngineTab } from './engine.ts'
 import { NEXT_CHECKOUT } from './next-version.ts'
-import { userOf, type TabUser } from './tab-user.ts'
+import { createTabUser, type TabUser } from './tab-user.ts'
 
 /** A running browser and a server of its own. */
 export type Journey = {
-  readonly engine: Engine
-  readonly tab: Tab
+  readonly engine: RunningEngine
+  readonly tab: EngineTab
   /** The user of `tab`. */
   readonly me: TabUser
   readonly origin: string
@@ -38,7 +38,7 @@ export async function startJourney(start: StartEngine): Promise<Journey> {
   })
   const { origin } = server
   const { tab } = engine
-  const me = userOf(tab)
+  const me = createTabUser(tab)
   const email = `clara-${randomUUID().slice(0, 8)}@example.org`
   let isServed = true
 

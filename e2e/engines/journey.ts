@@ -3,7 +3,7 @@ import { SECOND_WORD } from '../offline/two-builds.ts'
 import { entriesOfDevice, tempoOf, waitingOn } from './device-data.ts'
 import type { StartEngine } from './engine.ts'
 import { startJourney, type Journey } from './journey-setup.ts'
-import { userOf } from './tab-user.ts'
+import { createTabUser } from './tab-user.ts'
 
 /** The main job in one browser, from the first mail to the sign-out. Each step continues where the one before ended. */
 export function describeJourney(name: string, start: StartEngine): void {
@@ -142,7 +142,7 @@ export function describeJourney(name: string, start: StartEngine): void {
       await me.see('listitem', /Clair de lune II/)
 
       const second = await engine.openTab()
-      const other = userOf(second)
+      const other = createTabUser(second)
       await second.open(`${origin}/pieces`)
       await other.press('button', /^Edit Clair de lune II/)
       await other.fill(/^name$/, 'Clair de lune')

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { KEYS, type KeyAction, type PointerAction, type Tab } from './engine.ts'
+import { KEYS, type KeyAction, type PointerAction, type EngineTab } from './engine.ts'
 import { findInPage, type Found, type Role } from './find-in-page.ts'
 
 /** A user of one tab, with real key and pointer input. Every call waits for the element with the given accessible name. */
@@ -22,7 +22,7 @@ export type TabUser = {
 const POINTER = 'mouse'
 const KEYBOARD = 'keyboard'
 
-export function userOf(tab: Tab): TabUser {
+export function createTabUser(tab: EngineTab): TabUser {
   /** Also null while another page is being loaded. */
   const look = async (role: Role, name: RegExp) => {
     try {

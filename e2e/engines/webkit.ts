@@ -3,14 +3,14 @@ import { once } from 'node:events'
 import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { freePort } from '../running-server.ts'
-import type { Engine, Tab } from './engine.ts'
+import type { RunningEngine, EngineTab } from './engine.ts'
 import { lineOf } from './line-of.ts'
 import { beginWebDriver, type WebDriver } from './webdriver.ts'
 
 const BROWSER = join(import.meta.dirname, 'webkit-browser.py')
 
 /** Starts WebKitGTK on a virtual screen, with a lasting profile and the back/forward cache, and drives it over WebDriver. */
-export async function startWebkit(profile: string): Promise<Engine> {
+export async function startWebkit(profile: string): Promise<RunningEngine> {
   const screen = spawn('Xvfb', ['-displayfd', '1', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
@@ -63,7 +63,7 @@ async function browserIn(profile: string): Promise<string> {
 // WebKit rejects promises of its own in a page that is being left.
 const PAGE_IS_LEFT = 'AbortError: Promise was rejected because the browsing context is going away'
 
-function tabOf(session: WebDriver, handle: string): Tab {
+function tabOf(session: WebDriver, handle: string): EngineTab {
   const inTab = async (method: 'POST' | 'DELETE', path: string, body?: object) => {
     if (current.get(session) !== handle) await session.send('POST', '/window', { handle })
     current.set(session, handle)

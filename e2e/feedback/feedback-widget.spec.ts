@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { button } from '../controls.ts'
 import { expect, test as base } from '../musician.ts'
-import { startServer, type RunningServer } from '../running-server.ts'
+import { startServerProcess, type RunningServer } from '../running-server.ts'
 
 // Stands in for the widget's own server and speaks Usersnap's protocol.
 const SCRIPT = `
@@ -31,7 +31,7 @@ const test = base.extend<object, { dacapo: RunningServer }>({
       widget.listen(0, '127.0.0.1')
       await once(widget, 'listening')
       const { port } = widget.address() as AddressInfo
-      const server = await startServer({
+      const server = await startServerProcess({
         env: {
           FEEDBACK_TOKEN: 'a-token',
           FEEDBACK_SCRIPT_URL: `http://localhost:${port}/global/load/{token}`,

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../musician.ts'
-import { startServer, type RunningServer } from '../running-server.ts'
+import { startServerProcess, type RunningServer } from '../running-server.ts'
 
 let named: RunningServer
 
 test.beforeAll(async () => {
-  named = await startServer({
+  named = await startServerProcess({
     env: {
       OPERATOR_NAME: 'Clara Wieck',
       OPERATOR_ADDRESS: 'Hainstraße 1\n04109 Leipzig',

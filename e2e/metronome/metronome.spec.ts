@@ -1,4 +1,4 @@
-import { intervalsOf } from '#tests/metronome/click-analysis.ts'
+import { clickIntervals } from '#tests/metronome/click-analysis.ts'
 import { notePresses, pressedAt, startClick } from './clicking.ts'
 import { button } from '../controls.ts'
 import { expect, test } from '../musician.ts'
@@ -85,7 +85,7 @@ for (const [what, click] of [
       tempo += by
       await untilAudioTime(page, pressed + 2)
       const clicks = await clicksSince(page, pressed - 1.5)
-      const gaps = intervalsOf(clicks)
+      const gaps = clickIntervals(clicks)
       const [old, wanted] = [before * parts, tempo * parts]
       expect(gaps.filter(gap => !isNear(gap, old) && !isNear(gap, wanted))).toEqual([])
       const since = gaps.findIndex(gap => isNear(gap, wanted))
@@ -120,7 +120,7 @@ test('[MT6] a drag beside a silent metronome starts no sound; while it sounds a 
   expect(tempo).toBeLessThan(110)
   await expect.poll(async () => (await clicksSince(page, released)).length).toBeGreaterThan(3)
   const clicks = await clicksSince(page, released)
-  for (const interval of intervalsOf(clicks)) expect(Math.abs(interval - 60 / tempo)).toBeLessThan(0.001)
+  for (const interval of clickIntervals(clicks)) expect(Math.abs(interval - 60 / tempo)).toBeLessThan(0.001)
 })
 
 test('[MT7] leaving the step by Skip, by Leave practice or by Next silences it at once', async ({ page }) => {

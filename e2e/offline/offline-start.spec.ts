@@ -7,7 +7,7 @@ import { browserOptions } from '../browser-options.ts'
 import { button, emailField, entry, goodNews, text } from '../controls.ts'
 import { fillLibrary } from '../pieces/filled-library.ts'
 import { expect, signInByCode, test } from '../musician.ts'
-import { startServer } from '../running-server.ts'
+import { startServerProcess } from '../running-server.ts'
 import { coldStart, withWorker } from './service-worker.ts'
 
 // What asks the server without a network is told so by the browser, in the console.
@@ -82,7 +82,7 @@ test('[OF1][OF9] without any network everything works that is not signing in or 
 })
 
 test('[OF1] the browser is closed, the server is off, and a start from nothing shows today’s overview @main', async () => {
-  const server = await startServer()
+  const server = await startServerProcess()
   const profile = await mkdtemp(join(tmpdir(), 'dacapo-profile-'))
   const open = () => chromium.launchPersistentContext(profile, { ...browserOptions(), locale: 'en-US' })
   try {

@@ -4,7 +4,7 @@ import { cp, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { startServer, type RunningServer } from '../running-server.ts'
+import { startServerProcess, type RunningServer } from '../running-server.ts'
 
 const REPOSITORY = resolve(import.meta.dirname, '../..')
 // What the server and the build of the screens need.
@@ -60,14 +60,14 @@ async function buildSecond(second: string): Promise<void> {
 /** The server of the first build, and the way to have the second in its place: same address, same data. */
 export async function deployable({ first, second }: TwoBuilds) {
   const dataDir = await mkdtemp(join(tmpdir(), 'dacapo-e2e-'))
-  let server: RunningServer = await startServer({ checkout: first, dataDir })
+  let server: RunningServer = await startServerProcess({ checkout: first, dataDir })
   const { origin } = server
   return {
     origin,
     stop: () => server.stop(),
     async deploySecond() {
       await server.stop()
-      server = await startServer({ checkout: second, dataDir, port: Number(new URL(origin).port) })
+      server = await startServerProcess({ checkout: second, dataDir, port: Number(new URL(origin).port) })
     },
     async [Symbol.asyncDispose]() {
       await server.stop()

@@ -1,7 +1,7 @@
 import { expect, type APIRequestContext } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 import type { ClickSettings } from '#core/library/piece.ts'
-import { newPartId } from '#tests/library/library-changes.ts'
+import { randomPartId } from '#tests/library/library-changes.ts'
 
 /** A piece as a test asks for it; a part without a name makes it a whole one. */
 export type PieceToFill = {
@@ -50,7 +50,7 @@ export async function fillLibrary(
   const change = (kind: string, args: object) => ({ id: randomUUID(), kind, at, v: 1, args })
   const changes = pieces.flatMap(({ parts, click, ...piece }) => {
     const id = randomUUID()
-    const all = parts.map(([name, currentTempo]) => ({ id: newPartId(), name, currentTempo }))
+    const all = parts.map(([name, currentTempo]) => ({ id: randomPartId(), name, currentTempo }))
     const created = change('piece.create', { ...piece, id, parts: all })
     return click === undefined ? [created] : [created, change('piece.patch', { id, click })]
   })

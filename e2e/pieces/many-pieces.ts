@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { openDatabase } from '#server/database/open-database.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { newPartId } from '#tests/library/library-changes.ts'
+import { randomPartId } from '#tests/library/library-changes.ts'
 import { silent, subscribe } from '#tests/sync/library-server.ts'
-import { startServer, type RunningServer } from '../running-server.ts'
+import { startServerProcess, type RunningServer } from '../running-server.ts'
 
 /** A server where somebody on the Pro plan has more pieces than any window shows. */
 export type FullServer = RunningServer & { readonly email: string }
@@ -46,7 +46,7 @@ export async function startFullServer(): Promise<FullServer> {
   await fillTables(database.db, USER)
   await database.close()
   // Every test signs in with the same address.
-  const server = await startServer({ dataDir, env: { LIMIT_MAILS_PER_EMAIL: '1000' } })
+  const server = await startServerProcess({ dataDir, env: { LIMIT_MAILS_PER_EMAIL: '1000' } })
   return {
     ...server,
     email,
@@ -86,7 +86,7 @@ async function fillTables(db: Kysely<Tables>, user_id: string): Promise<void> {
   const parts = pieces.flatMap((piece, number) =>
     SECTIONS.map((name, position) => ({
       user_id,
-      id: newPartId(),
+      id: randomPartId(),
       piece_id: piece.id,
       name,
       position,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { button, entry, number, text } from '../controls.ts'
 import { expect, test } from '../musician.ts'
-import { addWholePiece, keptDrafts, offer, toGoal, toLastStep, untilKept } from './new-piece-steps.ts'
+import { fillWholePiece, keptDrafts, offer, toGoal, toLastStep, untilKept } from './new-piece-steps.ts'
 import { SWAN } from '../states/libraries.ts'
 import { reloadWhenKept } from '../sync/stored-rows.ts'
 
@@ -98,7 +98,7 @@ test('[NP13] where no draft can be kept the wizard works all the same', async ({
       throw new DOMException('the disk is full', 'QuotaExceededError')
     }
   })
-  await addWholePiece(page, 'Gigue')
+  await fillWholePiece(page, 'Gigue')
   await expect(entry(page, 'Gigue')).toBeVisible()
 })
 
@@ -140,7 +140,7 @@ test('[NP15] after saving, Back leads past a wizard and its steps, also where th
     await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible()
     await page.goto('/new')
     await chooseWhole(page)
-    await addWholePiece(page, 'Gigue')
+    await fillWholePiece(page, 'Gigue')
     await page.goBack()
     await expect(page).toHaveURL(/\/account$/)
   })

@@ -20,7 +20,7 @@ export async function toLastStep(page: Page, name: string) {
 }
 
 /** From the first step of a whole piece until it is in the list. */
-export async function addWholePiece(page: Page, name: string) {
+export async function fillWholePiece(page: Page, name: string) {
   await toLastStep(page, name)
   await number(page, 'current bpm').fill('80')
   await button(page, 'Save').click()

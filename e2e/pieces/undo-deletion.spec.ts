@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { button, entry, goodNews, number } from '../controls.ts'
 import { expect, test } from '../musician.ts'
 import { changeElsewhere, SYNC } from '../states/trouble.ts'
-import { newPartId, newPieceId } from '#tests/library/library-changes.ts'
+import { randomPartId, randomPieceId } from '#tests/library/library-changes.ts'
 
 test.beforeEach(async ({ page, musician }) => {
   await musician.signIn()
@@ -67,8 +67,8 @@ test('[EP25][LI20] a plan that another device has filled meanwhile has no room, 
 }) => {
   await deletePiece(page, 'The Swan')
   await button(page, 'Undo').hover()
-  const parts = [{ id: newPartId(), name: null, currentTempo: 80 }]
-  const piece = { id: newPieceId(), name: 'Double', importance: 3, endTempo: 120, parts }
+  const parts = [{ id: randomPartId(), name: null, currentTempo: 80 }]
+  const piece = { id: randomPieceId(), name: 'Double', importance: 3, endTempo: 120, parts }
   await changeElsewhere(page, 'piece.create', piece)
   await expect(entry(page, 'Double')).toBeVisible()
   await button(page, 'Undo').click()

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
 import { signInThrough } from './ask-for-link.ts'
 import { button, emailField, entry, goodNews, logOut } from '../controls.ts'
-import { expect, test, userOf, type Musician } from '../musician.ts'
+import { expect, test, signedInUserId, type Musician } from '../musician.ts'
 import { atMyPieces, setGoal } from '../pieces/my-pieces.ts'
 import { databasesIn } from '../sync/stored-rows.ts'
 
@@ -112,7 +112,7 @@ test('[SI10] an account that is gone takes the library with it, and says so', as
   await setGoal(page, '72')
   const other = await musician.secondDevice()
   const gone = await other.request.delete('/api/v1/account?language=en', {
-    headers: { origin: dacapo.origin, 'x-dacapo-user': await userOf(other, dacapo.origin) },
+    headers: { origin: dacapo.origin, 'x-dacapo-user': await signedInUserId(other, dacapo.origin) },
   })
   expect(gone.status()).toBe(204)
   await page.unroute(SYNC)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { button } from '../controls.ts'
 
-export type Presenting = {
+export type PopupProfile = {
   email?: string
   address?: 'verified' | 'not verified' | 'not told'
   picture?: 'blue' | 'red'
@@ -20,7 +20,7 @@ export async function openPopup(page: Page, name: string): Promise<Page> {
 /** Says at the provider who one is, or that one would rather not. */
 export async function present(
   at: Page,
-  { email, address = 'verified', picture = 'blue', press = 'Continue' }: Presenting,
+  { email, address = 'verified', picture = 'blue', press = 'Continue' }: PopupProfile,
 ) {
   if (email !== undefined) await at.getByRole('textbox', { name: 'Email' }).fill(email)
   await at.getByRole('radio', { name: address, exact: true }).check()

@@ -2,7 +2,7 @@ import { askForLink } from './ask-for-link.ts'
 import type { Page } from '@playwright/test'
 import { button, emailField, goodNews } from '../controls.ts'
 import { eventsFromNow } from '../analytics/counted-events.ts'
-import { expect, linkIn, test, userOf } from '../musician.ts'
+import { expect, linkIn, test, signedInUserId } from '../musician.ts'
 import { openPopup, present } from './social-popup.ts'
 
 test('[SG12][AN1] a popup of each provider signs up, then in, and is counted as such', async ({
@@ -25,7 +25,7 @@ test('[SG12][AN1] a popup of each provider signs up, then in, and is counted as 
       await present(popup, { email: `${method}-${musician.email}`.toLowerCase() })
       await expect(page).toHaveURL(/\/practice$/)
       await closed
-      const id = await userOf(page, dacapo.origin)
+      const id = await signedInUserId(page, dacapo.origin)
       await expect.poll(() => events.of(id)).toContain(`${event} ${method}`)
       await page.context().clearCookies({ name: 'dacapo.session_token' })
       await page.evaluate(() => localStorage.clear())
@@ -238,7 +238,7 @@ test.describe('where popups are blocked', () => {
       await button(page, 'Sign in with Google').click()
       await present(page, { email: musician.email })
       await expect(page).toHaveURL(/\/practice$/)
-      const id = await userOf(page, dacapo.origin)
+      const id = await signedInUserId(page, dacapo.origin)
       await expect.poll(() => events.of(id)).toContain('sign_up Google')
     })
   })

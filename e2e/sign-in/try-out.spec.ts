@@ -3,7 +3,7 @@ import { button, emailField } from '../controls.ts'
 import { notePresses, pressedAt, startClick } from '../metronome/clicking.ts'
 import { audioTime, clicksSince, recordSound, untilAudioTime } from '../metronome/sound-recorder.ts'
 import { expect, test } from '../musician.ts'
-import { intervalsOf } from '#tests/metronome/click-analysis.ts'
+import { clickIntervals } from '#tests/metronome/click-analysis.ts'
 
 // The recorder is a script of the test's own.
 test.use({ bypassCSP: true })
@@ -18,7 +18,7 @@ async function expectClicksAt(page: Page, bpm: number) {
   // A new tempo begins within 0.2 s and one beat (rule MT4).
   const from = (await audioTime(page)) + 1
   await untilAudioTime(page, from + 2)
-  const gaps = intervalsOf(await clicksSince(page, from))
+  const gaps = clickIntervals(await clicksSince(page, from))
   expect(gaps.length).toBeGreaterThan(1)
   for (const gap of gaps) expect(Math.abs(gap - 60 / bpm)).toBeLessThan(0.001)
 }

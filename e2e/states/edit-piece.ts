@@ -3,7 +3,7 @@ import { withoutParts } from './pieces-list.ts'
 import { statesOf } from './state.ts'
 import { changeElsewhere, fillTheDisk, holdToasts } from './trouble.ts'
 import type { PieceToFill } from '../pieces/filled-library.ts'
-import { newPartId, newPieceId } from '#tests/library/library-changes.ts'
+import { randomPartId, randomPieceId } from '#tests/library/library-changes.ts'
 import type { Visit } from './visit.ts'
 
 /** The form of a piece and everything that opens from it. */
@@ -242,9 +242,9 @@ async function asking(visit: Visit, piece: PieceToFill) {
 }
 
 const aPieceNamed = (name: string) => ({
-  id: newPieceId(),
+  id: randomPieceId(),
   name,
   importance: 3,
   endTempo: 120,
-  parts: [{ id: newPartId(), name: null, currentTempo: 80 }],
+  parts: [{ id: randomPartId(), name: null, currentTempo: 80 }],
 })

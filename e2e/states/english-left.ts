@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import type { Language } from './words.ts'
+import type { Language } from '#web/language/language.ts'
 
 const LOCALES = join(import.meta.dirname, '../../locales')
 const VALUE = /\{\{[^}]*\}\}/g

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { untilAtRest } from './at-rest.ts'
 import { englishLeft } from './english-left.ts'
-import type { Language } from './words.ts'
+import type { Language } from '#web/language/language.ts'
 
 /**
  * What reaches a page when another tab chooses a language (rule UI48): a whole visit less than coming there again. The

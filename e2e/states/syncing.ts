@@ -1,4 +1,4 @@
-import { newPartId } from '#tests/library/library-changes.ts'
+import { randomPartId } from '#tests/library/library-changes.ts'
 import { park, refusedPiece, type Refused } from '../sync/parked.ts'
 import { untilDraftIsStored } from '../sync/stored-rows.ts'
 import { atAccount, unsynced } from './places.ts'
@@ -173,7 +173,7 @@ async function wiped(visit: Visit, ended: 'session-revoked' | 'account-deleted')
 
 /** One of each reason and of each kind. */
 function allReasons(): Refused[] {
-  const [piece, part] = [crypto.randomUUID(), newPartId()]
+  const [piece, part] = [crypto.randomUUID(), randomPartId()]
   const nowhere = crypto.randomUUID()
   return [
     refusedPiece(LONG, 'too-many-pieces', { id: piece }),
@@ -187,7 +187,7 @@ function allReasons(): Refused[] {
     { kind: 'piece.delete', args: { id: nowhere }, code: 'server-error' },
     {
       kind: 'part.add',
-      args: { id: newPartId(), pieceId: nowhere, name: LONG, currentTempo: 60 },
+      args: { id: randomPartId(), pieceId: nowhere, name: LONG, currentTempo: 60 },
       code: 'too-many-parts',
     },
     { kind: 'part.patch', args: { id: part, currentTempo: 60 }, code: 'unknown-kind' },

@@ -2,15 +2,16 @@ import type { Locator, Page } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 import { fillLibrary } from '../pieces/filled-library.ts'
 import { signInByCode, type Musician } from '../musician.ts'
-import { wordsIn, type Language, type Words } from './words.ts'
+import type { Language } from '#web/language/language.ts'
+import { wordsIn, type Words } from './words.ts'
 
 type Named = (key: string, values?: Parameters<Words>[1]) => Locator
 
 /** What a state needs of a musician. */
-export type Visitor = Pick<Musician, 'email' | 'signIn' | 'fillLibrary'>
+export type StateVisitor = Pick<Musician, 'email' | 'signIn' | 'fillLibrary'>
 
 /** Somebody whom the server has not met. */
-export function newVisitor(page: Page, origin: string): Visitor {
+export function newVisitor(page: Page, origin: string): StateVisitor {
   const email = `clara-${randomUUID().slice(0, 8)}@example.org`
   return {
     email,
@@ -22,7 +23,7 @@ export function newVisitor(page: Page, origin: string): Visitor {
 /** A musician in front of a page, in one language: everything is found by the key of its text. */
 export type Visit = {
   readonly page: Page
-  readonly musician: Visitor
+  readonly musician: StateVisitor
   readonly t: Words
   readonly button: Named
   readonly link: Named
@@ -37,7 +38,7 @@ export type Visit = {
 }
 
 /** Must be called before the page is opened: the language is what the musician chose on an earlier visit. */
-export async function visitOf(page: Page, musician: Visitor, language: Language): Promise<Visit> {
+export async function visitOf(page: Page, musician: StateVisitor, language: Language): Promise<Visit> {
   await page.addInitScript(chosen => {
     // A page without an origin has no storage.
     if (location.protocol.startsWith('http')) localStorage.setItem('i18nextLng', chosen)

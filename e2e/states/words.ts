@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-export type Language = 'en' | 'de'
+import type { Language } from '#web/language/language.ts'
 
 /** A text of the product by its key, `practice:step.skip`; without a namespace it is a common one. */
 export type Words = (key: string, values?: Record<string, string | number>) => string

@@ -2,7 +2,7 @@
 import { aPart, aPiece, aPractice, NOON, practiceId } from '#tests/library/builders.ts'
 import { FIRST_POSITION } from '#web/store/position.ts'
 import { openDevicePage } from '../sync/device-page.ts'
-import { addPractice } from '../sync/device-steps.ts'
+import { recordPractice } from '../sync/device-steps.ts'
 import { expect, test } from '../musician.ts'
 import { writeAsDexieDid } from './earlier-database.ts'
 
@@ -52,7 +52,7 @@ test('[ST29] a long history is read neither at the start nor when a tempo is sav
   // The piece and the part, and the part once more by the upgrade, which gives it a stamp (0041).
   const atStart = 3
   expect(await rowsRead()).toBe(atStart)
-  await addPractice(page, 90)
+  await recordPractice(page, 90)
   expect(await rowsRead()).toBe(atStart)
   expect((await page.evaluate(() => window.device.library()))?.practice).toHaveLength(1)
   expect(await page.evaluate(() => window.device.store()?.countEntries())).toBe(ENTRIES + 1)

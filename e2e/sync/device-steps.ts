@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 import { openDevicePage } from './device-page.ts'
-import { expect, userOf } from '../musician.ts'
+import { expect, signedInUserId } from '../musician.ts'
 
 /** The page with the library of whoever is signed in, kept together with the server. */
 export async function openDevice(page: Page, origin: string) {
   await openDevicePage(page, origin)
-  const user = await userOf(page, origin)
+  const user = await signedInUserId(page, origin)
   await page.evaluate(async id => {
     await window.device.openStore(id)
     window.device.startSync()
@@ -28,7 +28,7 @@ export async function openWithPiece(page: Page, origin: string): Promise<string>
   await openDevice(page, origin)
   await record(page, 'Clair de lune')
   await expect.poll(() => waiting(page)).toBe(0)
-  return userOf(page, origin)
+  return signedInUserId(page, origin)
 }
 
 /** A whole piece by its name. */
@@ -52,7 +52,7 @@ export async function record(page: Page, name: string) {
 }
 
 /** A tempo for the first part there is. */
-export async function addPractice(page: Page, tempo: number) {
+export async function recordPractice(page: Page, tempo: number) {
   const recorded = await page.evaluate(reached => {
     const part = window.device.library()?.parts[0]
     if (part === undefined) throw new Error('nothing to practice')

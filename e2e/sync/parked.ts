@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 import type { RejectionCode } from '#core/protocol/problem.ts'
-import { newPartId } from '#tests/library/library-changes.ts'
+import { randomPartId } from '#tests/library/library-changes.ts'
 
 /** A refused change: its kind, its arguments, why; made as many minutes ago as it stands before the last one. */
 export type Refused = { readonly kind: string; readonly args: object; readonly code: RejectionCode }
@@ -10,7 +10,7 @@ export type Refused = { readonly kind: string; readonly args: object; readonly c
 export function refusedPiece(
   name: string,
   code: RejectionCode,
-  { id = randomUUID(), part = newPartId() }: { id?: string; part?: string } = {},
+  { id = randomUUID(), part = randomPartId() }: { id?: string; part?: string } = {},
 ): Refused {
   const parts = [{ id: part, name: null, currentTempo: 60 }]
   return { kind: 'piece.create', args: { id, name, importance: 3, endTempo: 120, parts }, code }

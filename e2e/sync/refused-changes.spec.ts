@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
-import { newPartId } from '#tests/library/library-changes.ts'
+import { randomPartId } from '#tests/library/library-changes.ts'
 import { addWholePiece } from '../pieces/add-whole-piece.ts'
 import { afterBounce, button, entry, text } from '../controls.ts'
 import { expect, test, type Musician } from '../musician.ts'
@@ -78,7 +78,7 @@ test.describe('what another device made impossible', () => {
         name,
         importance: 3,
         endTempo: 120,
-        parts: [{ id: newPartId(), name: null, currentTempo: 60 }],
+        parts: [{ id: randomPartId(), name: null, currentTempo: 60 }],
       })
     await page.unroute(SYNC)
     await page.reload()
@@ -142,7 +142,7 @@ test.describe('the form', () => {
     musician,
   }) => {
     await withLibrary(page, musician, [])
-    const [id, part] = [randomUUID(), newPartId()]
+    const [id, part] = [randomUUID(), randomPartId()]
     await park(page, [
       refusedPiece('Gigue', 'invalid', { id, part }),
       {

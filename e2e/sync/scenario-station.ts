@@ -8,11 +8,11 @@ import { openDatabase } from '#server/database/open-database.ts'
 import { createLogger } from '#server/observability/log.ts'
 import { startPostgres, type PostgresServer } from '#tests/database/postgres.ts'
 import { test as base } from '../musician.ts'
-import { freePort, startServer, type RunningServer } from '../running-server.ts'
+import { freePort, startServerProcess, type RunningServer } from '../running-server.ts'
 
 export { expect } from '../musician.ts'
 
-export type Engine = 'PGlite' | 'PostgreSQL'
+export type DatabaseName = 'PGlite' | 'PostgreSQL'
 
 /** What stands in the tables of one user, read past the server. */
 export type Stored = { changes: string[]; practice: string[]; pieces: string[] }
@@ -33,7 +33,12 @@ export type Station = {
   asServer(): RunningServer
 }
 
-type Worker = { engine: Engine; postgres: PostgresServer | null; station: Station; dacapo: RunningServer }
+type Worker = {
+  engine: DatabaseName
+  postgres: PostgresServer | null
+  station: Station
+  dacapo: RunningServer
+}
 
 /** The tests of musician.ts, on a server process over either database. */
 export const test = base.extend<object, Worker>({
@@ -66,7 +71,7 @@ async function aStation(postgres: PostgresServer | null) {
   const dataDir = await mkdtemp(join(tmpdir(), 'dacapo-scenario-'))
   const url = (await postgres?.createDatabase()) ?? null
   const env: Record<string, string> = url === null ? {} : { DATABASE_URL: url }
-  let server = await startServer({ port, dataDir, env })
+  let server = await startServerProcess({ port, dataDir, env })
   const stored = (userId: string) => (url === null ? storedInFolder(dataDir, userId) : storedAt(url, userId))
   async function kill() {
     const { pid } = server
@@ -74,7 +79,7 @@ async function aStation(postgres: PostgresServer | null) {
     return pid
   }
   async function start() {
-    server = await startServer({ port, dataDir, env })
+    server = await startServerProcess({ port, dataDir, env })
   }
 
   return {

@@ -1,5 +1,5 @@
 import { changesIn, names, openDevice, openWithPiece, record, shown, waiting } from './device-steps.ts'
-import { userOf } from '../musician.ts'
+import { signedInUserId } from '../musician.ts'
 import { expect, test } from './scenario-station.ts'
 import { acknowledged, expectSame, practiceOften, waitingIds } from './scenario-steps.ts'
 
@@ -88,7 +88,7 @@ export function scenariosOfKilledServers() {
     test.setTimeout(LONGEST_MS)
     const phone = await musician.secondDevice()
     for (const device of [page, phone]) await openDevice(device, dacapo.origin)
-    const user = await userOf(page, dacapo.origin)
+    const user = await signedInUserId(page, dacapo.origin)
     await record(page, 'In the backup')
     await expect.poll(() => names(phone)).toEqual(['In the backup'])
     await station.kill()

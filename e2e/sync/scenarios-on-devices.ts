@@ -1,5 +1,5 @@
 import {
-  addPractice,
+  recordPractice,
   names,
   openDevice,
   openWithPiece,
@@ -11,7 +11,7 @@ import {
   waiting,
 } from './device-steps.ts'
 import { logOut } from '../controls.ts'
-import { userOf } from '../musician.ts'
+import { signedInUserId } from '../musician.ts'
 import { expect, test } from './scenario-station.ts'
 import { expectSame, openOffline, practiceOften, waitingIds } from './scenario-steps.ts'
 import { databasesIn } from './stored-rows.ts'
@@ -29,7 +29,7 @@ export function scenariosOnDevices() {
     station,
   }) => {
     await openDevice(page, dacapo.origin)
-    const user = await userOf(page, dacapo.origin)
+    const user = await signedInUserId(page, dacapo.origin)
     await page.context().setOffline(true)
     await record(page, 'Clair de lune')
     await patch(page, { name: 'Clair de Lune', endTempo: 132 as never })
@@ -59,9 +59,9 @@ export function scenariosOnDevices() {
     for (const device of [page, phone]) await device.context().setOffline(true)
     await patch(page, { endTempo: 132 as never })
     await patch(page, { name: 'By the page' })
-    await addPractice(page, 93)
+    await recordPractice(page, 93)
     await patch(phone, { name: 'By the phone' })
-    await addPractice(phone, 81)
+    await recordPractice(phone, 81)
     for (const device of [phone, page]) await device.context().setOffline(false)
     const both = { names: ['By the phone'], goals: [132], practiced: [81, 93], waiting: 0 }
     for (const device of [page, phone]) await expect.poll(() => shown(device)).toEqual(both)
@@ -77,7 +77,7 @@ export function scenariosOnDevices() {
     await record(page, 'Clair de lune')
     await expect.poll(() => names(phone)).toEqual(['Clair de lune'])
     for (const device of [page, phone]) await device.context().setOffline(true)
-    await addPractice(page, 93)
+    await recordPractice(page, 93)
     await phone.evaluate(async () => {
       const id = window.device.library()?.pieces[0]?.id
       if (id !== undefined) await window.device.recordChange({ kind: 'piece.delete', args: { id } })
@@ -130,7 +130,7 @@ export function scenariosOnDevices() {
     dacapo,
   }) => {
     await openDevice(page, dacapo.origin)
-    const user = await userOf(page, dacapo.origin)
+    const user = await signedInUserId(page, dacapo.origin)
     const hung = await page.context().newPage()
     // A page without the app: what it does not hold, it cannot keep from others.
     await hung.goto(`${dacapo.origin}/readyz`)

@@ -6,12 +6,12 @@ import {
   openWithPiece,
   parked,
   phase,
-  addPractice,
+  recordPractice,
   record,
   shown,
   waiting,
 } from './device-steps.ts'
-import { expect, test, userOf } from '../musician.ts'
+import { expect, test, signedInUserId } from '../musician.ts'
 
 test.describe('a device and a server that is not always there', () => {
   test.use({ expectedFaults: [/Failed to load resource/] })
@@ -29,7 +29,7 @@ test.describe('a device and a server that is not always there', () => {
       if (response.url().endsWith('/api/v1/sync')) rounds.push(changesIn(response.request().postData()))
     })
     await page.context().setOffline(true)
-    for (let tempo = 60; tempo < 180; tempo++) await addPractice(page, tempo)
+    for (let tempo = 60; tempo < 180; tempo++) await recordPractice(page, tempo)
     expect(await waiting(page)).toBe(120)
     await page.context().setOffline(false)
     await expect.poll(() => waiting(page)).toBe(0)
@@ -50,7 +50,7 @@ test.describe('a device and a server that is not always there', () => {
       await route.fetch()
       await route.abort()
     })
-    await addPractice(page, 93)
+    await recordPractice(page, 93)
     await expect.poll(() => waiting(page)).toBe(0)
     expect(lost).toBeGreaterThan(1)
     const phone = await musician.secondDevice()
@@ -80,7 +80,7 @@ test.describe('a device and a server that is not always there', () => {
       await page.context().setOffline(true)
       // By then the device would wait half a minute or more.
       for (let time = 1; time <= 7; time++) {
-        await addPractice(page, 60 + time)
+        await recordPractice(page, 60 + time)
         await expect.poll(() => failures).toBeGreaterThanOrEqual(time)
       }
       let isTooEarly = true
@@ -157,7 +157,7 @@ test.describe('a device and a server that is not always there', () => {
       await route.abort()
     })
     await openDevicePage(page, dacapo.origin)
-    const user = await userOf(page, dacapo.origin)
+    const user = await signedInUserId(page, dacapo.origin)
     const kind = () => page.evaluate(() => window.device.libraryKind())
     await page.evaluate(id => window.device.openStore(id).then(() => void window.device.startSync()), user)
     await page.waitForTimeout(300)

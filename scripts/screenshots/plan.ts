@@ -1,5 +1,5 @@
 import type { State } from '../../e2e/states/state.ts'
-import type { Language } from '../../e2e/states/words.ts'
+import type { Language } from '#web/language/language.ts'
 
 /** Window heights by width: the smallest phone, a usual one, a tablet, a phone in landscape, a desktop. */
 export const WINDOW_HEIGHTS: Readonly<Record<number, number>> = {

@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { untilAtRest } from '../../e2e/states/at-rest.ts'
 import { switchesTo } from '../../e2e/states/other-tab.ts'
 import { newVisitor, visitOf } from '../../e2e/states/visit.ts'
-import type { Language } from '../../e2e/states/words.ts'
+import type { Language } from '#web/language/language.ts'
 import { WINDOW_HEIGHTS, type Picture, type PlannedVisit } from './plan.ts'
 
 /**

@@ -5,7 +5,7 @@ import { copyEarlierBuilds } from './earlier-builds.mjs'
 import { contentHash } from './fingerprint.mjs'
 import { withSetUpLock } from './lock.mjs'
 import { BUILT_WEB_FOLDER, pinnedNode, root } from './paths.mjs'
-import { exitWithOutput, printLine } from './print-line.mjs'
+import { exitWithOutput, printPlainLine } from './print-line.mjs'
 
 // Everything that can change the build. Tests cannot.
 const inputs = ['web', 'core', 'locales', 'package.json', 'package-lock.json', 'tsconfig.base.json']
@@ -18,7 +18,7 @@ export async function buildIfStale() {
   const { code, output } = await withSetUpLock(async () => {
     // Another process may have built while this one waited for the lock.
     if (!isStale()) return { code: 0, output: '' }
-    printLine('Building the screens …')
+    printPlainLine('Building the screens …')
     return buildWebApp()
   })
   if (code !== 0) exitWithOutput(output, 'The screens could not be built; Vite says why above.')

@@ -76,7 +76,7 @@ export function runInForeground(command, args, options = { stdio: 'inherit' }) {
  * npm; the server should get one signal only, from this process.
  * @param {string[]} args
  */
-export function runServer(args) {
+export function runServerProcess(args) {
   const withParent = ['--import', pathToFileURL(join(root, 'scripts/set-up/stop-with-parent.mjs')).href]
   /** @type {import('node:child_process').StdioOptions} */
   const stdio = ['ignore', 'inherit', 'inherit', 'ipc']

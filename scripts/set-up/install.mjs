@@ -2,7 +2,7 @@ import { environmentWithoutNpmPath, runQuietly } from './child.mjs'
 import { stampInstallation, checkInstallation } from './installation.mjs'
 import { withSetUpLock } from './lock.mjs'
 import { pinnedNode, root } from './paths.mjs'
-import { exitWithOutput, printLine } from './print-line.mjs'
+import { exitWithOutput, printPlainLine } from './print-line.mjs'
 
 /**
  * Installs exactly the packages of package-lock.json, unless they are installed already. If npm fails, prints its
@@ -20,7 +20,7 @@ export async function installIfNeeded() {
 async function install() {
   // Another process may have installed while this one waited for the lock.
   if (checkInstallation(root).kind === 'complete') return
-  printLine('Installing the packages (once, about a minute) …')
+  printPlainLine('Installing the packages (once, about a minute) …')
   const { code, output } = await npmInstall()
   if (code !== 0)
     exitWithOutput(
@@ -52,7 +52,7 @@ async function npmInstall() {
     // npm must not run on the Node that it may replace, so node_modules/.bin is not on its PATH.
     const result = await runQuietly('npm', npm, { env: environmentWithoutNpmPath(), minutes })
     if (result.code !== 124) return result
-    printLine('That takes long; trying again …')
+    printPlainLine('That takes long; trying again …')
   }
   return { code: 124, output: 'npm was stopped: its downloads did not come to an end.' }
 }

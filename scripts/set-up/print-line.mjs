@@ -2,7 +2,7 @@
  * Prints one line for the person at the terminal.
  * @param {string} line
  */
-export function printLine(line) {
+export function printPlainLine(line) {
   process.stdout.write(`${line}\n`)
 }
 

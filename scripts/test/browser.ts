@@ -5,7 +5,7 @@ import { runQuietly } from '../set-up/child.mjs'
 import { pinnedNode, root } from '../set-up/paths.mjs'
 import { installWithApt } from './apt.ts'
 
-export type Browser =
+export type ChromiumSearch =
   | {
       kind: 'found'
       path: string
@@ -26,7 +26,7 @@ const INSTALL_HINTS =
   'or your system’s own package (`apt-get install chromium`).'
 
 /** Finds a Chromium for the tests: the configured one, an installed one, or one it can install, in this order. */
-export async function getBrowser(): Promise<Browser> {
+export async function getBrowser(): Promise<ChromiumSearch> {
   const asked = process.env['CHROMIUM_PATH']
   if (asked !== undefined && asked !== '') {
     const message = `CHROMIUM_PATH names ${asked}, which does not run on this machine. ${INSTALL_HINTS}`

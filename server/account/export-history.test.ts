@@ -7,10 +7,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { exportSchema, type Export } from '#core/import-export/export-format.ts'
 import { runWithRequestOwner } from '#server/database/request-owner.ts'
 import type { UserQueue } from '#server/http/user-queue.ts'
-import { createPiece, newPartId, newPieceId, newPracticeId } from '#tests/library/library-changes.ts'
+import { createPiece, randomPartId, randomPieceId, randomPracticeId } from '#tests/library/library-changes.ts'
 import { aServerOnPostgres } from '#tests/database/server-on-postgres.ts'
 import { aBrowser, aServer, signedIn, findSession } from '#tests/server/whole-server.ts'
-import type { Browser, TestServer } from '#tests/server/whole-server.ts'
+import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
 import { exportRoutes } from './export-routes.ts'
 
 const ENTRIES = 5003
@@ -20,7 +20,7 @@ describe.each([
   ['PostgreSQL', aServerOnPostgres],
 ] as const)('the export of a long history on %s', (_, start) => {
   let server: TestServer
-  let clara: Browser
+  let clara: TestBrowser
   let id: string
   afterAll(() => server.close())
 
@@ -73,7 +73,7 @@ describe.each([
 
   test('[EX3] is consistent even if another server writes while it is read', async () => {
     const { db } = server.context.database
-    const another = newPieceId()
+    const another = randomPieceId()
     const reading = exported()
     await db.transaction().execute(async db => {
       const revision = sql`(select revision from user_revision where user_id = ${id})`
@@ -82,7 +82,7 @@ describe.each([
           importance_at, end_tempo_at, click_at, revision)
         values (${id}, ${another}, 'Another', 3, 120, 1, 1, 1, 1, 1, 1, ${revision})`.execute(db)
       await entries(
-        sql`values (${id}, ${newPracticeId()}, ${another}, ${newPartId()}, 60, 9000, ${revision})`,
+        sql`values (${id}, ${randomPracticeId()}, ${another}, ${randomPartId()}, 60, 9000, ${revision})`,
       ).execute(db)
     })
     const { pieces, practice } = await reading

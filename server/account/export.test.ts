@@ -3,31 +3,31 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { exportSchema, type Export } from '#core/import-export/export-format.ts'
 import {
   addPart,
-  addPractice,
+  practiceAdded,
   createPiece,
   deletePart,
   deletePiece,
-  newPartId,
-  newPieceId,
-  newPracticeId,
+  randomPartId,
+  randomPieceId,
+  randomPracticeId,
   patchPiece,
   retract,
 } from '#tests/library/library-changes.ts'
 import { EMPTY_LIBRARY } from '#core/library/library.ts'
-import { changesOf, planOf } from '#tests/library/import-trip.ts'
+import { changesOf, importPlanOf } from '#tests/library/import-trip.ts'
 import { aServerOnPostgres } from '#tests/database/server-on-postgres.ts'
 import { aBrowser, aServer, signedIn, findSession } from '#tests/server/whole-server.ts'
-import type { Browser, TestServer } from '#tests/server/whole-server.ts'
+import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
 
 const PATH = '/api/v1/account/export'
 /** Sends changes as a device does. */
-const send = (browser: Browser, ...changes: readonly { id: string; args?: unknown }[]) =>
+const send = (browser: TestBrowser, ...changes: readonly { id: string; args?: unknown }[]) =>
   sendAt(Date.now(), browser, ...changes)
 
 /** The same, on a device with this time. */
 async function sendAt(
   clientNow: number,
-  browser: Browser,
+  browser: TestBrowser,
   ...changes: readonly { id: string; args?: unknown }[]
 ) {
   const round = { clientId: 'device', schema: 1, epoch: null, clientNow, since: 0, changes }
@@ -37,7 +37,7 @@ async function sendAt(
   )
 }
 
-async function exported(browser: Browser): Promise<Export> {
+async function exported(browser: TestBrowser): Promise<Export> {
   const answer = await browser.get(PATH)
   expect(answer.status).toBe(200)
   return exportSchema.parse(await answer.json())
@@ -56,16 +56,16 @@ describe.each([
 
   test('[EX1][EX2] contains all data of the user: the library with deleted rows, the history with retracted entries', async () => {
     const clara = await musician()
-    const [gigue, gone] = [newPieceId(), newPieceId()]
-    const [first, second] = [newPartId(), newPartId()]
-    const [entry, taken] = [newPracticeId(), newPracticeId()]
+    const [gigue, gone] = [randomPieceId(), randomPieceId()]
+    const [first, second] = [randomPartId(), randomPartId()]
+    const [entry, taken] = [randomPracticeId(), randomPracticeId()]
     await send(
       clara,
       createPiece({ pieceId: gigue, partIds: [first], at: 1000 }),
       { ...patchPiece(gigue, { at: 2000 }), args: { id: gigue, click: { beats: 3 } } },
       addPart(gigue, { id: second }),
-      addPractice(gigue, first, { id: entry, tempo: 96, at: 3000 }),
-      addPractice(gigue, first, { id: taken, tempo: 99, at: 4000 }),
+      practiceAdded(gigue, first, { id: entry, tempo: 96, at: 3000 }),
+      practiceAdded(gigue, first, { id: taken, tempo: 99, at: 4000 }),
       retract(taken, { at: 5000, tempo: 96 }),
       deletePart(second, { at: 6000 }),
       createPiece({ pieceId: gone, at: 7000 }),
@@ -148,7 +148,7 @@ describe.each([
       const piece = createPiece({ name })
       await send(browser, piece)
       const part = piece.args.parts[0]
-      if (part !== undefined) await send(browser, addPractice(piece.args.id, part.id))
+      if (part !== undefined) await send(browser, practiceAdded(piece.args.id, part.id))
       await browser.post('/api/v1/feedback', { text: name, language: 'en', screen: '/' })
       await browser.post('/api/v1/events', { events: [{ name: 'page_view', at: 5, path: `/${name}` }] })
     }
@@ -166,11 +166,11 @@ describe.each([
 
   test('[EX4] the CSV is complete, too, and each row says what it is', async () => {
     const clara = await musician()
-    const piece = createPiece({ partIds: [newPartId(), newPartId()], at: Date.UTC(2026, 10, 20) })
+    const piece = createPiece({ partIds: [randomPartId(), randomPartId()], at: Date.UTC(2026, 10, 20) })
     await send(
       clara,
       piece,
-      addPractice(piece.args.id, piece.args.parts[1]?.id ?? newPartId(), { tempo: 97 }),
+      practiceAdded(piece.args.id, piece.args.parts[1]?.id ?? randomPartId(), { tempo: 97 }),
     )
     await clara.post('/api/v1/feedback', { text: 'Two\nlines, "quoted"', language: 'en', screen: '/pieces' })
     const answer = await clara.get(`${PATH}?format=csv`)
@@ -196,23 +196,23 @@ describe.each([
     const { id } = await findSession(robert)
     const { db } = server.context.database
     await db.insertInto('subscription').values({ user_id: id, id, status: 'active', fetched_at: 1 }).execute()
-    const [piece, gone] = [newPieceId(), newPieceId()]
-    const [first, second, third] = [newPartId(), newPartId(), newPartId()]
-    const [entry, taken] = [newPracticeId(), newPracticeId()]
+    const [piece, gone] = [randomPieceId(), randomPieceId()]
+    const [first, second, third] = [randomPartId(), randomPartId(), randomPartId()]
+    const [entry, taken] = [randomPracticeId(), randomPracticeId()]
     await send(
       clara,
       createPiece({ pieceId: piece, partIds: [first, second], at: 1000 }),
       { ...patchPiece(piece, { at: 2000 }), args: { id: piece, click: { beats: 3 } } },
-      addPractice(piece, first, { id: entry, tempo: 210, at: 3000 }),
-      addPractice(piece, second, { id: taken, tempo: 99, at: 4000 }),
+      practiceAdded(piece, first, { id: entry, tempo: 210, at: 3000 }),
+      practiceAdded(piece, second, { id: taken, tempo: 99, at: 4000 }),
       retract(taken, { at: 5000, tempo: 80 }),
       deletePart(second, { at: 6000 }),
       createPiece({ pieceId: gone, partIds: [third], at: 7000 }),
-      addPractice(gone, third, { at: 7500 }),
+      practiceAdded(gone, third, { at: 7500 }),
       deletePiece(gone, { at: 8000 }),
     )
     const file = await exported(clara)
-    const { steps } = planOf(file, EMPTY_LIBRARY, 'pro', id)
+    const { steps } = importPlanOf(file, EMPTY_LIBRARY, 'pro', id)
     const changes = changesOf(steps).map(change => ({ ...change, id: randomUUID() }))
     // A device that believes to be three days ahead.
     await sendAt(Date.now() + 3 * 86_400_000, robert, ...changes)

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aBrowser, aServer, signedIn } from '#tests/server/whole-server.ts'
-import type { Browser, TestServer } from '#tests/server/whole-server.ts'
+import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
 
 const PATH = '/api/v1/events'
 const DAY = 86_400_000
 let server: TestServer
-let kai: Browser
+let kai: TestBrowser
 let kaiId: string
 
 beforeAll(async () => {

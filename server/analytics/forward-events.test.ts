@@ -5,7 +5,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { runJobIfDue } from '#server/jobs/scheduler.ts'
 import { aBrowser, aServer, signedIn } from '#tests/server/whole-server.ts'
-import type { Browser, TestServer } from '#tests/server/whole-server.ts'
+import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
 import { forwardEventsJob } from './forward-events.ts'
 
 const MINUTE = 60_000
@@ -13,7 +13,7 @@ type Received = { headers: IncomingHttpHeaders; url: string | undefined; text: s
 
 let receiver: Awaited<ReturnType<typeof aReceiver>>
 let server: TestServer
-let kai: Browser
+let kai: TestBrowser
 
 beforeAll(async () => {
   receiver = await aReceiver()

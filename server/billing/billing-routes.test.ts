@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aBrowser, aServer, problemIn, signedIn } from '#tests/server/whole-server.ts'
-import type { Browser, TestServer } from '#tests/server/whole-server.ts'
+import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
 
 const CHECKOUT = '/api/v1/billing/checkout-sessions'
 const PORTAL = '/api/v1/billing/portal-sessions'
@@ -71,7 +71,7 @@ test('[BI4] a Pro user cannot buy again', async () => {
 
 test('[BI5] returns the plan according to the user’s own subscriptions', async () => {
   const browser = await aMusician()
-  const planOf = async (who: Browser) => (await who.post(REFRESH, {})).json()
+  const planOf = async (who: TestBrowser) => (await who.post(REFRESH, {})).json()
   expect(await planOf(browser)).toEqual({ stripeRole: null })
   await subscribe(browser, 'canceled')
   expect(await planOf(browser)).toEqual({ stripeRole: null })
@@ -91,7 +91,7 @@ test('[BI6] limits a user to sixty calls an hour without affecting others', asyn
 
 const aMusician = () => signedIn(server, `${randomUUID()}@example.org`)
 
-async function subscribe(browser: Browser, status: string) {
+async function subscribe(browser: TestBrowser, status: string) {
   const { user } = await (await browser.get('/api/v1/session')).json()
   const row = { user_id: user.id, id: `sub_${randomUUID()}`, status, fetched_at: 0 }
   await server.context.database.db.insertInto('subscription').values(row).execute()

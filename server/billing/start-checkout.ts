@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import { currencyForLanguage, priceForInterval, pricesInCurrency } from '#core/plan/prices.ts'
 import type { BillingInterval, Price } from '#core/plan/prices.ts'
-import type { User } from '#server/identity/find-session.ts'
+import type { SessionUser } from '#server/identity/find-session.ts'
 import {
   releaseBillingLease,
   releaseWithOpenCheckout,
@@ -38,7 +38,7 @@ const FIRST_CHECK_MILLISECONDS = 1_800_000
 export async function startCheckout(
   billing: Billing,
   checkPrice: PriceCheck,
-  user: Pick<User, 'id' | 'email'>,
+  user: Pick<SessionUser, 'id' | 'email'>,
   wanted: CheckoutChoice,
 ): Promise<CheckoutResult> {
   const lease = await acquireBillingLease(billing, user.id)

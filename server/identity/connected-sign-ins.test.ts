@@ -3,13 +3,13 @@ import {
   connectPending,
   pendingIn,
   presentAt,
-  signInAt,
+  signInWithProvider,
   signInsOf,
   visitAt,
   whereTo,
 } from '#tests/identity/social-visit.ts'
 import { aBrowser, aServer, emailOf, problemIn, signedIn, findSession } from '#tests/server/whole-server.ts'
-import type { Browser, TestServer } from '#tests/server/whole-server.ts'
+import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
 
 const SIGN_INS = '/api/v1/sign-ins'
 const DAY = 86_400_000
@@ -20,9 +20,9 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const remove = (browser: Browser, provider: string) =>
+const remove = (browser: TestBrowser, provider: string) =>
   browser.send(`${SIGN_INS}/${provider}`, { method: 'DELETE' })
-const begin = (browser: Browser, provider = 'google') =>
+const begin = (browser: TestBrowser, provider = 'google') =>
   browser.post(`${SIGN_INS}/${provider}`, { way: 'popup', attempt: crypto.randomUUID() })
 const outcome = (address: URL) => address.searchParams.get('outcome')
 
@@ -55,7 +55,9 @@ test('[ID34] connects from the account screen any account that signs in nobody, 
   expect(await signInsOf(browser)).toEqual(['email'])
   expect((await connectPending(browser)).status).toBe(204)
   const later = aBrowser(server)
-  expect(outcome(await signInAt(later, 'google', { email: 'quite-another@example.org' }))).toBe('signed-in')
+  expect(outcome(await signInWithProvider(later, 'google', { email: 'quite-another@example.org' }))).toBe(
+    'signed-in',
+  )
   expect(await findSession(later)).toMatchObject({ id, email: 'any@example.org' })
 })
 
@@ -73,7 +75,7 @@ test('[ID34] a user can connect an account whose address is unverified or missin
 test('[ID34] an account that is connected already, here or to another user, is reported without a question', async () => {
   const email = 'own-google@example.org'
   const owner = aBrowser(server)
-  await signInAt(owner, 'google', { email })
+  await signInWithProvider(owner, 'google', { email })
   expect(outcome(await visitAt(owner, 'google', { email }))).toBe('proven')
   const other = await signedIn(server, 'other@example.org')
   expect(outcome(await visitAt(other, 'google', { email }))).toBe('taken')
@@ -118,11 +120,11 @@ test('[ID34] an attempt counts only for the user who started it', async () => {
 test('[ID35] a removed sign-in signs in nobody until it is connected again', async () => {
   const email = 'removed@example.org'
   const browser = aBrowser(server)
-  expect(outcome(await signInAt(browser, 'google', { email }))).toBe('created')
+  expect(outcome(await signInWithProvider(browser, 'google', { email }))).toBe('created')
   expect((await remove(browser, 'google')).status).toBe(204)
   expect(await signInsOf(browser)).toEqual(['email'])
   expect(await emailOf(browser)).toBe(email)
-  expect(outcome(await signInAt(aBrowser(server), 'google', { email }))).toBe('account-exists')
+  expect(outcome(await signInWithProvider(aBrowser(server), 'google', { email }))).toBe('account-exists')
   for (const provider of ['google', 'email', 'github', '%20'])
     expect(await problemIn(remove(browser, provider))).toEqual([404, 'not-found'])
 })
@@ -130,7 +132,7 @@ test('[ID35] a removed sign-in signs in nobody until it is connected again', asy
 test('[ID35] the last way to sign in cannot be removed', async () => {
   const email = 'last@example.org'
   const browser = aBrowser(server)
-  await signInAt(browser, 'google', { email })
+  await signInWithProvider(browser, 'google', { email })
   const { id } = await findSession(browser)
   const { db } = server.context.database
   // An address that is not proven is no way in.
@@ -144,7 +146,7 @@ test('[ID35] connecting and removing require a sign-in of the last 30 days, list
   const own = await aServer()
   const email = 'stale@example.org'
   const browser = aBrowser(own)
-  await signInAt(browser, 'google', { email })
+  await signInWithProvider(browser, 'google', { email })
   await visitAt(browser, 'facebook', { email })
   const key = (await pendingIn(browser))?.key
   own.pass(31 * DAY)
@@ -194,7 +196,7 @@ test('[ID35] changes are limited per user', async () => {
 test('[ID35][DA1] deleting the account deletes its sign-ins and the pending one', async () => {
   const email = 'gone@example.org'
   const browser = aBrowser(server)
-  await signInAt(browser, 'google', { email })
+  await signInWithProvider(browser, 'google', { email })
   await visitAt(browser, 'facebook', { email })
   expect((await browser.send('/api/v1/account', { method: 'DELETE' })).status).toBe(204)
   expect([...browser.cookies.keys()].filter(name => /pending|asks/.test(name))).toEqual([])

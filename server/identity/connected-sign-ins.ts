@@ -5,7 +5,7 @@ import { SOCIAL_PROVIDERS } from '#core/protocol/social-provider.ts'
 import type { SocialProvider } from '#core/protocol/social-provider.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import type { SignInProof } from './pending-sign-in.ts'
+import type { ProvenSignIn } from './pending-sign-in.ts'
 
 /** A way to sign in; `since` is in milliseconds. */
 type ConnectedSignIn = { provider: 'email' | SocialProvider; since: number }
@@ -37,7 +37,7 @@ export async function listConnectedSignIns(db: Kysely<Tables>, userId: string): 
 /** Returns the id of the user whom an account at a provider signs in, or null if it signs in nobody. */
 export async function findAccountOwner(
   db: Kysely<Tables>,
-  { provider, accountId }: Pick<SignInProof, 'provider' | 'accountId'>,
+  { provider, accountId }: Pick<ProvenSignIn, 'provider' | 'accountId'>,
 ): Promise<string | null> {
   const account = await db
     .selectFrom('account')
@@ -55,7 +55,7 @@ export async function findAccountOwner(
 export async function connectSignIn(
   db: Kysely<Tables>,
   userId: string,
-  { provider, accountId }: SignInProof,
+  { provider, accountId }: ProvenSignIn,
 ): Promise<'connected' | 'unchanged' | 'taken' | 'gone'> {
   const { value } = await inTransaction<'connected' | 'unchanged' | 'taken' | 'gone'>(db, async db => {
     if (!(await lockUser(db, userId))) return { kind: 'rollback', value: 'gone' }

@@ -12,10 +12,10 @@ import type { BetterAuth } from './better-auth.ts'
 import { loadSessionEnd } from './ended-session.ts'
 import type { SessionEnd } from '#core/protocol/session-end.ts'
 
-export type User = { id: string; name: string; email: string; image: string | null }
+export type SessionUser = { id: string; name: string; email: string; image: string | null }
 
 /** The user and session of a request. `signedInAt` is in milliseconds. */
-export type UserSession = { user: User; sessionId: string; signedInAt: number }
+export type UserSession = { user: SessionUser; sessionId: string; signedInAt: number }
 
 /** The maximum age of a session, however often it was prolonged (rule ID30). */
 const MOST_MILLISECONDS = RETENTION.sessionMostDays * 86_400_000

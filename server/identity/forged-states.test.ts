@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { presentAt, startAt, whereTo } from '#tests/identity/social-visit.ts'
 import { aBrowser, aServer, emailOf } from '#tests/server/whole-server.ts'
-import type { Browser, TestServer } from '#tests/server/whole-server.ts'
+import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
 
 const FORGED = '/api/auth/callback/google?code=forged&state=forged'
 let server: TestServer
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const outcomeOf = async (browser: Browser, path: string) => {
+const outcomeOf = async (browser: TestBrowser, path: string) => {
   const { pathname, searchParams } = whereTo(await browser.get(path))
   return `${pathname} ${searchParams.get('social')}`
 }

@@ -7,7 +7,7 @@ import { emailBoundToken, createBetterAuth, hashBoundToken, captureAuthEvents } 
 import type { SessionEnd } from '#core/protocol/session-end.ts'
 import { resignCookie } from './previous-secret.ts'
 import { createSessionFinder, userSchema } from './find-session.ts'
-import type { UserSession, User } from './find-session.ts'
+import type { UserSession, SessionUser } from './find-session.ts'
 import { createProviderGateway } from './provider-gateway.ts'
 import type { StartProviderStandIn } from './provider-gateway.ts'
 import { createSocialSignIn } from './social-sign-in.ts'
@@ -17,7 +17,7 @@ import type { SocialSignIn } from './social-sign-in.ts'
 export type SignInLink = { token: string; identifier: string }
 
 export type SignInResult =
-  | { kind: 'signed-in'; user: User; created: boolean; cookies: readonly string[] }
+  | { kind: 'signed-in'; user: SessionUser; created: boolean; cookies: readonly string[] }
   | { kind: 'link-invalid' }
 
 /** Users and their sessions. Nothing outside this folder knows Better Auth. E-mail addresses must be normalized. */

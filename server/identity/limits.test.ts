@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { aBrowser, requestSignInMail, aServer, problemIn, signedIn } from '#tests/server/whole-server.ts'
-import type { Browser, TestServer } from '#tests/server/whole-server.ts'
+import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
 
 const LINKS = '/api/v1/sign-in-links'
 const CONFIRM = '/api/v1/sign-in-links/confirm'
@@ -125,7 +125,8 @@ test('[ID28] a browser that has signed in has limits of its own, which strangers
   for (let count = 0; count < 4; count += 1) strangers.push(await asked(email, NETWORK))
   for (const { browser, code } of strangers)
     for (const more of [1, 2, 3, 4, 5]) await browser.post(CONFIRM, { email, code: otherCode(code, more) })
-  const ask = (browser: Browser, address = email) => browser.post(LINKS, { email: address, language: 'en' })
+  const ask = (browser: TestBrowser, address = email) =>
+    browser.post(LINKS, { email: address, language: 'en' })
   expect((await ask(aBrowser(server))).status).toBe(429)
   expect((await ask(aBrowser(server, NETWORK), 'uses-up-the-client@example.org')).status).toBe(204)
   expect((await ask(aBrowser(server, NETWORK), 'somebody-else@example.org')).status).toBe(429)
@@ -172,7 +173,7 @@ test('[ID11] rate limits store neither the address nor the client in readable fo
 })
 
 /** Somebody who has asked for a mail to this address. */
-async function asked(email: string, network?: string): Promise<{ browser: Browser; code: string }> {
+async function asked(email: string, network?: string): Promise<{ browser: TestBrowser; code: string }> {
   const browser = aBrowser(server, network)
   const { code } = await requestSignInMail(server, browser, email)
   return { browser, code }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SOCIAL_PROVIDERS } from '#core/protocol/social-provider.ts'
 import type { SocialProvider } from '#core/protocol/social-provider.ts'
-import { connectPending, pendingIn, signInAt, signInsOf } from '#tests/identity/social-visit.ts'
+import { connectPending, pendingIn, signInWithProvider, signInsOf } from '#tests/identity/social-visit.ts'
 import {
   aBrowser,
   requestSignInMail,
@@ -10,7 +10,7 @@ import {
   signedIn,
   findSession,
 } from '#tests/server/whole-server.ts'
-import type { Browser, TestServer } from '#tests/server/whole-server.ts'
+import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
 
 const COOKIE = 'dacapo.pending'
 const MARK = 'dacapo.asks'
@@ -144,15 +144,17 @@ test('[ID34] an account that is connected to another user stays theirs', async (
   expect(await accounts.select('email').where('email', '=', email).execute()).toHaveLength(1)
 })
 
-const outcomeAt = async (browser: Browser, provider: SocialProvider, email: string) =>
-  (await signInAt(browser, provider, { email })).searchParams.get('outcome')
+const outcomeAt = async (browser: TestBrowser, provider: SocialProvider, email: string) =>
+  (await signInWithProvider(browser, provider, { email })).searchParams.get('outcome')
 
 /** Comes from Facebook with an address that it does not vouch for. */
-async function unproven(browser: Browser, email: string): Promise<string | null> {
-  return (await signInAt(browser, 'facebook', { email, address: 'unverified' })).searchParams.get('outcome')
+async function unproven(browser: TestBrowser, email: string): Promise<string | null> {
+  return (await signInWithProvider(browser, 'facebook', { email, address: 'unverified' })).searchParams.get(
+    'outcome',
+  )
 }
 
-async function confirm(browser: Browser, email: string) {
+async function confirm(browser: TestBrowser, email: string) {
   const { token } = await requestSignInMail(server, browser, email)
   const answer = await browser.post('/api/v1/sign-in-links/confirm', { email, token })
   expect(answer.status).toBe(200)

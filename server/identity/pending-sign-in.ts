@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { PENDING_SIGN_IN_MARK, SOCIAL_PROVIDERS } from '#core/protocol/social-provider.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 import { emailAddressSchema } from './email-address.ts'
-import type { User } from './find-session.ts'
+import type { SessionUser } from './find-session.ts'
 import { hostCookie } from './host-cookie.ts'
 
 // Long enough to request a mail, receive it, use it and then answer the question.
@@ -21,7 +21,7 @@ const signInProof = z.object({
   userId: z.string().nullable(),
 })
 
-export type SignInProof = z.infer<typeof signInProof>
+export type ProvenSignIn = z.infer<typeof signInProof>
 
 const pendingSignIn = signInProof.extend({
   /** Sent back with the answer, so that only the account that was shown gets connected. */
@@ -40,7 +40,7 @@ type Settings = Pick<Configuration, 'origin' | 'secret'>
 export async function storePendingSignIn(
   exchange: Exchange,
   { origin, secret }: Settings,
-  proof: SignInProof,
+  proof: ProvenSignIn,
   now: number,
 ): Promise<void> {
   const pending: PendingSignIn = { ...proof, id: nanoid(), until: now + PENDING_SECONDS * 1000 }
@@ -57,7 +57,7 @@ export async function storePendingSignIn(
 export async function readPendingSignIn(
   exchange: Exchange,
   { origin, secret }: Settings,
-  user: Pick<User, 'id' | 'email'>,
+  user: Pick<SessionUser, 'id' | 'email'>,
   now: number,
 ): Promise<PendingSignIn | null> {
   const kept = await getSignedCookie(exchange, signingKey(secret), pendingCookie(origin).name)

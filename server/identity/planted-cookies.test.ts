@@ -1,8 +1,15 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { PRODUCTION } from '#tests/server/production-settings.ts'
-import { pendingIn, presentAt, signInAt, signInsOf, startAt, whereTo } from '#tests/identity/social-visit.ts'
+import {
+  pendingIn,
+  presentAt,
+  signInWithProvider,
+  signInsOf,
+  startAt,
+  whereTo,
+} from '#tests/identity/social-visit.ts'
 import { aBrowser, requestSignInMail, aServer, signedIn } from '#tests/server/whole-server.ts'
-import type { Browser, TestServer } from '#tests/server/whole-server.ts'
+import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
 
 const FACEBOOK = { FACEBOOK_CLIENT_ID: 'us', FACEBOOK_CLIENT_SECRET: 'secret' }
 let server: TestServer
@@ -60,7 +67,7 @@ test('[ID29] a state planted by a sibling host cannot finish another browser’s
   expect(asked.length).toBeGreaterThan(0)
 })
 
-async function outcomeOf(browser: Browser, back: string): Promise<string | null> {
+async function outcomeOf(browser: TestBrowser, back: string): Promise<string | null> {
   const { searchParams } = whereTo(await browser.get(back))
   return searchParams.get('outcome') ?? searchParams.get('social')
 }
@@ -93,7 +100,7 @@ test('[ID34] a planted state or proof only leads to a question, and declining it
   await victim.send('/api/v1/pending-sign-in', { method: 'DELETE' })
 
   const proving = aBrowser(server)
-  await signInAt(proving, 'facebook', presenting)
+  await signInWithProvider(proving, 'facebook', presenting)
   victim.cookies.set('dacapo.pending', proving.cookies.get('dacapo.pending') ?? '')
   expect(await pendingIn(victim)).toMatchObject({ provider: 'facebook', email: 'victim@example.org' })
   // Neither signing in again nor anything but the answer to this very question connects it.
@@ -102,7 +109,7 @@ test('[ID34] a planted state or proof only leads to a question, and declining it
   expect((await victim.post('/api/v1/sign-ins', { key: 'guessed' })).status).toBe(404)
   expect(await signInsOf(victim)).toEqual(['email'])
   await victim.send('/api/v1/pending-sign-in', { method: 'DELETE' })
-  expect((await signInAt(aBrowser(server), 'facebook', presenting)).searchParams.get('outcome')).toBe(
-    'email-unproven',
-  )
+  expect(
+    (await signInWithProvider(aBrowser(server), 'facebook', presenting)).searchParams.get('outcome'),
+  ).toBe('email-unproven')
 })

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { aBrowser, aServer, emailOf, signedIn } from '#tests/server/whole-server.ts'
-import type { Browser } from '#tests/server/whole-server.ts'
+import type { TestBrowser } from '#tests/server/whole-server.ts'
 
 const OLD = 'the secret that was told to somebody'
 const NEW = 'a secret that nobody else knows today'
 
 /** The same browser at another server. */
-function at(server: Parameters<typeof aBrowser>[0], { cookies }: Browser): Browser {
+function at(server: Parameters<typeof aBrowser>[0], { cookies }: TestBrowser): TestBrowser {
   const browser = aBrowser(server)
   for (const [name, value] of cookies) browser.cookies.set(name, value)
   return browser

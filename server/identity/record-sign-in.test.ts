@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { signInAt } from '#tests/identity/social-visit.ts'
+import { signInWithProvider } from '#tests/identity/social-visit.ts'
 import { aBrowser, requestSignInMail, aServer } from '#tests/server/whole-server.ts'
 import type { TestServer } from '#tests/server/whole-server.ts'
 
@@ -16,7 +16,7 @@ test('[ID37] every sign-in is logged with its way and its outcome, and nobody is
   await browser.post(CONFIRM, { email, code: first.code })
   const { token } = await requestSignInMail(server, browser, email)
   await browser.post(CONFIRM, { email, token })
-  await signInAt(aBrowser(server), 'google', { email, answer: 'cancel' })
+  await signInWithProvider(aBrowser(server), 'google', { email, answer: 'cancel' })
   expect(signInsLoggedBy(server)).toEqual([
     { way: 'email', by: 'code', outcome: 'link-invalid' },
     { way: 'email', by: 'link', outcome: 'link-invalid' },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { aBrowser, requestSignInMail, aServer, signedIn } from '#tests/server/whole-server.ts'
-import type { Browser, TestServer } from '#tests/server/whole-server.ts'
+import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
 
 const SESSION = '/api/v1/session'
 const CONFIRM = '/api/v1/sign-in-links/confirm'
@@ -95,7 +95,7 @@ test('[ID26] logs and counts the reason why a session cookie was refused, withou
   const { db } = own.context.database
   const email = 'why@example.org'
   const cases = {
-    'not-ours': (browser: Browser) => {
+    'not-ours': (browser: TestBrowser) => {
       for (const [name, value] of browser.cookies) browser.cookies.set(name, value.replace('.', '.A'))
     },
     'ran-out': () =>
@@ -104,7 +104,7 @@ test('[ID26] logs and counts the reason why a session cookie was refused, withou
         .set({ expiresAt: new Date(0) })
         .execute(),
     ended: async () => (await signedIn(own, email)).send('/api/v1/sessions', { method: 'DELETE' }),
-    unknown: async (browser: Browser) => {
+    unknown: async (browser: TestBrowser) => {
       const cookies = new Map(browser.cookies)
       await browser.post('/api/v1/sign-out')
       for (const [name, value] of cookies) browser.cookies.set(name, value)
@@ -145,7 +145,7 @@ async function counted(at: TestServer, because: string, token: string): Promise<
 }
 
 /** The same browser's other request: with the cookies of this moment, and what its answers would change in them. */
-async function withCookiesOf(browser: Browser): Promise<Browser & { changes: readonly string[] }> {
+async function withCookiesOf(browser: TestBrowser): Promise<TestBrowser & { changes: readonly string[] }> {
   const other = aBrowser(server)
   for (const [name, value] of browser.cookies) other.cookies.set(name, value)
   const changes: string[] = []

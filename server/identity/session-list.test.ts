@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { housekeepingJob } from '#server/jobs/housekeeping-job.ts'
 import { aBrowser, requestSignInMail, aServer, problemIn, signedIn } from '#tests/server/whole-server.ts'
-import type { Browser, TestServer } from '#tests/server/whole-server.ts'
+import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
 
 const SESSIONS = '/api/v1/sessions'
 const CONFIRM = '/api/v1/sign-in-links/confirm'
@@ -142,7 +142,7 @@ test('[ID33] a session older than 30 days can end itself, but others only after 
     .set({ createdAt: new Date(server.context.now() - 31 * 86_400_000) })
     .where('id', '=', here?.id ?? '')
     .execute()
-  const end = async (browser: Browser, path: string) =>
+  const end = async (browser: TestBrowser, path: string) =>
     (await browser.send(path, { method: 'DELETE' })).status
   for (const path of [SESSIONS, `${SESSIONS}/${there?.id}`]) {
     const refused = await old.send(path, { method: 'DELETE' })
@@ -226,11 +226,11 @@ async function guardedOperations(): Promise<{ path: string; method: string }[]> 
   )
 }
 
-async function sessionsOf(browser: Browser): Promise<Listed[]> {
+async function sessionsOf(browser: TestBrowser): Promise<Listed[]> {
   return (await (await browser.get(SESSIONS)).json()).sessions
 }
 
-const tokenOf = (browser: Browser) =>
+const tokenOf = (browser: TestBrowser) =>
   decodeURIComponent(browser.cookies.get(SESSION_COOKIE) ?? never()).split('.')[0] ?? never()
 
 function never(): never {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aBrowser, requestSignInMail, aServer } from '#tests/server/whole-server.ts'
-import type { Browser, TestServer } from '#tests/server/whole-server.ts'
+import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
 
 const CONFIRM = '/api/v1/sign-in-links/confirm'
 const MINUTE = 60_000
@@ -142,7 +142,7 @@ test('[ID7] signing in by code sends no second mail', async () => {
   expect(server.printed).toHaveLength(before)
 })
 
-async function asked(): Promise<{ email: string; browser: Browser; token: string; code: string }> {
+async function asked(): Promise<{ email: string; browser: TestBrowser; token: string; code: string }> {
   const [email, browser] = [someone(), aBrowser(server)]
   const { token, code } = await requestSignInMail(server, browser, email)
   return { email, browser, token, code }

@@ -11,7 +11,7 @@ import type { BetterAuth, SocialAccount } from './better-auth.ts'
 import { findAccountOwner } from './connected-sign-ins.ts'
 import { emailAddressSchema } from './email-address.ts'
 import type { UserSession } from './find-session.ts'
-import type { SignInProof } from './pending-sign-in.ts'
+import type { ProvenSignIn } from './pending-sign-in.ts'
 import type { ProviderGateway } from './provider-gateway.ts'
 
 type Attempt = {
@@ -39,7 +39,7 @@ type CallbackResult = {
   cookies: readonly string[]
   outcome: SocialOutcome
   /** The account that this browser has proven and the user has to confirm; null if there is none. */
-  pending: SignInProof | null
+  pending: ProvenSignIn | null
   /** The id of the user who is signed in now, or null. */
   userId: string | null
   /** The address of that user's picture at the provider, or null. */
@@ -190,7 +190,7 @@ function accountToConfirm(
   { provider }: Attempt,
   error: string,
   account: SocialAccount | null,
-): SignInProof | null {
+): ProvenSignIn | null {
   const outcome = outcomeOfError(error)
   if (outcome !== 'account-exists' && outcome !== 'email-unproven') return null
   const email = emailAddressSchema.safeParse(account?.email)

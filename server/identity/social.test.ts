@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { SOCIAL_PROVIDERS } from '#core/protocol/social-provider.ts'
 import { PRODUCTION } from '#tests/server/production-settings.ts'
-import { connectPending, presentAt, signInAt, startAt, whereTo } from '#tests/identity/social-visit.ts'
+import {
+  connectPending,
+  presentAt,
+  signInWithProvider,
+  startAt,
+  whereTo,
+} from '#tests/identity/social-visit.ts'
 import { aBrowser, aServer, emailOf, signedIn, findSession } from '#tests/server/whole-server.ts'
-import type { Browser, TestServer } from '#tests/server/whole-server.ts'
+import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
 
 const SESSION_COOKIE = 'dacapo.session_token'
 let server: TestServer
@@ -18,27 +24,29 @@ test.each(SOCIAL_PROVIDERS)(
   async provider => {
     const email = `${provider}@example.org`
     const first = aBrowser(server)
-    expect(outcome(await signInAt(first, provider, { email, name: 'Clara  Wieck\n' }))).toBe('created')
+    expect(outcome(await signInWithProvider(first, provider, { email, name: 'Clara  Wieck\n' }))).toBe(
+      'created',
+    )
     expect(await findSession(first)).toMatchObject({ email, name: 'Clara Wieck', image: null })
-    expect(outcome(await signInAt(aBrowser(server), provider, { email }))).toBe('signed-in')
+    expect(outcome(await signInWithProvider(aBrowser(server), provider, { email }))).toBe('signed-in')
   },
 )
 
 test('[ID28] a sign-in at a provider makes the browser known for the user’s address', async () => {
   const own = await aServer({ LIMIT_MAILS_PER_EMAIL: '1' })
   const browser = aBrowser(own)
-  await signInAt(browser, 'google', { email: 'known@example.org' })
-  const ask = async (from: Browser) =>
+  await signInWithProvider(browser, 'google', { email: 'known@example.org' })
+  const ask = async (from: TestBrowser) =>
     (await from.post('/api/v1/sign-in-links', { email: 'known@example.org', language: 'en' })).status
   expect([await ask(aBrowser(own)), await ask(aBrowser(own)), await ask(browser)]).toEqual([204, 429, 204])
   await own.close()
 })
 
 test('[ID15] the callback leads back to where the sign-in started: the popup’s page or the sign-in screen', async () => {
-  const popup = await signInAt(aBrowser(server), 'google', { email: 'ways@example.org' })
+  const popup = await signInWithProvider(aBrowser(server), 'google', { email: 'ways@example.org' })
   expect(popup.pathname).toBe('/auth/done.html')
   expect(popup.searchParams.get('attempt')).toMatch(/^[\da-f-]{36}$/)
-  const page = await signInAt(aBrowser(server), 'google', { email: 'ways@example.org' }, 'page')
+  const page = await signInWithProvider(aBrowser(server), 'google', { email: 'ways@example.org' }, 'page')
   expect(`${page.pathname}${page.search}`).toBe('/signin?social=signed-in&provider=google')
 })
 
@@ -48,7 +56,9 @@ test('[ID15] distinguishes cancelled from failed at the provider, and signs in n
     ['fail', 'failed'],
   ] as const) {
     const browser = aBrowser(server)
-    expect(outcome(await signInAt(browser, 'google', { email: 'no@example.org', answer }))).toBe(expected)
+    expect(outcome(await signInWithProvider(browser, 'google', { email: 'no@example.org', answer }))).toBe(
+      expected,
+    )
     expect(await emailOf(browser)).toBeNull()
   }
   expect(await usersCalled('no@example.org')).toBe(0)
@@ -57,7 +67,7 @@ test('[ID15] distinguishes cancelled from failed at the provider, and signs in n
 test('[ID16] signing in with another user’s address switches to that user and connects nothing', async () => {
   const browser = await signedIn(server, 'ada-social@example.org')
   const ada = await findSession(browser)
-  await signInAt(browser, 'google', { email: 'bob-social@example.org' })
+  await signInWithProvider(browser, 'google', { email: 'bob-social@example.org' })
   const bob = await findSession(browser)
   expect(bob).toMatchObject({ email: 'bob-social@example.org' })
   expect(bob.id).not.toBe(ada.id)
@@ -76,7 +86,7 @@ test.each(SOCIAL_PROVIDERS)(
       { address: 'none' },
     ] as const) {
       const browser = aBrowser(server)
-      expect(outcome(await signInAt(browser, provider, presenting))).toBe('email-unproven')
+      expect(outcome(await signInWithProvider(browser, provider, presenting))).toBe('email-unproven')
       expect(await emailOf(browser)).toBeNull()
     }
     expect(await usersCalled(`new-${provider}@example.org`)).toBe(0)
@@ -138,7 +148,7 @@ test('[ID18] a sign-in at a provider creates a new session and ends one that was
   const planted = attacker.cookies.get(SESSION_COOKIE) ?? ''
   const victim = aBrowser(server)
   victim.cookies.set(SESSION_COOKIE, planted)
-  await signInAt(victim, 'google', { email: 'planted@example.org' })
+  await signInWithProvider(victim, 'google', { email: 'planted@example.org' })
   expect(victim.cookies.get(SESSION_COOKIE)).not.toBe(planted)
   expect(await findSession(victim)).toMatchObject({ email: 'planted@example.org' })
   expect(await emailOf(attacker)).toBeNull()
@@ -156,10 +166,10 @@ test('[ID18] sets the same cookies as a sign-in by mail', async () => {
 
 test('[ID18] provider tokens are neither stored nor logged, at the first sign-in or later', async () => {
   for (const provider of [...SOCIAL_PROVIDERS, ...SOCIAL_PROVIDERS])
-    await signInAt(aBrowser(server), provider, { email: `tokens-${provider}@example.org` })
+    await signInWithProvider(aBrowser(server), provider, { email: `tokens-${provider}@example.org` })
   const connecting = aBrowser(server)
-  await signInAt(connecting, 'google', { email: 'tokens-google@example.org' })
-  await signInAt(connecting, 'twitter', { email: 'tokens-google@example.org', address: 'verified' })
+  await signInWithProvider(connecting, 'google', { email: 'tokens-google@example.org' })
+  await signInWithProvider(connecting, 'twitter', { email: 'tokens-google@example.org', address: 'verified' })
   expect((await connectPending(connecting)).status).toBe(204)
   const rows = await server.context.database.db.selectFrom('account').selectAll().execute()
   expect(rows.length).toBeGreaterThan(2)

@@ -1,5 +1,5 @@
 import type { ParsedChange } from '#core/library/change.ts'
-import { applyChange, livingPieces, partsOf, putRows } from '#core/library/library.ts'
+import { applyChange, livingPieces, livingPartsOf, setRows } from '#core/library/library.ts'
 import type { Library, MutableLibrary, Rows } from '#core/library/library.ts'
 import type { PieceId } from '#core/library/piece.ts'
 import { admitChange } from '#core/plan/plan.ts'
@@ -26,7 +26,7 @@ export class ChangeEvaluator {
 
   constructor(touched: AffectedRows, user: { role: StripeRole; stored: StoredRowCounts; share: UserQuota }) {
     this.#library = { pieces: new Map(), parts: new Map(), practice: new Map() }
-    putRows(this.#library, touched.rows)
+    setRows(this.#library, touched.rows)
     this.#known = new Set(touched.known)
     this.#untouchedPieces = touched.livingPieces - livingPieces(this.#library).length
     this.#role = user.role
@@ -56,7 +56,7 @@ export class ChangeEvaluator {
   recordApplied(id: string, rows: Rows): void {
     this.#stored = addRowCounts(this.#stored, this.#newIn(rows))
     this.#known.add(id)
-    putRows(this.#library, rows)
+    setRows(this.#library, rows)
   }
 
   #newIn({ pieces, parts, practice }: Rows): StoredRowCounts {
@@ -71,7 +71,7 @@ export class ChangeEvaluator {
     const library: Library = this.#library
     return {
       pieces: this.#untouchedPieces + livingPieces(library).length,
-      partsOf: (pieceId: PieceId) => partsOf(library, pieceId).length,
+      partsOf: (pieceId: PieceId) => livingPartsOf(library, pieceId).length,
     }
   }
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#server/database/database.ts'
 import { createPiece } from '#tests/library/library-changes.ts'
-import { aUser, Device, libraryServer } from '#tests/sync/library-server.ts'
+import { aUser, SyncingDevice, libraryServer } from '#tests/sync/library-server.ts'
 import { openMemoryDatabase } from '#tests/database/memory-database.ts'
 
 /** How long a test waits for what comes by itself. */
@@ -38,7 +38,7 @@ const revisionsIn = (text: string) =>
 
 test('[LS13] a live stream tells the revision at once and after every change, and nothing else', async () => {
   const server = libraryServer(database)
-  const device = new Device(server, await aUser(server))
+  const device = new SyncingDevice(server, await aUser(server))
   await device.sync(createPiece())
   const live = await listen(server, device.user)
   expect(live.response.headers.get('content-type')).toContain('text/event-stream')
@@ -47,7 +47,7 @@ test('[LS13] a live stream tells the revision at once and after every change, an
   await expect.poll(() => revisionsIn(live.text)).toEqual(['1'])
   await device.sync(createPiece())
   await expect.poll(() => revisionsIn(live.text)).toEqual(['1', '2'])
-  await new Device(server, await aUser(server)).sync(createPiece())
+  await new SyncingDevice(server, await aUser(server)).sync(createPiece())
   await device.sync(createPiece())
   await expect.poll(() => revisionsIn(live.text)).toEqual(['1', '2', '3'])
   expect(live.text.replaceAll(/event: revision\ndata: \d+\n\n/g, '')).toBe('')

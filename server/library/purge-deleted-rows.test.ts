@@ -4,15 +4,15 @@ import type { Database } from '#server/database/database.ts'
 import { housekeepingJob } from '#server/jobs/housekeeping-job.ts'
 import { NOON } from '#tests/library/builders.ts'
 import {
-  addPractice,
+  practiceAdded,
   createPiece,
   deletePart,
   deletePiece,
-  newPartId,
-  newPieceId,
+  randomPartId,
+  randomPieceId,
   patchPiece,
 } from '#tests/library/library-changes.ts'
-import { aUser, Device, libraryServer, storedRows, verdicts } from '#tests/sync/library-server.ts'
+import { aUser, SyncingDevice, libraryServer, storedRows, verdicts } from '#tests/sync/library-server.ts'
 import type { LibraryServer } from '#tests/sync/library-server.ts'
 import { openMemoryDatabase } from '#tests/database/memory-database.ts'
 
@@ -31,13 +31,13 @@ const keepHouse = (days: number) => housekeepingJob.run(database.db, NOON + days
 /** One who deletes a piece and a section at NOON, and a tablet that has not heard of it. */
 async function aMusicianWhoDeletes() {
   const user = await aUser(server)
-  const [phone, tablet] = [new Device(server, user), new Device(server, user)]
-  const [kept, gone] = [newPieceId(), newPieceId()]
-  const [first, second, third] = [newPartId(), newPartId(), newPartId()]
+  const [phone, tablet] = [new SyncingDevice(server, user), new SyncingDevice(server, user)]
+  const [kept, gone] = [randomPieceId(), randomPieceId()]
+  const [first, second, third] = [randomPartId(), randomPartId(), randomPartId()]
   await phone.sync(
     createPiece({ pieceId: kept, partIds: [first, second], at: NOON - 1000 }),
     createPiece({ pieceId: gone, partIds: [third], at: NOON - 1000 }),
-    addPractice(gone, third, { at: NOON - 500 }),
+    practiceAdded(gone, third, { at: NOON - 500 }),
   )
   await tablet.sync()
   await phone.sync(deletePiece(gone, { at: NOON }), deletePart(second, { at: NOON }))
@@ -72,7 +72,7 @@ test('[LS21][LS11] a device that never heard of the deletion begins anew, one th
 })
 
 test('[LS21] nobody else’s library and no living row is touched, and nothing happens twice', async () => {
-  const other = new Device(server, await aUser(server))
+  const other = new SyncingDevice(server, await aUser(server))
   await other.sync(createPiece({ at: NOON - 1000 }))
   const { user } = await aMusicianWhoDeletes()
   const libraryOf = async (who: string) => ({ ...(await storedRows(database, who)), changes: [] })

@@ -6,7 +6,7 @@ import type { Database } from '#server/database/database.ts'
 import { anIntention, crowded, someChanges } from '#tests/library/arbitraries.ts'
 import { changeId, NOON, partId, pieceId } from '#tests/library/builders.ts'
 import { createPiece } from '#tests/library/library-changes.ts'
-import { aUser, Device, libraryServer, storedRows, subscribe } from '#tests/sync/library-server.ts'
+import { aUser, SyncingDevice, libraryServer, storedRows, subscribe } from '#tests/sync/library-server.ts'
 import type { LibraryServer } from '#tests/sync/library-server.ts'
 import { openMemoryDatabase } from '#tests/database/memory-database.ts'
 import { tries } from '#tests/repository/tries.ts'
@@ -19,13 +19,13 @@ const OWNED = 'Not yours'
 
 let database: Database
 let server: LibraryServer
-let owner: Device
+let owner: SyncingDevice
 let before: unknown
 beforeAll(async () => {
   database = await openMemoryDatabase()
   server = libraryServer(database)
   // Somebody whose pieces, parts and entries have the very ids that are drawn below.
-  owner = new Device(server, await aUser(server, 'pro'))
+  owner = new SyncingDevice(server, await aUser(server, 'pro'))
   for (const number of [1, 2, 3]) {
     const ids = { pieceId: pieceId(number), partIds: [partId(number), partId(number + 3)], name: OWNED }
     await owner.sync(createPiece(ids))
@@ -109,7 +109,7 @@ test('[LS19] whatever is sent, the server finds an answer, keeps its tables and 
       const user = await aUser(server, 'free')
       if (rounds[0]?.isPro) await subscribe(database, user)
       for (const round of rounds) {
-        const response = await new Device(server, user).post(bodyOf(round))
+        const response = await new SyncingDevice(server, user).post(bodyOf(round))
         const text = await response.text()
         expect([200, 400, 413, 426]).toContain(response.status)
         expect(text).not.toContain(OWNED)
@@ -129,7 +129,7 @@ test('[LS19] whatever is sent, the server finds an answer, keeps its tables and 
 })
 
 test('[LS19] the largest round there is, a hundred pieces of hundreds of parts, is answered', async () => {
-  const device = new Device(server, await aUser(server, 'pro'))
+  const device = new SyncingDevice(server, await aUser(server, 'pro'))
   const changes = Array.from({ length: 100 }, (_, piece) =>
     createPiece({
       pieceId: pieceId(1000 + piece),
@@ -143,7 +143,7 @@ test('[LS19] the largest round there is, a hundred pieces of hundreds of parts, 
 })
 
 test('[LS19] a change whose id was used for another one changes nothing', async () => {
-  const device = new Device(server, await aUser(server))
+  const device = new SyncingDevice(server, await aUser(server))
   const change = createPiece({ name: 'First' })
   const another = { ...createPiece({ name: 'Second' }), id: change.id }
   const answer = await device.sync(change, another, another)
@@ -153,7 +153,7 @@ test('[LS19] a change whose id was used for another one changes nothing', async 
 })
 
 test('[LS19] JSON nested a hundred thousand times deep is refused like anything else', async () => {
-  const device = new Device(server, await aUser(server))
+  const device = new SyncingDevice(server, await aUser(server))
   const [open, close] = ['[', ']'].map(bracket => bracket.repeat(100_000))
   const request = JSON.stringify({ ...device.request(), changes: [{ id: 'x', args: 0 }] })
   const response = await device.post(request.replace('"args":0', `"args":${open}${close}`))

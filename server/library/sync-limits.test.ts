@@ -3,7 +3,7 @@ import type { Database } from '#server/database/database.ts'
 import { createUserQueue } from '#server/http/user-queue.ts'
 import { DEFAULT_USER_QUOTA } from './user-quota.ts'
 import { createPiece } from '#tests/library/library-changes.ts'
-import { aUser, Device, libraryServer, storedRows } from '#tests/sync/library-server.ts'
+import { aUser, SyncingDevice, libraryServer, storedRows } from '#tests/sync/library-server.ts'
 import { openMemoryDatabase } from '#tests/database/memory-database.ts'
 
 let database: Database
@@ -16,7 +16,7 @@ test('[LS20] a user has so many rounds a minute, whatever the devices, and then 
   const server = libraryServer(database, { roundsPerMinute: 3 })
   const [user, another] = [await aUser(server), await aUser(server)]
   const round = async (who: string) => {
-    const device = new Device(server, who)
+    const device = new SyncingDevice(server, who)
     return device.post(JSON.stringify(device.request()))
   }
   server.clock.now = 60_000 * 1000 + 18_500
@@ -39,7 +39,7 @@ test('[LS23] of 40 rounds of a user at once one runs and 20 wait, the others are
   const held = database.db.transaction().execute(() => release.promise)
   const answers: Response[] = []
   const rounds = Array.from({ length: 40 }, async () => {
-    const device = new Device(server, user)
+    const device = new SyncingDevice(server, user)
     answers.push(await device.post(JSON.stringify({ ...device.request(), changes: [createPiece()] })))
   })
   await expect.poll(() => answers.length).toBe(19)
@@ -53,7 +53,7 @@ test('[LS23] of 40 rounds of a user at once one runs and 20 wait, the others are
 
 test('[LS24] a user makes so many changes a minute, and then again in the next', async () => {
   const server = libraryServer(database, { share: { ...DEFAULT_USER_QUOTA, changesPerMinute: 3 } })
-  const device = new Device(server, await aUser(server))
+  const device = new SyncingDevice(server, await aUser(server))
   server.clock.now = 60_000 * 1000 + 18_500
   await device.sync(createPiece(), createPiece())
   const further = JSON.stringify({ ...device.request(), changes: [createPiece(), createPiece()] })
@@ -66,7 +66,7 @@ test('[LS24] a user makes so many changes a minute, and then again in the next',
 test('[SN13] a round that is meant for another user than that of the session is not taken', async () => {
   const server = libraryServer(database)
   const [owner, another] = [await aUser(server), await aUser(server)]
-  const body = JSON.stringify({ ...new Device(server, owner).request(), changes: [createPiece()] })
+  const body = JSON.stringify({ ...new SyncingDevice(server, owner).request(), changes: [createPiece()] })
   const post = (meantFor: string) => {
     const headers = { 'content-type': 'application/json', 'x-user': another, 'x-dacapo-user': meantFor }
     return server.app.request('/sync', { method: 'POST', headers, body })

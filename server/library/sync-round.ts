@@ -19,7 +19,7 @@ import { ChangeEvaluator } from './change-evaluator.ts'
 import type { IncomingChange } from './change-evaluator.ts'
 import { isOneRevisionBehind, loadRowsSince } from './rows-since.ts'
 import type { LibraryHead, LibraryPage } from './select-page.ts'
-import { bumpRevision, dayOf, secondsUntilNextUtcDay } from './user-revision.ts'
+import { bumpRevision, utcDay, secondsUntilNextUtcDay } from './user-revision.ts'
 import type { UserQuota } from './user-quota.ts'
 import { loadAffectedRows } from './affected-rows.ts'
 
@@ -99,14 +99,14 @@ async function optimisticRound(
   const { head, plan, stored, day } = affected
   // The first change of a user, and whoever was deleted, are looked at under the lock (rule DA3).
   if (head.revision === 0) return null
-  const changesOfDay = (day === dayOf(now) ? affected.changesOfDay : 0) + changes.length
+  const changesOfDay = (day === utcDay(now) ? affected.changesOfDay : 0) + changes.length
   if (changesOfDay > share.changesPerDay)
     return { kind: 'exhausted', retryAfterSeconds: secondsUntilNextUtcDay(now) }
   const next = { ...head, revision: head.revision + 1 }
   const evaluator = new ChangeEvaluator(affected, { role: plan, stored, share })
   const { results, judged } = judgeAll(next.revision, evaluator, asked)
   const writing = { userId, revision: next.revision, now }
-  if (judged !== null && !(await isWritten(db, writing, judged, { ...head, day: dayOf(now), changesOfDay })))
+  if (judged !== null && !(await isWritten(db, writing, judged, { ...head, day: utcDay(now), changesOfDay })))
     return null
   const written = judged?.rows ?? null
   return answerOf(db, { userId, request, backfill, now }, { results, written, head: next, plan })

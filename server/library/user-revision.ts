@@ -33,7 +33,7 @@ export async function lockRevision(
 ): Promise<BumpedRevision> {
   const { rows } = await sql<LibraryHead & StoredRowCounts & { changesOfDay: number }>`
     insert into user_revision (user_id, revision, day, changes_of_day)
-    values (${userId}, 1, ${dayOf(now)}::int, ${changes}::int)
+    values (${userId}, 1, ${utcDay(now)}::int, ${changes}::int)
     on conflict (user_id) do update set revision = user_revision.revision + 1, day = excluded.day,
       changes_of_day = excluded.changes_of_day
         + case when user_revision.day = excluded.day then user_revision.changes_of_day else 0 end
@@ -47,11 +47,11 @@ export async function lockRevision(
 }
 
 /** The day of UTC, counted from 1970. */
-export const dayOf = (now: number) => Math.floor(now / DAY)
+export const utcDay = (now: number) => Math.floor(now / DAY)
 
 /** Until the next day of UTC begins. */
 export const secondsUntilNextUtcDay = (now: number): number =>
-  Math.ceil(((dayOf(now) + 1) * DAY - now) / 1000)
+  Math.ceil(((utcDay(now) + 1) * DAY - now) / 1000)
 
 /** The revision of the user's library; 0 when nothing was ever written. */
 export async function loadRevision(db: Kysely<Tables>, userId: string): Promise<number> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signInAt } from '#tests/identity/social-visit.ts'
+import { signInWithProvider } from '#tests/identity/social-visit.ts'
 import { aBrowser, requestSignInMail, aServer, signedIn } from '#tests/server/whole-server.ts'
 import type { TestServer } from '#tests/server/whole-server.ts'
 
@@ -20,8 +20,8 @@ test('[HT41] sign-ins are counted by way and outcome', async () => {
   await signedIn(server, 'anna@example.org')
   await requestSignInMail(server, aBrowser(server), 'anna@example.org')
   await aBrowser(server).post('/api/v1/sign-in-links/confirm', { email: 'anna@example.org', token: 'wrong' })
-  await signInAt(aBrowser(server), 'google', { email: 'anna@example.org', answer: 'cancel' })
-  await signInAt(aBrowser(server), 'twitter', { email: 'anna@example.org', address: 'unverified' })
+  await signInWithProvider(aBrowser(server), 'google', { email: 'anna@example.org', answer: 'cancel' })
+  await signInWithProvider(aBrowser(server), 'twitter', { email: 'anna@example.org', address: 'unverified' })
   expect(await risen(before, 'dacapo_sign_ins')).toEqual({
     'dacapo_sign_ins_total{way="email",outcome="created"}': 1,
     'dacapo_sign_ins_total{way="email",outcome="signed-in"}': 1,
@@ -35,7 +35,7 @@ test('[HT41] pictures are counted by what became of them, letters by their kind 
   const before = await figures()
   const browser = aBrowser(server)
   for (const picture of ['blue', 'broken'] as const) {
-    await signInAt(browser, 'google', { email: 'bela@example.org', picture })
+    await signInWithProvider(browser, 'google', { email: 'bela@example.org', picture })
     const outcome = picture === 'blue' ? 'fetched' : 'answer'
     const name = `dacapo_avatar_fetches_total{outcome="${outcome}"}`
     await expect.poll(async () => (await risen(before))[name]).toBe(1)

@@ -5,7 +5,7 @@ import {
   SECONDS_PER_DAY,
   customerIdOf,
   metadataOf,
-  createPortalSession,
+  newPortalSession,
   createCheckoutSession,
 } from './create-objects.ts'
 import { paginate } from './paginate.ts'
@@ -63,7 +63,7 @@ export const checkoutOperations: Operations = {
     assertOnlySupportedFields(asked, ['customer', 'return_url', 'locale', 'expand'], 'billing_portal.session')
     if (asked.customer === undefined) throw missingParameter('customer')
     engine.customerBy(asked.customer, 'customer')
-    const portal = createPortalSession(asked, engine.seconds())
+    const portal = newPortalSession(asked, engine.seconds())
     portal.url = hostedPageUrl(base, portal)
     state.portals[portal.id] = portal
     return portal

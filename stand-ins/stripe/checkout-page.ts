@@ -5,7 +5,7 @@ import type { Stripe } from 'stripe'
 import type { StripeState } from './stripe-state.ts'
 import type { SubscriptionEngine } from './subscription-engine.ts'
 import { customerIdOf } from './create-objects.ts'
-import { renderNotFoundPage, renderPage, formatPrice, translatorForRequest } from './render-page.ts'
+import { renderNotFoundPage, renderPage, formatIntervalPrice, translatorForRequest } from './render-page.ts'
 
 type Session = Stripe.Checkout.Session
 
@@ -56,7 +56,7 @@ export function createCheckoutRoutes({
           : html`<p role="alert">${t('testPayments.declined')}</p>`
       }
       <section>
-        <p class="price">${price === null ? '' : formatPrice(price, texts)}</p>
+        <p class="price">${price === null ? '' : formatIntervalPrice(price, texts)}</p>
         ${email === null ? '' : html`<p class="muted">${email}</p>`}
         <form method="post">
           <button class="first" name="card" value="good">${t('testPayments.pay')}</button>

@@ -80,7 +80,7 @@ export function createCheckoutSession(
   }
 }
 
-export function createPortalSession(
+export function newPortalSession(
   { customer, return_url, locale }: Stripe.BillingPortal.SessionCreateParams,
   created: number,
 ): Stripe.BillingPortal.Session {

@@ -1,22 +1,22 @@
 import { invalidRequest } from './stripe-api-error.ts'
 
 export type FormValue = string | FormValue[] | { [name: string]: FormValue }
-export type FormValues = { [name: string]: FormValue }
+export type FormEncodedValues = { [name: string]: FormValue }
 
 /**
  * Parses a form like Stripe: `a[b][0][c]=d` nests, `a[]=b` and `a[0]=b` are lists, the last of repeated names wins, and
  * all values are strings. Throws Stripe's error if two names contradict each other.
  */
-export function parseForm(text: string): FormValues {
+export function parseForm(text: string): FormEncodedValues {
   const root = branch()
   for (const [name, value] of new URLSearchParams(text)) put(root, name, value)
   return withLists(root)
 }
 
 // No prototype, because a parameter may be called like a property of Object.
-const branch = (): FormValues => Object.create(null)
+const branch = (): FormEncodedValues => Object.create(null)
 
-function put(root: FormValues, name: string, value: string): void {
+function put(root: FormEncodedValues, name: string, value: string): void {
   const steps = stepsOf(name)
   let place = root
   for (const [depth, step] of steps.entries()) {
@@ -39,7 +39,7 @@ function stepsOf(name: string): string[] {
   return [head, ...[...rest.matchAll(/\[([^\]]*)\]/g)].map(([, step = '']) => step)]
 }
 
-function withLists(values: FormValues): FormValues {
+function withLists(values: FormEncodedValues): FormEncodedValues {
   const lists = branch()
   for (const [name, value] of Object.entries(values)) lists[name] = withList(value)
   return lists

@@ -6,7 +6,7 @@ import { newestFirst } from './stripe-state.ts'
 import type { StripeState } from './stripe-state.ts'
 import type { SubscriptionEngine } from './subscription-engine.ts'
 import { customerIdOf } from './create-objects.ts'
-import { renderNotFoundPage, renderPage, formatPrice, translatorForRequest } from './render-page.ts'
+import { renderNotFoundPage, renderPage, formatIntervalPrice, translatorForRequest } from './render-page.ts'
 
 type Deed = (subscription: Stripe.Subscription) => void
 type Texts = ReturnType<typeof translatorForRequest>
@@ -85,7 +85,7 @@ function cardOf(subscription: Stripe.Subscription, texts: Texts) {
   const button = (deed: string, text: string) => html`<button name="deed" value="${deed}">${text}</button>`
   return html`<section>
     <h2>Dacapo Pro</h2>
-    <p class="price">${formatPrice(item.price, texts)}</p>
+    <p class="price">${formatIntervalPrice(item.price, texts)}</p>
     <p>${t(textKey, { date })}</p>
     <form method="post">
       <input type="hidden" name="subscription" value="${subscription.id}" />

@@ -68,7 +68,7 @@ export function renderNotFoundPage(exchange: Exchange) {
 }
 
 /** Formats a price with its interval, such as "€19.99 a year". */
-export function formatPrice(
+export function formatIntervalPrice(
   { unit_amount: amount, currency, recurring }: PriceShown,
   { language, t }: { language: string; t: Translator },
 ): string {

@@ -3,7 +3,7 @@ import { createId } from './stripe-state.ts'
 import type { StripeState } from './stripe-state.ts'
 import { expandReferences } from './expand-references.ts'
 import { parseForm } from './form.ts'
-import type { FormValues } from './form.ts'
+import type { FormEncodedValues } from './form.ts'
 import type { SubscriptionEngine } from './subscription-engine.ts'
 import { operations } from './operations.ts'
 import type { PlannedFailure } from './failure-plan.ts'
@@ -16,7 +16,7 @@ export type RecordedRequest = {
   path: string
   /** Stripe's name of the operation; null if there is none. */
   operation: string | null
-  values: FormValues
+  values: FormEncodedValues
   idempotencyKey: string | null
   status: number
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
-import type { FormValues } from './form.ts'
+import type { FormEncodedValues } from './form.ts'
 import { OPENAPI_ADDITIONS } from './openapi-additions.ts'
 import { invalidRequest, missingParameter } from './stripe-api-error.ts'
 import type { StripeApiError } from './stripe-api-error.ts'
@@ -11,7 +11,7 @@ export type Operation = {
   /** Stripe's own name of the operation, such as PostCheckoutSessions. */
   id: string
   /** Validates the parameters and converts strings to numbers and booleans. Returns null if they are valid. */
-  faultIn: (values: FormValues) => StripeApiError | null
+  faultIn: (values: FormEncodedValues) => StripeApiError | null
   /** Returns what is wrong with our own response, in sentences. */
   faultsOfAnswer: (answer: unknown) => string[]
 }
@@ -138,7 +138,7 @@ function mapped<T>(value: T, change: (key: string, value: unknown, under: string
 }
 
 /** Converts validation errors to the one error that Stripe would return. */
-function asFault(errors: readonly ErrorObject[], values: FormValues): StripeApiError {
+function asFault(errors: readonly ErrorObject[], values: FormEncodedValues): StripeApiError {
   const telling = errors.filter(({ keyword }) => keyword !== 'anyOf')
   const [first] = telling.toSorted((one, other) => rank(other) - rank(one))
   if (first === undefined) return invalidRequest('Invalid request')

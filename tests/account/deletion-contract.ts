@@ -4,13 +4,13 @@ import { TABLE_OWNERSHIP } from '#server/account/user-tables.ts'
 import { FRESH_SESSION_SECONDS } from '#core/protocol/sign-in.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { begun, aShop, never, planOf } from '#tests/billing/billing-shop.ts'
+import { begun, aShop, never, getPlan } from '#tests/billing/billing-shop.ts'
 import type { Shop } from '#tests/billing/billing-shop.ts'
 import { emptyTables, fillEveryTable, holdsOf, mentionsOf, tablesIn } from '#tests/database/rows-of-user.ts'
 import { createPiece } from '#tests/library/library-changes.ts'
 import { tries } from '#tests/repository/tries.ts'
 import { requestSignInMail, problemIn, signedIn } from '#tests/server/whole-server.ts'
-import type { Browser } from '#tests/server/whole-server.ts'
+import type { TestBrowser } from '#tests/server/whole-server.ts'
 
 export const ACCOUNT = '/api/v1/account'
 const LEASE = 61_000
@@ -63,7 +63,7 @@ export function deletionContract(name: string, open: () => Promise<readonly [Dat
       expect(await problemIn(deletion(user.browser))).toEqual([502, 'payment-provider-failed'])
       expect(user.subscription.status).toBe('active')
       expect(withoutCounters(await holdsOf(db, user))).toEqual(withoutCounters(before))
-      expect(await planOf(user.browser)).toBe('pro')
+      expect(await getPlan(user.browser)).toBe('pro')
       expect((await deletion(user.browser)).status).toBe(204)
       expect(user.subscription.status).toBe('canceled')
     })
@@ -201,10 +201,10 @@ export function deletionContract(name: string, open: () => Promise<readonly [Dat
   })
 }
 
-const deletion = (browser: Browser) => browser.send(ACCOUNT, { method: 'DELETE' })
+const deletion = (browser: TestBrowser) => browser.send(ACCOUNT, { method: 'DELETE' })
 
 /** A round of a device that adds a piece. */
-export const pushed = (browser: Browser) =>
+export const pushed = (browser: TestBrowser) =>
   browser.post('/api/v1/sync', {
     clientId: 'elsewhere',
     schema: 1,

@@ -3,7 +3,7 @@ import { acquireBillingLease } from '#server/billing/billing-lease.ts'
 import { checkoutParameters, stripeLocale } from '#server/billing/checkout-terms.ts'
 import { priceFaults } from '#server/billing/price-check.ts'
 import { STAND_IN_PRICES } from '#stand-ins/stripe/price-ids.ts'
-import { aShop, beginning, begun, never, planOf, PORTAL, refreshed } from './billing-shop.ts'
+import { aShop, beginning, begun, never, getPlan, PORTAL, refreshed } from './billing-shop.ts'
 import type { Shop } from './billing-shop.ts'
 import { openMemoryDatabase } from '#tests/database/memory-database.ts'
 import { aServer, problemIn, signedIn } from '#tests/server/whole-server.ts'
@@ -137,7 +137,7 @@ test.each([
       expect(openFor(id)).toEqual([])
       const { sessionId } = await begun(browser)
       expect(openFor(id)).toEqual([sessionId])
-      expect(await planOf(browser)).toBe(null)
+      expect(await getPlan(browser)).toBe(null)
     }
   },
 )
@@ -194,9 +194,9 @@ test('[BI15] a customer deleted at Stripe has no portal, is Free and can buy aga
 
 test('[BI18] a user who returns from paying is Pro at once, without any event', async () => {
   const { browser } = await shop.aPayer()
-  expect(await planOf(browser)).toBe(null)
+  expect(await getPlan(browser)).toBe(null)
   expect(await refreshed(browser)).toBe('pro')
-  expect(await planOf(browser)).toBe('pro')
+  expect(await getPlan(browser)).toBe('pro')
 })
 
 test('[BI18] a paying user keeps Pro if the keys of another Stripe account are set by mistake', async () => {

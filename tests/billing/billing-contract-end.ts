@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cancelAllSubscriptions } from '#server/billing/cancel-all-subscriptions.ts'
-import { begun, never, planOf, refreshed } from './billing-shop.ts'
+import { begun, never, getPlan, refreshed } from './billing-shop.ts'
 import type { Shop } from './billing-shop.ts'
 
 /** What must be over before an account is deleted. */
@@ -13,7 +13,7 @@ export function endContract(shop: () => Shop) {
     expect(await cancelAllSubscriptions(first.context, id)).toBe('ended')
     expect(subscriptionsOf(customer).map(({ status }) => status)).toEqual(['canceled'])
     expect(sessionsOf(customer, 'open')).toEqual([])
-    expect(await planOf(browser)).toBe(null)
+    expect(await getPlan(browser)).toBe(null)
   })
 
   test('[BI25] a page that is open is closed, and none is opened beside', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { beginning, begun, never, planOf, refreshed } from './billing-shop.ts'
+import { beginning, begun, never, getPlan, refreshed } from './billing-shop.ts'
 import type { Buyer, Shop } from './billing-shop.ts'
 import { told } from './billing-contract-notices.ts'
 import { tries } from '#tests/repository/tries.ts'
@@ -86,7 +86,7 @@ export function neverTwiceContract(shop: () => Shop) {
   test('[BI14] whoever has paid is sold nothing, though no notice has come and no row knows', async () => {
     const { aPayer, customerOf, subscriptionsOf } = shop()
     const { id, browser, elsewhere } = await aPayer()
-    expect(await planOf(browser)).toBe(null)
+    expect(await getPlan(browser)).toBe(null)
     const answers = await Promise.all([
       problemIn(beginning(browser)),
       problemIn(beginning(elsewhere, { interval: 'month' })),
@@ -95,7 +95,7 @@ export function neverTwiceContract(shop: () => Shop) {
       [409, 'already-pro'],
       [409, 'already-pro'],
     ])
-    expect(await planOf(browser)).toBe('pro')
+    expect(await getPlan(browser)).toBe('pro')
     expect(subscriptionsOf(await customerOf(id))).toHaveLength(1)
   })
 
@@ -143,7 +143,7 @@ export function neverTwiceContract(shop: () => Shop) {
           [newer.id, ['canceled', 'done']],
         ]),
       )
-      expect(await planOf(buyer.browser)).toBe('pro')
+      expect(await getPlan(buyer.browser)).toBe('pro')
     },
   )
 }

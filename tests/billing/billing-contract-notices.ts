@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Stripe } from 'stripe'
 import { stripeEventRetryJob, stripeReconciliationJob } from '#server/billing/billing-jobs.ts'
 import { createBilling } from '#server/billing/billing.ts'
-import { begun, never, planOf, refreshed } from './billing-shop.ts'
+import { begun, never, getPlan, refreshed } from './billing-shop.ts'
 import type { Shop } from './billing-shop.ts'
 
 const MINUTE = 60_000
@@ -38,7 +38,7 @@ export function noticeContract(shop: () => Shop, count: number) {
       const expected = subscriptionsOf(customer).map(one => [one.id, one.status, one.cancel_at_period_end])
       const rows = await rowsOf(id)
       expect(rows.map(row => [row.id, row.status, row.cancel_at_period_end])).toEqual(expected)
-      expect(await planOf(browser)).toBe(subscription.status === 'canceled' ? null : 'pro')
+      expect(await getPlan(browser)).toBe(subscription.status === 'canceled' ? null : 'pro')
     })
     await fc.assert(life, { numRuns: count, endOnFailure: true })
   }, 300_000)
@@ -53,11 +53,11 @@ export function noticeContract(shop: () => Shop, count: number) {
     standIn.cancel(subscription.id)
     const ended = eventsOf(customer).at(-1) ?? never()
     expect((await deliver(ended, last)).status).toBe(200)
-    expect(await planOf(browser)).toBe(null)
+    expect(await getPlan(browser)).toBe(null)
     answer.letGo()
     expect((await late).status).toBe(200)
     expect((await rowsOf(id)).map(({ status }) => status)).toEqual(['canceled'])
-    expect(await planOf(browser)).toBe(null)
+    expect(await getPlan(browser)).toBe(null)
   })
 
   test.each([
@@ -74,7 +74,7 @@ export function noticeContract(shop: () => Shop, count: number) {
     const { browser, subscription, customer } = await aPayer()
     subscription.status = status
     for (const event of eventsOf(customer)) expect((await deliver(event)).status).toBe(200)
-    expect(await planOf(browser)).toBe(plan)
+    expect(await getPlan(browser)).toBe(plan)
   })
 
   test('[BI17] a refund alone leaves Pro, and a cancellation with it ends it', async () => {
@@ -82,10 +82,10 @@ export function noticeContract(shop: () => Shop, count: number) {
     const { browser, subscription, customer } = await aPayer()
     standIn.refund(subscription.id)
     await told(shop(), eventsOf(customer))
-    expect(await planOf(browser)).toBe('pro')
+    expect(await getPlan(browser)).toBe('pro')
     standIn.cancel(subscription.id)
     await told(shop(), eventsOf(customer))
-    expect(await planOf(browser)).toBe(null)
+    expect(await getPlan(browser)).toBe(null)
   })
 
   test('[BI17] what was canceled for the end of its period is Pro until then, and Free after it', async () => {
@@ -93,7 +93,7 @@ export function noticeContract(shop: () => Shop, count: number) {
     const { browser, subscription, customer } = await aPayer({ interval: 'month' })
     standIn.cancelAtPeriodEnd(subscription.id)
     await told(shop(), eventsOf(customer))
-    expect(await planOf(browser)).toBe('pro')
+    expect(await getPlan(browser)).toBe('pro')
     pass(32 * DAY)
     expect(await refreshed(browser)).toBe(null)
   })
@@ -106,7 +106,7 @@ export function noticeContract(shop: () => Shop, count: number) {
       for (let tries = 0; tries < 2; tries += 1)
         standIn.failNext({ kind: 'status', status: 500, performed: false, of: 'GetSubscriptions' })
       expect((await deliver(event)).status).toBe(500)
-      expect(await planOf(browser)).toBe(null)
+      expect(await getPlan(browser)).toBe(null)
       if (helper === 'Stripe') await deliver(event, last)
       else {
         pass(2 * MINUTE)
@@ -116,7 +116,7 @@ export function noticeContract(shop: () => Shop, count: number) {
           always,
         )
       }
-      expect(await planOf(browser)).toBe('pro')
+      expect(await getPlan(browser)).toBe('pro')
       const waiting = db.selectFrom('stripe_event').select('id').where('user_id', '=', id)
       expect(await waiting.where('processed_at', 'is', null).execute()).toEqual([])
     }
@@ -142,16 +142,16 @@ export function noticeContract(shop: () => Shop, count: number) {
       for (let runs = 0; runs < 20; runs += 1) await job.run(db, first.context.now(), always)
     }
     await asked()
-    expect(await planOf(browser)).toBe(null)
+    expect(await getPlan(browser)).toBe(null)
     pass(HOUR)
     await asked()
-    expect(await planOf(browser)).toBe('pro')
+    expect(await getPlan(browser)).toBe('pro')
     standIn.cancel(subscription.id)
     await asked()
-    expect(await planOf(browser)).toBe('pro')
+    expect(await getPlan(browser)).toBe('pro')
     pass(DAY)
     await asked()
-    expect(await planOf(browser)).toBe(null)
+    expect(await getPlan(browser)).toBe(null)
     // And then nobody is asked about any more.
     const account = db.selectFrom('billing_account').select(['check_due_at', 'checkout_until'])
     pass(DAY)
@@ -190,7 +190,7 @@ export function noticeContract(shop: () => Shop, count: number) {
       first.context.now(),
       always,
     )
-    expect(await planOf(browser)).toBe('pro')
+    expect(await getPlan(browser)).toBe('pro')
     expect(standIn.seen.some(({ values }) => values['customer'] === 'cus_lost')).toBe(true)
   })
 }

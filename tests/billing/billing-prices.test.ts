@@ -4,7 +4,7 @@ import { aShop, begun } from './billing-shop.ts'
 import type { Shop } from './billing-shop.ts'
 import { openMemoryDatabase } from '#tests/database/memory-database.ts'
 import { aBrowser, aServer, problemIn, signedIn } from '#tests/server/whole-server.ts'
-import type { Browser } from '#tests/server/whole-server.ts'
+import type { TestBrowser } from '#tests/server/whole-server.ts'
 
 const PRICES = '/api/v1/billing/prices'
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-const pricesOf = async (browser: Browser, language: string) =>
+const pricesOf = async (browser: TestBrowser, language: string) =>
   (await browser.get(`${PRICES}?language=${language}`)).json()
 
 test.each(['en', 'de', 'de-AT', 'fr', ''])(

@@ -7,7 +7,7 @@ import { startStripeStandIn } from '#stand-ins/stripe/stripe-stand-in.ts'
 import { signWebhook } from '#stand-ins/stripe/webhooks.ts'
 import { delayingProxy } from '#tests/security/delaying-proxy.ts'
 import { aBrowser, aServer, signedIn } from '#tests/server/whole-server.ts'
-import type { Browser, TestServer } from '#tests/server/whole-server.ts'
+import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
 
 export const CHECKOUT = '/api/v1/billing/checkout-sessions'
 export const PORTAL = '/api/v1/billing/portal-sessions'
@@ -17,7 +17,7 @@ export const SIGNING_SECRET = 'whsec_for_tests_only'
 
 export type Shop = Awaited<ReturnType<typeof aShop>>
 /** A musician in two browsers: one at the first server, the other, signed in as well, at the last. */
-export type Buyer = { id: string; email: string; browser: Browser; elsewhere: Browser }
+export type Buyer = { id: string; email: string; browser: TestBrowser; elsewhere: TestBrowser }
 
 /**
  * Servers of ours, as many as databases are given, in front of the stand-in for Stripe, which keeps its notices until
@@ -110,12 +110,12 @@ export async function aShop(databases: readonly Database[], delay: (() => number
 
 type Wanted = { interval?: 'month' | 'year'; language?: string }
 
-export const beginning = (browser: Browser, { interval = 'year', language = 'en' }: Wanted = {}) =>
+export const beginning = (browser: TestBrowser, { interval = 'year', language = 'en' }: Wanted = {}) =>
   browser.post(CHECKOUT, { interval, language })
 
 /** A checkout that began. */
 export async function begun(
-  browser: Browser,
+  browser: TestBrowser,
   wanted: Wanted = {},
 ): Promise<{ sessionId: string; url: string; currency: string; value: number }> {
   const answer = await beginning(browser, wanted)
@@ -124,11 +124,11 @@ export async function begun(
 }
 
 /** The plan as the session tells it, without asking Stripe. */
-export async function planOf(browser: Browser): Promise<string | null> {
+export async function getPlan(browser: TestBrowser): Promise<string | null> {
   return (await (await browser.get('/api/v1/session')).json()).stripeRole
 }
 
-export async function refreshed(browser: Browser): Promise<string | null> {
+export async function refreshed(browser: TestBrowser): Promise<string | null> {
   return (await (await browser.post(REFRESH, {})).json()).stripeRole
 }
 

@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signWebhook } from '#stand-ins/stripe/webhooks.ts'
-import { aShop, beginning, CHECKOUT, never, planOf, PORTAL, SIGNING_SECRET, WEBHOOK } from './billing-shop.ts'
+import {
+  aShop,
+  beginning,
+  CHECKOUT,
+  never,
+  getPlan,
+  PORTAL,
+  SIGNING_SECRET,
+  WEBHOOK,
+} from './billing-shop.ts'
 import type { Shop } from './billing-shop.ts'
 import { openMemoryDatabase } from '#tests/database/memory-database.ts'
 import { problemIn } from '#tests/server/whole-server.ts'
@@ -31,7 +40,7 @@ test('[BI19] accepts an event with a valid signature, without origin, session or
   const answer = await sent(body, signWebhook(body, SIGNING_SECRET, nowSeconds()))
   expect([answer.status, await answer.json()]).toEqual([200, { received: true }])
   expect(answer.headers.get('cache-control')).toBe('no-store')
-  expect(await planOf(payer.browser)).toBe('pro')
+  expect(await getPlan(payer.browser)).toBe('pro')
 })
 
 test.each([
@@ -54,7 +63,7 @@ test.each([
 ])('[BI19] a notice with %s is refused and changes nothing', async (_, signature) => {
   const { payer, event, body } = await aNotice()
   expect(await problemIn(sent(body, signature(body)))).toEqual([400, 'bad-signature'])
-  expect(await planOf(payer.browser)).toBe(null)
+  expect(await getPlan(payer.browser)).toBe(null)
   const kept = shop.db.selectFrom('stripe_event').select('id').where('id', '=', event.id)
   expect(await kept.execute()).toEqual([])
 })
@@ -98,7 +107,7 @@ test('[BI21] events of unknown customers, without a customer or of other types c
   ]
   for (const stranger of strangers) expect((await shop.deliver(stranger as typeof event)).status).toBe(200)
   expect([asked(), await kept()]).toEqual(before)
-  expect(await planOf(payer.browser)).toBe(null)
+  expect(await getPlan(payer.browser)).toBe(null)
 })
 
 test('[BI2][BI19] nobody becomes Pro by another user’s session, customer or price', async () => {
@@ -119,7 +128,7 @@ test('[BI2][BI19] nobody becomes Pro by another user’s session, customer or pr
   // Whatever a signed notice says about whose it is: whose the customer is, our own row tells.
   const object = { ...event.data.object, metadata: { userId: thief.id }, client_reference_id: thief.id }
   await shop.deliver({ ...event, data: { object } } as typeof event)
-  expect([await planOf(payer.browser), await planOf(thief.browser)]).toEqual(['pro', null])
+  expect([await getPlan(payer.browser), await getPlan(thief.browser)]).toEqual(['pro', null])
 })
 
 test('[BI24] logs neither keys nor signatures nor addresses of failures', async () => {

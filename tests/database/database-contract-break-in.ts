@@ -6,26 +6,26 @@ import {
   createPiece,
   deletePart,
   deletePiece,
-  newPartId,
-  newPieceId,
-  newPracticeId,
+  randomPartId,
+  randomPieceId,
+  randomPracticeId,
   patchPart,
   patchPiece,
-  addPractice,
+  practiceAdded,
   retract,
 } from '#tests/library/library-changes.ts'
-import { aUser, Device, storedRows, verdicts } from '#tests/sync/library-server.ts'
+import { aUser, SyncingDevice, storedRows, verdicts } from '#tests/sync/library-server.ts'
 
 /** Somebody who knows every id of somebody else. */
 export function breakInContract({ server }: Bench) {
   async function anOwnerAndAnother() {
-    const owner = new Device(server(), await aUser(server(), 'pro'))
-    const [pieceId, practiceId] = [newPieceId(), newPracticeId()]
-    const [partId, otherPartId] = [newPartId(), newPartId()]
+    const owner = new SyncingDevice(server(), await aUser(server(), 'pro'))
+    const [pieceId, practiceId] = [randomPieceId(), randomPracticeId()]
+    const [partId, otherPartId] = [randomPartId(), randomPartId()]
     const create = createPiece({ pieceId, partIds: [partId, otherPartId], name: 'Mine' })
-    const practice = addPractice(pieceId, partId, { id: practiceId })
+    const practice = practiceAdded(pieceId, partId, { id: practiceId })
     await owner.sync(create, practice)
-    const intruder = new Device(server(), await aUser(server(), 'pro'))
+    const intruder = new SyncingDevice(server(), await aUser(server(), 'pro'))
     return { owner, intruder, create, practice, pieceId, partId, practiceId }
   }
   type Ids = Awaited<ReturnType<typeof anOwnerAndAnother>>
@@ -36,7 +36,7 @@ export function breakInContract({ server }: Bench) {
     ['add a part', ({ pieceId }) => addPart(pieceId), 'not-found'],
     ['change a part', ({ partId }) => patchPart(partId, { tempo: 200 }), 'not-found'],
     ['delete a part', ({ partId }) => deletePart(partId), 'not-found'],
-    ['practice', ({ pieceId, partId }) => addPractice(pieceId, partId, { tempo: 200 }), 'not-found'],
+    ['practice', ({ pieceId, partId }) => practiceAdded(pieceId, partId, { tempo: 200 }), 'not-found'],
     ['take an entry back', ({ practiceId }) => retract(practiceId), 'not-found'],
     ['create a piece with its id', ({ pieceId }) => createPiece({ pieceId, name: 'Twin' }), 'applied'],
     ['create a part with its id', ({ partId }) => createPiece({ partIds: [partId] }), 'applied'],

@@ -5,33 +5,33 @@ import {
   createPiece,
   deletePart,
   deletePiece,
-  newPartId,
-  newPieceId,
-  newPracticeId,
+  randomPartId,
+  randomPieceId,
+  randomPracticeId,
   patchPart,
   patchPiece,
-  addPractice,
+  practiceAdded,
   restorePiece,
   retract,
 } from '#tests/library/library-changes.ts'
-import { aUser, Device, storedRows, verdicts } from '#tests/sync/library-server.ts'
+import { aUser, SyncingDevice, storedRows, verdicts } from '#tests/sync/library-server.ts'
 
 /** What single changes do, and how those that cannot be done are answered. */
 export function changeContract({ server }: Bench) {
-  const aDevice = async () => new Device(server(), await aUser(server()))
+  const aDevice = async () => new SyncingDevice(server(), await aUser(server()))
 
   test('[LS1] every kind of change is applied, stored and told to the other device', async () => {
     const phone = await aDevice()
-    const tablet = new Device(server(), phone.user)
-    const [pieceId, goneId, practiceId] = [newPieceId(), newPieceId(), newPracticeId()]
-    const [first, second, third] = [newPartId(), newPartId(), newPartId()]
+    const tablet = new SyncingDevice(server(), phone.user)
+    const [pieceId, goneId, practiceId] = [randomPieceId(), randomPieceId(), randomPracticeId()]
+    const [first, second, third] = [randomPartId(), randomPartId(), randomPartId()]
     const answer = await phone.sync(
       createPiece({ pieceId, partIds: [first, second], name: 'Chaconne' }),
       createPiece({ pieceId: goneId }),
       addPart(pieceId, { id: third }),
       patchPiece(pieceId, { name: 'Chaconne in d', goal: 132, importance: 5 }),
       patchPart(first, { name: 'Theme', tempo: 70 }),
-      addPractice(pieceId, second, { id: practiceId, tempo: 95 }),
+      practiceAdded(pieceId, second, { id: practiceId, tempo: 95 }),
       deletePart(third),
       deletePiece(goneId),
     )
@@ -64,7 +64,7 @@ export function changeContract({ server }: Bench) {
 
   test('[LS1] the settings of the click are kept as they are, and can be taken away', async () => {
     const device = await aDevice()
-    const pieceId = newPieceId()
+    const pieceId = randomPieceId()
     const click = { beats: 3, accent: true, play: 2, rest: 1 }
     const patch = patchPiece(pieceId, {})
     await device.sync(createPiece({ pieceId }), { ...patch, args: { id: pieceId, click } })
@@ -76,11 +76,16 @@ export function changeContract({ server }: Bench) {
 
   test('[LI20][LS12] a piece that came back is whole, also on a device that began while it was deleted', async () => {
     const phone = await aDevice()
-    const tablet = new Device(server(), phone.user)
-    const [pieceId, kept, gone, practiceId] = [newPieceId(), newPartId(), newPartId(), newPracticeId()]
+    const tablet = new SyncingDevice(server(), phone.user)
+    const [pieceId, kept, gone, practiceId] = [
+      randomPieceId(),
+      randomPartId(),
+      randomPartId(),
+      randomPracticeId(),
+    ]
     await phone.sync(
       createPiece({ pieceId, partIds: [kept, gone] }),
-      addPractice(pieceId, kept, { id: practiceId, tempo: 95 }),
+      practiceAdded(pieceId, kept, { id: practiceId, tempo: 95 }),
       deletePart(gone),
       deletePiece(pieceId),
     )
@@ -95,7 +100,7 @@ export function changeContract({ server }: Bench) {
 
   test('[LS8] a piece comes back only where the plan has room for it', async () => {
     const phone = await aDevice()
-    const pieceId = newPieceId()
+    const pieceId = randomPieceId()
     await phone.sync(createPiece({ pieceId }), createPiece(), createPiece(), createPiece())
     await phone.sync(deletePiece(pieceId), createPiece())
     expect(verdicts(await phone.sync(restorePiece(pieceId)))).toEqual(['too-many-pieces'])
@@ -106,7 +111,7 @@ export function changeContract({ server }: Bench) {
     const create = createPiece()
     await device.sync(create)
     const before = await storedRows(server().database, device.user)
-    const answer = await device.sync(create, patchPart(newPartId(), { tempo: 90 }))
+    const answer = await device.sync(create, patchPart(randomPartId(), { tempo: 90 }))
     expect(verdicts(answer)).toEqual(['duplicate', 'not-found'])
     expect(answer.revision).toBe(1)
     expect((await device.sync()).revision).toBe(1)
@@ -116,7 +121,7 @@ export function changeContract({ server }: Bench) {
   test('[LS3] whoever never wrote anything is at revision 0', async () => {
     const device = await aDevice()
     expect(await device.sync()).toMatchObject({ revision: 0, reset: false, more: false, results: [] })
-    const refused = await device.sync(deletePiece(newPieceId()))
+    const refused = await device.sync(deletePiece(randomPieceId()))
     expect(refused).toMatchObject({ revision: 0, results: [{ status: 'rejected', code: 'not-found' }] })
   })
 
@@ -131,9 +136,9 @@ export function changeContract({ server }: Bench) {
 
   test('[LS4] what was applied so long ago that its number is forgotten still does no harm', async () => {
     const device = await aDevice()
-    const [pieceId, partId, practiceId] = [newPieceId(), newPartId(), newPracticeId()]
+    const [pieceId, partId, practiceId] = [randomPieceId(), randomPartId(), randomPracticeId()]
     const four = [createPiece({ pieceId, partIds: [partId] }), createPiece(), createPiece(), createPiece()]
-    const practice = addPractice(pieceId, partId, { id: practiceId })
+    const practice = practiceAdded(pieceId, partId, { id: practiceId })
     await device.sync(...four, practice)
     const before = await storedRows(server().database, device.user)
     await server().database.db.deleteFrom('sync_change').where('user_id', '=', device.user).execute()
@@ -149,7 +154,12 @@ export function changeContract({ server }: Bench) {
 
   test('[LS6] every code of refusal comes back for its own reason and stops no other change', async () => {
     const device = await aDevice()
-    const [pieceId, partId, goneId, gonePartId] = [newPieceId(), newPartId(), newPieceId(), newPartId()]
+    const [pieceId, partId, goneId, gonePartId] = [
+      randomPieceId(),
+      randomPartId(),
+      randomPieceId(),
+      randomPartId(),
+    ]
     await device.sync(
       createPiece({ pieceId, partIds: [partId] }),
       createPiece({ pieceId: goneId, partIds: [gonePartId] }),
@@ -162,13 +172,13 @@ export function changeContract({ server }: Bench) {
       { ...createPiece(), at: 'yesterday' },
       { ...createPiece(), kind: 'piece.play' },
       { id: 'no uuid', kind: 'piece.delete' },
-      patchPiece(newPieceId(), { name: 'Sarabande' }),
+      patchPiece(randomPieceId(), { name: 'Sarabande' }),
       patchPiece(goneId, { name: 'Sarabande' }),
       patchPart(gonePartId, { tempo: 99 }),
       addPart(goneId),
       deletePart(partId),
-      addPractice(newPieceId(), partId),
-      retract(newPracticeId()),
+      practiceAdded(randomPieceId(), partId),
+      retract(randomPracticeId()),
       patchPiece(pieceId, { name: 'Sarabande' }),
     ]
     const answer = await device.ask({ changes: asked })

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Bench } from './database-contract.ts'
-import { addPractice, createPiece, newPartId, newPieceId } from '#tests/library/library-changes.ts'
-import { aUser, Device, storedRows, verdicts } from '#tests/sync/library-server.ts'
+import { practiceAdded, createPiece, randomPartId, randomPieceId } from '#tests/library/library-changes.ts'
+import { aUser, SyncingDevice, storedRows, verdicts } from '#tests/sync/library-server.ts'
 import { tries } from '#tests/repository/tries.ts'
 
 const WRITERS = 6
@@ -13,12 +13,12 @@ export function concurrencyContract({ engine, server }: Bench) {
 
   test('[LS2] a device that pulls while six others write misses nothing, and no revision is given twice', async () => {
     const user = await aUser(server())
-    const [pieceId, partId] = [newPieceId(), newPartId()]
-    await new Device(server(), user).sync(createPiece({ pieceId, partIds: [partId] }))
+    const [pieceId, partId] = [randomPieceId(), randomPartId()]
+    await new SyncingDevice(server(), user).sync(createPiece({ pieceId, partIds: [partId] }))
     const undo = engine.name === 'PostgreSQL' ? await slowCommits(user) : async () => {}
 
     const written = new AbortController()
-    const reader = new Device(server(), user)
+    const reader = new SyncingDevice(server(), user)
     const pulling = (async () => {
       let pulls = 0
       for (; !written.signal.aborted; pulls += 1) await reader.sync()
@@ -26,10 +26,10 @@ export function concurrencyContract({ engine, server }: Bench) {
     })()
     const revisions = await Promise.all(
       Array.from({ length: WRITERS }, async () => {
-        const writer = new Device(server(), user)
+        const writer = new SyncingDevice(server(), user)
         const seen: number[] = []
         for (let write = 0; write < writes; write += 1) {
-          const answer = await writer.sync(addPractice(pieceId, partId))
+          const answer = await writer.sync(practiceAdded(pieceId, partId))
           seen.push(answer.results[0]?.status === 'applied' ? answer.revision : -1)
         }
         return seen
@@ -59,7 +59,7 @@ export function concurrencyContract({ engine, server }: Bench) {
   test('[LS4] the same twenty changes posted twice at once are applied once', async () => {
     const user = await aUser(server(), 'pro')
     const changes = Array.from({ length: 20 }, () => createPiece())
-    const [phone, again] = [new Device(server(), user), new Device(server(), user)]
+    const [phone, again] = [new SyncingDevice(server(), user), new SyncingDevice(server(), user)]
     const answers = await Promise.all([phone.sync(...changes), again.sync(...changes)])
     const all = answers.flatMap(verdicts)
     expect(all.filter(verdict => verdict === 'applied')).toHaveLength(20)
@@ -75,7 +75,7 @@ export function concurrencyContract({ engine, server }: Bench) {
     const users = await Promise.all(Array.from({ length: 8 }, () => aUser(server())))
     const revisions = await Promise.all(
       users.map(async user => {
-        const device = new Device(server(), user)
+        const device = new SyncingDevice(server(), user)
         await device.sync(createPiece())
         return (await device.sync(createPiece())).revision
       }),

@@ -6,7 +6,7 @@ import { NOON } from '#tests/library/builders.ts'
 import { capturedQueries, mostRowsRead } from './captured-query.ts'
 import type { Bench } from './database-contract.ts'
 import * as changes from '#tests/library/library-changes.ts'
-import { aUser, Device, libraryServer, storedRows } from '#tests/sync/library-server.ts'
+import { aUser, SyncingDevice, libraryServer, storedRows } from '#tests/sync/library-server.ts'
 
 const LONG = 20_000
 
@@ -23,11 +23,11 @@ export function costContract({ server }: Bench) {
       },
     }
     const counted = libraryServer({ ...database, db: database.db.withPlugin(counting) })
-    const device = new Device(counted, await aUser(counted))
-    const [pieceId, partId] = [changes.newPieceId(), changes.newPartId()]
-    await device.sync(changes.createPiece({ pieceId, partIds: [partId, changes.newPartId()] }))
+    const device = new SyncingDevice(counted, await aUser(counted))
+    const [pieceId, partId] = [changes.randomPieceId(), changes.randomPartId()]
+    await device.sync(changes.createPiece({ pieceId, partIds: [partId, changes.randomPartId()] }))
     statements = 0
-    const pushed = await device.sync(changes.addPractice(pieceId, partId))
+    const pushed = await device.sync(changes.practiceAdded(pieceId, partId))
     expect({ statements, revision: pushed.revision }).toEqual({ statements: 2, revision: 2 })
     statements = 0
     await device.sync()
@@ -36,7 +36,7 @@ export function costContract({ server }: Bench) {
 
   test('[LS27] what was judged on an older revision is not written', async () => {
     const { database } = server()
-    const device = new Device(server(), await aUser(server()))
+    const device = new SyncingDevice(server(), await aUser(server()))
     await device.sync(changes.createPiece())
     await device.sync(changes.createPiece())
     const before = await storedRows(database, device.user)
@@ -60,13 +60,17 @@ export function costContract({ server }: Bench) {
   })
 
   test('[LS22] of 20,000 entries of a part and 20,000 of its siblings no change reads more than a few', async () => {
-    const device = new Device(server(), await aUser(server(), 'pro'))
-    const [pieceId, partId, deleted] = [changes.newPieceId(), changes.newPartId(), changes.newPartId()]
-    const [entry, retracted] = [changes.newPracticeId(), changes.newPracticeId()]
+    const device = new SyncingDevice(server(), await aUser(server(), 'pro'))
+    const [pieceId, partId, deleted] = [
+      changes.randomPieceId(),
+      changes.randomPartId(),
+      changes.randomPartId(),
+    ]
+    const [entry, retracted] = [changes.randomPracticeId(), changes.randomPracticeId()]
     await device.sync(
       changes.createPiece({ pieceId, partIds: [partId, deleted] }),
-      changes.addPractice(pieceId, partId, { id: entry }),
-      changes.addPractice(pieceId, partId, { id: retracted }),
+      changes.practiceAdded(pieceId, partId, { id: entry }),
+      changes.practiceAdded(pieceId, partId, { id: retracted }),
     )
     const { database } = server()
     const ids = sql`select gen_random_uuid()::text as id, moment from generate_series(1, ${LONG}::int) as moment`
@@ -79,11 +83,11 @@ export function costContract({ server }: Bench) {
       select ${device.user}, left(replace(id, '-', ''), 21), ${pieceId}, 'Coda', moment, 90, 0, 0, 0, 1
       from (${ids}) as parts`.execute(database.db)
 
-    const newest = changes.newPracticeId()
+    const newest = changes.randomPracticeId()
     const round = [
       changes.patchPiece(pieceId, { goal: 130 }),
       changes.patchPart(partId, { tempo: 90 }),
-      changes.addPractice(pieceId, partId, { id: newest }),
+      changes.practiceAdded(pieceId, partId, { id: newest }),
       changes.retract(newest, { lastPracticed: NOON - 2 }),
       changes.retract(entry, { lastPracticed: NOON - 2 }),
       changes.retract(retracted),

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { MAX_CHANGES_ACCEPTED } from '#core/protocol/sync-protocol.ts'
 import type { Bench } from './database-contract.ts'
-import { createPiece, patchPiece, newPieceId } from '#tests/library/library-changes.ts'
-import { aUser, Device, storedRows, verdicts } from '#tests/sync/library-server.ts'
+import { createPiece, patchPiece, randomPieceId } from '#tests/library/library-changes.ts'
+import { aUser, SyncingDevice, storedRows, verdicts } from '#tests/sync/library-server.ts'
 
 /** What does not go as it should. */
 export function faultContract({ server }: Bench) {
-  const aDevice = async () => new Device(server(), await aUser(server(), 'pro'))
+  const aDevice = async () => new SyncingDevice(server(), await aUser(server(), 'pro'))
 
   /** The database objects to pieces of this name with an error of its own, until the test is over. */
   async function objecting(name: string, code: string, run: () => Promise<void>) {
@@ -27,7 +27,7 @@ export function faultContract({ server }: Bench) {
   test('[LS15] a change that the database objects to is set aside alone, and the others are applied', async () => {
     const device = await aDevice()
     await objecting('Poison', '23514', async () => {
-      const pieceId = newPieceId()
+      const pieceId = randomPieceId()
       const round = [
         createPiece({ name: 'Before' }),
         createPiece({ pieceId, name: 'Poison' }),

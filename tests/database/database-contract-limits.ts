@@ -4,23 +4,24 @@ import {
   addPart,
   createPiece,
   deletePiece,
-  newPartId,
-  newPieceId,
+  randomPartId,
+  randomPieceId,
   patchPiece,
-  addPractice,
+  practiceAdded,
 } from '#tests/library/library-changes.ts'
-import { aUser, Device, subscribe, verdicts } from '#tests/sync/library-server.ts'
+import { aUser, SyncingDevice, subscribe, verdicts } from '#tests/sync/library-server.ts'
 
-const parts = (count: number) => Array.from({ length: count }, newPartId)
+const parts = (count: number) => Array.from({ length: count }, randomPartId)
 const pieces = (count: number) => Array.from({ length: count }, () => createPiece())
 
 /** What the Free plan holds, judged where it cannot be got round. */
 export function limitContract({ server }: Bench) {
-  const aDevice = async (plan: 'free' | 'pro' = 'free') => new Device(server(), await aUser(server(), plan))
+  const aDevice = async (plan: 'free' | 'pro' = 'free') =>
+    new SyncingDevice(server(), await aUser(server(), plan))
 
   test('[LS8] the Free plan holds four pieces and three parts in each', async () => {
     const device = await aDevice()
-    const pieceId = newPieceId()
+    const pieceId = randomPieceId()
     const answer = await device.sync(
       createPiece({ pieceId, partIds: parts(3) }),
       ...pieces(3),
@@ -36,9 +37,9 @@ export function limitContract({ server }: Bench) {
   })
 
   test('[LS8] of a fourth and a fifth piece that arrive at once only one is taken', async () => {
-    const [phone, tablet] = [await aDevice(), new Device(server(), '')]
+    const [phone, tablet] = [await aDevice(), new SyncingDevice(server(), '')]
     await phone.sync(...pieces(3))
-    const twin = new Device(server(), phone.user)
+    const twin = new SyncingDevice(server(), phone.user)
     const answers = await Promise.all([phone.sync(createPiece()), twin.sync(createPiece())])
     expect(answers.flatMap(verdicts).sort()).toEqual(['applied', 'too-many-pieces'])
     expect(tablet.rows.pieces.size).toBe(0)
@@ -76,7 +77,7 @@ export function limitContract({ server }: Bench) {
 
   test('[LS9] after the plan has ended all that is there can still be edited and practiced', async () => {
     const device = await aDevice('pro')
-    const [pieceId, partId] = [newPieceId(), newPartId()]
+    const [pieceId, partId] = [randomPieceId(), randomPartId()]
     await device.sync(createPiece({ pieceId, partIds: [partId, ...parts(5)] }), ...pieces(5))
     const { db } = server().database
     await db
@@ -86,7 +87,7 @@ export function limitContract({ server }: Bench) {
       .execute()
     const answer = await device.sync(
       patchPiece(pieceId, { name: 'Courante' }),
-      addPractice(pieceId, partId),
+      practiceAdded(pieceId, partId),
       addPart(pieceId),
       createPiece(),
     )

@@ -6,15 +6,15 @@ import {
   createPiece,
   deletePart,
   deletePiece,
-  newPartId,
-  newPieceId,
-  newPracticeId,
+  randomPartId,
+  randomPieceId,
+  randomPracticeId,
   patchPart,
   patchPiece,
-  addPractice,
+  practiceAdded,
   retract,
 } from '#tests/library/library-changes.ts'
-import { aUser, Device, verdicts } from '#tests/sync/library-server.ts'
+import { aUser, SyncingDevice, verdicts } from '#tests/sync/library-server.ts'
 
 const HOUR = 3_600_000
 
@@ -22,8 +22,8 @@ const HOUR = 3_600_000
 export function mergeContract({ server }: Bench) {
   async function twoDevices() {
     const user = await aUser(server())
-    const [phone, tablet] = [new Device(server(), user), new Device(server(), user)]
-    const [pieceId, first, second] = [newPieceId(), newPartId(), newPartId()]
+    const [phone, tablet] = [new SyncingDevice(server(), user), new SyncingDevice(server(), user)]
+    const [pieceId, first, second] = [randomPieceId(), randomPartId(), randomPartId()]
     await phone.sync(createPiece({ pieceId, partIds: [first, second], name: 'Allemande', at: NOON }))
     await tablet.sync()
     return { phone, tablet, pieceId, first, second }
@@ -31,11 +31,11 @@ export function mergeContract({ server }: Bench) {
 
   test('[LS7] edits of different fields all survive, and both devices see the same', async () => {
     const { phone, tablet, pieceId, first, second } = await twoDevices()
-    await phone.sync(addPractice(pieceId, first, { tempo: 91 }), patchPiece(pieceId, { goal: 140 }))
+    await phone.sync(practiceAdded(pieceId, first, { tempo: 91 }), patchPiece(pieceId, { goal: 140 }))
     await tablet.sync(
       patchPiece(pieceId, { name: 'Allemande II', importance: 1 }),
       patchPart(first, { name: 'Upbeat' }),
-      addPractice(pieceId, second, { tempo: 77 }),
+      practiceAdded(pieceId, second, { tempo: 77 }),
     )
     await phone.sync()
     expect(tablet.rows).toEqual(phone.rows)
@@ -59,19 +59,19 @@ export function mergeContract({ server }: Bench) {
 
   test('[LS7][LI15] sections that two devices move keep the later place each, and one that is added comes last', async () => {
     const user = await aUser(server(), 'pro')
-    const [phone, tablet] = [new Device(server(), user), new Device(server(), user)]
-    const pieceId = newPieceId()
-    const ids = Array.from({ length: 12 }, newPartId)
+    const [phone, tablet] = [new SyncingDevice(server(), user), new SyncingDevice(server(), user)]
+    const pieceId = randomPieceId()
+    const ids = Array.from({ length: 12 }, randomPartId)
     await phone.sync(createPiece({ pieceId, partIds: ids, at: NOON }))
     await tablet.sync()
     const move = (index: number, position: number, at: number) =>
-      patchPart(ids[index] ?? newPartId(), { position, at: NOON + at })
-    const coda = newPartId()
+      patchPart(ids[index] ?? randomPartId(), { position, at: NOON + at })
+    const coda = randomPartId()
     await phone.sync(move(0, 3, 3000), move(3, 0, 3000), move(11, 5, 1000))
     // The places of the last sections change in the same round in which another is added behind them.
     await tablet.sync(move(0, 9, 2000), move(11, 1, 2000), move(10, 2, 2000), addPart(pieceId, { id: coda }))
     await phone.sync()
-    const places = (device: Device) => [...ids, coda].map(id => device.rows.parts.get(id)?.position)
+    const places = (device: SyncingDevice) => [...ids, coda].map(id => device.rows.parts.get(id)?.position)
     expect(places(phone)).toEqual([3, 1, 2, 0, 4, 5, 6, 7, 8, 9, 2, 1, 10])
     expect(places(tablet)).toEqual(places(phone))
     expect(phone.rows.parts.get(coda)?.positionAt).toBe(phone.rows.parts.get(coda)?.createdAt)
@@ -81,7 +81,7 @@ export function mergeContract({ server }: Bench) {
     const { phone, first } = await twoDevices()
     const { db } = server().database
     await db.updateTable('part').set({ position_at: null }).where('user_id', '=', phone.user).execute()
-    const anew = new Device(server(), phone.user)
+    const anew = new SyncingDevice(server(), phone.user)
     await anew.sync()
     expect(anew.rows.parts.get(first)).toMatchObject({ position: 0, positionAt: NOON })
     const answer = await phone.sync(patchPart(first, { position: 7, at: NOON + 1000 }))
@@ -107,7 +107,7 @@ export function mergeContract({ server }: Bench) {
     const { phone, tablet, pieceId, first } = await twoDevices()
     await tablet.sync(deletePiece(pieceId))
     const answer = await phone.sync(
-      addPractice(pieceId, first, { tempo: 93 }),
+      practiceAdded(pieceId, first, { tempo: 93 }),
       patchPiece(pieceId, { name: 'Still here' }),
       patchPart(first, { tempo: 99 }),
     )
@@ -125,12 +125,12 @@ export function mergeContract({ server }: Bench) {
 
   test('[LS7] an entry that is taken back gives tempo and day back, unless something newer was written', async () => {
     const { phone, tablet, pieceId, first, second } = await twoDevices()
-    const [undone, overtaken] = [newPracticeId(), newPracticeId()]
+    const [undone, overtaken] = [randomPracticeId(), randomPracticeId()]
     await phone.sync(
-      addPractice(pieceId, first, { id: undone, tempo: 100 }),
-      addPractice(pieceId, second, { id: overtaken, tempo: 100, at: NOON + 1000 }),
+      practiceAdded(pieceId, first, { id: undone, tempo: 100 }),
+      practiceAdded(pieceId, second, { id: overtaken, tempo: 100, at: NOON + 1000 }),
     )
-    await tablet.sync(addPractice(pieceId, second, { tempo: 104, at: NOON + 2000 }))
+    await tablet.sync(practiceAdded(pieceId, second, { tempo: 104, at: NOON + 2000 }))
     await phone.sync(retract(undone, { at: NOON + 3000 }), retract(overtaken, { at: NOON + 3000 }))
     expect(phone.rows.parts.get(first)).toMatchObject({ currentTempo: 80, lastPracticed: null })
     expect(phone.rows.parts.get(second)).toMatchObject({ currentTempo: 104, lastPracticed: NOON + 2000 })
@@ -140,10 +140,10 @@ export function mergeContract({ server }: Bench) {
 
   test('[LS7] taking back the newest of three entries returns to the day of the one before it', async () => {
     const { phone, tablet, pieceId, first } = await twoDevices()
-    const newest = newPracticeId()
-    await phone.sync(addPractice(pieceId, first, { tempo: 90, at: NOON + 1000 }))
-    await tablet.sync(addPractice(pieceId, first, { tempo: 95, at: NOON + 2000 }))
-    await phone.sync(addPractice(pieceId, first, { id: newest, tempo: 100, at: NOON + 3000 }))
+    const newest = randomPracticeId()
+    await phone.sync(practiceAdded(pieceId, first, { tempo: 90, at: NOON + 1000 }))
+    await tablet.sync(practiceAdded(pieceId, first, { tempo: 95, at: NOON + 2000 }))
+    await phone.sync(practiceAdded(pieceId, first, { id: newest, tempo: 100, at: NOON + 3000 }))
     // The phone was told of no day before; the server knows better from the history.
     await phone.sync(retract(newest, { at: NOON + 4000 }))
     expect(phone.rows.parts.get(first)?.lastPracticed).toBe(NOON + 2000)
@@ -152,24 +152,24 @@ export function mergeContract({ server }: Bench) {
   test('[LS7] work on a section whose piece was deleted before it arrived goes into the history', async () => {
     const { phone, tablet, pieceId } = await twoDevices()
     await tablet.sync(deletePiece(pieceId))
-    const [section, entry] = [newPartId(), newPracticeId()]
+    const [section, entry] = [randomPartId(), randomPracticeId()]
     expect(verdicts(await phone.sync(addPart(pieceId, { id: section })))).toEqual(['deleted'])
-    const answer = await phone.sync(addPractice(pieceId, section, { id: entry, tempo: 90 }))
+    const answer = await phone.sync(practiceAdded(pieceId, section, { id: entry, tempo: 90 }))
     expect(verdicts(answer)).toEqual(['applied'])
     expect(phone.rows.practice.get(entry)).toMatchObject({ partId: section, tempo: 90 })
   })
 
   test('[LS7] an entry that is taken back leaves the day of the one before it', async () => {
     const { phone, pieceId, first } = await twoDevices()
-    const undone = newPracticeId()
-    await phone.sync(addPractice(pieceId, first, { tempo: 84, at: NOON + 1000 }))
-    await phone.sync(addPractice(pieceId, first, { id: undone, tempo: 88, at: NOON + 2000 }))
+    const undone = randomPracticeId()
+    await phone.sync(practiceAdded(pieceId, first, { tempo: 84, at: NOON + 1000 }))
+    await phone.sync(practiceAdded(pieceId, first, { id: undone, tempo: 88, at: NOON + 2000 }))
     await phone.sync(retract(undone, { at: NOON + 3000, tempo: 84 }))
     expect(phone.rows.parts.get(first)).toMatchObject({ currentTempo: 84, lastPracticed: NOON + 1000 })
 
     // As a device sends it that was offline all the while.
-    const both = newPracticeId()
-    const again = addPractice(pieceId, first, { id: both, tempo: 90, at: NOON + 4000 })
+    const both = randomPracticeId()
+    const again = practiceAdded(pieceId, first, { id: both, tempo: 90, at: NOON + 4000 })
     await phone.sync(again, retract(both, { at: NOON + 5000, tempo: 84 }))
     expect(phone.rows.parts.get(first)).toMatchObject({ currentTempo: 84, lastPracticed: NOON + 1000 })
   })
@@ -177,7 +177,10 @@ export function mergeContract({ server }: Bench) {
   test('[LS7] an entry for a part that never arrived, of a piece that is deleted, is kept in the history', async () => {
     const { phone, pieceId } = await twoDevices()
     await phone.sync(deletePiece(pieceId))
-    const answer = await phone.sync(addPractice(pieceId, newPartId()), addPractice(newPieceId(), newPartId()))
+    const answer = await phone.sync(
+      practiceAdded(pieceId, randomPartId()),
+      practiceAdded(randomPieceId(), randomPartId()),
+    )
     expect(verdicts(answer)).toEqual(['applied', 'not-found'])
     expect(phone.rows.practice.size).toBe(1)
   })

@@ -7,23 +7,23 @@ import {
   createPiece,
   deletePart,
   deletePiece,
-  newPartId,
-  newPieceId,
-  newPracticeId,
+  randomPartId,
+  randomPieceId,
+  randomPracticeId,
   retract,
-  addPractice,
+  practiceAdded,
 } from '#tests/library/library-changes.ts'
-import { aUser, Device } from '#tests/sync/library-server.ts'
+import { aUser, SyncingDevice } from '#tests/sync/library-server.ts'
 
 /** How a device is told what it has not got. */
 export function pagingContract({ server }: Bench) {
   /** A user with 1 piece, 2 parts and `entries` practice entries, 100 to a revision. */
   async function aLongHistory(entries: number) {
-    const device = new Device(server(), await aUser(server()))
-    const [pieceId, partId] = [newPieceId(), newPartId()]
-    await device.sync(createPiece({ pieceId, partIds: [partId, newPartId()] }))
+    const device = new SyncingDevice(server(), await aUser(server()))
+    const [pieceId, partId] = [randomPieceId(), randomPartId()]
+    await device.sync(createPiece({ pieceId, partIds: [partId, randomPartId()] }))
     for (let written = 0; written < entries; written += 100) {
-      await device.sync(...Array.from({ length: 100 }, () => addPractice(pieceId, partId)))
+      await device.sync(...Array.from({ length: 100 }, () => practiceAdded(pieceId, partId)))
     }
     return device
   }
@@ -33,7 +33,7 @@ export function pagingContract({ server }: Bench) {
 
   test('[LS10] more than 500 rows come in pages that cut no revision, and together they are everything', async () => {
     const writer = await aLongHistory(1200)
-    const reader = new Device(server(), writer.user)
+    const reader = new SyncingDevice(server(), writer.user)
     const answers = await reader.syncAll()
     expect(answers.map(answer => answer.reset)).toEqual(answers.map(() => false))
     expect(answers.map(answer => answer.more)).toEqual([true, true, true, false].slice(4 - answers.length))
@@ -49,12 +49,12 @@ export function pagingContract({ server }: Bench) {
   })
 
   test('[LS10] a revision of more than 500 rows comes whole', async () => {
-    const writer = new Device(server(), await aUser(server(), 'pro'))
-    const large = () => createPiece({ partIds: Array.from({ length: 200 }, newPartId) })
+    const writer = new SyncingDevice(server(), await aUser(server(), 'pro'))
+    const large = () => createPiece({ partIds: Array.from({ length: 200 }, randomPartId) })
     await writer.sync(createPiece())
     await writer.sync(large(), large(), large())
     await writer.sync(createPiece())
-    const reader = new Device(server(), writer.user)
+    const reader = new SyncingDevice(server(), writer.user)
     const answers = await reader.syncAll()
     expect(answers.map(rows => rowsIn(rows as never))).toEqual([2, 603, 2])
     expect(reader.rows).toEqual(writer.rows)
@@ -62,7 +62,7 @@ export function pagingContract({ server }: Bench) {
 
   test('[LS26] a first sync brings pieces and parts before the history, which fills the gap it leaves', async () => {
     const writer = await aLongHistory(1200)
-    const reader = new Device(server(), writer.user)
+    const reader = new SyncingDevice(server(), writer.user)
     reader.backfill = FIRST_BACKFILL
     const first = await reader.sync()
     expect(first).toMatchObject({ reset: false, revision: writer.since, more: true })
@@ -75,18 +75,20 @@ export function pagingContract({ server }: Bench) {
   })
 
   test('[LS26] more pieces and parts than a page holds come alone, page after page, without what is deleted', async () => {
-    const writer = new Device(server(), await aUser(server(), 'pro'))
-    const ids = () => ({ pieceId: newPieceId(), partIds: Array.from({ length: 199 }, newPartId) })
+    const writer = new SyncingDevice(server(), await aUser(server(), 'pro'))
+    const ids = () => ({ pieceId: randomPieceId(), partIds: Array.from({ length: 199 }, randomPartId) })
     const [one, ...others] = [ids(), ids(), ids()]
     for (const each of [one, ...others]) await writer.sync(createPiece(each))
-    await writer.sync(addPractice(one.pieceId, one.partIds[0] ?? newPartId()))
-    const reader = new Device(server(), writer.user)
+    await writer.sync(practiceAdded(one.pieceId, one.partIds[0] ?? randomPartId()))
+    const reader = new SyncingDevice(server(), writer.user)
     reader.backfill = FIRST_BACKFILL
     const first = await reader.sync()
     expect(first.rows.practice).toEqual([])
     expect(first.backfill).toEqual({ library: true, history: { since: 0, until: first.revision } })
     // Between the pages: a part that has come is practiced, and a piece that has come is deleted.
-    await writer.sync(addPractice(others[0]?.pieceId ?? one.pieceId, others[0]?.partIds[0] ?? newPartId()))
+    await writer.sync(
+      practiceAdded(others[0]?.pieceId ?? one.pieceId, others[0]?.partIds[0] ?? randomPartId()),
+    )
     await writer.sync(deletePiece(one.pieceId))
     await reader.syncAll()
     expect(reader.backfill).toEqual(NO_BACKFILL)
@@ -95,15 +97,17 @@ export function pagingContract({ server }: Bench) {
 
   test('[LS26] what is written during the backfill comes once, and no gap is left', async () => {
     const writer = await aLongHistory(1200)
-    const [pieceId = newPieceId()] = writer.rows.pieces.keys() as Iterable<ReturnType<typeof newPieceId>>
-    const [partId = newPartId()] = writer.rows.parts.keys() as Iterable<ReturnType<typeof newPartId>>
-    const reader = new Device(server(), writer.user)
+    const [pieceId = randomPieceId()] = writer.rows.pieces.keys() as Iterable<
+      ReturnType<typeof randomPieceId>
+    >
+    const [partId = randomPartId()] = writer.rows.parts.keys() as Iterable<ReturnType<typeof randomPartId>>
+    const reader = new SyncingDevice(server(), writer.user)
     reader.backfill = FIRST_BACKFILL
     await reader.sync()
-    const retracted = [...writer.rows.practice.values()].at(-1)?.id ?? newPracticeId()
+    const retracted = [...writer.rows.practice.values()].at(-1)?.id ?? randomPracticeId()
     await writer.sync(retract(retracted))
-    await reader.sync(addPractice(pieceId, partId))
-    await writer.sync(addPractice(pieceId, partId))
+    await reader.sync(practiceAdded(pieceId, partId))
+    await writer.sync(practiceAdded(pieceId, partId))
     await reader.syncAll()
     await writer.syncAll()
     expect(reader.rows.practice.get(retracted)?.retractedAt).toEqual(expect.any(Number))
@@ -113,7 +117,10 @@ export function pagingContract({ server }: Bench) {
 
   test('[LS26] a device that begins anew also gets pieces and parts first; one of before gets all in their order', async () => {
     const writer = await aLongHistory(700)
-    const [anew, before] = [new Device(server(), writer.user), new Device(server(), writer.user)]
+    const [anew, before] = [
+      new SyncingDevice(server(), writer.user),
+      new SyncingDevice(server(), writer.user),
+    ]
     Object.assign(anew, { epoch: 'before the backup', since: 9, backfill: NO_BACKFILL })
     const answer = await anew.sync()
     expect(answer).toMatchObject({ reset: true, revision: writer.since, backfill: { library: false } })
@@ -140,7 +147,7 @@ export function pagingContract({ server }: Bench) {
   })
 
   test('[LS11] a device that knows a revision never given out begins anew, and so does one without an epoch', async () => {
-    const device = new Device(server(), await aUser(server()))
+    const device = new SyncingDevice(server(), await aUser(server()))
     await device.sync(createPiece())
     expect(await device.ask({ since: 7 })).toMatchObject({ reset: true, revision: 1, rows: { pieces: [{}] } })
     expect(await device.ask({ since: 1, epoch: null })).toMatchObject({ reset: true, revision: 1 })
@@ -159,7 +166,7 @@ export function pagingContract({ server }: Bench) {
       .set({ minimum_revision: 9 })
       .where('user_id', '=', device.user)
       .execute()
-    const late = new Device(server(), device.user)
+    const late = new SyncingDevice(server(), device.user)
     late.epoch = device.epoch
     late.since = 4
     const answers = await late.syncAll()
@@ -171,10 +178,10 @@ export function pagingContract({ server }: Bench) {
 
   test('[LS12] who begins hears nothing of what is deleted, who was there does', async () => {
     const user = await aUser(server())
-    const [phone, tablet] = [new Device(server(), user), new Device(server(), user)]
-    const [pieceId, goneId, partId] = [newPieceId(), newPieceId(), newPartId()]
+    const [phone, tablet] = [new SyncingDevice(server(), user), new SyncingDevice(server(), user)]
+    const [pieceId, goneId, partId] = [randomPieceId(), randomPieceId(), randomPartId()]
     await phone.sync(
-      createPiece({ pieceId, partIds: [partId, newPartId()] }),
+      createPiece({ pieceId, partIds: [partId, randomPartId()] }),
       createPiece({ pieceId: goneId }),
     )
     await tablet.sync()
@@ -182,14 +189,14 @@ export function pagingContract({ server }: Bench) {
     await tablet.sync()
     expect(tablet.rows.pieces.get(goneId)?.deletedAt).toEqual(expect.any(Number))
     expect(tablet.rows.parts.get(partId)?.deletedAt).toEqual(expect.any(Number))
-    const fresh = new Device(server(), user)
+    const fresh = new SyncingDevice(server(), user)
     await fresh.sync()
     expect([...fresh.rows.pieces.keys()]).toEqual([pieceId])
     expect(fresh.rows.parts.has(partId)).toBe(false)
   })
 
   test('[LS17] a new epoch, given after a backup was restored, resets every device once', async () => {
-    const device = new Device(server(), await aUser(server()))
+    const device = new SyncingDevice(server(), await aUser(server()))
     await device.sync(createPiece())
     const before = device.epoch
     const epoch = await newEpoch(server().database.db)

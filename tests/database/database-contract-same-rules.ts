@@ -7,7 +7,7 @@ import type { Part, Piece, Practice } from '#core/library/piece.ts'
 import { NOON } from '#tests/library/builders.ts'
 import type { Bench } from './database-contract.ts'
 import * as changes from '#tests/library/library-changes.ts'
-import { aUser, Device, verdicts } from '#tests/sync/library-server.ts'
+import { aUser, SyncingDevice, verdicts } from '#tests/sync/library-server.ts'
 import { tries } from '#tests/repository/tries.ts'
 
 const ROUNDS = 12
@@ -17,7 +17,7 @@ export function sameRulesContract({ server }: Bench) {
   test('[LS18] whatever is sent, the server comes to the same verdicts and rows as the rules on the whole library', async () => {
     await fc.assert(
       fc.asyncProperty(roundsOfChanges(), async rounds => {
-        const device = new Device(server(), await aUser(server(), 'pro'))
+        const device = new SyncingDevice(server(), await aUser(server(), 'pro'))
         let library: Library = EMPTY_LIBRARY
         // Whoever begins is not told of what is deleted, so the first round deletes nothing.
         for (const round of [[changes.createPiece()], ...rounds]) {
@@ -29,7 +29,7 @@ export function sameRulesContract({ server }: Bench) {
           })
           expect(verdicts(await device.sync(...round))).toEqual(expected)
         }
-        const everything = new Device(server(), device.user)
+        const everything = new SyncingDevice(server(), device.user)
         await everything.sync()
         expect(unnumbered(device.rows)).toEqual(unnumbered(library))
         expect(living(unnumbered(everything.rows))).toEqual(living(unnumbered(library)))
@@ -43,9 +43,9 @@ export function sameRulesContract({ server }: Bench) {
 function roundsOfChanges(): fc.Arbitrary<Change[][]> {
   const few = <Id>(make: () => Id, count: number) => fc.constantFrom(...Array.from({ length: count }, make))
   const [piece, part, entry] = [
-    few(changes.newPieceId, 2),
-    few(changes.newPartId, 3),
-    few(changes.newPracticeId, 12),
+    few(changes.randomPieceId, 2),
+    few(changes.randomPartId, 3),
+    few(changes.randomPracticeId, 12),
   ]
   // So few moments that some are those of several changes.
   const at = fc.integer({ min: 0, max: 25 }).map(step => NOON + step * 2000)
@@ -63,7 +63,7 @@ function roundsOfChanges(): fc.Arbitrary<Change[][]> {
       10,
       fc
         .tuple(piece, part, entry, tempo, at)
-        .map(([pieceId, partId, id, tempo, at]) => changes.addPractice(pieceId, partId, { id, tempo, at })),
+        .map(([pieceId, partId, id, tempo, at]) => changes.practiceAdded(pieceId, partId, { id, tempo, at })),
     ),
     weighted(
       8,

@@ -5,16 +5,16 @@ import { DEFAULT_USER_QUOTA } from '#server/library/user-quota.ts'
 import type { Bench } from './database-contract.ts'
 import {
   addPart,
-  addPractice,
+  practiceAdded,
   createPiece,
   deletePart,
-  newPartId,
-  newPieceId,
-  newPracticeId,
+  randomPartId,
+  randomPieceId,
+  randomPracticeId,
   patchPiece,
   retract,
 } from '#tests/library/library-changes.ts'
-import { aUser, Device, libraryServer, verdicts } from '#tests/sync/library-server.ts'
+import { aUser, SyncingDevice, libraryServer, verdicts } from '#tests/sync/library-server.ts'
 
 const DAY = 86_400_000
 
@@ -22,14 +22,14 @@ const DAY = 86_400_000
 export function shareContract({ server }: Bench) {
   const aDevice = async (share: Partial<typeof DEFAULT_USER_QUOTA>) => {
     const limited = libraryServer(server().database, { share: { ...DEFAULT_USER_QUOTA, ...share } })
-    return new Device(limited, await aUser(limited, 'pro'))
+    return new SyncingDevice(limited, await aUser(limited, 'pro'))
   }
 
   test('[LS24] what would add more rows than a user may store is refused, everything else is taken', async () => {
     const device = await aDevice({ libraryRows: 4, practiceRows: 2 })
-    const [pieceId, partId, second] = [newPieceId(), newPartId(), newPartId()]
-    const [entry, entryOfLater] = [newPracticeId(), newPracticeId()]
-    const practice = addPractice(pieceId, partId, { id: entry })
+    const [pieceId, partId, second] = [randomPieceId(), randomPartId(), randomPartId()]
+    const [entry, entryOfLater] = [randomPracticeId(), randomPracticeId()]
+    const practice = practiceAdded(pieceId, partId, { id: entry })
     expect(
       verdicts(
         await device.sync(
@@ -37,8 +37,8 @@ export function shareContract({ server }: Bench) {
           createPiece(),
           addPart(pieceId),
           practice,
-          addPractice(pieceId, partId, { id: entryOfLater }),
-          addPractice(pieceId, partId),
+          practiceAdded(pieceId, partId, { id: entryOfLater }),
+          practiceAdded(pieceId, partId),
         ),
       ),
     ).toEqual(['applied', 'library-full', 'applied', 'applied', 'applied', 'library-full'])
@@ -46,12 +46,12 @@ export function shareContract({ server }: Bench) {
       verdicts(
         await device.sync(
           practice,
-          { ...addPractice(pieceId, partId, { id: entry }) },
+          { ...practiceAdded(pieceId, partId, { id: entry }) },
           retract(entryOfLater),
           patchPiece(pieceId, { name: 'Courante' }),
           deletePart(second),
           addPart(pieceId),
-          addPractice(pieceId, partId),
+          practiceAdded(pieceId, partId),
         ),
       ),
     ).toEqual(['duplicate', 'applied', 'applied', 'applied', 'applied', 'library-full', 'library-full'])

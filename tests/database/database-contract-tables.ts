@@ -6,7 +6,7 @@ import { migrations } from '#server/database/migrations/migrations.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { Bench } from './database-contract.ts'
 import { createPiece } from '#tests/library/library-changes.ts'
-import { aUser, Device } from '#tests/sync/library-server.ts'
+import { aUser, SyncingDevice } from '#tests/sync/library-server.ts'
 
 /** The tables, and how transactions on them behave. */
 export function tableContract({ engine, server }: Bench) {
@@ -40,7 +40,7 @@ export function tableContract({ engine, server }: Bench) {
   })
 
   test('[DB4] times and revisions are numbers, settings are objects, whatever the driver', async () => {
-    const device = new Device(server(), await aUser(server()))
+    const device = new SyncingDevice(server(), await aUser(server()))
     const { db } = server().database
     const create = createPiece()
     await device.sync(create)
@@ -108,7 +108,7 @@ export function tableContract({ engine, server }: Bench) {
     ['part', `id = 'short'`],
   ] as const
   test.each(OUT_OF_RANGE)('[DB6] the table %s refuses %s', async (table, assignment) => {
-    const device = new Device(server(), await aUser(server()))
+    const device = new SyncingDevice(server(), await aUser(server()))
     await device.sync(createPiece())
     const { db } = server().database
     const update = (what: string) =>
@@ -117,7 +117,7 @@ export function tableContract({ engine, server }: Bench) {
   })
 
   test('[DB6] names are measured in characters, and the tempo of the slider fits', async () => {
-    const device = new Device(server(), await aUser(server()))
+    const device = new SyncingDevice(server(), await aUser(server()))
     await device.sync(createPiece())
     const { db } = server().database
     await sql`update piece set name = repeat('ä', 25), end_tempo = 208 where user_id = ${device.user}`.execute(

@@ -14,7 +14,7 @@ import { tableContract } from './database-contract-tables.ts'
 import { libraryServer } from '#tests/sync/library-server.ts'
 import type { LibraryServer } from '#tests/sync/library-server.ts'
 
-export type Engine = {
+export type DatabaseEngine = {
   name: 'PGlite' | 'PostgreSQL'
   /** A migrated database for all tests, each of which has users of its own. */
   open: () => Promise<Database>
@@ -23,7 +23,7 @@ export type Engine = {
 }
 
 /** What a contract is given: the server is there once the tests run. */
-export type Bench = { engine: Engine; server: () => LibraryServer }
+export type Bench = { engine: DatabaseEngine; server: () => LibraryServer }
 
 /** What depends on the engine: types, transactions, migrations, plans of queries and errors. */
 export const engineContracts = [tableContract, costContract, faultContract]
@@ -43,7 +43,7 @@ export const libraryContracts = [
 ]
 
 /** Proves contracts on a database of either kind. */
-export function databaseContract(engine: Engine, contracts: readonly ((bench: Bench) => void)[]) {
+export function databaseContract(engine: DatabaseEngine, contracts: readonly ((bench: Bench) => void)[]) {
   describe(`on ${engine.name}`, () => {
     let server: LibraryServer | null = null
     beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Engine } from './database-contract.ts'
+import type { DatabaseEngine } from './database-contract.ts'
 import { openMemoryDatabase } from './memory-database.ts'
 
-export const onPGlite: Engine = {
+export const onPGlite: DatabaseEngine = {
   name: 'PGlite',
   open: openMemoryDatabase,
   async openEmpty() {

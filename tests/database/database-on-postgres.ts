@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest'
 import type { Database } from '#server/database/database.ts'
 import { openDatabase } from '#server/database/open-database.ts'
-import type { Engine } from './database-contract.ts'
+import type { DatabaseEngine } from './database-contract.ts'
 import { silent } from '#tests/sync/library-server.ts'
 import { startPostgres } from './postgres.ts'
 import type { PostgresServer } from './postgres.ts'
@@ -18,7 +18,7 @@ export function onPostgres() {
     if (running === null) throw new Error('PostgreSQL does not run')
     return running
   }
-  const engine: Engine = {
+  const engine: DatabaseEngine = {
     name: 'PostgreSQL',
     open: async () => openNode(await postgres().createDatabase()),
     async openEmpty() {

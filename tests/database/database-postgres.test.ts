@@ -8,7 +8,7 @@ import { inTransaction } from '#server/database/transaction.ts'
 import { concurrencyContracts, databaseContract, engineContracts } from './database-contract.ts'
 import { onPostgres, openNode as open } from './database-on-postgres.ts'
 import { createPiece } from '#tests/library/library-changes.ts'
-import { aUser, Device, libraryServer, silent, verdicts } from '#tests/sync/library-server.ts'
+import { aUser, SyncingDevice, libraryServer, silent, verdicts } from '#tests/sync/library-server.ts'
 
 const { engine, postgres } = onPostgres()
 const createDatabase = () => postgres().createDatabase()
@@ -49,7 +49,7 @@ test('[LS2] control: with a sequence as cursor the same load loses rows', async 
 
 test('[LS3] a device that only pulls waits for nobody who writes', async () => {
   const server = libraryServer(await open(await createDatabase()))
-  const device = new Device(server, await aUser(server))
+  const device = new SyncingDevice(server, await aUser(server))
   await device.sync(createPiece())
   const { db } = server.database
   await db.transaction().execute(async transaction => {
@@ -88,7 +88,7 @@ test('[LS13] what one node writes is heard on every other, through notices or by
   const url = await createDatabase()
   const [writing, listening] = [await open(url), await open(url)]
   const polling = await open(url, { live: 'poll' })
-  const device = new Device(libraryServer(writing), await aUser({ database: writing }))
+  const device = new SyncingDevice(libraryServer(writing), await aUser({ database: writing }))
   const heard = (database: Database) => {
     const revisions: number[] = []
     database.bus.subscribe(device.user, revision => revisions.push(revision))
@@ -111,7 +111,7 @@ test('[DB8] a database that goes away costs answers with 503 and nothing else, a
   const url = await createDatabase()
   const database = await open(url)
   const server = libraryServer(database)
-  const device = new Device(server, await aUser(server))
+  const device = new SyncingDevice(server, await aUser(server))
   await device.sync(createPiece())
   const heard: number[] = []
   database.bus.subscribe(device.user, revision => heard.push(revision))

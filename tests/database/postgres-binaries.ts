@@ -3,12 +3,12 @@ import { cpSync, existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { arch, platform } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 
-export type User = { uid: number; gid: number }
+export type SystemUser = { uid: number; gid: number }
 
 /**
  * Returns who runs PostgreSQL where the tests run as root, which it refuses: nobody, a user that every system has.
  */
-export function unprivileged(): User | null {
+export function unprivileged(): SystemUser | null {
   if (process.getuid?.() !== 0) return null
   const id = (kind: string) => Number(execFileSync('id', [kind, 'nobody'], { encoding: 'utf8' }))
   return { uid: id('-u'), gid: id('-g') }
@@ -43,7 +43,7 @@ function linkLibraries(native: string): boolean {
   }
 }
 
-function canRun(file: string, user: User | null): boolean {
+function canRun(file: string, user: SystemUser | null): boolean {
   try {
     execFileSync(file, ['--version'], { ...user, stdio: 'ignore' })
     return true

@@ -12,12 +12,12 @@ import {
   rmSync,
 } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { User } from './postgres-binaries.ts'
+import type { SystemUser } from './postgres-binaries.ts'
 
 const CACHE = resolve(import.meta.dirname, '../node_modules/.cache/dacapo')
 const PARAMETERS = ['--encoding=UTF8', '--locale=C', '--username=postgres', '--auth=trust', '--no-sync']
 
-type Environment = Partial<User> & { env: NodeJS.ProcessEnv }
+type Environment = Partial<SystemUser> & { env: NodeJS.ProcessEnv }
 
 /**
  * Creates the data of an empty PostgreSQL server, owned by the user it will run as. initdb does so once on a machine;

@@ -6,7 +6,7 @@ import type { Tables } from '#server/database/tables.ts'
 import { hashRateLimitKey } from '#server/http/rate-limit.ts'
 import { never } from '#tests/billing/billing-shop.ts'
 import type { Shop } from '#tests/billing/billing-shop.ts'
-import { createPiece, newPartId, newPieceId, addPractice } from '#tests/library/library-changes.ts'
+import { createPiece, randomPartId, randomPieceId, practiceAdded } from '#tests/library/library-changes.ts'
 import { requestSignInMail, signedIn } from '#tests/server/whole-server.ts'
 
 type Known = { id: string; email?: string }
@@ -58,8 +58,8 @@ export async function fillEveryTable(shop: Shop) {
   const payer = await aPayer()
   for (const event of eventsOf(payer.customer)) await deliver(event)
   const { id, email, browser } = payer
-  const [pieceId, partId] = [newPieceId(), newPartId()]
-  const changes = [createPiece({ pieceId, partIds: [partId] }), addPractice(pieceId, partId)]
+  const [pieceId, partId] = [randomPieceId(), randomPartId()]
+  const changes = [createPiece({ pieceId, partIds: [partId] }), practiceAdded(pieceId, partId)]
   const round = { clientId: 'here', schema: 1, epoch: null, clientNow: Date.now(), since: 0, changes }
   const answers = [
     await browser.post('/api/v1/sync', round),

@@ -4,7 +4,7 @@ import {
   connectPending,
   pendingIn,
   presentAt,
-  signInAt,
+  signInWithProvider,
   signInsOf,
   startAt,
   visitAt,
@@ -39,7 +39,7 @@ test('[ID16] concurrent first sign-ins with all three providers create one user'
     // The others are asked about, as if they had come later (rule ID34).
     const later = await Promise.all(
       (['google', 'facebook', 'twitter'] as const).map(async provider =>
-        (await signInAt(aBrowser(server), provider, { email })).searchParams.get('outcome'),
+        (await signInWithProvider(aBrowser(server), provider, { email })).searchParams.get('outcome'),
       ),
     )
     expect(later.filter(outcome => outcome === 'signed-in')).toHaveLength(1)
@@ -68,7 +68,7 @@ test('[ID18] of ten concurrent uses of one callback, one signs in', async () => 
 test('[ID21] after the address was proven by mail, an account of Facebook can be connected', async () => {
   const email = 'face@example.org'
   const comes = (browser = aBrowser(server)) =>
-    signInAt(browser, 'facebook', { email, address: 'unverified' })
+    signInWithProvider(browser, 'facebook', { email, address: 'unverified' })
   const browser = aBrowser(server)
   await comes(browser)
   const { token } = await requestSignInMail(server, browser, email)
@@ -108,7 +108,7 @@ test('[ID35] of two concurrent removals, one fails so that a way to sign in rema
   for (let round = 0; round < 5; round += 1) {
     const email = `two-ways-${round}@example.org`
     const browser = aBrowser(server)
-    await signInAt(browser, 'google', { email })
+    await signInWithProvider(browser, 'google', { email })
     await visitAt(browser, 'facebook', { email })
     await connectPending(browser)
     await db.updateTable('user').set({ emailVerified: false }).where('email', '=', email).execute()

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { SocialProvider, SocialSignInMode } from '#core/protocol/social-provider.ts'
-import type { Browser } from '#tests/server/whole-server.ts'
+import type { TestBrowser } from '#tests/server/whole-server.ts'
 
 /** Who somebody says they are at the provider that stands in, and what they press. */
-export type Presenting = {
+export type ProviderProfile = {
   email?: string
   name?: string
   address?: 'verified' | 'unverified' | 'none'
@@ -12,7 +12,11 @@ export type Presenting = {
 }
 
 /** Asks our server where to go for a sign-in. */
-export async function startAt(browser: Browser, provider: SocialProvider, way: SocialSignInMode = 'popup') {
+export async function startAt(
+  browser: TestBrowser,
+  provider: SocialProvider,
+  way: SocialSignInMode = 'popup',
+) {
   const answer = await browser.post('/api/auth/sign-in/social', { provider, way, attempt: randomUUID() })
   if (answer.status !== 200) throw new Error(`not started: ${answer.status} ${await answer.text()}`)
   const { url }: { url: string } = await answer.json()
@@ -22,7 +26,7 @@ export async function startAt(browser: Browser, provider: SocialProvider, way: S
 /** Goes through the provider's pages, with its cookies; the path of ours to which it sends the browser back. */
 export async function presentAt(
   url: string,
-  presenting: Presenting,
+  presenting: ProviderProfile,
   jar = new Map<string, string>(),
 ): Promise<string> {
   const { email = '', name = 'Clara', address = 'verified', answer = 'continue', picture = '' } = presenting
@@ -45,10 +49,10 @@ export async function presentAt(
 }
 
 /** A whole sign-in; the address of ours with which it ends. */
-export async function signInAt(
-  browser: Browser,
+export async function signInWithProvider(
+  browser: TestBrowser,
   provider: SocialProvider,
-  presenting: Presenting,
+  presenting: ProviderProfile,
   way: SocialSignInMode = 'popup',
 ): Promise<URL> {
   const back = await presentAt(await startAt(browser, provider, way), presenting)
@@ -66,27 +70,27 @@ const SIGN_INS = '/api/v1/sign-ins'
 
 /** What this browser may connect to whoever is signed in; null for nothing. */
 export async function pendingIn(
-  browser: Browser,
+  browser: TestBrowser,
 ): Promise<{ key: string; provider: SocialProvider; email: string | null } | null> {
   return (await (await browser.get(SIGN_INS)).json()).pending
 }
 
 /** The ways in which whoever is signed in signs in, in their order. */
-export async function signInsOf(browser: Browser): Promise<string[]> {
+export async function signInsOf(browser: TestBrowser): Promise<string[]> {
   const { signIns } = await (await browser.get(SIGN_INS)).json()
   return signIns.map(({ provider }: { provider: string }) => provider)
 }
 
 /** Says yes to what this browser is asked. */
-export async function connectPending(browser: Browser): Promise<Response> {
+export async function connectPending(browser: TestBrowser): Promise<Response> {
   return browser.post(SIGN_INS, { key: (await pendingIn(browser))?.key ?? 'nothing' })
 }
 
 /** Visits a provider from the account screen; the address of ours with which it ends. */
 export async function visitAt(
-  browser: Browser,
+  browser: TestBrowser,
   provider: SocialProvider,
-  presenting: Presenting,
+  presenting: ProviderProfile,
   way: SocialSignInMode = 'popup',
 ): Promise<URL> {
   const answer = await browser.post(`${SIGN_INS}/${provider}`, { way, attempt: randomUUID() })

@@ -40,7 +40,7 @@ export const exportOf = (library: Library, userId = 'clara'): Export =>
   })
 
 /** What an import of an export plans, read from its text. */
-export function planOf(file: unknown, into: Library, role: RoleOrUnknown = 'pro', userId = 'robert') {
+export function importPlanOf(file: unknown, into: Library, role: RoleOrUnknown = 'pro', userId = 'robert') {
   const read = readExport(JSON.stringify(file))
   if (read.kind === 'fault') throw new Error(read.fault)
   return planLibraryImport(read.library, into, role, userId)

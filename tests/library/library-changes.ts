@@ -6,9 +6,9 @@ import { aChange, bpm } from './builders.ts'
 
 // Changes with ids that no other test uses, because all tests of an engine share one database.
 
-export const newPieceId = () => randomUUID() as PieceId
-export const newPartId = () => nanoid<PartId>(21)
-export const newPracticeId = () => randomUUID() as PracticeId
+export const randomPieceId = () => randomUUID() as PieceId
+export const randomPartId = () => nanoid<PartId>(21)
+export const randomPracticeId = () => randomUUID() as PracticeId
 const newChangeId = () => randomUUID() as ChangeId
 
 type Envelope = { id?: ChangeId; at?: number }
@@ -23,7 +23,11 @@ type NewPiece = Envelope & {
 }
 
 /** Adds a piece; without more it is called Gigue, goal 120 bpm, with one nameless part at 80 bpm. */
-export function createPiece({ pieceId = newPieceId(), partIds = [newPartId()], ...more }: NewPiece = {}) {
+export function createPiece({
+  pieceId = randomPieceId(),
+  partIds = [randomPartId()],
+  ...more
+}: NewPiece = {}) {
   const { name = 'Gigue', importance = 3, goal = 120, ...envelope } = more
   const parts = partIds.map((id, index) => ({
     id,
@@ -50,7 +54,7 @@ export const restorePiece = (id: PieceId) => aChange({ kind: 'piece.restore', ar
 
 export const addPart = (
   pieceId: PieceId,
-  { id = newPartId(), name = 'Coda' }: { id?: PartId; name?: string } = {},
+  { id = randomPartId(), name = 'Coda' }: { id?: PartId; name?: string } = {},
 ) => aChange({ kind: 'part.add', args: { id, pieceId, name, currentTempo: bpm(80) } }, fresh({}))
 
 export const patchPart = (
@@ -65,10 +69,10 @@ export const patchPart = (
 export const deletePart = (id: PartId, envelope: Envelope = {}) =>
   aChange({ kind: 'part.delete', args: { id } }, fresh(envelope))
 
-export const addPractice = (
+export const practiceAdded = (
   pieceId: PieceId,
   partId: PartId,
-  { id = newPracticeId(), tempo = 90, at }: { id?: PracticeId; tempo?: number; at?: number } = {},
+  { id = randomPracticeId(), tempo = 90, at }: { id?: PracticeId; tempo?: number; at?: number } = {},
 ) =>
   aChange(
     { kind: 'practice.add', args: { id, pieceId, partId, tempo: bpm(tempo) } },

@@ -87,7 +87,7 @@ export function compareWithGrid(times: readonly number[], interval: number): Gri
 }
 
 /** The times from click to click, in seconds. */
-export const intervalsOf = (times: readonly number[]): number[] =>
+export const clickIntervals = (times: readonly number[]): number[] =>
   times.slice(1).map((time, index) => time - (times[index] ?? 0))
 
 /** Stretches above the floor, each until `silence` samples are below it. */

@@ -80,5 +80,5 @@ export function passTime(sound: FakeSound, seconds: number): void {
 }
 
 /** The times between clicks, in seconds, to a thousandth of a millisecond. */
-export const intervalsOf = (times: readonly number[]) =>
+export const roundedIntervals = (times: readonly number[]) =>
   times.slice(1).map((time, index) => Number((time - (times[index] ?? 0)).toFixed(6)))

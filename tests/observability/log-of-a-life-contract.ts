@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startServer } from '../../e2e/running-server.ts'
+import { startServerProcess } from '../../e2e/running-server.ts'
 import { aLife, signInAtProviders, signInByMail, useEverything } from './log-of-a-life-steps.ts'
 import { startMailServer } from '#tests/mail/mail-server.ts'
 import { startPostgres } from '#tests/database/postgres.ts'
@@ -67,7 +67,7 @@ async function aWholeLife(output: string, DATABASE_URL: string) {
     },
   })
   const TOKENS_FILE = join(folder, 'tokens')
-  const server = await startServer({
+  const server = await startServerProcess({
     dataDir: join(folder, 'data'),
     env: {
       DATABASE_URL,

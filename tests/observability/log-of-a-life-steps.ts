@@ -4,16 +4,16 @@ import { SOCIAL_PROVIDERS } from '#core/protocol/social-provider.ts'
 import { CHECKOUT, PORTAL, REFRESH, WEBHOOK } from '#tests/billing/billing-shop.ts'
 import {
   addPart,
-  addPractice,
+  practiceAdded,
   createPiece,
-  newPartId,
-  newPieceId,
+  randomPartId,
+  randomPieceId,
   patchPiece,
 } from '#tests/library/library-changes.ts'
 import { decoded } from '#tests/mail/mail-server.ts'
 import { browserAt } from '#tests/server/running-browser.ts'
 import { connectPending, presentAt, startAt } from '#tests/identity/social-visit.ts'
-import type { Browser } from '#tests/server/whole-server.ts'
+import type { TestBrowser } from '#tests/server/whole-server.ts'
 
 const LINKS = '/api/v1/sign-in-links'
 const CONFIRM = '/api/v1/sign-in-links/confirm'
@@ -37,7 +37,7 @@ export function aLife(origin: string, mails: readonly string[]) {
   const part = keep('name of a part', 'Verborgener Satz')
   const words = keep('feedback', 'The pedal squeaks in G sharp minor')
   const name = keep('name', 'Clara Unsichtbar')
-  const ids = { piece: newPieceId(), part: newPartId(), other: newPartId() }
+  const ids = { piece: randomPieceId(), part: randomPartId(), other: randomPartId() }
   const browser = () => browserAt(origin, headers)
   const mine = {
     link: email('by.link'),
@@ -47,7 +47,7 @@ export function aLife(origin: string, mails: readonly string[]) {
   }
 
   /** The cookies are secrets as they are, without their encoding, and without their signature. */
-  function remember({ cookies }: Browser) {
+  function remember({ cookies }: TestBrowser) {
     for (const [cookie, value] of cookies) {
       if (value.length < 16) continue
       keep(`cookie ${cookie}`, value)
@@ -57,7 +57,7 @@ export function aLife(origin: string, mails: readonly string[]) {
     }
   }
 
-  async function asked(by: Browser, to: string): Promise<{ token: string; code: string }> {
+  async function asked(by: TestBrowser, to: string): Promise<{ token: string; code: string }> {
     const before = mails.length
     await by.post(LINKS, { email: to, language: 'de' })
     remember(by)
@@ -81,7 +81,7 @@ export function aLife(origin: string, mails: readonly string[]) {
 }
 
 /** Signs in by link and by code, and fails at both in every way. */
-export async function signInByMail({ browser, asked, mine, remember }: Life): Promise<Browser> {
+export async function signInByMail({ browser, asked, mine, remember }: Life): Promise<TestBrowser> {
   const first = browser()
   const { token, code } = await asked(first, mine.link)
   for (let guess = 1; guess <= 6; guess += 1) {
@@ -137,15 +137,15 @@ export async function signInAtProviders({ browser, keep, mine, name, remember }:
 }
 
 /** Practices, writes to the operator, is counted, buys and cancels; and sends what is refused. */
-export async function useEverything(life: Life, browser: Browser) {
+export async function useEverything(life: Life, browser: TestBrowser) {
   const { ids, piece, part, words, mine, round, keep, origin } = life
   const sync = (body: unknown) => browser.post('/api/v1/sync', body)
   await sync(
     round(
       createPiece({ pieceId: ids.piece, partIds: [ids.part, ids.other], name: piece }),
       addPart(ids.piece, { name: part }),
-      addPractice(ids.piece, ids.part),
-      patchPiece(newPieceId(), { name: piece }),
+      practiceAdded(ids.piece, ids.part),
+      patchPiece(randomPieceId(), { name: piece }),
       patchPiece(ids.piece, { name: piece.repeat(9) }),
     ),
   )

@@ -12,19 +12,19 @@ import { writeBackup } from '#server/operations/backup/write-backup.ts'
 import { appliedMigrations, migrate } from '#server/database/migrate.ts'
 import { migrations } from '#server/database/migrations/migrations.ts'
 import { aShop } from '#tests/billing/billing-shop.ts'
-import { addPractice, createPiece, newPartId, newPieceId } from '#tests/library/library-changes.ts'
-import { aUser, Device, libraryServer, storedRows, verdicts } from '#tests/sync/library-server.ts'
+import { practiceAdded, createPiece, randomPartId, randomPieceId } from '#tests/library/library-changes.ts'
+import { aUser, SyncingDevice, libraryServer, storedRows, verdicts } from '#tests/sync/library-server.ts'
 import { emptyTables, fillEveryTable, holdsOf, tablesIn } from '#tests/database/rows-of-user.ts'
-import type { Engine } from '#tests/database/database-contract.ts'
+import type { DatabaseEngine } from '#tests/database/database-contract.ts'
 import { insertFirstVersionRows, lostOfFirstVersion } from './first-version-rows.ts'
 import { play } from '#tests/torture/play.ts'
 import { realServer } from '#tests/torture/real-server.ts'
-import type { Step } from '#tests/torture/steps.ts'
+import type { TortureStep } from '#tests/torture/steps.ts'
 
 const REPLACE = { replace: true, keepSessions: false }
 
 /** What backup and restore promise on either engine. */
-export function backupContract(engine: Engine) {
+export function backupContract(engine: DatabaseEngine) {
   describe(`on ${engine.name}`, () => {
     const folder = mkdtempSync(join(tmpdir(), 'dacapo-backups-'))
     let database: Database
@@ -82,8 +82,8 @@ export function backupContract(engine: Engine) {
       const server = libraryServer(database)
       const players = await Promise.all(
         Array.from({ length: 4 }, async () => {
-          const device = new Device(server, await aUser(server, 'pro'))
-          const [pieceId, partId] = [newPieceId(), newPartId()]
+          const device = new SyncingDevice(server, await aUser(server, 'pro'))
+          const [pieceId, partId] = [randomPieceId(), randomPartId()]
           const sent: Change[] = [createPiece({ pieceId, partIds: [partId] })]
           return { device, pieceId, partId, sent, acknowledged: 0 }
         }),
@@ -93,7 +93,7 @@ export function backupContract(engine: Engine) {
         // A device has its piece first, then saves one tempo after the other.
         await player.device.sync(...player.sent)
         for (player.acknowledged = 1; !stop.signal.aborted; player.acknowledged += 1) {
-          const change = addPractice(player.pieceId, player.partId)
+          const change = practiceAdded(player.pieceId, player.partId)
           player.sent.push(change)
           expect(verdicts(await player.device.sync(change))).toEqual(['applied'])
         }
@@ -154,7 +154,7 @@ export function backupContract(engine: Engine) {
         ...practiceOf(2, 1, ['hangs']),
         { kind: 'restore' },
         { kind: 'let-go', which: 0, fate: 'arrives' },
-      ] as Step[]
+      ] as TortureStep[]
       const { faults, world } = await play({ clocks: [0, 3000, -3000], role: 'pro', steps }, server)
       expect(faults).toEqual([])
       const practiced = [...world.made.values()].filter(({ change }) => change.kind === 'practice.add')

@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  addPractice,
+  practiceAdded,
   createPiece,
-  newPartId,
-  newPieceId,
-  newPracticeId,
+  randomPartId,
+  randomPieceId,
+  randomPracticeId,
   retract,
 } from '#tests/library/library-changes.ts'
 import { aServerOnPostgres } from '#tests/database/server-on-postgres.ts'
 import { aBrowser, aServer, signedIn, findSession } from '#tests/server/whole-server.ts'
-import type { Browser, TestServer } from '#tests/server/whole-server.ts'
+import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
 
 const ENTRIES = 5000
 
@@ -20,10 +20,10 @@ describe.each([
   ['PostgreSQL', aServerOnPostgres],
 ] as const)('an attack by one account on %s', (_, start) => {
   let server: TestServer
-  let attacker: Browser
-  let visitor: Browser
-  const piece = { pieceId: newPieceId(), partId: newPartId() }
-  const visited = { pieceId: newPieceId(), partId: newPartId() }
+  let attacker: TestBrowser
+  let visitor: TestBrowser
+  const piece = { pieceId: randomPieceId(), partId: randomPartId() }
+  const visited = { pieceId: randomPieceId(), partId: randomPartId() }
   beforeAll(async () => {
     server = await start()
     attacker = await signedIn(server, 'attacker@example.org')
@@ -38,7 +38,7 @@ describe.each([
   })
   afterAll(() => server.close())
 
-  const sync = (browser: Browser, ...changes: readonly object[]) =>
+  const sync = (browser: TestBrowser, ...changes: readonly object[]) =>
     browser.post('/api/v1/sync', {
       clientId: 'device',
       schema: 1,
@@ -47,13 +47,13 @@ describe.each([
       since: 0,
       changes,
     })
-  const practice = () => addPractice(piece.pieceId, piece.partId)
+  const practice = () => practiceAdded(piece.pieceId, piece.partId)
 
   /** Sends so many requests at once and a round of somebody else after them; gives the statuses in the order of their answers. */
   async function answersTo(count: number, send: () => Promise<Response>) {
     const order: (number | 'visitor')[] = []
     const attack = Array.from({ length: count }, async () => order.push((await send()).status))
-    const visit = sync(visitor, addPractice(visited.pieceId, visited.partId))
+    const visit = sync(visitor, practiceAdded(visited.pieceId, visited.partId))
     const seen = visit.then(({ status }) => order.push('visitor') && status)
     await Promise.all([...attack, seen])
     return { before: order.slice(0, order.indexOf('visitor')), all: order, visit: await seen }
@@ -71,8 +71,8 @@ describe.each([
 
   test('[DB14] 40 rounds that take back entries of a long history let others in between, and none fails', async () => {
     const { before, all, visit } = await answersTo(40, () => {
-      const id = newPracticeId()
-      return sync(attacker, addPractice(piece.pieceId, piece.partId, { id }), retract(id))
+      const id = randomPracticeId()
+      return sync(attacker, practiceAdded(piece.pieceId, piece.partId, { id }), retract(id))
     })
     expect(visit).toBe(200)
     expect(all.filter(status => status === 200 || status === 429)).toHaveLength(40)

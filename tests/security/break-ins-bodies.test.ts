@@ -13,7 +13,7 @@ import { anIntruder, aVictim, isRefused, tellsNothing } from './break-ins-victim
 import type { Victim } from './break-ins-victim.ts'
 import { subscribe } from '#tests/sync/library-server.ts'
 import { aServer, findSession } from '#tests/server/whole-server.ts'
-import type { Browser, TestServer } from '#tests/server/whole-server.ts'
+import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
 
 // What is sent to every endpoint to make it do something else than it is for. Every attempt is counted.
 
@@ -135,7 +135,7 @@ test('[HT3] keys that would change every object, and bodies too deep, broken, la
 })
 
 /** Somebody new who may add as many pieces as they like. */
-async function aPayingIntruder(): Promise<Browser> {
+async function aPayingIntruder(): Promise<TestBrowser> {
   const intruder = await anIntruder(server)
   await subscribe(server.context.database, (await findSession(intruder)).id)
   return intruder

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
 import { createPiece } from '#tests/library/library-changes.ts'
-import type { Browser, TestServer } from '#tests/server/whole-server.ts'
+import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
 
 export type Endpoint = {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete'
@@ -86,7 +86,7 @@ export function sampleFor(endpoint: Endpoint): Record<string, unknown> | undefin
 
 /** Asks as a page of ours does, but for what is given. */
 export function ask(
-  browser: Browser,
+  browser: TestBrowser,
   endpoint: Endpoint,
   {
     id = 'any',

@@ -7,7 +7,7 @@ import { counter } from './break-ins-endpoints.ts'
 import { presentAt, startAt, whereTo } from '#tests/identity/social-visit.ts'
 import { tries } from '#tests/repository/tries.ts'
 import { aBrowser, requestSignInMail, aServer, signedIn } from '#tests/server/whole-server.ts'
-import type { Browser, TestServer } from '#tests/server/whole-server.ts'
+import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
 
 // The ways in themselves: links, codes, providers, notices of Stripe, and the counters that guard them. All counted.
 
@@ -120,18 +120,20 @@ test('[ID18] an answer of a provider with a forged, foreign, missing or used sta
     const theirs = new URL(await startAt(stranger, provider)).searchParams.get('state') ?? ''
     const state = back.searchParams.get('state') ?? ''
     const others = SOCIAL_PROVIDERS.filter(name => name !== provider)
-    const forged: [Browser, string][] = [
+    const forged: [TestBrowser, string][] = [
       [aBrowser(server), `${back.pathname}${back.search}`],
       [stranger, `${back.pathname}${back.search}`],
       // What Facebook answers says not for whom it was asked (0018): there a code must never become known.
-      ...(provider === 'facebook' ? [] : [[stranger, withState(back, theirs)] satisfies [Browser, string]]),
+      ...(provider === 'facebook'
+        ? []
+        : [[stranger, withState(back, theirs)] satisfies [TestBrowser, string]]),
       [owner, withState(back, theirs)],
       [owner, withState(back, null)],
       [owner, withState(back, '')],
       [owner, withState(back, `${state}x`)],
       [owner, withState(back, state.slice(1))],
       [owner, withState(back, "' or 1=1 --")],
-      ...others.map((name): [Browser, string] => [owner, `/api/auth/callback/${name}${back.search}`]),
+      ...others.map((name): [TestBrowser, string] => [owner, `/api/auth/callback/${name}${back.search}`]),
     ]
     for (const [browser, path] of forged) await triesState(kind, browser, path)
     // A wrong answer may have used the state up; a sign-in of its own still works, and works once.
@@ -253,7 +255,7 @@ async function triesToSignIn(kind: string, body: Record<string, string>, what: s
   attempts.note(kind, (status === 400 || status === 422) && user === null, `${what}: ${status}`)
 }
 
-async function triesState(kind: string, browser: Browser, path: string) {
+async function triesState(kind: string, browser: TestBrowser, path: string) {
   const answer = await browser.get(path)
   const { user } = await (await browser.get('/api/v1/session')).json()
   attempts.note(
@@ -263,13 +265,13 @@ async function triesState(kind: string, browser: Browser, path: string) {
   )
 }
 
-async function guessed(browser: Browser, code: string): Promise<[string, boolean, string]> {
+async function guessed(browser: TestBrowser, code: string): Promise<[string, boolean, string]> {
   const { status } = await browser.post(CONFIRM, { email: EMAIL, code })
   return ['a guessed code', status === 400 || status === 429, `${code}: ${status}`]
 }
 
 /** The same cookies, sent from another place. */
-function sameBrowserElsewhere({ cookies }: Browser): Browser {
+function sameBrowserElsewhere({ cookies }: TestBrowser): TestBrowser {
   const copy = aBrowser(server)
   for (const [name, value] of cookies) copy.cookies.set(name, value)
   return copy

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { aRound } from './break-ins-endpoints.ts'
 import {
-  addPractice,
+  practiceAdded,
   createPiece,
-  newPartId,
-  newPieceId,
-  newPracticeId,
+  randomPartId,
+  randomPieceId,
+  randomPracticeId,
 } from '#tests/library/library-changes.ts'
 import { signedIn } from '#tests/server/whole-server.ts'
-import type { Browser, TestServer } from '#tests/server/whole-server.ts'
+import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
 
 export type Victim = Awaited<ReturnType<typeof aVictim>>
 
@@ -24,14 +24,14 @@ export async function aVictim(server: TestServer) {
   const session = db.selectFrom('session').select('id').where('userId', '=', userId)
   const ids = {
     session: (await session.executeTakeFirstOrThrow()).id,
-    piece: newPieceId(),
-    parts: [newPartId(), newPartId()] as const,
-    practice: newPracticeId(),
+    piece: randomPieceId(),
+    parts: [randomPartId(), randomPartId()] as const,
+    practice: randomPracticeId(),
     letter: randomUUID(),
     event: randomUUID(),
   }
   const create = createPiece({ pieceId: ids.piece, partIds: [...ids.parts], name: 'Wanted Sonata' })
-  const practice = addPractice(ids.piece, ids.parts[0], { id: ids.practice })
+  const practice = practiceAdded(ids.piece, ids.parts[0], { id: ids.practice })
   await browser.post('/api/v1/sync', aRound([create, practice]))
   const letter = { id: ids.letter, text: 'Private words', language: 'en', screen: '/practice' }
   await browser.post('/api/v1/feedback', letter)
@@ -69,5 +69,5 @@ export const isRefused = async (answer: Response, ...statuses: number[]) =>
 
 let people = 0
 /** Somebody new, signed in, who wants what is not theirs. */
-export const anIntruder = (server: TestServer): Promise<Browser> =>
+export const anIntruder = (server: TestServer): Promise<TestBrowser> =>
   signedIn(server, `intruder-${(people += 1)}@example.org`)

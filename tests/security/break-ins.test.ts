@@ -15,7 +15,7 @@ import { anIntruder, aVictim, isRefused, tellsNothing } from './break-ins-victim
 import type { Victim } from './break-ins-victim.ts'
 import {
   addPart,
-  addPractice,
+  practiceAdded,
   createPiece,
   deletePart,
   deletePiece,
@@ -24,7 +24,7 @@ import {
   retract,
 } from '#tests/library/library-changes.ts'
 import { aBrowser, aServer } from '#tests/server/whole-server.ts'
-import type { Browser, TestServer } from '#tests/server/whole-server.ts'
+import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
 
 /*
  * Whoever wants in, at every endpoint there is: those of /openapi.json, so that a new one is tried by itself, and one
@@ -135,7 +135,7 @@ test('[ID8] a session cookie with any one of its letters changed is none', async
 })
 
 /** A provider is named, and whose it is says the session: neither a user nor an account can stand in its place. */
-async function triesTheirSignIns(browser: Browser, endpoint: Endpoint) {
+async function triesTheirSignIns(browser: TestBrowser, endpoint: Endpoint) {
   for (const id of [victim.userId, victim.email, victim.ids.session, `google/${victim.userId}`, 'email']) {
     const answer = await ask(browser, endpoint, { id })
     attempts.note(THEIR_IDS, await isRefused(answer, 404), `sign-in ${id}: ${answer.status}`)
@@ -145,57 +145,65 @@ async function triesTheirSignIns(browser: Browser, endpoint: Endpoint) {
 const THEIR_IDS = 'somebody else’s ids'
 
 /** What one tries with the ids of somebody else, for every endpoint that takes one. */
-const WITH_THEIR_IDS: Readonly<Record<string, (browser: Browser, endpoint: Endpoint) => Promise<void>>> = {
-  'post /api/v1/sync': async browser => {
-    const { piece, parts, practice } = victim.ids
-    const changes = [
-      patchPiece(piece, { name: 'Stolen' }),
-      deletePiece(piece),
-      addPart(piece),
-      patchPart(parts[0], { tempo: 200 }),
-      deletePart(parts[0]),
-      addPractice(piece, parts[0], { tempo: 200 }),
-      retract(practice),
-    ]
-    const answer: { results: { code?: string }[] } = await (
-      await browser.post('/api/v1/sync', aRound(changes))
-    ).json()
-    for (const [index, { kind }] of changes.entries())
-      attempts.note(THEIR_IDS, answer.results[index]?.code === 'not-found', kind)
-    // These make things of the intruder's own that happen to be called alike.
-    for (const own of [createPiece({ pieceId: piece, name: 'Twin' }), createPiece({ partIds: [parts[1]] })]) {
-      const made = await browser.post('/api/v1/sync', aRound([own]))
-      attempts.note(THEIR_IDS, await tellsNothing(made), 'a piece of one’s own with an id of theirs')
-    }
-    const named = await browser.post('/api/v1/sync', { ...aRound([]), userId: victim.userId })
-    attempts.note(THEIR_IDS, await isRefused(named, 400), 'another user’s id in a round')
-  },
-  'post /api/v1/feedback': async browser => {
-    const letter = { id: victim.ids.letter, text: 'Not theirs', language: 'en', screen: '/practice' }
-    attempts.note(THEIR_IDS, await tellsNothing(await browser.post('/api/v1/feedback', letter)), 'a letter')
-  },
-  'post /api/v1/events': async browser => {
-    const events = [{ id: victim.ids.event, name: 'finish_practice', at: 2 }]
-    attempts.note(THEIR_IDS, await tellsNothing(await browser.post('/api/v1/events', { events })), 'an event')
-  },
-  'post /api/v1/sign-ins/{provider}': triesTheirSignIns,
-  'delete /api/v1/sign-ins/{provider}': triesTheirSignIns,
-  'delete /api/v1/sessions/{id}': async (browser, endpoint) => {
-    const { session } = victim.ids
-    for (const id of [
-      session,
-      victim.userId,
-      session.toUpperCase(),
-      `${session} `,
-      '*',
-      '%',
-      `${session}/..`,
-    ]) {
-      const answer = await ask(browser, endpoint, { id })
-      attempts.note(THEIR_IDS, await isRefused(answer, 404), `session ${id}: ${answer.status}`)
-    }
-  },
-}
+const WITH_THEIR_IDS: Readonly<Record<string, (browser: TestBrowser, endpoint: Endpoint) => Promise<void>>> =
+  {
+    'post /api/v1/sync': async browser => {
+      const { piece, parts, practice } = victim.ids
+      const changes = [
+        patchPiece(piece, { name: 'Stolen' }),
+        deletePiece(piece),
+        addPart(piece),
+        patchPart(parts[0], { tempo: 200 }),
+        deletePart(parts[0]),
+        practiceAdded(piece, parts[0], { tempo: 200 }),
+        retract(practice),
+      ]
+      const answer: { results: { code?: string }[] } = await (
+        await browser.post('/api/v1/sync', aRound(changes))
+      ).json()
+      for (const [index, { kind }] of changes.entries())
+        attempts.note(THEIR_IDS, answer.results[index]?.code === 'not-found', kind)
+      // These make things of the intruder's own that happen to be called alike.
+      for (const own of [
+        createPiece({ pieceId: piece, name: 'Twin' }),
+        createPiece({ partIds: [parts[1]] }),
+      ]) {
+        const made = await browser.post('/api/v1/sync', aRound([own]))
+        attempts.note(THEIR_IDS, await tellsNothing(made), 'a piece of one’s own with an id of theirs')
+      }
+      const named = await browser.post('/api/v1/sync', { ...aRound([]), userId: victim.userId })
+      attempts.note(THEIR_IDS, await isRefused(named, 400), 'another user’s id in a round')
+    },
+    'post /api/v1/feedback': async browser => {
+      const letter = { id: victim.ids.letter, text: 'Not theirs', language: 'en', screen: '/practice' }
+      attempts.note(THEIR_IDS, await tellsNothing(await browser.post('/api/v1/feedback', letter)), 'a letter')
+    },
+    'post /api/v1/events': async browser => {
+      const events = [{ id: victim.ids.event, name: 'finish_practice', at: 2 }]
+      attempts.note(
+        THEIR_IDS,
+        await tellsNothing(await browser.post('/api/v1/events', { events })),
+        'an event',
+      )
+    },
+    'post /api/v1/sign-ins/{provider}': triesTheirSignIns,
+    'delete /api/v1/sign-ins/{provider}': triesTheirSignIns,
+    'delete /api/v1/sessions/{id}': async (browser, endpoint) => {
+      const { session } = victim.ids
+      for (const id of [
+        session,
+        victim.userId,
+        session.toUpperCase(),
+        `${session} `,
+        '*',
+        '%',
+        `${session}/..`,
+      ]) {
+        const answer = await ask(browser, endpoint, { id })
+        attempts.note(THEIR_IDS, await isRefused(answer, 404), `session ${id}: ${answer.status}`)
+      }
+    },
+  }
 
 test('[LS5] with the ids of somebody else one reaches nothing of theirs, at every endpoint that takes one', async () => {
   const taking = endpoints.filter(takesId)

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aRound, ask, endpointsOf, nameOf } from './break-ins-endpoints.ts'
 import type { Endpoint } from './break-ins-endpoints.ts'
-import { bodyFor, fieldsOf } from './described-body.ts'
+import { bodyFor, describedFields } from './described-body.ts'
 import type { Field } from './described-body.ts'
-import { createPiece, newPartId } from '#tests/library/library-changes.ts'
+import { createPiece, randomPartId } from '#tests/library/library-changes.ts'
 import { aServer, signedIn } from '#tests/server/whole-server.ts'
-import type { Browser, TestServer } from '#tests/server/whole-server.ts'
+import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
 
 // What a text or a list may cost that is as large as a body may be.
 
@@ -46,7 +46,7 @@ test('[HT44] no text and no list in any field of any endpoint costs 50 ms more t
   let tried = 0
   for (const endpoint of endpoints) {
     const browser = await signedIn(server, `kai${tried}@example.org`)
-    for (const { name, kind, bodyWith } of distinct(fieldsOf(endpoint.body))) {
+    for (const { name, kind, bodyWith } of distinct(describedFields(endpoint.body))) {
       server.pass(3_600_000) // so that no limit of an hour is in the way
       const room = LARGEST_BODY_BYTES - jsonBytes(bodyWith('')) - 8
       const short = await leastMilliseconds(() => bodyWith(kind === 'text' ? 'x' : [1]), browser, endpoint)
@@ -74,7 +74,7 @@ test('[HT44] as many names as a body holds cost no 200 ms', async () => {
   const browser = await signedIn(server, 'nadia@example.org')
   const changes = Array.from({ length: 21 }, () => {
     const piece = createPiece()
-    const parts = Array.from({ length: 200 }, () => ({ id: newPartId(), name, currentTempo: 90 }))
+    const parts = Array.from({ length: 200 }, () => ({ id: randomPartId(), name, currentTempo: 90 }))
     return { ...piece, args: { ...piece.args, parts } }
   })
   const round = aRound(changes)
@@ -113,7 +113,7 @@ test('[HT44] every body it is tried with is valid but for that field', async () 
  */
 async function leastMilliseconds(
   body: () => unknown,
-  browser: Browser,
+  browser: TestBrowser,
   endpoint: Endpoint,
   enough = 0,
 ): Promise<number> {

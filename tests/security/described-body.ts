@@ -24,7 +24,7 @@ export type Field = {
 }
 
 /** Every text and every list that a body of this schema may have. Where the schema says nothing, it may be a text. */
-export function fieldsOf(schema: unknown): readonly Field[] {
+export function describedFields(schema: unknown): readonly Field[] {
   return fieldsAt(Schema.parse(schema), '', value => value)
 }
 

@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import { aBrowser } from './whole-server.ts'
-import type { Browser } from './whole-server.ts'
+import type { TestBrowser } from './whole-server.ts'
 
 /** A browser in front of a server that runs in a process of its own. Every request carries these headers as well. */
-export function browserAt(origin: string, headers: Record<string, string> = {}): Browser {
+export function browserAt(origin: string, headers: Record<string, string> = {}): TestBrowser {
   const network = new Hono().all('*', async ({ req }) => {
     const { pathname, search } = new URL(req.url)
     // A connection of its own: one on which the server hung up must not be given to the next request.

@@ -105,12 +105,12 @@ export function aBrowser(
   }
 }
 
-export type Browser = ReturnType<typeof aBrowser>
+export type TestBrowser = ReturnType<typeof aBrowser>
 
 /** Asks for a sign-in mail and reads it: the token of its link, and its code. */
 export async function requestSignInMail(
   server: TestServer,
-  browser: Browser,
+  browser: TestBrowser,
   email: string,
 ): Promise<{ token: string; code: string; text: string; html: string; subject: string }> {
   server.pass(1) // so that no two mails are of the same moment
@@ -129,7 +129,7 @@ export async function requestSignInMail(
 }
 
 /** A browser that is signed in as `email`. */
-export async function signedIn(server: TestServer, email: string): Promise<Browser> {
+export async function signedIn(server: TestServer, email: string): Promise<TestBrowser> {
   const browser = aBrowser(server)
   const { token } = await requestSignInMail(server, browser, email)
   const confirmed = await browser.post('/api/v1/sign-in-links/confirm', { email, token })
@@ -139,7 +139,7 @@ export async function signedIn(server: TestServer, email: string): Promise<Brows
 
 /** Who is signed in there. */
 export async function findSession(
-  browser: Browser,
+  browser: TestBrowser,
 ): Promise<{ id: string; name: string; email: string; image: string | null }> {
   const { user } = await (await browser.get('/api/v1/session')).json()
   if (user === null) throw new Error('nobody is signed in')
@@ -147,7 +147,7 @@ export async function findSession(
 }
 
 /** The address of who is signed in there; null for nobody. */
-export async function emailOf(browser: Browser): Promise<string | null> {
+export async function emailOf(browser: TestBrowser): Promise<string | null> {
   const { user } = await (await browser.get('/api/v1/session')).json()
   return user?.email ?? null
 }

@@ -65,7 +65,7 @@ export async function subscribe(database: Database, userId: string, status = 'ac
 }
 
 /** A device of a user: it knows what it was told, and asks for what comes after that. */
-export class Device {
+export class SyncingDevice {
   epoch: string | null = null
   since = 0
   /** What it lacks below its revision; null for a device that knows of no backfill. */

@@ -27,7 +27,7 @@ import { changeId, NOON } from '#tests/library/builders.ts'
 /** The true time; only the server's clock shows it. */
 export type Time = { now: number }
 
-export class ModelServer {
+export class ConvergenceServer {
   library: Library = EMPTY_LIBRARY
   revision = 0
   epoch = 'first'
@@ -92,12 +92,12 @@ export class ModelDevice {
   offset = 0
   #cursor = 0
   #epoch: string | null = null
-  readonly #server: ModelServer
+  readonly #server: ConvergenceServer
   readonly #time: Time
   /** What its clock shows too much. */
   readonly #error: number
 
-  constructor(server: ModelServer, time: Time, error = 0) {
+  constructor(server: ConvergenceServer, time: Time, error = 0) {
     this.#server = server
     this.#time = time
     this.#error = error
@@ -151,7 +151,7 @@ export class ModelDevice {
 /** Two or more devices of one user and the server, at NOON; each clock is wrong by as much as is said. */
 export function aWorld(...errors: readonly number[]) {
   const time: Time = { now: NOON }
-  const server = new ModelServer(time)
+  const server = new ConvergenceServer(time)
   return { time, server, devices: errors.map(error => new ModelDevice(server, time, error)) }
 }
 

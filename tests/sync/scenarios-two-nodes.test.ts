@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseSyncResponse } from '#core/protocol/sync-protocol.ts'
-import { startServer, type RunningServer } from '../../e2e/running-server.ts'
+import { startServerProcess, type RunningServer } from '../../e2e/running-server.ts'
 import { createPiece } from '#tests/library/library-changes.ts'
 import { startPostgres, type PostgresServer } from '#tests/database/postgres.ts'
 import { signInAt } from '#tests/identity/sign-in-at.ts'
@@ -10,7 +10,7 @@ let nodes: RunningServer[] = []
 beforeAll(async () => {
   postgres = await startPostgres()
   const env = { DATABASE_URL: await postgres.createDatabase(), SECRET: 'one secret for both of these nodes' }
-  nodes = [await startServer({ env }), await startServer({ env })]
+  nodes = [await startServerProcess({ env }), await startServerProcess({ env })]
 })
 afterAll(async () => {
   await Promise.all(nodes.map(node => node.stop()))

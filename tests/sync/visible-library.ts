@@ -1,4 +1,4 @@
-import { livingPieces, partsOf, type Library } from '#core/library/library.ts'
+import { livingPieces, livingPartsOf, type Library } from '#core/library/library.ts'
 
 /**
  * What a musician can see of a library, to compare two of them: without the revisions, which tell when the server
@@ -6,7 +6,7 @@ import { livingPieces, partsOf, type Library } from '#core/library/library.ts'
  */
 export function visible(library: Library) {
   const pieces = livingPieces(library).map(piece => ({ ...piece, revision: 0 }))
-  const parts = pieces.flatMap(piece => partsOf(library, piece.id))
+  const parts = pieces.flatMap(piece => livingPartsOf(library, piece.id))
   return {
     pieces: new Map(pieces.map(piece => [piece.id, piece])),
     parts: new Map(

@@ -1,5 +1,5 @@
 import type { Change } from '#core/library/change.ts'
-import { livingPieces, partsOf, type Library } from '#core/library/library.ts'
+import { livingPieces, livingPartsOf, type Library } from '#core/library/library.ts'
 import type { Entry } from './world.ts'
 
 /** A field as whoever wrote it last left it. */
@@ -84,7 +84,9 @@ export function expectedOf(log: readonly Entry[]) {
         .map(([id]) => id)
       if (!isSame(ids, shouldLive)) faults.push(`pieces ${ids.join()} instead of ${shouldLive.join()}`)
       for (const piece of living) faults.push(...differences(pieces.get(piece.id), piece))
-      const livingParts = living.flatMap(({ id }) => partsOf(library, id)).filter(({ id }) => !undead.has(id))
+      const livingParts = living
+        .flatMap(({ id }) => livingPartsOf(library, id))
+        .filter(({ id }) => !undead.has(id))
       for (const part of livingParts) {
         if (!uncertain.has(part.id)) faults.push(...differences(parts.get(part.id), part))
         if (parts.get(part.id)?.isDeleted !== false) faults.push(`the part ${part.id} should not live`)

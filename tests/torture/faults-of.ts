@@ -1,4 +1,4 @@
-import { livingPieces, partsOf, type Library } from '#core/library/library.ts'
+import { livingPieces, livingPartsOf, type Library } from '#core/library/library.ts'
 import { partNameFault, pieceNameFault, parseImportance } from '#core/library/piece.ts'
 import { MAX_FREE_PARTS_PER_PIECE, MAX_FREE_PIECES } from '#core/plan/plan.ts'
 import { parseBpm, parseGoalTempo } from '#core/music/tempo.ts'
@@ -46,7 +46,7 @@ async function apart({ devices, server }: World, library: Library): Promise<stri
 const sectionsOf = (library: Library) =>
   livingPieces(library)
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
-    .flatMap(({ id }) => partsOf(library, id).map(part => part.id))
+    .flatMap(({ id }) => livingPartsOf(library, id).map(part => part.id))
     .join()
 
 /** Every change that was saved on a device was applied once, or stands aside with a reason. */
@@ -83,7 +83,7 @@ function brokenRules(library: Library, log: readonly Entry[]): string[] {
   const faults: string[] = []
   const pieces = livingPieces(library)
   for (const piece of pieces) {
-    const parts = partsOf(library, piece.id)
+    const parts = livingPartsOf(library, piece.id)
     if (parts.length === 0) faults.push(`${piece.id} has no part`)
     if (pieceNameFault(piece.name) !== null) faults.push(`a piece is called "${piece.name}"`)
     if (parseImportance(piece.importance) === null) faults.push(`urgency ${piece.importance}`)
@@ -95,7 +95,7 @@ function brokenRules(library: Library, log: readonly Entry[]): string[] {
   }
   const isFree = log.length > 0 && log.every(({ role }) => role === null)
   if (isFree && pieces.length > MAX_FREE_PIECES) faults.push(`${pieces.length} pieces on the Free plan`)
-  if (isFree && pieces.some(({ id }) => partsOf(library, id).length > MAX_FREE_PARTS_PER_PIECE))
+  if (isFree && pieces.some(({ id }) => livingPartsOf(library, id).length > MAX_FREE_PARTS_PER_PIECE))
     faults.push('too many parts on the Free plan')
   return faults
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { ModelServer } from './model-server.ts'
 import { play } from './play.ts'
-import type { Act, Step } from './steps.ts'
+import type { Act, TortureStep } from './steps.ts'
 
 // Stories in which something was found, shrunk to what matters, and mended since.
 
 const DAY = 86_400_000
-const act = (device: number, act: Act, value = 0): Step => ({
+const act = (device: number, act: Act, value = 0): TortureStep => ({
   kind: 'act',
   device,
   tab: 0,
@@ -15,10 +15,10 @@ const act = (device: number, act: Act, value = 0): Step => ({
   value,
   disk: 'stored',
 })
-const sync = (device: number): Step => ({ kind: 'sync', device, tab: 0, fates: [], disk: 'stored' })
-const wait = (days: number): Step => ({ kind: 'wait', milliseconds: days * DAY })
+const sync = (device: number): TortureStep => ({ kind: 'sync', device, tab: 0, fates: [], disk: 'stored' })
+const wait = (days: number): TortureStep => ({ kind: 'wait', milliseconds: days * DAY })
 
-const found: [string, Step[]][] = [
+const found: [string, TortureStep[]][] = [
   [
     'a piece that was acknowledged after the backup is there after it was restored',
     [act(0, 'create'), { kind: 'back-up' }, sync(0), { kind: 'restore' }, sync(0)],

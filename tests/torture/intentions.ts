@@ -1,5 +1,5 @@
 import type { Intention } from '#core/library/change.ts'
-import { livingPieces, partsOf, type Library } from '#core/library/library.ts'
+import { livingPieces, livingPartsOf, type Library } from '#core/library/library.ts'
 import type { Importance } from '#core/library/piece.ts'
 import { bpm, partId, pieceId, practiceId } from '#tests/library/builders.ts'
 import type { Act } from './steps.ts'
@@ -40,7 +40,7 @@ export function intentionOf(
   const piece = pieces[which % pieces.length]
   if (piece === undefined) return null
   const { id } = piece
-  const parts = partsOf(view, id)
+  const parts = livingPartsOf(view, id)
   const part = parts[value % parts.length]
   const entries = [...view.practice.values()].filter(entry => entry.retractedAt === null).toSorted(byId)
   const entry = entries[which % entries.length]

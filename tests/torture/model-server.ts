@@ -4,7 +4,7 @@ import {
   applyChange,
   EMPTY_LIBRARY,
   livingPieces,
-  partsOf,
+  livingPartsOf,
   withRows,
   type Library,
   type Rows,
@@ -124,7 +124,7 @@ export class ModelServer implements TorturedServer {
     if (outcome.kind === 'refused') return { id, status: 'rejected', code: outcome.code }
     const { rows } = outcome
     if (rows.pieces.length + rows.parts.length > 0) {
-      const partsIn = (piece: Parameters<typeof partsOf>[1]) => partsOf(library, piece).length
+      const partsIn = (piece: Parameters<typeof livingPartsOf>[1]) => livingPartsOf(library, piece).length
       const holdings = { pieces: livingPieces(library).length, partsOf: partsIn }
       const admission = admitChange(change, holdings, this.#role)
       if (admission.kind === 'refused') return { id, status: 'rejected', code: admission.because }

@@ -28,7 +28,7 @@ export type Act =
 export type Fate = 'arrives' | 'request-lost' | 'answer-lost' | 'arrives-twice' | 'hangs' | 'server-error'
 
 /** One thing that happens in the world. Numbers pick from what there is then, so that most steps mean something. */
-export type Step =
+export type TortureStep =
   | { kind: 'act'; device: number; tab: number; act: Act; which: number; value: number; disk: DiskFate }
   | { kind: 'sync'; device: number; tab: number; fates: Fate[]; disk: DiskFate }
   /** A request that hangs gets through or is lost; others have overtaken it. */
@@ -94,7 +94,7 @@ const pause = fc.oneof(
   fc.constantFrom(50 * DAY, 100 * DAY, 200 * DAY),
 )
 
-const step: fc.Arbitrary<Step> = fc.oneof(
+const step: fc.Arbitrary<TortureStep> = fc.oneof(
   {
     weight: 16,
     arbitrary: fc.record({
@@ -139,7 +139,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   {
     weight: 1,
-    arbitrary: fc.constantFrom<Step>(
+    arbitrary: fc.constantFrom<TortureStep>(
       { kind: 'jobs' },
       { kind: 'back-up' },
       { kind: 'restore' },
@@ -155,7 +155,7 @@ export type Story = {
   clocks: readonly number[]
   oldApps?: readonly boolean[]
   role: 'pro' | null
-  steps: readonly Step[]
+  steps: readonly TortureStep[]
 }
 
 export const aStory = (longest: number): fc.Arbitrary<Story> =>

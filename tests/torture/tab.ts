@@ -31,7 +31,7 @@ let opened = 0
  * A page with an open library, as local-store.ts is one, but on a Disk: what is judged, stamped, replayed and merged is
  * the app's own code. A write may fail, or be the last thing its browser did.
  */
-export class Tab implements OpenStore {
+export class TorturedTab implements OpenStore {
   // Tabs of different devices must not wait for each other's lock in this one process.
   readonly userId = `tab ${++opened}`
   readonly copy = createObservable<DeviceCopy>(EMPTY_COPY)

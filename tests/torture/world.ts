@@ -9,8 +9,8 @@ import { allRounds } from '#web/sync/all-rounds.ts'
 import { NOON } from '#tests/library/builders.ts'
 import { Disk } from './disk.ts'
 import { intentionOf } from './intentions.ts'
-import { DEVICES, TABS, type Fate, type Step, type Story } from './steps.ts'
-import { Tab } from './tab.ts'
+import { DEVICES, TABS, type Fate, type TortureStep, type Story } from './steps.ts'
+import { TorturedTab } from './tab.ts'
 import { postToOldServer } from './older-forms.ts'
 import { asResponse, type Reply } from './reply.ts'
 import type { TorturedServer } from './tortured-server.ts'
@@ -27,7 +27,7 @@ export type Entry = {
 /** A change that is on a disk, or was. */
 export type Made = { change: Change; device: number; isExcused: boolean }
 
-type Device = { disk: Disk; tabs: Tab[]; error: number; hasOldApp: boolean }
+type Device = { disk: Disk; tabs: TorturedTab[]; error: number; hasOldApp: boolean }
 type Halt = ReturnType<typeof Promise.withResolvers<void>>
 type Round = { body: string; backfill: string | null }
 type Request = Round & { device: Device; answer: (reply: Reply | null) => void }
@@ -58,7 +58,7 @@ export class World {
   #fates: Fate[] = []
   #active: Device
   #halt: Halt = Promise.withResolvers()
-  readonly #rounds = new Map<Tab, Promise<unknown>>()
+  readonly #rounds = new Map<TorturedTab, Promise<unknown>>()
 
   constructor(server: TorturedServer, { clocks, oldApps, role }: Story) {
     this.server = server
@@ -103,11 +103,11 @@ export class World {
         value: 60 + which,
         disk: 'stored',
       })
-    for (const device of [first, ...this.devices]) await this.#sync(device, device.tabs[0] as Tab, [])
+    for (const device of [first, ...this.devices]) await this.#sync(device, device.tabs[0] as TorturedTab, [])
     for (const { tabs } of this.devices) for (const tab of tabs) await tab.refresh()
   }
 
-  async step(step: Step): Promise<void> {
+  async step(step: TortureStep): Promise<void> {
     this.now += 1
     switch (step.kind) {
       case 'act': {
@@ -193,17 +193,17 @@ export class World {
     this.isServerOld = false
     for (let pass = 0; pass < 3; pass += 1)
       for (const device of this.devices) {
-        await this.#sync(device, device.tabs[pass % TABS] as Tab, [])
+        await this.#sync(device, device.tabs[pass % TABS] as TorturedTab, [])
         for (const tab of device.tabs) await tab.refresh()
       }
   }
 
   #tab({ device: number, tab }: { device: number; tab: number }) {
     const device = this.devices[number] as Device
-    return { device, tab: device.tabs[tab % TABS] as Tab }
+    return { device, tab: device.tabs[tab % TABS] as TorturedTab }
   }
 
-  async #sync(device: Device, tab: Tab, fates: readonly Fate[]): Promise<void> {
+  async #sync(device: Device, tab: TorturedTab, fates: readonly Fate[]): Promise<void> {
     if (this.#rounds.has(tab)) return
     this.#fates = [...fates]
     await this.#during(device, () => {
@@ -284,7 +284,7 @@ export class World {
       stored: (change: Change) =>
         void this.made.set(change.id, { change, device: this.devices.indexOf(device), isExcused: false }),
     }
-    device.tabs = Array.from({ length: TABS }, () => new Tab(device.disk, witness))
+    device.tabs = Array.from({ length: TABS }, () => new TorturedTab(device.disk, witness))
   }
 
   /** No request lives for days: what hangs is given up by the browsers, and the old ones are gone from the network. */

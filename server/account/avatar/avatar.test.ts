@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SOCIAL_PROVIDERS } from '#core/protocol/social-provider.ts'
 import type { SocialProvider } from '#core/protocol/social-provider.ts'
 import { renderPicture } from '#stand-ins/oidc/stand-in-picture.ts'
-import { signInAt } from '#tests/identity/social-visit.ts'
-import type { Presenting } from '#tests/identity/social-visit.ts'
+import { signInWithProvider } from '#tests/identity/social-visit.ts'
+import type { ProviderProfile } from '#tests/identity/social-visit.ts'
 import { aBrowser, aServer, signedIn, findSession } from '#tests/server/whole-server.ts'
-import type { Browser, TestServer } from '#tests/server/whole-server.ts'
+import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
 import { storeAvatar } from './store-avatar.ts'
 
 const BLUE = bytesOf('blue')
@@ -30,14 +30,14 @@ test.each(SOCIAL_PROVIDERS)(
 
 test('[AV1] a slow picture does not delay the sign-in', async () => {
   const browser = aBrowser(server)
-  await signInAt(browser, 'google', { email: anyone(), picture: 'slow' })
+  await signInWithProvider(browser, 'google', { email: anyone(), picture: 'slow' })
   expect((await findSession(browser)).image).toBeNull()
   await expect.poll(async () => (await findSession(browser)).image).toMatch(OURS)
 })
 
 test('[AV6] a new picture at a later sign-in replaces the old one, under another address', async () => {
   const { browser, email, image } = await whoHas('blue')
-  await signInAt(browser, 'google', { email, picture: 'red' })
+  await signInWithProvider(browser, 'google', { email, picture: 'red' })
   await expect.poll(async () => (await findSession(browser)).image).not.toBe(image)
   expect(await bytesAt(browser, String((await findSession(browser)).image))).toEqual(RED)
   const { rows } = await avatarsOf(browser)
@@ -46,10 +46,10 @@ test('[AV6] a new picture at a later sign-in replaces the old one, under another
 
 test('[AV6] a sign-in without a picture, or with a failed download, keeps the previous one', async () => {
   const { browser, email, image } = await whoHas('blue')
-  await signInAt(browser, 'google', { email, picture: '' })
+  await signInWithProvider(browser, 'google', { email, picture: '' })
   expect((await findSession(browser)).image).toBe(image)
   const heard = server.logged.length
-  await signInAt(browser, 'google', { email, picture: 'broken' })
+  await signInWithProvider(browser, 'google', { email, picture: 'broken' })
   await expect.poll(() => server.logged.slice(heard).join('')).toContain('"because":"answer"')
   expect((await findSession(browser)).image).toBe(image)
 })
@@ -101,16 +101,16 @@ test('[AV7] is served with type and ETag, cannot run scripts and is not cached b
 
 test('[AV9] logs neither the address of a picture nor its owner', async () => {
   const { email } = await whoHas('red')
-  await signInAt(aBrowser(server), 'google', { email, picture: 'broken' })
+  await signInWithProvider(aBrowser(server), 'google', { email, picture: 'broken' })
   await expect.poll(() => server.logged.join('')).toContain('a picture was not fetched')
   expect(server.logged.join('')).not.toMatch(/pictures\/|avatar\?picture=/)
   expect(server.logged.join('')).not.toContain(email)
 })
 
-async function whoHas(picture: Presenting['picture'] & string, provider: SocialProvider = 'google') {
+async function whoHas(picture: ProviderProfile['picture'] & string, provider: SocialProvider = 'google') {
   const browser = aBrowser(server)
   const email = anyone()
-  await signInAt(browser, provider, { email, picture })
+  await signInWithProvider(browser, provider, { email, picture })
   await expect.poll(async () => (await findSession(browser)).image).not.toBeNull()
   const { image } = await findSession(browser)
   return { browser, email, image: String(image), address: await standInAddress(picture) }
@@ -127,13 +127,13 @@ async function standInAddress(picture: string): Promise<string> {
   return new URL(`/pictures/${picture}`, url).href
 }
 
-async function avatarsOf(browser: Browser) {
+async function avatarsOf(browser: TestBrowser) {
   const { id } = await findSession(browser)
   const avatars = server.context.database.db.selectFrom('avatar').where('user_id', '=', id)
   return { rows: await avatars.selectAll().execute() }
 }
 
-async function bytesAt(browser: Browser, path: string): Promise<Buffer> {
+async function bytesAt(browser: TestBrowser, path: string): Promise<Buffer> {
   return Buffer.from(await (await browser.get(path)).arrayBuffer())
 }
 

@@ -4,7 +4,7 @@ import { GuestsOnly, SignedInOnly } from './guards.tsx'
 import { ToastArea } from '#web/kit/show-toast.tsx'
 import { NavigationProvider, useLocation } from '#web/navigation/use-location.tsx'
 import { ReportPageView } from '#web/frame/report-page-view.tsx'
-import { NotFound, routeAt, SignedInFrame } from './routes.tsx'
+import { NotFoundView, routeAt, SignedInFrameView } from './routes.tsx'
 
 /** Renders the whole interface: the screen of the current address with its guard, and the toasts above everything. */
 export function App() {
@@ -25,7 +25,7 @@ export function App() {
 function CurrentScreen() {
   const { pathname } = useLocation()
   const route = routeAt(pathname)
-  if (route === undefined) return <Counted path="/*" Screen={NotFound} />
+  if (route === undefined) return <Counted path="/*" Screen={NotFoundView} />
   const screen = <Counted path={route.path} Screen={route.Screen} />
   switch (route.access) {
     case 'guests':
@@ -33,7 +33,7 @@ function CurrentScreen() {
     case 'signed-in':
       return (
         <SignedInOnly>
-          <SignedInFrame>{screen}</SignedInFrame>
+          <SignedInFrameView>{screen}</SignedInFrameView>
         </SignedInOnly>
       )
     case 'public':

@@ -63,7 +63,7 @@ export const ROUTES: readonly ScreenRoute[] = [
     '/practice',
     'signed-in',
     ['practice'],
-    async () => (await import('#web/screens/practice/practice.tsx')).Practice,
+    async () => (await import('#web/screens/practice/practice.tsx')).PracticeScreen,
   ),
   route(
     '/account',
@@ -77,13 +77,13 @@ const notFound = lazyComponent(() =>
   loadWithTexts([], async () => (await import('#web/screens/not-found/not-found.tsx')).NotFound),
 )
 /** The screen for an unknown address. */
-export const NotFound = notFound.View
+export const NotFoundView = notFound.View
 
 const frame = lazyComponent(async () => ({
   default: (await import('#web/frame/signed-in-frame.tsx')).SignedInFrame,
 }))
 /** The frame of the signed-in screens: navigation, feedback, sync. Its chunk imports the local store. */
-export const SignedInFrame = frame.View
+export const SignedInFrameView = frame.View
 
 /** Returns the route of an address, or undefined if it is unknown. */
 export function routeAt(pathname: string): ScreenRoute | undefined {

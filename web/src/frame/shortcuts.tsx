@@ -4,7 +4,7 @@ import { useLocation } from '#web/navigation/use-location.tsx'
 import { usePersisted } from '#web/store/use-persisted.ts'
 
 /** Renders the keyboard shortcuts of the screen that is shown (rule UI65). */
-export function Shortcuts({ onClose }: { onClose: () => void }) {
+export function ScreenShortcuts({ onClose }: { onClose: () => void }) {
   const { pathname } = useLocation()
   const [pedal] = usePersisted('pedal', parsePedal)
   return <ShortcutsDialog pathname={pathname} pedal={pedal} onClose={onClose} />

@@ -115,7 +115,7 @@ const ConnectQuestion = lazy(() =>
 )
 
 const Shortcuts = lazy(() =>
-  loadWithTexts(['shortcuts', 'practice'], async () => (await import('./shortcuts.tsx')).Shortcuts),
+  loadWithTexts(['shortcuts', 'practice'], async () => (await import('./shortcuts.tsx')).ScreenShortcuts),
 )
 
 const SessionEnded = lazy(() =>

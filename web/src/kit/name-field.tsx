@@ -1,9 +1,9 @@
 import { useState, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
+import { codePointCount } from '#core/library/code-point-count.ts'
 import {
   partNameFault,
   pieceNameFault,
-  codePointCount,
   MAX_PART_NAME_LENGTH,
   MAX_PIECE_NAME_LENGTH,
   normalizeName,

@@ -1,7 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DEFAULT_CLICK_PATTERN } from '#core/music/click-pattern.ts'
 import { bpm } from '#tests/library/builders.ts'
-import { fakeSound, intervalsOf as intervals, passTime, type FakeSound } from '#tests/metronome/fake-sound.ts'
+import {
+  fakeSound,
+  roundedIntervals as intervals,
+  passTime,
+  type FakeSound,
+} from '#tests/metronome/fake-sound.ts'
 import { Metronome } from './metronome.ts'
 
 let sound: FakeSound

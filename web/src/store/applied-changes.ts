@@ -1,5 +1,5 @@
 import type { Timestamp } from '#core/library/day.ts'
-import { deleteRows, putRows } from './table-rows.ts'
+import { deleteRows, putTableRows } from './table-rows.ts'
 import type { SyncPosition } from './position.ts'
 import type { AppliedRow, LocalTables, PendingRow } from './local-database.ts'
 import type { RoundWrites } from './round-writes.ts'
@@ -44,7 +44,7 @@ export function rowsToRequeue(applied: readonly AppliedRow[], outbox: readonly P
 /** Stores applied changes and deletes those that are too old. */
 export async function storeApplied({ applied }: LocalTables, rows: readonly AppliedRow[], now: Timestamp) {
   if (rows.length === 0) return
-  await putRows(applied, rows)
+  await putTableRows(applied, rows)
   await deleteRows(applied, await applied.index('at').getAllKeys(IDBKeyRange.upperBound(now - KEPT_MS, true)))
 }
 
@@ -54,6 +54,6 @@ export async function storeApplied({ applied }: LocalTables, rows: readonly Appl
  */
 export async function requeueApplied({ applied, outbox }: LocalTables): Promise<void> {
   const [kept, waiting] = await Promise.all([applied.getAll(), outbox.getAll()])
-  await putRows(outbox, rowsToRequeue(kept, waiting))
+  await putTableRows(outbox, rowsToRequeue(kept, waiting))
   await applied.clear()
 }

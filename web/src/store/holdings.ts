@@ -1,4 +1,4 @@
-import { livingPieces, partsOf, type Library } from '#core/library/library.ts'
+import { livingPieces, livingPartsOf, type Library } from '#core/library/library.ts'
 import type { PieceId } from '#core/library/piece.ts'
 
 /** Returns the counts of a library that the plan's limits need; each is computed on demand. */
@@ -6,5 +6,5 @@ export const holdingsOf = (library: Library) => ({
   get pieces() {
     return livingPieces(library).length
   },
-  partsOf: (pieceId: PieceId) => partsOf(library, pieceId).length,
+  partsOf: (pieceId: PieceId) => livingPartsOf(library, pieceId).length,
 })

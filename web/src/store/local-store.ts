@@ -10,7 +10,7 @@ import { flushWaitingValues } from '#web/concurrency/latest-only-writer.ts'
 import { LocalConnection } from './local-connection.ts'
 import { databaseName, type LocalTables, type RejectedRow } from './local-database.ts'
 import { storedHistory } from './stored-history.ts'
-import { addRows, deleteRows, putRows } from './table-rows.ts'
+import { addRows, deleteRows, putTableRows } from './table-rows.ts'
 import { newChangeId } from './new-ids.ts'
 import { createObservable } from '#web/concurrency/observable.ts'
 import { onPageLeaving } from './page-suspension.ts'
@@ -184,7 +184,7 @@ export class LocalStore implements OpenStore {
         rows.map(row => row.id),
       ),
     )
-  restore = (rows: readonly RejectedRow[]) => this.#change(({ parked }) => putRows(parked, rows))
+  restore = (rows: readonly RejectedRow[]) => this.#change(({ parked }) => putTableRows(parked, rows))
 
   async readPersisted(name: PersistedName): Promise<unknown> {
     try {

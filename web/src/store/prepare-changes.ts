@@ -1,7 +1,7 @@
 import type { Change, ChangeId, Intention } from '#core/library/change.ts'
 import { versionOf } from '#core/library/version-of.ts'
 import type { Timestamp } from '#core/library/day.ts'
-import { applyChange, mutableCopy, putRows, type Library } from '#core/library/library.ts'
+import { applyChange, mutableCopy, setRows, type Library } from '#core/library/library.ts'
 import { nextStamp } from '#core/library/merge.ts'
 import { normalizeName } from '#core/library/piece.ts'
 import { admitChange } from '#core/plan/plan.ts'
@@ -44,7 +44,7 @@ export function prepareChanges(
     if (admission.kind === 'refused') return { kind: 'refused', code: admission.because }
     const outcome = applyChange(view, change)
     if (outcome.kind === 'refused') return outcome
-    putRows(view, outcome.rows)
+    setRows(view, outcome.rows)
     changes.push(change)
   }
   return { kind: 'prepared', changes, view, newest }

@@ -2,7 +2,7 @@ import type { Change } from '#core/library/change.ts'
 import { applyChange, type Library, type Rows } from '#core/library/library.ts'
 import { FIRST_POSITION } from './position.ts'
 import type { LocalTables, RejectedRow } from './local-database.ts'
-import { addRows, deleteRows, putRows, readPosition } from './table-rows.ts'
+import { addRows, deleteRows, putTableRows, readPosition } from './table-rows.ts'
 import { isOverLimit, groupRejected, rowsOf } from './rejected-groups.ts'
 
 // What can happen to rejected changes on this device.
@@ -45,7 +45,7 @@ export async function replaceRejected(
   const free = groups.flatMap(({ root, dependants }) =>
     dependants.map(row => ({ ...row, change: withNewPart(row.change, root.change, changes) })),
   )
-  await putRows(tables.parked, free)
+  await putTableRows(tables.parked, free)
   await deleteRows(
     tables.parked,
     groups.map(({ root }) => root.id),

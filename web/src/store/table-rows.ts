@@ -10,7 +10,7 @@ export const addRows = <Row extends { readonly seq: number }>(
   Promise.all(rows.map(row => table.add(row as Row)))
 
 /** Writes rows in place of those with the same keys. */
-export async function putRows<Row>(
+export async function putTableRows<Row>(
   table: { put(row: Row): Promise<unknown> },
   rows: readonly Row[],
 ): Promise<void> {

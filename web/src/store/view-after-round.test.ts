@@ -7,9 +7,9 @@ import { newestStamp } from '#core/library/merge-rows.ts'
 import { parseSyncResponse, createSyncRequest } from '#core/protocol/sync-protocol.ts'
 import { anIntention } from '#tests/library/arbitraries.ts'
 import { aChange, aPart, aPiece, bpm, NOON, partId, pieceId, practiceId } from '#tests/library/builders.ts'
-import { ModelServer, type Time } from '#tests/sync/model-of-sync.ts'
+import { ConvergenceServer, type Time } from '#tests/sync/model-of-sync.ts'
 import { Disk } from '#tests/torture/disk.ts'
-import { Tab } from '#tests/torture/tab.ts'
+import { TorturedTab } from '#tests/torture/tab.ts'
 import { writesOf } from '#web/sync/answered-round.ts'
 import { changesToSend, newestWaiting } from './changes-to-send.ts'
 import { applyDelta, EMPTY_COPY, type DeviceCopy } from './device-copy.ts'
@@ -24,16 +24,16 @@ const MINUTE = 60_000
 /** Tabs of devices of one user, each on a disk of its own, and a server. */
 class Devices {
   readonly time: Time = { now: NOON }
-  readonly server = new ModelServer(this.time)
-  readonly #tabs: readonly { tab: Tab; error: number }[]
+  readonly server = new ConvergenceServer(this.time)
+  readonly #tabs: readonly { tab: TorturedTab; error: number }[]
   #numbers = 5_000_000
 
   constructor(errors: readonly number[]) {
     const witness = { stored() {}, killed() {}, nextNumber: () => ++this.#numbers }
-    this.#tabs = errors.map(error => ({ tab: new Tab(new Disk(), witness), error }))
+    this.#tabs = errors.map(error => ({ tab: new TorturedTab(new Disk(), witness), error }))
   }
 
-  at(device: number): Tab {
+  at(device: number): TorturedTab {
     const { tab, error } = this.#tabs[device % this.#tabs.length] ?? { tab: undefined, error: 0 }
     if (tab === undefined) throw new Error('no devices')
     vi.setSystemTime(this.time.now + error)

@@ -3,7 +3,7 @@ import {
   applyChange,
   mutableCopy,
   NO_ROWS,
-  putRows,
+  setRows,
   type Library,
   type MutableLibrary,
   type Rows,
@@ -91,7 +91,7 @@ function replayDiffering(
 function applied(library: MutableLibrary, change: Change): Rows {
   const outcome = applyChange(library, change)
   if (outcome.kind === 'refused') return NO_ROWS
-  putRows(library, outcome.rows)
+  setRows(library, outcome.rows)
   return outcome.rows
 }
 

@@ -3,7 +3,7 @@ import { type DeviceCopy } from './device-copy.ts'
 import { FIRST_POSITION, type SyncPosition } from './position.ts'
 import type { LocalTables } from './local-database.ts'
 import { withoutStaleEntries } from './stored-history.ts'
-import { deleteRows, putRows, readPosition } from './table-rows.ts'
+import { deleteRows, putTableRows, readPosition } from './table-rows.ts'
 import { appliedRows, wasServerRestored, storeApplied, requeueApplied } from './applied-changes.ts'
 import { retryWithPro } from './rejected-changes.ts'
 import type { RoundWrites } from './round-writes.ts'
@@ -28,10 +28,10 @@ export async function writeRound(tables: LocalTables, copy: DeviceCopy, writes: 
   if (wasServerRestored(copy.position, position)) await requeueApplied(tables)
   await storeApplied(tables, appliedRows(copy.outbox, writes, now), now)
   await Promise.all([
-    putRows(pieces, rows.pieces),
-    putRows(parts, rows.parts),
-    putRows(practice, entries),
-    putRows(parked, writes.parked),
+    putTableRows(pieces, rows.pieces),
+    putTableRows(parts, rows.parts),
+    putTableRows(practice, entries),
+    putTableRows(parked, writes.parked),
     deleteRows(outbox, answered),
     meta.put({ key: 'position', value: position }),
   ])

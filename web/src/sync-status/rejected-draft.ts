@@ -4,7 +4,7 @@ import type { PartId, PieceId } from '#core/library/piece.ts'
 import { BLANK_SECTION } from '#web/kit/section-draft.ts'
 import {
   findPieceWithParts,
-  UNTOUCHED,
+  UNTOUCHED_EDIT,
   withEndTempo,
   withImportance,
   withName,
@@ -32,7 +32,7 @@ export async function prepareForm(store: OpenStore, library: Library, change: Ch
   const opened = pieceId === undefined ? null : findPieceWithParts(library, pieceId)
   if (opened === null) return { kind: 'failed' }
   const name = `draft edit ${opened.piece.id}` as const
-  const before = parsePersistedEdits(await store.readPersisted(name)) ?? UNTOUCHED
+  const before = parsePersistedEdits(await store.readPersisted(name)) ?? UNTOUCHED_EDIT
   const isKept = await store.persist(name, withTyped(before, opened, change))
   return isKept ? { kind: 'ready', path: `/pieces/${opened.piece.id}/edit` } : { kind: 'failed' }
 }

@@ -5,12 +5,12 @@ import { InstallHintSlot } from '#web/kit/install-hint-slot.ts'
 import { Page } from '#web/kit/page.tsx'
 import { Avatar } from './avatar.tsx'
 import { DeleteAccount } from './delete-account.tsx'
-import { Devices } from './devices.tsx'
+import { DeviceList } from './devices.tsx'
 import { LogOut } from './log-out.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { Settings } from './settings.tsx'
-import { Shortcuts } from './shortcuts.tsx'
-import { SignIns } from './sign-ins.tsx'
+import { ShortcutsButton } from './shortcuts.tsx'
+import { SignInList } from './sign-ins.tsx'
 import { SyncRow } from './sync-row.tsx'
 import { UpgradeCard } from './upgrade-card.tsx'
 import { useCheckoutReturn } from './use-checkout-return.ts'
@@ -46,10 +46,10 @@ export function Account() {
       {stripeRole === null && <UpgradeCard />}
       <Settings />
       <SyncRow />
-      <Shortcuts />
+      <ShortcutsButton />
       {use(InstallHintSlot)}
-      <SignIns user={user} />
-      <Devices userId={user.id} />
+      <SignInList user={user} />
+      <DeviceList userId={user.id} />
       <YourData userId={user.id} />
       <LogOut />
       <DeleteAccount user={user} stripeRole={stripeRole} />

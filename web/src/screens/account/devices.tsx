@@ -14,7 +14,7 @@ const SHOWN_AT_FIRST = 4
 const MOST_DAYS_COUNTED = 30
 
 /** Renders the user's signed-in devices, this one first, each with a sign-out button (rules AC12, AC13). */
-export function Devices({ userId }: { userId: string }) {
+export function DeviceList({ userId }: { userId: string }) {
   const { t } = useTranslation('account')
   const heading = useRef<HTMLHeadingElement>(null)
   // The pressed button is removed together with its device.

@@ -14,7 +14,7 @@ const ShortcutsOfAll = lazy(() =>
 )
 
 /** Renders the button that opens the keyboard shortcuts of all screens (rule UI65). */
-export function Shortcuts() {
+export function ShortcutsButton() {
   const { t } = useTranslation('account')
   const [pedal] = usePersisted('pedal', parsePedal)
   const [isOpen, setOpen] = useState(false)

@@ -11,7 +11,7 @@ import { useSignIns } from './use-sign-ins.ts'
 import styles from './devices.module.css'
 
 /** How the user signs in: the address and the providers that are connected or could be (rules AC14 and AC15). */
-export function SignIns({ user }: { user: User }) {
+export function SignInList({ user }: { user: User }) {
   const { t } = useTranslation('account')
   const offered = useServerSettings()?.providers ?? []
   const { state, connecting, reload, forget, connect } = useSignIns(user.id)

@@ -12,7 +12,7 @@ import { currentLanguage } from '#web/language/language.ts'
  * The step of the dialog: the confirmation word first; if the last sign-in is too old, then sending a code, and the
  * code.
  */
-export type Step = 'word' | 'mail' | 'code'
+export type DeletionStep = 'word' | 'mail' | 'code'
 
 /** Why the deletion failed. */
 export type Fault = 'offline' | 'wrongCode' | 'payment' | 'mail' | 'tooMany' | 'failed'
@@ -20,7 +20,7 @@ export type Fault = 'offline' | 'wrongCode' | 'payment' | 'mail' | 'tooMany' | '
 /** Returns the state and actions of the account deletion (rules DA7, DA8, DA9). */
 export function useDeletion(user: User) {
   const { t } = useTranslation('account')
-  const [step, setStep] = useState<Step>('word')
+  const [step, setStep] = useState<DeletionStep>('word')
   const [isBusy, setBusy] = useState(false)
   const [fault, setFault] = useState<Fault | null>(null)
 

@@ -4,7 +4,7 @@ import { deleteDevice, getDevices, type DeviceResponse } from '#web/api/devices-
 import { showError, showSuccess } from '#web/kit/show-toast.tsx'
 
 export type Device = DeviceResponse
-export type Devices =
+export type DevicesState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'offline' | 'failed' }
   | { readonly kind: 'listed'; readonly devices: readonly Device[] }
@@ -19,7 +19,7 @@ export type Ending = { readonly id: string } | 'others' | null
 export function useDevices(userId: string, onEnded: () => void) {
   const { t } = useTranslation('account')
   const { t: common } = useTranslation()
-  const [state, setState] = useState<Devices>({ kind: 'loading' })
+  const [state, setState] = useState<DevicesState>({ kind: 'loading' })
   const [ending, setEnding] = useState<Ending>(null)
 
   useEffect(() => {
@@ -58,13 +58,13 @@ export function useDevices(userId: string, onEnded: () => void) {
   return { state, ending, reload, end: (which: Exclude<Ending, null>) => void end(which) }
 }
 
-async function listed(userId: string): Promise<Devices> {
+async function listed(userId: string): Promise<DevicesState> {
   const answer = await getDevices(userId)
   if (answer.kind === 'devices') return { kind: 'listed', devices: answer.devices }
   return { kind: answer.kind === 'offline' ? 'offline' : 'failed' }
 }
 
-function without(state: Devices, ended: Exclude<Ending, null>): Devices {
+function without(state: DevicesState, ended: Exclude<Ending, null>): DevicesState {
   if (state.kind !== 'listed') return state
   const stays = ({ id, current }: Device) => (ended === 'others' ? current : id !== ended.id)
   return { kind: 'listed', devices: state.devices.filter(stays) }

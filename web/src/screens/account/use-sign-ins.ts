@@ -13,7 +13,7 @@ import { connectedHere, lookForPendingSignIn } from '#web/identity/pending-sign-
 import { visitProvider } from '#web/identity/social.ts'
 import { showError } from '#web/kit/show-toast.tsx'
 
-export type SignIns =
+export type SignInsState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'offline' | 'failed' }
   | { readonly kind: 'listed'; readonly signIns: readonly SignInAnswer[] }
@@ -22,7 +22,7 @@ export type SignIns =
 export function useSignIns(userId: string) {
   const { t } = useTranslation('account')
   const { t: common } = useTranslation()
-  const [state, setState] = useState<SignIns>({ kind: 'loading' })
+  const [state, setState] = useState<SignInsState>({ kind: 'loading' })
   const [connecting, setConnecting] = useState<SocialProvider | null>(null)
   const connected = useObservable(connectedHere)
   const popup = useRef<Window>(null)
@@ -115,7 +115,7 @@ export function useSignIns(userId: string) {
   return { state, connecting, reload, forget, connect: (provider: SocialProvider) => void connect(provider) }
 }
 
-async function listed(userId: string): Promise<SignIns> {
+async function listed(userId: string): Promise<SignInsState> {
   const answer = await getSignIns(userId)
   if (answer.kind === 'sign-ins') return { kind: 'listed', signIns: answer.signIns }
   return { kind: answer.kind === 'offline' ? 'offline' : 'failed' }

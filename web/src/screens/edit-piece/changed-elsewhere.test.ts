@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { aPart, aPiece, bpm, partId } from '#tests/library/builders.ts'
 import { refreshSectionDraft, isChangedElsewhere, valueFromElsewhere } from './changed-elsewhere.ts'
-import { formValues, UNTOUCHED, withEndTempo, withName, withPart, type PieceWithParts } from './edit-draft.ts'
+import {
+  formValues,
+  UNTOUCHED_EDIT,
+  withEndTempo,
+  withName,
+  withPart,
+  type PieceWithParts,
+} from './edit-draft.ts'
 
 const opened: PieceWithParts = { piece: aPiece(), parts: [aPart({ name: 'Giga' })] }
 const elsewhere: PieceWithParts = {
@@ -10,7 +17,7 @@ const elsewhere: PieceWithParts = {
 }
 
 test('[EP13] untouched fields show what they are now, touched ones what was typed', () => {
-  const form = formValues(elsewhere, withName(UNTOUCHED, opened, 'Giga II'))
+  const form = formValues(elsewhere, withName(UNTOUCHED_EDIT, opened, 'Giga II'))
   expect(form.name).toBe('Giga II')
   expect(form.endTempo).toBe('140')
   expect(form.parts.map(part => part.tempo)).toEqual(['99'])
@@ -18,7 +25,7 @@ test('[EP13] untouched fields show what they are now, touched ones what was type
 
 describe('told', () => {
   test('[EP14] a change of any field, of a part, or of which parts there are', () => {
-    expect(isChangedElsewhere(opened, { ...opened }, UNTOUCHED)).toBe(false)
+    expect(isChangedElsewhere(opened, { ...opened }, UNTOUCHED_EDIT)).toBe(false)
     const changed: PieceWithParts[] = [
       { ...opened, piece: aPiece({ name: 'Courante' }) },
       { ...opened, piece: aPiece({ importance: 5 }) },
@@ -28,28 +35,28 @@ describe('told', () => {
       { ...opened, parts: [] },
       { ...opened, parts: [...opened.parts, aPart({ id: partId(2) })] },
     ]
-    for (const now of changed) expect(isChangedElsewhere(opened, now, UNTOUCHED)).toBe(true)
+    for (const now of changed) expect(isChangedElsewhere(opened, now, UNTOUCHED_EDIT)).toBe(true)
   })
 
   test('[EP14] what only the server added to a row is no change', () => {
     const confirmed = { ...opened, piece: aPiece({ revision: 7, updatedAt: 1 }) }
-    expect(isChangedElsewhere(opened, confirmed, UNTOUCHED)).toBe(false)
+    expect(isChangedElsewhere(opened, confirmed, UNTOUCHED_EDIT)).toBe(false)
   })
 
   test('[EP14] a field that was touched before the change, also when the form is opened anew', () => {
-    const draft = withEndTempo(UNTOUCHED, opened, '126')
+    const draft = withEndTempo(UNTOUCHED_EDIT, opened, '126')
     expect(valueFromElsewhere(draft.endTempo, '140')).toBe('140')
     expect(isChangedElsewhere(elsewhere, elsewhere, draft)).toBe(true)
     expect(isChangedElsewhere(opened, opened, draft)).toBe(false)
   })
 
   test('[EP14] nothing, where the other device came to the same', () => {
-    const draft = withEndTempo(UNTOUCHED, opened, '140')
+    const draft = withEndTempo(UNTOUCHED_EDIT, opened, '140')
     expect(valueFromElsewhere(draft.endTempo, '140')).toBe(null)
   })
 
   test('[EP14] a touched section that is gone', () => {
-    const draft = withPart(UNTOUCHED, opened, { id: partId(1), name: 'Giga', tempo: '90' })
+    const draft = withPart(UNTOUCHED_EDIT, opened, { id: partId(1), name: 'Giga', tempo: '90' })
     const without = { ...opened, parts: [] }
     expect(isChangedElsewhere(without, without, draft)).toBe(true)
   })
@@ -57,7 +64,7 @@ describe('told', () => {
 
 test('[EP13] the form of a section follows what was not typed in it', () => {
   const entry = { id: partId(1), name: 'Giga II', tempo: '80', from: { name: 'Giga', tempo: '80' } }
-  const [part] = formValues(elsewhere, UNTOUCHED).parts
+  const [part] = formValues(elsewhere, UNTOUCHED_EDIT).parts
   const now = refreshSectionDraft(entry, part)
   expect(now).toMatchObject({ name: 'Giga II', tempo: '99', from: { name: 'Giga', tempo: '99' } })
   expect(refreshSectionDraft({ ...now, tempo: '70' }, part)).toMatchObject({ tempo: '70' })

@@ -6,7 +6,7 @@ import { lazyComponent } from '#web/kit/lazy-component.tsx'
 import { loadWithTexts } from '#web/language/language.ts'
 
 const settings = lazyComponent(() =>
-  loadWithTexts(['practice'], async () => (await import('./click-settings.tsx')).ClickSettings),
+  loadWithTexts(['practice'], async () => (await import('./click-settings.tsx')).ClickSettingsDialog),
 )
 
 /** Renders the button that opens the click of a piece. */

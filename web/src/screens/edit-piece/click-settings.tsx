@@ -9,7 +9,7 @@ import { shallowEqual } from '#web/metronome/shallow-equal.ts'
 import { recordChange } from '#web/store/record-change.ts'
 
 /** Renders the click of a piece in a dialog, which stores it with the piece when it closes (rule EP19). */
-export function ClickSettings({ piece, onClose }: { piece: Piece; onClose: () => void }) {
+export function ClickSettingsDialog({ piece, onClose }: { piece: Piece; onClose: () => void }) {
   const { t } = useTranslation('practice')
   const { t: common } = useTranslation()
   const [stored] = useState(() => patternFromSettings(piece.click))

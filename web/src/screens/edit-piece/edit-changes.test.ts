@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { applyChange, livingPieces, partsOf, withRows, type Library } from '#core/library/library.ts'
+import { applyChange, livingPieces, livingPartsOf, withRows, type Library } from '#core/library/library.ts'
 import { admitPartCount } from '#core/plan/plan.ts'
 import { aChange, aLibrary, aPart, aPiece, bpm, NOON, partId, pieceId } from '#tests/library/builders.ts'
 import { openedWith } from '#tests/library/opened-piece.ts'
@@ -8,7 +8,7 @@ import { isChangedElsewhere } from './changed-elsewhere.ts'
 import { newPieceIntention, formChanges } from './edit-changes.ts'
 import {
   formValues,
-  UNTOUCHED,
+  UNTOUCHED_EDIT,
   withEndTempo,
   withImportance,
   withName,
@@ -24,20 +24,20 @@ const added = (number: number) => ({ id: partId(100 + number), name: `new ${numb
 
 /** Some sections removed and others added, as one does it on the screen. */
 function replaced(opened: PieceWithParts, gone: number[], come: number[]): EditDraft {
-  const removed = gone.reduce((draft, number) => withoutPart(draft, opened, partId(number)), UNTOUCHED)
+  const removed = gone.reduce((draft, number) => withoutPart(draft, opened, partId(number)), UNTOUCHED_EDIT)
   return come.reduce((draft, number) => withPart(draft, opened, added(number)), removed)
 }
 
 describe('what is written', () => {
   test('[EP3] nothing, where nothing was changed', () => {
     const opened = openedWith(80, 90)
-    expect(written(opened, UNTOUCHED)).toEqual([])
-    expect(written(opened, withName(UNTOUCHED, opened, ` ${opened.piece.name} `))).toEqual([])
+    expect(written(opened, UNTOUCHED_EDIT)).toEqual([])
+    expect(written(opened, withName(UNTOUCHED_EDIT, opened, ` ${opened.piece.name} `))).toEqual([])
   })
 
   test('[EP3] only the fields that were changed', () => {
     const opened = openedWith(80, 90)
-    const urgent = withImportance(UNTOUCHED, opened, 5)
+    const urgent = withImportance(UNTOUCHED_EDIT, opened, 5)
     const draft = withPart(urgent, opened, { id: partId(2), name: 'section 2', tempo: '95' })
     expect(written(opened, draft)).toEqual([
       { kind: 'piece.patch', args: { id: pieceId(1), importance: 5 } },
@@ -47,7 +47,7 @@ describe('what is written', () => {
 
   test('[EP3] a nameless part keeps having no name', () => {
     const opened: PieceWithParts = { piece: aPiece(), parts: [aPart()] }
-    const draft = withPart(UNTOUCHED, opened, { id: partId(1), name: null, tempo: '90' })
+    const draft = withPart(UNTOUCHED_EDIT, opened, { id: partId(1), name: null, tempo: '90' })
     expect(written(opened, draft)).toEqual([
       { kind: 'part.patch', args: { id: partId(1), currentTempo: 90 } },
     ])
@@ -59,19 +59,19 @@ describe('sections that were moved', () => {
 
   test('[EP22] only those between the two places get others', () => {
     const opened = openedWith(80, 90, 100, 110)
-    expect(written(opened, withPlace(UNTOUCHED, opened, partId(3), 1))).toEqual([move(3, 1), move(2, 2)])
+    expect(written(opened, withPlace(UNTOUCHED_EDIT, opened, partId(3), 1))).toEqual([move(3, 1), move(2, 2)])
   })
 
   test('[EP22] they share the places that there are, and equal ones become different', () => {
     const places = [2, 2, 7].map((position, index) => ({ position, id: partId(index + 1), name: 'A' }))
     const opened = { piece: aPiece(), parts: places.map(aPart) }
-    const draft = withPlace(UNTOUCHED, opened, partId(3), 0)
+    const draft = withPlace(UNTOUCHED_EDIT, opened, partId(3), 0)
     expect(written(opened, draft)).toEqual([move(3, 2), move(1, 3), move(2, 7)])
   })
 
   test('[EP22] what else was changed is a change of its own, and a section is there before it is moved', () => {
     const opened = openedWith(80, 90)
-    const typed = withPart(UNTOUCHED, opened, { id: partId(2), name: 'Coda', tempo: '90' })
+    const typed = withPart(UNTOUCHED_EDIT, opened, { id: partId(2), name: 'Coda', tempo: '90' })
     const draft = withPlace(withPart(typed, opened, added(1)), opened, partId(101), 1)
     expect(written(opened, draft)).toEqual([
       { kind: 'part.patch', args: { id: partId(2), name: 'Coda' } },
@@ -83,7 +83,7 @@ describe('sections that were moved', () => {
 
   test('[EP22] nothing is written where another device has brought them into the same order', () => {
     const opened = openedWith(80, 90)
-    const draft = withPlace(UNTOUCHED, opened, partId(2), 0)
+    const draft = withPlace(UNTOUCHED_EDIT, opened, partId(2), 0)
     const [first, second] = opened.parts
     if (first === undefined || second === undefined) throw new Error('two parts')
     expect(written({ ...opened, parts: [second, first] }, draft)).toEqual([])
@@ -95,8 +95,8 @@ describe('sections that were moved', () => {
       fc.property(places, fc.array(fc.tuple(fc.nat(5), fc.nat(5)), { maxLength: 4 }), (positions, swaps) => {
         const rows = positions.map((position, index) => aPart({ id: partId(index + 1), name: 'A', position }))
         const stored = aLibrary({ pieces: [aPiece()], parts: rows })
-        const opened = { piece: aPiece(), parts: partsOf(stored, pieceId(1)) }
-        let draft = UNTOUCHED
+        const opened = { piece: aPiece(), parts: livingPartsOf(stored, pieceId(1)) }
+        let draft = UNTOUCHED_EDIT
         for (const [which, to] of swaps)
           draft = withPlace(draft, opened, partId(1 + (which % rows.length)), to % rows.length)
         let library = stored
@@ -104,7 +104,7 @@ describe('sections that were moved', () => {
           const outcome = applyChange(library, aChange(intention))
           if (outcome.kind === 'applied') library = withRows(library, outcome.rows)
         }
-        const order = partsOf(library, pieceId(1)).map(({ id }) => id)
+        const order = livingPartsOf(library, pieceId(1)).map(({ id }) => id)
         expect(order).toEqual(formValues(opened, draft).parts.map(({ id }) => id))
       }),
     )
@@ -113,7 +113,7 @@ describe('sections that were moved', () => {
 
 describe('a whole piece that is split', () => {
   const opened: PieceWithParts = { piece: aPiece(), parts: [aPart()] }
-  const named = withPart(UNTOUCHED, opened, { id: partId(1), name: 'Theme', tempo: '80' })
+  const named = withPart(UNTOUCHED_EDIT, opened, { id: partId(1), name: 'Theme', tempo: '80' })
 
   test('[EP24] gives its part a name, so that tempo, rest days and history stay with it, and gets the others', () => {
     const draft = withPart(named, opened, added(1))
@@ -142,21 +142,21 @@ describe('what another device did meanwhile', () => {
   }
 
   test('[EP13] is not written over where nobody typed', () => {
-    const draft = withImportance(UNTOUCHED, opened, 5)
+    const draft = withImportance(UNTOUCHED_EDIT, opened, 5)
     expect(written(elsewhere, draft)).toEqual([
       { kind: 'piece.patch', args: { id: pieceId(1), importance: 5 } },
     ])
   })
 
   test('[EP13] is written over where somebody did', () => {
-    const draft = withEndTempo(UNTOUCHED, opened, '126')
+    const draft = withEndTempo(UNTOUCHED_EDIT, opened, '126')
     expect(written(elsewhere, draft)).toEqual([
       { kind: 'piece.patch', args: { id: pieceId(1), endTempo: 126 } },
     ])
   })
 
   test('[EP13] a section that was deleted stays deleted and keeps nothing else from being saved', () => {
-    const renamed = withPart(UNTOUCHED, opened, { id: partId(1), name: 'renamed', tempo: '80' })
+    const renamed = withPart(UNTOUCHED_EDIT, opened, { id: partId(1), name: 'renamed', tempo: '80' })
     const draft = withPart(renamed, opened, { id: partId(2), name: 'section 2', tempo: '95' })
     expect(written(elsewhere, withoutPart(draft, opened, partId(1)))).toEqual([
       { kind: 'part.patch', args: { id: partId(2), currentTempo: 95 } },
@@ -172,7 +172,7 @@ describe('a deleted piece', () => {
 
   test('[EP16] is added anew with everything the form says, under ids of its own', () => {
     const opened: PieceWithParts = { piece: aPiece({ deletedAt: NOON }), parts: [aPart()] }
-    const draft = withPart(withName(UNTOUCHED, opened, ' Giga '), opened, {
+    const draft = withPart(withName(UNTOUCHED_EDIT, opened, ' Giga '), opened, {
       id: partId(1),
       name: null,
       tempo: '90',
@@ -191,9 +191,9 @@ describe('a deleted piece', () => {
 
   test('[EP16] is not added without a section or with one that has no tempo', () => {
     const none = openedWith()
-    expect(newPieceIntention(none, formValues(none, UNTOUCHED), ids)).toBe(null)
+    expect(newPieceIntention(none, formValues(none, UNTOUCHED_EDIT), ids)).toBe(null)
     const opened = openedWith(80, 90)
-    const draft = withPart(UNTOUCHED, opened, { id: partId(1), name: 'section 1', tempo: '' })
+    const draft = withPart(UNTOUCHED_EDIT, opened, { id: partId(1), name: 'section 1', tempo: '' })
     expect(newPieceIntention(opened, formValues(opened, draft), ids)).toBe(null)
   })
 })
@@ -204,14 +204,14 @@ describe('each change is allowed alone', () => {
     let library: Library = aLibrary({ pieces: [opened.piece], parts: opened.parts })
     for (const intention of written(opened, draft)) {
       const more = intention.kind === 'part.add' ? 1 : 0
-      if (admitPartCount(null, partsOf(library, opened.piece.id).length + more).kind === 'refused')
+      if (admitPartCount(null, livingPartsOf(library, opened.piece.id).length + more).kind === 'refused')
         throw new Error('the Free plan has no room for that')
       const outcome = applyChange(library, aChange(intention, { at: NOON + 1000 }))
       if (outcome.kind === 'refused') throw new Error(`${intention.kind} was refused: ${outcome.code}`)
       library = withRows(library, outcome.rows)
     }
     expect(livingPieces(library)).toHaveLength(1)
-    return partsOf(library, opened.piece.id).map(part => part.name ?? '')
+    return livingPartsOf(library, opened.piece.id).map(part => part.name ?? '')
   }
 
   test('[EP4] three sections become three others on a full plan', () => {

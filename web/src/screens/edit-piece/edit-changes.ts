@@ -1,20 +1,20 @@
 import type { Intention } from '#core/library/change.ts'
 import { normalizeName, type PartId, type PieceId } from '#core/library/piece.ts'
 import { parseTypedTempo } from '#web/kit/music/tempo-rules.ts'
-import type { FormValues, PieceWithParts } from './edit-draft.ts'
+import type { EditFormValues, PieceWithParts } from './edit-draft.ts'
 
 /**
  * Returns the intentions that apply the form to the piece: only fields that differ, so that an edit on another device
  * is not overwritten (rules EP3, EP4). Empty if nothing differs.
  */
-export function formChanges(opened: PieceWithParts, form: FormValues): Intention[] {
+export function formChanges(opened: PieceWithParts, form: EditFormValues): Intention[] {
   return [...pieceChanges(opened, form), ...partChanges(opened, form)]
 }
 
 /** Returns the intention that adds the form's content as a new piece, or null while it is invalid (rule EP16). */
 export function newPieceIntention(
   { piece }: PieceWithParts,
-  form: FormValues,
+  form: EditFormValues,
   ids: { piece: PieceId; part: () => PartId },
 ): Extract<Intention, { kind: 'piece.create' }> | null {
   // A goal above 208 was stored from the slider, and a stored value may be saved again.
@@ -30,7 +30,7 @@ export function newPieceIntention(
   }
 }
 
-function pieceChanges({ piece }: PieceWithParts, form: FormValues): Intention[] {
+function pieceChanges({ piece }: PieceWithParts, form: EditFormValues): Intention[] {
   const name = normalizeName(form.name)
   const endTempo = parseTypedTempo(form.endTempo, piece.endTempo)
   const patch = {
@@ -41,7 +41,7 @@ function pieceChanges({ piece }: PieceWithParts, form: FormValues): Intention[] 
   return isEmpty(patch) ? [] : [{ kind: 'piece.patch', args: { id: piece.id, ...patch } }]
 }
 
-function partChanges(opened: PieceWithParts, form: FormValues): Intention[] {
+function partChanges(opened: PieceWithParts, form: EditFormValues): Intention[] {
   const patches: Intention[] = []
   const additions: Intention[] = []
   for (const { id, name, tempo, stored } of form.parts) {
@@ -69,7 +69,7 @@ function partChanges(opened: PieceWithParts, form: FormValues): Intention[] {
  * Returns the intentions that bring the sections into the order of the form; none if they are in it. They share the
  * places that there are, so that as few as possible are written, and equal places become different ones (rule EP22).
  */
-function moves({ parts }: PieceWithParts, form: FormValues): Intention[] {
+function moves({ parts }: PieceWithParts, form: EditFormValues): Intention[] {
   const stored = parts.filter(({ id }) => form.parts.some(part => part.id === id))
   const isStored = (id: PartId) => stored.some(part => part.id === id)
   const unmoved = [

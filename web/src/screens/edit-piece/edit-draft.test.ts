@@ -5,7 +5,7 @@ import {
   formValues,
   isFormValid,
   isTouched,
-  UNTOUCHED,
+  UNTOUCHED_EDIT,
   withEndTempo,
   withImportance,
   withName,
@@ -18,7 +18,7 @@ import {
 } from './edit-draft.ts'
 
 test('[EP1] the form of a piece holds its parts in their order', () => {
-  expect(formValues(openedWith(80, 90), UNTOUCHED).parts).toEqual([
+  expect(formValues(openedWith(80, 90), UNTOUCHED_EDIT).parts).toEqual([
     { id: partId(1), name: 'section 1', tempo: '80', stored: 80 },
     { id: partId(2), name: 'section 2', tempo: '90', stored: 90 },
   ])
@@ -27,16 +27,16 @@ test('[EP1] the form of a piece holds its parts in their order', () => {
 describe('validity', () => {
   test('[EP2] the form is valid as it was opened, also with a tempo above 208', () => {
     const opened = openedWith(220)
-    expect(isFormValid(opened, formValues(opened, UNTOUCHED))).toBe(true)
+    expect(isFormValid(opened, formValues(opened, UNTOUCHED_EDIT))).toBe(true)
   })
 
   test.each<[string, (opened: PieceWithParts) => EditDraft]>([
-    ['a short name', opened => withName(UNTOUCHED, opened, 'Cl')],
-    ['no goal', opened => withEndTempo(UNTOUCHED, opened, '')],
-    ['a goal above 208', opened => withEndTempo(UNTOUCHED, opened, '209')],
-    ['a part without a tempo', opened => withPart(UNTOUCHED, opened, part(''))],
-    ['another tempo above 208', opened => withPart(UNTOUCHED, opened, part('219'))],
-    ['a tempo that is no number', opened => withPart(UNTOUCHED, opened, part('12e'))],
+    ['a short name', opened => withName(UNTOUCHED_EDIT, opened, 'Cl')],
+    ['no goal', opened => withEndTempo(UNTOUCHED_EDIT, opened, '')],
+    ['a goal above 208', opened => withEndTempo(UNTOUCHED_EDIT, opened, '209')],
+    ['a part without a tempo', opened => withPart(UNTOUCHED_EDIT, opened, part(''))],
+    ['another tempo above 208', opened => withPart(UNTOUCHED_EDIT, opened, part('219'))],
+    ['a tempo that is no number', opened => withPart(UNTOUCHED_EDIT, opened, part('12e'))],
   ])('[EP2] %s is not valid', (_, change) => {
     const opened = openedWith(220)
     expect(isFormValid(opened, formValues(opened, change(opened)))).toBe(false)
@@ -48,7 +48,7 @@ describe('validity', () => {
 describe('the order of the sections', () => {
   const opened = openedWith(80, 90, 100)
   const ids = (draft: EditDraft, now = opened) => formValues(now, draft).parts.map(({ id }) => id)
-  const first = withPlace(UNTOUCHED, opened, partId(3), 0)
+  const first = withPlace(UNTOUCHED_EDIT, opened, partId(3), 0)
 
   test('[EP22] is the one that was given to it, with sections that were added', () => {
     expect(ids(first)).toEqual([3, 1, 2].map(partId))
@@ -65,7 +65,7 @@ describe('the order of the sections', () => {
 
   test('[EP17][EP22] a section that is put back was not moved', () => {
     expect(isTouched(first)).toBe(true)
-    expect(withPlace(first, opened, partId(3), 2)).toEqual(UNTOUCHED)
+    expect(withPlace(first, opened, partId(3), 2)).toEqual(UNTOUCHED_EDIT)
   })
 })
 
@@ -74,7 +74,7 @@ describe('a section that was taken out and put back', () => {
   const added = (number: number) => ({ id: partId(10 + number), name: `new ${number}`, tempo: '60' })
 
   test('[EP26] is where it was, with what was typed in it', () => {
-    const typed = withPart(UNTOUCHED, opened, { id: partId(1), name: 'Giga', tempo: '85' })
+    const typed = withPart(UNTOUCHED_EDIT, opened, { id: partId(1), name: 'Giga', tempo: '85' })
     const before = [added(1), added(2)].reduce((draft, part) => withPart(draft, opened, part), typed)
     for (const id of [partId(1), partId(2), partId(11), partId(12)]) {
       const back = withPartBack(withoutPart(before, opened, id), before, id)
@@ -83,9 +83,9 @@ describe('a section that was taken out and put back', () => {
   })
 
   test('[EP26] what was typed since stays', () => {
-    const removed = withName(withoutPart(UNTOUCHED, opened, partId(1)), opened, 'Partita')
-    const back = withPartBack(removed, UNTOUCHED, partId(1))
-    expect(back).toEqual(withName(UNTOUCHED, opened, 'Partita'))
+    const removed = withName(withoutPart(UNTOUCHED_EDIT, opened, partId(1)), opened, 'Partita')
+    const back = withPartBack(removed, UNTOUCHED_EDIT, partId(1))
+    expect(back).toEqual(withName(UNTOUCHED_EDIT, opened, 'Partita'))
   })
 })
 
@@ -93,30 +93,30 @@ describe('what was touched', () => {
   const opened = openedWith(80, 90)
 
   test('[EP17] a field that is put back to what is stored is untouched', () => {
-    const renamed = withName(UNTOUCHED, opened, 'Giga')
+    const renamed = withName(UNTOUCHED_EDIT, opened, 'Giga')
     expect(isTouched(renamed)).toBe(true)
     expect(isTouched(withName(renamed, opened, opened.piece.name))).toBe(false)
-    const tapped = withPart(UNTOUCHED, opened, { id: partId(1), name: 'section 1', tempo: '85' })
+    const tapped = withPart(UNTOUCHED_EDIT, opened, { id: partId(1), name: 'section 1', tempo: '85' })
     expect(isTouched(tapped)).toBe(true)
     expect(isTouched(withPart(tapped, opened, { id: partId(1), name: 'section 1', tempo: '80' }))).toBe(false)
   })
 
   test('[EP17] every kind of change would be lost', () => {
     const changes: EditDraft[] = [
-      withImportance(UNTOUCHED, opened, 5),
-      withEndTempo(UNTOUCHED, opened, '1'),
-      withoutPart(UNTOUCHED, opened, partId(1)),
-      withPart(UNTOUCHED, opened, { id: partId(9), name: 'new', tempo: '60' }),
-      { ...UNTOUCHED, entry: { id: null, name: '', tempo: '' } },
+      withImportance(UNTOUCHED_EDIT, opened, 5),
+      withEndTempo(UNTOUCHED_EDIT, opened, '1'),
+      withoutPart(UNTOUCHED_EDIT, opened, partId(1)),
+      withPart(UNTOUCHED_EDIT, opened, { id: partId(9), name: 'new', tempo: '60' }),
+      { ...UNTOUCHED_EDIT, entry: { id: null, name: '', tempo: '' } },
     ]
     for (const draft of changes) expect(isTouched(draft)).toBe(true)
   })
 
   test('[EP6] a section that was added can be changed and removed again', () => {
-    const added = withPart(UNTOUCHED, opened, { id: partId(9), name: 'new', tempo: '60' })
+    const added = withPart(UNTOUCHED_EDIT, opened, { id: partId(9), name: 'new', tempo: '60' })
     const changed = withPart(added, opened, { id: partId(9), name: 'newer', tempo: '61' })
     expect(formValues(opened, changed).parts.at(-1)).toEqual({ id: partId(9), name: 'newer', tempo: '61' })
     expect(formValues(opened, changed).parts).toHaveLength(3)
-    expect(withoutPart(changed, opened, partId(9))).toEqual(UNTOUCHED)
+    expect(withoutPart(changed, opened, partId(9))).toEqual(UNTOUCHED_EDIT)
   })
 })

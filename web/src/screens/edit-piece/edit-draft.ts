@@ -50,7 +50,7 @@ export type EditDraft = {
   readonly entry: SectionDraft | null
 }
 
-export const UNTOUCHED: EditDraft = {
+export const UNTOUCHED_EDIT: EditDraft = {
   name: null,
   importance: null,
   endTempo: null,
@@ -89,7 +89,7 @@ export type FormPart = {
 }
 
 /** The values that the form shows. */
-export type FormValues = {
+export type EditFormValues = {
   readonly name: string
   readonly importance: Importance
   readonly endTempo: string
@@ -97,7 +97,7 @@ export type FormValues = {
 }
 
 /** Returns the current piece with the draft's input applied. */
-export function formValues({ piece, parts }: PieceWithParts, draft: EditDraft): FormValues {
+export function formValues({ piece, parts }: PieceWithParts, draft: EditDraft): EditFormValues {
   const kept = parts.filter(part => !draft.removed.includes(part.id))
   return {
     name: draft.name?.typed ?? piece.name,
@@ -201,7 +201,7 @@ export function withPartBack(draft: EditDraft, before: EditDraft, id: PartId): E
 }
 
 /** Returns whether the form may be saved (rule EP2). */
-export function isFormValid({ piece }: PieceWithParts, form: FormValues): boolean {
+export function isFormValid({ piece }: PieceWithParts, form: EditFormValues): boolean {
   return (
     pieceNameFault(form.name) === null &&
     parseTypedTempo(form.endTempo, piece.endTempo) !== null &&

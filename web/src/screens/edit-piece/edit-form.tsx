@@ -18,7 +18,7 @@ import { newPieceIntention, formChanges } from './edit-changes.ts'
 import {
   formValues,
   isTouched,
-  UNTOUCHED,
+  UNTOUCHED_EDIT,
   withoutPart,
   withPart,
   withPartBack,
@@ -48,7 +48,7 @@ export function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
   const { t: common } = useTranslation()
   const isShown = useIsShown()
   const role = useKnownRole()
-  const [draft, setDraft] = useState(kept ?? UNTOUCHED)
+  const [draft, setDraft] = useState(kept ?? UNTOUCHED_EDIT)
   useBlockReload(isTouched(draft))
   const [first] = useState(stored)
   const [opener, setOpener] = useState<Opener | null>(null)
@@ -154,7 +154,7 @@ export function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
           }}
           opener={opener}
           onDraft={change}
-          onDiscard={() => change(UNTOUCHED)}
+          onDiscard={() => change(UNTOUCHED_EDIT)}
           onAddSection={addSection}
           onSplit={split}
           onEditSection={editSection}

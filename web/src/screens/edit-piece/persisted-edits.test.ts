@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { partId } from '#tests/library/builders.ts'
 import { openedWith } from '#tests/library/opened-piece.ts'
 import {
-  UNTOUCHED,
+  UNTOUCHED_EDIT,
   withImportance,
   withName,
   withoutPart,
@@ -15,7 +15,7 @@ import { parsePersistedEdits } from './persisted-edits.ts'
 const opened = openedWith(80, 90)
 
 function everything(): EditDraft {
-  const renamed = withImportance(withName(UNTOUCHED, opened, 'Gi'), opened, 5)
+  const renamed = withImportance(withName(UNTOUCHED_EDIT, opened, 'Gi'), opened, 5)
   const tapped = withPart(renamed, opened, { id: partId(1), name: 'section 1', tempo: '12e' })
   const added = withPart(tapped, opened, { id: partId(9), name: 'C', tempo: '60' })
   const entry = { id: partId(1), name: 'Giga', tempo: '1', from: { name: 'section 1', tempo: '80' } }
@@ -24,7 +24,7 @@ function everything(): EditDraft {
 
 test('[EP17] what was kept comes back as it was', () => {
   expect(parsePersistedEdits(structuredClone(everything()))).toEqual(everything())
-  expect(parsePersistedEdits(structuredClone(UNTOUCHED))).toEqual(UNTOUCHED)
+  expect(parsePersistedEdits(structuredClone(UNTOUCHED_EDIT))).toEqual(UNTOUCHED_EDIT)
 })
 
 test('[EP17] what an earlier version kept has no order of its own', () => {
@@ -36,13 +36,13 @@ test('[EP17] what an earlier version kept has no order of its own', () => {
 test.each<[string, unknown]>([
   ['nothing', null],
   ['no object', 1],
-  ['a field that is no edit', { ...UNTOUCHED, name: 'Gigue' }],
-  ['an urgency that is none', { ...UNTOUCHED, importance: { typed: 9, from: 3 } }],
-  ['no list of parts', { ...UNTOUCHED, parts: null }],
-  ['a part without id', { ...UNTOUCHED, parts: [{ name: null, tempo: null }] }],
-  ['a removed part that is none', { ...UNTOUCHED, removed: [1] }],
-  ['an order that is none', { ...UNTOUCHED, order: [1] }],
-  ['a section form that is none', { ...UNTOUCHED, entry: { id: 'x' } }],
+  ['a field that is no edit', { ...UNTOUCHED_EDIT, name: 'Gigue' }],
+  ['an urgency that is none', { ...UNTOUCHED_EDIT, importance: { typed: 9, from: 3 } }],
+  ['no list of parts', { ...UNTOUCHED_EDIT, parts: null }],
+  ['a part without id', { ...UNTOUCHED_EDIT, parts: [{ name: null, tempo: null }] }],
+  ['a removed part that is none', { ...UNTOUCHED_EDIT, removed: [1] }],
+  ['an order that is none', { ...UNTOUCHED_EDIT, order: [1] }],
+  ['a section form that is none', { ...UNTOUCHED_EDIT, entry: { id: 'x' } }],
   ['fields that are missing', {}],
 ])('[EP17] a form nobody knows is dropped: %s', (_, kept) => {
   expect(parsePersistedEdits(kept)).toBe(null)

@@ -19,7 +19,7 @@ import { usePersisted } from '#web/store/use-persisted.ts'
 import { clickDialog } from './click/click-dialog-later.ts'
 import { leftSummary } from './left-summary-later.ts'
 import { Overview } from './overview.tsx'
-import { continueAt, partsOf, startRoutine } from './start-routine.ts'
+import { continueAt, practicePartsOf, startRoutine } from './start-routine.ts'
 import { parseSessionMinutes } from './timed/session-minutes.ts'
 import { timedList } from './timed/in-time-later.ts'
 import type { TimedListProps } from './timed/timed-list.tsx'
@@ -33,7 +33,7 @@ const finished = lazyComponent(async () => ({ default: (await import('./finished
 const LATER = [step, finished, clickDialog, leftSummary, timedList]
 
 /** Renders the screen at /practice: today's order, then one step per part, then the results (spec 2 and 4). */
-export function Practice() {
+export function PracticeScreen() {
   const { t } = useTranslation('practice')
   const library = useLibrary()
 
@@ -128,7 +128,7 @@ const partsOfToday = (library: Library, today: Day) =>
 /** Returns a routine of the piece named in the address, or null (rule PX39). */
 function routineOfPiece(library: Library, today: Day): PracticeSession | null {
   const piece = wantedPiece(window.location.search)
-  const parts = piece === null ? [] : partsOf(practiceParts(library, localDay), piece)
+  const parts = piece === null ? [] : practicePartsOf(practiceParts(library, localDay), piece)
   if (parts.length === 0) return null
   trackEvent({ name: 'start_practice' })
   return startRoutine(inPracticeOrder(parts, today), today, { kind: 'open' })

@@ -21,5 +21,5 @@ export const continueAt = (session: PracticeSession, start: RoutineStart): Pract
   start.kind === 'part' ? goToStep(continueRoutine(session), start.id) : null
 
 /** Returns the parts of one piece. */
-export const partsOf = (parts: readonly PracticePart[], piece: PieceId) =>
+export const practicePartsOf = (parts: readonly PracticePart[], piece: PieceId) =>
   parts.filter(part => part.pieceId === piece)

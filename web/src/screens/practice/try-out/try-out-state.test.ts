@@ -1,14 +1,19 @@
 import { expect, test } from 'vitest'
 import { recordCleanRun, type Trainer } from '#core/practice/tempo-trainer.ts'
-import { settingsOf, UNTOUCHED, withTempo, withTrainerSwitched } from './try-out-state.ts'
+import { settingsOf, UNTOUCHED_TRY_OUT, withTempo, withTrainerSwitched } from './try-out-state.ts'
 
 test('[SG25] the try-out begins at 120 bpm, and a tempo set or tapped out of range is the nearest within 40 to 208', () => {
-  const tempos = [UNTOUCHED, withTempo(UNTOUCHED, 92), withTempo(UNTOUCHED, 31), withTempo(UNTOUCHED, 240)]
+  const tempos = [
+    UNTOUCHED_TRY_OUT,
+    withTempo(UNTOUCHED_TRY_OUT, 92),
+    withTempo(UNTOUCHED_TRY_OUT, 31),
+    withTempo(UNTOUCHED_TRY_OUT, 240),
+  ]
   expect(tempos.map(({ trainer }) => trainer.tempo)).toEqual([120, 92, 40, 208])
 })
 
 test('[SG24] one press turns the trainer on: three clean runs are a step up from the tempo that is set, as high as 208', () => {
-  const training = withTrainerSwitched(withTempo(UNTOUCHED, 205))
+  const training = withTrainerSwitched(withTempo(UNTOUCHED_TRY_OUT, 205))
   const settings = settingsOf(training)
   expect(settings).toEqual({ kind: 'clean', step: 7, cleans: 3 })
   const tempos = [1, 2, 3].map(runs => {
@@ -23,7 +28,7 @@ test('[SG24] one press turns the trainer on: three clean runs are a step up from
 })
 
 test('[SG24] a tempo set by hand begins the counting anew, and turning the trainer off keeps the tempo', () => {
-  const trained = withTrainerSwitched(UNTOUCHED)
+  const trained = withTrainerSwitched(UNTOUCHED_TRY_OUT)
   const counted = { ...trained, trainer: recordCleanRun(trained.trainer, settingsOf(trained)) }
   expect(counted.trainer.inARow).toBe(1)
   expect(withTempo(counted, 121).trainer.inARow).toBe(0)

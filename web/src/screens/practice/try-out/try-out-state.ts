@@ -13,7 +13,7 @@ import type { SoundSettings } from '#web/metronome/use-metronome.ts'
 import { parseSoundSettings } from '../sound-settings.ts'
 
 /** What a visitor has set in the try-out. */
-export type TryOut = {
+export type TryOutState = {
   /** Its tempo is the one that is played. */
   readonly trainer: Trainer
   readonly choice: TrainerChoice
@@ -25,7 +25,7 @@ export type TryOut = {
 export const FASTEST = stepTempo(MAX_GOAL_BPM, 0, MAX_GOAL_BPM)
 
 /** How the try-out begins: 120 bpm, four equal clicks, no trainer. */
-export const UNTOUCHED: TryOut = {
+export const UNTOUCHED_TRY_OUT: TryOutState = {
   trainer: startTrainer(DEFAULT_BPM, FASTEST),
   choice: parseTrainerChoice(null),
   pattern: patternFromSettings(null),
@@ -33,25 +33,25 @@ export const UNTOUCHED: TryOut = {
 }
 
 /** In memory only: it outlives the screen and not the page, and nothing is stored for a guest (rules SG25, SI8). */
-export const tryOut = createObservable(UNTOUCHED)
+export const tryOut = createObservable(UNTOUCHED_TRY_OUT)
 
 /** Sets the tempo by hand, within 40 to 208 also where it was tapped outside. The trainer starts from there. */
-export const withTempo = (before: TryOut, bpm: number): TryOut => ({
+export const withTempo = (before: TryOutState, bpm: number): TryOutState => ({
   ...before,
   trainer: startTrainer(stepTempo(bpm, 0, FASTEST), FASTEST),
 })
 
 /** Turns the trainer on, by clean runs, or off. */
-export const withTrainerSwitched = (before: TryOut): TryOut => ({
+export const withTrainerSwitched = (before: TryOutState): TryOutState => ({
   ...withTempo(before, before.trainer.tempo),
   choice: { ...before.choice, kind: before.choice.kind === 'off' ? 'clean' : 'off' },
 })
 
 /** Returns the tempo in bpm from which the trainer's own step is derived. */
-export const stepsFrom = ({ trainer, choice }: TryOut) =>
+export const stepsFrom = ({ trainer, choice }: TryOutState) =>
   // By bars the step must not change during a run.
   choice.kind === 'bars' ? trainer.start : trainer.tempo
 
 /** Returns the settings of the trainer at the current tempo. */
-export const settingsOf = (current: TryOut): TrainerSettings =>
+export const settingsOf = (current: TryOutState): TrainerSettings =>
   trainerSettingsAt(current.choice, stepsFrom(current))

@@ -3,13 +3,13 @@ import type { Bpm } from '#core/music/tempo.ts'
 import { withTrainerTempo, type Trainer, type TrainerSettings } from '#core/practice/tempo-trainer.ts'
 import { useMetronome, type MetronomeControl } from '#web/metronome/use-metronome.ts'
 import { useClimb } from '../use-climb.ts'
-import { FASTEST, settingsOf, tryOut, type TryOut } from './try-out-state.ts'
+import { FASTEST, settingsOf, tryOut, type TryOutState } from './try-out-state.ts'
 
 type TryOutControl = {
-  readonly current: TryOut
+  readonly current: TryOutState
   readonly settings: TrainerSettings
   readonly metronome: MetronomeControl
-  readonly change: (update: (before: TryOut) => TryOut) => void
+  readonly change: (update: (before: TryOutState) => TryOutState) => void
   /** Applies a clean or a missed run to the trainer. */
   readonly train: (update: (trainer: Trainer, settings: TrainerSettings) => Trainer) => void
 }
@@ -21,7 +21,7 @@ export function useTryOut(): TryOutControl {
   const settings = settingsOf(current)
   const metronome = useMetronome(pattern, { settings, goal: FASTEST }, sound)
 
-  const change = (update: (before: TryOut) => TryOut) => tryOut.set(update(tryOut.get()))
+  const change = (update: (before: TryOutState) => TryOutState) => tryOut.set(update(tryOut.get()))
   const withRun = (run: (before: Trainer) => Trainer) =>
     change(before => ({ ...before, trainer: run(before.trainer) }))
 

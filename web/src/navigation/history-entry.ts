@@ -1,5 +1,5 @@
 /** An entry of the browser's history, and how it became the current one. */
-export type HistoryEntry = {
+export type NavigationEntry = {
   /** Differs between entries; 'default' if the browser created the entry, as it does for the first page of a visit. */
   readonly key: string
   readonly pathname: string
@@ -11,7 +11,9 @@ export type HistoryEntry = {
 }
 
 /** Returns the current entry, as the browser has it. */
-export function currentEntry(navigationType: HistoryEntry['navigationType'] = 'traverse'): HistoryEntry {
+export function currentEntry(
+  navigationType: NavigationEntry['navigationType'] = 'traverse',
+): NavigationEntry {
   const { pathname, search } = window.location
   const { key, state = null } = (window.history.state ?? {}) as { key?: unknown; state?: unknown }
   return { key: typeof key === 'string' ? key : 'default', pathname, search, state, navigationType }

@@ -1,5 +1,5 @@
 import { createObservable } from '#web/concurrency/observable.ts'
-import { currentEntry, type HistoryEntry } from './history-entry.ts'
+import { currentEntry, type NavigationEntry } from './history-entry.ts'
 
 export type NavigateOptions = {
   /** Replaces the current history entry instead of adding one. */
@@ -9,7 +9,7 @@ export type NavigateOptions = {
 }
 
 /** The entry that `navigate` went to last, or null. Only `NavigationProvider` reads it. */
-export const navigated = createObservable<HistoryEntry | null>(null)
+export const navigated = createObservable<NavigationEntry | null>(null)
 
 /** Goes to an address of this app without loading the page again. */
 export function navigate(to: string, { replace = false, state = null }: NavigateOptions = {}): void {

@@ -1,8 +1,8 @@
 import { createContext, startTransition, use, useLayoutEffect, useState, type ReactNode } from 'react'
-import { currentEntry, type HistoryEntry } from './history-entry.ts'
+import { currentEntry, type NavigationEntry } from './history-entry.ts'
 import { navigated } from './navigate.ts'
 
-const RenderedEntry = createContext<HistoryEntry | null>(null)
+const RenderedEntry = createContext<NavigationEntry | null>(null)
 
 /**
  * Provides the current history entry. A navigation is a transition, so the old screen stays until the code of the next
@@ -13,7 +13,7 @@ export function NavigationProvider({ children }: { children: ReactNode }) {
 
   // Runs before the paint, so that no navigation is missed. Effects that redirect run later.
   useLayoutEffect(() => {
-    const show = (next: HistoryEntry) => startTransition(() => setEntry(next))
+    const show = (next: NavigationEntry) => startTransition(() => setEntry(next))
     const traverse = () => show(currentEntry())
     const stop = navigated.subscribe(() => {
       const next = navigated.get()
@@ -33,7 +33,7 @@ export function NavigationProvider({ children }: { children: ReactNode }) {
  * Returns the history entry that is rendered. While the next screen loads, the browser is already at another entry
  * (`currentEntry`).
  */
-export function useLocation(): HistoryEntry {
+export function useLocation(): NavigationEntry {
   const entry = use(RenderedEntry)
   if (entry === null) throw new Error('useLocation needs a NavigationProvider')
   return entry

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import type { HttpBindings } from '@hono/node-server'
 
+/** Handles a request to a server on the loopback address. */
 export type LoopbackFetch = (request: Request, bindings: HttpBindings) => Response | Promise<Response>
 
 const LOOPBACK = '127.0.0.1'

@@ -4,6 +4,7 @@ import { runSyncRound } from '#server/library/sync-round.ts'
 import { DEFAULT_USER_QUOTA } from '#server/library/user-quota.ts'
 import { createSampleChanges } from './sample-library.ts'
 
+/** Whether the sample library was created, or how many pieces were there already. */
 export type SeedResult = { kind: 'filled' } | { kind: 'not-empty'; pieces: number }
 
 /**

@@ -13,6 +13,7 @@ import {
 import type { Part, PartId, PieceId, Practice } from '#core/library/piece.ts'
 import { admitChange, type RoleOrUnknown } from '#core/plan/plan.ts'
 
+/** The result of an intention in the dry run: done, refused by a rule of the library, or invalid. */
 export type DryRunResult = 'done' | 'refused' | 'invalid'
 
 /**

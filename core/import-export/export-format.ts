@@ -122,7 +122,11 @@ export const exportSchema = z.object({
   events: z.array(usageEvent),
 })
 
+/** A whole export file, as `readExport` accepts it. */
 export type Export = z.infer<typeof exportSchema>
+/** A piece in an export file. */
 export type ExportedPiece = Export['pieces'][number]
+/** A part in an export file. */
 export type ExportedPart = Export['parts'][number]
+/** A practice entry in an export file. */
 export type ExportedPractice = Export['practice'][number]

@@ -15,8 +15,10 @@ export const EXPORT_COLUMNS = [
   'about',
   'text',
 ] as const
+/** A column of the CSV export, by its English name. */
 export type ExportColumn = (typeof EXPORT_COLUMNS)[number]
 
+/** The kinds of rows in a CSV export, in the order of the file. */
 export const RECORD_KINDS = [
   'profile',
   'signIn',
@@ -28,6 +30,7 @@ export const RECORD_KINDS = [
   'feedback',
   'event',
 ] as const
+/** The kind of a row in a CSV export. */
 export type RecordKind = (typeof RECORD_KINDS)[number]
 
 type TableWords = {

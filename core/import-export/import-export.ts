@@ -21,6 +21,7 @@ export type ImportedLibrary = {
 /** A row with its position in its list in the file, counted from 1. */
 export type NumberedRow<Row> = { readonly row: Row; readonly number: number }
 
+/** The library of an export file, or the reason why the file cannot be imported. */
 export type ExportReadResult =
   | { kind: 'library'; library: ImportedLibrary }
   | { kind: 'fault'; fault: FileFault }

@@ -29,6 +29,7 @@ export type ListedPiece = {
   }[]
 }
 
+/** The pieces of a list with the faults of its entries, or the reason why the whole file cannot be imported. */
 export type PieceList =
   | { kind: 'list'; pieces: readonly ListedPiece[]; faults: readonly EntryFault[] }
   | { kind: 'fault'; fault: FileFault }

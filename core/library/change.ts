@@ -28,6 +28,7 @@ declare const changeId: unique symbol
 /** A UUID made on the device. A change with a known id is applied once, however often it is sent. */
 export type ChangeId = string & { readonly [changeId]: true }
 
+/** A part of a piece that is being created. The name is null for a piece that is practiced as a whole. */
 export type NewPart = { readonly id: PartId; readonly name: string | null; readonly currentTempo: Bpm }
 
 /** Everything a user can do to a library. Each kind carries only the fields that it changes. */
@@ -58,6 +59,7 @@ export type Intention =
       args: { id: PracticeId; currentTempo: Bpm; lastPracticed: Timestamp | null }
     }
 
+/** The name of a kind of change, such as `piece.create`. */
 export type ChangeKind = Intention['kind']
 
 /** An intention with its identity and its edit stamp: corrected milliseconds, see merge.ts. */
@@ -75,6 +77,7 @@ export type Change = Intention & {
 /** An intention and when it was first carried out, or null for now. */
 export type PastIntention = { readonly intention: Intention; readonly at: Timestamp | null }
 
+/** A valid change, or the code with which the server rejects it. */
 export type ParsedChange =
   | { kind: 'change'; change: Change }
   | { kind: 'refused'; code: 'invalid' | 'unknown-kind' }
@@ -141,6 +144,7 @@ const clickSchema = z.strictObject({
   rest: z.optional(z.int().check(z.gte(0), z.lte(MAX_BARS))),
 })
 
+/** Schema of the fields that every change has. The arguments are checked by the schema of the kind. */
 export const envelopeSchema = z.strictObject({
   id: z.string().check(z.regex(UUID_PATTERN)),
   kind: z.string().check(z.maxLength(64)),

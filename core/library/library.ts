@@ -33,7 +33,9 @@ export type Rows = {
 export type ChangeOutcome = { kind: 'applied'; rows: Rows } | { kind: 'refused'; code: RejectionCode }
 
 const NONE = new Map<never, never>()
+/** A library without any rows. */
 export const EMPTY_LIBRARY: Library = mutableCopy({ pieces: NONE, parts: NONE, practice: NONE })
+/** No rows of any kind. */
 export const NO_ROWS: Rows = { pieces: [], parts: [], practice: [] }
 
 type Of<K extends Intention['kind']> = Extract<Change, { kind: K }>

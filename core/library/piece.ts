@@ -15,14 +15,19 @@ export type PracticeId = string & { readonly [practiceId]: true }
 /** How urgent a piece is, 1 (not urgent) to 5 (very urgent). */
 export type Importance = 1 | 2 | 3 | 4 | 5
 
+/** All levels of importance, the lowest first (spec 3). */
 export const IMPORTANCES: readonly Importance[] = [1, 2, 3, 4, 5]
+/** The importance that a new piece begins with (spec 3). */
 export const DEFAULT_IMPORTANCE: Importance = 3
 const MIN_PIECE_NAME_LENGTH = 3
+/** Maximum length of a piece's name in code points (spec 3). */
 export const MAX_PIECE_NAME_LENGTH = 25
 const MIN_PART_NAME_LENGTH = 1
+/** Maximum length of a section's name in code points (spec 3). */
 export const MAX_PART_NAME_LENGTH = 25
 // A composed character comes from at most four units of UTF-16.
 const MOST_UNITS_OF_NAME = 4 * Math.max(MAX_PIECE_NAME_LENGTH, MAX_PART_NAME_LENGTH)
+/** Length of a part's id, which is a nanoid, in characters. */
 export const PART_ID_LENGTH = 21
 /** The last place a section can be moved to: far more than a piece has sections, deleted ones included. */
 export const MAX_POSITION = 100_000
@@ -93,6 +98,7 @@ export type Practice = {
   readonly revision: number
 }
 
+/** The reason why a text is not a valid name. */
 export type TextFault = 'required' | 'too-short' | 'too-long'
 
 /** Returns what is wrong with a piece name, which needs 3 to 25 characters, or null (spec 5, rule PI1). */

@@ -15,6 +15,7 @@ const CHANGE_FORMS: ChangeVersions = { today: CHANGE_VERSION, raise: {} }
 /** How many versions back a change is still accepted. A device with older changes must update first. */
 const FORMS_BACK = 2
 
+/** A change in the form of today, or the sign that its version is no longer supported. */
 export type UpcastResult = { kind: 'today'; change: { readonly id: string } } | { kind: 'too-old' }
 
 /**

@@ -12,6 +12,7 @@ export type BeatGrid = {
   readonly bpm: Bpm
 }
 
+/** A beat of a run of the click, with its number counted from 0. */
 export type Beat = {
   readonly index: number
   /** Seconds of the audio clock. */

@@ -6,9 +6,12 @@ export type StripeRole = 'pro' | null
 /** The plan, or undefined while it is not known yet. */
 export type RoleOrUnknown = StripeRole | undefined
 
+/** The number of pieces that the Free plan allows (spec 6). */
 export const MAX_FREE_PIECES = 4
+/** The number of parts per piece that the Free plan allows (spec 6). */
 export const MAX_FREE_PARTS_PER_PIECE = 3
 
+/** Whether the plan allows one more piece or part, and if not, which limit is reached. */
 export type Admission =
   | { kind: 'allowed' }
   | { kind: 'refused'; because: 'too-many-pieces' | 'too-many-parts' }

@@ -1,12 +1,16 @@
 /** How often a subscription is paid. */
 export const BILLING_INTERVALS = ['year', 'month'] as const
+/** The period of a subscription, a month or a year. */
 export type BillingInterval = (typeof BILLING_INTERVALS)[number]
 
+/** The currencies that Dacapo Pro is sold in. */
 export const CURRENCIES = ['EUR', 'USD'] as const
+/** The ISO 4217 code of a currency that Dacapo Pro is sold in. */
 export type Currency = (typeof CURRENCIES)[number]
 /** Returns true if Pro is sold in this currency. */
 export const isCurrency = (input: unknown): input is Currency => input === 'EUR' || input === 'USD'
 
+/** An amount of money in whole units of its currency, such as 19.99. */
 export type Price = { readonly currency: Currency; readonly value: number }
 
 // In hundredths, because 2.99 · 12 is not quite 35.88 in floating point.

@@ -64,6 +64,7 @@ export type QueuedPart = {
 /** An entry of the practice history that this routine wrote. */
 export type SavedTempo = { readonly practiceId: PracticeId; readonly tempo: Bpm }
 
+/** The session that shows today's list, without a routine to continue. */
 export const SESSION_OVERVIEW: PracticeSession = { kind: 'overview', left: null }
 
 /** Where a routine starts: at a part, at the first one not practiced today, or at the top of the list. */

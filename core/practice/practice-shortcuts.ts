@@ -33,6 +33,7 @@ export function practiceShortcutFor(code: string, pedal: Pedal | null): Practice
   return Object.hasOwn(KEYS, code) ? (KEYS[code] ?? null) : null
 }
 
+/** The action of a shortcut on a step of the routine. */
 export type StepAction = 'next' | 'skip' | 'back' | 'clean' | 'again' | 'click' | 'faster' | 'slower'
 
 /**

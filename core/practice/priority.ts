@@ -17,6 +17,7 @@ export type PracticePart = {
   readonly importance: Importance
 }
 
+/** The color of a part's priority on the overview (rule PR4). */
 export type PriorityColor = 'green' | 'blue' | 'red'
 
 /**

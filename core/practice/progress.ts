@@ -1,8 +1,10 @@
 import type { Bpm } from '#core/music/tempo.ts'
 
+/** The color of a part's progress (spec 9). */
 export type ProgressColor = 'red' | 'blue' | 'green'
 
 const BLUE_FROM_PERCENT = 60
+/** The progress in percent from which a part is green. */
 export const GREEN_FROM_PERCENT = 85
 
 /**

@@ -24,10 +24,12 @@ export type Trainer = {
   readonly goal: Bpm
 }
 
+/** The settings of a trainer that is switched off. */
 export const TRAINER_OFF: TrainerSettings = { kind: 'off' }
 
 /** bpm per step, 1 to 8. */
 const SMALLEST_STEP = 1
+/** The largest step of the trainer in bpm. */
 export const MAX_TEMPO_STEP = 8
 const DEFAULT_CLEANS = 3
 const DEFAULT_BARS = 4
@@ -100,6 +102,7 @@ export type TrainerChoice = {
   readonly cleans: number
 }
 
+/** The highest number of clean runs in a row that the trainer can ask for. */
 export const MAX_CLEAN_RUNS = 10
 const NO_CHOICE: TrainerChoice = { kind: 'off', step: null, bars: DEFAULT_BARS, cleans: DEFAULT_CLEANS }
 

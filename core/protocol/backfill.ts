@@ -9,6 +9,7 @@ export type Backfill = {
   readonly history: HistoryGap | null
 }
 
+/** The state of a device that has asked for nothing of its first synchronization yet. */
 export const NO_BACKFILL: Backfill = { library: false, history: null }
 /** The backfill of a device that has nothing. */
 export const FIRST_BACKFILL: Backfill = { library: true, history: null }

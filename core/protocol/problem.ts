@@ -10,6 +10,7 @@ export const REJECTION_CODES = [
   'library-full',
   'server-error',
 ] as const
+/** The code with which the server rejects a single change of a round. */
 export type RejectionCode = (typeof REJECTION_CODES)[number]
 
 /** The stable codes of problem documents (RFC 9457), each with its HTTP status (rule PB2). */
@@ -41,6 +42,7 @@ export const PROBLEM_STATUS = {
   unavailable: 503,
   'billing-not-configured': 503,
 } as const
+/** The stable code of a problem document (RFC 9457). */
 export type ProblemCode = keyof typeof PROBLEM_STATUS
 
 /** What is wrong with one field of a request. */

@@ -17,6 +17,7 @@ export const SCREEN_ADDRESSES = [
   '/account',
 ] as const
 
+/** The address pattern of a screen, such as `/pieces/:id/edit`. */
 export type ScreenAddress = (typeof SCREEN_ADDRESSES)[number]
 
 /** Returns the screen address that matches a path, or null. */

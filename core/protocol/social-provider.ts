@@ -3,8 +3,10 @@ import type { SignInMethod } from './usage-event.ts'
 /** The social sign-in providers (spec 6), in the order of their buttons. */
 export const SOCIAL_PROVIDERS = ['google', 'facebook', 'twitter'] as const
 
+/** A provider that a user can sign in with. */
 export type SocialProvider = (typeof SOCIAL_PROVIDERS)[number]
 
+/** Returns true if the input names a provider that a user can sign in with. */
 export const isSocialProvider = (input: unknown): input is SocialProvider =>
   SOCIAL_PROVIDERS.some(name => name === input)
 
@@ -39,8 +41,10 @@ export const SOCIAL_OUTCOMES = [
   'taken',
 ] as const
 
+/** The outcome of a sign-in at a provider, as the address of the return states it. */
 export type SocialOutcome = (typeof SOCIAL_OUTCOMES)[number]
 
+/** Returns true if the input is an outcome of a sign-in at a provider. */
 export const isSocialOutcome = (input: unknown): input is SocialOutcome =>
   SOCIAL_OUTCOMES.some(name => name === input)
 

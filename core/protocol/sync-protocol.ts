@@ -11,6 +11,7 @@ import { timestampSchema as time } from '#core/library/timestamp-schema.ts'
 export const SYNC_SCHEMA = 1
 /** The most changes a device sends in one round, and the most the server accepts before it answers 413 (rule SY2). */
 export const MAX_CHANGES_SENT = 50
+/** The most changes that the server accepts in one round. */
 export const MAX_CHANGES_ACCEPTED = 100
 /** The most rows in one response, except that the rows of one revision are never split. */
 export const MAX_ROWS_PER_RESPONSE = 500
@@ -28,6 +29,7 @@ export type SyncRequest = {
   readonly changes: readonly { readonly id: string }[]
 }
 
+/** The server's result for one change of a round. */
 export type SyncResult =
   | { readonly id: string; readonly status: 'applied' | 'duplicate' }
   | { readonly id: string; readonly status: 'rejected'; readonly code: RejectionCode }
@@ -50,6 +52,7 @@ export type SyncResponse = {
   readonly forms?: number | undefined
 }
 
+/** A valid request of a sync round, or the reason why it is refused. */
 export type ParsedSyncRequest =
   | { kind: 'request'; request: SyncRequest }
   | { kind: 'malformed' }
@@ -110,6 +113,7 @@ export function resultForChange(answer: SyncResponse, { id, v }: Pick<Change, 'i
 
 const revision = z.int().check(z.gte(0))
 
+/** Schema of the body of `POST /api/v1/sync`. The changes are parsed one by one, so that an invalid one does not block the others. */
 export const syncRequestSchema = z.strictObject({
   clientId: z.string().check(z.minLength(1), z.maxLength(64)),
   schema: z.literal(SYNC_SCHEMA),
@@ -161,6 +165,7 @@ const practiceSchema = z.looseObject({
   revision,
 })
 
+/** Schema of the answer to `POST /api/v1/sync`. */
 export const syncResponseSchema = z.object({
   results: z.array(
     z.discriminatedUnion('status', [

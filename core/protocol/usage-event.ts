@@ -31,8 +31,11 @@ export const usageEventSchema = z.discriminatedUnion('name', [
   z.strictObject({ name: z.literal('finish_practice'), id, at }),
 ])
 
+/** An analytics event with its properties (spec 8). */
 export type UsageEvent = z.infer<typeof usageEventSchema>
+/** The name of an analytics event (spec 8). */
 export type EventName = UsageEvent['name']
+/** The way of a sign-in as analytics report it: by mail or at a provider. */
 export type SignInMethod = z.infer<typeof method>
 
 /** An event without its id and time, which are added when it is recorded. */

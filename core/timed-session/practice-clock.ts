@@ -13,6 +13,7 @@ export type PracticeClock = {
 const MOST_MS = 5 * 60_000
 const MOST_CLICKING_MS = 20 * 60_000
 
+/** The practice clock before the first sign of life. */
 export const UNUSED_CLOCK: PracticeClock = { countedMs: 0, lastSign: null, isClicking: false }
 
 /**

@@ -10,6 +10,7 @@ export type PracticeDays = {
   readonly recent: number
 }
 
+/** The practice days of somebody who has never practiced. */
 export const NO_PRACTICE_DAYS: PracticeDays = { count: 0, first: null, last: null, recent: 0 }
 
 /** The time from which the pace of a user is measured, today included. Days. */

@@ -25,6 +25,7 @@ export type TimedRoutine = {
   readonly lastPracticeDay: Day | null
 }
 
+/** A part of a timed session and the minutes that it gets. */
 export type Block = {
   readonly partId: PartId
   /** Whole minutes, 2 to 12. */

@@ -13,6 +13,7 @@ export type TimedEntry = {
 
 /** The shortest and the longest block of one part. Minutes. */
 export const LEAST_MINUTES = 2
+/** The most minutes that a part gets in one round of a timed session (rule TS2). */
 export const MOST_MINUTES = 12
 
 // A part at its goal wants to be kept, one that is nearly there to be finished, any other to be worked on.

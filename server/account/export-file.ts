@@ -6,6 +6,7 @@ import { exportEventPages, loadExportHead, exportPracticePages } from './export-
 import { jsonExportWriter } from './export-json.ts'
 import { csvExportWriter } from './export-table.ts'
 
+/** The format of a requested export, and for a table the language of its words. */
 export type ExportRequest = { format: 'json' } | { format: 'csv'; language: TableLanguage }
 
 /**

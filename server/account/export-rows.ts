@@ -7,6 +7,7 @@ import { selectParts, selectPieces } from '#server/library/library-rows.ts'
 
 /** All data except the two lists that grow without limit: practice entries and events. */
 export type ExportHead = Omit<Export, 'practice' | 'events'>
+/** An analytics event in an export file. */
 export type ExportedEvent = Export['events'][number]
 
 /** Rows per statement. An embedded database serves nobody else during a statement. */

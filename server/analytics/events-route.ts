@@ -12,6 +12,7 @@ import { parseBody } from '#server/http/request-body.ts'
 import { limitPerDay, limitPerMinute } from '#server/http/rate-limit.ts'
 import { identifySender } from '#server/http/identify-sender.ts'
 
+/** Schema of the body of `POST /api/v1/events`. */
 export const eventsRequestSchema = z.strictObject({
   events: boundedList(usageEventSchema, 1, MAX_EVENTS_PER_REQUEST),
   /** The host to which the user has agreed to forward these events. */

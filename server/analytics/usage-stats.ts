@@ -5,6 +5,7 @@ import { dayOf } from '#core/library/day.ts'
 import type { Day } from '#core/library/day.ts'
 import type { Tables } from '#server/database/tables.ts'
 
+/** The number of days that the usage statistics cover. */
 export const STATS_DAYS = 30
 const DAY_MILLISECONDS = 86_400_000
 
@@ -16,6 +17,7 @@ export const SIGN_UP_FUNNEL = [
   'finish_practice',
 ] as const satisfies EventName[]
 
+/** Counted events of the last days, and how many new users reached each step. */
 export type UsageStats = {
   /** Events per day for the last 30 days, oldest first, including empty days. A day begins at midnight UTC. */
   days: { day: Day; counts: ReadonlyMap<string, number> }[]

@@ -18,13 +18,16 @@ import { loadPricesForUser } from './load-prices.ts'
 import { refreshPlanFromStripe } from './refresh-plan-from-stripe.ts'
 import { loadStripeRole } from './stripe-role.ts'
 
+/** Schema of a request to begin a checkout. */
 export const checkoutRequestSchema = z.strictObject({
   interval: z.enum(BILLING_INTERVALS),
   language: plainTextSchema(35).min(1),
 })
+/** Schema of a body without fields. */
 export const emptyBodySchema = z.strictObject({})
 
 const currency = z.enum(CURRENCIES)
+/** Schema of a checkout that was begun: Stripe's session, its page, and the price that will be charged. */
 export const checkoutResponseSchema = z.object({
   sessionId: z.string(),
   url: z.url(),
@@ -33,7 +36,9 @@ export const checkoutResponseSchema = z.object({
 })
 /** The prices of Pro per month and per year for this user. */
 export const pricesResponseSchema = z.object({ currency, month: z.number(), year: z.number() })
+/** Schema of the address of Stripe's customer portal. */
 export const portalResponseSchema = z.object({ url: z.url() })
+/** Schema of the plan after Stripe was asked for it. */
 export const refreshResponseSchema = z.object({ stripeRole: z.literal('pro').nullable() })
 
 /** More than anybody needs. Each request may cost a call to the payment provider. */

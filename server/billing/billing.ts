@@ -16,6 +16,7 @@ export type Billing = {
   now: () => number
 }
 
+/** The part of the server's context that billing uses. */
 export type BillingContext = Pick<Context, 'configuration' | 'database' | 'log' | 'now'>
 
 /** Creates the billing dependencies. Returns null if Stripe is not configured. */

@@ -1,6 +1,7 @@
 import type { Billing } from './billing.ts'
 import { stripeErrorForLog, isStripeNotFound, isStripeError } from './billing.ts'
 
+/** The address of the customer portal, or the reason why there is none. */
 export type PortalResult = { kind: 'open'; url: string } | { kind: 'no-customer' } | { kind: 'failed' }
 
 /** Creates a session of Stripe's customer portal, which leads back to /account (spec 7). */

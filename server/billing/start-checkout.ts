@@ -17,8 +17,10 @@ import { fetchSubscriptions } from './fetch-subscriptions.ts'
 import type { PriceCheck } from './price-check.ts'
 import { loadStripeRole } from './stripe-role.ts'
 
+/** The user's choices for a checkout: the billing period, and the language of Stripe's page. */
 export type CheckoutChoice = { interval: BillingInterval; language: string }
 
+/** A checkout that was begun, or the reason why none was. */
 export type CheckoutResult =
   | ({ kind: 'begun'; sessionId: string; url: string } & Price)
   | { kind: 'already-pro' }

@@ -15,6 +15,7 @@ type Owner = {
   restsUntil: number
 }
 
+/** A queue for one shared connection, in which each owner waits for at most one turn of every other (rule DB14). */
 export type FairQueue = {
   /** Resolves when it is the owner's turn. The returned function ends the turn and must be called once. */
   acquire(owner: string): Promise<() => void>

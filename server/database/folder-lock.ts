@@ -12,7 +12,9 @@ import {
 import { hostname } from 'node:os'
 import { processStartId } from './process-start.ts'
 
+/** An exclusive lock on a data folder. */
 export type FolderLock = { release(): void }
+/** The lock, or a description of the process that holds it. */
 export type FolderLockResult = { kind: 'locked'; lock: FolderLock } | { kind: 'held'; by: string }
 
 type Owner = { pid: number; start: string | null; host: string; token: string }

@@ -4,6 +4,7 @@ import { Migrator } from 'kysely/migration'
 import { migrationProvider, migrations } from './migrations/migrations.ts'
 import type { Tables } from './tables.ts'
 
+/** The names of the migrations that were applied, or the reason for the failure. */
 export type MigrationResult =
   | { kind: 'migrated'; applied: readonly string[] }
   | { kind: 'failed'; message: string }

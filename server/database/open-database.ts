@@ -4,6 +4,7 @@ import type { OpenedDatabase } from './database.ts'
 import { openEmbeddedDatabase } from './embedded-database.ts'
 import { openPostgres } from './postgres.ts'
 
+/** Options for opening a database. */
 export type OpenOptions = {
   /** Called once before something that takes seconds, with a sentence for the terminal. */
   print?: (sentence: string) => void

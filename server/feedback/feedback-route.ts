@@ -12,6 +12,7 @@ import { parseBody } from '#server/http/request-body.ts'
 import { identifySender } from '#server/http/identify-sender.ts'
 import { FEEDBACK_MAIL_LEASE_MS, sendFeedbackMail } from './send-feedback-mail.ts'
 
+/** Schema of the body of `POST /api/v1/feedback`. */
 export const feedbackRequestSchema = z.strictObject({
   /** Created on the device, so that feedback that is sent twice is stored and mailed once. */
   id: z.uuid().optional(),

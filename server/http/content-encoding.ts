@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
+/** An encoding of a response body (RFC 9110, section 8.4). */
 export type Encoding = 'br' | 'gzip' | 'identity'
 
 /** Returns the best of these encodings that a client's Accept-Encoding header allows; identity if it allows none. */

@@ -16,6 +16,7 @@ const CHECK_MILLISECONDS = 2000
 /** How long running requests may take when the server shuts down. */
 const GRACE_MILLISECONDS = 10_000
 
+/** A server whose port is open. */
 export type ListeningServer = {
   kind: 'listening'
   port: number

@@ -8,6 +8,7 @@ import { problemResponse } from './problem-response.ts'
 export const deriveProxyCheckKey = (secret: string) =>
   createHmac('sha256', secret).update('the key of /healthz/proxies').digest('base64url')
 
+/** The address at which the server returns the proxies of the request. */
 export const PROXY_CHECK_PATH = '/healthz/proxies'
 
 /**

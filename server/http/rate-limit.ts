@@ -7,8 +7,10 @@ import type { Tables } from '#server/database/tables.ts'
 /** `most` times within a window that starts with the first use. */
 export type RateLimit = { most: number; windowMilliseconds: number }
 
+/** Whether the limit still had room, and if not, after how many seconds it has again. */
 export type RateLimitResult = { kind: 'taken' } | { kind: 'exhausted'; retryAfterSeconds: number }
 
+/** The milliseconds of an hour. */
 export const HOUR_MS = 3_600_000
 
 /** Returns a limit of `most` per minute. */

@@ -52,6 +52,7 @@ export const SIGN_IN_NOT_CONNECTED = 'not_connected'
 
 const MAX_NAME_LENGTH = 200
 
+/** The configured Better Auth of this server. */
 export type BetterAuth = ReturnType<typeof createBetterAuth>
 
 /**

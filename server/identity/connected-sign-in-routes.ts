@@ -17,6 +17,7 @@ import { isFreshSession } from './fresh-session.ts'
 import { deletePendingSignIn, readPendingSignIn } from './pending-sign-in.ts'
 import { socialSignInRequestSchema, consumeSocialSignInLimit } from './social-routes.ts'
 
+/** Schema of the ways in which a user can sign in, and of a connection that waits for confirmation. */
 export const connectedSignInsResponseSchema = z.object({
   signIns: z.array(z.object({ provider: z.enum(['email', ...SOCIAL_PROVIDERS]), since: z.int() })),
   /** The account at a provider that this browser has proven and the user has not confirmed or declined yet. */
@@ -25,11 +26,13 @@ export const connectedSignInsResponseSchema = z.object({
     .nullable(),
 })
 
+/** Schema of the confirmation or refusal of a connection. */
 export const connectSignInRequestSchema = z.strictObject({
   /** The key of the question that was answered. */
   key: z.string().max(100),
 })
 
+/** Schema of a request to connect a provider to the account. */
 export const startConnectingRequestSchema = socialSignInRequestSchema.omit({ provider: true })
 
 /** More than anybody needs to try every provider. */

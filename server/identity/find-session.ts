@@ -12,6 +12,7 @@ import type { BetterAuth } from './better-auth.ts'
 import { loadSessionEnd } from './ended-session.ts'
 import type { SessionEnd } from '#core/protocol/session-end.ts'
 
+/** The user of a session, as Better Auth stores it. */
 export type SessionUser = { id: string; name: string; email: string; image: string | null }
 
 /** The user and session of a request. `signedInAt` is in milliseconds. */

@@ -16,6 +16,7 @@ import type { SocialSignIn } from './social-sign-in.ts'
 /** A new link: the token for the mail, and the identifier under which its hash is stored. */
 export type SignInLink = { token: string; identifier: string }
 
+/** The signed-in user with the cookies to set, or the sign that the link or code is invalid. */
 export type SignInResult =
   | { kind: 'signed-in'; user: SessionUser; created: boolean; cookies: readonly string[] }
   | { kind: 'link-invalid' }

@@ -21,6 +21,7 @@ const signInProof = z.object({
   userId: z.string().nullable(),
 })
 
+/** An account at a provider that a browser has proven to own. */
 export type ProvenSignIn = z.infer<typeof signInProof>
 
 const pendingSignIn = signInProof.extend({
@@ -29,6 +30,7 @@ const pendingSignIn = signInProof.extend({
   until: z.number(),
 })
 
+/** A proven account that waits for the user to confirm that it shall be connected. */
 export type PendingSignIn = z.infer<typeof pendingSignIn>
 
 type Settings = Pick<Configuration, 'origin' | 'secret'>

@@ -9,6 +9,7 @@ import { parseDeviceName } from './device-name.ts'
 import { endSessions } from './ended-session.ts'
 import { isFreshSession } from './fresh-session.ts'
 
+/** Schema of the list of the user's sessions. Times are in milliseconds. */
 export const sessionsResponseSchema = z.object({
   sessions: z.array(
     z.object({

@@ -48,6 +48,7 @@ export async function deleteCodeByLink(db: Kysely<Tables>, linkIdentifier: strin
   await db.deleteFrom('sign_in_code').where('link_identifier', '=', linkIdentifier).execute()
 }
 
+/** Whether a code was right, wrong, or refused because of too many attempts. */
 export type CodeResult = { kind: 'right' } | { kind: 'wrong' } | Exclude<RateLimitResult, { kind: 'taken' }>
 
 /**

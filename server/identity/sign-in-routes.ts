@@ -24,6 +24,7 @@ import {
   redeemCode,
 } from './sign-in-code.ts'
 
+/** Schema of a request for a sign-in mail. */
 export const signInLinkRequestSchema = z.strictObject({
   email: emailAddressSchema,
   // A language without texts is no reason to refuse a sign-in. The mail is in English then.
@@ -37,6 +38,7 @@ const sixDigitsSchema = z
   .transform(input => input.replaceAll(/[\s-]/g, ''))
   .pipe(z.string().regex(/^\d{6}$/))
 
+/** Schema of a sign-in with the link or the code of a mail. */
 export const confirmRequestSchema = z
   .strictObject({
     email: emailAddressSchema,

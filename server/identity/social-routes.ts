@@ -16,6 +16,7 @@ import { recordSignIn } from './record-sign-in.ts'
 import { socialFailureAddress } from './social-sign-in.ts'
 import { offeredProviders } from '#server/settings/social-settings.ts'
 
+/** Schema of the start of a sign-in at a provider. */
 export const socialSignInRequestSchema = z.strictObject({
   provider: z.enum(SOCIAL_PROVIDERS),
   way: z.enum(['popup', 'page']),

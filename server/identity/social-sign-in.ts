@@ -22,6 +22,7 @@ type Attempt = {
   connectTo: string | null
 }
 
+/** Sign-in at a provider by OAuth (RFC 6749). */
 export type SocialSignIn = {
   /** Starts a sign-in. Returns the provider's page and the cookies that bind its callback to this browser. */
   start: (request: Request, attempt: Attempt) => Promise<{ url: string; cookies: readonly string[] }>

@@ -23,6 +23,7 @@ import { bumpRevision, utcDay, secondsUntilNextUtcDay } from './user-revision.ts
 import type { UserQuota } from './user-quota.ts'
 import { loadAffectedRows } from './affected-rows.ts'
 
+/** One round of sync as the server carries it out. `now` is in milliseconds. */
 export type SyncRound = {
   userId: string
   request: SyncRequest

@@ -23,6 +23,7 @@ export const DEFAULT_USER_QUOTA: UserQuota = {
 /** How much a user has stored, in the same words. */
 export type StoredRowCounts = Pick<UserQuota, 'libraryRows' | 'practiceRows'>
 
+/** The row counts of a user without rows. */
 export const NO_STORED_ROWS: StoredRowCounts = { libraryRows: 0, practiceRows: 0 }
 
 /** Both together. */

@@ -1,3 +1,4 @@
+/** A mail to one recipient. */
 export type Mail = {
   to: string
   subject: string

@@ -90,6 +90,7 @@ export const environmentSchema = z.object({
   LIMIT_SYNC_PER_MINUTE: wholeNumber(1, 1_000_000, '6000').default(6000),
 })
 
+/** The settings of the server as the environment states them, parsed but not combined. */
 export type Environment = z.infer<typeof environmentSchema>
 
 /** Returns the address under which browsers reach this server. */

@@ -6,6 +6,7 @@ import type { Environment } from './environment.ts'
 /** Our OAuth client at a provider. */
 export type OAuthClient = { clientId: string; clientSecret: string }
 
+/** The OAuth clients of the configured providers. */
 export type OAuthClients = Partial<Record<SocialProvider, OAuthClient>>
 
 /** Reads the clients of the providers with keys. An id without its secret was rejected before. */

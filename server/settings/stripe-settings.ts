@@ -11,6 +11,7 @@ export type StripeSettings = {
   host?: { protocol: 'http' | 'https'; host: string; port: number }
 }
 
+/** The settings of Stripe, or the sign that payments are not configured. */
 export type BillingSettings = StripeSettings | { kind: 'none' }
 
 /**

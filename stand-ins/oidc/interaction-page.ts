@@ -71,6 +71,7 @@ const page = (title: string, content: Html): Html =>
       </body>
     </html>`
 
+/** The style sheet of the stand-in's pages. */
 export const PROVIDER_PAGE_STYLE = `
 body { margin: 0; font: 18px/1.4 system-ui, sans-serif; background: Canvas; color: CanvasText }
 main { max-width: 28rem; margin: 0 auto; padding: 1rem }

@@ -26,4 +26,5 @@ export function createPeople() {
   }
 }
 
+/** The accounts at the stand-in of a provider. */
 export type People = ReturnType<typeof createPeople>

@@ -20,6 +20,7 @@ const SCOPES = [
   'users.email',
 ]
 
+/** A client as the stand-in of a provider has registered it. */
 export type Registration = OAuthClient & { redirectUri: string; basicAuthentication: boolean }
 
 /** Creates a certified OpenID provider that knows our clients and accepts whatever people claim about themselves. */

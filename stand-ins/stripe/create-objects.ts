@@ -5,6 +5,7 @@ import { STRIPE_API_VERSION, exampleObject } from './stripe-schemas.ts'
 
 // Stripe's fixtures fill every field. Fields that our objects do not use are reset here.
 
+/** Returns a new customer with the fields of the request. `created` is in seconds. */
 export function createCustomer(
   { email, name, metadata, phone, description }: Stripe.CustomerCreateParams,
   created: number,
@@ -26,8 +27,10 @@ export function createCustomer(
 }
 
 const HALF_A_DAY = 43_200
+/** The seconds of a day. */
 export const SECONDS_PER_DAY = 2 * HALF_A_DAY
 
+/** Returns a new checkout session for a price. `created` is in seconds. */
 export function createCheckoutSession(
   asked: Stripe.Checkout.SessionCreateParams,
   price: Stripe.Price,
@@ -80,6 +83,7 @@ export function createCheckoutSession(
   }
 }
 
+/** Returns a new session of the customer portal. `created` is in seconds. */
 export function newPortalSession(
   { customer, return_url, locale }: Stripe.BillingPortal.SessionCreateParams,
   created: number,
@@ -96,6 +100,7 @@ export function newPortalSession(
   }
 }
 
+/** Returns the subscription that a paid checkout begins. `created` is in seconds. */
 export function createSubscription(
   order: CheckoutOrder,
   price: Stripe.Price,
@@ -164,6 +169,7 @@ export function billingPeriodEnd(start: number, price: Stripe.Price): number {
   return date.getTime() / 1000
 }
 
+/** Returns an event about an object. `created` is in seconds. */
 export function createEvent(type: string, object: object, created: number): Stripe.Event {
   const event = {
     ...exampleObject('event'),

@@ -119,6 +119,7 @@ function newInvoicePayment(invoice: Stripe.Invoice, intent: string, created: num
   }
 }
 
+/** Returns a refund of a charge. `created` is in seconds. */
 export function createRefund(
   charge: Stripe.Charge,
   {

@@ -1,6 +1,8 @@
 import { invalidRequest } from './stripe-api-error.ts'
 
+/** A value of a form-encoded body, where brackets in the names make lists and objects. */
 export type FormValue = string | FormValue[] | { [name: string]: FormValue }
+/** A decoded form-encoded body. */
 export type FormEncodedValues = { [name: string]: FormValue }
 
 /**

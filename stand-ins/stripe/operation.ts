@@ -9,4 +9,5 @@ export type OperationCall = {
   ids: readonly string[]
   base: string
 }
+/** Handlers of the API by the operation ids of Stripe's description. */
 export type Operations = Record<string, (call: OperationCall) => object>

@@ -1,6 +1,7 @@
 import { invalidRequest, resourceMissing } from './stripe-api-error.ts'
 
 type Range = { gt?: number; gte?: number; lt?: number; lte?: number }
+/** The paging parameters of a list request. */
 export type PageQuery = {
   limit?: number
   starting_after?: string

@@ -4,9 +4,12 @@ import type { Context as Exchange } from 'hono'
 import { html } from 'hono/html'
 import { closestMailLanguage, mailTranslator } from '#server/mail/mail-translator.ts'
 
+/** Escaped HTML. */
 export type Html = ReturnType<typeof html>
+/** Returns the text of a key in one language. */
 export type Translator = ReturnType<typeof mailTranslator>
 
+/** The style sheet of the stand-in's pages. */
 export const PAGE_STYLE = readFileSync(join(import.meta.dirname, 'pages.css'), 'utf8')
 
 /** Returns the language of the session, or else of the browser, with its texts. */

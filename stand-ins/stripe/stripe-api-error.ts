@@ -23,6 +23,7 @@ export class StripeApiError extends Error {
   }
 }
 
+/** Returns Stripe's error for a request that cannot be carried out. */
 export const invalidRequest = (message: string, details: Details = {}) => new StripeApiError(message, details)
 
 /** Creates the error for an unknown id: 404 if the path contains it, 400 if a parameter does. */
@@ -33,6 +34,7 @@ export const resourceMissing = (what: string, id: string, param = 'id') =>
     param,
   })
 
+/** Returns Stripe's error for a required parameter that is missing. */
 export const missingParameter = (param: string) =>
   new StripeApiError(`Missing required param: ${param}.`, { code: 'parameter_missing', param })
 

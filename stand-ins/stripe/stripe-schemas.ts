@@ -7,6 +7,7 @@ import { OPENAPI_ADDITIONS } from './openapi-additions.ts'
 import { invalidRequest, missingParameter } from './stripe-api-error.ts'
 import type { StripeApiError } from './stripe-api-error.ts'
 
+/** An operation of Stripe's API description, with the schemas of its request. */
 export type Operation = {
   /** Stripe's own name of the operation, such as PostCheckoutSessions. */
   id: string

@@ -13,6 +13,7 @@ import { createStripeApi } from './stripe-api.ts'
 import type { RecordedRequest } from './stripe-api.ts'
 import { createWebhookDelivery } from './webhooks.ts'
 
+/** A running stand-in for Stripe. */
 export type StripeStandIn = Awaited<ReturnType<typeof startStripeStandIn>>
 
 type Settings = {

@@ -11,6 +11,7 @@ export type CheckoutOrder = {
   description: string | null
 }
 
+/** A stored answer to a request with an idempotency key. `at` is in seconds. */
 export type IdempotentAnswer = { request: string; status: number; body: string; at: number }
 
 /** All data of the stand-in, as stored in its file. Times are in seconds, as everywhere in Stripe. */
@@ -32,6 +33,7 @@ export type StripeState = {
   undelivered: Collection<number>
 }
 
+/** Returns the state of a Stripe account in which nothing has happened. */
 export const createEmptyState = (): StripeState => ({
   customers: {},
   sessions: {},

@@ -18,6 +18,7 @@ export type SubscriptionEngine = ReturnType<typeof createSubscriptionEngine>
 type Ended = 'cancellation_requested' | 'payment_failed'
 type RefundReason = Stripe.RefundCreateParams.Reason | null
 
+/** Creates the engine that renews, ends and bills the subscriptions as time passes. */
 export function createSubscriptionEngine(
   state: StripeState,
   { now, announce }: { now: () => number; announce: () => void },

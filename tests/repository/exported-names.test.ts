@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { isCode, sourceFiles } from './source-files.ts'
+import { isCode, isTest, sourceFiles } from './source-files.ts'
 
 const FOLDERS = ['core', 'server', 'web/src', 'stand-ins', 'scripts', 'bench', 'e2e', 'tests']
 // Each module of these kinds has the same exports, which its runner calls.
@@ -30,4 +32,19 @@ test('[TL63] no name is exported by two files', () => {
   expect(exportsOf.size).toBeGreaterThan(1000)
   const twice = [...exportsOf].filter(([, places]) => places.length > 1)
   expect(twice.map(([name, places]) => `${name}: ${places.map(({ path }) => path).join(', ')}`)).toEqual([])
+})
+
+const UNDOCUMENTED =
+  /(?<!\*\/\n)^export (?:async )?(?:const|function\*?|class|type|interface|let)\s+([\w$]+)/gm
+
+test('[TL64] everything that the product and its stand-ins export has a docstring', () => {
+  const root = join(import.meta.dirname, '../..')
+  // Migrations have the same exports, which Kysely documents.
+  const isDocumented = (path: string) => isCode(path) && !isTest(path) && !path.includes('/migrations/')
+  const files = sourceFiles(['core', 'server', 'web/src', 'stand-ins'], isDocumented)
+  expect(files.length).toBeGreaterThan(500)
+  const undocumented = files.flatMap(({ path }) =>
+    [...readFileSync(join(root, path), 'utf8').matchAll(UNDOCUMENTED)].map(([, name]) => `${path}: ${name}`),
+  )
+  expect(undocumented).toEqual([])
 })

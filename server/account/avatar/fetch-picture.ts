@@ -8,6 +8,7 @@ import { detectPictureType } from './picture-type.ts'
 import type { PictureType } from './picture-type.ts'
 import { isPublicAddress } from './public-address.ts'
 
+/** The size in bytes above which a picture is refused. */
 export const MAX_PICTURE_BYTES = 512 * 1024
 const MAX_REDIRECTS = 2
 const TIMEOUT_MILLISECONDS = 10_000
@@ -37,6 +38,7 @@ export const LOOPBACK_PICTURE_RULES: PictureAddressRules = {
   isAllowedIp: address => address === '127.0.0.1' || address === '::1',
 }
 
+/** The reason why a picture was not downloaded. */
 export type PictureRefusal =
   | 'address'
   | 'redirects'
@@ -46,6 +48,7 @@ export type PictureRefusal =
   | 'too-slow'
   | 'unreachable'
 
+/** A downloaded picture, or the reason why there is none. */
 export type FetchedPicture =
   | { kind: 'picture'; bytes: Uint8Array; type: PictureType }
   | { kind: 'refused'; because: PictureRefusal }

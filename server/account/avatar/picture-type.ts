@@ -1,3 +1,4 @@
+/** The media type of a stored picture. */
 export type PictureType = 'image/png' | 'image/jpeg' | 'image/webp'
 
 /**

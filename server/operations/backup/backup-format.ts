@@ -17,9 +17,11 @@ const header = z.object({
   /** The migrations that the tables had, in their order; the last one is the schema version. */
   migrations: z.array(z.string()).min(1),
 })
+/** The first line of a backup. */
 export type BackupHeader = z.infer<typeof header>
 
 const footer = z.object({ rows: z.record(z.string(), z.int().min(0)), sha256: z.string().length(64) })
+/** The last line of a backup, by which an incomplete file is recognized. */
 export type BackupFooter = z.infer<typeof footer>
 
 const marker = z.union([z.tuple([z.literal('table'), z.string()]), z.tuple([z.literal('end'), z.unknown()])])

@@ -20,6 +20,7 @@ type Options = {
   keepSessions: boolean
 }
 
+/** The new epoch of the restored database, or the reason why nothing was restored. */
 export type RestoredBackup = { kind: 'restored'; epoch: string } | { kind: 'refused'; message: string }
 
 /** Why this version cannot read the rows of such a backup, or null. */

@@ -17,6 +17,7 @@ import type { BackupFooter, BackupHeader } from './backup-format.ts'
 const BATCH_BYTES = 1024 * 1024
 const MAX_BATCH_ROWS = 1000
 
+/** The tables that a written backup leaves out, or the reason why none was written. */
 export type WrittenBackup =
   | { kind: 'written'; tablesLeftOut: readonly string[] }
   | { kind: 'refused'; message: string }

@@ -3,8 +3,11 @@ export type Finding =
   | { kind: 'good' | 'note'; area: string; message: string }
   | { kind: 'fault'; area: string; message: string; advice: string }
 
+/** Returns the finding that something is in order. */
 export const good = (area: string, message: string): Finding => ({ kind: 'good', area, message })
+/** Returns the finding that something is worth knowing. */
 export const note = (area: string, message: string): Finding => ({ kind: 'note', area, message })
+/** Returns the finding that something is wrong, with advice on how to mend it. */
 export const fault = (area: string, message: string, advice: string): Finding => ({
   kind: 'fault',
   area,

@@ -3,6 +3,7 @@ import { expectedUserHeader } from '#core/protocol/expected-user.ts'
 import { isSignOutPending } from './pending-sign-out.ts'
 import { requestAbortSignal } from './request-abort.ts'
 
+/** The format of an export file. */
 export type ExportFormat = 'json' | 'csv'
 
 /** The exported file, or why the export failed. */

@@ -3,6 +3,7 @@ import type { SessionEnd } from '#core/protocol/session-end.ts'
 import { request } from './request.ts'
 import { isObject, nonEmptyString, type Failure } from './send-request.ts'
 
+/** The user in an answer of the server. */
 export type UserResponse = {
   readonly id: string
   readonly name: string | null
@@ -10,6 +11,7 @@ export type UserResponse = {
   readonly image: string | null
 }
 
+/** The session in an answer of the server. */
 export type SessionResponse =
   | {
       readonly kind: 'session'

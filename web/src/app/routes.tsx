@@ -3,7 +3,9 @@ import { matchScreenAddress, type ScreenAddress } from '#core/protocol/screen-ad
 import { lazyComponent } from '#web/kit/lazy-component.tsx'
 import { loadWithTexts, type Namespace } from '#web/language/language.ts'
 
+/** The visitors that may see a screen. */
 export type Access = 'guests' | 'signed-in' | 'public'
+/** A screen with its address, its texts, and the visitors that may see it. */
 export type ScreenRoute = {
   readonly path: ScreenAddress
   readonly access: Access

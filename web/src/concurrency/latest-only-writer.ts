@@ -1,3 +1,4 @@
+/** Saves values one after the other, and skips those that were replaced while they waited. */
 export type LatestOnlyWriter<T> = {
   /** Saves a value when its turn comes, unless a newer one was given by then. */
   readonly save: (value: T) => void

@@ -1,6 +1,7 @@
 import type { FeedbackWidget } from '#web/api/use-server-settings.ts'
 import { createScriptTruster } from './trusted-scripts.ts'
 
+/** The place from which the feedback widget is opened. */
 export type FeedbackPlace = 'nav' | 'done'
 
 // Usersnap's global snippet calls this function with its interface when it has loaded.

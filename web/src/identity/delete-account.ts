@@ -4,6 +4,7 @@ import { forgetEmail } from './remembered-email.ts'
 import { saveSentLink } from './sent-link.ts'
 import { wipeDevice } from './sign-out.ts'
 
+/** The result of deleting the account. */
 export type AccountDeleted = { kind: 'deleted' } | { kind: 'failed'; problem: Failure }
 
 /**

@@ -2,6 +2,7 @@ import type { SessionEnd } from '#core/protocol/session-end.ts'
 import type { SessionResponse } from '#web/api/session-calls.ts'
 import type { Profile } from '#web/store/current-store.ts'
 
+/** The session as this device knows it, without the plan. */
 export type SessionState =
   | { readonly kind: 'loading' }
   /** `isPresumed`: the server has not confirmed it yet (rule SI20). */

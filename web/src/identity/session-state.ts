@@ -16,6 +16,7 @@ import { sessionAfter, type SessionState } from './session-after.ts'
 import { forgetEmail } from './remembered-email.ts'
 import { hearOtherTabs, type TabMessage } from './tabs.ts'
 
+/** The session as this device knows it. */
 export const sessionState = createObservable<SessionState>({ kind: 'loading' })
 
 // Screens that stand before their library is open say that it is being loaded.

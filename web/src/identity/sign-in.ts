@@ -6,7 +6,9 @@ import { rememberEmail } from './remembered-email.ts'
 import { arrive, checkArrival, checkSession, sessionState } from './session-state.ts'
 import { tellOtherTabs } from './tabs.ts'
 
+/** The result of asking for a sign-in mail. */
 export type LinkAsked = { kind: 'sent' } | { kind: 'failed'; problem: Failure }
+/** The result of a sign-in with a link or code. */
 export type Confirmed = { kind: 'signed-in'; created: boolean } | { kind: 'failed'; problem: Failure }
 
 /**

@@ -10,6 +10,7 @@ import { syncNow, syncState } from '#web/store/sync-state.ts'
 import { leave } from './session-state.ts'
 import { tellOtherTabs } from './tabs.ts'
 
+/** The result of signing out. */
 export type SignedOut = { kind: 'signed-out' } | { kind: 'failed' }
 
 const LONGEST_WAIT_MS = 5000

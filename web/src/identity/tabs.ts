@@ -1,3 +1,4 @@
+/** A message to the other tabs of this browser. */
 export type TabMessage =
   | { readonly kind: 'signed-out' }
   | { readonly kind: 'signed-in'; readonly userId: string }

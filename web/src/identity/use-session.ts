@@ -5,8 +5,10 @@ import { knownRole, type Profile } from '#web/store/current-store.ts'
 import { useObservable } from '#web/concurrency/use-observable.ts'
 import { sessionState, startSession } from './session-state.ts'
 
+/** The signed-in user as screens show it. */
 export type User = Profile
 
+/** The session as screens read it, with the plan. */
 export type Session =
   | { readonly kind: 'loading' }
   /** `isPresumed`: the server has not confirmed it yet (rule SI20). */

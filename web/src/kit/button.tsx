@@ -5,6 +5,7 @@ import { Icon, type IconName } from './icon.tsx'
 import { BeatDots } from './spinner.tsx'
 import styles from './button.module.css'
 
+/** The appearance of a button. */
 export type ButtonLook = {
   /** main: the primary action of a screen; quiet: the default; danger: red text; danger-fill: red fill. */
   variant?: 'main' | 'quiet' | 'line' | 'bare' | 'danger' | 'danger-fill'
@@ -14,6 +15,7 @@ export type ButtonLook = {
   iconAfter?: IconName
 }
 
+/** The properties of a button. A busy button shows a spinner and ignores presses. */
 export type ButtonProps = ButtonLook & ComponentProps<'button'> & { busy?: boolean }
 
 /**

@@ -4,6 +4,7 @@ import { MAX_EMAIL_LENGTH, MIN_EMAIL_LENGTH } from '#core/protocol/sign-in.ts'
 import { emailFault } from './email-rules.ts'
 import { TextField } from './field.tsx'
 
+/** The state of an e-mail field. */
 export type EmailField = {
   value: string
   change: (value: string) => void

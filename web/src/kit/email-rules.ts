@@ -1,5 +1,6 @@
 import { MAX_EMAIL_LENGTH, MIN_EMAIL_LENGTH } from '#core/protocol/sign-in.ts'
 
+/** The text key of the fault of an e-mail address. */
 export type EmailFault = 'required' | 'emailTooShort' | 'emailImplausible'
 
 /** Returns what is wrong with an address (spec 5), or null. The values are text keys under `field`. */

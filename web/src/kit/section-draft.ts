@@ -14,6 +14,7 @@ export type SectionDraft = {
   readonly from?: { readonly name: string; readonly tempo: string }
 }
 
+/** The draft of a section in which nothing was entered. */
 export const BLANK_SECTION: SectionDraft = { id: null, name: '', tempo: '' }
 
 /** Returns the section with its name normalized, or null while the input is incomplete. */

@@ -4,7 +4,9 @@ import { addBuiltInTexts } from './built-in-texts.ts'
 import { languageDetector } from './language-detector.ts'
 import { retryFailedTexts, textsBackend } from './texts-backend.ts'
 
+/** The languages of the interface. */
 export const LANGUAGES = ['en', 'de'] as const
+/** A language of the interface, by its BCP 47 code. */
 export type Language = (typeof LANGUAGES)[number]
 
 /** Returns the current language of the interface. */
@@ -52,6 +54,7 @@ function collectsMissingTexts(): boolean {
   return page?.serverTiming?.some(({ name }) => name === 'missing-texts') ?? false
 }
 
+/** The name of a file of texts, which a screen loads when it needs them. */
 export type Namespace =
   | 'sign-in'
   | 'legal'

@@ -16,6 +16,7 @@ const KINDS: Record<Strength, { hertz: number; gain: number }> = {
   subdivision: { hertz: 1350, gain: 0.45 },
 }
 
+/** All strengths of a click, in the order of the settings. */
 export const STRENGTHS: readonly Strength[] = ['beat', 'accent', 'subdivision']
 
 /**

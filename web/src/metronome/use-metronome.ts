@@ -22,6 +22,7 @@ export type SoundSettings = {
 /** The beat that is heard now. */
 export type HeardBeat = Pick<QueuedBeat, 'inBar' | 'isSilent' | 'bar'>
 
+/** The metronome as a step of the routine uses it. */
 export type MetronomeControl = {
   readonly state: MetronomeState
   /** The tempo that was set, or that the trainer has reached since. */

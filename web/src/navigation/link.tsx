@@ -1,6 +1,7 @@
 import type { ComponentProps, MouseEvent } from 'react'
 import { navigate } from './navigate.ts'
 
+/** The properties of a link within the app. */
 export type LinkProps = Omit<ComponentProps<'a'>, 'href' | 'target'> & {
   to: string
   /** Stored in the new history entry; a new tab does not get it. */

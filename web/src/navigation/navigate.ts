@@ -1,6 +1,7 @@
 import { createObservable } from '#web/concurrency/observable.ts'
 import { currentEntry, type NavigationEntry } from './history-entry.ts'
 
+/** Options for a navigation. */
 export type NavigateOptions = {
   /** Replaces the current history entry instead of adding one. */
   replace?: boolean

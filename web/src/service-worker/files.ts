@@ -4,6 +4,7 @@ import { cacheOfClient } from './pages.ts'
 const PAGE = '/index.html'
 
 const paths = new Set(BUILD_FILES.map(file => file.path))
+/** Returns true if the path belongs to this build. */
 export const isInBuild = (path: string) => paths.has(path)
 
 /** Caches all files of this build. If one fails, the whole build is discarded and retried later. */

@@ -9,10 +9,13 @@ export type RowIds = {
   readonly practice: Set<PracticeId>
 }
 
+/** Returns empty sets of ids. */
 export const noIds = (): RowIds => ({ pieces: new Set(), parts: new Set(), practice: new Set() })
 
+/** Returns true if there is no id of any kind. */
 export const isEmpty = ({ pieces, parts, practice }: RowIds) => pieces.size + parts.size + practice.size === 0
 
+/** Adds the ids of rows to the sets. */
 export function addIdsOf(ids: RowIds, rows: Rows): void {
   for (const { id } of rows.pieces) ids.pieces.add(id)
   for (const { id } of rows.parts) ids.parts.add(id)

@@ -48,6 +48,7 @@ export type PersistedName =
   | 'not today'
   | `draft ${string}`
 
+/** Options for recording changes. */
 export type RecordOptions = {
   /** When each intention was first carried out, in server time; null or undefined means now. */
   readonly times?: readonly (Timestamp | null)[]
@@ -110,7 +111,9 @@ export type LibraryState =
 
 // One user at a time uses this page. Users of these observables do not depend on IndexedDB, so its code is loaded only
 // if somebody is signed in (open-store.ts).
+/** The open store of the signed-in user; null until it is open, and when nobody is signed in. */
 export const currentStore = createObservable<OpenStore | null>(null)
+/** The library as screens read it. */
 export const libraryState = createObservable<LibraryState>({ kind: 'loading' })
 /** The plan as the server last reported it; undefined until then. */
 export const knownRole = createObservable<RoleOrUnknown>(undefined)

@@ -33,6 +33,7 @@ export type StoreDelta =
   | { kind: 'round'; rows: Rows; outbox: readonly PendingRow[]; position: SyncPosition; refused: number }
   | { kind: 'everything'; rows: Rows; outbox: readonly PendingRow[]; position: SyncPosition; refused: number }
 
+/** The device's copy before anything was read or received. */
 export const EMPTY_COPY: DeviceCopy = {
   confirmed: EMPTY_LIBRARY,
   outbox: [],

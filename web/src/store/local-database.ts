@@ -41,6 +41,7 @@ export type AppliedRow = PendingRow & { readonly at: Timestamp }
 /** A queued item that is sent to the server once, apart from the library, in order. */
 export type QueuedRow = { readonly seq: number; readonly id: string; readonly item: unknown }
 
+/** A named value of the local database. */
 export type MetaRow = { readonly key: string; readonly value: unknown }
 
 interface Schema extends DBSchema {

@@ -45,6 +45,7 @@ export const entryIdsIn = ({ kind, args }: Intention): PracticeId[] =>
 
 type Of<Kind extends Intention['kind']> = Extract<Intention, { kind: Kind }>
 
+/** Returns true for a change that takes a practice entry back. */
 export const isRetraction = (change: Intention): change is Of<'practice.retract'> =>
   change.kind === 'practice.retract'
 

@@ -4,8 +4,11 @@ import { PART_ID_LENGTH, type PartId, type PieceId, type PracticeId } from '#cor
 
 /** Ids are created on the device, so that everything works offline. */
 export const newPieceId = () => newUuid() as PieceId
+/** Returns a new id of a part. */
 export const newPartId = () => nanoid<PartId>(PART_ID_LENGTH)
+/** Returns a new id of a practice entry. */
 export const newPracticeId = () => newUuid() as PracticeId
+/** Returns a new id of a change. */
 export const newChangeId = () => newUuid() as ChangeId
 
 /**

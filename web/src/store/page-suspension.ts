@@ -9,6 +9,7 @@ let count = 0
 /** Returns how often this page was suspended. If it is unchanged after some work, the work was not interrupted. */
 export const suspensionCount = (): number => count
 
+/** Returns true while the page is in the back/forward cache or about to enter it (rule ST23). */
 export const isPageSuspended = (): boolean => resumption !== null
 
 /** Resolves when the page runs: immediately, or when it is resumed. */

@@ -9,6 +9,7 @@ import type { RejectionCode } from '#core/protocol/problem.ts'
 import type { DeviceCopy } from './device-copy.ts'
 import { holdingsOf } from './holdings.ts'
 
+/** The changes with the library that shows them, or the code of the rule that refuses them. */
 export type Prepared =
   | { kind: 'prepared'; changes: readonly Change[]; view: Library; newest: Timestamp }
   | { kind: 'refused'; code: RejectionCode }

@@ -7,6 +7,7 @@ import { useObservable } from '#web/concurrency/use-observable.ts'
  */
 export type StorageTrouble = 'full' | 'closed' | 'forbidden' | 'unanswered' | null
 
+/** The trouble with the local database that the user has to know of; null if there is none. */
 export const storageTrouble = createObservable<StorageTrouble>(null)
 
 /** What is wrong with the storage of this device, for the notice that stands on every screen (rule ST18). */

@@ -50,6 +50,7 @@ export function watchTransaction(transaction: IDBTransaction): void {
   transaction.addEventListener('abort', forget)
 }
 
+/** Aborts a transaction unless it is already over. */
 export function abortTransaction(transaction: IDBTransaction): void {
   try {
     transaction.abort()

@@ -4,6 +4,7 @@ import { useObservable } from '#web/concurrency/use-observable.ts'
 /** How sync stands, as the loop last told it; 'syncing' also before its first answer. */
 export type SyncPhase = 'synced' | 'syncing' | 'offline' | 'signed-out' | 'update-needed'
 
+/** The state of sync, as the frame shows it. */
 export type SyncState = {
   readonly kind: SyncPhase
   /** Changes on this device that the server has not answered yet. */
@@ -12,6 +13,7 @@ export type SyncState = {
   readonly rejected: number
 }
 
+/** The state of sync, as the frame shows it. */
 export const syncState = createObservable<SyncState>({ kind: 'syncing', waiting: 0, rejected: 0 })
 
 /** How the library and the server stand to each other, for the little sign at the top of the page. */

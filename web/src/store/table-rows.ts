@@ -17,6 +17,7 @@ export async function putTableRows<Row>(
   await Promise.all(rows.map(row => table.put(row)))
 }
 
+/** Deletes the rows with the given keys. Keys without a row are ignored. */
 export async function deleteRows<Key>(
   table: { delete(key: Key): Promise<void> },
   keys: readonly Key[],

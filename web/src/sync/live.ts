@@ -2,6 +2,7 @@ import { backoffDelay } from '#web/api/backoff-delay.ts'
 import { isSignOutPending } from '#web/api/pending-sign-out.ts'
 import { hasUserLeft } from '#web/store/last-user.ts'
 
+/** A connection that reports new revisions of the library until it is closed. */
 export type Live = { close(): void }
 
 // A connection that was lost is sought again within two seconds, one that was refused within eight (backoff-delay.ts).

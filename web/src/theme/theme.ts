@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react'
 
+/** The themes to choose from. */
 export const THEMES = ['system', 'light', 'dark'] as const
+/** A theme; `system` follows the device. */
 export type Theme = (typeof THEMES)[number]
 
 // public/theme.js reads the same entry before the first paint, and when another tab changes it.

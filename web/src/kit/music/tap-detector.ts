@@ -3,6 +3,7 @@ import { addTap, type TapTimes } from '#core/music/tap-tempo.ts'
 type Pointer = { timeStamp: number; button: number; pointerId: number }
 type Key = { timeStamp: number; key: string; repeat: boolean; preventDefault(): void }
 
+/** Recognizes taps by pointer, key and click, each once, and returns the times of the taps so far. */
 export type TapDetector = {
   pointerDown(event: Pointer): TapTimes
   pointerCancel(event: { pointerId: number }): TapTimes

@@ -3,7 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { deleteDevice, getDevices, type DeviceResponse } from '#web/api/devices-call.ts'
 import { showError, showSuccess } from '#web/kit/show-toast.tsx'
 
+/** A device on which the user is signed in. */
 export type Device = DeviceResponse
+/** The list of the user's devices, or why it is not shown yet. */
 export type DevicesState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'offline' | 'failed' }

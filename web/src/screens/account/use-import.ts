@@ -9,6 +9,7 @@ import { planOfFile } from './plan-of-file.ts'
 /** 'unheard': the existing library is unknown, so nothing can be compared; 'loading': its history is still fetched. */
 export type ImportFault = FileFault | 'unheard' | 'loading'
 
+/** The step of the import dialog. */
 export type ImportState =
   | { kind: 'choose'; fault: ImportFault | null }
   | { kind: 'reading' }

@@ -13,6 +13,7 @@ import { connectedHere, lookForPendingSignIn } from '#web/identity/pending-sign-
 import { visitProvider } from '#web/identity/social.ts'
 import { showError } from '#web/kit/show-toast.tsx'
 
+/** The list of the ways to sign in, or why it is not shown yet. */
 export type SignInsState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'offline' | 'failed' }

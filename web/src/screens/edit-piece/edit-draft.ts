@@ -50,6 +50,7 @@ export type EditDraft = {
   readonly entry: SectionDraft | null
 }
 
+/** The draft of a form in which nothing was edited. */
 export const UNTOUCHED_EDIT: EditDraft = {
   name: null,
   importance: null,
@@ -121,11 +122,13 @@ function inOrder(order: EditDraft['order'], parts: readonly FormPart[]): readonl
   return parts.toSorted((a, b) => place(a) - place(b))
 }
 
+/** Returns the draft with a typed name of the piece. */
 export const withName = (draft: EditDraft, { piece }: PieceWithParts, typed: string): EditDraft => ({
   ...draft,
   name: edited(draft.name, typed, piece.name),
 })
 
+/** Returns the draft with a chosen importance. */
 export const withImportance = (
   draft: EditDraft,
   { piece }: PieceWithParts,
@@ -135,6 +138,7 @@ export const withImportance = (
   importance: edited(draft.importance, typed, piece.importance),
 })
 
+/** Returns the draft with a typed goal tempo. */
 export const withEndTempo = (draft: EditDraft, { piece }: PieceWithParts, typed: string): EditDraft => ({
   ...draft,
   endTempo: edited(draft.endTempo, typed, String(piece.endTempo)),

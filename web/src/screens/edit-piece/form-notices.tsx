@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '#web/kit/button.tsx'
 import { Notice } from '#web/kit/notice.tsx'
 
+/** The state of the form that decides which notices are shown. */
 export type FormState = {
   /** The piece was deleted elsewhere while its form was open. */
   isGone: boolean

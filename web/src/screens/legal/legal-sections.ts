@@ -4,6 +4,7 @@ import { priceForLanguage, formatPrice } from '#core/plan/prices.ts'
 import { SIGN_IN_CODE_LIFETIME_SECONDS, SIGN_IN_LINK_LIFETIME_SECONDS } from '#core/protocol/sign-in.ts'
 import type { ServerSettings } from '#web/api/use-server-settings.ts'
 
+/** A section of a legal text. */
 export type LegalSection = {
   readonly key: string
   readonly title: string

@@ -14,6 +14,7 @@ import { parseTypedTempo } from '#web/kit/music/tempo-rules.ts'
 /** How a piece is practiced: as a whole, or split into sections (spec 2). */
 export type PieceType = 'whole' | 'sections'
 
+/** A section of a piece that is being added. */
 export type Section = { readonly id: PartId; readonly name: string; readonly currentTempo: Bpm }
 
 /** The answers so far, as typed. They stay when another type is chosen. */

@@ -17,6 +17,7 @@ export type PieceCard = {
 
 /** What cards can be sorted by (rule PS11). */
 export const CARD_ORDERS = ['name', 'practiced', 'progress'] as const
+/** The order of the cards on /pieces. */
 export type CardOrder = (typeof CARD_ORDERS)[number]
 
 /** From how many pieces on they can be searched and sorted (rule PS11). */

@@ -7,6 +7,7 @@ import { Dialog } from '#web/kit/dialog.tsx'
 import { Icon } from '#web/kit/icon.tsx'
 import styles from './jump-dialog.module.css'
 
+/** The properties of the list of the routine's parts. */
 export type JumpDialogProps = {
   session: Extract<PracticeSession, { kind: 'step' }>
   isDone: (part: QueuedPart) => boolean

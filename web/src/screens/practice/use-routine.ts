@@ -22,6 +22,7 @@ import { useUndoToast } from './use-undo-toast.ts'
 
 type Update = (session: PracticeSession) => PracticeSession
 
+/** The routine of the practice screen and the functions that change it. */
 export type Routine = {
   /** Null until the persisted session has been read. */
   readonly session: PracticeSession | null

@@ -7,6 +7,7 @@ import {
 } from '#core/practice/practice-shortcuts.ts'
 import { isKeyForAnother } from '#web/kit/is-key-for-another.ts'
 
+/** A press of a practice shortcut. `timeStamp` is in milliseconds of the page's clock. */
 export type ShortcutPress = {
   readonly key: PracticeShortcut
   readonly code: string

@@ -22,6 +22,7 @@ import { parseSoundSettings } from './sound-settings.ts'
 import { useClimb } from './use-climb.ts'
 import type { Routine } from './use-routine.ts'
 
+/** The click of the shown step with its settings. */
 export type StepClick = {
   readonly metronome: MetronomeControl
   readonly pattern: ClickPattern

@@ -1,5 +1,6 @@
 import type { Failure } from '#web/api/send-request.ts'
 
+/** The text key of a failure with a known cause. */
 export type FailureKey =
   `failure.${'offline' | 'tooManyRequests' | 'tooManyTries' | 'tooManyCodes' | 'mailFailed' | 'emailRefused'}`
 

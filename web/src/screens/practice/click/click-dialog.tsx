@@ -11,6 +11,7 @@ import { LATEST_SEEN_MS } from '../sound-settings.ts'
 import { PedalSettings, type PedalProps } from './pedal-settings.tsx'
 import { TrainerSettingsTab } from './trainer-settings.tsx'
 
+/** The properties of the dialog with the settings of click, trainer and pedal. */
 export type ClickDialogProps = {
   piece: string
   pattern: ClickPattern

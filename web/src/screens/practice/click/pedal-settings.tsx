@@ -7,6 +7,7 @@ import { PedalKeys, StepKeys } from '#web/kit/music/practice-keys.tsx'
 import { SettingsGroup } from '#web/kit/music/setting.tsx'
 import styles from './pedal-settings.module.css'
 
+/** The properties of the pedal's settings. */
 export type PedalProps = { pedal: Pedal | null; onPedal: (pedal: Pedal | null) => void }
 
 /** Renders the list of keys and their actions, and the way to assign a pedal's two keys (rules PD2, PD6). */

@@ -13,6 +13,7 @@ import { TimedRow } from './timed-row.tsx'
 import { usePracticeDays } from './use-practice-days.ts'
 import styles from './timed.module.css'
 
+/** The properties of the list of a timed session. */
 export type TimedListProps = {
   /** All living parts in practice order. */
   parts: readonly PracticePart[]

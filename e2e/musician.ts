@@ -7,6 +7,7 @@ import {
 } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 import { fillLibrary, type PieceToFill } from './pieces/filled-library.ts'
+import { recordTraffic } from './recorded-traffic.ts'
 import { devAddress, startServerProcess, type RunningServer } from './running-server.ts'
 import { keptRows } from './sync/stored-rows.ts'
 
@@ -54,7 +55,9 @@ export const test = base.extend<Fixtures, { dacapo: RunningServer }>({
 
   watchedPage: async ({ expectedFaults, dacapo }, use, testInfo) => {
     const faults: string[] = []
+    const traffic = recordTraffic(dacapo.origin)
     await use(page => {
+      traffic.watch(page)
       page.on('pageerror', error => faults.push(`uncaught: ${error.message}`))
       page.on('console', message => {
         if (message.type() === 'error' || /Content.Security.Policy/i.test(message.text()))
@@ -65,6 +68,7 @@ export const test = base.extend<Fixtures, { dacapo: RunningServer }>({
     // What was printed by then tells why the server answered as it did.
     if (unexpected.length > 0) await testInfo.attach('the server', { body: dacapo.output() })
     expect(unexpected, 'console errors, uncaught exceptions, CSP violations').toEqual([])
+    expect(await traffic.faults(), 'traffic that /openapi.json describes').toEqual([])
   },
 
   page: async ({ page, watchedPage }, use) => {

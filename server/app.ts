@@ -109,7 +109,7 @@ export function createServerApp(context: Context): { app: Hono; drain: () => voi
     .route('/api/v1', eventsRoutes(context))
   app.route('/api', socialRoutes(context))
   app.all('/api/*', () => problemResponse('not-found'))
-  app.route('/', openapiRoutes())
+  app.route('/', openapiRoutes(configuration.origin))
   if (configuration.missingTexts) app.route('/', missingTextRoutes(LOCALES, context.log))
   app.route('/locales', localeRoutes(LOCALES))
   if (context.standIns !== null) app.all('/dev/*', lazyStandInRoutes(context, context.standIns))

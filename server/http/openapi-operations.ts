@@ -3,6 +3,7 @@ import { argumentSchemas, envelopeSchema } from '#core/library/change.ts'
 import { exportSchema } from '#core/import-export/export-format.ts'
 import { syncResponseSchema, syncRequestSchema } from '#core/protocol/sync-protocol.ts'
 import type { ProblemCode } from '#core/protocol/problem.ts'
+import { SOCIAL_PROVIDERS } from '#core/protocol/social-provider.ts'
 import { eventsRequestSchema } from '#server/analytics/events-route.ts'
 import {
   checkoutResponseSchema,
@@ -18,6 +19,7 @@ import {
   connectedSignInsResponseSchema,
   startConnectingRequestSchema,
 } from '#server/identity/connected-sign-in-routes.ts'
+import { configResponseSchema } from '#server/settings/config-route.ts'
 import { sessionsResponseSchema } from '#server/identity/session-list-routes.ts'
 import { confirmRequestSchema, signInLinkRequestSchema } from '#server/identity/sign-in-routes.ts'
 import { socialSignInRequestSchema } from '#server/identity/social-routes.ts'
@@ -28,8 +30,17 @@ export type ApiOperation = {
   path: string
   summary: string
   request?: z.core.$ZodType
-  success: { status: 200 | 201 | 204; schema?: z.core.$ZodType; mediaType?: string }
+  success: {
+    status: 200 | 201 | 204 | 303
+    schema?: z.core.$ZodType
+    otherMediaType?: string
+    notModified?: true
+  }
+  /** Parameters of the path and the query, by name; those of the path are required. */
+  parameters?: Readonly<Record<string, z.core.$ZodType>>
   problems: readonly ProblemCode[]
+  /** True where nobody has to be signed in, but a session that has ended is refused. */
+  forGuestsToo?: true
 }
 
 const user = z.object({ id: z.string(), name: z.string(), email: z.string(), image: z.string().nullable() })
@@ -47,6 +58,8 @@ const syncRequestWithChanges = z.strictObject({
     ),
   ),
 })
+const language = z.string().describe('The language of what is written: de, or en for anything else')
+const provider = z.enum(SOCIAL_PROVIDERS)
 const changingSignIns = [...signedOut, 'fresh-session-required', 'too-many-requests', 'not-found'] as const
 const unpaid = ['payment-provider-failed', 'billing-not-configured'] as const
 const written = [...unreadable, 'validation'] as const
@@ -109,6 +122,7 @@ export const API_OPERATIONS: readonly ApiOperation[] = [
   {
     method: 'delete',
     path: '/api/v1/sessions/{id}',
+    parameters: { id: z.string() },
     summary: 'Ends one session',
     success: { status: 204 },
     problems: ['foreign-origin', 'fresh-session-required', 'not-found', ...signedOut],
@@ -123,6 +137,7 @@ export const API_OPERATIONS: readonly ApiOperation[] = [
   {
     method: 'post',
     path: '/api/v1/sign-ins',
+    parameters: { language },
     summary:
       'Connects the account at a provider about which this browser has asked, and says so by mail in ?language=de',
     request: connectSignInRequestSchema,
@@ -132,6 +147,7 @@ export const API_OPERATIONS: readonly ApiOperation[] = [
   {
     method: 'post',
     path: '/api/v1/sign-ins/{provider}',
+    parameters: { provider },
     summary:
       'Begins a visit at a provider, to connect it; the browser follows the address and asks after that',
     request: startConnectingRequestSchema,
@@ -141,6 +157,7 @@ export const API_OPERATIONS: readonly ApiOperation[] = [
   {
     method: 'delete',
     path: '/api/v1/sign-ins/{provider}',
+    parameters: { provider, language },
     summary: 'Removes a provider, unless it is the last way in, and says so by mail in ?language=de',
     success: { status: 204 },
     problems: ['foreign-origin', ...changingSignIns, 'last-sign-in'],
@@ -155,6 +172,7 @@ export const API_OPERATIONS: readonly ApiOperation[] = [
   {
     method: 'delete',
     path: '/api/v1/account',
+    parameters: { language },
     summary: 'Ends the subscription, deletes everything, and says so by mail in ?language=de',
     success: { status: 204 },
     problems: [
@@ -169,7 +187,7 @@ export const API_OPERATIONS: readonly ApiOperation[] = [
     method: 'get',
     path: '/api/v1/account/avatar',
     summary: 'The picture of whoever is signed in',
-    success: { status: 200, mediaType: 'image/*' },
+    success: { status: 200, otherMediaType: 'image/*', notModified: true },
     problems: [...signedOut, 'not-found'],
   },
   {
@@ -177,7 +195,8 @@ export const API_OPERATIONS: readonly ApiOperation[] = [
     path: '/api/v1/account/export',
     summary:
       'Everything of whoever is signed in; with ?format=csv as one table, in ?language=de with German words',
-    success: { status: 200, schema: exportSchema },
+    success: { status: 200, schema: exportSchema, otherMediaType: 'text/csv' },
+    parameters: { format: z.enum(['json', 'csv']), language },
     problems: [...signedOut, 'validation', 'too-many-requests', 'unavailable'],
   },
   {
@@ -206,12 +225,13 @@ export const API_OPERATIONS: readonly ApiOperation[] = [
     method: 'get',
     path: '/api/v1/live',
     summary: 'Server-sent events: the number of the newest revision',
-    success: { status: 200, mediaType: 'text/event-stream' },
+    success: { status: 200, otherMediaType: 'text/event-stream' },
     problems: [...signedOut, 'too-many-requests'],
   },
   {
     method: 'get',
     path: '/api/v1/billing/prices',
+    parameters: { language },
     summary: 'What Pro would cost whoever is signed in; ?language=de for a screen in German',
     success: { status: 200, schema: pricesResponseSchema },
     problems: [...signedOut, 'too-many-requests', ...unpaid],
@@ -253,7 +273,8 @@ export const API_OPERATIONS: readonly ApiOperation[] = [
     summary: 'Stores what a musician tells us',
     request: feedbackRequestSchema,
     success: { status: 204 },
-    problems: [...written, 'too-many-requests'],
+    problems: [...written, ...signedOut, 'too-many-requests'],
+    forGuestsToo: true,
   },
   {
     method: 'post',
@@ -261,13 +282,14 @@ export const API_OPERATIONS: readonly ApiOperation[] = [
     summary: 'Takes up to 50 analytics events',
     request: eventsRequestSchema,
     success: { status: 204 },
-    problems: [...written, 'too-many-requests'],
+    problems: [...written, ...signedOut, 'too-many-requests'],
+    forGuestsToo: true,
   },
   {
     method: 'get',
     path: '/api/v1/config',
     summary: 'What this server has been set up with',
-    success: { status: 200 },
+    success: { status: 200, schema: configResponseSchema },
     problems: [],
   },
 ]

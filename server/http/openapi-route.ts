@@ -2,26 +2,32 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import { PROBLEM_STATUS } from '#core/protocol/problem.ts'
 import type { ProblemCode } from '#core/protocol/problem.ts'
+import { hostCookieName } from '#server/identity/host-cookie.ts'
+import { PRODUCT_VERSION } from '#server/operations/product-version.ts'
 import { API_OPERATIONS } from './openapi-operations.ts'
 import type { ApiOperation } from './openapi-operations.ts'
 
 /** GET /openapi.json: the API description, generated from the schemas that validate requests. */
-export function openapiRoutes(): Hono {
-  const document = openapiDocument()
+export function openapiRoutes(origin: string): Hono {
+  const document = openapiDocument(hostCookieName(origin, 'dacapo.session_token'))
   return new Hono().get('/openapi.json', exchange => exchange.json(document))
 }
 
 /** Returns the OpenAPI 3.1 document. */
-function openapiDocument() {
+function openapiDocument(sessionCookie: string) {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const operation of API_OPERATIONS) {
     paths[operation.path] = { ...paths[operation.path], [operation.method]: described(operation) }
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Dacapo', version: '1' },
+    info: { title: 'Dacapo', version: PRODUCT_VERSION, license: { name: 'MIT', identifier: 'MIT' } },
+    servers: [{ url: '/' }],
     paths,
-    components: { schemas: { Problem: problemSchema } },
+    components: {
+      schemas: { Problem: problemSchema },
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: sessionCookie } },
+    },
   }
 }
 
@@ -41,22 +47,57 @@ const problemSchema = {
   },
 }
 
+const problemContent = {
+  'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+}
+
 /** Any request with a body can exceed the limit of concurrent bodies (rule HT63). */
 const OF_ANY_BODY = ['too-many-requests', 'unavailable'] as const
 
-function described({ summary, request, success, problems }: ApiOperation) {
+function described(operation: ApiOperation) {
+  const { method, path, summary, parameters, request, success, problems, forGuestsToo } = operation
   const codes = new Set<ProblemCode>([...problems, ...(request === undefined ? [] : OF_ANY_BODY)])
-  const { status, schema, mediaType = 'application/json' } = success
-  const content =
-    status === 204 ? {} : { content: { [mediaType]: { schema: schema ? jsonSchema(schema) : {} } } }
   return {
+    operationId: operationId(method, path),
     summary,
-    ...(request === undefined
-      ? {}
-      : {
-          requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(request) } } },
-        }),
-    responses: { [status]: { description: 'Done', ...content }, ...failures([...codes]) },
+    ...(problems.includes('signed-out') && { security: [{ session: [] }, ...(forGuestsToo ? [{}] : [])] }),
+    ...(parameters !== undefined && { parameters: describedParameters(path, parameters) }),
+    ...(request !== undefined && {
+      requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(request) } } },
+    }),
+    responses: {
+      [success.status]: { description: 'Done', ...describedContent(success) },
+      ...(success.notModified && { 304: { description: 'Not modified since the ETag in If-None-Match' } }),
+      ...failures([...codes]),
+      default: {
+        description:
+          'Any request can also fail with server-error, or with unavailable and a Retry-After header',
+        content: problemContent,
+      },
+    },
+  }
+}
+
+/** Returns for example `deleteSessionsById` for DELETE /api/v1/sessions/{id}. */
+function operationId(method: string, path: string): string {
+  const words = path.replace(/^\/api\/(v1\/)?/, '').replaceAll(/\{(\w+)\}/g, 'by-$1')
+  return `${method}-${words}`.replaceAll(/[^a-z]+([a-z])/g, (_, letter: string) => letter.toUpperCase())
+}
+
+function describedParameters(path: string, parameters: NonNullable<ApiOperation['parameters']>) {
+  return Object.entries(parameters).map(([name, schema]) => {
+    const isInPath = path.includes(`{${name}}`)
+    return { name, in: isInPath ? 'path' : 'query', required: isInPath, schema: jsonSchema(schema) }
+  })
+}
+
+function describedContent({ schema, otherMediaType }: ApiOperation['success']) {
+  if (schema === undefined && otherMediaType === undefined) return {}
+  return {
+    content: {
+      ...(schema !== undefined && { 'application/json': { schema: jsonSchema(schema, 'output') } }),
+      ...(otherMediaType !== undefined && { [otherMediaType]: { schema: { type: 'string' } } }),
+    },
   }
 }
 
@@ -69,21 +110,20 @@ const retryAfter = {
 /** Returns one response per status, with its error codes in the description. */
 function failures(problems: readonly ProblemCode[]) {
   const groups = Map.groupBy(problems, code => PROBLEM_STATUS[code])
-  const schema = { $ref: '#/components/schemas/Problem' }
   return Object.fromEntries(
     [...groups].map(([status, codes]) => [
       status,
       {
         description: codes.join(', '),
-        content: { 'application/problem+json': { schema } },
+        content: problemContent,
         ...(TELLS_WHEN.has(status) && { headers: retryAfter }),
       },
     ]),
   )
 }
 
-/** Returns the JSON Schema of the input, before transforms. */
-function jsonSchema(schema: z.core.$ZodType) {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+/** Returns the JSON Schema of what is sent (before transforms) or, for 'output', answered. */
+function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output' = 'input') {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
   return rest
 }

@@ -1,9 +1,34 @@
 import { Hono } from 'hono'
 import type { Context as Exchange } from 'hono'
+import * as z from 'zod'
+import { SOCIAL_PROVIDERS } from '#core/protocol/social-provider.ts'
 import { usesDevMailbox } from './configuration.ts'
 import type { Context } from '#server/context.ts'
 import { canOpenMailbox } from '#server/http/dev-key.ts'
 import { offeredProviders } from './social-settings.ts'
+
+const widgetIds = z.object({ de: z.string(), en: z.string() })
+
+/** Schema of the answer of GET /config. */
+export const configResponseSchema = z.object({
+  providers: z.array(z.enum(SOCIAL_PROVIDERS)),
+  billing: z.boolean(),
+  /** True if a stand-in takes the payments, so that screens can say that no real money is charged. */
+  testPayments: z.boolean(),
+  feedback: z.object({
+    // The widget token is not a secret because it is part of a script address that every browser loads.
+    widget: z.object({ script: z.string(), ids: z.object({ nav: widgetIds, done: widgetIds }) }).nullable(),
+  }),
+  /** The server to which events are forwarded with the user's consent. */
+  analytics: z.object({ sink: z.string().nullable() }),
+  operator: z.object({
+    name: z.string().nullable(),
+    address: z.string().nullable(),
+    email: z.string().nullable(),
+  }),
+  /** The sign-in screen links to /dev/mailbox only in a browser that may open it (rule MA8). */
+  mailbox: z.enum(['none', 'terminal', 'link']),
+})
 
 /** GET /config: returns which features are configured, so that screens offer only what works. Contains no secrets. */
 export function configRoutes({ configuration }: Pick<Context, 'configuration'>): Hono {
@@ -11,18 +36,17 @@ export function configRoutes({ configuration }: Pick<Context, 'configuration'>):
   const answer = {
     providers: offeredProviders(configuration),
     billing: billing.kind === 'stripe',
-    // True if a stand-in takes the payments, so that screens can say that no real money is charged.
     testPayments: billing.kind === 'stripe' && billing.host !== undefined,
-    // The widget token is not a secret because it is part of a script address that every browser loads.
     feedback: { widget: widget === null ? null : { script: widget.script, ids: widget.ids } },
-    // The server to which events are forwarded with the user's consent.
     analytics: { sink: configuration.analytics?.host ?? null },
     operator: configuration.operator,
   }
-  // The sign-in screen links to /dev/mailbox only in a browser that may open it (rule MA8).
   const mailboxAccess = (exchange: Exchange) => {
     if (!usesDevMailbox(configuration)) return 'none'
     return canOpenMailbox(exchange, configuration.devKey) ? 'link' : 'terminal'
   }
-  return new Hono().get('/config', exchange => exchange.json({ ...answer, mailbox: mailboxAccess(exchange) }))
+  return new Hono().get('/config', exchange => {
+    const described: z.infer<typeof configResponseSchema> = { ...answer, mailbox: mailboxAccess(exchange) }
+    return exchange.json(described)
+  })
 }

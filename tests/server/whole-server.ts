@@ -5,10 +5,12 @@ import type { BillingSettings } from '#server/settings/stripe-settings.ts'
 import { readConfiguration } from '#server/settings/configuration.ts'
 import type { Context } from '#server/context.ts'
 import { addDevKey } from '#server/http/dev-key.ts'
+import { openapiRoutes } from '#server/http/openapi-route.ts'
 import { createIdentity } from '#server/identity/identity.ts'
 import { createLogger } from '#server/observability/log.ts'
 import { createMailboxMailer } from '#stand-ins/mailbox.ts'
 import { standIns } from '#stand-ins/stand-ins.ts'
+import { createTrafficCheck } from '#tests/openapi/traffic-check.ts'
 import { openMemoryDatabase } from '#tests/database/memory-database.ts'
 
 export type TestServer = {
@@ -83,6 +85,7 @@ export function aBrowser(
     const init = { method, headers: sent, ...(body === undefined ? {} : { body: text }) }
     const response = await app.request(path, init, { incoming: { socket: { remoteAddress: address } } })
     for (const cookie of response.headers.getSetCookie()) keep(cookie)
+    await assertDescribed(origin, response, { method, path, requestBody: text })
     return response
   }
 
@@ -103,6 +106,28 @@ export function aBrowser(
     post: (path: string, body?: unknown, headers: Record<string, string> = {}) =>
       send(path, { method: 'POST', headers, ...(body === undefined ? {} : { body }) }),
   }
+}
+
+let check: Promise<ReturnType<typeof createTrafficCheck>> | null = null
+
+/** Fails where /openapi.json does not describe an answer, so that every test of the server is one of it (HT18). */
+async function assertDescribed(
+  origin: string,
+  response: Response,
+  { method, path, requestBody }: { method: string; path: string; requestBody: string | undefined },
+) {
+  const { pathname } = new URL(path, origin)
+  const contentType = response.headers.get('content-type')
+  if (!pathname.startsWith('/api/') || contentType?.startsWith('text/event-stream')) return
+  // The routes alone, because a request to the app would be in its log and its figures.
+  check ??= Promise.resolve(openapiRoutes(origin).request('/openapi.json'))
+    .then(answer => answer.json())
+    .then(createTrafficCheck)
+  const body = await response.clone().text()
+  const { status } = response
+  const exchange = { method, path: pathname, requestBody: requestBody ?? null, status, contentType, body }
+  const fault = (await check)(exchange)
+  if (fault !== null) throw new Error(fault)
 }
 
 export type TestBrowser = ReturnType<typeof aBrowser>

@@ -1,0 +1,55 @@
+import type { Page, Response } from '@playwright/test'
+import { createTrafficCheck } from '#tests/openapi/traffic-check.ts'
+import type { RecordedExchange } from '#tests/openapi/traffic-check.ts'
+
+/**
+ * Records what the pages that are passed to `watch` ask the server at `origin` for. `faults` compares it with the
+ * server's /openapi.json and returns what that does not describe (rule HT18). Answers that a test gives in the server's
+ * place, and those whose body the browser has thrown away, are left out.
+ */
+export function recordTraffic(origin: string) {
+  const recorded: RecordedExchange[] = []
+  return {
+    watch(page: Page) {
+      page.on('response', response => {
+        if (!new URL(response.url()).pathname.startsWith('/api/')) return
+        void recordedExchange(response).then(exchange => exchange !== null && recorded.push(exchange))
+      })
+    },
+    // Does not wait for answers that are still arriving: a test may hold one for ever.
+    async faults(): Promise<string[]> {
+      if (recorded.length === 0) return []
+      const check = await checkFor(origin)
+      return recorded.map(check).filter(fault => fault !== null)
+    },
+  }
+}
+
+const checks = new Map<string, Promise<ReturnType<typeof createTrafficCheck>>>()
+
+function checkFor(origin: string) {
+  const check =
+    checks.get(origin) ??
+    fetch(`${origin}/openapi.json`).then(async answer => createTrafficCheck(await answer.json()))
+  checks.set(origin, check)
+  return check
+}
+
+async function recordedExchange(response: Response): Promise<RecordedExchange | null> {
+  const contentType = response.headers()['content-type'] ?? null
+  if (contentType?.startsWith('text/event-stream')) return null
+  try {
+    if ((await response.serverAddr()) === null) return null
+    const request = response.request()
+    return {
+      method: request.method(),
+      path: new URL(response.url()).pathname,
+      requestBody: request.postData(),
+      status: response.status(),
+      contentType,
+      body: await response.text(),
+    }
+  } catch {
+    return null
+  }
+}

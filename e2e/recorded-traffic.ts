@@ -12,7 +12,7 @@ export function recordTraffic(origin: string) {
   return {
     watch(page: Page) {
       page.on('response', response => {
-        if (!new URL(response.url()).pathname.startsWith('/api/')) return
+        if (!response.url().startsWith(`${origin}/api/`)) return
         void recordedExchange(response).then(exchange => exchange !== null && recorded.push(exchange))
       })
     },
@@ -37,17 +37,21 @@ function checkFor(origin: string) {
 
 async function recordedExchange(response: Response): Promise<RecordedExchange | null> {
   const contentType = response.headers()['content-type'] ?? null
-  if (contentType?.startsWith('text/event-stream')) return null
+  // Only our server numbers its answers.
+  const isOurs = response.headers()['x-request-id'] !== undefined
+  if (!isOurs || contentType?.startsWith('text/event-stream')) return null
   try {
-    if ((await response.serverAddr()) === null) return null
     const request = response.request()
+    const body = await response.text()
+    // The browser keeps no body of a file that it saves.
+    if (body === '' && contentType !== null) return null
     return {
       method: request.method(),
       path: new URL(response.url()).pathname,
       requestBody: request.postData(),
       status: response.status(),
       contentType,
-      body: await response.text(),
+      body,
     }
   } catch {
     return null

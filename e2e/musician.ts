@@ -6,6 +6,7 @@ import {
   type Page,
 } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
+import { fillHistory, type PastPractice } from './history/filled-history.ts'
 import { fillLibrary, type PieceToFill } from './pieces/filled-library.ts'
 import { recordTraffic } from './recorded-traffic.ts'
 import { devAddress, startServerProcess, type RunningServer } from './running-server.ts'
@@ -22,6 +23,8 @@ export type Musician = {
   signIn(page?: Page): Promise<void>
   /** Pieces for this musician, who must be signed in; every device finds them when it next asks the server. */
   fillLibrary(pieces?: readonly PieceToFill[]): Promise<void>
+  /** Practice of the days before `now`, which is that of the server, of pieces that this musician has. */
+  fillHistory(past: readonly PastPractice[], now?: number): Promise<void>
   /** What else only a provider of sign-ins or payments could give: a name, a picture, Pro. Who has signed in before. */
   become(what: { name?: string; image?: string | null; plan?: 'free' | 'pro' }): Promise<void>
   /** A page on another device: its own cookies, its own local database. */
@@ -85,6 +88,7 @@ export const test = base.extend<Fixtures, { dacapo: RunningServer }>({
       email,
       signIn: (on = page) => signInByCode(on.request, dacapo.origin, email),
       fillLibrary: pieces => fillLibrary(page.request, dacapo.origin, pieces),
+      fillHistory: (past, now) => fillHistory(page.request, dacapo.origin, past, now),
       async become(what) {
         const answer = await page.request.post(devAddress(dacapo.origin, '/dev/musician'), {
           headers: { origin: dacapo.origin },

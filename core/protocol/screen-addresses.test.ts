@@ -7,6 +7,7 @@ test.each([
   ['/try', '/try'],
   ['/pieces/', '/pieces'],
   ['/pieces/0192-a/edit', '/pieces/:id/edit'],
+  ['/history/', '/history'],
   ['/practice//', '/practice'],
   ['/PIECES', '/pieces'],
   ['/Pieces/0192-A/Edit/', '/pieces/:id/edit'],

@@ -14,6 +14,7 @@ export const SCREEN_ADDRESSES = [
   '/new',
   '/pieces/:id/edit',
   '/practice',
+  '/history',
   '/account',
 ] as const
 

@@ -3,6 +3,7 @@ import { accountDevices } from './account-devices.ts'
 import { accountSignIns } from './account-sign-ins.ts'
 import { editPiece } from './edit-piece.ts'
 import { frame } from './frame.ts'
+import { leafingBack } from './leafing-back.ts'
 import { newPiece } from './new-piece.ts'
 import { onDevice } from './on-device.ts'
 import { piecesList } from './pieces-list.ts'
@@ -25,6 +26,7 @@ export const STATES: readonly State[] = [
   ...editPiece,
   ...practicing,
   ...practicingInTime,
+  ...leafingBack,
   ...account,
   ...accountDevices,
   ...accountSignIns,

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
+import { fillHistory } from '../history/filled-history.ts'
 import { fillLibrary } from '../pieces/filled-library.ts'
 import { signInByCode, type Musician } from '../musician.ts'
 import type { Language } from '#web/language/language.ts'
@@ -8,7 +9,7 @@ import { wordsIn, type Words } from './words.ts'
 type Named = (key: string, values?: Parameters<Words>[1]) => Locator
 
 /** What a state needs of a musician. */
-export type StateVisitor = Pick<Musician, 'email' | 'signIn' | 'fillLibrary'>
+export type StateVisitor = Pick<Musician, 'email' | 'signIn' | 'fillLibrary' | 'fillHistory'>
 
 /** Somebody whom the server has not met. */
 export function newVisitor(page: Page, origin: string): StateVisitor {
@@ -17,6 +18,7 @@ export function newVisitor(page: Page, origin: string): StateVisitor {
     email,
     signIn: () => signInByCode(page.request, origin, email),
     fillLibrary: pieces => fillLibrary(page.request, origin, pieces),
+    fillHistory: (past, now) => fillHistory(page.request, origin, past, now),
   }
 }
 

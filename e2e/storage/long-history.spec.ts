@@ -83,6 +83,57 @@ test('[ST29] a long history is read neither at the start nor when a tempo is sav
   expect(whole).toBe(ENTRIES + 1)
 })
 
+test('[ST32] the entries of some days are read by an index, and none besides but the first', async ({
+  page,
+  dacapo,
+}) => {
+  await openDevicePage(page, dacapo.origin)
+  await writeAsDexieDid(page, USER, ROWS)
+  await page.evaluate(user => window.device.openStore(user), USER)
+  await page.evaluate(
+    newest =>
+      window.device.recordChange({
+        kind: 'practice.retract',
+        args: { id: newest, currentTempo: 80 as never, lastPracticed: null },
+      }),
+    practiceId(1),
+  )
+  await recordPractice(page, 90)
+  const read = await page.evaluate(
+    async ([from, until]) => {
+      const { getAll, openCursor } = IDBIndex.prototype
+      let entries = 0
+      let cursors = 0
+      IDBIndex.prototype.getAll = function (...query) {
+        const request = getAll.apply(this, query)
+        request.addEventListener('success', () => (entries += request.result.length))
+        return request
+      }
+      IDBIndex.prototype.openCursor = function (...query) {
+        const request = openCursor.apply(this, query)
+        request.addEventListener('success', () => (cursors += 1))
+        return request
+      }
+      const found = await window.device.store()?.readEntriesBetween(from, until)
+      return { found, entries, cursors }
+    },
+    [at(2), at(0) + 1] as const,
+  )
+  // Ten years later, or ten seconds: the first entry is looked at once.
+  expect(read).toMatchObject({ entries: 3, cursors: 1, found: { oldestAt: at(ENTRIES - 1) } })
+  const byTime = read.found?.entries.toSorted((a, b) => b.at - a.at)
+  expect(byTime?.map(entry => [entry.id, entry.retractedAt === null])).toEqual([
+    [practiceId(1), false],
+    [practiceId(2), true],
+    [practiceId(3), true],
+  ])
+  const now = await page.evaluate(
+    async from => (await window.device.store()?.readEntriesBetween(from, Infinity))?.entries,
+    NOON,
+  )
+  expect(now?.map(entry => entry.tempo)).toEqual([90])
+})
+
 test('[ST31] the days with practice are read with one entry a day, retracted ones left out', async ({
   page,
   dacapo,

@@ -17,6 +17,7 @@ const SCREENS: Readonly<Record<ScreenAddress, Screen>> = {
   '/new': { source: 'new-piece/new-piece.tsx', signedIn: true },
   '/pieces/:id/edit': { source: 'edit-piece/edit-piece.tsx', signedIn: true },
   '/practice': { source: 'practice/practice.tsx', signedIn: true },
+  '/history': { source: 'history/practice-history.tsx', signedIn: true },
   '/account': { source: 'account/account.tsx', signedIn: true },
 }
 

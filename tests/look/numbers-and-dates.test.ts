@@ -9,6 +9,7 @@ const NAMESPACES = [
   'account',
   'common',
   'feedback',
+  'history',
   'install',
   'legal',
   'pieces',

@@ -68,6 +68,12 @@ export const ROUTES: readonly ScreenRoute[] = [
     async () => (await import('#web/screens/practice/practice.tsx')).PracticeScreen,
   ),
   route(
+    '/history',
+    'signed-in',
+    ['history'],
+    async () => (await import('#web/screens/history/practice-history.tsx')).PracticeHistory,
+  ),
+  route(
     '/account',
     'signed-in',
     ['account', 'upgrade'],

@@ -60,6 +60,7 @@ export type Namespace =
   | 'legal'
   | 'account'
   | 'feedback'
+  | 'history'
   | 'install'
   | 'pieces'
   | 'practice'

@@ -2,6 +2,7 @@ import 'i18next'
 import type account from '../../../locales/en/account.json'
 import type common from '../../../locales/en/common.json'
 import type feedback from '../../../locales/en/feedback.json'
+import type history from '../../../locales/en/history.json'
 import type install from '../../../locales/en/install.json'
 import type legal from '../../../locales/en/legal.json'
 import type pieces from '../../../locales/en/pieces.json'
@@ -19,6 +20,7 @@ declare module 'i18next' {
       account: typeof account
       common: typeof common
       feedback: typeof feedback
+      history: typeof history
       install: typeof install
       legal: typeof legal
       pieces: typeof pieces

@@ -7,6 +7,7 @@ import type { RejectionCode } from '#core/protocol/problem.ts'
 import type { RoundPlan } from './round-writes.ts'
 import type { DeviceCopy } from './device-copy.ts'
 import type { RejectedRow } from './local-database.ts'
+import type { EntriesBetween } from './entries-between.ts'
 import type { DeviceCalendar } from './practice-days.ts'
 import { createObservable, type Observable } from '#web/concurrency/observable.ts'
 import type { Queue } from './queue.ts'
@@ -73,6 +74,8 @@ export type OpenStore = {
   readEntries(ids: readonly PracticeId[]): Promise<readonly Practice[]>
   /** Returns the days with practice, each once, in any order; null if they cannot be read (rule ST31). */
   readPracticeDays(calendar: DeviceCalendar): Promise<readonly Day[] | null>
+  /** Returns the practice entries from a time to before another; null if they cannot be read (rule ST32). */
+  readEntriesBetween(from: Timestamp, until: Timestamp): Promise<EntriesBetween | null>
   /** Applies a server response, based on the current content of the database, in one transaction. */
   applyRound(plan: RoundPlan): Promise<'taken' | 'stale' | 'failed'>
   /** Stores a plan received outside a sync round. Resolves to whether it is on disk. Never rejects. */

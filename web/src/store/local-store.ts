@@ -1,10 +1,11 @@
 import type { Intention } from '#core/library/change.ts'
-import type { Day } from '#core/library/day.ts'
+import type { Day, Timestamp } from '#core/library/day.ts'
 import type { Library } from '#core/library/library.ts'
 import type { Practice, PracticeId } from '#core/library/piece.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
 import type { PersistedName, OpenStore, RecordResult, RecordOptions } from './current-store.ts'
 import { applyDelta, EMPTY_COPY, isNewer, type DeviceCopy } from './device-copy.ts'
+import { entriesBetween, type EntriesBetween } from './entries-between.ts'
 import { requestPersistentStorage } from './storage-persistence.ts'
 import { flushWaitingValues } from '#web/concurrency/latest-only-writer.ts'
 import { LocalConnection } from './local-connection.ts'
@@ -117,34 +118,28 @@ export class LocalStore implements OpenStore {
     }
   }
 
-  async countEntries(): Promise<number> {
-    try {
-      const stored = await this.#connection.run(database => database.read(({ practice }) => practice.count()))
+  countEntries(): Promise<number> {
+    return this.#readOr(0, async ({ practice }) => {
+      const stored = await practice.count()
       const { view, confirmed } = this.copy.get()
       return stored + view.practice.size - confirmed.practice.size
-    } catch {
-      return 0
-    }
+    })
   }
 
-  async readEntries(ids: readonly PracticeId[]): Promise<readonly Practice[]> {
-    try {
-      return await this.#connection.run(database =>
-        database.read(({ practice }) => storedHistory(practice).withIds(ids)),
-      )
-    } catch {
-      return []
-    }
+  readEntries(ids: readonly PracticeId[]): Promise<readonly Practice[]> {
+    return this.#readOr([], ({ practice }) => storedHistory(practice).withIds(ids))
   }
 
-  async readPracticeDays(calendar: DeviceCalendar): Promise<readonly Day[] | null> {
-    try {
-      return await this.#connection.run(database =>
-        database.read(({ practice }) => practiceDaysIn(practice, this.copy.get().view.practice, calendar)),
-      )
-    } catch {
-      return null
-    }
+  readPracticeDays(calendar: DeviceCalendar): Promise<readonly Day[] | null> {
+    return this.#readOr(null, ({ practice }) =>
+      practiceDaysIn(practice, this.copy.get().view.practice, calendar),
+    )
+  }
+
+  readEntriesBetween(from: Timestamp, until: Timestamp): Promise<EntriesBetween | null> {
+    return this.#readOr(null, ({ practice }) =>
+      entriesBetween(practice, this.copy.get().view.practice, from, until),
+    )
   }
 
   async applyRound(plan: RoundPlan): Promise<'taken' | 'stale' | 'failed'> {
@@ -168,12 +163,8 @@ export class LocalStore implements OpenStore {
     return isKnown || this.#change(tables => writeRole(tables, role))
   }
 
-  async rejectedChanges(): Promise<RejectedRow[]> {
-    try {
-      return await this.#connection.run(database => database.read(({ parked }) => parked.getAll()))
-    } catch {
-      return []
-    }
+  rejectedChanges(): Promise<RejectedRow[]> {
+    return this.#readOr([], ({ parked }) => parked.getAll())
   }
 
   retry = (rows: readonly RejectedRow[]) => this.#change(tables => retryRejected(tables, rows))
@@ -186,13 +177,8 @@ export class LocalStore implements OpenStore {
     )
   restore = (rows: readonly RejectedRow[]) => this.#change(({ parked }) => putTableRows(parked, rows))
 
-  async readPersisted(name: PersistedName): Promise<unknown> {
-    try {
-      const row = await this.#connection.run(database => database.read(({ meta }) => meta.get(name)))
-      return row?.value ?? null
-    } catch {
-      return null
-    }
+  readPersisted(name: PersistedName): Promise<unknown> {
+    return this.#readOr(null, async ({ meta }) => (await meta.get(name))?.value ?? null)
   }
 
   async persist(name: PersistedName, value: unknown): Promise<boolean> {
@@ -213,6 +199,18 @@ export class LocalStore implements OpenStore {
     window.removeEventListener('pageshow', this.#look)
     this.#tabs.close()
     this.#connection.end()
+  }
+
+  /** Reads in one transaction; resolves to `otherwise` if the database cannot be read. */
+  async #readOr<T, Otherwise>(
+    otherwise: Otherwise,
+    work: (tables: LocalTables<'readonly'>) => Promise<T>,
+  ): Promise<T | Otherwise> {
+    try {
+      return await this.#connection.run(database => database.read(work))
+    } catch {
+      return otherwise
+    }
   }
 
   async #record(

@@ -1,6 +1,7 @@
 import { use } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '#web/identity/use-session.ts'
+import { ButtonLink } from '#web/kit/button.tsx'
 import { InstallHintSlot } from '#web/kit/install-hint-slot.ts'
 import { Page } from '#web/kit/page.tsx'
 import { Avatar } from './avatar.tsx'
@@ -42,6 +43,9 @@ export function Account() {
           )}
         </div>
       </div>
+      <ButtonLink variant="bare" icon="list" className={styles.history} to="/history">
+        {t('history')}
+      </ButtonLink>
       <PlanCard stripeRole={stripeRole} />
       {stripeRole === null && <UpgradeCard />}
       <Settings />

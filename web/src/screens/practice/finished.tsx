@@ -9,7 +9,7 @@ import {
   type RoutineInTime,
   type TimedRoutine,
 } from '#core/timed-session/timed-routine.ts'
-import { Button } from '#web/kit/button.tsx'
+import { Button, ButtonLink } from '#web/kit/button.tsx'
 import { InstallHintSlot } from '#web/kit/install-hint-slot.ts'
 import { useOpenFeedback } from '#web/kit/open-feedback.ts'
 import { Dock, Page } from '#web/kit/page.tsx'
@@ -60,7 +60,12 @@ export function Finished({ session, timed, parts, today, onMore, onDone }: Props
       {summary === '' ? (
         <p className={styles.nothing}>{t('finished.nothingText')}</p>
       ) : (
-        <GainList routine={session} />
+        <>
+          <GainList routine={session} />
+          <ButtonLink variant="bare" icon="list" className={styles.history} to="/history">
+            {t('finished.history')}
+          </ButtonLink>
+        </>
       )}
       {timed !== null && more !== null && (
         <div className={styles.more}>

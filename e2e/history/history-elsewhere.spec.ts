@@ -1,0 +1,59 @@
+import { BACKFILL_HEADER } from '#core/protocol/backfill.ts'
+import { parseSyncResponse } from '#core/protocol/sync-protocol.ts'
+import { expect, test } from '../musician.ts'
+import { coldStart, withWorker } from '../offline/service-worker.ts'
+
+const SWAN = { name: 'The Swan', importance: 1, endTempo: 60, parts: [[null, 60]] } as const
+const PAST = [{ daysAgo: 1, piece: 'The Swan', tempo: 58 }]
+
+test('[HS4][HS6] while the history arrives on a new device the screen says so, and then shows it', async ({
+  page,
+  musician,
+}) => {
+  await musician.signIn()
+  await musician.fillLibrary([SWAN])
+  await musician.fillHistory(PAST)
+  const arrival = Promise.withResolvers<void>()
+  await page.route('**/api/v1/sync', async route => {
+    const missing = route.request().headers()[BACKFILL_HEADER] ?? 'none'
+    if (missing === 'none') return route.continue()
+    const answer = parseSyncResponse(await (await route.fetch()).json())
+    if (answer === null) throw new Error('no answer')
+    if (missing.startsWith('library')) {
+      const backfill = { library: false, history: { since: 0, until: answer.revision } }
+      return route.fulfill({
+        json: { ...answer, rows: { ...answer.rows, practice: [] }, more: true, backfill },
+      })
+    }
+    await arrival.promise
+    return route.continue().catch(() => {})
+  })
+  await page.goto('/history')
+  await expect(page.getByText('still arriving on this device')).toBeVisible()
+  await expect(page.getByText('Nothing saved yet')).toHaveCount(0)
+  arrival.resolve()
+  await expect(page.getByRole('link', { name: 'The Swan' })).toBeVisible()
+  await expect(page.getByText('still arriving on this device')).toHaveCount(0)
+})
+
+test.describe('without a network', () => {
+  test.use({ serviceWorkers: 'allow', expectedFaults: [/ERR_INTERNET_DISCONNECTED|Failed to load resource/] })
+
+  test('[HS5] the history opens as ever, also on a device that never showed it', async ({
+    page,
+    musician,
+    context,
+    watchedPage,
+  }) => {
+    await musician.signIn()
+    await musician.fillLibrary([SWAN])
+    await musician.fillHistory(PAST)
+    await page.goto('/pieces')
+    await expect(page.getByText(/^practiced (today|yesterday|\d days ago)$/)).toBeVisible()
+    await withWorker(page)
+    await page.close()
+    const later = await coldStart(context, '/history', watchedPage)
+    await expect(later.getByRole('link', { name: 'The Swan' })).toBeVisible()
+    await expect(later.getByRole('img', { name: /practice in each week/ })).toBeVisible()
+  })
+})

@@ -1,0 +1,183 @@
+import type { Page } from '@playwright/test'
+import { button, skipSteps } from '../controls.ts'
+import { expect, test, type Musician } from '../musician.ts'
+import type { PastPractice } from './filled-history.ts'
+
+// What was practiced, week by week.
+
+/** A Friday, longer ago than any server's clock is wrong. */
+const NOW = Date.UTC(2024, 10, 22, 16)
+
+const PIECES = [
+  { name: 'The Swan', importance: 1, endTempo: 60, parts: [[null, 60]] },
+  { name: 'Partita', importance: 4, endTempo: 120, parts: [['Giga', 100]] },
+] as const
+
+/** Two days of this week, Monday to Sunday, two of the week before, and one of twenty weeks ago. */
+const PAST: readonly PastPractice[] = [
+  { daysAgo: 140, piece: 'The Swan', tempo: 40 },
+  { daysAgo: 10, piece: 'The Swan', tempo: 52 },
+  { daysAgo: 7, piece: 'The Swan', tempo: 54 },
+  { daysAgo: 5, piece: 'The Swan', tempo: 55 },
+  { daysAgo: 1, piece: 'The Swan', tempo: 58 },
+  { daysAgo: 1, piece: 'Partita', part: 'Giga', tempo: 96 },
+]
+
+const chart = (page: Page) => page.getByRole('img', { name: /practice in each week/ })
+const weekSlider = (page: Page) => page.getByRole('slider', { name: 'week' })
+const week = (page: Page, dates: string) => page.getByRole('heading', { name: dates, exact: true })
+const dayButton = (page: Page, date: string) => page.getByRole('button', { name: date })
+
+async function open(page: Page, musician: Musician): Promise<void> {
+  await page.clock.setFixedTime(NOW)
+  await musician.signIn()
+  await musician.fillLibrary(PIECES)
+  await musician.fillHistory(PAST, NOW)
+  await page.goto('/history')
+  await expect(chart(page)).toBeVisible()
+}
+
+test.use({ locale: 'en-GB', timezoneId: 'Europe/Berlin' })
+
+test('[HS1][HI4] twelve weeks as bars, in a sentence and in a table @main', async ({ page, musician }) => {
+  await open(page, musician)
+  await expect(page.getByText('4 days Sep 2 – Nov 22')).toBeVisible()
+  await expect(chart(page)).toHaveAccessibleName('Days of practice in each week, Sep 2 – Nov 22: 4 days.')
+  await expect(page.getByText('A ring: time was not counted yet.')).toBeVisible()
+  await button(page, 'Table').click()
+  await expect(chart(page)).toHaveCount(0)
+  const rows = page.getByRole('table').getByRole('row')
+  await expect(rows).toHaveCount(13)
+  await expect(rows.nth(1)).toHaveText('Nov 18 – 24not counted1')
+  await expect(rows.nth(2)).toHaveText('Nov 11 – 17not counted3')
+  await expect(rows.nth(3)).toHaveText('Nov 4 – 1000')
+  await button(page, 'Chart').click()
+  await expect(chart(page)).toBeVisible()
+})
+
+test('[HS2] a week is chosen in the chart, a day by its button, each piece is a link', async ({
+  page,
+  musician,
+}) => {
+  await open(page, musician)
+  await expect(week(page, 'Nov 18 – 24')).toBeVisible()
+  const entries = page.getByRole('listitem').getByRole('listitem')
+  await expect(entries).toHaveText([/^Partita \(Giga\)\s+96 bpm/, /^The Swan\s+58 bpm/])
+
+  const { width, height } = (await weekSlider(page).boundingBox()) ?? { width: 0, height: 0 }
+  await weekSlider(page).click({ position: { x: (10.5 * width) / 12, y: height / 2 } })
+  await expect(week(page, 'Nov 11 – 17')).toBeVisible()
+  await expect(entries).toHaveText([/^The Swan\s+55 bpm/])
+  await dayButton(page, 'Tuesday, Nov 12').click()
+  await expect(dayButton(page, 'Tuesday, Nov 12')).toHaveAttribute('aria-expanded', 'true')
+  await expect(dayButton(page, 'Sunday, Nov 17')).toHaveAttribute('aria-expanded', 'false')
+  await expect(entries).toHaveText([/^The Swan\s+52 bpm/])
+  await dayButton(page, 'Tuesday, Nov 12').click()
+  await expect(entries).toHaveCount(0)
+
+  await dayButton(page, 'Friday, Nov 15').click()
+  await page.getByRole('link', { name: 'The Swan' }).click()
+  await expect(page).toHaveURL(/\/pieces\/[^/]+/)
+  await page.goBack()
+  await expect(chart(page)).toBeVisible()
+})
+
+test('[HS2][HS3] by keyboard: the arrow keys choose a week, Earlier shows those before', async ({
+  page,
+  musician,
+}) => {
+  await open(page, musician)
+  await weekSlider(page).focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect(week(page, 'Nov 11 – 17')).toBeVisible()
+  await expect(weekSlider(page)).toHaveAttribute('aria-valuetext', 'Nov 11 – 17: 3 days')
+  await page.keyboard.press('ArrowLeft')
+  await expect(weekSlider(page)).toHaveAttribute('aria-valuetext', 'Nov 4 – 10: nothing saved')
+  await page.keyboard.press('Home')
+  await expect(week(page, 'Sep 2 – 8')).toBeVisible()
+
+  await page.keyboard.press('Tab')
+  await expect(button(page, 'Earlier')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(week(page, 'Jul 1 – 7')).toBeVisible()
+  await expect(chart(page)).toHaveAccessibleName(/Jun 10 – Sep 1: 1 day\./)
+  // There is nothing before, and the focus stays.
+  await expect(button(page, 'Earlier')).toBeFocused()
+  await expect(button(page, 'Earlier')).toHaveAttribute('aria-disabled', 'true')
+  await page.keyboard.press('Enter')
+  await expect(week(page, 'Jul 1 – 7')).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(button(page, 'Later')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(week(page, 'Nov 18 – 24')).toBeVisible()
+})
+
+test('[HS3] the arrows beside the week go beyond the twelve that are shown, and say where they are', async ({
+  page,
+  musician,
+}) => {
+  await open(page, musician)
+  await expect(button(page, 'next week')).toHaveAttribute('aria-disabled', 'true')
+  await weekSlider(page).focus()
+  await page.keyboard.press('Home')
+  await button(page, 'previous week').click()
+  await expect(week(page, 'Aug 26 – Sep 1')).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Aug 26 – Sep 1: nothing saved' })).toHaveCount(1)
+  await expect(weekSlider(page)).toHaveValue('11')
+  await button(page, 'next week').click()
+  await expect(week(page, 'Sep 2 – 8')).toBeVisible()
+  await expect(weekSlider(page)).toHaveValue('0')
+})
+
+test.describe('where weeks begin on Sunday', () => {
+  test.use({ locale: 'en-US' })
+
+  test('[HI4] a Sunday belongs to the week after it', async ({ page, musician }) => {
+    await open(page, musician)
+    await expect(weekSlider(page)).toHaveAttribute('aria-valuetext', 'Nov 17 – 23: 2 days')
+  })
+})
+
+test('[HS4] who has saved nothing reads so, and gets to practice', async ({ page, musician }) => {
+  await musician.signIn()
+  await page.goto('/history')
+  await expect(page.getByRole('heading', { name: 'Nothing saved yet' })).toBeVisible()
+  await page.getByRole('link', { name: 'Practice now' }).click()
+  await expect(page).toHaveURL(/\/practice$/)
+})
+
+test('[HS5][HS6] from the end of a routine and from the account: what was just saved is there, and what was taken back is not', async ({
+  page,
+  musician,
+}) => {
+  await musician.signIn()
+  await musician.fillLibrary(PIECES)
+  await page.goto('/practice')
+  await button(page, 'Start practicing').click()
+  await button(page, 'Next').click()
+  await expect(page.getByText('2 of 2', { exact: true })).toBeVisible()
+  await skipSteps(page, 1)
+  await page.getByRole('link', { name: 'Practice history' }).click()
+  await expect(page.getByRole('heading', { name: 'history' })).toBeFocused()
+  const entries = page.getByRole('listitem').getByRole('listitem')
+  await expect(entries).toHaveText([/^Partita \(Giga\)\s+100 bpm/])
+
+  await page.goBack()
+  await button(page, 'Undo').click()
+  await page.getByRole('navigation').getByRole('link', { name: 'Account' }).click()
+  await page.getByRole('link', { name: 'Practice history' }).click()
+  await expect(page.getByRole('heading', { name: 'Nothing saved yet' })).toBeVisible()
+})
+
+test('[HS2] of a deleted piece the name stays and leads nowhere', async ({ page, musician }) => {
+  await open(page, musician)
+  await page.goto('/pieces')
+  await page.getByRole('link', { name: 'Edit The Swan' }).click()
+  await button(page, 'Delete piece').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page).toHaveURL(/\/pieces$/)
+  await page.goto('/history')
+  await expect(page.getByRole('listitem').filter({ hasText: 'The Swan deleted' }).last()).toBeVisible()
+  await expect(page.getByRole('link', { name: 'The Swan' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Partita' })).toBeVisible()
+})

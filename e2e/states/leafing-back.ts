@@ -1,0 +1,118 @@
+import type { PastPractice } from '../history/filled-history.ts'
+import { CLAIR, LONG_NAMES, SWAN } from './libraries.ts'
+import { FAILED_REQUEST, statesOf } from './state.ts'
+import { cutOff, keepWaiting, SYNC, withoutDatabase } from './trouble.ts'
+import type { Visit } from './visit.ts'
+
+const [LONG] = LONG_NAMES
+const FIRST_SECTION = LONG?.parts[0]?.[0] ?? ''
+
+/** Three days, the last of which is yesterday. */
+const ONE_WEEK: readonly PastPractice[] = [1, 2, 3].flatMap(daysAgo => [
+  { daysAgo, piece: SWAN.name, tempo: 60 },
+  { daysAgo, piece: CLAIR.name, part: 'En animant', tempo: 58 - daysAgo },
+])
+
+/** Most days of twenty weeks; the names are as long as names can be. */
+const TWENTY_WEEKS: readonly PastPractice[] = Array.from({ length: 140 }, (_, daysAgo) => daysAgo)
+  .filter(daysAgo => daysAgo % 7 !== 2 && daysAgo % 23 > 4)
+  .map(daysAgo => ({
+    daysAgo,
+    piece: LONG?.name ?? '',
+    part: FIRST_SECTION,
+    tempo: 200 - Math.round(daysAgo / 2),
+  }))
+
+/** The practice history. */
+export const leafingBack = statesOf('/history', 'signed-in', [
+  {
+    name: 'history-loading',
+    async open(visit) {
+      await keepWaiting(visit.page, SYNC)
+      await visit.musician.signIn()
+      await visit.page.goto('/history')
+      await visit.see('library.loading')
+    },
+  },
+  {
+    name: 'history-empty',
+    async open(visit) {
+      await visit.musician.signIn()
+      await visit.page.goto('/history')
+      await visit.heading('history:empty.title').waitFor()
+    },
+  },
+  {
+    name: 'history-arriving',
+    async open(visit) {
+      await atOneWeek(visit)
+      await visit.page.route(SYNC, async route => {
+        const answer = await (await route.fetch()).json()
+        // As if the first page of the history were on its way still.
+        const backfill = { library: false, history: { since: 0, until: 2 } }
+        await route.fulfill({ json: { ...answer, more: true, backfill } })
+      })
+      await visit.page.goto('/history')
+      await visit.see('history:arriving')
+    },
+  },
+  {
+    name: 'history-one-week',
+    async open(visit) {
+      await atOneWeek(visit)
+      await visit.page.goto('/history')
+      await visit.button('history:asTable').waitFor()
+    },
+  },
+  { name: 'history', open: atTwentyWeeks },
+  {
+    name: 'history-table',
+    async open(visit) {
+      await atTwentyWeeks(visit)
+      await visit.press('history:asTable')
+      await visit.page.getByRole('table').waitFor()
+    },
+  },
+  {
+    name: 'history-earlier',
+    async open(visit) {
+      await atTwentyWeeks(visit)
+      await visit.press('history:earlier')
+      await visit.button('history:later').waitFor()
+    },
+  },
+  {
+    name: 'history-offline',
+    faults: FAILED_REQUEST,
+    async open(visit) {
+      await atTwentyWeeks(visit)
+      await cutOff(visit.page, SYNC)
+      await visit.page.reload()
+      await visit.button('sync.unreachable').waitFor()
+      await visit.button('history:asTable').waitFor()
+    },
+  },
+  {
+    name: 'history-database-missing',
+    async open(visit) {
+      await withoutDatabase(visit.page)
+      await visit.musician.signIn()
+      await visit.page.goto('/history')
+      await visit.heading('library.failed.title').waitFor()
+    },
+  },
+])
+
+async function atOneWeek({ musician }: Visit) {
+  await musician.signIn()
+  await musician.fillLibrary([SWAN, CLAIR])
+  await musician.fillHistory(ONE_WEEK)
+}
+
+async function atTwentyWeeks({ page, musician, button }: Visit) {
+  await musician.signIn()
+  await musician.fillLibrary(LONG_NAMES)
+  await musician.fillHistory(TWENTY_WEEKS)
+  await page.goto('/history')
+  await button('history:asTable').waitFor()
+}

@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { wholeMinutes } from '#core/history/practice-weeks.ts'
+import type { Library } from '#core/library/library.ts'
+import type { Practice } from '#core/library/piece.ts'
+import { Button } from '#web/kit/button.tsx'
+import { Link } from '#web/navigation/link.tsx'
+import { secondsOf } from './dated-entry.ts'
+import styles from './practice-history.module.css'
+
+/** So many entries of a day are shown at first: an import may have brought thousands. */
+const SHOWN_AT_FIRST = 50
+
+type Props = {
+  /** Newest first. */
+  entries: readonly Practice[]
+  library: Library
+}
+
+/** Renders what was practiced on a day: piece, part, tempo and minutes, each with the way to its piece (rule HS2). */
+export function DayEntries({ entries, library }: Props) {
+  const { t } = useTranslation('history')
+  const [isWhole, setWhole] = useState(false)
+  const shown = isWhole ? entries : entries.slice(0, SHOWN_AT_FIRST)
+
+  return (
+    <>
+      <ul className={styles.entries}>
+        {shown.map(entry => (
+          <Entry key={entry.id} entry={entry} library={library} />
+        ))}
+      </ul>
+      {shown.length < entries.length && (
+        <Button variant="bare" onClick={() => setWhole(true)}>
+          {t('all', { count: entries.length })}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Entry({ entry, library }: { entry: Practice; library: Library }) {
+  const { t } = useTranslation('history')
+  const piece = library.pieces.get(entry.pieceId)
+  const part = library.parts.get(entry.partId)?.name ?? null
+  const seconds = secondsOf(entry)
+
+  return (
+    <li className={styles.entry}>
+      <span className={styles.names}>
+        {piece?.deletedAt === null ? (
+          <Link className={styles.piece} to={`/pieces/${piece.id}/edit`}>
+            {piece.name}
+          </Link>
+        ) : (
+          <>
+            <span className={styles.piece}>{piece?.name ?? t('unknownPiece')}</span>{' '}
+            {piece && <small>{t('deleted')}</small>}
+          </>
+        )}{' '}
+        {part !== null && <span className={styles.part}>{t('part', { part })}</span>}
+      </span>{' '}
+      <span className={styles.numbers}>
+        <b>{t('tempo', { bpm: entry.tempo })}</b>{' '}
+        {seconds !== null && <small>{t('minutes', { minutes: wholeMinutes(seconds) })}</small>}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,121 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import {
+  addWeeks,
+  practicedDays,
+  practiceWeeks,
+  weekBegin,
+  weekEnd,
+  type PracticeWeek,
+} from '#core/history/practice-weeks.ts'
+import type { Day } from '#core/library/day.ts'
+import type { Library } from '#core/library/library.ts'
+import { localDay, useToday } from '#web/device/calendar.ts'
+import { firstDayOfWeek } from '#web/device/first-day-of-week.ts'
+import { ButtonLink } from '#web/kit/button.tsx'
+import { EmptyState } from '#web/kit/empty-state.tsx'
+import { LibraryUnavailable } from '#web/kit/library-unavailable.tsx'
+import { Notice } from '#web/kit/notice.tsx'
+import { Page } from '#web/kit/page.tsx'
+import { Loader } from '#web/kit/spinner.tsx'
+import { useLibrary } from '#web/store/use-library.ts'
+import { datedEntry } from './dated-entry.ts'
+import { useEntries } from './use-entries.ts'
+import { WeeksView } from './weeks-view.tsx'
+import styles from './practice-history.module.css'
+
+/** So many weeks are shown, and read, at a time. */
+const WEEKS_SHOWN = 12
+
+/** Renders the screen at /history: what was practiced in the last twelve weeks, and in those before (rules HS1 to HS6). */
+export function PracticeHistory() {
+  const { t } = useTranslation('history')
+  const library = useLibrary()
+
+  return (
+    <Page title={t('title')} className={styles.page}>
+      <h1>{t('title')}</h1>
+      {library.kind === 'ready' ? (
+        <Weeks library={library.library} isComplete={library.isHistoryComplete} />
+      ) : (
+        <LibraryUnavailable because={library.kind} />
+      )}
+    </Page>
+  )
+}
+
+type WeeksProps = {
+  library: Library
+  /** False while older entries are still being fetched. */
+  isComplete: boolean
+}
+
+function Weeks({ library, isComplete }: WeeksProps) {
+  const { t } = useTranslation('history')
+  const today = useToday()
+  const [firstWeekday] = useState(() => firstDayOfWeek(navigator.languages))
+  const newest = weekBegin(today, firstWeekday)
+  // The first day of the last week that is wanted; null for this week.
+  const [wanted, setWanted] = useState<Day | null>(null)
+  const [chosen, setChosen] = useState<Day | null>(null)
+  const last = wanted ?? newest
+  const read = useEntries(addWeeks(last, 1 - WEEKS_SHOWN), weekEnd(last))
+
+  if (read === 'failed') return <LibraryUnavailable because="failed" />
+  if (read === 'loading') return <Loader label={t('loading')} />
+  const arriving = !isComplete && (
+    <Notice icon="sync" role="status">
+      {t('arriving')}
+    </Notice>
+  )
+  if (read.oldestAt === null) return arriving || <NothingYet />
+
+  const shownLast = weekBegin(read.last, firstWeekday)
+  const weeks = practiceWeeks(practicedDays(read.entries.map(datedEntry), localDay), shownLast, WEEKS_SHOWN)
+  const oldest = weekBegin(localDay(read.oldestAt), firstWeekday)
+  const week = weeks.find(({ begin }) => begin === chosen) ?? newestPracticed(weeks)
+  if (week === undefined) return null
+
+  function show(begin: Day, weeksLater: number) {
+    const next = addWeeks(begin, weeksLater)
+    setWanted(next >= newest ? null : next)
+  }
+
+  return (
+    <>
+      {arriving}
+      <WeeksView
+        weeks={weeks}
+        week={week}
+        today={today}
+        library={library}
+        entries={read.entries}
+        hasEarlier={addWeeks(shownLast, 1 - WEEKS_SHOWN) > oldest}
+        hasLater={shownLast < newest}
+        onShift={direction => {
+          setChosen(null)
+          show(shownLast, direction * WEEKS_SHOWN)
+        }}
+        onChoose={begin => {
+          setChosen(begin)
+          if (begin > shownLast) show(shownLast, WEEKS_SHOWN)
+          if (begin < addWeeks(shownLast, 1 - WEEKS_SHOWN)) show(shownLast, -WEEKS_SHOWN)
+        }}
+      />
+    </>
+  )
+}
+
+function NothingYet() {
+  const { t } = useTranslation('history')
+  return (
+    <EmptyState title={t('empty.title')} text={t('empty.text')} level="h2">
+      <ButtonLink variant="main" to="/practice">
+        {t('empty.practice')}
+      </ButtonLink>
+    </EmptyState>
+  )
+}
+
+const newestPracticed = (weeks: readonly PracticeWeek[]): PracticeWeek | undefined =>
+  weeks.findLast(({ days }) => days.length > 0) ?? weeks.at(-1)

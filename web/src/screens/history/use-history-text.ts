@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next'
+import { totalSeconds, weekEnd, wholeMinutes, type PracticeWeek } from '#core/history/practice-weeks.ts'
+import type { Day } from '#core/library/day.ts'
+
+const dateOf = (day: Day) => new Date(day * 86_400_000)
+
+/** Returns functions that say dates, times and weeks in the language of the screen. */
+export function useHistoryText(today: Day) {
+  const { t, i18n } = useTranslation('history')
+  const language = i18n.resolvedLanguage ?? 'en'
+  const thisYear = dateOf(today).getUTCFullYear()
+
+  const formatFor = (day: Day, options: Intl.DateTimeFormatOptions) => {
+    const isThisYear = dateOf(day).getUTCFullYear() === thisYear
+    const year = isThisYear ? {} : ({ year: 'numeric' } as const)
+    return new Intl.DateTimeFormat(language, { ...options, ...year, timeZone: 'UTC' })
+  }
+
+  const rangeText = (first: Day, last: Day) =>
+    formatFor(first, { day: 'numeric', month: 'short' }).formatRange(dateOf(first), dateOf(last))
+
+  /** "142 minutes on 5 days"; only the days where no time was counted. */
+  function amountText(weeks: readonly PracticeWeek[]): string {
+    const days = weeks.flatMap(week => week.days).length
+    const seconds = totalSeconds(weeks)
+    if (days === 0) return t('amount.none')
+    if (seconds === null) return t('amount.days', { count: days })
+    const minutes = t('amount.minutes', { count: wholeMinutes(seconds) })
+    return t('amount.both', { minutes, days: t('amount.days', { count: days }) })
+  }
+
+  return {
+    amountText,
+    /** As `weekText`, of several weeks and not beyond today. */
+    weeksText: (weeks: readonly PracticeWeek[]) =>
+      rangeText(weeks[0]?.begin ?? today, Math.min(today, weekEnd(weeks.at(-1)?.begin ?? today)) as Day),
+    /** "Aug 31 – Sep 6", with the year where it is another one. */
+    weekText: (begin: Day) => rangeText(begin, weekEnd(begin)),
+    /** "Friday, Nov 20". */
+    dayText: (day: Day) =>
+      formatFor(day, { weekday: 'long', day: 'numeric', month: 'short' }).format(dateOf(day)),
+    /** "Nov". */
+    monthText: (day: Day) =>
+      new Intl.DateTimeFormat(language, { month: 'short', timeZone: 'UTC' }).format(dateOf(day)),
+    /** "34 min"; '' where no time was counted. */
+    minutesText: (seconds: number | null) =>
+      seconds === null ? '' : t('minutes', { minutes: wholeMinutes(seconds) }),
+  }
+}

@@ -1,0 +1,133 @@
+import { useTranslation } from 'react-i18next'
+import { weekEnd, wholeMinutes, type PracticeWeek } from '#core/history/practice-weeks.ts'
+import type { Day } from '#core/library/day.ts'
+import { scaleTop } from './chart-scale.ts'
+import { useHistoryText } from './use-history-text.ts'
+import styles from './week-chart.module.css'
+
+/** A staff: the lines of the scale. */
+const LINES = [0, 0.25, 0.5, 0.75, 1]
+/** The share of a week's width that its bar fills. */
+const BAR_WIDTH = 0.56
+
+type Props = {
+  /** Oldest first. */
+  weeks: readonly PracticeWeek[]
+  chosen: PracticeWeek
+  today: Day
+  onChoose: (week: PracticeWeek) => void
+}
+
+/**
+ * Renders the minutes of each week as bars over the number of its days. The slider that lies over it chooses a week, by
+ * a press as by the arrow keys (rules HS1, HS2).
+ */
+export function WeekChart({ weeks, chosen, today, onChoose }: Props) {
+  const { t } = useTranslation('history')
+  const { amountText, weekText } = useHistoryText(today)
+  const index = weeks.indexOf(chosen)
+
+  return (
+    <div className={styles.chart}>
+      <Bars weeks={weeks} chosen={index} today={today} />
+      <input
+        type="range"
+        className={styles.choice}
+        aria-label={t('week')}
+        aria-valuetext={t('weekAndAmount', { week: weekText(chosen.begin), amount: amountText([chosen]) })}
+        min={0}
+        max={weeks.length - 1}
+        value={index}
+        onChange={event => {
+          const week = weeks[event.target.valueAsNumber]
+          if (week) onChoose(week)
+        }}
+      />
+    </div>
+  )
+}
+
+type BarsProps = { weeks: readonly PracticeWeek[]; chosen: number; today: Day }
+
+function Bars({ weeks, chosen, today }: BarsProps) {
+  const { t } = useTranslation('history')
+  const { monthText } = useHistoryText(today)
+  const spoken = useSpokenChart(weeks, today)
+  const minutes = weeks.map(({ seconds }) => (seconds === null ? 0 : wholeMinutes(seconds)))
+  const top = scaleTop(Math.max(...minutes))
+  const share = 100 / weeks.length
+  const middleOf = (week: number) => `${(week + 0.5) * share}%`
+  const months = monthsOf(weeks)
+
+  return (
+    <svg className={styles.bars} role="img" aria-label={spoken}>
+      <rect className={styles.chosen} x={`${chosen * share}%`} width={`${share}%`} height="100%" />
+      {weeks.some(({ seconds }) => seconds !== null) && (
+        <text className={styles.top} x="0" y="1.3rem">
+          {t('minutes', { minutes: top })}
+        </text>
+      )}
+      {/* Stretched to its place: here one unit is a week, or a minute. */}
+      <svg
+        className={styles.plot}
+        y="2rem"
+        width="100%"
+        height="10rem"
+        viewBox={`0 0 ${weeks.length} ${top}`}
+        preserveAspectRatio="none"
+      >
+        {LINES.map(line => (
+          <line key={line} x1="0" x2={weeks.length} y1={line * top} y2={line * top} />
+        ))}
+        {minutes.map((height, week) => (
+          <rect
+            key={weeks[week]?.begin}
+            className={week === chosen ? styles.chosenBar : styles.bar}
+            x={week + (1 - BAR_WIDTH) / 2}
+            y={top - height}
+            width={BAR_WIDTH}
+            height={height}
+          />
+        ))}
+      </svg>
+      {weeks.map(({ begin, days, seconds }, week) => (
+        <g key={begin}>
+          {days.length > 0 && seconds === null && (
+            <ellipse className={styles.untimed} cx={middleOf(week)} cy="11rem" rx="0.7rem" ry="0.5rem" />
+          )}
+          {days.length > 0 && (
+            <text className={styles.days} x={middleOf(week)} y="13.8rem">
+              {t('number', { number: days.length })}
+            </text>
+          )}
+          {months.has(week) && (
+            <text className={styles.month} x={`${week * share}%`} dx="0.3rem" y="16rem">
+              {monthText(weekEnd(begin))}
+            </text>
+          )}
+        </g>
+      ))}
+    </svg>
+  )
+}
+
+/** Returns the sentence that says what the bars show (rule HS1). */
+function useSpokenChart(weeks: readonly PracticeWeek[], today: Day): string {
+  const { t } = useTranslation('history')
+  const { amountText, weeksText, weekText } = useHistoryText(today)
+  const all = { weeks: weeksText(weeks), amount: amountText(weeks) }
+  const [most] = weeks.toSorted((a, b) => (b.seconds ?? 0) - (a.seconds ?? 0))
+  if (most === undefined || most.seconds === null) return t('chart.days', all)
+  return t('chart.minutes', { ...all, week: weekText(most.begin), most: amountText([most]) })
+}
+
+/** Returns the weeks below which a month is named: the first, and each that ends in another month than the one before. */
+function monthsOf(weeks: readonly PracticeWeek[]): ReadonlySet<number> {
+  const monthOf = ({ begin }: PracticeWeek) => new Date(weekEnd(begin) * 86_400_000).getUTCMonth()
+  const changes = weeks.flatMap((week, index) => {
+    const before = weeks[index - 1]
+    return before !== undefined && monthOf(before) === monthOf(week) ? [] : [index]
+  })
+  // The first month would stand on the second where it has hardly a week here.
+  return new Set(changes.filter((index, at) => index > 0 || (changes[at + 1] ?? Infinity) > 2))
+}

@@ -1,0 +1,126 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { byTime, dayOfEntry } from '#core/history/history-entry.ts'
+import { addWeeks, type PracticeWeek } from '#core/history/practice-weeks.ts'
+import type { Day } from '#core/library/day.ts'
+import type { Library } from '#core/library/library.ts'
+import type { Practice } from '#core/library/piece.ts'
+import { localDay } from '#web/device/calendar.ts'
+import { Button } from '#web/kit/button.tsx'
+import { IconButton } from '#web/kit/icon-button.tsx'
+import { VisuallyHidden } from '#web/kit/visually-hidden.tsx'
+import { datedEntry } from './dated-entry.ts'
+import { useHistoryText } from './use-history-text.ts'
+import { WeekChart } from './week-chart.tsx'
+import { WeekDays } from './week-days.tsx'
+import { WeekTable } from './week-table.tsx'
+import styles from './practice-history.module.css'
+
+type Props = {
+  /** Oldest first. */
+  weeks: readonly PracticeWeek[]
+  /** The one whose days are shown. */
+  week: PracticeWeek
+  today: Day
+  library: Library
+  /** All entries of the weeks, and maybe some of the days around them. */
+  entries: readonly Practice[]
+  hasEarlier: boolean
+  hasLater: boolean
+  /** Shows as many weeks before these, or after them. */
+  onShift: (direction: -1 | 1) => void
+  /** Shows the days of the week that begins on a day, which may be next to these. */
+  onChoose: (begin: Day) => void
+}
+
+/** Renders some weeks as a chart or a table, and the days of one of them (rules HS1 to HS3). */
+export function WeeksView(props: Props) {
+  const { weeks, week, today, library, entries, hasEarlier, hasLater, onShift, onChoose } = props
+  const { t } = useTranslation('history')
+  const { amountText, weeksText, weekText } = useHistoryText(today)
+  const [isTable, setTable] = useState(false)
+  // The slider says itself which week it chooses, and so it must not be said twice.
+  const [isStepping, setStepping] = useState(false)
+  const isFirst = week === weeks[0] && !hasEarlier
+  const isLast = week === weeks.at(-1) && !hasLater
+  const weekAndAmount = t('weekAndAmount', { week: weekText(week.begin), amount: amountText([week]) })
+
+  const step = (by: -1 | 1) => () => {
+    setStepping(true)
+    onChoose(addWeeks(week.begin, by))
+  }
+  const entriesOf = (day: Day) =>
+    entries
+      .filter(entry => entry.retractedAt === null && dayOfEntry(datedEntry(entry), localDay) === day)
+      .toSorted((a, b) => byTime(b, a))
+
+  return (
+    <>
+      <p className={styles.amount} role="status">
+        {amountText(weeks)} <span>{weeksText(weeks)}</span>
+      </p>
+      {isTable ? (
+        <WeekTable weeks={weeks} today={today} />
+      ) : (
+        <figure className={styles.figure}>
+          <WeekChart
+            weeks={weeks}
+            chosen={week}
+            today={today}
+            onChoose={({ begin }) => {
+              setStepping(false)
+              onChoose(begin)
+            }}
+          />
+          <figcaption>
+            {t('legend.bars')} {weeks.some(isUntimed) && t('legend.untimed')}
+          </figcaption>
+        </figure>
+      )}
+      <div className={styles.ways}>
+        <Button
+          icon="back"
+          variant="line"
+          aria-disabled={!hasEarlier}
+          onClick={() => hasEarlier && onShift(-1)}
+        >
+          {t('earlier')}
+        </Button>
+        {hasLater && (
+          <Button iconAfter="next" variant="line" onClick={() => onShift(1)}>
+            {t('later')}
+          </Button>
+        )}
+        <Button variant="bare" icon={isTable ? undefined : 'list'} onClick={() => setTable(!isTable)}>
+          {t(isTable ? 'asChart' : 'asTable')}
+        </Button>
+      </div>
+      <section className={styles.week} aria-labelledby="week">
+        <div className={styles.head}>
+          <IconButton
+            icon="back"
+            label={t('previousWeek')}
+            aria-disabled={isFirst}
+            onClick={isFirst ? undefined : step(-1)}
+          />
+          <div className={styles.title}>
+            <h2 id="week">{weekText(week.begin)}</h2>
+            <p>{amountText([week])}</p>
+          </div>
+          <IconButton
+            icon="next"
+            label={t('nextWeek')}
+            aria-disabled={isLast}
+            onClick={isLast ? undefined : step(1)}
+          />
+        </div>
+        <VisuallyHidden>
+          <span role="status">{isStepping ? weekAndAmount : ''}</span>
+        </VisuallyHidden>
+        <WeekDays key={week.begin} week={week} entriesOf={entriesOf} library={library} today={today} />
+      </section>
+    </>
+  )
+}
+
+const isUntimed = ({ days, seconds }: PracticeWeek) => days.length > 0 && seconds === null

@@ -1,0 +1,46 @@
+import type { Timestamp } from '#core/library/day.ts'
+import type { Practice, PracticeId } from '#core/library/piece.ts'
+import type { LocalTable } from './local-database.ts'
+
+type PracticeTable = LocalTable<'practice', IDBTransactionMode>
+
+/** Practice entries of a span of time, retracted ones included, in any order. */
+export type EntriesBetween = {
+  readonly entries: readonly Practice[]
+  /** The time of the first entry of all that was not retracted; null if there is none. */
+  readonly oldestAt: Timestamp | null
+}
+
+/**
+ * Reads the entries from `from` to before `until` by the index of times, and none besides but the first (rule ST32).
+ *
+ * @param known the entries in memory, which may be newer than those on the disk
+ */
+export async function entriesBetween(
+  practice: PracticeTable,
+  known: ReadonlyMap<PracticeId, Practice>,
+  from: Timestamp,
+  until: Timestamp,
+): Promise<EntriesBetween> {
+  const [stored, oldest] = await Promise.all([
+    practice.index('at').getAll(IDBKeyRange.bound(from, until, false, true)),
+    oldestStored(practice, known),
+  ])
+  const entries = new Map(stored.map(entry => [entry.id, known.get(entry.id) ?? entry]))
+  let oldestAt = oldest
+  for (const entry of known.values()) {
+    if (entry.at >= from && entry.at < until) entries.set(entry.id, entry)
+    if (entry.retractedAt === null && (oldestAt === null || entry.at < oldestAt)) oldestAt = entry.at
+  }
+  return { entries: [...entries.values()], oldestAt }
+}
+
+async function oldestStored(practice: PracticeTable, known: ReadonlyMap<PracticeId, Practice>) {
+  let cursor = await practice.index('at').openCursor()
+  while (cursor !== null) {
+    const entry = known.get(cursor.value.id) ?? cursor.value
+    if (entry.retractedAt === null) return entry.at
+    cursor = await cursor.continue()
+  }
+  return null
+}

@@ -61,7 +61,7 @@ async function openStep(journey: Journey): Promise<void> {
   await me.press('button', /^Next/)
   await me.fill(/^current bpm/, '133')
   await me.press('button', /^Save/)
-  await me.at('/pieces')
+  await me.at('/practice')
   await tab.open(`${origin}/practice`)
   await me.press('button', /^Start practicing/)
   await me.see('slider', /^tempo$/)

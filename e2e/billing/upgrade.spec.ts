@@ -27,6 +27,15 @@ test.describe('where it opens', () => {
     await musician.fillLibrary()
   })
 
+  test('[UP11] /new becomes the wizard when Pro arrives from another device', async ({ page, musician }) => {
+    await page.goto('/new')
+    await expect(dialogOf(page)).toContainText('Too many pieces')
+    await musician.become({ plan: 'pro' })
+    await page.evaluate(() => window.dispatchEvent(new Event('online')))
+    await expect(page.getByRole('button', { name: /^Whole piece/ })).toBeVisible()
+    await expect(dialogOf(page)).toBeHidden()
+  })
+
   test('[UP1][EP7][PS6] adding beside four pieces and a fourth section say why they need Pro, the account gives no reason; the focus comes back @main', async ({
     page,
   }) => {

@@ -19,7 +19,7 @@ WIDTH, HEIGHT = 390, 844
 REPORT_ERRORS = """
   const report = text => webkit.messageHandlers.errors.postMessage(String(text))
   addEventListener('error', ({ message, error }) => message !== undefined && report(error ?? message))
-  addEventListener('unhandledrejection', ({ reason }) => report('unhandled rejection: ' + reason))
+  addEventListener('unhandledrejection', ({ reason }) => report(`unhandled rejection: ${reason} on ${location.pathname}`))
   addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
     report('refused by ' + violatedDirective + ': ' + blockedURI))
   const log = console.error

@@ -1,5 +1,5 @@
-import type { Page } from '@playwright/test'
 import { expect, test } from '../musician.ts'
+import { layoutShifts, watchLayout } from './layout-shifts.ts'
 
 const WINDOWS = [
   { width: 320, height: 568, mailbox: 'link' },
@@ -8,24 +8,6 @@ const WINDOWS = [
   { width: 844, height: 390, mailbox: 'link' },
   { width: 1440, height: 900, mailbox: 'terminal' },
 ] as const
-
-/** Has a page note how far anything moved that was there already. Call it before the page is opened. */
-const watchLayout = (page: Page) =>
-  page.addInitScript(() => {
-    const entries: PerformanceEntry[] = []
-    const observer = new PerformanceObserver(list => entries.push(...list.getEntries()))
-    observer.observe({ type: 'layout-shift', buffered: true })
-    Reflect.set(window, 'layoutShifts', () =>
-      [...entries.splice(0), ...observer.takeRecords()].map(entry => entry.toJSON() as unknown),
-    )
-  })
-
-/** What moved since this was last asked, up to the frame that is drawn now. */
-const layoutShifts = (page: Page) =>
-  page.evaluate(async () => {
-    for (let frames = 0; frames < 2; frames += 1) await new Promise(resolve => requestAnimationFrame(resolve))
-    return (Reflect.get(window, 'layoutShifts') as () => unknown[])()
-  })
 
 test('[SG21] nothing on the sign-in screen, in the try-out or in a legal text moves, from the first paint on, when the font and the configuration come late @main', async ({
   page,

@@ -15,7 +15,11 @@ export const ToastArea = lazy(async () => ({ default: (await toasts()).ToastList
 
 // Loaded after the first screen, which works without toasts.
 function announce(tone: Tone, message: string, action?: ToastAction): void {
-  void toasts().then(({ announceToast }) => announceToast(tone, message, action))
+  toasts().then(
+    ({ announceToast }) => announceToast(tone, message, action),
+    // The network failed, or the page is being left: the toast area, which needs the same code, deals with it.
+    () => undefined,
+  )
 }
 
 function toasts() {

@@ -10,6 +10,7 @@ import { DeviceList } from './devices.tsx'
 import { LogOut } from './log-out.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { Settings } from './settings.tsx'
+import { ShareFigures } from './share-figures.tsx'
 import { ShortcutsButton } from './shortcuts.tsx'
 import { SignInList } from './sign-ins.tsx'
 import { SyncRow } from './sync-row.tsx'
@@ -18,7 +19,7 @@ import { useCheckoutReturn } from './use-checkout-return.ts'
 import { YourData } from './your-data.tsx'
 import styles from './account.module.css'
 
-/** Renders the account screen: user, plan, device settings, data and sign-out (spec 2). */
+/** Renders the account screen: user, plan, device settings, sign-out, data and devices (spec 2). */
 export function Account() {
   const { t } = useTranslation('account')
   const session = useSession()
@@ -51,12 +52,16 @@ export function Account() {
       <Settings />
       <SyncRow />
       <ShortcutsButton />
-      {use(InstallHintSlot)}
-      <SignInList user={user} />
-      <DeviceList userId={user.id} />
-      <YourData userId={user.id} />
       <LogOut />
-      <DeleteAccount user={user} stripeRole={stripeRole} />
+      <YourData userId={user.id} />
+      {/* Known only after an answer of the server: each appears when the one above has its height (rule AC16). */}
+      <div className={styles.late}>
+        <ShareFigures />
+        <SignInList user={user} />
+        <DeviceList userId={user.id} />
+        <DeleteAccount user={user} stripeRole={stripeRole} />
+        {use(InstallHintSlot)}
+      </div>
     </Page>
   )
 }

@@ -21,7 +21,11 @@ export function DeviceList({ userId }: { userId: string }) {
   const { state, ending, reload, end } = useDevices(userId, () => heading.current?.focus())
 
   return (
-    <section className={styles.devices} aria-labelledby="devices">
+    <section
+      className={styles.devices}
+      aria-labelledby="devices"
+      data-loading={state.kind === 'loading' || undefined}
+    >
       <h2 id="devices" ref={heading} tabIndex={-1}>
         {t('devices.title')}
       </h2>

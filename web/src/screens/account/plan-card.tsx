@@ -39,7 +39,10 @@ function FreePlan() {
       <h2>{t('plan.free')}</h2>
       <dl className={styles.meter}>
         <dt>{t('plan.pieces')}</dt>
-        <dd>{t('plan.piecesUsed', { used: used ?? '…', most: MAX_FREE_PIECES })}</dd>
+        {/* Rendered invisibly until it is known, so that nothing moves. */}
+        <dd className={used === null ? styles.unknown : undefined}>
+          {t('plan.piecesUsed', { used: used ?? 0, most: MAX_FREE_PIECES })}
+        </dd>
         <Slots used={used ?? 0} />
         <dt>{t('plan.sections')}</dt>
         <dd>{t('plan.sectionsMost', { most: MAX_FREE_PARTS_PER_PIECE })}</dd>

@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next'
 import { SegmentedChoice } from '#web/kit/segmented-choice.tsx'
 import { useLanguage } from '#web/language/use-language.ts'
 import { THEMES, useTheme } from '#web/theme/theme.ts'
-import { ShareFigures } from './share-figures.tsx'
 import styles from './account.module.css'
 
 // Each language is listed by its own name, so that users can find theirs from any other.
@@ -33,7 +32,6 @@ export function Settings() {
         <span aria-hidden="true">{t('appearance')}</span>
         <SegmentedChoice name={t('appearance')} options={themes} value={theme} onChange={chooseTheme} />
       </div>
-      <ShareFigures />
     </section>
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useServerSettings } from '#web/api/use-server-settings.ts'
+import { useServerSettingsStatus } from '#web/api/use-server-settings.ts'
 import { SegmentedChoice } from '#web/kit/segmented-choice.tsx'
 import { hasOptedOutOfTracking } from '#web/analytics/analytics.ts'
 import { currentStore } from '#web/store/current-store.ts'
@@ -11,8 +11,11 @@ import styles from './account.module.css'
  * AN10).
  */
 export function ShareFigures() {
-  const host = useServerSettings()?.sink ?? null
-  return host === null || hasOptedOutOfTracking() ? null : <Choice host={host} />
+  const settings = useServerSettingsStatus()
+  if (hasOptedOutOfTracking()) return null
+  if (settings === undefined) return <div data-loading />
+  const host = settings?.sink ?? null
+  return host !== null && <Choice host={host} />
 }
 
 function Choice({ host }: { host: string }) {
@@ -25,19 +28,21 @@ function Choice({ host }: { host: string }) {
   ] as const
 
   return (
-    <div className={styles.setting}>
-      <div>
-        <span aria-hidden="true">{name}</span>
-        <p className={styles.muted}>{t('share.what')}</p>
+    <section className={styles.settings} aria-label={name}>
+      <div className={styles.setting}>
+        <div>
+          <span aria-hidden="true">{name}</span>
+          <p className={styles.muted}>{t('share.what')}</p>
+        </div>
+        <SegmentedChoice
+          name={name}
+          options={options}
+          // Consent for another host does not apply to this one.
+          value={agreed === host ? 'yes' : 'no'}
+          onChange={value => agree(value === 'yes' ? host : null)}
+        />
       </div>
-      <SegmentedChoice
-        name={name}
-        options={options}
-        // Consent for another host does not apply to this one.
-        value={agreed === host ? 'yes' : 'no'}
-        onChange={value => agree(value === 'yes' ? host : null)}
-      />
-    </div>
+    </section>
   )
 }
 

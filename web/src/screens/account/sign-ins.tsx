@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PROVIDER_NAME, SOCIAL_PROVIDERS, type SocialProvider } from '#core/protocol/social-provider.ts'
-import { useServerSettings } from '#web/api/use-server-settings.ts'
+import { useServerSettingsStatus } from '#web/api/use-server-settings.ts'
 import type { User } from '#web/identity/use-session.ts'
 import { Button } from '#web/kit/button.tsx'
 import { Loader } from '#web/kit/spinner.tsx'
@@ -13,9 +13,11 @@ import styles from './devices.module.css'
 /** How the user signs in: the address and the providers that are connected or could be (rules AC14 and AC15). */
 export function SignInList({ user }: { user: User }) {
   const { t } = useTranslation('account')
-  const offered = useServerSettings()?.providers ?? []
+  const settings = useServerSettingsStatus()
+  const offered = settings?.providers ?? []
   const { state, connecting, reload, forget, connect } = useSignIns(user.id)
   const [removing, setRemoving] = useState<SocialProvider | null>(null)
+  const isLoading = state.kind === 'loading' || settings === undefined
   const signIns = state.kind === 'listed' ? state.signIns : []
   const sinceOf = (provider: string) => signIns.find(signIn => signIn.provider === provider)?.since
 
@@ -26,10 +28,10 @@ export function SignInList({ user }: { user: User }) {
   }
 
   return (
-    <section className={styles.devices} aria-labelledby="sign-ins">
+    <section className={styles.devices} aria-labelledby="sign-ins" data-loading={isLoading || undefined}>
       <h2 id="sign-ins">{t('signIns.title')}</h2>
-      {state.kind === 'loading' && <Loader label={t('signIns.loading')} />}
-      {(state.kind === 'offline' || state.kind === 'failed') && (
+      {isLoading && <Loader label={t('signIns.loading')} />}
+      {!isLoading && state.kind !== 'listed' && (
         <>
           <p className={styles.muted}>{t(`signIns.${state.kind}`)}</p>
           <Button className={styles.again} onClick={reload}>
@@ -37,7 +39,7 @@ export function SignInList({ user }: { user: User }) {
           </Button>
         </>
       )}
-      {state.kind === 'listed' && (
+      {!isLoading && state.kind === 'listed' && (
         <ul className={styles.list}>
           {sinceOf('email') !== undefined && (
             <li className={styles.row}>

@@ -48,12 +48,15 @@ export function Wizard({ library, isComplete, role, begun, keep }: Props) {
   const [isLeaving, setLeaving] = useState(false)
   const [isGone, setGone] = useState(false)
   useBlockReload(hasAnswers(draft))
-  // Computed once on mount, because the piece being saved must not count against the limit itself.
-  const [isFull] = useState(() => admitPiece(role, livingPieces(library).length).kind === 'refused')
+  const isAdmitted = admitPiece(role, livingPieces(library).length).kind === 'allowed'
+  // Never becomes full later, because the piece being saved must not count against the limit itself.
+  const [isFull, setFull] = useState(!isAdmitted)
 
   // The first piece leads to today, where practicing starts; any other to its card (rule NP10).
   const [next] = useState(() => (isComplete && livingPieces(library).length === 0 ? '/practice' : '/pieces'))
 
+  // Pro was bought on another device, or a piece was deleted there.
+  if (isFull && isAdmitted) setFull(false)
   if (place.kind === 'step' && !isSamePlace(place, last)) setLast(place)
   // After saving, the wizard has gone back to its first entry, which it replaces. It renders nothing even if Forward is
   // pressed before the next screen has loaded.

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { nanoid } from 'nanoid'
+import { dayOf } from '#core/library/day.ts'
 import { CHANGE_VERSION } from '#core/library/change-version.ts'
 
 type SamplePart = { name: string | null; tempos: readonly [first: number, reached: number] }
@@ -85,6 +86,8 @@ export function createSampleChanges(now: number): { id: string }[] {
             pieceId,
             partId: id,
             tempo: Math.round(first + (reached - first) * progress),
+            seconds: 180 + 15 * ((daysAgo * 7 + index * 3) % 13),
+            day: dayOf(now - daysAgo * DAY, 0),
           }),
         )
       })

@@ -27,6 +27,13 @@ const exportedPiece = z.object({
   importanceAt: time,
   endTempoAt: time,
   clickAt: time,
+  // Absent in files of earlier versions, as all that follows here and in the lists below.
+  /** The day of the performance, in days since 1 January 1970; null for none. */
+  performOn: z.optional(z.nullable(z.int())),
+  performOnAt: z.optional(time),
+  /** Whether the piece is not practiced for now. */
+  onHold: z.optional(z.boolean()),
+  onHoldAt: z.optional(time),
 })
 
 const exportedPart = z.object({
@@ -52,6 +59,16 @@ const exportedPractice = z.object({
   at: time,
   /** When the entry was retracted; null if it was not. */
   retractedAt: moment,
+  /** The time practiced; null where it was not counted. */
+  seconds: z.optional(z.nullable(z.int())),
+  /** The time that a timed session planned. */
+  plannedSeconds: z.optional(z.nullable(z.int())),
+  /** The calendar day where the musician was, in days since 1 January 1970. */
+  day: z.optional(z.nullable(z.int())),
+  /** Whether the first try of a day at this tempo was clean. */
+  firstTryClean: z.optional(z.nullable(z.boolean())),
+  /** The same in all entries of one run-through of a piece. */
+  runThroughId: z.optional(z.nullable(z.string())),
 })
 
 const profile = z.object({

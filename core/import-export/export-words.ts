@@ -14,6 +14,13 @@ export const EXPORT_COLUMNS = [
   'deleted',
   'about',
   'text',
+  'seconds',
+  'planned',
+  'day',
+  'firstTry',
+  'runThrough',
+  'performance',
+  'onHold',
 ] as const
 /** A column of the CSV export, by its English name. */
 export type ExportColumn = (typeof EXPORT_COLUMNS)[number]
@@ -37,6 +44,8 @@ type TableWords = {
   readonly separator: ',' | ';'
   readonly columns: Readonly<Record<ExportColumn, string>>
   readonly records: Readonly<Record<RecordKind, string>>
+  /** Of a first try, and of a piece on hold. */
+  readonly values: { readonly clean: string; readonly mistakes: string; readonly yes: string }
 }
 
 /**
@@ -58,6 +67,13 @@ export const TABLE_WORDS: Readonly<Record<TableLanguage, TableWords>> = {
       deleted: 'deleted (UTC)',
       about: 'about',
       text: 'text',
+      seconds: 'seconds',
+      planned: 'planned seconds',
+      day: 'day',
+      firstTry: 'first try',
+      runThrough: 'run-through',
+      performance: 'performance',
+      onHold: 'on hold',
     },
     records: {
       profile: 'profile',
@@ -70,6 +86,7 @@ export const TABLE_WORDS: Readonly<Record<TableLanguage, TableWords>> = {
       feedback: 'feedback',
       event: 'event',
     },
+    values: { clean: 'clean', mistakes: 'mistakes', yes: 'yes' },
   },
   de: {
     separator: ';',
@@ -85,6 +102,13 @@ export const TABLE_WORDS: Readonly<Record<TableLanguage, TableWords>> = {
       deleted: 'gelöscht (UTC)',
       about: 'Betreff',
       text: 'Text',
+      seconds: 'Sekunden',
+      planned: 'geplante Sekunden',
+      day: 'Tag',
+      firstTry: 'erster Versuch',
+      runThrough: 'Durchspielen',
+      performance: 'Auftritt',
+      onHold: 'pausiert',
     },
     records: {
       profile: 'Profil',
@@ -97,5 +121,6 @@ export const TABLE_WORDS: Readonly<Record<TableLanguage, TableWords>> = {
       feedback: 'Feedback',
       event: 'Ereignis',
     },
+    values: { clean: 'sauber', mistakes: 'Fehler', yes: 'ja' },
   },
 }

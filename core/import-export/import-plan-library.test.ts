@@ -7,13 +7,14 @@ import {
   aPiece,
   aPractice,
   bpm,
+  day,
   NOON,
   partId,
   pieceId,
   practiceId,
 } from '#tests/library/builders.ts'
 import { afterSteps, exportOf, importPlanOf } from '#tests/library/import-trip.ts'
-import { partOfBefore } from '#tests/library/part-of-before.ts'
+import { entryOfBefore, partOfBefore, pieceOfBefore } from '#tests/library/rows-of-before.ts'
 import { visible } from '#tests/sync/visible-library.ts'
 import type { Change } from '#core/library/change.ts'
 import { inBatches } from './import-plan.ts'
@@ -138,6 +139,38 @@ test('[EX9] sections that were moved have their places again; a file without tha
   expect(names(file)).toEqual(['Theme', 'Bridge', 'Coda'])
   const earlier = file.parts.map(partOfBefore)
   expect(names({ ...file, parts: earlier })).toEqual(['Theme', 'Bridge', 'Coda'])
+})
+
+test('[EX13] performance date, hold and details come again; a file without them has none', () => {
+  const details = { seconds: 95, plannedSeconds: 300, day: day('2026-11-20'), firstTryClean: true }
+  const before = aLibrary({
+    // The date was set before the last practice, from which a section without history has rested.
+    pieces: [
+      aPiece({ performOn: day('2027-01-09'), performOnAt: NOON + 1, onHold: true, onHoldAt: NOON + 2 }),
+    ],
+    parts: [aPart({ currentTempo: bpm(90), tempoAt: NOON + 5, lastPracticed: NOON + 5 })],
+    practice: [aPractice({ at: NOON + 5, ...details })],
+  })
+  const file = exportOf(before)
+  const after = afterSteps(EMPTY_LIBRARY, importPlanOf(file, EMPTY_LIBRARY).steps)
+  expect(visible(after).practice).toEqual(visible(before).practice)
+  expect(after.pieces.get(pieceId(1))).toMatchObject({ performOn: day('2027-01-09'), performOnAt: NOON + 1 })
+  expect(after.pieces.get(pieceId(1))).toMatchObject({ onHold: true, onHoldAt: NOON + 2 })
+  const [pieces, practice] = [file.pieces.map(pieceOfBefore), file.practice.map(entryOfBefore)]
+  const earlier = afterSteps(EMPTY_LIBRARY, importPlanOf({ ...file, pieces, practice }, EMPTY_LIBRARY).steps)
+  expect(earlier.pieces.get(pieceId(1))).toMatchObject({ performOn: null, onHold: false })
+  expect([...earlier.practice.values()]).toMatchObject([{ seconds: null, day: null, firstTryClean: null }])
+})
+
+test('[EX13] a date and a hold outlast a rest that began after they were set', () => {
+  const before = aLibrary({
+    pieces: [
+      aPiece({ performOn: day('2027-01-09'), performOnAt: NOON + 1, onHold: true, onHoldAt: NOON + 2 }),
+    ],
+    parts: [aPart({ lastPracticed: NOON + 5 })],
+  })
+  const after = afterSteps(EMPTY_LIBRARY, importPlanOf(exportOf(before), EMPTY_LIBRARY).steps)
+  expect(after.pieces.get(pieceId(1))).toMatchObject({ performOn: day('2027-01-09'), onHold: true })
 })
 
 test('[EX9] the history of a deleted piece comes whole, even of sections that the plan has no room for', () => {

@@ -1,6 +1,7 @@
 import { restStart, addRowFault, type ImportPlanning, type PartToImport } from './import-planning.ts'
 import type { DryRunResult } from './dry-run-library.ts'
 import { partNameFault, type PieceId, type PracticeId } from '#core/library/piece.ts'
+import { knownDetails, type PartialDetails } from '#core/library/practice-details.ts'
 import { MAX_GOAL_BPM, parseBpm, type Bpm } from '#core/music/tempo.ts'
 
 /** Creates a section in the dry run, joinSteps with its piece if it is the first one. */
@@ -62,7 +63,13 @@ export function planHistory(planning: ImportPlanning, pieceId: PieceId, wanted: 
   const inOrder = wanted.missing.toSorted((a, b) => a.row.at - b.row.at || a.number - b.number)
   const taken = inOrder.filter(entry => {
     const id = entry.row.id as PracticeId
-    const args = { id, pieceId, partId, tempo: entry.row.tempo as Bpm }
+    const args = {
+      id,
+      pieceId,
+      partId,
+      tempo: entry.row.tempo as Bpm,
+      ...knownDetails(entry.row as PartialDetails),
+    }
     const isDone = dryRun.tryChange({ kind: 'practice.add', args }, entry.row.at) === 'done'
     if (isDone) report.added.practice += 1
     else addRowFault(planning, 'practice', entry, parseBpm(entry.row.tempo) === null ? 'tempo' : 'unreadable')

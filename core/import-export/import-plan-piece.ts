@@ -11,6 +11,7 @@ import {
   type PartToImport,
 } from './import-planning.ts'
 import { partsToImport } from './parts-to-import.ts'
+import type { Day } from '#core/library/day.ts'
 import {
   parseImportance,
   type ClickSettings,
@@ -169,9 +170,13 @@ function repeatEdits(
     { at: row.importanceAt, fields: { importance: row.importance as Importance } },
     { at: row.endTempoAt, fields: { endTempo: row.endTempo as Bpm } },
   ].filter(({ at }) => at > createdAt)
-  const click = { at: Math.max(row.clickAt, createdAt), fields: { click: row.click as ClickSettings | null } }
-  // A new piece has no click settings.
-  const hasClick = row.click !== null || row.clickAt > createdAt
-  for (const { at, fields } of hasClick ? [...edits, click] : edits)
-    dryRun.tryChange({ kind: 'piece.patch', args: { id, ...fields } }, at)
+  const { click, performOn = null, onHold = false, clickAt, performOnAt = 0, onHoldAt = 0 } = row
+  // What a new piece does not have.
+  const additions = [
+    { at: clickAt, fields: { click: click as ClickSettings | null }, isThere: click !== null },
+    { at: performOnAt, fields: { performOn: performOn as Day | null }, isThere: performOn !== null },
+    { at: onHoldAt, fields: { onHold }, isThere: onHold },
+  ].filter(({ at, isThere }) => isThere || at > createdAt)
+  for (const { at, fields } of [...edits, ...additions])
+    dryRun.tryChange({ kind: 'piece.patch', args: { id, ...fields } }, Math.max(at, createdAt))
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anIntention } from '#tests/library/arbitraries.ts'
-import { changeId, NOON, partId, pieceId, practiceId } from '#tests/library/builders.ts'
+import { bpm, changeId, NOON, partId, pieceId, practiceId } from '#tests/library/builders.ts'
 import { parseChange, type Intention } from './change.ts'
 import { versionOf } from './version-of.ts'
 
@@ -76,6 +76,17 @@ test('[SY10] a change is in the oldest version that can say it', () => {
   expect(versionOf(patch({ position: 0 }))).toBe(2)
   expect(versionOf(patch({ position: 3, name: 'Theme' }))).toBe(2)
   expect(versionOf(patch({ name: 'Theme' }))).toBe(1)
+  const patchPiece = (fields: object): Intention => ({
+    kind: 'piece.patch',
+    args: { id: pieceId(1), ...fields },
+  })
+  expect(versionOf(patchPiece({ name: 'Giga' }))).toBe(1)
+  expect(versionOf(patchPiece({ performOn: null }))).toBe(2)
+  expect(versionOf(patchPiece({ onHold: false }))).toBe(2)
+  const args = { id: practiceId(1), pieceId: pieceId(1), partId: partId(1), tempo: bpm(90) }
+  expect(versionOf({ kind: 'practice.add', args })).toBe(1)
+  expect(versionOf({ kind: 'practice.add', args: { ...args, seconds: 60 } })).toBe(2)
+  expect(versionOf({ kind: 'practice.add', args: { ...args, firstTryClean: false } })).toBe(2)
   expect(versionOf({ kind: 'piece.restore', args: { id: pieceId(1) } })).toBe(2)
   expect(versionOf({ kind: 'part.delete', args: { id: partId(1) } })).toBe(1)
 })
@@ -134,6 +145,31 @@ describe('the arguments', () => {
       withFields('part.patch', { position }),
     )
     expect(verdicts).toEqual(['invalid', 'change', 'change', 'invalid', 'invalid', 'invalid'])
+  })
+
+  test('[CH3] the time of an entry is 1 to 3600 seconds, the planned one 60 to 3600', () => {
+    const seconds = [0, 1, 3600, 3601, 1.5].map(seconds => withFields('practice.add', { seconds }))
+    expect(seconds).toEqual(['invalid', 'change', 'change', 'invalid', 'invalid'])
+    const planned = [59, 60, 3600, 3601].map(plannedSeconds => withFields('practice.add', { plannedSeconds }))
+    expect(planned).toEqual(['invalid', 'change', 'change', 'invalid'])
+  })
+
+  test('[CH3] the day of an entry is any whole number, its run-through a UUID', () => {
+    const days = [-1, 0, 20_000, 9e15, 0.5, '2026-11-20'].map(day => withFields('practice.add', { day }))
+    expect(days).toEqual(['change', 'change', 'change', 'change', 'invalid', 'invalid'])
+    const ids = [changeId(1), 'run 1', null].map(runThroughId => withFields('practice.add', { runThroughId }))
+    expect(ids).toEqual(['change', 'invalid', 'invalid'])
+    expect(withFields('practice.add', { firstTryClean: false })).toBe('change')
+    expect(withFields('practice.add', { firstTryClean: null })).toBe('invalid')
+  })
+
+  test('[CH3] the day of a performance is one from 1970 to 9999, or none; a hold is yes or no', () => {
+    const days = [-1, 0, 2_932_896, 2_932_897, 1.5, null].map(performOn =>
+      withFields('piece.patch', { performOn }),
+    )
+    expect(days).toEqual(['invalid', 'change', 'change', 'invalid', 'invalid', 'change'])
+    const holds = [true, false, null, 1].map(onHold => withFields('piece.patch', { onHold }))
+    expect(holds).toEqual(['change', 'change', 'invalid', 'invalid'])
   })
 
   test('[CH3] urgency is 1 to 5', () => {

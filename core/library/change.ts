@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { boundedList } from './bounded-list.ts'
 import { CHANGE_VERSION } from './change-version.ts'
-import type { Timestamp } from './day.ts'
+import { LAST_DAY, type Day, type Timestamp } from './day.ts'
 import {
   partNameFault,
   pieceNameFault,
@@ -21,6 +21,7 @@ import {
   type PieceId,
   type PracticeId,
 } from './piece.ts'
+import { MAX_PRACTICE_SECONDS, MIN_PLANNED_SECONDS, type NewDetails } from './practice-details.ts'
 import { parseBpm, parseGoalTempo, type Bpm } from '#core/music/tempo.ts'
 import { timestampSchema } from './timestamp-schema.ts'
 
@@ -45,6 +46,9 @@ export type Intention =
         importance?: Importance
         endTempo?: Bpm
         click?: ClickSettings | null
+        /** The day of the performance; null for none. */
+        performOn?: Day | null
+        onHold?: boolean
       }
     }
   | { kind: 'piece.delete'; args: { id: PieceId } }
@@ -52,7 +56,10 @@ export type Intention =
   | { kind: 'part.add'; args: { id: PartId; pieceId: PieceId; name: string; currentTempo: Bpm } }
   | { kind: 'part.patch'; args: { id: PartId; name?: string; currentTempo?: Bpm; position?: number } }
   | { kind: 'part.delete'; args: { id: PartId } }
-  | { kind: 'practice.add'; args: { id: PracticeId; pieceId: PieceId; partId: PartId; tempo: Bpm } }
+  | {
+      kind: 'practice.add'
+      args: { id: PracticeId; pieceId: PieceId; partId: PartId; tempo: Bpm } & NewDetails
+    }
   | {
       kind: 'practice.retract'
       /** What the part returns to, unless something newer was written. */
@@ -120,6 +127,9 @@ const practiceIdSchema = takenBy(parsePracticeId)
 const goalSchema = takenBy(parseGoalTempo)
 const tempoSchema = takenBy(parseBpm)
 const importanceSchema = takenBy(parseImportance)
+const secondsSchema = z.int().check(z.gte(1), z.lte(MAX_PRACTICE_SECONDS))
+const plannedSecondsSchema = z.int().check(z.gte(MIN_PLANNED_SECONDS), z.lte(MAX_PRACTICE_SECONDS))
+const daySchema = z.int().check(z.gte(0), z.lte(LAST_DAY))
 const positionSchema = z.int().check(z.gte(0), z.lte(MAX_POSITION))
 /** Longer than any valid name, composed or not. Longer texts are rejected unread (rule HT44). */
 const MOST_SENT_OF_NAME = 200
@@ -181,6 +191,8 @@ export const argumentSchemas = {
       importance: z.optional(importanceSchema),
       endTempo: z.optional(goalSchema),
       click: z.optional(z.nullable(clickSchema)),
+      performOn: z.optional(z.nullable(daySchema)),
+      onHold: z.optional(z.boolean()),
     })
     .check(z.refine(notEmpty)),
   'piece.delete': z.strictObject({ id: pieceIdSchema }),
@@ -205,6 +217,12 @@ export const argumentSchemas = {
     pieceId: pieceIdSchema,
     partId: partIdSchema,
     tempo: tempoSchema,
+    seconds: z.optional(secondsSchema),
+    plannedSeconds: z.optional(plannedSecondsSchema),
+    // Whether it can be the day of the entry is seen when that is stored: nothing is refused for it (rule LI22).
+    day: z.optional(z.int()),
+    firstTryClean: z.optional(z.boolean()),
+    runThroughId: z.optional(z.string().check(z.regex(UUID_PATTERN))),
   }),
   'practice.retract': z.strictObject({
     id: practiceIdSchema,

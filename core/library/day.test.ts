@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { day } from '#tests/library/builders.ts'
-import { dayOf, daysBetween, parseDay } from './day.ts'
+import { dayOf, daysBetween, isoDay, parseDay, type Day } from './day.ts'
 
 const HOUR = 3_600_000
 const zurich = (text: string) => Date.parse(text)
@@ -59,6 +59,15 @@ test('[DY3] every day agrees with the calendar of the platform', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 100_000 }), days => {
       expect(parseDay(new Date(days * 86_400_000).toISOString().slice(0, 10))).toBe(days)
+    }),
+  )
+})
+
+test('[DY4] a day is written as it is read', () => {
+  expect(isoDay(day('2026-01-09'))).toBe('2026-01-09')
+  fc.assert(
+    fc.property(fc.integer({ min: -700_000, max: 2_932_896 }), days => {
+      expect(parseDay(isoDay(days as Day))).toBe(days)
     }),
   )
 })

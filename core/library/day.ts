@@ -7,6 +7,8 @@ export type Timestamp = number
 
 /** The last millisecond of the year 9999. Later timestamps are rejected because they would not fit the columns. */
 export const LAST_TIMESTAMP: Timestamp = 253_402_300_799_999
+/** 31 December 9999. */
+export const LAST_DAY = 2_932_896 as Day
 
 const MILLISECONDS_PER_MINUTE = 60_000
 const MILLISECONDS_PER_DAY = 86_400_000
@@ -37,6 +39,13 @@ export function parseDay(text: string): Day | null {
   return month >= 1 && month <= 12 && date >= 1 && date <= daysInMonth(year, month) ? (days as Day) : null
 }
 
+/** Returns a day of the years 1 to 9999 as 'YYYY-MM-DD', which parseDay reads. */
+export function isoDay(day: Day): string {
+  const { year, month, date } = civilFromDays(day)
+  const two = (number: number) => String(number).padStart(2, '0')
+  return `${String(year).padStart(4, '0')}-${two(month)}-${two(date)}`
+}
+
 const isLeap = (year: number) => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
 
 function daysInMonth(year: number, month: number): number {
@@ -52,4 +61,25 @@ function daysFromCivil(year: number, month: number, date: number): number {
   const dayOfYear = Math.floor((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5) + date - 1
   const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear
   return era * 146_097 + dayOfEra - 719_468
+}
+
+function civilFromDays(days: number): { year: number; month: number; date: number } {
+  const sinceEra = days + 719_468
+  const era = Math.floor(sinceEra / 146_097)
+  const dayOfEra = sinceEra - era * 146_097
+  const yearOfEra = Math.floor(
+    (dayOfEra -
+      Math.floor(dayOfEra / 1460) +
+      Math.floor(dayOfEra / 36_524) -
+      Math.floor(dayOfEra / 146_096)) /
+      365,
+  )
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100))
+  const monthFromMarch = Math.floor((5 * dayOfYear + 2) / 153)
+  const month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+  return {
+    year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0),
+    month,
+    date: dayOfYear - Math.floor((153 * monthFromMarch + 2) / 5) + 1,
+  }
 }

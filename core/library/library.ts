@@ -3,6 +3,8 @@ import type { Timestamp } from './day.ts'
 import { LayeredMap } from './layered-map.ts'
 import { editWins } from './merge.ts'
 import type { Part, PartId, Piece, PieceId, Practice, PracticeId } from './piece.ts'
+import { newPiece, patchedPiece } from './piece-row.ts'
+import { completeDetails, plausibleDay } from './practice-details.ts'
 import type { RejectionCode } from '#core/protocol/problem.ts'
 import { MAX_GOAL_BPM } from '#core/music/tempo.ts'
 
@@ -118,23 +120,8 @@ export function livingPartsOf(library: Library, pieceId: PieceId): Part[] {
 function createPiece(library: Library, { args, at }: Of<'piece.create'>): ChangeOutcome {
   if (library.pieces.has(args.id)) return unchanged
   if (args.parts.some(part => library.parts.has(part.id))) return refused('invalid')
-  const piece: Piece = {
-    id: args.id,
-    name: args.name,
-    importance: args.importance,
-    endTempo: args.endTempo,
-    click: null,
-    createdAt: at,
-    updatedAt: at,
-    deletedAt: null,
-    revision: 0,
-    nameAt: at,
-    importanceAt: at,
-    endTempoAt: at,
-    clickAt: at,
-  }
   return written({
-    pieces: [piece],
+    pieces: [newPiece(args, at)],
     parts: args.parts.map((part, position) => newPart(part, args.id, position, at)),
   })
 }
@@ -143,17 +130,7 @@ function patchPiece(library: Library, { args, at }: Of<'piece.patch'>): ChangeOu
   const piece = library.pieces.get(args.id)
   if (piece === undefined) return refused('not-found')
   if (piece.deletedAt !== null) return refused('deleted')
-  const after: Piece = {
-    ...piece,
-    ...(args.name !== undefined && editWins(at, piece.nameAt) && { name: args.name, nameAt: at }),
-    ...(args.importance !== undefined &&
-      editWins(at, piece.importanceAt) && { importance: args.importance, importanceAt: at }),
-    ...(args.endTempo !== undefined &&
-      editWins(at, piece.endTempoAt) && { endTempo: args.endTempo, endTempoAt: at }),
-    ...(args.click !== undefined && editWins(at, piece.clickAt) && { click: args.click, clickAt: at }),
-  }
-  const updatedAt = Math.max(after.nameAt, after.importanceAt, after.endTempoAt, after.clickAt)
-  return written({ pieces: [{ ...after, updatedAt }] })
+  return written({ pieces: [patchedPiece(piece, args, at)] })
 }
 
 /** Deletes a piece or brings it back. Its parts bear no mark of its deletion, so that they come back with it. */
@@ -213,13 +190,17 @@ function addPractice(library: Library, { args, at }: Of<'practice.add'>): Change
     return refused('not-found')
   if (part !== undefined && part.pieceId !== args.pieceId) return refused('not-found')
   if (library.practice.has(args.id)) return unchanged
-  const entry: Practice = { ...args, at, retractedAt: null, revision: 0 }
+  const { id, pieceId, partId, tempo } = args
+  const details = completeDetails(args)
+  const day = plausibleDay(details.day, at)
+  const entry: Practice = { id, pieceId, partId, tempo, ...details, day, at, retractedAt: null, revision: 0 }
   // The history keeps the entry even if its part is deleted (rule LI8).
   if (part === undefined || isDeleted(library, part)) return written({ practice: [entry] })
   const practiced: Part = {
     ...part,
     lastPracticed: Math.max(part.lastPracticed ?? 0, at),
-    ...(editWins(at, part.tempoAt) && { currentTempo: args.tempo, tempoAt: at }),
+    // A run-through is played at whatever tempo it goes at (rule LI23).
+    ...(entry.runThroughId === null && editWins(at, part.tempoAt) && { currentTempo: tempo, tempoAt: at }),
   }
   return written({ parts: [practiced], practice: [entry] })
 }
@@ -232,7 +213,8 @@ function retractPractice(library: Library, { args, at }: Of<'practice.retract'>)
   const part = library.parts.get(entry.partId)
   if (part === undefined || isDeleted(library, part)) return written({ practice: [retracted] })
   // Reverts only what this entry wrote; newer values stay (rule LI9).
-  const wroteTempo = part.tempoAt === entry.at && part.currentTempo === entry.tempo
+  const wroteTempo =
+    entry.runThroughId === null && part.tempoAt === entry.at && part.currentTempo === entry.tempo
   const wroteDay = part.lastPracticed === entry.at
   const returned: Part = {
     ...part,

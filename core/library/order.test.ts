@@ -212,8 +212,8 @@ describe('independent changes', () => {
             kind === 'piece.patch' && args.id === piece.id ? [args] : [],
           )
           const latest = { ...base.pieces.get(piece.id), ...Object.assign({}, ...edits) } as Piece
-          const { name, importance, endTempo, click } = latest
-          expect(piece).toMatchObject({ name, importance, endTempo, click })
+          const { name, importance, endTempo, click, performOn, onHold } = latest
+          expect(piece).toMatchObject({ name, importance, endTempo, click, performOn, onHold })
         }
       }),
     )
@@ -235,7 +235,8 @@ describe('independent changes', () => {
           )
           const tempos = inTime.flatMap(change => {
             if (change.kind === 'part.patch' && change.args.id === id) return change.args.currentTempo ?? []
-            return practiced.find(({ at }) => at === change.at)?.args.tempo ?? []
+            const entry = practiced.find(({ at }) => at === change.at)?.args
+            return entry === undefined || entry.runThroughId !== undefined ? [] : entry.tempo
           })
           expect(replay(base, changes).parts.get(id)).toMatchObject({
             currentTempo: tempos.at(-1) ?? 80,

@@ -1,5 +1,6 @@
 import { codePointCount } from './code-point-count.ts'
-import type { Timestamp } from './day.ts'
+import type { Day, Timestamp } from './day.ts'
+import type { PracticeDetails } from './practice-details.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 
 declare const pieceId: unique symbol
@@ -67,6 +68,13 @@ export type Piece = {
   readonly importanceAt: Timestamp
   readonly endTempoAt: Timestamp
   readonly clickAt: Timestamp
+  /** The day of the performance, or null. From the day after, it has no effect. */
+  readonly performOn: Day | null
+  /** Its `createdAt` if it was never set, or if whoever sent it knows of no performances; `onHoldAt` likewise. */
+  readonly performOnAt: Timestamp
+  /** Whether the piece is not practiced for now. */
+  readonly onHold: boolean
+  readonly onHoldAt: Timestamp
 }
 
 /** A part of a piece: a named section, or the one nameless part of a piece practiced as a whole. */
@@ -88,7 +96,7 @@ export type Part = {
 }
 
 /** One saved tempo. Entries are only ever added; a retracted one says when it was taken back. */
-export type Practice = {
+export type Practice = PracticeDetails & {
   readonly id: PracticeId
   readonly pieceId: PieceId
   readonly partId: PartId

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { aChange, aPart, aPiece, aPractice, changeId, NOON, pieceId } from '#tests/library/builders.ts'
-import { partOfBefore } from '#tests/library/part-of-before.ts'
+import { aChange, aPart, aPiece, aPractice, changeId, day, NOON, pieceId } from '#tests/library/builders.ts'
+import { entryOfBefore, partOfBefore, pieceOfBefore } from '#tests/library/rows-of-before.ts'
 import {
   MAX_CHANGES_ACCEPTED,
   MAX_CHANGES_SENT,
@@ -141,9 +141,9 @@ describe('an answer', () => {
   test('[SY12] keeps fields of rows that nobody here knows', () => {
     const { pieces, parts, practice } = answer.rows
     const rows = {
-      pieces: pieces.map(row => ({ ...row, performOn: '2027-01-01' })),
+      pieces: pieces.map(row => ({ ...row, composer: 'J. S. Bach' })),
       parts: parts.map(row => ({ ...row, fingering: '1 2 3' })),
-      practice: practice.map(row => ({ ...row, seconds: 90 })),
+      practice: practice.map(row => ({ ...row, mood: 'calm' })),
     }
     expect(parseSyncResponse({ ...answer, rows })?.rows).toEqual(rows)
   })
@@ -152,6 +152,24 @@ describe('an answer', () => {
     const part = partOfBefore(aPart({ createdAt: NOON - 5 }))
     const parsed = parseSyncResponse({ ...answer, rows: { ...answer.rows, parts: [part] } })
     expect(parsed?.rows.parts).toEqual([{ ...part, positionAt: NOON - 5 }])
+  })
+
+  test('[SY13] a piece of an older server has no performance date and no hold, an entry no details', () => {
+    const piece = pieceOfBefore(aPiece({ createdAt: NOON - 5, updatedAt: NOON }))
+    const entry = entryOfBefore(aPractice())
+    const rows = { ...answer.rows, pieces: [piece], practice: [entry] }
+    const parsed = parseSyncResponse({ ...answer, rows })
+    expect(parsed?.rows.pieces).toEqual([
+      { ...piece, performOn: null, performOnAt: NOON - 5, onHold: false, onHoldAt: NOON - 5 },
+    ])
+    expect(parsed?.rows.practice).toEqual([aPractice()])
+  })
+
+  test('[SY13] the performance date and the hold of a piece and the details of an entry are read', () => {
+    const pieces = [aPiece({ performOn: day('2027-01-09'), onHold: true, onHoldAt: NOON + 1 })]
+    const practice = [aPractice({ seconds: 90, plannedSeconds: 300, day: day('2026-11-20') })]
+    const rows = { ...answer.rows, pieces, practice }
+    expect(parseSyncResponse({ ...answer, rows })?.rows).toEqual(rows)
   })
 
   test('[SY3] a rejection has a code of the list, and nothing else is a verdict', () => {

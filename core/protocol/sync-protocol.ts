@@ -2,6 +2,14 @@ import * as z from 'zod/mini'
 import type { Change } from '#core/library/change.ts'
 import type { Timestamp } from '#core/library/day.ts'
 import type { Rows } from '#core/library/library.ts'
+import {
+  completeEntry,
+  completePart,
+  completePiece,
+  type OlderPart,
+  type OlderPiece,
+  type OlderPractice,
+} from '#core/library/older-rows.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
 import type { Backfill } from './backfill.ts'
 import { REJECTION_CODES, type RejectionCode } from './problem.ts'
@@ -78,10 +86,20 @@ export function parseSyncRequest(input: unknown): ParsedSyncRequest {
 export function parseSyncResponse(input: unknown): SyncResponse | null {
   const parsed = syncResponseSchema.safeParse(input)
   if (!parsed.success) return null
-  const { rows } = parsed.data
-  const parts = rows.parts.map(part => ({ ...part, positionAt: part.positionAt ?? part.createdAt }))
   // The server made the rows by the same rules, so their branded types are trusted.
-  return { ...parsed.data, rows: { ...rows, parts } } as unknown as SyncResponse
+  const { pieces, parts, practice } = parsed.data.rows as unknown as OlderRows
+  const rows = {
+    pieces: pieces.map(completePiece),
+    parts: parts.map(completePart),
+    practice: practice.map(completeEntry),
+  }
+  return { ...parsed.data, rows }
+}
+
+type OlderRows = {
+  readonly pieces: readonly OlderPiece[]
+  readonly parts: readonly OlderPart[]
+  readonly practice: readonly OlderPractice[]
 }
 
 /** Builds the request for `changes`, whose stamps are already adjusted to the current clock offset. */
@@ -138,6 +156,10 @@ const pieceSchema = z.looseObject({
   importanceAt: time,
   endTempoAt: time,
   clickAt: time,
+  performOn: z.optional(z.nullable(z.int())),
+  performOnAt: z.optional(time),
+  onHold: z.optional(z.boolean()),
+  onHoldAt: z.optional(time),
 })
 
 const partSchema = z.looseObject({
@@ -163,6 +185,11 @@ const practiceSchema = z.looseObject({
   at: time,
   retractedAt: z.nullable(time),
   revision,
+  seconds: z.optional(z.nullable(z.int())),
+  plannedSeconds: z.optional(z.nullable(z.int())),
+  day: z.optional(z.nullable(z.int())),
+  firstTryClean: z.optional(z.nullable(z.boolean())),
+  runThroughId: z.optional(z.nullable(z.string())),
 })
 
 /** Schema of the answer to `POST /api/v1/sync`. */

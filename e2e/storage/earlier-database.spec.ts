@@ -1,6 +1,6 @@
 import type { Change } from '#core/library/change.ts'
-import { aChange, aPart, aPiece, aPractice, bpm, NOON, pieceId } from '#tests/library/builders.ts'
-import { partOfBefore } from '#tests/library/part-of-before.ts'
+import { aChange, aPart, aPiece, aPractice, bpm, NOON, pieceId, practiceId } from '#tests/library/builders.ts'
+import { entryOfBefore, partOfBefore, pieceOfBefore } from '#tests/library/rows-of-before.ts'
 import type { AppliedRow, PendingRow, QueuedRow, RejectedRow } from '#web/store/local-database.ts'
 import { FIRST_POSITION } from '#web/store/position.ts'
 import { openDevicePage } from '../sync/device-page.ts'
@@ -18,9 +18,9 @@ const answered = patch(500, { endTempo: bpm(100) })
 
 /** A row of every table, as an app that used Dexie left them. */
 const ROWS = {
-  pieces: [aPiece({ revision: 5 })],
+  pieces: [aPiece({ revision: 5 })].map(pieceOfBefore),
   parts: [aPart({ revision: 5, createdAt: NOON - 7 })].map(partOfBefore),
-  practice: [aPractice({ revision: 5 })],
+  practice: [aPractice({ revision: 5 })].map(entryOfBefore),
   outbox: [{ seq: 7, id: renamed.id, change: renamed, offset: 3 } satisfies PendingRow],
   parked: [{ id: refused.id, change: refused, offset: 3, code: 'deleted', at: NOON } satisfies RejectedRow],
   applied: [{ seq: 6, id: answered.id, change: answered, offset: 3, at: NOON } satisfies AppliedRow],
@@ -32,7 +32,7 @@ const ROWS = {
   events: [{ seq: 9, id: 'an event', item: { name: 'login' } } satisfies QueuedRow],
 }
 
-test('[ST27] a database of an earlier version of the app opens with every row that it had @main', async ({
+test('[ST27][ST34] a database of an earlier version of the app opens with every row that it had @main', async ({
   page,
   dacapo,
 }) => {
@@ -48,7 +48,10 @@ test('[ST27] a database of an earlier version of the app opens with every row th
   expect(await page.evaluate(() => window.device.store()?.feedbackQueue.count())).toBe(1)
   expect(await page.evaluate(() => window.device.store()?.eventQueue.count())).toBe(1)
   const parts = ROWS.parts.map(part => ({ ...part, positionAt: NOON - 7 }))
-  expect(await allRows(page, USER)).toEqual({ ...ROWS, parts })
+  const pieces = [aPiece({ revision: 5 })]
+  expect(await allRows(page, USER)).toEqual({ ...ROWS, pieces, parts })
+  const entries = await page.evaluate(id => window.device.store()?.readEntries([id]), practiceId(1))
+  expect(entries).toEqual([aPractice({ revision: 5 })])
 
   await record(page, 'The Swan')
   const { outbox = [] } = await allRows(page, USER)

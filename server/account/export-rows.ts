@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { EXPORT_FORMAT, EXPORT_VERSION } from '#core/import-export/export-format.ts'
 import type { Export, ExportedPart, ExportedPiece } from '#core/import-export/export-format.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { selectParts, selectPieces } from '#server/library/library-rows.ts'
+import { PRACTICE_COLUMNS, selectParts, selectPieces } from '#server/library/library-rows.ts'
 
 /** All data except the two lists that grow without limit: practice entries and events. */
 export type ExportHead = Omit<Export, 'practice' | 'events'>
@@ -88,14 +88,7 @@ export const exportPracticePages = (db: Kysely<Tables>, userId: string) =>
     async (after: { revision: number; at: number; id: string } | null) =>
       db
         .selectFrom('practice')
-        .select([
-          'id',
-          'piece_id as pieceId',
-          'part_id as partId',
-          'tempo',
-          'at',
-          'retracted_at as retractedAt',
-        ])
+        .select(PRACTICE_COLUMNS)
         .select('revision')
         .where('user_id', '=', userId)
         // The index finds the revision. Within a revision, entries that were already read are skipped.

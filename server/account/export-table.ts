@@ -1,4 +1,5 @@
 import { formatCsvLine } from '#core/import-export/export-cell.ts'
+import { isoDay, type Day } from '#core/library/day.ts'
 import type { ExportedPart, ExportedPiece } from '#core/import-export/export-format.ts'
 import { EXPORT_COLUMNS, TABLE_WORDS } from '#core/import-export/export-words.ts'
 import type { ExportColumn, RecordKind, TableLanguage } from '#core/import-export/export-words.ts'
@@ -16,13 +17,15 @@ const BYTE_ORDER_MARK = '\uFEFF'
  * but a phone could not open it.
  */
 export function csvExportWriter(head: ExportHead, language: TableLanguage): ExportWriter {
-  const { separator, columns, records } = TABLE_WORDS[language]
+  const { separator, columns, records, values } = TABLE_WORDS[language]
   const line = (row: Row) =>
     formatCsvLine(
       EXPORT_COLUMNS.map(column => (column === 'record' ? records[row.record] : (row[column] ?? null))),
       separator,
     )
   const lines = (rows: readonly Row[]) => rows.map(line).join('')
+  const firstTry = (isClean: boolean | null) =>
+    isClean === null ? null : isClean ? values.clean : values.mistakes
   const pieces = new Map(head.pieces.map(piece => [piece.id, piece]))
   const parts = new Map(head.parts.map(part => [part.id, part]))
 
@@ -33,7 +36,7 @@ export function csvExportWriter(head: ExportHead, language: TableLanguage): Expo
         EXPORT_COLUMNS.map(column => columns[column]),
         separator,
       ) +
-      lines([...userRows(head), ...libraryRows(head)]),
+      lines([...userRows(head), ...libraryRows(head, values.yes)]),
     practice: entries =>
       lines(
         entries.map(entry => ({
@@ -43,6 +46,11 @@ export function csvExportWriter(head: ExportHead, language: TableLanguage): Expo
           section: parts.get(entry.partId)?.name ?? null,
           tempo: entry.tempo,
           deleted: formatTime(entry.retractedAt),
+          seconds: entry.seconds ?? null,
+          planned: entry.plannedSeconds ?? null,
+          day: formatDay(entry.day ?? null),
+          firstTry: firstTry(entry.firstTryClean ?? null),
+          runThrough: entry.runThroughId ?? null,
         })),
       ),
     between: '',
@@ -92,12 +100,14 @@ function userRows(head: ExportHead): Row[] {
 }
 
 /** Returns one row per section, and one for each piece without sections. An import reads the same rows (rule EX4). */
-function libraryRows({ pieces, parts }: ExportHead): Row[] {
+function libraryRows({ pieces, parts }: ExportHead, yes: string): Row[] {
   const partsByPiece = Map.groupBy(parts, part => part.pieceId)
-  return pieces.flatMap(piece => (partsByPiece.get(piece.id) ?? [null]).map(part => libraryRow(piece, part)))
+  return pieces.flatMap(piece =>
+    (partsByPiece.get(piece.id) ?? [null]).map(part => libraryRow(piece, part, yes)),
+  )
 }
 
-const libraryRow = (piece: ExportedPiece, part: ExportedPart | null): Row => ({
+const libraryRow = (piece: ExportedPiece, part: ExportedPart | null, yes: string): Row => ({
   record: part === null || part.name === null ? 'piece' : 'section',
   time: formatTime(part?.createdAt ?? piece.createdAt),
   piece: piece.name,
@@ -108,6 +118,8 @@ const libraryRow = (piece: ExportedPiece, part: ExportedPart | null): Row => ({
   practiced: formatTime(part?.lastPracticed ?? null),
   deleted: formatTime(piece.deletedAt ?? part?.deletedAt ?? null),
   text: piece.click === null ? null : JSON.stringify(piece.click),
+  performance: formatDay(piece.performOn ?? null),
+  onHold: piece.onHold === true ? yes : null,
 })
 
 /** Formats a time as spreadsheets recognize it: to the second, without the letters of ISO 8601. */
@@ -116,5 +128,8 @@ function formatTime(at: number | null): string | null
 function formatTime(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString().slice(0, 19).replace('T', ' ')
 }
+
+/** Formats a day, counted from 1970, as ISO 8601 has it. */
+const formatDay = (day: number | null) => (day === null ? null : isoDay(day as Day))
 
 const jsonUnlessEmpty = (value: object) => (Object.keys(value).length === 0 ? null : JSON.stringify(value))

@@ -13,6 +13,8 @@ import {
   patchPiece,
   retract,
 } from '#tests/library/library-changes.ts'
+import { day } from '#tests/library/builders.ts'
+import type { RunThroughId } from '#core/library/practice-details.ts'
 import { EMPTY_LIBRARY } from '#core/library/library.ts'
 import { changesOf, importPlanOf } from '#tests/library/import-trip.ts'
 import { aServerOnPostgres } from '#tests/database/server-on-postgres.ts'
@@ -64,7 +66,17 @@ describe.each([
       createPiece({ pieceId: gigue, partIds: [first], at: 1000 }),
       { ...patchPiece(gigue, { at: 2000 }), args: { id: gigue, click: { beats: 3 } } },
       addPart(gigue, { id: second }),
-      practiceAdded(gigue, first, { id: entry, tempo: 96, at: 3000 }),
+      practiceAdded(gigue, first, {
+        id: entry,
+        tempo: 96,
+        at: 3000,
+        details: {
+          seconds: 95,
+          plannedSeconds: 300,
+          day: day('1970-01-01'),
+          firstTryClean: true,
+        },
+      }),
       practiceAdded(gigue, first, { id: taken, tempo: 99, at: 4000 }),
       retract(taken, { at: 5000, tempo: 96 }),
       deletePart(second, { at: 6000 }),
@@ -80,9 +92,12 @@ describe.each([
       { id: first, currentTempo: 96, lastPracticed: 4000 - 1000 },
       { id: second, name: 'Coda', deletedAt: 6000 },
     ])
+    const ofFirst = { pieceId: gigue, partId: first, runThroughId: null }
+    const timed = { seconds: 95, plannedSeconds: 300, day: 0, firstTryClean: true }
+    const untimed = { seconds: null, plannedSeconds: null, day: null, firstTryClean: null }
     expect(practice).toEqual([
-      { id: entry, pieceId: gigue, partId: first, tempo: 96, at: 3000, retractedAt: null },
-      { id: taken, pieceId: gigue, partId: first, tempo: 99, at: 4000, retractedAt: 5000 },
+      { id: entry, ...ofFirst, ...timed, tempo: 96, at: 3000, retractedAt: null },
+      { id: taken, ...ofFirst, ...untimed, tempo: 99, at: 4000, retractedAt: 5000 },
     ])
   })
 
@@ -164,13 +179,23 @@ describe.each([
     expect([answer.status, (await answer.json()).code]).toEqual([401, 'signed-out'])
   })
 
-  test('[EX4] the CSV is complete, too, and each row says what it is', async () => {
+  test('[EX4][EX13] the CSV is complete, too, and each row says what it is', async () => {
     const clara = await musician()
     const piece = createPiece({ partIds: [randomPartId(), randomPartId()], at: Date.UTC(2026, 10, 20) })
     await send(
       clara,
       piece,
-      practiceAdded(piece.args.id, piece.args.parts[1]?.id ?? randomPartId(), { tempo: 97 }),
+      practiceAdded(piece.args.id, piece.args.parts[1]?.id ?? randomPartId(), {
+        tempo: 97,
+        at: Date.UTC(2026, 10, 20, 9),
+        details: {
+          seconds: 95,
+          plannedSeconds: 300,
+          day: day('2026-11-20'),
+          firstTryClean: false,
+        },
+      }),
+      patchPiece(piece.args.id, { performOn: day('2027-01-09'), onHold: true }),
     )
     await clara.post('/api/v1/feedback', { text: 'Two\nlines, "quoted"', language: 'en', screen: '/pieces' })
     const answer = await clara.get(`${PATH}?format=csv`)
@@ -179,19 +204,22 @@ describe.each([
     expect(Array.from(bytes.slice(0, 3))).toEqual([0xef, 0xbb, 0xbf])
     const lines = new TextDecoder().decode(bytes).split('\r\n')
     expect(lines[0]).toBe(
-      'record,time (UTC),piece,section,goal,tempo,urgency,last practiced (UTC),deleted (UTC),about,text',
+      'record,time (UTC),piece,section,goal,tempo,urgency,last practiced (UTC),deleted (UTC),about,text,' +
+        'seconds,planned seconds,day,first try,run-through,performance,on hold',
     )
-    expect(lines).toContain('section,2026-11-20 00:00:00,Gigue,Section 1,120,80,3,,,,')
-    expect(lines.filter(line => /^practice,[^,]+,Gigue,Section 2,,97,,,,,$/.test(line))).toHaveLength(1)
-    expect(lines.filter(line => line.endsWith('/pieces,"Two\nlines, ""quoted"""'))).toHaveLength(1)
+    expect(lines).toContain('section,2026-11-20 00:00:00,Gigue,Section 1,120,80,3,,,,,,,,,,2027-01-09,yes')
+    const practiced = /^practice,[^,]+,Gigue,Section 2,,97,,,,,,95,300,2026-11-20,mistakes,,,$/
+    expect(lines.filter(line => practiced.test(line))).toHaveLength(1)
+    expect(lines.filter(line => line.endsWith('/pieces,"Two\nlines, ""quoted""",,,,,,,'))).toHaveLength(1)
     expect(lines.filter(line => line.startsWith('profile,'))).toHaveLength(1)
     const german = await (await clara.get(`${PATH}?format=csv&language=de-AT`)).text()
     expect(german.split('\r\n')[0]).toBe(
-      'Art;Zeit (UTC);Stück;Abschnitt;Zieltempo;Tempo;Dringlichkeit;zuletzt geübt (UTC);gelöscht (UTC);Betreff;Text',
+      'Art;Zeit (UTC);Stück;Abschnitt;Zieltempo;Tempo;Dringlichkeit;zuletzt geübt (UTC);gelöscht (UTC);Betreff;Text;' +
+        'Sekunden;geplante Sekunden;Tag;erster Versuch;Durchspielen;Auftritt;pausiert',
     )
   })
 
-  test('[ME9][EX9] an import into another account restores it with its own times, whatever the device’s clock', async () => {
+  test('[ME9][EX9][EX13] an import into another account restores it with its own times, whatever the device’s clock', async () => {
     const [clara, robert] = [await musician(), await musician()]
     const { id } = await findSession(robert)
     const { db } = server.context.database
@@ -203,7 +231,20 @@ describe.each([
       clara,
       createPiece({ pieceId: piece, partIds: [first, second], at: 1000 }),
       { ...patchPiece(piece, { at: 2000 }), args: { id: piece, click: { beats: 3 } } },
-      practiceAdded(piece, first, { id: entry, tempo: 210, at: 3000 }),
+      patchPiece(piece, { at: 2500, performOn: day('2027-01-09') }),
+      patchPiece(piece, { at: 2600, onHold: true }),
+      practiceAdded(piece, first, {
+        id: entry,
+        tempo: 210,
+        at: 3000,
+        details: {
+          seconds: 95,
+          plannedSeconds: 300,
+          day: day('1970-01-01'),
+          firstTryClean: true,
+        },
+      }),
+      practiceAdded(piece, second, { at: 3500, details: { runThroughId: randomUUID() as RunThroughId } }),
       practiceAdded(piece, second, { id: taken, tempo: 99, at: 4000 }),
       retract(taken, { at: 5000, tempo: 80 }),
       deletePart(second, { at: 6000 }),

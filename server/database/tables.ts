@@ -131,6 +131,13 @@ type PieceTable = {
   importance_at: number
   end_tempo_at: number
   click_at: number
+  /** The day of the performance, counted from 1970. */
+  perform_on: Generated<number | null>
+  /** Null if it was never set. */
+  perform_on_at: Generated<number | null>
+  on_hold: Generated<boolean>
+  /** Null if it was never set. */
+  on_hold_at: Generated<number | null>
   revision: number
 }
 
@@ -159,6 +166,12 @@ type PracticeTable = {
   tempo: number
   at: number
   retracted_at: number | null
+  seconds: Generated<number | null>
+  planned_seconds: Generated<number | null>
+  /** The calendar day where the user was, counted from 1970. */
+  day: Generated<number | null>
+  first_try_clean: Generated<boolean | null>
+  run_through_id: Generated<string | null>
   revision: number
 }
 

@@ -23,6 +23,10 @@ export const selectPieces = (db: Kysely<Tables>, userId: string) =>
       'importance_at as importanceAt',
       'end_tempo_at as endTempoAt',
       'click_at as clickAt',
+      'perform_on as performOn',
+      sql<number>`coalesce(perform_on_at, created_at)`.as('performOnAt'),
+      'on_hold as onHold',
+      sql<number>`coalesce(on_hold_at, created_at)`.as('onHoldAt'),
     ])
     .where('user_id', '=', userId)
 
@@ -46,19 +50,26 @@ export const selectParts = (db: Kysely<Tables>, userId: string) =>
     ])
     .where('user_id', '=', userId)
 
+/** The columns of a practice entry as it travels and is exported. */
+export const PRACTICE_COLUMNS = [
+  'id',
+  'piece_id as pieceId',
+  'part_id as partId',
+  'tempo',
+  'at',
+  'retracted_at as retractedAt',
+  'seconds',
+  'planned_seconds as plannedSeconds',
+  'day',
+  'first_try_clean as firstTryClean',
+  'run_through_id as runThroughId',
+] as const
+
 /** A user's practice entries as they travel, all of them; narrow it with where(). */
 export const selectPractice = (db: Kysely<Tables>, userId: string) =>
   db
     .selectFrom('practice')
-    .select([
-      'id',
-      'piece_id as pieceId',
-      'part_id as partId',
-      'tempo',
-      'at',
-      'retracted_at as retractedAt',
-      'revision',
-    ])
+    .select([...PRACTICE_COLUMNS, 'revision'])
     .where('user_id', '=', userId)
 
 /** Rows from the tables. They were made by the rules of core and repeat its ranges as CHECKs, so they are trusted. */
@@ -122,16 +133,19 @@ function writesOf(
   const written = sql`${revision}::bigint`
   const pieces = sql`pieces as (
     insert into piece (user_id, id, name, importance, end_tempo, click, created_at, updated_at, deleted_at,
-      name_at, importance_at, end_tempo_at, click_at, revision)
+      name_at, importance_at, end_tempo_at, click_at, perform_on, perform_on_at, on_hold, on_hold_at, revision)
     select ${user}, id, name, importance, "endTempo", click, "createdAt", "updatedAt", "deletedAt",
-      "nameAt", "importanceAt", "endTempoAt", "clickAt", ${written}
+      "nameAt", "importanceAt", "endTempoAt", "clickAt", "performOn", "performOnAt", "onHold", "onHoldAt", ${written}
     from json_to_recordset(${JSON.stringify(rows.pieces)}::json) as piece (id text, name text, importance int,
       "endTempo" int, click jsonb, "createdAt" bigint, "updatedAt" bigint, "deletedAt" bigint,
-      "nameAt" bigint, "importanceAt" bigint, "endTempoAt" bigint, "clickAt" bigint) ${condition}
+      "nameAt" bigint, "importanceAt" bigint, "endTempoAt" bigint, "clickAt" bigint,
+      "performOn" int, "performOnAt" bigint, "onHold" boolean, "onHoldAt" bigint) ${condition}
     on conflict (user_id, id) do update set name = excluded.name, importance = excluded.importance,
       end_tempo = excluded.end_tempo, click = excluded.click, updated_at = excluded.updated_at,
       deleted_at = excluded.deleted_at, name_at = excluded.name_at, importance_at = excluded.importance_at,
-      end_tempo_at = excluded.end_tempo_at, click_at = excluded.click_at, revision = excluded.revision)`
+      end_tempo_at = excluded.end_tempo_at, click_at = excluded.click_at, perform_on = excluded.perform_on,
+      perform_on_at = excluded.perform_on_at, on_hold = excluded.on_hold, on_hold_at = excluded.on_hold_at,
+      revision = excluded.revision)`
   const parts = sql`parts as (
     insert into part (user_id, id, piece_id, name, position, current_tempo, created_at, last_practiced, deleted_at,
       name_at, tempo_at, position_at, revision)
@@ -144,10 +158,13 @@ function writesOf(
       current_tempo = excluded.current_tempo, last_practiced = excluded.last_practiced, deleted_at = excluded.deleted_at, name_at = excluded.name_at,
       tempo_at = excluded.tempo_at, position_at = excluded.position_at, revision = excluded.revision)`
   const practice = sql`entries as (
-    insert into practice (user_id, id, piece_id, part_id, tempo, at, retracted_at, revision)
-    select ${user}, id, "pieceId", "partId", tempo, at, "retractedAt", ${written}
+    insert into practice (user_id, id, piece_id, part_id, tempo, at, retracted_at, seconds, planned_seconds, day,
+      first_try_clean, run_through_id, revision)
+    select ${user}, id, "pieceId", "partId", tempo, at, "retractedAt", seconds, "plannedSeconds", day,
+      "firstTryClean", "runThroughId", ${written}
     from json_to_recordset(${JSON.stringify(rows.practice)}::json) as practice (id text, "pieceId" text,
-      "partId" text, tempo int, at bigint, "retractedAt" bigint) ${condition}
+      "partId" text, tempo int, at bigint, "retractedAt" bigint, seconds int, "plannedSeconds" int, day int,
+      "firstTryClean" boolean, "runThroughId" text) ${condition}
     on conflict (user_id, id) do update set retracted_at = excluded.retracted_at, revision = excluded.revision)`
   const remembered = sql`remembered as (
     insert into sync_change (user_id, id, revision, created_at)

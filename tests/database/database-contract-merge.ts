@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NOON } from '#tests/library/builders.ts'
+import { day, NOON } from '#tests/library/builders.ts'
 import type { Bench } from './database-contract.ts'
 import {
   addPart,
@@ -87,6 +87,45 @@ export function mergeContract({ server }: Bench) {
     const answer = await phone.sync(patchPart(first, { position: 7, at: NOON + 1000 }))
     expect(answer.forms).toBe(2)
     expect(phone.rows.parts.get(first)).toMatchObject({ position: 7, positionAt: NOON + 1000 })
+  })
+
+  test('[LS7][LI24] a performance date and a hold of two devices disturb nothing else and each other', async () => {
+    const { phone, tablet, pieceId } = await twoDevices()
+    await phone.sync(patchPiece(pieceId, { performOn: day('2027-01-09'), at: NOON + 1000 }))
+    await tablet.sync(patchPiece(pieceId, { onHold: true, name: 'Giga', at: NOON + 2000 }))
+    await tablet.sync(patchPiece(pieceId, { performOn: null, at: NOON + 500 }))
+    await phone.sync()
+    const { performOn, performOnAt, onHold, onHoldAt, name } = phone.rows.pieces.get(pieceId) ?? {}
+    expect({ performOn, performOnAt }).toEqual({ performOn: day('2027-01-09'), performOnAt: NOON + 1000 })
+    expect({ onHold, onHoldAt, name }).toEqual({ onHold: true, onHoldAt: NOON + 2000, name: 'Giga' })
+    expect(tablet.rows.pieces.get(pieceId)).toEqual(phone.rows.pieces.get(pieceId))
+  })
+
+  test('[LS7][SY13] a piece and an entry that a server of the version before has written are complete', async () => {
+    const { phone, pieceId, first } = await twoDevices()
+    const entry = randomPracticeId()
+    const { db } = server().database
+    const old = { user_id: phone.user, piece_id: pieceId, part_id: first, retracted_at: null }
+    await phone.sync(patchPiece(pieceId, { onHold: true, at: NOON + 1000 }))
+    const { revision } = await db
+      .updateTable('user_revision')
+      .set(({ eb }) => ({ revision: eb('revision', '+', 1) }))
+      .where('user_id', '=', phone.user)
+      .returning('revision')
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('practice')
+      .values({ ...old, id: entry, tempo: 90, at: NOON, revision })
+      .execute()
+    await phone.sync(retract(entry, { at: NOON + 2000 }))
+    const anew = new SyncingDevice(server(), phone.user)
+    await anew.sync()
+    expect(anew.rows.pieces.get(pieceId)).toMatchObject({ performOn: null, performOnAt: NOON, onHold: true })
+    expect(anew.rows.practice.get(entry)).toMatchObject({
+      seconds: null,
+      day: null,
+      retractedAt: NOON + 2000,
+    })
   })
 
   test('[LS7] a device whose clock is three days ahead wins no argument by that', async () => {

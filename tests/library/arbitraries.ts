@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import type { Change, Intention } from '#core/library/change.ts'
+import { dayOf, type Day } from '#core/library/day.ts'
+import type { RunThroughId } from '#core/library/practice-details.ts'
 import {
   partNameFault,
   pieceNameFault,
@@ -46,6 +48,19 @@ const clickSettings = fc.option(
   ),
 )
 
+/** Around NOON, and further away than can be true. */
+const aDay = fc.integer({ min: -3, max: 3 }).map(days => (dayOf(NOON, 0) + days) as Day)
+const details = fc.record(
+  {
+    seconds: fc.integer({ min: 1, max: 3600 }),
+    plannedSeconds: fc.integer({ min: 60, max: 3600 }),
+    day: aDay,
+    firstTryClean: fc.boolean(),
+    runThroughId: fc.constantFrom(1, 2).map(number => practiceId(number) as string as RunThroughId),
+  },
+  optional,
+)
+
 type Numbers = { pieces: fc.Arbitrary<number>; parts: fc.Arbitrary<number>; practice: fc.Arbitrary<number> }
 
 /** Any valid intention about the pieces, parts and entries of these numbers. */
@@ -70,7 +85,14 @@ export function anIntention(numbers: Numbers): fc.Arbitrary<Intention> {
     .tuple(
       piece,
       fc.record(
-        { name: aPieceName, importance: anImportance, endTempo: aGoal, click: clickSettings },
+        {
+          name: aPieceName,
+          importance: anImportance,
+          endTempo: aGoal,
+          click: clickSettings,
+          performOn: fc.option(aDay),
+          onHold: fc.boolean(),
+        },
         optional,
       ),
     )
@@ -90,7 +112,12 @@ export function anIntention(numbers: Numbers): fc.Arbitrary<Intention> {
     of('part.add', fc.record({ id: part, pieceId: piece, name: aPartName, currentTempo: aGoal })),
     of('part.patch', patchPart),
     of('part.delete', fc.record({ id: part })),
-    of('practice.add', fc.record({ id: entry, pieceId: piece, partId: part, tempo: aTempo })),
+    of(
+      'practice.add',
+      fc
+        .tuple(fc.record({ id: entry, pieceId: piece, partId: part, tempo: aTempo }), details)
+        .map(([args, known]) => ({ ...args, ...known })),
+    ),
     of('practice.retract', fc.record({ id: entry, currentTempo: aTempo, lastPracticed: fc.option(aMoment) })),
   )
 }

@@ -3,6 +3,7 @@ import { parseDay, type Day } from '#core/library/day.ts'
 import { versionOf } from '#core/library/version-of.ts'
 import { EMPTY_LIBRARY, withRows, type Library, type Rows } from '#core/library/library.ts'
 import type { Part, PartId, Piece, PieceId, Practice, PracticeId } from '#core/library/piece.ts'
+import { completeDetails } from '#core/library/practice-details.ts'
 import type { PracticePart } from '#core/practice/priority.ts'
 import { parseBpm, type Bpm } from '#core/music/tempo.ts'
 
@@ -52,6 +53,10 @@ export function aPiece(fields: Partial<Piece> = {}): Piece {
     importanceAt: at,
     endTempoAt: at,
     clickAt: at,
+    performOn: null,
+    performOnAt: at,
+    onHold: false,
+    onHoldAt: at,
     ...fields,
   }
 }
@@ -86,6 +91,7 @@ export function aPractice(fields: Partial<Practice> = {}): Practice {
     at: NOON,
     retractedAt: null,
     revision: 0,
+    ...completeDetails({}),
     ...fields,
   }
 }

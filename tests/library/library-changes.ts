@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { nanoid } from 'nanoid'
 import type { Change, ChangeId } from '#core/library/change.ts'
+import type { Day } from '#core/library/day.ts'
+import type { NewDetails } from '#core/library/practice-details.ts'
 import type { Importance, PartId, PieceId, PracticeId } from '#core/library/piece.ts'
 import { aChange, bpm } from './builders.ts'
 
@@ -40,7 +42,17 @@ export function createPiece({
 
 export const patchPiece = (
   id: PieceId,
-  { at, ...fields }: { at?: number; name?: string; importance?: Importance; goal?: number },
+  {
+    at,
+    ...fields
+  }: {
+    at?: number
+    name?: string
+    importance?: Importance
+    goal?: number
+    performOn?: Day | null
+    onHold?: boolean
+  },
 ) => {
   const { goal, ...rest } = fields
   const args = { id, ...rest, ...(goal !== undefined && { endTempo: bpm(goal) }) }
@@ -72,10 +84,15 @@ export const deletePart = (id: PartId, envelope: Envelope = {}) =>
 export const practiceAdded = (
   pieceId: PieceId,
   partId: PartId,
-  { id = randomPracticeId(), tempo = 90, at }: { id?: PracticeId; tempo?: number; at?: number } = {},
+  {
+    id = randomPracticeId(),
+    tempo = 90,
+    at,
+    details = {},
+  }: { id?: PracticeId; tempo?: number; at?: number; details?: NewDetails } = {},
 ) =>
   aChange(
-    { kind: 'practice.add', args: { id, pieceId, partId, tempo: bpm(tempo) } },
+    { kind: 'practice.add', args: { id, pieceId, partId, tempo: bpm(tempo), ...details } },
     fresh(at === undefined ? {} : { at }),
   )
 

@@ -16,6 +16,7 @@ export function expectedOf(log: readonly Entry[]) {
   // What a tempo returns to when an entry is taken back is another rule's business.
   const uncertain = new Set<string>()
   const tempos = new Map<string, string>()
+  const entries = new Map<string, object>()
   // Sent once more after half a year they are made anew, where the server does not know any more that they were there
   // (rule SN18).
   const undead = new Set<string>()
@@ -29,7 +30,7 @@ export function expectedOf(log: readonly Entry[]) {
         const { id, name, importance, endTempo } = change.args
         if (pieces.get(id)?.isDeleted === true) undead.add(id)
         if (pieces.has(id)) return
-        pieces.set(id, aRow(id, at, { name, importance, endTempo }))
+        pieces.set(id, aRow(id, at, { name, importance, endTempo, performOn: null, onHold: false }))
         for (const [position, part] of change.args.parts.entries())
           parts.set(part.id, aRow(id, at, { name: part.name, currentTempo: part.currentTempo, position }))
         return
@@ -61,6 +62,9 @@ export function expectedOf(log: readonly Entry[]) {
       case 'practice.add': {
         if (tempos.has(change.args.id)) return
         tempos.set(change.args.id, change.args.partId)
+        entries.set(change.args.id, detailsOf(change))
+        // A run-through says nothing about the tempo.
+        if (change.args.runThroughId !== undefined) return
         return write(livingPart(change.args.partId), { currentTempo: change.args.tempo }, at)
       }
       case 'practice.retract':
@@ -91,10 +95,27 @@ export function expectedOf(log: readonly Entry[]) {
         if (!uncertain.has(part.id)) faults.push(...differences(parts.get(part.id), part))
         if (parts.get(part.id)?.isDeleted !== false) faults.push(`the part ${part.id} should not live`)
       }
+      for (const [id, details] of entries) {
+        const kept = [...library.practice.values()].find(entry => entry.id === id)
+        for (const [name, value] of Object.entries(details)) {
+          const found: unknown = kept === undefined ? value : Reflect.get(kept, name)
+          if (found !== value)
+            faults.push(`${name} of ${id} is ${String(found)} and should be ${String(value)}`)
+        }
+      }
       return faults
     },
   }
 }
+
+/** What an entry must tell of how it was practiced: null for what its change does not say. */
+function detailsOf({ args, at }: Extract<Change, { kind: 'practice.add' }>): object {
+  const { seconds = null, plannedSeconds = null, firstTryClean = null, runThroughId = null, day } = args
+  const isNear = day !== undefined && Math.abs(Math.floor(at / DAY) - day) < 2
+  return { seconds, plannedSeconds, firstTryClean, runThroughId, day: isNear ? day : null }
+}
+
+const DAY = 86_400_000
 
 const aRow = (pieceId: string, at: number, fields: object): Row => ({
   fields: new Map(Object.entries(fields).map(([name, value]) => [name, { value, at }])),

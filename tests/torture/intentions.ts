@@ -1,7 +1,9 @@
 import type { Intention } from '#core/library/change.ts'
 import { livingPieces, livingPartsOf, type Library } from '#core/library/library.ts'
+import { dayOf, type Day } from '#core/library/day.ts'
+import type { RunThroughId } from '#core/library/practice-details.ts'
 import type { Importance } from '#core/library/piece.ts'
-import { bpm, partId, pieceId, practiceId } from '#tests/library/builders.ts'
+import { bpm, NOON, partId, pieceId, practiceId } from '#tests/library/builders.ts'
 import type { Act } from './steps.ts'
 
 type Wanted = { act: Act; which: number; value: number }
@@ -68,6 +70,40 @@ export function intentionOf(
         kind: 'practice.add',
         args: { id: practiceId(next()), pieceId: id, partId: part.id, tempo: bpm(60 + value) },
       }
+    case 'practice-timed':
+      if (part === undefined) return null
+      return {
+        kind: 'practice.add',
+        args: {
+          id: practiceId(next()),
+          pieceId: id,
+          partId: part.id,
+          tempo: bpm(60 + value),
+          seconds: 1 + value,
+          // Near enough to be stored, or too far from the time of the entry.
+          day: (dayOf(NOON, 0) + (value % 7)) as Day,
+          ...(which % 2 === 0 && { plannedSeconds: 60 + value, firstTryClean: value % 2 === 0 }),
+        },
+      }
+    case 'run-through':
+      if (part === undefined) return null
+      return {
+        kind: 'practice.add',
+        args: {
+          id: practiceId(next()),
+          pieceId: id,
+          partId: part.id,
+          tempo: part.currentTempo,
+          runThroughId: practiceId(next()) as string as RunThroughId,
+        },
+      }
+    case 'set-date':
+      return {
+        kind: 'piece.patch',
+        args: { id, performOn: value % 3 === 0 ? null : ((20_000 + value) as Day) },
+      }
+    case 'hold':
+      return { kind: 'piece.patch', args: { id, onHold: value % 2 === 0 } }
     case 'rename-part':
       return part === undefined
         ? null

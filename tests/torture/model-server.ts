@@ -1,5 +1,6 @@
 import { CHANGE_VERSION } from '#core/library/change-version.ts'
 import { parseChange, type Change } from '#core/library/change.ts'
+import { completeEntry } from '#core/library/older-rows.ts'
 import {
   applyChange,
   EMPTY_LIBRARY,
@@ -200,7 +201,7 @@ function withEcho(
   revision: number,
 ): Library {
   const id = args.id.replace(/^b/, 'd') as typeof args.id
-  const echo = { ...args, id, at, retractedAt: null, revision }
+  const echo = completeEntry({ ...args, id, at, retractedAt: null, revision })
   return withRows(library, { pieces: [], parts: [], practice: [echo] })
 }
 

@@ -11,10 +11,14 @@ export const TABS = 2
 /** What the musician wants; of which piece or part, the numbers tell. */
 export type Act =
   | 'practice'
+  | 'practice-timed'
+  | 'run-through'
   | 'retract'
   | 'rename'
   | 'set-goal'
   | 'set-urgency'
+  | 'set-date'
+  | 'hold'
   | 'rename-part'
   | 'set-tempo'
   | 'move-part'
@@ -54,11 +58,15 @@ const weighted = <T>(weights: readonly (readonly [number, T])[]) =>
   fc.constantFrom(...weights.flatMap(([weight, value]) => Array.from({ length: weight }, () => value)))
 
 const acts = weighted<Act>([
-  [8, 'practice'],
+  [6, 'practice'],
+  [3, 'practice-timed'],
+  [1, 'run-through'],
   [1, 'retract'],
   [3, 'rename'],
   [2, 'set-goal'],
   [1, 'set-urgency'],
+  [2, 'set-date'],
+  [1, 'hold'],
   [2, 'rename-part'],
   [2, 'set-tempo'],
   [3, 'move-part'],

@@ -9,6 +9,7 @@ import * as deletedRows from './0007-deleted-rows.ts'
 import * as newestEntries from './0008-newest-entries.ts'
 import * as userShare from './0009-user-share.ts'
 import * as movedParts from './0010-moved-parts.ts'
+import * as practiceDetails from './0011-practice-details.ts'
 
 /**
  * All migrations in order. The list is written by hand, so that nothing is read from the disk at run time and a
@@ -25,6 +26,7 @@ export const migrations: Record<string, Migration> = {
   '0008-newest-entries': newestEntries,
   '0009-user-share': userShare,
   '0010-moved-parts': movedParts,
+  '0011-practice-details': practiceDetails,
 }
 
 /** The list in the form that Kysely expects. */

@@ -8,7 +8,8 @@ import {
 } from 'idb'
 import type { Change } from '#core/library/change.ts'
 import type { Timestamp } from '#core/library/day.ts'
-import type { Part, PartId, Piece, PieceId, Practice, PracticeId } from '#core/library/piece.ts'
+import { completePart, completePiece, type OlderPractice } from '#core/library/older-rows.ts'
+import type { Part, PartId, Piece, PieceId, PracticeId } from '#core/library/piece.ts'
 import type { RejectionCode } from '#core/protocol/problem.ts'
 import { onPageSuspended } from './page-suspension.ts'
 import { abortTransaction, openSuspendable, watchTransaction } from './suspendable-indexed-db.ts'
@@ -49,7 +50,8 @@ interface Schema extends DBSchema {
   parts: { key: PartId; value: Part; indexes: { revision: number } }
   practice: {
     key: PracticeId
-    value: Practice
+    /** Versions of the app before 60 knew no details of an entry. */
+    value: OlderPractice
     indexes: { revision: number; at: Timestamp; '[partId+at]': [PartId, Timestamp] }
   }
   outbox: { key: number; value: PendingRow; indexes: { id: string } }
@@ -92,7 +94,7 @@ export type ReadableTables = LocalTables<IDBTransactionMode>
 export type CloseReason = 'ended' | 'upgraded' | 'deleted' | 'lost'
 
 const DATABASE_PREFIX = 'dacapo-'
-const VERSION = 50
+const VERSION = 60
 const TABLES: TableName[] = [
   'pieces',
   'parts',
@@ -232,14 +234,22 @@ function upgrade(
     practice.createIndex('at', 'at')
     practice.createIndex('[partId+at]', ['partId', 'at'])
   }
-  if (from < 50) void addPositionStamps(transaction.objectStore('parts'))
+  // The practice history is not rewritten, because ten years of it would take seconds.
+  if (from < 50) void rewrite(transaction.objectStore('parts'), completePart)
+  if (from < 60) void rewrite(transaction.objectStore('pieces'), completePiece)
 }
 
-/** Version 50 also keeps earlier versions of the app, which drop what they do not know, from writing here. */
-async function addPositionStamps(parts: IDBPObjectStore<Schema, TableName[], 'parts', 'versionchange'>) {
+/**
+ * Writes all rows anew, with the fields that they lack. The new version also keeps earlier versions of the app, which drop
+ * what they do not know, from writing here.
+ */
+async function rewrite<Row>(
+  table: { getAll(): Promise<Row[]>; put(row: Row): Promise<unknown> },
+  complete: (row: Row) => Row,
+): Promise<void> {
   try {
-    const stored: readonly Omit<Part, 'positionAt'>[] = await parts.getAll()
-    await Promise.all(stored.map(part => parts.put({ ...part, positionAt: part.createdAt })))
+    const rows = await table.getAll()
+    await Promise.all(rows.map(row => table.put(complete(row))))
   } catch {
     // What becomes of the upgrade is told by the opening.
   }

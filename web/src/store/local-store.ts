@@ -1,6 +1,7 @@
 import type { Intention } from '#core/library/change.ts'
 import type { Day, Timestamp } from '#core/library/day.ts'
 import type { Library } from '#core/library/library.ts'
+import { completeEntry } from '#core/library/older-rows.ts'
 import type { Practice, PracticeId } from '#core/library/piece.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
 import type { PersistedName, OpenStore, RecordResult, RecordOptions } from './current-store.ts'
@@ -111,7 +112,7 @@ export class LocalStore implements OpenStore {
         database.read(({ practice }) => practice.getAll()),
       )
       const { view } = this.copy.get()
-      const entries = stored.map(entry => [entry.id, entry] as const)
+      const entries = stored.map(entry => [entry.id, completeEntry(entry)] as const)
       return { ...view, practice: new Map([...entries, ...view.practice]) }
     } catch {
       return null

@@ -1,4 +1,6 @@
 import type { Calendar, Day, Timestamp } from '#core/library/day.ts'
+import { completeEntry, type OlderPractice } from '#core/library/older-rows.ts'
+import { practicedDay } from '#core/library/practice-details.ts'
 import type { Practice, PracticeId } from '#core/library/piece.ts'
 import type { LocalTable } from './local-database.ts'
 
@@ -21,12 +23,14 @@ export async function practiceDaysIn(
 ): Promise<Day[]> {
   const byTime = practice.index('at')
   const days = new Set<Day>()
-  const isLiving = (entry: Practice) => (known.get(entry.id) ?? entry).retractedAt === null
+  const isLiving = (entry: OlderPractice) => (known.get(entry.id) ?? entry).retractedAt === null
+  const add = (entry: OlderPractice) => days.add(practicedDay(completeEntry(entry), dayOf))
 
   async function readDay(day: IDBKeyRange): Promise<void> {
     const first = await byTime.get(day)
     if (first === undefined) return
-    if (isLiving(first) || (await byTime.getAll(day)).some(isLiving)) days.add(dayOf(first.at))
+    const living = isLiving(first) ? first : (await byTime.getAll(day)).find(isLiving)
+    if (living !== undefined) add(living)
   }
 
   let next = await byTime.get(IDBKeyRange.lowerBound(0))
@@ -41,6 +45,6 @@ export async function practiceDaysIn(
     // Skips the time without practice.
     next = await byTime.get(IDBKeyRange.lowerBound(from))
   }
-  for (const { at, retractedAt } of known.values()) if (retractedAt === null) days.add(dayOf(at))
+  for (const entry of known.values()) if (entry.retractedAt === null) add(entry)
   return [...days]
 }

@@ -51,7 +51,7 @@ describe('what becomes of an intention', () => {
     })
   })
 
-  test('[SY10] only a move is in the second version of changes', () => {
+  test('[SY10] only what the first version cannot say is in the second version of changes', () => {
     const move: Intention = { kind: 'part.patch', args: { id: partId(1), position: 1 } }
     expect(prepare(aCopy(), [rename('Giga'), move])).toMatchObject({ changes: [{ v: 1 }, { v: 2 }] })
   })

@@ -1,5 +1,6 @@
 import type { Change } from '#core/library/change.ts'
 import { applyChange, type Library, type Rows } from '#core/library/library.ts'
+import { PIECE_FIELD_STAMPS } from '#core/library/piece-row.ts'
 import { FIRST_POSITION } from './position.ts'
 import type { LocalTables, RejectedRow } from './local-database.ts'
 import { addRows, deleteRows, putTableRows, readPosition } from './table-rows.ts'
@@ -97,5 +98,5 @@ const changesNothing = (library: Library, { pieces, parts, practice }: Rows) =>
     return now !== undefined && PART_STAMPS.every(stamp => now[stamp] === part[stamp])
   })
 
-const PIECE_STAMPS = ['nameAt', 'importanceAt', 'endTempoAt', 'clickAt', 'deletedAt'] as const
+const PIECE_STAMPS = [...PIECE_FIELD_STAMPS, 'deletedAt'] as const
 const PART_STAMPS = ['nameAt', 'tempoAt', 'positionAt', 'deletedAt'] as const

@@ -1,4 +1,5 @@
 import type { Change } from '#core/library/change.ts'
+import { completeEntry } from '#core/library/older-rows.ts'
 import type { Practice } from '#core/library/piece.ts'
 import type { DeviceCopy } from './device-copy.ts'
 import type { LocalTable } from './local-database.ts'
@@ -11,7 +12,7 @@ type PracticeTable = LocalTable<'practice', IDBTransactionMode>
 export const storedHistory = (practice: PracticeTable): History => ({
   async withIds(ids) {
     const rows = await Promise.all([...ids].map(id => practice.get(id)))
-    return rows.filter(row => row !== undefined)
+    return rows.filter(row => row !== undefined).map(completeEntry)
   },
   async newestOf(partId, living) {
     const newest: Practice[] = []
@@ -19,7 +20,7 @@ export const storedHistory = (practice: PracticeTable): History => ({
     const ofPart = IDBKeyRange.bound([partId], [partId, []])
     let cursor = await practice.index('[partId+at]').openCursor(ofPart, 'prev')
     while (cursor !== null) {
-      newest.push(cursor.value)
+      newest.push(completeEntry(cursor.value))
       if (cursor.value.retractedAt === null) left -= 1
       cursor = left === 0 ? null : await cursor.continue()
     }
@@ -51,13 +52,13 @@ export async function entriesAfterRound(
   const newer = IDBKeyRange.lowerBound(cursor, true)
   if (isInOrder && cursor > 0 && (await added.count(newer)) <= MOST_NEW) {
     const rows = await added.getAll(newer)
-    return rows.filter(({ id, at }) => at >= heldSince || ids.has(id))
+    return rows.filter(({ id, at }) => at >= heldSince || ids.has(id)).map(completeEntry)
   }
   const [held, recent] = await Promise.all([
     storedHistory(practice).withIds(ids),
     practice.index('at').getAll(IDBKeyRange.lowerBound(heldSince)),
   ])
-  return [...held, ...recent]
+  return [...held, ...recent.map(completeEntry)]
 }
 
 /** Returns the entries that a copy does not hold in this revision. */

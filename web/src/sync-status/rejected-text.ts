@@ -14,7 +14,8 @@ export function describeChange(t: T, { kind, args }: Change, names: Names): stri
       return t('what.createPiece', { piece: args.name })
     case 'piece.patch': {
       const piece = names.piece(args.id) ?? t('what.unknownPiece')
-      const { name, endTempo, importance, click } = args
+      const { name, endTempo, importance, click, performOn, onHold } = args
+      const hold = onHold === true ? 'hold' : 'resume'
       const fields = [
         name !== undefined && [
           t('what.rename', { from: piece, to: name }),
@@ -29,6 +30,8 @@ export function describeChange(t: T, { kind, args }: Change, names: Names): stri
           t('what.field.urgency', { urgency: importance }),
         ],
         click !== undefined && [t('what.click', { piece }), t('what.field.click')],
+        performOn !== undefined && [t('what.performance', { piece }), t('what.field.performance')],
+        onHold !== undefined && [t(`what.${hold}`, { piece }), t(`what.field.${hold}`)],
       ]
       return oneOrSeveral(t, piece, fields)
     }

@@ -1,0 +1,52 @@
+import type { Intention } from './change.ts'
+import type { Timestamp } from './day.ts'
+import { editWins } from './merge.ts'
+import type { Piece } from './piece.ts'
+
+type Args<Kind extends Intention['kind']> = Extract<Intention, { kind: Kind }>['args']
+
+/** Returns the row of a piece that is created at `at`. */
+export const newPiece = ({ id, name, importance, endTempo }: Args<'piece.create'>, at: Timestamp): Piece => ({
+  id,
+  name,
+  importance,
+  endTempo,
+  click: null,
+  createdAt: at,
+  updatedAt: at,
+  deletedAt: null,
+  revision: 0,
+  nameAt: at,
+  importanceAt: at,
+  endTempoAt: at,
+  clickAt: at,
+  performOn: null,
+  performOnAt: at,
+  onHold: false,
+  onHoldAt: at,
+})
+
+/** Returns the row of a piece after an edit at `at`, which changes only the fields it names and wins (rules LI2, ME1). */
+export function patchedPiece(piece: Piece, args: Args<'piece.patch'>, at: Timestamp): Piece {
+  const { name, importance, endTempo, click, performOn, onHold } = args
+  const after: Piece = {
+    ...piece,
+    ...(name !== undefined && editWins(at, piece.nameAt) && { name, nameAt: at }),
+    ...(importance !== undefined && editWins(at, piece.importanceAt) && { importance, importanceAt: at }),
+    ...(endTempo !== undefined && editWins(at, piece.endTempoAt) && { endTempo, endTempoAt: at }),
+    ...(click !== undefined && editWins(at, piece.clickAt) && { click, clickAt: at }),
+    ...(performOn !== undefined && editWins(at, piece.performOnAt) && { performOn, performOnAt: at }),
+    ...(onHold !== undefined && editWins(at, piece.onHoldAt) && { onHold, onHoldAt: at }),
+  }
+  return { ...after, updatedAt: Math.max(...PIECE_FIELD_STAMPS.map(stamp => after[stamp])) }
+}
+
+/** The stamps of a piece's fields. */
+export const PIECE_FIELD_STAMPS = [
+  'nameAt',
+  'importanceAt',
+  'endTempoAt',
+  'clickAt',
+  'performOnAt',
+  'onHoldAt',
+] as const

@@ -2,8 +2,8 @@ import { CHANGE_VERSION } from '#core/library/change-version.ts'
 import { parseChange, type ChangeId, type Intention } from '#core/library/change.ts'
 import type { Timestamp } from '#core/library/day.ts'
 import type { ImportStep } from './import-plan.ts'
+import { applyChange } from '#core/library/apply-change.ts'
 import {
-  applyChange,
   livingPieces,
   livingPartsOf,
   setRows,

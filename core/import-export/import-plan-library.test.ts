@@ -18,7 +18,8 @@ import { entryOfBefore, partOfBefore, pieceOfBefore } from '#tests/library/rows-
 import { visible } from '#tests/sync/visible-library.ts'
 import type { Change } from '#core/library/change.ts'
 import { inBatches } from './import-plan.ts'
-import { EMPTY_LIBRARY, livingPieces, livingPartsOf, replay } from '#core/library/library.ts'
+import { replay } from '#core/library/apply-change.ts'
+import { EMPTY_LIBRARY, livingPieces, livingPartsOf } from '#core/library/library.ts'
 
 const isSomething = (changes: readonly Change[]) => replay(EMPTY_LIBRARY, changes).pieces.size > 0
 // What was practiced while a piece was deleted is history only, even of sections that never came to be. An import of a

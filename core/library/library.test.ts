@@ -12,15 +12,8 @@ import {
   practiceId,
 } from '#tests/library/builders.ts'
 import type { Intention } from './change.ts'
-import {
-  applyChange,
-  EMPTY_LIBRARY,
-  livingPieces,
-  NO_ROWS,
-  livingPartsOf,
-  withRows,
-  type Library,
-} from './library.ts'
+import { applyChange } from './apply-change.ts'
+import { EMPTY_LIBRARY, livingPieces, NO_ROWS, livingPartsOf, withRows, type Library } from './library.ts'
 
 const LATER = NOON + 1000
 const unchanged = { kind: 'applied', rows: NO_ROWS }

@@ -11,7 +11,8 @@ import {
   partId,
   pieceId,
 } from '#tests/library/builders.ts'
-import { EMPTY_LIBRARY, replay } from './library.ts'
+import { replay } from './apply-change.ts'
+import { EMPTY_LIBRARY } from './library.ts'
 import {
   correctClientStamp,
   nextStamp,

@@ -4,8 +4,11 @@ import { completeDetails, type PartialDetails, type PracticeDetails } from './pr
 /** Fields that older servers do not send and older versions of the app did not store; undefined is the same as absent. */
 type Missing<Row, Name extends keyof Row> = Omit<Row, Name> & { readonly [N in Name]?: Row[N] | undefined }
 
+/** A piece that may lack its performance date and its hold. */
 export type OlderPiece = Missing<Piece, 'performOn' | 'performOnAt' | 'onHold' | 'onHoldAt'>
+/** A part that may lack the stamp of its place. */
 export type OlderPart = Missing<Part, 'positionAt'>
+/** A practice entry that may lack its details. */
 export type OlderPractice = Omit<Practice, keyof PracticeDetails> & PartialDetails
 
 /** Returns a piece with all fields; one without a performance date or a hold never had any (rule SY13). */

@@ -14,7 +14,8 @@ import {
 } from '#tests/library/builders.ts'
 import { visible } from '#tests/sync/visible-library.ts'
 import type { Change, Intention } from './change.ts'
-import { applyChange, EMPTY_LIBRARY, livingPieces, replay, withRows, type Library } from './library.ts'
+import { applyChange, replay } from './apply-change.ts'
+import { EMPTY_LIBRARY, livingPieces, withRows, type Library } from './library.ts'
 import type { Piece } from './piece.ts'
 
 // In which order changes arrive, and how often.

@@ -6,7 +6,10 @@ import type { Piece } from './piece.ts'
 type Args<Kind extends Intention['kind']> = Extract<Intention, { kind: Kind }>['args']
 
 /** Returns the row of a piece that is created at `at`. */
-export const newPiece = ({ id, name, importance, endTempo }: Args<'piece.create'>, at: Timestamp): Piece => ({
+export const newPieceRow = (
+  { id, name, importance, endTempo }: Args<'piece.create'>,
+  at: Timestamp,
+): Piece => ({
   id,
   name,
   importance,

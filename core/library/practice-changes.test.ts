@@ -12,7 +12,8 @@ import {
   practiceId,
 } from '#tests/library/builders.ts'
 import type { Change } from './change.ts'
-import { applyChange, EMPTY_LIBRARY, NO_ROWS, replay, withRows, type Library } from './library.ts'
+import { applyChange, replay } from './apply-change.ts'
+import { EMPTY_LIBRARY, NO_ROWS, withRows, type Library } from './library.ts'
 
 // Saving a reached tempo and taking it back: practice.add and practice.retract.
 

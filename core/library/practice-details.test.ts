@@ -10,7 +10,7 @@ import {
   pieceId,
   practiceId,
 } from '#tests/library/builders.ts'
-import { applyChange, replay } from './library.ts'
+import { applyChange, replay } from './apply-change.ts'
 import { practicedDay, type NewDetails, type RunThroughId } from './practice-details.ts'
 
 const RUN = practiceId(77) as string as RunThroughId

@@ -24,7 +24,9 @@ export type PartialDetails = { readonly [Name in keyof PracticeDetails]?: Practi
 /** The details that a change carries: those that are known. */
 export type NewDetails = { readonly [Name in keyof PracticeDetails]?: NonNullable<PracticeDetails[Name]> }
 
+/** The longest time of an entry, practiced or planned. */
 export const MAX_PRACTICE_SECONDS = 3600
+/** The shortest time that can be planned. */
 export const MIN_PLANNED_SECONDS = 60
 
 /** Returns all details, null for those that are missing. */

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { aChange, aLibrary, aPart, aPiece, aPractice, partId, pieceId } from '#tests/library/builders.ts'
 import type { Intention } from './change.ts'
-import { applyChange, EMPTY_LIBRARY, NO_ROWS, livingPartsOf, withRows, type Library } from './library.ts'
+import { applyChange } from './apply-change.ts'
+import { EMPTY_LIBRARY, NO_ROWS, livingPartsOf, withRows, type Library } from './library.ts'
 
 const deletePiece: Intention = { kind: 'piece.delete', args: { id: pieceId(1) } }
 const restorePiece: Intention = { kind: 'piece.restore', args: { id: pieceId(1) } }

@@ -1,5 +1,6 @@
 import type { ParsedChange } from '#core/library/change.ts'
-import { applyChange, livingPieces, livingPartsOf, setRows } from '#core/library/library.ts'
+import { applyChange } from '#core/library/apply-change.ts'
+import { livingPieces, livingPartsOf, setRows } from '#core/library/library.ts'
 import type { Library, MutableLibrary, Rows } from '#core/library/library.ts'
 import type { PieceId } from '#core/library/piece.ts'
 import { admitChange } from '#core/plan/plan.ts'

@@ -7,7 +7,8 @@ import {
 } from '#core/import-export/export-format.ts'
 import { readExport } from '#core/import-export/import-export.ts'
 import { planLibraryImport } from '#core/import-export/import-plan-library.ts'
-import { replay, type Library } from '#core/library/library.ts'
+import { replay } from '#core/library/apply-change.ts'
+import { type Library } from '#core/library/library.ts'
 import type { RoleOrUnknown } from '#core/plan/plan.ts'
 import { changeId, NOON } from './builders.ts'
 

@@ -1,13 +1,6 @@
 import { parseChange, type Change, type Intention } from '#core/library/change.ts'
-import {
-  applyChange,
-  EMPTY_LIBRARY,
-  NO_ROWS,
-  replay,
-  withRows,
-  type Library,
-  type Rows,
-} from '#core/library/library.ts'
+import { applyChange, replay } from '#core/library/apply-change.ts'
+import { EMPTY_LIBRARY, NO_ROWS, withRows, type Library, type Rows } from '#core/library/library.ts'
 import { versionOf } from '#core/library/version-of.ts'
 import { correctClientStamp, nextStamp, adjustForClockOffset } from '#core/library/merge.ts'
 import { newestStamp, withoutStaleRows } from '#core/library/merge-rows.ts'

@@ -1,8 +1,8 @@
 import { CHANGE_VERSION } from '#core/library/change-version.ts'
 import { parseChange, type Change } from '#core/library/change.ts'
 import { completeEntry } from '#core/library/older-rows.ts'
+import { applyChange } from '#core/library/apply-change.ts'
 import {
-  applyChange,
   EMPTY_LIBRARY,
   livingPieces,
   livingPartsOf,

@@ -1,5 +1,6 @@
 import type { Timestamp } from '#core/library/day.ts'
-import { EMPTY_LIBRARY, NO_ROWS, replay, withRows, type Library, type Rows } from '#core/library/library.ts'
+import { replay } from '#core/library/apply-change.ts'
+import { EMPTY_LIBRARY, NO_ROWS, withRows, type Library, type Rows } from '#core/library/library.ts'
 import type { Practice } from '#core/library/piece.ts'
 import { newestStamp } from '#core/library/merge-rows.ts'
 import { changesToSend, goneFromFront, newestWaiting } from './changes-to-send.ts'

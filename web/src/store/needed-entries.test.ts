@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Change, Intention } from '#core/library/change.ts'
-import { replay, withRows, EMPTY_LIBRARY, type Library, type Rows } from '#core/library/library.ts'
+import { replay } from '#core/library/apply-change.ts'
+import { withRows, EMPTY_LIBRARY, type Library, type Rows } from '#core/library/library.ts'
 import type { Practice } from '#core/library/piece.ts'
 import { anIntention } from '#tests/library/arbitraries.ts'
 import {

@@ -1,5 +1,6 @@
 import type { Change } from '#core/library/change.ts'
-import { applyChange, type Library, type Rows } from '#core/library/library.ts'
+import { applyChange } from '#core/library/apply-change.ts'
+import { type Library, type Rows } from '#core/library/library.ts'
 import { PIECE_FIELD_STAMPS } from '#core/library/piece-row.ts'
 import { FIRST_POSITION } from './position.ts'
 import type { LocalTables, RejectedRow } from './local-database.ts'

@@ -1,6 +1,6 @@
 import type { Change } from '#core/library/change.ts'
+import { applyChange } from '#core/library/apply-change.ts'
 import {
-  applyChange,
   mutableCopy,
   NO_ROWS,
   setRows,

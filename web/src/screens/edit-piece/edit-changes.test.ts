@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { applyChange, livingPieces, livingPartsOf, withRows, type Library } from '#core/library/library.ts'
+import { applyChange } from '#core/library/apply-change.ts'
+import { livingPieces, livingPartsOf, withRows, type Library } from '#core/library/library.ts'
 import { admitPartCount } from '#core/plan/plan.ts'
 import { aChange, aLibrary, aPart, aPiece, bpm, NOON, partId, pieceId } from '#tests/library/builders.ts'
 import { openedWith } from '#tests/library/opened-piece.ts'

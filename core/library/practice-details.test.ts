@@ -11,7 +11,7 @@ import {
   practiceId,
 } from '#tests/library/builders.ts'
 import { applyChange, replay } from './apply-change.ts'
-import { practicedDay, type NewDetails, type RunThroughId } from './practice-details.ts'
+import type { NewDetails, RunThroughId } from './practice-details.ts'
 
 const RUN = practiceId(77) as string as RunThroughId
 
@@ -71,12 +71,6 @@ describe('the details of an entry', () => {
       kind: 'applied',
       rows: { practice: [{ day: isStored ? day(text) : null, seconds: 60 }] },
     })
-  })
-
-  test('[LI22] an entry without a day was practiced on the day that this device’s calendar gives its time', () => {
-    const calendar = () => day('2026-11-21')
-    expect(practicedDay({ day: null, at: NOON }, calendar)).toBe(day('2026-11-21'))
-    expect(practicedDay({ day: day('2026-11-19'), at: NOON }, calendar)).toBe(day('2026-11-19'))
   })
 })
 

@@ -48,9 +48,3 @@ export const knownDetails = (details: PartialDetails): NewDetails =>
  */
 export const plausibleDay = (day: Day | null, at: Timestamp): Day | null =>
   day !== null && Math.abs(day - dayOf(at, 0)) <= 1 ? day : null
-
-/** Returns the calendar day of an entry, by the calendar of this device where none was stored (rule LI22). */
-export const practicedDay = (
-  { day, at }: { readonly day: Day | null; readonly at: Timestamp },
-  dayAt: (at: Timestamp) => Day,
-): Day => day ?? dayAt(at)

@@ -1,4 +1,5 @@
 import type { Timestamp } from '#core/library/day.ts'
+import { completeEntry } from '#core/library/older-rows.ts'
 import type { Practice, PracticeId } from '#core/library/piece.ts'
 import type { LocalTable } from './local-database.ts'
 
@@ -26,7 +27,7 @@ export async function entriesBetween(
     practice.index('at').getAll(IDBKeyRange.bound(from, until, false, true)),
     oldestStored(practice, known),
   ])
-  const entries = new Map(stored.map(entry => [entry.id, known.get(entry.id) ?? entry]))
+  const entries = new Map(stored.map(entry => [entry.id, known.get(entry.id) ?? completeEntry(entry)]))
   let oldestAt = oldest
   for (const entry of known.values()) {
     if (entry.at >= from && entry.at < until) entries.set(entry.id, entry)

@@ -1,6 +1,6 @@
+import { dayOfEntry } from '#core/history/history-entry.ts'
 import type { Calendar, Day, Timestamp } from '#core/library/day.ts'
 import { completeEntry, type OlderPractice } from '#core/library/older-rows.ts'
-import { practicedDay } from '#core/library/practice-details.ts'
 import type { Practice, PracticeId } from '#core/library/piece.ts'
 import type { LocalTable } from './local-database.ts'
 
@@ -24,7 +24,7 @@ export async function practiceDaysIn(
   const byTime = practice.index('at')
   const days = new Set<Day>()
   const isLiving = (entry: OlderPractice) => (known.get(entry.id) ?? entry).retractedAt === null
-  const add = (entry: OlderPractice) => days.add(practicedDay(completeEntry(entry), dayOf))
+  const add = (entry: OlderPractice) => days.add(dayOfEntry(completeEntry(entry), dayOf))
 
   async function readDay(day: IDBKeyRange): Promise<void> {
     const first = await byTime.get(day)

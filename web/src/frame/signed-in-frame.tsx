@@ -9,7 +9,7 @@ import { useFeedbackDelivery } from '#web/feedback/use-feedback-delivery.ts'
 import { useSync } from '#web/sync/use-sync.ts'
 import { ErrorBoundary } from '#web/recovery/error-boundary.tsx'
 import { LazyFeedback, loadFeedback } from './lazy-feedback.tsx'
-import { BeginPurchase } from '#web/kit/begin-purchase.ts'
+import { BeginPurchase, type Begin } from '#web/kit/begin-purchase.ts'
 import { InstallHintSlot } from '#web/kit/install-hint-slot.ts'
 import { lazyComponent } from '#web/kit/lazy-component.tsx'
 import { LibraryNotice } from '#web/kit/library-unavailable.tsx'
@@ -22,8 +22,6 @@ import { loadWithTexts } from '#web/language/language.ts'
 import { LibraryNoticeView } from './library-notice.tsx'
 import { NavigationBar } from './navigation-bar.tsx'
 import { PageCorner } from './page-corner.tsx'
-import { loadProPrices } from './pro-prices.ts'
-import { beginPurchase } from './purchase.ts'
 import { useShortcutsKey } from './use-shortcuts-key.ts'
 import { StorageWarning } from './storage-notice.tsx'
 import type { FeedbackEntryPoint } from '#web/screens/feedback/feedback.tsx'
@@ -97,6 +95,19 @@ export function SignedInFrame({ children }: { children: ReactNode }) {
     </OpenFeedback>
   )
 }
+
+const loadOffers = async () => (await import('./pro-offers.ts')).proOffers
+/** Without the network, without which nothing can be bought, the code may not come either. */
+const beginPurchase: Begin = (interval, shown) =>
+  loadOffers().then(
+    offers => offers.beginPurchase(interval, shown),
+    () => ({ kind: 'offline' }),
+  )
+const loadProPrices = (language: string) =>
+  loadOffers().then(
+    offers => offers.loadProPrices(language),
+    () => null,
+  )
 
 const syncDialog = lazyComponent(() =>
   loadWithTexts(

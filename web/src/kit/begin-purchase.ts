@@ -6,8 +6,8 @@ export type Purchase =
   | { readonly kind: 'begun'; readonly leave: () => void }
   | { readonly kind: 'already-pro' | 'other-price' | 'offline' | 'signed-out' | 'failed' }
 
-/** `shown` is the price the user has seen, or null if none was known. */
-type Begin = (interval: BillingInterval, shown: Price | null) => Promise<Purchase>
+/** Begins a purchase; `shown` is the price the user has seen, or null if none was known. */
+export type Begin = (interval: BillingInterval, shown: Price | null) => Promise<Purchase>
 
 /** Context with the function that begins the purchase of Pro, provided by the signed-in frame. Never rejects. */
 export const BeginPurchase = createContext<Begin>(async () => ({ kind: 'failed' }))

@@ -72,7 +72,10 @@ export function createServerApp(context: Context): { app: Hono; drain: () => voi
   let draining = false
   const live = liveRoutes(context)
   const userQueue = createUserQueue(MAX_WAITING_ROUNDS)
-  const { measure, routes: metricsRoutes } = createMetrics(configuration.metricsToken)
+  const { measure, routes: metricsRoutes } = createMetrics(configuration.metricsToken, {
+    liveStreams: live.streams,
+    database: context.database,
+  })
 
   const app = new Hono()
   app.onError(createErrorHandler(context))

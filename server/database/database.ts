@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { QueueLoad } from './fair-queue.ts'
 import type { RevisionBus } from './revision-bus.ts'
 import type { Tables } from './tables.ts'
 
@@ -13,6 +14,8 @@ export type Database = {
   bus: RevisionBus
   /** Returns true if the database answers and has all migrations of this version. */
   isReady(): Promise<boolean>
+  /** Returns how many connections are in use and how many requests wait for one. */
+  load(): QueueLoad
   /** Closes every connection and releases the data folder. */
   close(): Promise<void>
 }

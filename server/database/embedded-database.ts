@@ -6,6 +6,7 @@ import { createLocalBus } from './revision-bus.ts'
 import type { Database, OpenedDatabase } from './database.ts'
 import { startEmbeddedPostgres } from './durable-file-system.ts'
 import { createFairPGliteDialect } from './fair-driver.ts'
+import { createFairQueue } from './fair-queue.ts'
 import { lockFolder } from './folder-lock.ts'
 import { migrate } from './migrate.ts'
 import { createDatabaseFolder } from './create-database-folder.ts'
@@ -51,13 +52,15 @@ export type EmbeddedPostgres = Pick<
 
 /** Wraps a running PGlite, wherever it stores its data. */
 export function createEmbeddedDatabase(pglite: EmbeddedPostgres, release: () => void): Database {
-  const db = new Kysely<Tables>({ dialect: createFairPGliteDialect(pglite) })
+  const queue = createFairQueue({ capacity: 1, maxPerOwner: 1 })
+  const db = new Kysely<Tables>({ dialect: createFairPGliteDialect(pglite, queue) })
   const bus = createLocalBus()
   return {
     kind: 'embedded',
     db,
     bus,
     isReady: async () => pglite.ready && !pglite.closed,
+    load: () => queue.load(),
     async close() {
       await bus.close()
       await db.destroy()

@@ -1,24 +1,21 @@
 import { PGliteAdapter, PGliteDialect } from 'kysely'
 import type { DatabaseConnection, Dialect, Driver, PGliteDialectConfig } from 'kysely'
 import { currentRequestOwner } from './request-owner.ts'
-import { createFairQueue } from './fair-queue.ts'
+import type { FairQueue } from './fair-queue.ts'
 
-/** Wraps a dialect so that users share its connections fairly (rule DB14). */
-export function createFairDialect(
-  dialect: Dialect,
-  slots: { capacity: number; maxPerOwner: number },
-): Dialect {
+/** Wraps a dialect so that users share its connections fairly, in the turns of a queue (rule DB14). */
+export function createFairDialect(dialect: Dialect, queue: FairQueue): Dialect {
   return {
     createAdapter: () => dialect.createAdapter(),
     createIntrospector: db => dialect.createIntrospector(db),
     createQueryCompiler: () => dialect.createQueryCompiler(),
-    createDriver: () => wrapDriverFairly(dialect.createDriver(), slots),
+    createDriver: () => wrapDriverFairly(dialect.createDriver(), queue),
   }
 }
 
-/** Creates the dialect of an embedded database. It has one connection, and this queue replaces Kysely's own. */
-export function createFairPGliteDialect(pglite: PGliteDialectConfig['pglite']): Dialect {
-  const dialect = createFairDialect(new PGliteDialect({ pglite }), { capacity: 1, maxPerOwner: 1 })
+/** Creates the dialect of an embedded database. It has one connection, and the queue replaces Kysely's own. */
+export function createFairPGliteDialect(pglite: PGliteDialectConfig['pglite'], queue: FairQueue): Dialect {
+  const dialect = createFairDialect(new PGliteDialect({ pglite }), queue)
   return { ...dialect, createAdapter: () => new UnqueuedPGliteAdapter() }
 }
 
@@ -29,8 +26,7 @@ class UnqueuedPGliteAdapter extends PGliteAdapter {
   }
 }
 
-function wrapDriverFairly(driver: Driver, slots: { capacity: number; maxPerOwner: number }): Driver {
-  const queue = createFairQueue(slots)
+function wrapDriverFairly(driver: Driver, queue: FairQueue): Driver {
   // An embedded database returns the same connection object every time, so turns end in the order they began.
   const turns = new WeakMap<DatabaseConnection, (() => void)[]>()
   return {

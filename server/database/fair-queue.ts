@@ -15,10 +15,15 @@ type Owner = {
   restsUntil: number
 }
 
+/** Turns in use, and requests that wait for one. */
+export type QueueLoad = { running: number; waiting: number }
+
 /** A queue for one shared connection, in which each owner waits for at most one turn of every other (rule DB14). */
 export type FairQueue = {
   /** Resolves when it is the owner's turn. The returned function ends the turn and must be called once. */
   acquire(owner: string): Promise<() => void>
+  /** Returns how many turns are being used and how many requests wait for one. */
+  load(): QueueLoad
 }
 
 /**
@@ -69,6 +74,10 @@ export function createFairQueue({
   }
 
   return {
+    load: () => ({
+      running,
+      waiting: [...owners.values()].reduce((sum, owner) => sum + owner.waiting.length, 0),
+    }),
     async acquire(name) {
       const now = performance.now()
       const owner = getOrCreateOwner(name, now)

@@ -5,6 +5,8 @@ import type { Configuration } from '#server/settings/configuration.ts'
 import type { RevisionBus } from './revision-bus.ts'
 import type { Database, OpenedDatabase } from './database.ts'
 import { createFairDialect } from './fair-driver.ts'
+import { createFairQueue } from './fair-queue.ts'
+import type { FairQueue } from './fair-queue.ts'
 import { createListenBus } from './listen-bus.ts'
 import { isMigrated, migrate } from './migrate.ts'
 import { createPollBus } from './poll-bus.ts'
@@ -38,7 +40,8 @@ export async function openPostgres(place: PostgresSettings, log: Logger): Promis
   pool.on('error', error => log.warn({ err: error }, 'a database connection was lost'))
   // The same holds for a connection in use between two statements of a transaction. Its next statement fails anyway.
   pool.on('connect', client => client.on('error', () => {}))
-  const db = new Kysely<Tables>({ dialect: createFairDialect(new PostgresDialect({ pool }), POOL_LIMITS) })
+  const queue = createFairQueue(POOL_LIMITS)
+  const db = new Kysely<Tables>({ dialect: createFairDialect(new PostgresDialect({ pool }), queue) })
   const prepared = await checkAndMigrate(db, place)
   if (prepared.kind === 'failed') {
     await db.destroy()
@@ -48,15 +51,16 @@ export async function openPostgres(place: PostgresSettings, log: Logger): Promis
     place.live === 'listen'
       ? createListenBus({ db, url: place.directUrl, applicationName: place.applicationName, log })
       : createPollBus(db, log)
-  return { kind: 'open', database: postgresDatabase(db, bus) }
+  return { kind: 'open', database: postgresDatabase(db, bus, queue) }
 }
 
-function postgresDatabase(db: Kysely<Tables>, bus: RevisionBus): Database {
+function postgresDatabase(db: Kysely<Tables>, bus: RevisionBus, queue: FairQueue): Database {
   return {
     kind: 'postgres',
     db,
     bus,
     isReady: () => withTimeout(isMigrated(db).catch(() => false)),
+    load: () => queue.load(),
     async close() {
       await bus.close()
       await db.destroy()

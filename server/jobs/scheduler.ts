@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Context } from '#server/context.ts'
+import { incrementCounter } from '#server/observability/counters.ts'
 import type { Tables } from '#server/database/tables.ts'
 
 /** A recurring task that one server runs at a time. */
@@ -29,6 +30,7 @@ export function startJobs(
 ): { stop: () => Promise<void> } {
   const running = new Map<Job, Promise<void>>()
   let isStopped = false
+  for (const { name } of jobs) incrementCounter.startedJob(name)
   const begin = (job: Job) => {
     const done = attempt(context, job, () => isStopped).finally(() => running.delete(job))
     running.set(job, done)
@@ -53,8 +55,9 @@ async function attempt(
   const begun = performance.now()
   const hasTime = () => !isStopped() && performance.now() - begun < WORKING_MILLISECONDS
   try {
-    await runJobIfDue(database.db, job, now(), hasTime)
+    if (await runJobIfDue(database.db, job, now(), hasTime)) incrementCounter.job(job.name, 'done')
   } catch (error) {
+    incrementCounter.job(job.name, 'failed')
     log.error({ err: error, job: job.name }, 'a job failed and will be tried again')
   }
 }

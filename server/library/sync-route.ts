@@ -8,6 +8,7 @@ import { isClientAbort } from '#server/http/client-abort.ts'
 import { requireUser } from '#server/http/require-user.ts'
 import { createMinuteCounter } from '#server/http/minute-counter.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
+import { incrementCounter } from '#server/observability/counters.ts'
 import { parseJson } from '#server/http/request-body.ts'
 import { limitBodySize } from '#server/http/request-guards.ts'
 import type { UserQueue } from '#server/http/user-queue.ts'
@@ -47,7 +48,10 @@ export function syncRoutes(
       if (soonest !== null) return tooMany(soonest)
       // The whole body before its turn: a slow line would keep the user's other devices waiting.
       const read = requestIn(await exchange.req.text(), forms)
-      if (read.kind === 'refused') return read.response
+      if (read.kind === 'refused') {
+        incrementCounter.syncRound('malformed')
+        return read.response
+      }
       const { request } = read
       const backfill = parseBackfill(exchange.req.header(BACKFILL_HEADER))
       const later = waitForChanges(userId, now(), request.changes.length)
@@ -60,17 +64,23 @@ export function syncRoutes(
       if (round.kind === 'user-gone') return problemResponse('signed-out')
       if (round.kind === 'exhausted') return tooMany(round.retryAfterSeconds)
       if (round.wrote !== null) database.bus.publish(userId, round.wrote)
+      incrementCounter.syncRound('done')
+      for (const { status } of round.answer.results) incrementCounter.change(status)
       return exchange.json(round.answer)
     } catch (error) {
       if (isClientAbort(error)) throw error
       if (classifyDatabaseError(error) === 'statement-error' && (await database.isReady())) throw error
       log.warn({ err: error }, 'a round could not be done, the database is away')
+      incrementCounter.syncRound('unavailable')
       return problemResponse('unavailable', { retryAfterSeconds: RETRY_SECONDS })
     }
   })
 }
 
-const tooMany = (retryAfterSeconds: number) => problemResponse('too-many-requests', { retryAfterSeconds })
+function tooMany(retryAfterSeconds: number) {
+  incrementCounter.syncRound('too-many')
+  return problemResponse('too-many-requests', { retryAfterSeconds })
+}
 
 function requestIn(
   body: string,

@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
+import { incrementCounter } from '#server/observability/counters.ts'
 import { allowsPlainTextSmtp } from '#server/settings/setting-faults.ts'
 import type { Mailer, MailFailure } from './mailer.ts'
 
@@ -26,6 +27,7 @@ export function createSmtpMailer(
         headers: { 'Auto-Submitted': 'auto-generated' },
       }),
     )
+    incrementCounter.mail(because ?? 'sent')
     if (because === null) return { kind: 'sent' } as const
     log.warn({ because, host: hostname }, `a mail could not be sent: ${because} (${hostname})`)
     return { kind: 'failed', because } as const

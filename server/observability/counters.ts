@@ -1,7 +1,12 @@
 import { Counter, Registry } from 'prom-client'
 import type { SocialOutcome, SocialProvider } from '#core/protocol/social-provider.ts'
+import type { SyncResult } from '#core/protocol/sync-protocol.ts'
+import type { MailFailure } from '#server/mail/mailer.ts'
 import type { PictureRefusal } from '#server/account/avatar/fetch-picture.ts'
 import type { SessionRefusal } from '#server/identity/session-refusal.ts'
+
+/** How a sync round ended: answered, refused for its form or for its frequency, or the database was away. */
+type SyncRoundOutcome = 'done' | 'malformed' | 'too-many' | 'unavailable'
 
 /** Counters since the process started, for /metrics. No label identifies a user. */
 export const counterRegistry = new Registry()
@@ -16,6 +21,14 @@ export const incrementCounter = {
   avatar: (outcome: 'fetched' | 'not-stored' | PictureRefusal) => avatars.inc({ outcome }),
   letter: (kind: 'feedback' | 'support') => letters.inc({ kind }),
   deletion: (outcome: 'done' | 'failed') => deletions.inc({ outcome }),
+  mail: (outcome: 'sent' | MailFailure) => mails.inc({ outcome }),
+  syncRound: (outcome: SyncRoundOutcome) => syncRounds.inc({ outcome }),
+  change: (result: SyncResult['status']) => changes.inc({ result }),
+  job: (name: string, outcome: 'done' | 'failed') => jobs.inc({ name, outcome }),
+  /** Starts at zero: Prometheus cannot tell that a job never ran from a counter that is not there. */
+  startedJob: (name: string) => {
+    for (const outcome of ['done', 'failed']) jobs.inc({ name, outcome }, 0)
+  },
 }
 
 const signIns = counter('sign_ins', 'Sign-ins that have ended, well or not', ['way', 'outcome'])
@@ -27,6 +40,11 @@ const webhooks = counter('stripe_notices', 'Notices from Stripe', ['result'])
 const avatars = counter('avatar_fetches', 'Pictures that were asked for at providers', ['outcome'])
 const letters = counter('letters', 'Words to the operator that were stored', ['kind'])
 const deletions = counter('account_deletions', 'Accounts that were to be deleted', ['outcome'])
+
+const mails = counter('mails', 'Mails that were handed to the mail server, or could not be', ['outcome'])
+const syncRounds = counter('sync_rounds', 'Rounds of sync of signed-in users', ['outcome'])
+const changes = counter('sync_changes', 'Changes that devices sent', ['result'])
+const jobs = counter('job_runs', 'Runs of jobs that this server has begun', ['name', 'outcome'])
 
 function counter<Label extends string>(
   what: string,

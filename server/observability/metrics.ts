@@ -1,19 +1,28 @@
 import type { Context as Exchange, MiddlewareHandler } from 'hono'
 import { Hono } from 'hono'
 import { matchedRoutes } from 'hono/route'
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Database } from '#server/database/database.ts'
+import { PRODUCT_VERSION } from '#server/operations/product-version.ts'
 import { hasBearerToken } from '#server/http/bearer.ts'
 import { counterRegistry } from './counters.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
+
+/** What gauges read when Prometheus asks. */
+type GaugeSources = { liveStreams: () => number; database: Pick<Database, 'isReady' | 'load'> }
 
 /**
  * Serves Prometheus metrics at /metrics, only with `Authorization: Bearer METRICS_TOKEN`. Without a configured token
  * the route does not exist.
  */
-export function createMetrics(token: string | null): { measure: MiddlewareHandler; routes: Hono } {
+export function createMetrics(
+  token: string | null,
+  sources: GaugeSources,
+): { measure: MiddlewareHandler; routes: Hono } {
   if (token === null) return { measure: (_, next) => next(), routes: new Hono() }
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  registerGauges(registry, sources)
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'How long requests took to be answered',
@@ -32,6 +41,41 @@ export function createMetrics(token: string | null): { measure: MiddlewareHandle
     return exchange.body(await all.metrics(), 200, { 'content-type': all.contentType })
   })
   return { measure, routes }
+}
+
+function registerGauges(registry: Registry, { liveStreams, database }: GaugeSources): void {
+  const gauge = <Label extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly Label[],
+    collect: (gauge: Gauge<Label>) => void | Promise<void>,
+  ) =>
+    new Gauge({
+      name: `dacapo_${name}`,
+      help,
+      labelNames,
+      registers: [registry],
+      collect() {
+        return collect(this)
+      },
+    })
+  gauge('build_info', 'The version that runs, as a label', ['version'], info =>
+    info.set({ version: PRODUCT_VERSION }, 1),
+  )
+  gauge('live_streams', 'Event streams that are open', [], streams => streams.set(liveStreams()))
+  gauge('database_ready', '1 if the database answers and has all migrations, otherwise 0', [], async ready =>
+    ready.set((await database.isReady()) ? 1 : 0),
+  )
+  gauge(
+    'database_connections',
+    'Connections in use, and requests that wait for one',
+    ['state'],
+    connections => {
+      const { running, waiting } = database.load()
+      connections.set({ state: 'used' }, running)
+      connections.set({ state: 'awaited' }, waiting)
+    },
+  )
 }
 
 /** Returns the route pattern rather than the path, which may contain an id and would create a series per path. */

@@ -15,7 +15,7 @@ import { libraryServer } from '#tests/sync/library-server.ts'
 import type { LibraryServer } from '#tests/sync/library-server.ts'
 
 export type DatabaseEngine = {
-  name: 'PGlite' | 'PostgreSQL'
+  name: 'PGlite' | 'PostgreSQL' | 'PgBouncer'
   /** A migrated database for all tests, each of which has users of its own. */
   open: () => Promise<Database>
   /** An empty database, opened by three servers at once where the engine can be. */

@@ -30,12 +30,16 @@ export function onPostgres() {
   return { engine, postgres }
 }
 
-/** Opens a database as a server does. */
+/** Opens a database as a server does, perhaps through a pooler: `directUrl` is the way around it. */
 export async function openNode(
   url: string,
-  { migrate = true, live = 'listen' }: { migrate?: boolean; live?: 'listen' | 'poll' } = {},
+  {
+    migrate = true,
+    live = 'listen',
+    directUrl = url,
+  }: { migrate?: boolean; live?: 'listen' | 'poll'; directUrl?: string } = {},
 ): Promise<Database> {
-  const opened = await openDatabase({ database: { kind: 'postgres', url, directUrl: url }, live }, silent, {
+  const opened = await openDatabase({ database: { kind: 'postgres', url, directUrl }, live }, silent, {
     migrate,
   })
   if (opened.kind === 'failed') throw new Error(opened.message)

@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { concurrencyContracts, databaseContract, engineContracts } from './database-contract.ts'
+import type { DatabaseEngine } from './database-contract.ts'
+import { onPostgres, openNode } from './database-on-postgres.ts'
+import { hasPgBouncer, startPgBouncer } from './pgbouncer.ts'
+import { createPiece } from '#tests/library/library-changes.ts'
+import { practiceWithoutPause } from '#tests/sync/acknowledged-practice.ts'
+import { aUser, libraryServer, SyncingDevice } from '#tests/sync/library-server.ts'
+
+describe.skipIf(!hasPgBouncer())('behind PgBouncer in transaction mode', () => {
+  const { postgres } = onPostgres()
+  let bouncer: Awaited<ReturnType<typeof startPgBouncer>>
+  beforeAll(async () => {
+    bouncer = await startPgBouncer()
+  })
+  afterAll(() => bouncer.stop())
+
+  const pooled = async () => {
+    const directUrl = await postgres().createDatabase()
+    return { url: await bouncer.through(directUrl), directUrl }
+  }
+  const engine: DatabaseEngine = {
+    name: 'PgBouncer',
+    async open() {
+      const { url, directUrl } = await pooled()
+      return openNode(url, { directUrl })
+    },
+    async openEmpty() {
+      const { url, directUrl } = await pooled()
+      const node = () => openNode(url, { directUrl, migrate: false })
+      return [await node(), await node(), await node()]
+    },
+  }
+  // The skips name each test, and those of the contract run on PostgreSQL itself as well.
+  if (hasPgBouncer()) databaseContract(engine, [...engineContracts, ...concurrencyContracts])
+
+  test('[DB16] one server has one statement after another on different connections', async () => {
+    const { url, directUrl } = await pooled()
+    const database = await openNode(url, { directUrl })
+    const backends = new Set<number>()
+    const ask = async () => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid, pg_sleep(0.01)`.execute(
+        database.db,
+      )
+      for (const { pid } of rows) backends.add(pid)
+    }
+    await Promise.all(Array.from({ length: 40 }, ask))
+    expect(backends.size).toBeGreaterThan(1)
+    expect(backends.size).toBeLessThanOrEqual(4)
+    await database.close()
+  })
+
+  test('[DB16] what one node writes is heard on another that listens past the pooler, or polls', async () => {
+    const { url, directUrl } = await pooled()
+    const [writing, listening, polling] = [
+      await openNode(url, { directUrl }),
+      await openNode(url, { directUrl }),
+      await openNode(url, { live: 'poll' }),
+    ]
+    const device = new SyncingDevice(libraryServer(writing), await aUser({ database: writing }))
+    const heard: [number[], number[]] = [[], []]
+    listening.bus.subscribe(device.user, revision => heard[0].push(revision))
+    polling.bus.subscribe(device.user, revision => heard[1].push(revision))
+    const listeners = sql`select pid from pg_stat_activity where datname = current_database() and query like 'listen %'`
+    await expect.poll(async () => (await listeners.execute(writing.db)).rows.length).toBe(2)
+    await device.sync(createPiece())
+    await expect.poll(() => heard.map(one => one.at(-1))).toEqual([1, 1])
+    await Promise.all([writing.close(), listening.close(), polling.close()])
+  })
+
+  test('[DB8][DB16] a pooler that goes away loses no acknowledged change, and is found again', async () => {
+    const { url, directUrl } = await pooled()
+    const database = await openNode(url, { directUrl })
+    const device = await practiceWithoutPause(libraryServer(database))
+    for (let round = 0; round < 4; round += 1) {
+      const before = device.acknowledged.length
+      await expect.poll(() => device.acknowledged.length).toBeGreaterThan(before + 3)
+      if (round < 3) await bouncer.restart()
+    }
+    expect(await device.lost()).toEqual([])
+    expect(device.refusals.filter(status => status !== 503)).toEqual([])
+    await database.close()
+  })
+})

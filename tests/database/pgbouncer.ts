@@ -1,0 +1,89 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { unprivileged } from './postgres-binaries.ts'
+
+/** True where PgBouncer is installed. */
+export const hasPgBouncer = () => spawnSync('pgbouncer', ['--version']).error === undefined
+
+/** Fewer connections than one server opens, so that transactions of one client run on different ones. */
+const SERVER_CONNECTIONS = 4
+
+/** Starts PgBouncer in transaction mode. `through` returns the address by which a database is reached through it. */
+export async function startPgBouncer() {
+  const folder = mkdtempSync(join(tmpdir(), 'dacapo-pgbouncer-'))
+  const user = unprivileged()
+  const port = await freePort()
+  const configure = (database: URL | null) =>
+    writeFileSync(
+      join(folder, 'pgbouncer.ini'),
+      `[databases]
+${database === null ? '' : `* = host=${database.hostname} port=${database.port} user=postgres`}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+default_pool_size = ${SERVER_CONNECTIONS}
+max_client_conn = 200
+ignore_startup_parameters = extra_float_digits
+`,
+    )
+  const run = async () => {
+    // PgBouncer refuses to run as root.
+    const bouncer = spawn('pgbouncer', [join(folder, 'pgbouncer.ini')], {
+      ...user,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let said = ''
+    await new Promise<void>((resolve, reject) => {
+      bouncer.stderr.on('data', chunk => {
+        said += String(chunk)
+        if (said.includes('process up')) resolve()
+      })
+      bouncer.once('exit', code => reject(new Error(`PgBouncer ended with ${code}: ${said}`)))
+    })
+    return bouncer
+  }
+  let bouncer: Awaited<ReturnType<typeof run>> | null = null
+  if (user !== null) chownSync(folder, user.uid, user.gid)
+
+  const end = async () => {
+    if (bouncer === null || bouncer.exitCode !== null) return
+    const ended = new Promise(resolve => bouncer?.once('exit', resolve))
+    bouncer.kill('SIGTERM')
+    await ended
+  }
+  return {
+    async through(url: string): Promise<string> {
+      const address = new URL(url)
+      if (bouncer === null) {
+        configure(address)
+        bouncer = await run()
+      }
+      address.port = String(port)
+      return address.href
+    },
+    /** Ends it with every connection, and starts it again. */
+    async restart() {
+      await end()
+      bouncer = await run()
+    },
+    async stop() {
+      await end()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise(listening => server.once('listening', listening))
+  const address = server.address()
+  await new Promise(closed => server.close(closed))
+  if (address === null || typeof address === 'string') throw new Error('no free port')
+  return address.port
+}

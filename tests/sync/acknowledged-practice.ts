@@ -1,0 +1,37 @@
+import { createPiece, practiceAdded, randomPartId, randomPieceId } from '#tests/library/library-changes.ts'
+import { aUser, SyncingDevice } from './library-server.ts'
+import type { LibraryServer } from './library-server.ts'
+
+/**
+ * A device that saves tempos without a pause, whatever becomes of the database. `lost` ends it and returns the practice
+ * entries that the server has acknowledged and the database does not hold.
+ */
+export async function practiceWithoutPause(server: LibraryServer) {
+  const device = new SyncingDevice(server, await aUser(server))
+  const [pieceId, partId] = [randomPieceId(), randomPartId()]
+  await device.sync(createPiece({ pieceId, partIds: [partId] }))
+  const acknowledged: string[] = []
+  const refusals: number[] = []
+  const end = new AbortController()
+  const practicing = (async () => {
+    while (!end.signal.aborted) {
+      const change = practiceAdded(pieceId, partId)
+      const answer = await device.post(JSON.stringify({ ...device.request(), changes: [change] }))
+      if (answer.status !== 200) refusals.push(answer.status)
+      else if ((await answer.json()).results[0].status === 'applied') acknowledged.push(change.args.id)
+    }
+  })()
+  return {
+    acknowledged,
+    /** The status of every answer that was not 200. */
+    refusals,
+    async lost(): Promise<string[]> {
+      end.abort()
+      await practicing
+      const { db } = server.database
+      const rows = await db.selectFrom('practice').select('id').where('user_id', '=', device.user).execute()
+      const kept = new Set<string>(rows.map(({ id }) => id))
+      return acknowledged.filter(id => !kept.has(id))
+    },
+  }
+}

@@ -1,4 +1,5 @@
 import type { Change } from '#core/library/change.ts'
+import { definitionOf } from '#core/library/change-kinds.ts'
 
 /** The ids that some changes speak of. */
 export type ReferencedIds = {
@@ -37,39 +38,14 @@ export function collectReferencedIds(changes: readonly Change[]): ReferencedIds 
   return named
 }
 
-function name(named: ReferencedIds, { kind, args }: Change): void {
-  switch (kind) {
-    case 'piece.create':
-      named.pieces.push(args.id)
-      named.parts.push(...args.parts.map(part => part.id))
-      break
-    case 'piece.patch':
-    case 'piece.delete':
-    case 'piece.restore':
-      named.pieces.push(args.id)
-      break
-    case 'part.add':
-      named.pieces.push(args.pieceId)
-      named.grownPieces.push(args.pieceId)
-      named.parts.push(args.id)
-      break
-    case 'part.patch':
-      named.parts.push(args.id)
-      if (args.position !== undefined) named.moves += 1
-      break
-    case 'part.delete':
-      named.parts.push(args.id)
-      named.deletedParts.push(args.id)
-      break
-    case 'practice.add':
-      // The history takes an entry even where its part never arrived because its piece was deleted before.
-      named.pieces.push(args.pieceId)
-      named.parts.push(args.partId)
-      named.practice.push(args.id)
-      break
-    case 'practice.retract':
-      named.practice.push(args.id)
-      named.retracted.push({ id: args.id, told: args.lastPracticed })
-      break
-  }
+function name(named: ReferencedIds, change: Change): void {
+  const { pieces = [], parts = [], practice = [] } = definitionOf(change).rows(change.args)
+  named.pieces.push(...pieces)
+  named.parts.push(...parts)
+  named.practice.push(...practice)
+  const { kind, args } = change
+  if (kind === 'part.add') named.grownPieces.push(args.pieceId)
+  if (kind === 'part.delete') named.deletedParts.push(args.id)
+  if (kind === 'part.patch' && args.position !== undefined) named.moves += 1
+  if (kind === 'practice.retract') named.retracted.push({ id: args.id, told: args.lastPracticed })
 }

@@ -1,4 +1,5 @@
 import type { Change } from '#core/library/change.ts'
+import { definitionOf, type NamedRows } from '#core/library/change-kinds.ts'
 import type { Library, Rows } from '#core/library/library.ts'
 import type { Part, PartId, Piece, PieceId, Practice, PracticeId } from '#core/library/piece.ts'
 
@@ -99,34 +100,16 @@ export function relationOf(
   return are.some(Boolean) || practice.some(id => differing.practice.has(id)) ? 'across' : 'none'
 }
 
-type Mentioned = {
-  readonly pieces: readonly PieceId[]
-  readonly parts: readonly PartId[]
-  readonly practice: readonly PracticeId[]
-}
-
-function mentionedBy({ kind, args }: Change, libraries: readonly Library[]): Mentioned {
-  switch (kind) {
-    case 'piece.create':
-      return { pieces: [args.id], parts: args.parts.map(({ id }) => id), practice: [] }
-    case 'piece.patch':
-    case 'piece.delete':
-    case 'piece.restore':
-      return { pieces: [args.id], parts: [], practice: [] }
-    case 'part.add':
-      return { pieces: [args.pieceId], parts: [args.id], practice: [] }
-    case 'part.patch':
-    case 'part.delete':
-      return { pieces: [], parts: [args.id], practice: [] }
-    case 'practice.add':
-      return { pieces: [args.pieceId], parts: [args.partId], practice: [args.id] }
-    case 'practice.retract': {
-      const entries = libraries.map(({ practice }) => practice.get(args.id)).filter(row => row !== undefined)
-      return {
-        pieces: entries.map(({ pieceId }) => pieceId),
-        parts: entries.map(({ partId }) => partId),
-        practice: [args.id],
-      }
-    }
+/** Returns the rows that a change names. One that takes an entry back also means the piece and part of the entry. */
+function mentionedBy(change: Change, libraries: readonly Library[]): Required<NamedRows> {
+  const { pieces = [], parts = [], practice = [] } = definitionOf(change).rows(change.args)
+  if (change.kind !== 'practice.retract') return { pieces, parts, practice }
+  const entries = libraries
+    .map(library => library.practice.get(change.args.id))
+    .filter(row => row !== undefined)
+  return {
+    pieces: entries.map(({ pieceId }) => pieceId),
+    parts: entries.map(({ partId }) => partId),
+    practice,
   }
 }

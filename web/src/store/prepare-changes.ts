@@ -1,10 +1,10 @@
 import type { Change, ChangeId, Intention } from '#core/library/change.ts'
+import { definitionOf } from '#core/library/change-kinds.ts'
 import { versionOf } from '#core/library/version-of.ts'
 import type { Timestamp } from '#core/library/day.ts'
 import { applyChange } from '#core/library/apply-change.ts'
 import { mutableCopy, setRows, type Library } from '#core/library/library.ts'
 import { nextStamp } from '#core/library/merge.ts'
-import { normalizeName } from '#core/library/piece.ts'
 import { admitChange } from '#core/plan/plan.ts'
 import type { RejectionCode } from '#core/protocol/problem.ts'
 import type { DeviceCopy } from './device-copy.ts'
@@ -53,25 +53,9 @@ export function prepareChanges(
 }
 
 // Normalizes names as the server does, so that this device shows them unchanged after a sync.
-function tidied(intention: Intention): Intention {
-  switch (intention.kind) {
-    case 'piece.create': {
-      const parts = intention.args.parts.map(part => ({
-        ...part,
-        name: part.name === null ? null : normalizeName(part.name),
-      }))
-      return { ...intention, args: { ...intention.args, name: normalizeName(intention.args.name), parts } }
-    }
-    case 'part.add':
-      return { ...intention, args: { ...intention.args, name: normalizeName(intention.args.name) } }
-    case 'piece.patch':
-    case 'part.patch': {
-      const { name } = intention.args
-      if (name === undefined) return intention
-      // The spread keeps kind and args together, which the compiler cannot infer here.
-      return { ...intention, args: { ...intention.args, name: normalizeName(name) } } as Intention
-    }
-    default:
-      return intention
-  }
-}
+const tidied = (intention: Intention): Intention =>
+  // The spread keeps kind and arguments together, which the compiler cannot infer here.
+  ({
+    ...intention,
+    args: definitionOf(intention).withTidyNames?.(intention.args) ?? intention.args,
+  }) as Intention

@@ -1,4 +1,4 @@
-import type { Change } from '#core/library/change.ts'
+import { definitionOf } from '#core/library/change-kinds.ts'
 import type { RejectedRow } from './local-database.ts'
 
 /** A rejected change and the rejected changes that depend on it, such as a new piece and the work on it. */
@@ -7,7 +7,7 @@ export type RejectedGroup = { readonly root: RejectedRow; readonly dependants: r
 /** Groups rejected changes with their dependants, in the order of creation (rule RC3). */
 export function groupRejected(parked: readonly RejectedRow[]): RejectedGroup[] {
   const rows = parked.toSorted((a, b) => a.change.at - b.change.at)
-  const makers = new Map(rows.flatMap(row => madeBy(row.change).map(id => [id, row] as const)))
+  const makers = new Map(rows.flatMap(row => createdBy(row).map(id => [id, row] as const)))
   const groups = Map.groupBy(rows, row => rootOf(row, makers))
   return [...groups].map(([root, all]) => ({ root, dependants: all.filter(row => row !== root) }))
 }
@@ -24,36 +24,12 @@ export const isOverLimit = ({ root }: RejectedGroup): boolean =>
 
 function rootOf(row: RejectedRow, makers: ReadonlyMap<string, RejectedRow>): RejectedRow {
   if (row.code !== 'not-found') return row
-  const maker = neededBy(row.change)
+  const maker = definitionOf(row.change)
+    .requires(row.change.args)
     .map(id => makers.get(id))
     .find(known => known !== undefined && known !== row)
   // Ends, because a practice entry needs a part, a part its piece, and a piece nothing.
   return maker === undefined ? row : rootOf(maker, makers)
 }
 
-/** Returns the ids that a change creates. */
-function madeBy({ kind, args }: Change): readonly string[] {
-  switch (kind) {
-    case 'piece.create':
-      return [args.id, ...args.parts.map(part => part.id)]
-    case 'part.add':
-    case 'practice.add':
-      return [args.id]
-    default:
-      return []
-  }
-}
-
-/** Returns the ids that a change requires, the nearest first. */
-function neededBy({ kind, args }: Change): readonly string[] {
-  switch (kind) {
-    case 'piece.create':
-      return []
-    case 'part.add':
-      return [args.pieceId]
-    case 'practice.add':
-      return [args.partId, args.pieceId]
-    default:
-      return [args.id]
-  }
-}
+const createdBy = ({ change }: RejectedRow) => definitionOf(change).creates?.(change.args) ?? []

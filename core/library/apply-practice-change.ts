@@ -1,0 +1,74 @@
+import {
+  isDeleted,
+  refused,
+  unchanged,
+  written,
+  type ChangeOf,
+  type ChangeOutcome,
+} from './change-outcome.ts'
+import type { Library } from './library.ts'
+import { editWins } from './merge.ts'
+import type { Part, Practice } from './piece.ts'
+import { completeDetails, plausibleDay } from './practice-details.ts'
+
+/** Adds an entry to the history and writes its tempo and time to its part. */
+export function applyPracticeAdd(library: Library, { args, at }: ChangeOf<'practice.add'>): ChangeOutcome {
+  const part = library.parts.get(args.partId)
+  // A section that another device added to a deleted piece is rejected, but its practice entries are accepted.
+  if (part === undefined && typeof library.pieces.get(args.pieceId)?.deletedAt !== 'number')
+    return refused('not-found')
+  if (part !== undefined && part.pieceId !== args.pieceId) return refused('not-found')
+  if (library.practice.has(args.id)) return unchanged
+  const { id, pieceId, partId, tempo } = args
+  const details = completeDetails(args)
+  const day = plausibleDay(details.day, at)
+  const entry: Practice = { id, pieceId, partId, tempo, ...details, day, at, retractedAt: null, revision: 0 }
+  // The history keeps the entry even if its part is deleted (rule LI8).
+  if (part === undefined || isDeleted(library, part)) return written({ practice: [entry] })
+  const practiced: Part = {
+    ...part,
+    lastPracticed: Math.max(part.lastPracticed ?? 0, at),
+    // A run-through is played at whatever tempo it goes at (rule LI23).
+    ...(entry.runThroughId === null && editWins(at, part.tempoAt) && { currentTempo: tempo, tempoAt: at }),
+  }
+  return written({ parts: [practiced], practice: [entry] })
+}
+
+/** Takes an entry back, and what it wrote to its part. */
+export function applyPracticeRetract(
+  library: Library,
+  { args, at }: ChangeOf<'practice.retract'>,
+): ChangeOutcome {
+  const entry = library.practice.get(args.id)
+  if (entry === undefined) return refused('not-found')
+  if (entry.retractedAt !== null) return unchanged
+  const retracted: Practice = { ...entry, retractedAt: at }
+  const part = library.parts.get(entry.partId)
+  if (part === undefined || isDeleted(library, part)) return written({ practice: [retracted] })
+  // Reverts only what this entry wrote; newer values stay (rule LI9).
+  const wroteTempo =
+    entry.runThroughId === null && part.tempoAt === entry.at && part.currentTempo === entry.tempo
+  const wroteDay = part.lastPracticed === entry.at
+  const returned: Part = {
+    ...part,
+    // Keeps the entry's stamp, because an edit made after it that has not arrived yet must still win.
+    ...(wroteTempo && { currentTempo: args.currentTempo }),
+    ...(wroteDay && { lastPracticed: lastPracticedWithout(library, entry, args.lastPracticed) }),
+  }
+  return written({ parts: wroteTempo || wroteDay ? [returned] : [], practice: [retracted] })
+}
+
+/**
+ * Returns when the part of an entry was last practiced apart from that entry: the later of `told`, the value that the
+ * retracting device knew, and the entries of other devices. `told` is ignored if the entry it came from is retracted
+ * too. Returns null if nothing is left.
+ */
+function lastPracticedWithout(library: Library, entry: Practice, told: number | null): number | null {
+  let last = told === null ? null : Math.min(told, entry.at)
+  const others = [...library.practice.values()].filter(
+    other => other.partId === entry.partId && other.id !== entry.id,
+  )
+  if (others.some(other => other.at === last && other.retractedAt !== null)) last = null
+  for (const other of others) if (other.retractedAt === null) last = Math.max(last ?? 0, other.at)
+  return last
+}

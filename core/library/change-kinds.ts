@@ -1,0 +1,103 @@
+import { applyPartAdd, applyPartDelete, applyPartPatch } from './apply-part-change.ts'
+import { applyPieceCreate, applyPieceMark, applyPiecePatch } from './apply-piece-change.ts'
+import { applyPracticeAdd, applyPracticeRetract } from './apply-practice-change.ts'
+import type { Change, ChangeKind, Intention } from './change.ts'
+import type { ChangeOf, ChangeOutcome } from './change-outcome.ts'
+import type { Library } from './library.ts'
+import { normalizeName, type PartId, type PieceId, type PracticeId } from './piece.ts'
+import { knownDetails } from './practice-details.ts'
+
+/** The rows that the arguments of a change name, whether they exist or not. */
+export type NamedRows = {
+  readonly pieces?: readonly PieceId[]
+  readonly parts?: readonly PartId[]
+  readonly practice?: readonly PracticeId[]
+}
+
+/** One kind of change, apart from the schema of its arguments, which only the server needs (argumentSchemas). */
+type KindDefinition<C extends Change, Args = C['args']> = {
+  /** Computes what a change does to a library. */
+  readonly apply: (library: Library, change: C) => ChangeOutcome
+  readonly rows: (args: Args) => NamedRows
+  /** Returns the ids of the rows that it creates. Absent if it creates none. */
+  readonly creates?: (args: Args) => readonly string[]
+  /** Returns the ids of the rows without which it is rejected, the nearest first. */
+  readonly requires: (args: Args) => readonly string[]
+  /** Returns whether its arguments need version 2 of changes (rule SY10). Absent if they never do. */
+  readonly isOfVersion2?: (args: Args) => boolean
+  /** Returns the arguments with names as the server stores them. Absent if there are no names. */
+  readonly withTidyNames?: (args: Args) => Args
+}
+
+const itself = ({ id }: { id: string }) => [id]
+const piece = ({ id }: { id: PieceId }): NamedRows => ({ pieces: [id] })
+const part = ({ id }: { id: PartId }): NamedRows => ({ parts: [id] })
+const withTidyName = <Args extends { name?: string }>(args: Args): Args =>
+  args.name === undefined ? args : { ...args, name: normalizeName(args.name) }
+
+/** Everything that the library knows of each kind of change. A new kind is added here and in `argumentSchemas`. */
+const CHANGE_KINDS: { readonly [K in ChangeKind]: KindDefinition<ChangeOf<K>> } = {
+  'piece.create': {
+    apply: applyPieceCreate,
+    rows: ({ id, parts }) => ({ pieces: [id], parts: parts.map(added => added.id) }),
+    creates: ({ id, parts }) => [id, ...parts.map(added => added.id)],
+    requires: () => [],
+    withTidyNames: args => ({
+      ...withTidyName(args),
+      parts: args.parts.map(added =>
+        added.name === null ? added : { ...added, name: normalizeName(added.name) },
+      ),
+    }),
+  },
+  'piece.patch': {
+    apply: applyPiecePatch,
+    rows: piece,
+    requires: itself,
+    isOfVersion2: ({ performOn, onHold }) => performOn !== undefined || onHold !== undefined,
+    withTidyNames: withTidyName,
+  },
+  'piece.delete': {
+    apply: (library, { args, at }) => applyPieceMark(library, args.id, at),
+    rows: piece,
+    requires: itself,
+  },
+  'piece.restore': {
+    apply: (library, { args }) => applyPieceMark(library, args.id, null),
+    rows: piece,
+    requires: itself,
+    isOfVersion2: () => true,
+  },
+  'part.add': {
+    apply: applyPartAdd,
+    rows: ({ id, pieceId }) => ({ pieces: [pieceId], parts: [id] }),
+    creates: itself,
+    requires: ({ pieceId }) => [pieceId],
+    withTidyNames: withTidyName,
+  },
+  'part.patch': {
+    apply: applyPartPatch,
+    rows: part,
+    requires: itself,
+    isOfVersion2: ({ position }) => position !== undefined,
+    withTidyNames: withTidyName,
+  },
+  'part.delete': { apply: applyPartDelete, rows: part, requires: itself },
+  'practice.add': {
+    apply: applyPracticeAdd,
+    // The history keeps an entry even if its part never arrived because its piece was deleted before.
+    rows: ({ id, pieceId, partId }) => ({ pieces: [pieceId], parts: [partId], practice: [id] }),
+    creates: itself,
+    requires: ({ partId, pieceId }) => [partId, pieceId],
+    isOfVersion2: args => Object.keys(knownDetails(args)).length > 0,
+  },
+  'practice.retract': {
+    apply: applyPracticeRetract,
+    rows: ({ id }) => ({ practice: [id] }),
+    requires: itself,
+  },
+}
+
+/** Returns the definition of a change's kind. */
+export const definitionOf = ({ kind }: Intention) =>
+  // The pair of kind and arguments comes from one union, which the compiler cannot follow through the table.
+  CHANGE_KINDS[kind] as unknown as KindDefinition<Change>

@@ -1,4 +1,5 @@
 import type { Change } from '#core/library/change.ts'
+import { definitionOf } from '#core/library/change-kinds.ts'
 import type { Library } from '#core/library/library.ts'
 import type { PartId, PieceId } from '#core/library/piece.ts'
 import { BLANK_SECTION } from '#web/kit/section-draft.ts'
@@ -93,20 +94,7 @@ function withTyped(before: EditDraft, opened: PieceWithParts, { kind, args }: Ch
 const isInForm = ({ parts, added }: EditDraft, id: PartId) =>
   [...parts, ...added].some(part => part.id === id)
 
-function pieceOf({ parts }: Library, { kind, args }: Change): PieceId | undefined {
-  switch (kind) {
-    case 'piece.create':
-    case 'piece.patch':
-    case 'piece.delete':
-    case 'piece.restore':
-      return args.id
-    case 'part.add':
-    case 'practice.add':
-      return args.pieceId
-    case 'part.patch':
-    case 'part.delete':
-      return parts.get(args.id)?.pieceId
-    case 'practice.retract':
-      return undefined
-  }
+function pieceOf({ parts: known }: Library, change: Change): PieceId | undefined {
+  const { pieces: [piece] = [], parts: [part] = [] } = definitionOf(change).rows(change.args)
+  return piece ?? (part === undefined ? undefined : known.get(part)?.pieceId)
 }

@@ -1,0 +1,59 @@
+/** What a release is made of. */
+export type ReleasedVersion = {
+  version: string
+  /** The day of the release, YYYY-MM-DD. */
+  date: string
+  /** Subject lines of all commits since the version before, newest first. */
+  subjects: readonly string[]
+  /** Name of the newest migration. */
+  schema: string
+}
+
+/** Kinds of commits that somebody who uses or runs Dacapo notices. */
+const HEADINGS = { feat: 'New', fix: 'Mended', perf: 'Quicker' } as const
+const SUBJECT = /^(feat|fix|perf)(?:\(([^)]+)\))?(!?): (.+)$/
+const UNRELEASED = '## [Unreleased]\n'
+
+/**
+ * Returns the text of CHANGELOG.md in which everything under Unreleased has become the part of a version, followed by a
+ * list of its commits. Throws where there is no Unreleased, or the version has a part already.
+ */
+export function withRelease(changelog: string, { version, date, subjects, schema }: ReleasedVersion): string {
+  if (!changelog.includes(UNRELEASED)) throw new Error('CHANGELOG.md has no Unreleased')
+  if (changelog.includes(`## [${version}]`)) throw new Error(`CHANGELOG.md has a part for ${version} already`)
+  const [before = '', after = ''] = changelog.split(UNRELEASED)
+  const end = after.indexOf('\n## [')
+  const written = (end === -1 ? after : after.slice(0, end)).trim()
+  const older = end === -1 ? '' : after.slice(end)
+  const released = [
+    `## [${version}] - ${date}`,
+    `Database schema \`${schema}\`.`,
+    ...(written === '' ? [] : [written]),
+    ...commitLists(subjects),
+  ]
+  return `${before}${UNRELEASED}\n${released.join('\n\n')}\n${older}`
+}
+
+/**
+ * Returns the next version after `version` by what its commits say: a mark `!` is major (minor before 1.0.0), a new
+ * feature minor, anything else a patch.
+ */
+export function nextVersion(version: string, subjects: readonly string[]): string {
+  const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number)
+  const matches = subjects.map(subject => SUBJECT.exec(subject))
+  if (matches.some(match => match?.[3] === '!')) return major === 0 ? `0.${minor + 1}.0` : `${major + 1}.0.0`
+  if (matches.some(match => match?.[1] === 'feat')) return `${major}.${minor + 1}.0`
+  return `${major}.${minor}.${patch + 1}`
+}
+
+function commitLists(subjects: readonly string[]): string[] {
+  const matches = subjects.map(subject => SUBJECT.exec(subject)).filter(match => match !== null)
+  return Object.entries(HEADINGS).flatMap(([type, heading]) => {
+    const lines = matches.filter(match => match[1] === type).map(lineOf)
+    return lines.length === 0 ? [] : [`### ${heading}, commit by commit\n${lines.join('\n')}`]
+  })
+}
+
+function lineOf([, , scope, breaking, text]: RegExpExecArray): string {
+  return `- ${scope === undefined ? '' : `**${scope}**: `}${text}${breaking === '!' ? ' (breaks a promise)' : ''}`
+}

@@ -7,6 +7,8 @@ export type PastPractice = {
   readonly piece: string
   readonly part?: string
   readonly tempo: number
+  /** The time it took; absent for practice from before time was counted. */
+  readonly seconds?: number
 }
 
 const DAY_MS = 24 * 60 * 60_000
@@ -32,12 +34,13 @@ export async function fillHistory(
   const { rows } = (await post({ ...NOTHING, clientNow: now })) as {
     rows: { pieces: Row[]; parts: Row[] }
   }
-  const changes = past.map(({ daysAgo, piece, part, tempo }, number) => {
+  const changes = past.map(({ daysAgo, piece, part, tempo, seconds }, number) => {
     const pieceId = rows.pieces.find(row => row.name === piece)?.id ?? ''
     const partId = rows.parts.find(row => row.pieceId === pieceId && row.name === (part ?? null))?.id
     const noon = (Math.floor(now / DAY_MS) - daysAgo + 0.5) * DAY_MS + number
-    const args = { id: randomUUID(), pieceId, partId, tempo }
-    return { id: randomUUID(), kind: 'practice.add', at: Math.min(noon, now), v: 1, original: true, args }
+    const args = { id: randomUUID(), pieceId, partId, tempo, seconds }
+    const v = seconds === undefined ? 1 : 2
+    return { id: randomUUID(), kind: 'practice.add', at: Math.min(noon, now), v, original: true, args }
   })
   for (let sent = 0; sent < changes.length; sent += MOST_CHANGES) {
     const some = changes.slice(sent, sent + MOST_CHANGES)

@@ -13,14 +13,15 @@ const PIECES = [
   { name: 'Partita', importance: 4, endTempo: 120, parts: [['Giga', 100]] },
 ] as const
 
-/** Two days of this week, Monday to Sunday, two of the week before, and one of twenty weeks ago. */
+/** One day of this week, Monday to Sunday, three of the week before, and two of long ago, when no time was counted. */
 const PAST: readonly PastPractice[] = [
   { daysAgo: 140, piece: 'The Swan', tempo: 40 },
-  { daysAgo: 10, piece: 'The Swan', tempo: 52 },
-  { daysAgo: 7, piece: 'The Swan', tempo: 54 },
+  { daysAgo: 30, piece: 'The Swan', tempo: 50 },
+  { daysAgo: 10, piece: 'The Swan', tempo: 52, seconds: 600 },
+  { daysAgo: 7, piece: 'The Swan', tempo: 54, seconds: 1200 },
   { daysAgo: 5, piece: 'The Swan', tempo: 55 },
-  { daysAgo: 1, piece: 'The Swan', tempo: 58 },
-  { daysAgo: 1, piece: 'Partita', part: 'Giga', tempo: 96 },
+  { daysAgo: 1, piece: 'The Swan', tempo: 58, seconds: 65 },
+  { daysAgo: 1, piece: 'Partita', part: 'Giga', tempo: 96, seconds: 300 },
 ]
 
 const chart = (page: Page) => page.getByRole('img', { name: /practice in each week/ })
@@ -41,16 +42,19 @@ test.use({ locale: 'en-GB', timezoneId: 'Europe/Berlin' })
 
 test('[HS1][HI4] twelve weeks as bars, in a sentence and in a table @main', async ({ page, musician }) => {
   await open(page, musician)
-  await expect(page.getByText('4 days Sep 2 – Nov 22')).toBeVisible()
-  await expect(chart(page)).toHaveAccessibleName('Days of practice in each week, Sep 2 – Nov 22: 4 days.')
+  await expect(page.getByText('36 minutes on 5 days Sep 2 – Nov 22')).toBeVisible()
+  await expect(chart(page)).toHaveAccessibleName(
+    'Minutes of practice in each week, Sep 2 – Nov 22: 36 minutes on 5 days. The most in the week Nov 11 – 17: 30 minutes on 3 days.',
+  )
   await expect(page.getByText('A ring: time was not counted yet.')).toBeVisible()
   await button(page, 'Table').click()
   await expect(chart(page)).toHaveCount(0)
   const rows = page.getByRole('table').getByRole('row')
   await expect(rows).toHaveCount(13)
-  await expect(rows.nth(1)).toHaveText('Nov 18 – 24not counted1')
-  await expect(rows.nth(2)).toHaveText('Nov 11 – 17not counted3')
+  await expect(rows.nth(1)).toHaveText('Nov 18 – 2461')
+  await expect(rows.nth(2)).toHaveText('Nov 11 – 17303')
   await expect(rows.nth(3)).toHaveText('Nov 4 – 1000')
+  await expect(rows.nth(5)).toHaveText('Oct 21 – 27not counted1')
   await button(page, 'Chart').click()
   await expect(chart(page)).toBeVisible()
 })
@@ -62,7 +66,7 @@ test('[HS2] a week is chosen in the chart, a day by its button, each piece is a 
   await open(page, musician)
   await expect(week(page, 'Nov 18 – 24')).toBeVisible()
   const entries = page.getByRole('listitem').getByRole('listitem')
-  await expect(entries).toHaveText([/^Partita \(Giga\)\s+96 bpm/, /^The Swan\s+58 bpm/])
+  await expect(entries).toHaveText([/^Partita \(Giga\)\s+96 bpm 5 min$/, /^The Swan\s+58 bpm 1 min$/])
 
   const { width, height } = (await weekSlider(page).boundingBox()) ?? { width: 0, height: 0 }
   await weekSlider(page).click({ position: { x: (10.5 * width) / 12, y: height / 2 } })
@@ -71,7 +75,7 @@ test('[HS2] a week is chosen in the chart, a day by its button, each piece is a 
   await dayButton(page, 'Tuesday, Nov 12').click()
   await expect(dayButton(page, 'Tuesday, Nov 12')).toHaveAttribute('aria-expanded', 'true')
   await expect(dayButton(page, 'Sunday, Nov 17')).toHaveAttribute('aria-expanded', 'false')
-  await expect(entries).toHaveText([/^The Swan\s+52 bpm/])
+  await expect(entries).toHaveText([/^The Swan\s+52 bpm 10 min$/])
   await dayButton(page, 'Tuesday, Nov 12').click()
   await expect(entries).toHaveCount(0)
 
@@ -90,7 +94,7 @@ test('[HS2][HS3] by keyboard: the arrow keys choose a week, Earlier shows those 
   await weekSlider(page).focus()
   await page.keyboard.press('ArrowLeft')
   await expect(week(page, 'Nov 11 – 17')).toBeVisible()
-  await expect(weekSlider(page)).toHaveAttribute('aria-valuetext', 'Nov 11 – 17: 3 days')
+  await expect(weekSlider(page)).toHaveAttribute('aria-valuetext', 'Nov 11 – 17: 30 minutes on 3 days')
   await page.keyboard.press('ArrowLeft')
   await expect(weekSlider(page)).toHaveAttribute('aria-valuetext', 'Nov 4 – 10: nothing saved')
   await page.keyboard.press('Home')
@@ -134,7 +138,7 @@ test.describe('where weeks begin on Sunday', () => {
 
   test('[HI4] a Sunday belongs to the week after it', async ({ page, musician }) => {
     await open(page, musician)
-    await expect(weekSlider(page)).toHaveAttribute('aria-valuetext', 'Nov 17 – 23: 2 days')
+    await expect(weekSlider(page)).toHaveAttribute('aria-valuetext', 'Nov 17 – 23: 6 minutes on 2 days')
   })
 })
 

@@ -9,11 +9,11 @@ const FIRST_SECTION = LONG?.parts[0]?.[0] ?? ''
 
 /** Three days, the last of which is yesterday. */
 const ONE_WEEK: readonly PastPractice[] = [1, 2, 3].flatMap(daysAgo => [
-  { daysAgo, piece: SWAN.name, tempo: 60 },
-  { daysAgo, piece: CLAIR.name, part: 'En animant', tempo: 58 - daysAgo },
+  { daysAgo, piece: SWAN.name, tempo: 60, seconds: 240 },
+  { daysAgo, piece: CLAIR.name, part: 'En animant', tempo: 58 - daysAgo, seconds: 500 },
 ])
 
-/** Most days of twenty weeks; the names are as long as names can be. */
+/** Most days of twenty weeks, the last nine of them with time; the names are as long as names can be. */
 const TWENTY_WEEKS: readonly PastPractice[] = Array.from({ length: 140 }, (_, daysAgo) => daysAgo)
   .filter(daysAgo => daysAgo % 7 !== 2 && daysAgo % 23 > 4)
   .map(daysAgo => ({
@@ -21,6 +21,7 @@ const TWENTY_WEEKS: readonly PastPractice[] = Array.from({ length: 140 }, (_, da
     piece: LONG?.name ?? '',
     part: FIRST_SECTION,
     tempo: 200 - Math.round(daysAgo / 2),
+    ...(daysAgo < 63 && { seconds: 300 + ((daysAgo * 97) % 31) * 60 }),
   }))
 
 /** The practice history. */

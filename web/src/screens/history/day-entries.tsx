@@ -5,7 +5,6 @@ import type { Library } from '#core/library/library.ts'
 import type { Practice } from '#core/library/piece.ts'
 import { Button } from '#web/kit/button.tsx'
 import { Link } from '#web/navigation/link.tsx'
-import { secondsOf } from './dated-entry.ts'
 import styles from './practice-history.module.css'
 
 /** So many entries of a day are shown at first: an import may have brought thousands. */
@@ -43,7 +42,6 @@ function Entry({ entry, library }: { entry: Practice; library: Library }) {
   const { t } = useTranslation('history')
   const piece = library.pieces.get(entry.pieceId)
   const part = library.parts.get(entry.partId)?.name ?? null
-  const seconds = secondsOf(entry)
 
   return (
     <li className={styles.entry}>
@@ -62,7 +60,7 @@ function Entry({ entry, library }: { entry: Practice; library: Library }) {
       </span>{' '}
       <span className={styles.numbers}>
         <b>{t('tempo', { bpm: entry.tempo })}</b>{' '}
-        {seconds !== null && <small>{t('minutes', { minutes: wholeMinutes(seconds) })}</small>}
+        {entry.seconds !== null && <small>{t('minutes', { minutes: wholeMinutes(entry.seconds) })}</small>}
       </span>
     </li>
   )

@@ -19,7 +19,6 @@ import { Notice } from '#web/kit/notice.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { Loader } from '#web/kit/spinner.tsx'
 import { useLibrary } from '#web/store/use-library.ts'
-import { datedEntry } from './dated-entry.ts'
 import { useEntries } from './use-entries.ts'
 import { WeeksView } from './weeks-view.tsx'
 import styles from './practice-history.module.css'
@@ -71,7 +70,7 @@ function Weeks({ library, isComplete }: WeeksProps) {
   if (read.oldestAt === null) return arriving || <NothingYet />
 
   const shownLast = weekBegin(read.last, firstWeekday)
-  const weeks = practiceWeeks(practicedDays(read.entries.map(datedEntry), localDay), shownLast, WEEKS_SHOWN)
+  const weeks = practiceWeeks(practicedDays(read.entries, localDay), shownLast, WEEKS_SHOWN)
   const oldest = weekBegin(localDay(read.oldestAt), firstWeekday)
   const week = weeks.find(({ begin }) => begin === chosen) ?? newestPracticed(weeks)
   if (week === undefined) return null

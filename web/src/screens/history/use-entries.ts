@@ -28,7 +28,7 @@ export function useEntries(first: Day, last: Day): EntriesOfDays | 'loading' | '
     if (store === null) return
     let isCurrent = true
     const read = oneAtATime(async () => {
-      // The day of an entry is at most one from that of its time in UTC (rule HI4), and so is the day of a device.
+      // The day of an entry is at most one from that of its time in UTC (rule LI22), and so is the day of a device.
       const stored = await store.readEntriesBetween((first - 1) * MS_PER_DAY, (last + 2) * MS_PER_DAY)
       if (isCurrent) setShown(stored === null ? 'failed' : { first, last, ...stored })
     })

@@ -9,7 +9,6 @@ import { localDay } from '#web/device/calendar.ts'
 import { Button } from '#web/kit/button.tsx'
 import { IconButton } from '#web/kit/icon-button.tsx'
 import { VisuallyHidden } from '#web/kit/visually-hidden.tsx'
-import { datedEntry } from './dated-entry.ts'
 import { useHistoryText } from './use-history-text.ts'
 import { WeekChart } from './week-chart.tsx'
 import { WeekDays } from './week-days.tsx'
@@ -51,7 +50,7 @@ export function WeeksView(props: Props) {
   }
   const entriesOf = (day: Day) =>
     entries
-      .filter(entry => entry.retractedAt === null && dayOfEntry(datedEntry(entry), localDay) === day)
+      .filter(entry => entry.retractedAt === null && dayOfEntry(entry, localDay) === day)
       .toSorted((a, b) => byTime(b, a))
 
   return (

@@ -59,6 +59,9 @@ export function setRows(library: MutableLibrary, rows: Rows): void {
 export const livingPieces = (library: Library): Piece[] =>
   [...library.pieces.values()].filter(piece => piece.deletedAt === null)
 
+/** Returns the pieces that are not deleted and on hold, in no particular order (rule OH1). */
+export const piecesOnHold = (library: Library): Piece[] => livingPieces(library).filter(piece => piece.onHold)
+
 /** Returns the parts of a piece that are not deleted, by position. Returns none if the piece is deleted. */
 export function livingPartsOf(library: Library, pieceId: PieceId): Part[] {
   if (library.pieces.get(pieceId)?.deletedAt !== null) return []

@@ -259,3 +259,10 @@ describe('the parts of practice', () => {
     expect(practiceParts(aLibrary(), utc)[0]?.lastPracticed).toBeNull()
   })
 })
+
+test('[OH1] a piece on hold has no part in the list; off hold again, its rest has counted on', () => {
+  const parts = [aPart({ lastPracticed: NOON - 30 * 24 * 60 * 60_000 })]
+  const libraryWith = (onHold: boolean) => aLibrary({ pieces: [aPiece({ onHold })], parts })
+  expect(practiceParts(libraryWith(true), utc)).toEqual([])
+  expect(practiceParts(libraryWith(false), utc)[0]?.lastPracticed).toBe(today - 30)
+})

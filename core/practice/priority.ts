@@ -53,12 +53,12 @@ export function inPracticeOrder(parts: readonly PracticePart[], today: Day): Pra
     .map(ranked => ranked.part)
 }
 
-/** Returns all living parts of all living pieces (spec 3 and 4, rule PR5). */
+/** Returns all living parts of all living pieces that are not on hold (spec 3 and 4, rules PR5 and OH1). */
 export function practiceParts(library: Library, calendar: Calendar): PracticePart[] {
   const parts: PracticePart[] = []
   for (const part of library.parts.values()) {
     const piece = library.pieces.get(part.pieceId)
-    if (piece === undefined || piece.deletedAt !== null || part.deletedAt !== null) continue
+    if (piece === undefined || piece.deletedAt !== null || piece.onHold || part.deletedAt !== null) continue
     parts.push({
       id: part.id,
       name: part.name,

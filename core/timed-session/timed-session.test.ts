@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Day } from '#core/library/day.ts'
-import { inPracticeOrder, type PracticePart } from '#core/practice/priority.ts'
-import { aPracticePart, bpm, day, partId } from '#tests/library/builders.ts'
+import { dayOf, type Day } from '#core/library/day.ts'
+import { inPracticeOrder, practiceParts, type PracticePart } from '#core/practice/priority.ts'
+import { aLibrary, aPart, aPiece, aPracticePart, bpm, day, partId, pieceId } from '#tests/library/builders.ts'
 import { tries } from '#tests/repository/tries.ts'
 import { randomHistory, type RandomHistory } from '#tests/timed-session/random-history.ts'
 import { referenceSession } from '#tests/timed-session/timed-session-oracle.ts'
@@ -27,6 +27,19 @@ const numbers = ({ slots }: TimedSession) => slots.map(({ part }) => Number(part
 const minutesOf = ({ slots }: TimedSession) => slots.map(slot => slot.minutes)
 const reasons = ({ slots }: TimedSession) => slots.map(({ reason }) => reason.kind)
 const sum = (all: readonly number[]) => all.reduce((total, each) => total + each, 0)
+
+test('[OH1] a timed session has no part of a piece on hold', () => {
+  const library = aLibrary({
+    pieces: [aPiece(), aPiece({ id: pieceId(2), onHold: true })],
+    parts: [aPart(), aPart({ id: partId(2), pieceId: pieceId(2) })],
+  })
+  const order = inPracticeOrder(
+    practiceParts(library, at => dayOf(at, 0)),
+    today,
+  )
+  const { slots } = timedSession({ parts: order, today, minutes: 90 })
+  expect(new Set(slots.map(({ part }) => part.id))).toEqual(new Set([partId(1)]))
+})
 
 describe('what comes first', () => {
   test('[TS1] parts keep their order, but for those practiced today', () => {

@@ -11,6 +11,7 @@ export type PieceToFill = {
   readonly parts: readonly (readonly [name: string | null, currentTempo: number])[]
   /** How its click sounds, where that is not four equal clicks. */
   readonly click?: ClickSettings
+  readonly onHold?: boolean
 }
 
 const PIECES: readonly PieceToFill[] = [
@@ -47,12 +48,16 @@ export async function fillLibrary(
   pieces = PIECES,
 ): Promise<void> {
   const at = Date.now()
-  const change = (kind: string, args: object) => ({ id: randomUUID(), kind, at, v: 1, args })
-  const changes = pieces.flatMap(({ parts, click, ...piece }) => {
+  const change = (kind: string, args: object, v = 1) => ({ id: randomUUID(), kind, at, v, args })
+  const changes = pieces.flatMap(({ parts, click, onHold, ...piece }) => {
     const id = randomUUID()
     const all = parts.map(([name, currentTempo]) => ({ id: randomPartId(), name, currentTempo }))
     const created = change('piece.create', { ...piece, id, parts: all })
-    return click === undefined ? [created] : [created, change('piece.patch', { id, click })]
+    return [
+      created,
+      ...(click === undefined ? [] : [change('piece.patch', { id, click })]),
+      ...(onHold === undefined ? [] : [change('piece.patch', { id, onHold }, 2)]),
+    ]
   })
   const answer = await request.post(`${origin}/api/v1/sync`, {
     headers: { origin },

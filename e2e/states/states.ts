@@ -6,6 +6,7 @@ import { frame } from './frame.ts'
 import { leafingBack } from './leafing-back.ts'
 import { newPiece } from './new-piece.ts'
 import { onDevice } from './on-device.ts'
+import { onHold } from './on-hold.ts'
 import { piecesList } from './pieces-list.ts'
 import { practicing } from './practicing.ts'
 import { practicingInTime } from './practicing-in-time.ts'
@@ -26,6 +27,7 @@ export const STATES: readonly State[] = [
   ...editPiece,
   ...practicing,
   ...practicingInTime,
+  ...onHold,
   ...leafingBack,
   ...account,
   ...accountDevices,

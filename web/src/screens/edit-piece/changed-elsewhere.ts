@@ -12,6 +12,7 @@ export function isChangedElsewhere(first: PieceWithParts, now: PieceWithParts, d
     valueFromElsewhere(draft.name, now.piece.name) !== null ||
     valueFromElsewhere(draft.importance, now.piece.importance) !== null ||
     valueFromElsewhere(draft.endTempo, String(now.piece.endTempo)) !== null ||
+    valueFromElsewhere(draft.onHold, now.piece.onHold) !== null ||
     draft.parts.some(edits => {
       const part = now.parts.find(({ id }) => id === edits.id)
       return (
@@ -28,6 +29,7 @@ function isSame(one: PieceWithParts, other: PieceWithParts): boolean {
     one.piece.name === other.piece.name &&
     one.piece.importance === other.piece.importance &&
     one.piece.endTempo === other.piece.endTempo &&
+    one.piece.onHold === other.piece.onHold &&
     one.parts.length === other.parts.length &&
     one.parts.every((part, index) => {
       const now = other.parts[index]

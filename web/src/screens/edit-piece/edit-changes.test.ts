@@ -18,6 +18,7 @@ import {
   withPlace,
   type EditDraft,
   type PieceWithParts,
+  withOnHold,
 } from './edit-draft.ts'
 
 const written = (opened: PieceWithParts, draft: EditDraft) => formChanges(opened, formValues(opened, draft))
@@ -236,4 +237,16 @@ describe('each change is allowed alone', () => {
     const opened = openedWith()
     expect(saved(opened, replaced(opened, [], [1]))).toEqual(['new 1'])
   })
+})
+
+test('[EP30] the switch is written only where it was touched, and one set elsewhere is told', () => {
+  const opened = openedWith(80)
+  const draft = withOnHold(UNTOUCHED_EDIT, opened, true)
+  const patch = { kind: 'piece.patch', args: { id: pieceId(1), onHold: true } }
+  expect(formChanges(opened, formValues(opened, draft))).toEqual([patch])
+  expect(withOnHold(draft, opened, false)).toEqual(UNTOUCHED_EDIT)
+  const now = { ...opened, piece: { ...opened.piece, onHold: true } }
+  expect(formChanges(now, formValues(now, draft))).toEqual([])
+  expect(formChanges(now, formValues(now, UNTOUCHED_EDIT))).toEqual([])
+  expect(isChangedElsewhere(opened, now, UNTOUCHED_EDIT)).toBe(true)
 })

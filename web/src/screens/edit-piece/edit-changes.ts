@@ -37,6 +37,7 @@ function pieceChanges({ piece }: PieceWithParts, form: EditFormValues): Intentio
     ...(name !== piece.name && { name }),
     ...(form.importance !== piece.importance && { importance: form.importance }),
     ...(endTempo !== null && endTempo !== piece.endTempo && { endTempo }),
+    ...(form.onHold !== piece.onHold && { onHold: form.onHold }),
   }
   return isEmpty(patch) ? [] : [{ kind: 'piece.patch', args: { id: piece.id, ...patch } }]
 }

@@ -41,6 +41,7 @@ export type EditDraft = {
   readonly name: Edit<string> | null
   readonly importance: Edit<Importance> | null
   readonly endTempo: Edit<string> | null
+  readonly onHold: Edit<boolean> | null
   readonly parts: readonly PartEdits[]
   readonly added: readonly AddedPart[]
   readonly removed: readonly PartId[]
@@ -55,6 +56,7 @@ export const UNTOUCHED_EDIT: EditDraft = {
   name: null,
   importance: null,
   endTempo: null,
+  onHold: null,
   parts: [],
   added: [],
   removed: [],
@@ -67,6 +69,7 @@ export const isTouched = ({
   name,
   importance,
   endTempo,
+  onHold,
   parts,
   added,
   removed,
@@ -76,6 +79,7 @@ export const isTouched = ({
   name !== null ||
   importance !== null ||
   endTempo !== null ||
+  onHold !== null ||
   order !== null ||
   entry !== null ||
   [parts, added, removed].some(list => list.length > 0)
@@ -94,6 +98,7 @@ export type EditFormValues = {
   readonly name: string
   readonly importance: Importance
   readonly endTempo: string
+  readonly onHold: boolean
   readonly parts: readonly FormPart[]
 }
 
@@ -104,6 +109,7 @@ export function formValues({ piece, parts }: PieceWithParts, draft: EditDraft): 
     name: draft.name?.typed ?? piece.name,
     importance: draft.importance?.typed ?? piece.importance,
     endTempo: draft.endTempo?.typed ?? String(piece.endTempo),
+    onHold: draft.onHold?.typed ?? piece.onHold,
     parts: inOrder(draft.order, [
       ...kept.map(({ id, name, currentTempo }) => {
         const edits = draft.parts.find(known => known.id === id)
@@ -142,6 +148,12 @@ export const withImportance = (
 export const withEndTempo = (draft: EditDraft, { piece }: PieceWithParts, typed: string): EditDraft => ({
   ...draft,
   endTempo: edited(draft.endTempo, typed, String(piece.endTempo)),
+})
+
+/** Returns the draft with the piece on hold or not (rule EP30). */
+export const withOnHold = (draft: EditDraft, { piece }: PieceWithParts, typed: boolean): EditDraft => ({
+  ...draft,
+  onHold: edited(draft.onHold, typed, piece.onHold),
 })
 
 /** Returns the draft with a part's input; an unknown part counts as added. */

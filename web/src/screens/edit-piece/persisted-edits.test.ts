@@ -9,6 +9,7 @@ import {
   withPart,
   withPlace,
   type EditDraft,
+  withOnHold,
 } from './edit-draft.ts'
 import { parsePersistedEdits } from './persisted-edits.ts'
 
@@ -25,6 +26,13 @@ function everything(): EditDraft {
 test('[EP17] what was kept comes back as it was', () => {
   expect(parsePersistedEdits(structuredClone(everything()))).toEqual(everything())
   expect(parsePersistedEdits(structuredClone(UNTOUCHED_EDIT))).toEqual(UNTOUCHED_EDIT)
+})
+
+test('[EP17][EP30] a switch that was touched comes back, and an earlier version had none', () => {
+  const touched = withOnHold(UNTOUCHED_EDIT, openedWith(80), true)
+  expect(parsePersistedEdits(structuredClone(touched))).toEqual(touched)
+  const { onHold: _, ...earlier } = touched
+  expect(parsePersistedEdits(earlier)).toEqual(UNTOUCHED_EDIT)
 })
 
 test('[EP17] what an earlier version kept has no order of its own', () => {

@@ -9,17 +9,19 @@ export function parsePersistedEdits(kept: unknown): EditDraft | null {
   const name = parseEdit(fields['name'], text)
   const importance = parseEdit(fields['importance'], parseImportance)
   const endTempo = parseEdit(fields['endTempo'], text)
+  // Absent in what earlier versions stored, as is the order.
+  const onHold = parseEdit(fields['onHold'] ?? null, flag)
   const parts = parseAll(fields['parts'], parsePartEdits)
   const added = parseAll(fields['added'], parseAdded)
   const removed = parseAll(fields['removed'], parsePartId)
-  // Absent in what earlier versions stored.
   const order = fields['order'] == null ? [] : parseAll(fields['order'], parsePartId)
   const entry = fields['entry'] === null ? null : (parseSectionDraft(fields['entry']) ?? undefined)
   if (name === undefined || importance === undefined || endTempo === undefined || entry === undefined)
     return null
+  if (onHold === undefined) return null
   if (parts === null || added === null || removed === null || order === null) return null
   const moved = order.length === 0 ? null : order
-  return { name, importance, endTempo, parts, added, removed, order: moved, entry }
+  return { name, importance, endTempo, onHold, parts, added, removed, order: moved, entry }
 }
 
 /** Returns null if the field was not touched, or undefined if the persisted value is invalid. */
@@ -47,4 +49,5 @@ function parseAdded(kept: unknown) {
   return id === null || name === null || tempo === null ? null : { id, name, tempo }
 }
 
+const flag = (value: unknown) => (typeof value === 'boolean' ? value : null)
 const text = (value: unknown) => (typeof value === 'string' ? value : null)

@@ -7,6 +7,7 @@ import { Emphasized } from '#web/kit/emphasized.tsx'
 import { IconLink } from '#web/kit/icon-button.tsx'
 import { NameField } from '#web/kit/name-field.tsx'
 import { Page } from '#web/kit/page.tsx'
+import { SettingHint, Toggle } from '#web/kit/music/setting.tsx'
 import { UrgencyField } from '#web/kit/music/urgency-field.tsx'
 import { useFieldCheck } from '#web/kit/use-field-check.ts'
 import { valueFromElsewhere } from './changed-elsewhere.ts'
@@ -17,6 +18,7 @@ import {
   withEndTempo,
   withImportance,
   withName,
+  withOnHold,
   withPart,
   type EditDraft,
   type FormPart,
@@ -78,7 +80,7 @@ export function PieceForm({ opened, draft, state, opener, onDraft, ...on }: Prop
           <Emphasized text={title} word={piece.name} />
         </h1>
         <FormNotices state={state} onDiscard={discard} />
-        {!state.isGone && form.parts.length > 0 && (
+        {!state.isGone && !piece.onHold && form.parts.length > 0 && (
           <ButtonLink
             variant="line"
             icon="play"
@@ -121,6 +123,13 @@ export function PieceForm({ opened, draft, state, opener, onDraft, ...on }: Prop
             hint={isStill(valueFromElsewhere(draft.importance, piece.importance))}
             onChange={importance => onDraft(withImportance(draft, opened, importance))}
           />
+          {!state.isGone && (
+            <OnHold
+              isOn={form.onHold}
+              elsewhere={valueFromElsewhere(draft.onHold, piece.onHold)}
+              onChange={onHold => onDraft(withOnHold(draft, opened, onHold))}
+            />
+          )}
           {!state.isGone && <ClickButton piece={piece} />}
           {only?.name === null && !state.isGone && (
             <SplitButton takesFocus={opener === 'split'} onSplit={on.onSplit} />
@@ -169,6 +178,27 @@ export function PieceForm({ opened, draft, state, opener, onDraft, ...on }: Prop
         )}
       </form>
     </Page>
+  )
+}
+
+type OnHoldProps = {
+  isOn: boolean
+  /** What another device has set since; null if nothing. */
+  elsewhere: boolean | null
+  onChange: (isOn: boolean) => void
+}
+
+function OnHold({ isOn, elsewhere, onChange }: OnHoldProps) {
+  const { t } = useTranslation('pieces')
+  return (
+    <div className={styles.onHold}>
+      <Toggle name={t('editor.onHold.name')} isOn={isOn} onChange={onChange} />
+      <SettingHint>
+        {elsewhere === null
+          ? t('editor.onHold.hint')
+          : t('editor.elsewhere', { value: t(`editor.onHold.${elsewhere ? 'yes' : 'no'}`) })}
+      </SettingHint>
+    </div>
   )
 }
 

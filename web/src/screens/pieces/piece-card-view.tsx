@@ -18,12 +18,12 @@ export const cardClass = ({ progress }: PieceCard) =>
 type Props = { card: PieceCard; today: Day }
 
 /**
- * Renders one piece as a link to its form, with another one that practices it (rule PS14). Color, notehead and text say
+ * Renders one piece as a link to its form, with another one that practices it, unless it is on hold (rules PS14, PS17). Color, notehead and text say
  * the same (D16).
  */
 export const PieceCardView = memo(function PieceCardView({ card, today }: Props) {
   const { t } = useTranslation('pieces')
-  const { name, progress, endTempo, lastPracticed } = card
+  const { name, progress, endTempo, onHold, lastPracticed } = card
   const { key, days } = restOf(lastPracticed === null ? null : localDay(lastPracticed), today)
 
   return (
@@ -54,8 +54,15 @@ export const PieceCardView = memo(function PieceCardView({ card, today }: Props)
           <Emphasized text={t('goal', { bpm: endTempo })} word={String(endTempo)} />
         </span>
       </p>
-      <p className={styles.rest}>{t(`rest.${key}`, { count: days })}</p>
-      {progress && (
+      <p className={styles.rest}>
+        {onHold && (
+          <>
+            <b>{t('onHold')}</b>{' '}
+          </>
+        )}
+        {t(`rest.${key}`, { count: days })}
+      </p>
+      {progress && !onHold && (
         <IconLink
           className={styles.practice}
           icon="play"

@@ -115,3 +115,8 @@ test('[PS12] a card says when a living part was practiced last', () => {
     ['daysAgo', 6],
   ])
 })
+
+test('[PS17][OH1] a piece on hold has a card, which says so', () => {
+  const library = aLibrary({ pieces: [aPiece({ onHold: true })], parts: [aPart()] })
+  expect(pieceCards(library, 'en').map(card => card.onHold)).toEqual([true])
+})

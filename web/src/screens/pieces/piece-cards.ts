@@ -9,6 +9,7 @@ export type PieceCard = {
   readonly id: PieceId
   readonly name: string
   readonly endTempo: Bpm
+  readonly onHold: boolean
   /** Null if other devices have deleted all parts (D20). */
   readonly progress: { readonly percent: number; readonly color: ProgressColor } | null
   /** When one of the parts was practiced last; null if never. */
@@ -80,6 +81,7 @@ function cardOf(piece: Piece, parts: readonly Part[]): PieceCard {
     id: piece.id,
     name: piece.name,
     endTempo: piece.endTempo,
+    onHold: piece.onHold,
     progress: percent === null ? null : { percent: shownPercent(percent), color: progressColor(percent) },
     lastPracticed: living.reduce<Timestamp | null>(
       (latest, { lastPracticed: at }) => (at !== null && (latest === null || at > latest) ? at : latest),

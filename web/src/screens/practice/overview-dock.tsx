@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { LeftRoutine } from '#core/practice/practice-session.ts'
 import { Button } from '#web/kit/button.tsx'
 import { Dock } from '#web/kit/page.tsx'
-import { timeChooser } from './timed/in-time-later.ts'
+import { onHoldLine, timeChooser } from './timed/in-time-later.ts'
 import { usePedal } from './use-pedal.ts'
 import { useForwardKey } from './use-shortcuts.ts'
 import styles from './overview.module.css'
@@ -18,7 +18,7 @@ type Props = {
   onContinue: () => void
 }
 
-/** Renders the time for practicing and the ways into the routine: on where it was left, or from its start (rule PX35). */
+/** Renders the pieces on hold, the time for practicing and the ways into the routine: on where it was left, or from its start (rule PX35). */
 export function OverviewDock({ left, minutes, onMinutes, onStart, onContinue }: Props) {
   const { t } = useTranslation('practice')
   const [pedal] = usePedal()
@@ -27,36 +27,41 @@ export function OverviewDock({ left, minutes, onMinutes, onStart, onContinue }: 
   const startText = minutes === null ? null : t('time.start', { count: minutes })
 
   return (
-    <Dock>
-      <div className={styles.ways}>
-        <div className={styles.time}>
-          <Suspense>
-            <timeChooser.View minutes={minutes} onChange={onMinutes} />
-          </Suspense>
-        </div>
-        {left !== null && (
+    <>
+      <Suspense>
+        <onHoldLine.View />
+      </Suspense>
+      <Dock>
+        <div className={styles.ways}>
+          <div className={styles.time}>
+            <Suspense>
+              <timeChooser.View minutes={minutes} onChange={onMinutes} />
+            </Suspense>
+          </div>
+          {left !== null && (
+            <Button
+              variant="bare"
+              className={styles.over}
+              aria-disabled={onStart === null}
+              onClick={() => onStart?.()}
+            >
+              {startText ?? t('startOver')}
+            </Button>
+          )}
           <Button
-            variant="bare"
-            className={styles.over}
-            aria-disabled={onStart === null}
-            onClick={() => onStart?.()}
+            variant="main"
+            size="big-wide"
+            className={styles.main}
+            icon="play"
+            aria-disabled={left === null && onStart === null}
+            onClick={begin}
           >
-            {startText ?? t('startOver')}
+            {left === null
+              ? (startText ?? t('start'))
+              : t('continue', { step: left.index + 1, steps: left.queue.length })}
           </Button>
-        )}
-        <Button
-          variant="main"
-          size="big-wide"
-          className={styles.main}
-          icon="play"
-          aria-disabled={left === null && onStart === null}
-          onClick={begin}
-        >
-          {left === null
-            ? (startText ?? t('start'))
-            : t('continue', { step: left.index + 1, steps: left.queue.length })}
-        </Button>
-      </div>
-    </Dock>
+        </div>
+      </Dock>
+    </>
   )
 }

@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { navigate } from '#web/navigation/navigate.ts'
+import { piecesOnHold } from '#core/library/library.ts'
 import type { Day } from '#core/library/day.ts'
 import { sessionSummary, type PracticeSession, type RoutineStart } from '#core/practice/practice-session.ts'
 import type { PracticePart } from '#core/practice/priority.ts'
@@ -9,6 +10,7 @@ import { Emphasized } from '#web/kit/emphasized.tsx'
 import { EmptyState } from '#web/kit/empty-state.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { VirtualList } from '#web/kit/list/virtual-list.tsx'
+import { useLibrary } from '#web/store/use-library.ts'
 import { leftSummary } from './left-summary-later.ts'
 import { OverviewDock } from './overview-dock.tsx'
 import { partClass, PartRow } from './part-row.tsx'
@@ -96,11 +98,19 @@ export function Overview(props: Props) {
 
 function NothingYet() {
   const { t } = useTranslation('practice')
+  const library = useLibrary()
+  const isOnHold = library.kind === 'ready' && piecesOnHold(library.library).length > 0
+  const [text, way] = isOnHold ? (['onHold', 'pieces'] as const) : (['text', 'add'] as const)
   return (
     <Page title={t('title')}>
-      <EmptyState title={t('empty.title')} text={t('empty.text')}>
-        <Button variant="main" size="big" icon="plus" onClick={() => navigate('/new')}>
-          {t('empty.add')}
+      <EmptyState title={t('empty.title')} text={t(`empty.${text}`)}>
+        <Button
+          variant="main"
+          size="big"
+          icon={isOnHold ? 'list' : 'plus'}
+          onClick={() => navigate(isOnHold ? '/pieces' : '/new')}
+        >
+          {t(`empty.${way}`)}
         </Button>
       </EmptyState>
     </Page>

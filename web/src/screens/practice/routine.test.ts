@@ -63,6 +63,16 @@ test('[PX8] of a deleted piece no step is left', () => {
   expect(reconcileSession(startPracticeSession(parts), library)).toEqual(SESSION_OVERVIEW)
 })
 
+test('[OH1] of a piece that was put on hold no step is left', () => {
+  const library = aLibrary({ pieces: [aPiece({ onHold: true })], parts: rows })
+  expect(reconcileSession(startPracticeSession(parts), library)).toEqual(
+    reconcileSession(
+      startPracticeSession(parts),
+      aLibrary({ pieces: [aPiece({ deletedAt: NOON })], parts: rows }),
+    ),
+  )
+})
+
 test('[SE8] a step shows the tempo it was left with, also after going on and back', () => {
   const first = startPracticeSession(parts)
   expect(currentPart(first)?.tempo).toBe(80)

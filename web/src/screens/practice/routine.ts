@@ -11,7 +11,7 @@ import {
 import type { Bpm } from '#core/music/tempo.ts'
 
 /**
- * Reconciles a session with the current library: removes deleted parts, counts undone entries as unsaved, and updates
+ * Reconciles a session with the current library: removes deleted parts and those of pieces that were put on hold, counts undone entries as unsaved, and updates
  * unchanged tempos, whichever device changed them (rules PX8, SE9).
  */
 export function reconcileSession(session: PracticeSession, library: Library): PracticeSession {
@@ -20,7 +20,9 @@ export function reconcileSession(session: PracticeSession, library: Library): Pr
   const takenBack = [...routine.queue, ...routine.gone]
     .flatMap(({ saved }) => (saved === null ? [] : [saved.practiceId]))
     .filter(id => typeof library.practice.get(id)?.retractedAt === 'number')
-  const living = withoutDeletedParts(takenBack.reduce(withSaveUndone, session), id => isLiving(library, id))
+  const living = withoutDeletedParts(takenBack.reduce(withSaveUndone, session), id =>
+    isPracticed(library, id),
+  )
   return withCurrentTempos(living, id => library.parts.get(id)?.currentTempo ?? null)
 }
 
@@ -31,7 +33,8 @@ export function reconcileSession(session: PracticeSession, library: Library): Pr
 export const isAlreadySaved = (part: QueuedPart, tempo: Bpm, known: Part | undefined): boolean =>
   part.saved?.tempo === tempo && known?.currentTempo === tempo
 
-function isLiving(library: Library, id: PartId): boolean {
+function isPracticed(library: Library, id: PartId): boolean {
   const part = library.parts.get(id)
-  return part?.deletedAt === null && library.pieces.get(part.pieceId)?.deletedAt === null
+  const piece = part && library.pieces.get(part.pieceId)
+  return part?.deletedAt === null && piece?.deletedAt === null && !piece.onHold
 }

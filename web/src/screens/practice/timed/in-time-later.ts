@@ -14,5 +14,8 @@ export const timeRules = () => loaded
 /** The list of a timed session, preloaded while the overview is shown. */
 export const timedList = lazyComponent(async () => ({ default: (await loadInTime()).TimedList }))
 
+/** The line of pieces on hold. */
+export const onHoldLine = lazyComponent(async () => ({ default: (await loadInTime()).PiecesOnHold }))
+
 /** The choice of the time for practicing. */
 export const timeChooser = lazyComponent(async () => ({ default: (await loadInTime()).TimeChooser }))

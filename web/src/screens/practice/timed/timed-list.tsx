@@ -6,6 +6,7 @@ import type { PracticePart } from '#core/practice/priority.ts'
 import { startTimedRoutine, type RoutineInTime } from '#core/timed-session/timed-routine.ts'
 import { timedSession } from '#core/timed-session/timed-session.ts'
 import { Button } from '#web/kit/button.tsx'
+import { Link } from '#web/navigation/link.tsx'
 import { usePersisted } from '#web/store/use-persisted.ts'
 import { longTurnWeeks } from './long-turn.ts'
 import { parsePutOff, putOffOn } from './put-off.ts'
@@ -74,7 +75,10 @@ export function TimedList({ parts, today, minutes, onStart, children }: TimedLis
       {rows.length === 0 && <p className={styles.note}>{t('timed.nothingLeft')}</p>}
       {rounds > 1 && <p className={styles.note}>{t('timed.rounds', { count: rounds })}</p>}
       {weeks !== null && (
-        <p className={styles.note}>{t('timed.turn', { parts: wanted.length, count: weeks })}</p>
+        <p className={styles.note}>
+          {t('timed.turn', { parts: wanted.length, count: weeks })}{' '}
+          <Link to="/pieces">{t('timed.putOnHold')}</Link>
+        </p>
       )}
       {off.length > 0 && (
         <p className={styles.off}>

@@ -1,0 +1,84 @@
+import type { Page } from '@playwright/test'
+import { button, entry } from '../controls.ts'
+import { expect, test } from '../musician.ts'
+
+// A piece that is not practiced for now.
+
+const PIECES = [
+  { name: 'Toccata', importance: 5, endTempo: 120, parts: [[null, 60]] },
+  { name: 'Fugue', importance: 1, endTempo: 120, parts: [[null, 80]] },
+] as const
+
+const onHold = (page: Page) => page.getByRole('checkbox', { name: 'On hold' })
+const line = (page: Page, words: string) => page.getByRole('link', { name: words, exact: true })
+
+async function toggle(page: Page, piece: string): Promise<void> {
+  await page.getByRole('link', { name: `Edit ${piece}` }).click()
+  await onHold(page).focus()
+  await page.keyboard.press('Space')
+  await button(page, 'Save').click()
+  await expect(page.getByRole('heading', { name: 'my pieces' })).toBeVisible()
+}
+
+test('[OH1][EP30][PS17][PX51] a piece is put on hold, leaves today and timed sessions, and comes back', async ({
+  page,
+  musician,
+}) => {
+  await musician.signIn()
+  await musician.fillLibrary(PIECES)
+  await page.goto('/pieces')
+  await toggle(page, 'Toccata')
+  await expect(entry(page, 'Toccata')).toContainText('on hold, not practiced yet')
+  await expect(page.getByRole('link', { name: 'Practice Toccata' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Practice Fugue' })).toBeVisible()
+
+  await page.goto('/practice')
+  await expect(page.getByText('1 part, most pressing first')).toBeVisible()
+  await expect(entry(page, 'Toccata')).toHaveCount(0)
+  await page.getByRole('radio', { name: '20 minutes', exact: true }).check()
+  await expect(page.getByRole('list', { name: 'parts for 20 minutes' }).getByRole('listitem')).toHaveCount(1)
+  await line(page, '1 piece on hold').click()
+
+  await toggle(page, 'Fugue')
+  await page.goto('/practice')
+  await expect(page.getByText('All your pieces are on hold.')).toBeVisible()
+  await button(page, 'To my pieces').click()
+
+  await toggle(page, 'Toccata')
+  await page.goto('/practice')
+  await expect(entry(page, 'Toccata')).toBeVisible()
+  await expect(line(page, '1 piece on hold')).toBeVisible()
+})
+
+test('[OH1] a step of a piece that another device puts on hold goes', async ({ page, musician }) => {
+  await musician.signIn()
+  await musician.fillLibrary(PIECES)
+  await page.goto('/practice')
+  await button(page, 'Start practicing').click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Toccata')
+  const other = await musician.secondDevice()
+  await other.goto('/pieces')
+  await toggle(other, 'Toccata')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fugue')
+})
+
+test('[PX46][TS9] a turn of more than sixty days is said, with the way to put pieces on hold', async ({
+  page,
+  musician,
+}) => {
+  await musician.signIn()
+  await musician.become({ plan: 'pro' })
+  await musician.fillLibrary(
+    Array.from({ length: 30 }, (_, number) => ({
+      name: `Étude ${number + 1}`,
+      importance: 3,
+      endTempo: 120,
+      parts: [[null, 60 + number]] as const,
+    })),
+  )
+  await page.goto('/practice')
+  await page.getByRole('radio', { name: '10 minutes', exact: true }).check()
+  await expect(page.getByText('At this pace all 30 come round in 12 weeks.')).toBeVisible()
+  await page.getByRole('link', { name: 'Put pieces on hold' }).click()
+  await expect(page).toHaveURL(/\/pieces$/)
+})

@@ -16,7 +16,7 @@ const SERVER = `http://localhost:${process.env['PORT'] ?? 3000}`
  * visit and give no effect a dependency that changes with each render (decision 0013).
  */
 const NOT_MEMOIZED =
-  /[\\/]web[\\/]src[\\/](?:(?:app|navigation|recovery)[\\/]|frame[\\/]report-page-view|screens[\\/](?:sign-in|confirm|legal|not-found)[\\/]|kit[\\/](?:brand|button|cover|dialog|email-field|field|icon|icon-button|lazy-component|page|show-toast|spinner|use-screen|visually-hidden)\.tsx?$)/
+  /[\\/]web[\\/]src[\\/](?:(?:app|navigation|recovery)[\\/]|identity[\\/]use-session|frame[\\/](?:report-page-view|navigation-bar|storage-notice|test-payments-mark)|screens[\\/](?:sign-in|confirm|legal|not-found)[\\/]|kit[\\/](?:brand|button|cover|dialog|email-field|field|icon|icon-button|lazy-component|page|show-toast|spinner|use-screen|visually-hidden)\.tsx?$)/
 
 export default defineConfig({
   root: place('.'),

@@ -126,8 +126,6 @@ export function describeJourney(name: string, start: StartEngine): void {
     })
 
     test('[JB5][SN15] a page that the browser goes back to saves, and shows what another tab saved', async () => {
-      // Now and then this waits without end in Chromium, whose Back and second tab page-suspension.spec.ts tries.
-      if (name === 'Chromium') return
       const { me, tab, origin, engine } = journey
       await tab.open(`${origin}/pieces`)
       await me.see('listitem', /Clair de lune/)

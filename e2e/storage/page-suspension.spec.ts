@@ -43,6 +43,7 @@ const watchDatabase = (page: Page) =>
 declare global {
   interface Window {
     watched: { runs(): number; begun(): number }
+    dropped?: number
   }
 }
 
@@ -186,3 +187,27 @@ const hearNothing = (page: Page) =>
     BroadcastChannel.prototype.addEventListener = () => {}
     Object.defineProperty(BroadcastChannel.prototype, 'onmessage', { set: () => {} })
   })
+
+test('[UI67] a page that returns from the back/forward cache renders on, although a message was dropped in between @main', async ({
+  page,
+  musician,
+}) => {
+  await page.addInitScript(() => {
+    const { postMessage } = MessagePort.prototype
+    MessagePort.prototype.postMessage = function (...given: [unknown]) {
+      if (window.dropped === undefined) postMessage.apply(this, given)
+      else window.dropped += 1
+    }
+  })
+  await musician.signIn()
+  await page.goto('/practice')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.evaluate(() => (window.dropped = 0))
+  await page.getByRole('link', { name: 'Account' }).click()
+  await expect(page).toHaveURL(/\/account$/)
+  await expect.poll(() => page.evaluate(() => window.dropped)).toBeGreaterThan(0)
+  await expect(button(page, 'Log out')).toBeHidden()
+  await page.evaluate(() => delete window.dropped)
+  await tell(page, 'pageshow')
+  await expect(button(page, 'Log out')).toBeVisible()
+})

@@ -7,12 +7,9 @@ import { type RanTest, countTestRun } from './count-test-run.ts'
 
 const FOLDER = 'e2e/engines'
 
-// Runs by hand only: on a busy machine it fails one time in seven (docs/browsers.md).
-const UNSTEADY = { file: `${FOLDER}/webkit.journey.ts`, name: 'WebKit' }
-
 /** Runs the main job in every engine (rule JB5). An engine that cannot be installed here is skipped. */
 export async function runEngines({ isAll, onProgress }: StageContext): Promise<Outcome> {
-  const missing = [...(await findMissingEngines()).filter(({ file }) => file !== UNSTEADY.file), UNSTEADY]
+  const missing = await findMissingEngines()
   const expectedFiles = findTestFiles('engines', isAll)
   const chosen = expectedFiles.filter(path => missing.every(({ file }) => file !== path))
   const skipped = missing.map(({ file, name }): RanTest => ({

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import type { RoleOrUnknown } from '#core/plan/plan.ts'
 import type { SessionEnd } from '#core/protocol/session-end.ts'
 import { knownRole, type Profile } from '#web/store/current-store.ts'
@@ -32,5 +32,5 @@ export function useSession(): Session {
   const state = useObservable(sessionState)
   const stripeRole = useObservable(knownRole)
   useEffect(startSession, [])
-  return state.kind === 'signed-in' ? { ...state, stripeRole } : state
+  return useMemo(() => (state.kind === 'signed-in' ? { ...state, stripeRole } : state), [state, stripeRole])
 }

@@ -18,7 +18,7 @@ function announce(tone: Tone, message: string, action?: ToastAction): void {
   toasts().then(
     ({ announceToast }) => announceToast(tone, message, action),
     // The network failed, or the page is being left: the toast area, which needs the same code, deals with it.
-    () => undefined,
+    () => {},
   )
 }
 

@@ -42,7 +42,8 @@ const NAMES = new Map<string, string>(Object.entries(KEYS).map(([name, value]) =
 function tabOf(page: Page): EngineTab {
   return {
     open: async address => void (await page.goto(address)),
-    back: async () => void (await page.goBack()),
+    // A page that returns from the back/forward cache fires no load event, for which Playwright would wait without end.
+    back: async () => void (await page.goBack({ waitUntil: 'commit' })),
     evaluate: expression => page.evaluate(expression),
     async perform(sources) {
       for (const source of sources) await perform(page, source)

@@ -114,6 +114,8 @@ export function describeJourney(name: string, start: StartEngine): void {
       await me.see('heading', /Congratulations: \d+ bpm gained/)
       expect(await entriesOfDevice(tab)).toHaveLength(2)
       await me.press('button', /^Done/)
+      // The summary lists the same tempo.
+      await me.see('heading', /^today/)
       await me.see('listitem', new RegExp(`Clair de lune.*${tempo}`))
     })
 
@@ -153,6 +155,8 @@ export function describeJourney(name: string, start: StartEngine): void {
     test('[JB5][OF1][ST20] starts and saves without a server', async () => {
       const { me, tab, origin } = journey
       await expect.poll(() => tab.evaluate('navigator.serviceWorker.controller?.state')).toBe('activated')
+      // The other tab was closed as soon as it had saved.
+      await expect.poll(() => waitingOn(tab)).toBe(0)
       await journey.stopServer()
       await tab.open(`${origin}/practice`)
       await me.press('button', /^Start practicing/)

@@ -1,5 +1,5 @@
 // Before React, whose scheduler looks for setImmediate once.
-import '../recovery/reliable-scheduling.ts'
+import '#web/recovery/reliable-scheduling.ts'
 import '../theme/tokens.css'
 import '../theme/font.css'
 import '../theme/base.css'

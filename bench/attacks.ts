@@ -13,22 +13,36 @@ export const attacks = [
 ] as const
 export type Attack = (typeof attacks)[number]
 
+/** The attacker's address, as the proxy names it. */
+const FROM = { 'x-forwarded-for': '198.51.100.7' }
+
 type Target = { attack: Attack; origin: string; cookie: string; pieceId: PieceId; partId: PartId }
 
 async function run(target: Target): Promise<void> {
   const stopped = new AbortController()
   parentPort?.once('message', () => stopped.abort())
-  const answers = new Map<number, number>()
+  const answers = new Map<number | 'given up', number>()
   const loop = async () => {
     while (!stopped.signal.aborted) {
-      const answer = await send(target)
-      await answer.arrayBuffer()
-      answers.set(answer.status, (answers.get(answer.status) ?? 0) + 1)
+      const told = await answered(target, stopped.signal)
+      answers.set(told, (answers.get(told) ?? 0) + 1)
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE[target.attack] }, loop))
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
   parentPort?.postMessage([...answers].map(([status, count]) => `${count} × ${status}`).join(', '))
+}
+
+/** The status of one answer that was read to its end; an attack that is stopped waits for none. */
+async function answered(target: Target, signal: AbortSignal): Promise<number | 'given up'> {
+  try {
+    const answer = await send(target, signal)
+    await answer.arrayBuffer()
+    return answer.status
+  } catch (error) {
+    if (!signal.aborted) throw error
+    return 'given up'
+  }
 }
 
 const AT_ONCE: Record<Attack, number> = {
@@ -39,11 +53,12 @@ const AT_ONCE: Record<Attack, number> = {
   events: 6,
 }
 
-function send({ attack, origin, cookie, pieceId, partId }: Target): Promise<Response> {
+function send({ attack, origin, cookie, pieceId, partId }: Target, signal: AbortSignal): Promise<Response> {
   const post = (path: string, body: object, headers: Record<string, string> = { cookie }) =>
     fetch(`${origin}/api/v1/${path}`, {
       method: 'POST',
-      headers: { ...headers, origin, 'content-type': 'application/json' },
+      signal,
+      headers: { ...FROM, ...headers, origin, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
   const sync = (changes: readonly object[]) =>
@@ -59,7 +74,7 @@ function send({ attack, origin, cookie, pieceId, partId }: Target): Promise<Resp
       return sync([entry, retract(entry.args.id, { at: Date.now() })])
     }
     case '6 exports at once':
-      return fetch(`${origin}/api/v1/account/export`, { headers: { cookie } })
+      return fetch(`${origin}/api/v1/account/export`, { headers: { ...FROM, cookie }, signal })
     case 'events':
       return post(
         'events',

@@ -1,3 +1,5 @@
+import { medianOf } from './bars.ts'
+
 /** So much longer may ten times the work take: linear, with a fifth for what a larger memory costs. */
 const MOST_TIMES = 12
 const RUNS = 5
@@ -31,8 +33,5 @@ export async function growthOf(
   if (!(ratio <= mostTimes)) throw new Error(`grows faster than the work: ${JSON.stringify(figures)}`)
   return figures
 }
-
-const medianOf = (times: readonly number[]) =>
-  times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? NaN
 
 const rounded = (value: number) => Number(value.toPrecision(3))

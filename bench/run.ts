@@ -8,7 +8,8 @@ import { pinnedNode, root } from '../scripts/set-up/paths.mjs'
 
 // npm run bench: every bench/*.bench.ts in a process of its own, and all figures as one JSON document, so that a note
 // quotes what was measured and on what machine. `npm run bench -- start bytes` measures only those.
-// A bench exports `name` and `measure()`, which gives figures by name; a bench that fails is reported with its output.
+// A bench exports `name` and `measure()`, which gives figures by name. It fails with a bar that is missed (bars.ts) or an
+// error, which is reported with its output.
 const wanted = process.argv.slice(2)
 const files = readdirSync(import.meta.dirname)
   .filter(file => file.endsWith('.bench.ts'))
@@ -20,7 +21,13 @@ for (const file of files) {
   benches.push({ bench: file, loadBefore: loadavg()[0], ...(await measured(file)) })
 }
 process.stdout.write(`${JSON.stringify({ ...circumstances(), benches }, null, 2)}\n`)
-process.exitCode = benches.some(bench => 'failure' in bench) ? 1 : 0
+process.exitCode = benches.some(hasFailed) ? 1 : 0
+
+/** Whether a bench broke, or missed one of its bars. */
+function hasFailed(bench: object): boolean {
+  const figures = 'figures' in bench ? bench.figures : null
+  return 'failure' in bench || (typeof figures === 'object' && figures !== null && 'missed' in figures)
+}
 
 async function measured(file: string): Promise<object> {
   const module = pathToFileURL(join(import.meta.dirname, file)).href

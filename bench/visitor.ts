@@ -2,6 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { practiceAdded, createPiece, randomPartId, randomPieceId } from '#tests/library/library-changes.ts'
 
 const PAUSE_MILLISECONDS = 10
+/** The visitor's address, as the proxy names it: not the attacker's. */
+const FROM = { 'x-forwarded-for': '203.0.113.5' }
 
 /** A signed-in user who asks again and again who they are and saves tempos of one piece. */
 export class BusyVisitor {
@@ -24,14 +26,13 @@ export class BusyVisitor {
     return this
   }
 
-  /** Sends both requests by turns for so long, and tells how long each took. */
-  async visitFor(milliseconds: number): Promise<Visits> {
-    const visits = new Visits()
+  /** Sends both requests by turns for so long, and adds how long each took. */
+  async visitFor(milliseconds: number, visits = new Visits()): Promise<Visits> {
     const { pieceId, partId } = this.piece
     const signal = AbortSignal.timeout(milliseconds)
     while (!signal.aborted) {
       await visits.time('session', () =>
-        fetch(`${this.#origin}/api/v1/session`, { headers: { cookie: this.#cookie } }),
+        fetch(`${this.#origin}/api/v1/session`, { headers: { ...FROM, cookie: this.#cookie } }),
       )
       await visits.time('save', () => this.#sync(practiceAdded(pieceId, partId, { at: Date.now() })))
       await pause(PAUSE_MILLISECONDS)
@@ -50,7 +51,7 @@ export class BusyVisitor {
     }
     return fetch(`${this.#origin}/api/v1/sync`, {
       method: 'POST',
-      headers: { cookie: this.#cookie, origin: this.#origin, 'content-type': 'application/json' },
+      headers: { ...FROM, cookie: this.#cookie, origin: this.#origin, 'content-type': 'application/json' },
       body: JSON.stringify(round),
     })
   }
@@ -60,7 +61,7 @@ const KINDS = ['session', 'save'] as const
 type Kind = (typeof KINDS)[number]
 
 /** Milliseconds of each request, and how many were refused. */
-class Visits {
+export class Visits {
   readonly #times = { session: [0], save: [0] }
   #refused = 0
 
@@ -79,6 +80,15 @@ class Visits {
   at(kind: Kind, share: number): number {
     const sorted = this.#times[kind].toSorted((one, other) => one - other)
     return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Infinity
+  }
+
+  get refused(): number {
+    return this.#refused
+  }
+
+  /** The greater of the medians of both requests, each as a multiple of its median in quiet. */
+  timesMedianOf(quiet: Visits): number {
+    return Math.max(...KINDS.map(kind => this.at(kind, 0.5) / quiet.at(kind, 0.5)))
   }
 
   /** In quiet: the medians and the longest. */

@@ -10,6 +10,7 @@ import { eventsRoutes } from './analytics/events-route.ts'
 import { usageStatsRoutes } from './analytics/usage-stats-route.ts'
 import { billingRoutes } from './billing/billing-routes.ts'
 import { webhookRoutes } from './billing/webhook-route.ts'
+import { limitSessionRequests } from '#server/http/limit-session-requests.ts'
 import { limitConcurrentBodies } from '#server/http/limit-concurrent-bodies.ts'
 import { CLIENT_ADDRESS_HEADER, clientAddress } from '#server/http/client-address.ts'
 import { compressAnswers } from '#server/http/compress-answers.ts'
@@ -79,7 +80,8 @@ export function createServerApp(context: Context): { app: Hono; drain: () => voi
 
   const app = new Hono()
   app.onError(createErrorHandler(context))
-  app.use(requestContext(context), securityHeaders(configuration), measure, limitConcurrentBodies(context))
+  app.use(requestContext(context), securityHeaders(configuration), measure)
+  app.use('/api/*', limitSessionRequests(context)).use(limitConcurrentBodies(context))
   app
     .route(
       '/',

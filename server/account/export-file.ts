@@ -5,52 +5,65 @@ import { loadRevision } from '#server/library/user-revision.ts'
 import { exportEventPages, loadExportHead, exportPracticePages } from './export-rows.ts'
 import { jsonExportWriter } from './export-json.ts'
 import { csvExportWriter } from './export-table.ts'
+import { compressFile } from './compressed-file.ts'
+import type { CompressedFile } from './compressed-file.ts'
 
 /** The format of a requested export, and for a table the language of its words. */
 export type ExportRequest = { format: 'json' } | { format: 'csv'; language: TableLanguage }
 
+/** What is exported, when, and the signal of a client that waits for it no longer. */
+export type ExportRun = ExportRequest & { now: number; signal: AbortSignal }
+
 /**
- * The exported file, or the reason why there is none: the user was deleted, or the library changed during every
- * attempt.
+ * The exported file, or the reason why there is none: the user was deleted, the library changed during every attempt,
+ * or the client has closed the connection.
  */
-type ExportResult = { kind: 'file'; file: Buffer } | { kind: 'user-gone' } | { kind: 'changing' }
+type ExportResult =
+  | { kind: 'file'; file: CompressedFile }
+  | { kind: 'user-gone' }
+  | { kind: 'changing' }
+  | { kind: 'client-gone' }
 
 /** Only another server can write while an export is read, so a second attempt is rare. */
 const MAX_ATTEMPTS = 3
 
 /**
  * Builds the whole file from one consistent state of the library (rules EX2, EX3). It reads in many short statements,
- * so that other requests get their turn, and reads again if the revision has changed. The file is sent only when it is
- * complete: a failure is an error response and never a truncated file.
+ * so that other requests get their turn, and reads again if the revision has changed. The file is held compressed and
+ * sent only when it is complete: a failure is an error response and never a truncated file.
  */
 export async function buildExportFile(
   db: Kysely<Tables>,
   userId: string,
-  now: number,
-  asked: ExportRequest,
+  run: ExportRun,
 ): Promise<ExportResult> {
-  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-    const revision = await loadRevision(db, userId)
-    const file = await renderExportFile(db, userId, now, asked)
-    if (file === null) return { kind: 'user-gone' }
-    if ((await loadRevision(db, userId)) === revision) return { kind: 'file', file }
+  try {
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+      const revision = await loadRevision(db, userId)
+      const file = await renderExportFile(db, userId, run)
+      if (file === null) return { kind: 'user-gone' }
+      if ((await loadRevision(db, userId)) === revision) return { kind: 'file', file }
+    }
+    return { kind: 'changing' }
+  } catch (error) {
+    if (run.signal.aborted) return { kind: 'client-gone' }
+    throw error
   }
-  return { kind: 'changing' }
 }
 
 async function renderExportFile(
   db: Kysely<Tables>,
   userId: string,
-  now: number,
-  asked: ExportRequest,
-): Promise<Buffer | null> {
+  { now, signal, ...asked }: ExportRun,
+): Promise<CompressedFile | null> {
   const head = await loadExportHead(db, userId, now)
   if (head === null) return null
   const writer = asked.format === 'json' ? jsonExportWriter() : csvExportWriter(head, asked.language)
-  const written = [Buffer.from(writer.begin(head))]
-  for await (const rows of exportPracticePages(db, userId)) written.push(Buffer.from(writer.practice(rows)))
-  written.push(Buffer.from(writer.between))
-  for await (const rows of exportEventPages(db, userId)) written.push(Buffer.from(writer.events(rows)))
-  written.push(Buffer.from(writer.end))
-  return Buffer.concat(written)
+  return compressFile(async function* () {
+    yield writer.begin(head)
+    for await (const rows of exportPracticePages(db, userId)) yield writer.practice(rows)
+    yield writer.between
+    for await (const rows of exportEventPages(db, userId)) yield writer.events(rows)
+    yield writer.end
+  }, signal)
 }

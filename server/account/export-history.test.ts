@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { gunzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
@@ -11,6 +12,7 @@ import { createPiece, randomPartId, randomPieceId, randomPracticeId } from '#tes
 import { aServerOnPostgres } from '#tests/database/server-on-postgres.ts'
 import { aBrowser, aServer, signedIn, findSession } from '#tests/server/whole-server.ts'
 import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
+import { buildExportFile } from './export-file.ts'
 import { exportRoutes } from './export-routes.ts'
 
 const ENTRIES = 5003
@@ -87,6 +89,25 @@ describe.each([
     })
     const { pieces, practice } = await reading
     expect(practice.length - ENTRIES).toBe(pieces.length - 1)
+  })
+
+  test('[EX3] ends when the client does not wait for it any more', async () => {
+    const leaving = new AbortController()
+    const run = { format: 'json', now: 0, signal: leaving.signal } as const
+    const reading = buildExportFile(server.context.database.db, id, run)
+    leaving.abort()
+    expect(await reading).toEqual({ kind: 'client-gone' })
+  })
+
+  test('[EX3] is sent compressed to clients that accept it', async () => {
+    const answer = await clara.send('/api/v1/account/export', { headers: { 'accept-encoding': 'br, gzip' } })
+    const body = new Uint8Array(await answer.arrayBuffer())
+    const { headers } = answer
+    expect([headers.get('content-encoding'), headers.get('vary')]).toEqual(['gzip', 'Accept-Encoding'])
+    expect(body).toHaveLength(Number(headers.get('content-length')))
+    const text = gunzipSync(body).toString()
+    expect(text.length).toBeGreaterThan(2 * body.length)
+    expect(exportSchema.parse(JSON.parse(text)).practice.length).toBeGreaterThanOrEqual(ENTRIES)
   })
 
   test('[EX3] runs one export of a user at a time', async () => {

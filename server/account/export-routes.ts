@@ -5,8 +5,10 @@ import { requireUser } from '#server/http/require-user.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import { limitPerHour } from '#server/http/rate-limit.ts'
 import { refuseOverUserLimit } from '#server/http/user-rate-limit.ts'
+import { acceptedEncoding } from '#server/http/content-encoding.ts'
 import { createUserQueue } from '#server/http/user-queue.ts'
 import type { UserQueue } from '#server/http/user-queue.ts'
+import { readCompressedFile } from './compressed-file.ts'
 import { buildExportFile } from './export-file.ts'
 import type { ExportRequest } from './export-file.ts'
 
@@ -31,6 +33,7 @@ export function exportRoutes({ database, identity, now }: Context, userQueue: Us
     if (asked === null)
       return problemResponse('validation', { errors: [{ field: 'format', code: 'invalid' }] })
     const who = signedIn.user.id
+    const { signal } = exchange.req.raw
     const refused = await refuseOverUserLimit(db, {
       what: 'exports-per-user',
       who,
@@ -38,22 +41,31 @@ export function exportRoutes({ database, identity, now }: Context, userQueue: Us
       now: now(),
     })
     if (refused !== null) return refused
-    const turn = await oneExport(who, () => userQueue(who, () => buildExportFile(db, who, now(), asked)))
+    const turn = await oneExport(who, () =>
+      userQueue(who, () => buildExportFile(db, who, { ...asked, now: now(), signal })),
+    )
     const exported = turn.kind === 'done' ? turn.value : turn
     if (exported.kind === 'too-many')
       return problemResponse('too-many-requests', { retryAfterSeconds: RETRY_SECONDS })
     const ended = exported.value
     if (ended.kind === 'user-gone') return problemResponse('signed-out')
     if (ended.kind === 'changing') return problemResponse('unavailable', { retryAfterSeconds: RETRY_SECONDS })
+    // Nobody reads this response.
+    if (ended.kind === 'client-gone') return problemResponse('malformed-request')
     const { file } = ended
     const day = new Date(now()).toISOString().slice(0, 10)
-    return exchange.body(new Uint8Array(file), 200, {
+    const encoding = acceptsGzip(exchange) ? 'gzip' : 'identity'
+    return exchange.body(readCompressedFile(file, encoding), 200, {
       'content-type': MEDIA_TYPES[asked.format],
-      'content-length': String(file.length),
+      'content-length': String(encoding === 'gzip' ? file.gzipBytes : file.bytes),
+      ...(encoding === 'gzip' && { 'content-encoding': encoding, vary: 'Accept-Encoding' }),
       'content-disposition': `attachment; filename="dacapo-${day}.${asked.format}"`,
     })
   })
 }
+
+const acceptsGzip = (exchange: Exchange) =>
+  acceptedEncoding(exchange.req.header('accept-encoding'), ['gzip']) === 'gzip'
 
 const MEDIA_TYPES = { json: 'application/json', csv: 'text/csv; charset=utf-8; header=present' } as const
 

@@ -4,6 +4,8 @@ const HALF_LIFE_MILLISECONDS = 1000
 const PRESENT_MILLISECONDS = 1000
 /** Work shorter than this needs no pause afterwards. */
 const SHORT_MILLISECONDS = 5
+/** An owner pauses for so many times as long as the work took, so most requests of others find a free slot. */
+const PAUSE_TIMES = 2
 
 type Owner = {
   waiting: (() => void)[]
@@ -28,7 +30,7 @@ export type FairQueue = {
 
 /**
  * Creates a queue that shares `capacity` slots among owners by time. The waiting owner who has used least lately is
- * next, however many requests each has. After long work an owner pauses for as long as it took if others are present,
+ * next, however many requests each has. After long work an owner pauses for twice as long if others are present,
  * so that their short requests find a free slot. One owner gets at most `maxPerOwner` slots.
  */
 export function createFairQueue({
@@ -92,7 +94,7 @@ export function createFairQueue({
         const took = ended - started
         owner.used = usedLately(owner, ended) + took
         owner.usedAt = ended
-        if (took > SHORT_MILLISECONDS) owner.restsUntil = ended + took
+        if (took > SHORT_MILLISECONDS) owner.restsUntil = ended + PAUSE_TIMES * took
         // Waits until newly arrived requests have been read. An embedded database answers so fast that its next
         // statement would otherwise come first.
         setImmediate(() => {

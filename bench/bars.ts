@@ -1,0 +1,37 @@
+/** The figures of a bench by name; `missed` lists the bars that were not kept. */
+export type BarredFigures = Record<string, number | string | readonly string[]>
+
+/** Collects the figures of a bench. Those that miss their bar are listed under `missed`, which fails `npm run bench`. */
+export class Bars {
+  readonly #figures: BarredFigures = {}
+  readonly #missed: string[] = []
+
+  /** Adds a figure without a bar. */
+  note(name: string, figure: number | string): void {
+    this.#figures[name] = typeof figure === 'number' ? Number(figure.toPrecision(3)) : figure
+  }
+
+  /** Adds a figure that must be at most `bar`; no number at all misses it, too. */
+  atMost(name: string, figure: number, bar: number): void {
+    this.#add(name, figure, `at most ${bar}`, figure <= bar)
+  }
+
+  /** Adds a figure that must be at least `bar`; no number at all misses it, too. */
+  atLeast(name: string, figure: number, bar: number): void {
+    this.#add(name, figure, `at least ${bar}`, figure >= bar)
+  }
+
+  /** Returns all figures, with `missed` if a bar was not kept. */
+  figures(): BarredFigures {
+    return this.#missed.length === 0 ? this.#figures : { ...this.#figures, missed: this.#missed }
+  }
+
+  #add(name: string, figure: number, bar: string, isKept: boolean): void {
+    this.note(`${name} (${bar})`, figure)
+    if (!isKept) this.#missed.push(`${name}: ${figure.toPrecision(3)}, ${bar}`)
+  }
+}
+
+/** Returns the median, or NaN of no times. */
+export const medianOf = (times: readonly number[]): number =>
+  times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? NaN

@@ -22,6 +22,8 @@ export type Trainer = {
   readonly start: Bpm
   /** The goal of the piece, which the trainer never exceeds. */
   readonly goal: Bpm
+  /** The first answer in this step, and the tempo that it was given at; absent before it. */
+  readonly firstAnswer?: { readonly tempo: Bpm; readonly isClean: boolean }
 }
 
 /** The settings of a trainer that is switched off. */

@@ -2,6 +2,7 @@ import type { Day, Timestamp } from '#core/library/day.ts'
 import type { PartId } from '#core/library/piece.ts'
 import { startPracticeSession, type PracticeSession } from '#core/practice/practice-session.ts'
 import type { PracticePart } from '#core/practice/priority.ts'
+import { blockOf, type Block } from './block.ts'
 import { clamp } from './clamp.ts'
 import { UNUSED_CLOCK, withClockStopped, withSignOfLife, type PracticeClock } from './practice-clock.ts'
 import { shareMinutes } from './share-minutes.ts'
@@ -23,15 +24,6 @@ export type TimedRoutine = {
   readonly blockFromMs: number
   /** The last practice day before the routine, which decides what one more part would be (rule TS1). */
   readonly lastPracticeDay: Day | null
-}
-
-/** A part of a timed session and the minutes that it gets. */
-export type Block = {
-  readonly partId: PartId
-  /** Whole minutes, 2 to 12. */
-  readonly minutes: number
-  /** Minutes that the part usually takes, 2 to 12. */
-  readonly usual: number
 }
 
 /** A routine and what it knows of its time; null for a routine without a time. */
@@ -143,10 +135,6 @@ function withTimeShared(session: Running, timed: TimedRoutine): RoutineInTime {
     timed: { ...timed, blocks: [...others, ...blocks], laterSteps: steps - inRound },
   }
 }
-
-/** Returns a part's block, or null if it has none. */
-export const blockOf = ({ blocks }: TimedRoutine, part: PartId): Block | null =>
-  blocks.find(({ partId }) => partId === part) ?? null
 
 /** Removes the last steps of a routine; what they saved stays in its summary. */
 function withoutStepsFrom(

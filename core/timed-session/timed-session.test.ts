@@ -6,7 +6,7 @@ import { tries } from '#tests/repository/tries.ts'
 import { randomHistory, type RandomHistory } from '#tests/timed-session/random-history.ts'
 import { referenceSession } from '#tests/timed-session/timed-session-oracle.ts'
 import { practiceDaysBefore } from './practice-days.ts'
-import { timedOrder, timedSession, type TimedSession } from './timed-session.ts'
+import { candidateParts, timedOrder, timedSession, type TimedSession } from './timed-session.ts'
 import type { TimedEntry } from './usual-minutes.ts'
 
 const today = day('2026-11-20')
@@ -184,6 +184,22 @@ describe('the whole', () => {
       for (const { why, round } of session) kinds.add(`${why} ${Math.min(round, 2)}`)
     }
     expect(kinds.size, 'both reasons, with and without rounds').toBeGreaterThanOrEqual(3)
+  })
+
+  test('[ST35] it takes none but the parts whose times are read for it', () => {
+    let least = 0
+    for (let number = 0; number < 300; number++) {
+      const history = randomHistory(number)
+      const { parts: order, entries, today: now, minutes } = history
+      const { last } = practiceDaysBefore(
+        now,
+        entries.map(each => each.day as Day),
+      )
+      const candidates = new Set(candidateParts(order, now, minutes, last))
+      if (candidates.size < order.length) least += 1
+      for (const { part } of sessionOf(history).slots) expect(candidates, `history ${number}`).toContain(part)
+    }
+    expect(least).toBeGreaterThan(10)
   })
 
   test('[TS10] the order in which a device holds its parts does not matter', () => {

@@ -93,6 +93,21 @@ export function timedOrder(
 }
 
 /**
+ * Returns the parts that a timed session can choose, however long each usually takes: only their times matter to it. No
+ * part gets less than two minutes.
+ */
+export function candidateParts(
+  parts: readonly PracticePart[],
+  today: Day,
+  minutes: number,
+  lastPracticeDay: Day | null,
+): PracticePart[] {
+  const most = Math.ceil(minutes / LEAST_MINUTES)
+  const pressing = timedOrder(parts, today, lastPracticeDay).slice(0, most + 1)
+  return [...pressing, ...longestWaiting(parts, new Set(pressing), today).slice(0, most)]
+}
+
+/**
  * Returns parts from the front of an order while half of the next one's usual minutes still fit and every part gets its
  * least; at least one (rule TS3).
  */

@@ -1,5 +1,5 @@
 /* oxlint-disable typescript/unbound-method -- methods of the browser are replaced, and called on their own objects */
-import { aPart, aPiece, aPractice, NOON, practiceId } from '#tests/library/builders.ts'
+import { aPart, aPiece, aPractice, NOON, partId, practiceId } from '#tests/library/builders.ts'
 import { FIRST_POSITION } from '#web/store/position.ts'
 import { openDevicePage } from '../sync/device-page.ts'
 import { recordPractice } from '../sync/device-steps.ts'
@@ -49,8 +49,8 @@ test('[ST29] a long history is read neither at the start nor when a tempo is sav
     page.evaluate(() => (window as unknown as { counter: { rows: number } }).counter.rows)
 
   await page.evaluate(user => window.device.openStore(user), USER)
-  // The piece and the part, and the part once more by the upgrade, which gives it a stamp (0041).
-  const atStart = 3
+  // The piece and the part, and both once more by the upgrade, which completes them (0041, 0045).
+  const atStart = 4
   expect(await rowsRead()).toBe(atStart)
   await recordPractice(page, 90)
   expect(await rowsRead()).toBe(atStart)
@@ -172,4 +172,34 @@ test('[ST31] the days with practice are read with one entry a day, retracted one
   // first entries of both times with practice are read once more.
   const last = Math.floor(newest.at / (24 * 60 * 60_000))
   expect(read).toEqual({ days: [last - 2, last - 1, last], entries: 7 })
+})
+
+test('[ST35][TS2] of a long history, only the newest entries of a part say how long it usually takes', async ({
+  page,
+  dacapo,
+}) => {
+  await openDevicePage(page, dacapo.origin)
+  const timed = (number: number) => {
+    const row = aPractice({ id: practiceId(number + 1), at: at(number), revision: 5 })
+    if (number === 2) return { ...row, seconds: 999, retractedAt: NOON }
+    if (number === 4) return { ...row, seconds: 999, runThroughId: practiceId(9999) }
+    return number % 3 === 0 ? row : { ...row, seconds: 100 + number, plannedSeconds: 120 }
+  }
+  const practice = ROWS.practice.map((_, number) => timed(number))
+  await writeAsDexieDid(page, USER, { ...ROWS, practice })
+  await page.evaluate(user => window.device.openStore(user), USER)
+  await recordPractice(page, 90)
+  const read = await page.evaluate(async part => {
+    const { openCursor } = IDBIndex.prototype
+    let rows = 0
+    IDBIndex.prototype.openCursor = function (...query) {
+      const request = openCursor.apply(this, query)
+      request.addEventListener('success', () => (rows += 1))
+      return request
+    }
+    const found = await window.device.store()?.readTimedEntries([part])
+    return { seconds: found?.get(part)?.map(({ seconds }) => seconds), rows }
+  }, partId(1))
+  // Every third was not counted, the third and the fifth are no practice of the part.
+  expect(read).toEqual({ seconds: [110, 108, 107, 105, 101], rows: 11 })
 })

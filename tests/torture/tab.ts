@@ -77,6 +77,7 @@ export class TorturedTab implements OpenStore {
   countEntries = async () => this.copy.get().view.practice.size
   readEntries = async () => []
   readPracticeDays = async () => []
+  readTimedEntries = async () => null
   readEntriesBetween = async () => null
   rejectedChanges = async () => [...this.#disk.parked.values()]
   saveRole = async () => false

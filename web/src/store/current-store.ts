@@ -1,9 +1,10 @@
 import type { Intention } from '#core/library/change.ts'
 import type { Day, Timestamp } from '#core/library/day.ts'
 import type { Library } from '#core/library/library.ts'
-import type { Practice, PracticeId } from '#core/library/piece.ts'
+import type { PartId, Practice, PracticeId } from '#core/library/piece.ts'
 import type { RoleOrUnknown, StripeRole } from '#core/plan/plan.ts'
 import type { RejectionCode } from '#core/protocol/problem.ts'
+import type { TimedEntry } from '#core/timed-session/usual-minutes.ts'
 import type { RoundPlan } from './round-writes.ts'
 import type { DeviceCopy } from './device-copy.ts'
 import type { RejectedRow } from './local-database.ts'
@@ -74,6 +75,8 @@ export type OpenStore = {
   readEntries(ids: readonly PracticeId[]): Promise<readonly Practice[]>
   /** Returns the days with practice, each once, in any order; null if they cannot be read (rule ST31). */
   readPracticeDays(calendar: DeviceCalendar): Promise<readonly Day[] | null>
+  /** Returns the newest entries of parts whose time was counted; null if they cannot be read (rule ST35). */
+  readTimedEntries(parts: readonly PartId[]): Promise<ReadonlyMap<PartId, readonly TimedEntry[]> | null>
   /** Returns the practice entries from a time to before another; null if they cannot be read (rule ST32). */
   readEntriesBetween(from: Timestamp, until: Timestamp): Promise<EntriesBetween | null>
   /** Applies a server response, based on the current content of the database, in one transaction. */

@@ -2,7 +2,7 @@ import type { Intention } from '#core/library/change.ts'
 import type { Day, Timestamp } from '#core/library/day.ts'
 import type { Library } from '#core/library/library.ts'
 import { completeEntry } from '#core/library/older-rows.ts'
-import type { Practice, PracticeId } from '#core/library/piece.ts'
+import type { PartId, Practice, PracticeId } from '#core/library/piece.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
 import type { PersistedName, OpenStore, RecordResult, RecordOptions } from './current-store.ts'
 import { applyDelta, EMPTY_COPY, isNewer, type DeviceCopy } from './device-copy.ts'
@@ -13,6 +13,7 @@ import { LocalConnection } from './local-connection.ts'
 import { databaseName, type LocalTables, type RejectedRow } from './local-database.ts'
 import { storedHistory } from './stored-history.ts'
 import { addRows, deleteRows, putTableRows } from './table-rows.ts'
+import { timedEntriesOf } from './timed-entries.ts'
 import { newChangeId } from './new-ids.ts'
 import { createObservable } from '#web/concurrency/observable.ts'
 import { onPageLeaving } from './page-suspension.ts'
@@ -132,16 +133,18 @@ export class LocalStore implements OpenStore {
   }
 
   readPracticeDays(calendar: DeviceCalendar): Promise<readonly Day[] | null> {
-    return this.#readOr(null, ({ practice }) =>
-      practiceDaysIn(practice, this.copy.get().view.practice, calendar),
-    )
+    return this.#readOr(null, ({ practice }) => practiceDaysIn(practice, this.#known(), calendar))
+  }
+
+  readTimedEntries(parts: readonly PartId[]) {
+    return this.#readOr(null, ({ practice }) => timedEntriesOf(practice, this.#known(), parts))
   }
 
   readEntriesBetween(from: Timestamp, until: Timestamp): Promise<EntriesBetween | null> {
-    return this.#readOr(null, ({ practice }) =>
-      entriesBetween(practice, this.copy.get().view.practice, from, until),
-    )
+    return this.#readOr(null, ({ practice }) => entriesBetween(practice, this.#known(), from, until))
   }
+
+  #known = () => this.copy.get().view.practice
 
   async applyRound(plan: RoundPlan): Promise<'taken' | 'stale' | 'failed'> {
     let after: DeviceCopy | null

@@ -8,6 +8,7 @@ import {
   type SaveUndo,
 } from '#core/practice/practice-session.ts'
 import type { RoutineInTime, TimedRoutine } from '#core/timed-session/timed-routine.ts'
+import type { StepTimes } from '#core/timed-session/step-times.ts'
 import { TIMED_FORM } from '#core/timed-session/timed-form.ts'
 import { parseBpm } from '#core/music/tempo.ts'
 import { currentStore, type OpenStore, type RecordResult } from './current-store.ts'
@@ -20,7 +21,11 @@ import { createLatestOnlyWriter, type LatestOnlyWriter } from '#web/concurrency/
 const RESUMABLE_MS = 4 * 60 * 60_000
 
 /** A routine, its time, and when it was changed last. */
-export type SavedSession = RoutineInTime & { readonly at: Timestamp }
+export type SavedSession = RoutineInTime & {
+  /** The times of its parts; absent where none were counted. */
+  readonly times?: StepTimes
+  readonly at: Timestamp
+}
 
 /** Where the routine of this moment's user is kept: in their own database, whoever signs in later. */
 export type SessionSlot = {
@@ -71,9 +76,10 @@ export function resumed(kept: unknown, now: Timestamp): SavedSession {
   const { session, at } = kept
   if (typeof at !== 'number' || now - at >= RESUMABLE_MS || !isSession(session)) return over
   const timed = isTimed(kept['timed']) ? kept['timed'] : null
+  const times = isTimes(kept['times']) ? { times: kept['times'] } : {}
   if (session.kind !== 'overview')
-    return { session: { ...session, undo: parseUndo(session.undo) }, timed, at }
-  return isRoutine(session.left) ? { session, timed, at } : { ...over, at }
+    return { session: { ...session, undo: parseUndo(session.undo) }, timed, ...times, at }
+  return isRoutine(session.left) ? { session, timed, ...times, at } : { ...over, at }
 }
 
 // An earlier version of the app may have kept it in another form; the place in a routine is not worth a conversion.
@@ -91,6 +97,9 @@ const isRoutine = (saved: unknown): saved is LeftRoutine =>
   Object.hasOwn(saved['queue'], Number(saved['index']))
 
 const isTimed = (kept: unknown): kept is TimedRoutine => isObject(kept) && kept['form'] === TIMED_FORM
+
+const isTimes = (kept: unknown): kept is StepTimes =>
+  isObject(kept) && isObject(kept['clock']) && Array.isArray(kept['spent'])
 
 const isQueue = (parts: unknown): parts is readonly unknown[] =>
   Array.isArray(parts) &&

@@ -57,6 +57,7 @@ function aDevice(waiting: number, more: readonly PendingRow[] = []) {
     countEntries: async () => 0,
     readEntries: async () => [],
     readPracticeDays: async () => [],
+    readTimedEntries: async () => null,
     readEntriesBetween: async () => null,
     rejectedChanges: async () => parked,
     saveRole: async () => false,

@@ -15,10 +15,11 @@ import {
   type PracticeSession,
   type QueuedPart,
 } from '#core/practice/practice-session.ts'
+import { withAnswer } from '#core/practice/first-try.ts'
 import { stepActionFor, type StepAction } from '#core/practice/practice-shortcuts.ts'
 import { recordCleanRun, recordMissedRun, withTrainerTempo } from '#core/practice/tempo-trainer.ts'
 import { maxSliderTempo, stepTempo, type Bpm } from '#core/music/tempo.ts'
-import { blockOf } from '#core/timed-session/timed-routine.ts'
+import { blockOf } from '#core/timed-session/block.ts'
 import { isPracticedOn } from '#core/practice/priority.ts'
 import { localDay } from '#web/device/calendar.ts'
 import { useWakeLock } from '#web/device/wake-lock.ts'
@@ -44,6 +45,7 @@ import { usePedal } from './use-pedal.ts'
 import type { Routine } from './use-routine.ts'
 import { useAnnouncedTempo } from './use-announced-tempo.ts'
 import { useSaveStep } from './use-save-step.ts'
+import { useSignsOfLife } from './use-signs-of-life.ts'
 import { useShortcuts, type ShortcutPress } from './use-shortcuts.ts'
 import { useStepClick } from './use-step-click.ts'
 import styles from './practice-step.module.css'
@@ -81,6 +83,7 @@ function Step(props: Props & { part: QueuedPart }) {
   const isTraining = settings.kind !== 'off'
   const isClicking = ['starting', 'running', 'held'].includes(metronome.state)
   useHideNavigation(isClicking)
+  useSignsOfLife(isClicking, onSign)
   // Also without the click, because the hands are busy and the tempo must stay visible.
   useWakeLock(true)
 
@@ -135,8 +138,12 @@ function Step(props: Props & { part: QueuedPart }) {
     onChange(nextStep)
   }
   const startOrStop = () => (isClicking ? metronome.stop() : metronome.start(tempo))
-  const clean = () => onChange(before => withTrainer(before, recordCleanRun(trainer, settings)))
-  const again = () => onChange(before => withTrainer(before, recordMissedRun(trainer, settings)))
+  function answer(isClean: boolean) {
+    const run = isClean ? recordCleanRun : recordMissedRun
+    onChange(before => withTrainer(before, withAnswer(trainer, run(trainer, settings), isClean)))
+  }
+  const clean = () => answer(true)
+  const again = () => answer(false)
 
   const actions: Record<StepAction, (pressedAt: number) => unknown> = {
     next,
@@ -195,8 +202,6 @@ function Step(props: Props & { part: QueuedPart }) {
             key={`${partId} ${timed.laterSteps}`}
             minutes={block.minutes}
             spentMs={timed.clock.countedMs - timed.blockFromMs}
-            isClicking={isClicking}
-            onSign={onSign}
           />
         )}
       </ClickAlert>

@@ -9,6 +9,7 @@ import {
   type PracticeSession,
   type QueuedPart,
 } from '#core/practice/practice-session.ts'
+import { followSteps, NO_STEP_TIMES, withStepSign } from '#core/timed-session/step-times.ts'
 import type { RoutineInTime, TimedRoutine } from '#core/timed-session/timed-routine.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 import { useBlockReload } from '#web/device/block-reload.ts'
@@ -17,6 +18,7 @@ import { newPracticeId } from '#web/store/new-ids.ts'
 import { resumed, sessionSlot, type SavedSession } from '#web/store/saved-session.ts'
 import { timedList, timeRules } from './timed/in-time-later.ts'
 import { reconcileSession, isAlreadySaved } from './routine.ts'
+import { savedDetails } from './saved-details.ts'
 import { useReportRoutineEnd } from './use-report-routine-end.ts'
 import { useUndoToast } from './use-undo-toast.ts'
 
@@ -32,7 +34,7 @@ export type Routine = {
   readonly change: (update: Update) => void
   /** Begins a routine, with or without a time, in place of the current one. */
   readonly begin: (routine: RoutineInTime) => void
-  /** Counts the time since the last sign of life in a timed routine (rule TS11). */
+  /** Counts the time since the last sign of life (rules TC1, TS11). */
   readonly sign: (isClicking: boolean) => void
   /**
    * Stores a tempo for a part together with the next step, then continues there and offers Undo. A tempo that this
@@ -52,7 +54,11 @@ export function useRoutine(library: Library, initial: PracticeSession | null): R
   const [slot] = useState(sessionSlot)
   const [shown, setShown] = useState<RoutineInTime | null>(null)
   // Persisting must not wait for React's next render.
-  const latest = useRef<SavedSession>({ session: SESSION_OVERVIEW, timed: null, at: 0 })
+  const latest = useRef<SavedSession>({
+    session: SESSION_OVERVIEW,
+    timed: null,
+    at: 0,
+  })
 
   function show(saved: SavedSession) {
     latest.current = saved
@@ -85,8 +91,10 @@ export function useRoutine(library: Library, initial: PracticeSession | null): R
     const session = reconcileSession(latest.current.session, library)
     const at = Date.now()
     const after = update(session)
-    const { timed } = latest.current
-    return { session: after, timed, ...timeRules()?.followRoutine({ session, timed }, after, at), at }
+    const { timed, times = NO_STEP_TIMES } = latest.current
+    const now = timeRules()?.followRoutine({ session, timed }, after, at) ?? { session: after, timed }
+    // From what was there before, because reconciling takes out what was undone.
+    return { ...now, times: followSteps(times, latest.current.session, now.session, at), at }
   }
 
   function keep(next: SavedSession) {
@@ -99,15 +107,18 @@ export function useRoutine(library: Library, initial: PracticeSession | null): R
   }
 
   function begin(routine: RoutineInTime) {
-    keep({ ...routine, at: Date.now() })
+    const at = Date.now()
+    keep({ ...routine, times: followSteps(NO_STEP_TIMES, SESSION_OVERVIEW, routine.session, at), at })
   }
 
   function sign(isClicking: boolean) {
-    const { timed } = latest.current
+    const { timed, times = NO_STEP_TIMES } = latest.current
+    const now = Date.now()
     // Nothing on the screen depends on it, and the next change persists it.
     latest.current = {
       ...latest.current,
-      timed: timed && (timeRules()?.withSign(timed, Date.now(), isClicking) ?? timed),
+      timed: timed && (timeRules()?.withSign(timed, now, isClicking) ?? timed),
+      times: withStepSign(times, now, isClicking),
     }
   }
 
@@ -124,7 +135,12 @@ export function useRoutine(library: Library, initial: PracticeSession | null): R
       lastPracticed: known?.lastPracticed ?? null,
     }
     const after: Update = session => recordSave(session, part, { practiceId: id, tempo }, before)
-    const intention: Intention = { kind: 'practice.add', args: { id, pieceId, partId, tempo } }
+    const { timed, times = NO_STEP_TIMES, session } = latest.current
+    const details = savedDetails({ part, before, timed, times, session, now: Date.now() })
+    const intention: Intention = {
+      kind: 'practice.add',
+      args: { id, pieceId, partId, tempo, ...details },
+    }
     const recorded = await slot.record(intention, () => updated(after))
     // Repeated, because the user may have continued while it was being stored.
     if (recorded.kind === 'saved') {

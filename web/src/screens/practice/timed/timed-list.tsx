@@ -11,7 +11,7 @@ import { usePersisted } from '#web/store/use-persisted.ts'
 import { longTurnWeeks } from './long-turn.ts'
 import { parsePutOff, putOffOn } from './put-off.ts'
 import { TimedRow } from './timed-row.tsx'
-import { usePracticeDays } from './use-practice-days.ts'
+import { useTimedHistory } from './use-timed-history.ts'
 import styles from './timed.module.css'
 
 /** The properties of the list of a timed session. */
@@ -30,16 +30,16 @@ export type TimedListProps = {
 export function TimedList({ parts, today, minutes, onStart, children }: TimedListProps) {
   const { t } = useTranslation('practice')
   const [putOff, setPutOff] = usePersisted('not today', parsePutOff)
-  const days = usePracticeDays(parts, today)
+  const history = useTimedHistory(parts, today, minutes)
   const list = useRef<HTMLOListElement>(null)
   const off = putOffOn(putOff, today)
   const wanted = off.length === 0 ? parts : parts.filter(part => !off.includes(part.id))
-  const session = days && timedSession({ parts: wanted, today, minutes, days })
+  const session = history && timedSession({ parts: wanted, today, minutes, ...history })
   const rows = session?.slots.filter(({ round }) => round === 1) ?? []
 
   function start(from: PartId | null) {
     if (session === null) return
-    const begin = { session, minutes, lastPracticeDay: days?.last ?? null, from }
+    const begin = { session, minutes, lastPracticeDay: history?.days.last ?? null, from }
     onStart(now => startTimedRoutine(begin, now), from)
   }
 

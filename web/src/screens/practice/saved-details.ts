@@ -1,0 +1,34 @@
+import type { Timestamp } from '#core/library/day.ts'
+import { knownDetails, MAX_PRACTICE_SECONDS, type NewDetails } from '#core/library/practice-details.ts'
+import { firstTryOf } from '#core/practice/first-try.ts'
+import type { PartState, PracticeSession, QueuedPart } from '#core/practice/practice-session.ts'
+import { secondsToSave, type StepTimes } from '#core/timed-session/step-times.ts'
+import { blockOf } from '#core/timed-session/block.ts'
+import { type TimedRoutine } from '#core/timed-session/timed-routine.ts'
+import { localDay } from '#web/device/calendar.ts'
+
+type SavedStep = {
+  readonly part: QueuedPart
+  /** The part before its tempo is saved. */
+  readonly before: PartState
+  readonly timed: TimedRoutine | null
+  readonly times: StepTimes
+  readonly session: PracticeSession
+  readonly now: Timestamp
+}
+
+/**
+ * Returns what an entry says besides its tempo: the seconds practiced and planned, the day, and whether the first try was
+ * clean (rules TC2, TC3, FT1).
+ */
+export function savedDetails({ part, before, timed, times, session, now }: SavedStep): NewDetails {
+  const day = localDay(now)
+  const minutes = timed && blockOf(timed, part.partId)?.minutes
+  const last = before.lastPracticed === null ? null : localDay(before.lastPracticed)
+  return knownDetails({
+    seconds: secondsToSave(times, session, part.partId, now),
+    plannedSeconds: minutes && Math.min(minutes * 60, MAX_PRACTICE_SECONDS),
+    day,
+    firstTryClean: firstTryOf(part.trainer, before, last, day),
+  })
+}

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { afterBounce, button, skipSteps } from '../controls.ts'
 import { expect, test } from '../musician.ts'
-import { reloadWhenKept } from '../sync/stored-rows.ts'
+import { reloadWhenKept, rowsIn } from '../sync/stored-rows.ts'
 
 // A musician has so many minutes: what is practiced in them, and what becomes of them on the way.
 
@@ -163,4 +163,30 @@ test('[PX30][PX44] the pedal starts the session', async ({ page }) => {
   await page.getByRole('heading', { name: 'today' }).click()
   await page.keyboard.press('ArrowRight')
   await expect(step(page, '1 of 1')).toBeVisible()
+})
+
+test('[TC1][TC2][TC3] an entry says how long it took: a forgotten phone counts five minutes, a reload loses none', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await open(page)
+  await time(page, '20 minutes').check()
+  await button(page, 'Start 20 minutes').click()
+  await expect(piece(page)).toHaveText('Toccata')
+  await page.clock.fastForward('01:30')
+  await button(page, 'one bpm more').click()
+  await reloadWhenKept(page)
+  await expect(piece(page)).toHaveText('Toccata')
+  await page.clock.fastForward('50:00')
+  await button(page, 'Next').click()
+  await expect(piece(page)).toHaveText('Partita')
+  const entries = async () => {
+    const waiting = (await rowsIn(page, 'outbox')) as { change: { args: { seconds?: number } } }[]
+    return [...waiting.map(({ change }) => change.args), ...(await rowsIn(page, 'practice'))]
+  }
+  await expect.poll(entries).toMatchObject([{ plannedSeconds: 420, day: expect.any(Number) }])
+  const [entry] = (await entries()) as { seconds: number }[]
+  // A minute and a half, and five minutes for the 50; the clock of the page runs on while the test does.
+  expect(entry?.seconds).toBeGreaterThanOrEqual(390)
+  expect(entry?.seconds).toBeLessThan(420)
 })

@@ -75,7 +75,6 @@ export function Finished({ session, timed, parts, today, onMore, onDone }: Props
           </Button>
         </div>
       )}
-      {use(InstallHintSlot)}
       <Dock>
         <div className={styles.ways}>
           <Button variant="bare" icon="chat" className={styles.feedback} onClick={openFeedback}>
@@ -86,6 +85,8 @@ export function Finished({ session, timed, parts, today, onMore, onDone }: Props
           </Button>
         </div>
       </Dock>
+      {/* It comes late, and above the buttons it would move them (rule UI66). */}
+      {use(InstallHintSlot)}
     </Page>
   )
 }

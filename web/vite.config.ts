@@ -38,7 +38,12 @@ export default defineConfig({
     // No data: URLs, so that the Content-Security-Policy can stay at 'self'.
     assetsInlineLimit: 0,
     // Every browser with modules preloads them natively, and the polyfill would be an inline script.
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // What the entry imports is there before any lazy part, and each name in such a list costs the first screen bytes.
+      resolveDependencies: (_, files) =>
+        files.filter(file => !/\/(?:rolldown-runtime|libraries|frame)-[^/]+$/.test(file)),
+    },
     rolldownOptions: {
       output: {
         codeSplitting: {

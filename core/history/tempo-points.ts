@@ -49,9 +49,13 @@ export function thinnedPoints(points: readonly TempoPoint[]): readonly TempoPoin
 }
 
 function lastOfEachDay(entries: readonly HistoryEntry[], calendar: Calendar): TempoPoint[] {
-  const tempos = new Map<Day, Bpm>()
-  for (const entry of entries.toSorted(byTime)) tempos.set(dayOfEntry(entry, calendar), entry.tempo)
-  return [...tempos].map(([day, tempo]) => ({ day, tempo })).sort((a, b) => a.day - b.day)
+  const latest = new Map<Day, HistoryEntry>()
+  for (const entry of entries) {
+    const day = dayOfEntry(entry, calendar)
+    const known = latest.get(day)
+    if (known === undefined || byTime(known, entry) < 0) latest.set(day, entry)
+  }
+  return [...latest].map(([day, { tempo }]) => ({ day, tempo })).sort((a, b) => a.day - b.day)
 }
 
 // Day 0, 1 January 1970, was a Thursday, and weeks begin on Monday.

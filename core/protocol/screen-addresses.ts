@@ -1,5 +1,5 @@
 /**
- * The paths of the screens (spec 2, and the try-out, rule SG24); `:id` matches one segment. The browser renders them;
+ * The paths of the screens (spec 2, the try-out, rule SG24, and a piece's page, rule PH1); `:id` matches one segment. The browser renders them;
  * the server and the worker answer them with the app shell.
  */
 export const SCREEN_ADDRESSES = [
@@ -12,6 +12,7 @@ export const SCREEN_ADDRESSES = [
   '/try',
   '/pieces',
   '/new',
+  '/pieces/:id',
   '/pieces/:id/edit',
   '/practice',
   '/history',

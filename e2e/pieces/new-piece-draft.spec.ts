@@ -119,7 +119,7 @@ test('[NP15][NP10] after saving, Back leads to where one was before /new, and Fo
   await number(page, 'current bpm').fill('80')
   await button(page, 'Save').click()
   await expect(page).toHaveURL(/\/pieces$/)
-  await expect(page.getByRole('link', { name: 'Edit Gigue' })).toBeFocused()
+  await expect(page.getByRole('link', { name: 'Gigue', exact: true })).toBeFocused()
   await expect.poll(() => keptDrafts(page)).toBe('[]')
 
   await page.goForward()

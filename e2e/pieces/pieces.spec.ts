@@ -29,7 +29,7 @@ test.describe('the list', () => {
     await expect(page).toHaveURL(/\/new$/)
   })
 
-  test('[PS1][PS2][PS5][SI2] cards stand by name, with goal and progress, and lead to the form; a device that knows them shows them without a word from the server @main', async ({
+  test('[PS1][PS2][PS5][SI2] cards stand by name, with goal and progress, and lead to the page of a piece; a device that knows them shows them without a word from the server @main', async ({
     page,
     musician,
   }) => {
@@ -49,7 +49,7 @@ test.describe('the list', () => {
     await expect(entry(page, 'The Swan')).toContainText('100% at goal')
     // Anywhere on the card is on its link.
     await entry(page, 'The Swan').click({ position: { x: 60, y: 100 } })
-    await expect(page.getByRole('heading', { name: 'edit The Swan' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'The Swan', level: 1 })).toBeVisible()
 
     await test.step('on a device that knows them they show without a word from the server', async () => {
       await page.goto('/pieces')

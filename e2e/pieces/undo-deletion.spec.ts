@@ -33,7 +33,7 @@ test('[EP25][LI20] Undo brings a deleted piece back with its sections, here and 
 
   await button(page, 'Undo').click()
   await expect(goodNews(page, 'Bach Partita 2 is back')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Edit Bach Partita 2' })).toBeFocused()
+  await expect(page.getByRole('link', { name: 'Bach Partita 2', exact: true })).toBeFocused()
   // The form that is open on the other device goes on as if nothing had been.
   await expect(other.getByRole('alert').filter({ hasText: 'Deleted elsewhere' })).toBeHidden()
   await expect(other.getByRole('list', { name: 'sections' }).getByRole('listitem')).toHaveText([

@@ -7,6 +7,7 @@ import { leafingBack } from './leafing-back.ts'
 import { newPiece } from './new-piece.ts'
 import { onDevice } from './on-device.ts'
 import { onHold } from './on-hold.ts'
+import { piecePage } from './piece-page.ts'
 import { piecesList } from './pieces-list.ts'
 import { practicing } from './practicing.ts'
 import { practicingInTime } from './practicing-in-time.ts'
@@ -23,6 +24,7 @@ export const STATES: readonly State[] = [
   ...publicPages,
   ...tryingOut,
   ...piecesList,
+  ...piecePage,
   ...newPiece,
   ...editPiece,
   ...practicing,

@@ -203,3 +203,58 @@ test('[ST35][TS2] of a long history, only the newest entries of a part say how l
   // Every third was not counted, the third and the fifth are no practice of the part.
   expect(read).toEqual({ seconds: [110, 108, 107, 105, 101], rows: 11 })
 })
+
+test('[ST33] all entries of a part are read, a quarter of a year at once, and what waits is laid over them', async ({
+  page,
+  dacapo,
+}) => {
+  await openDevicePage(page, dacapo.origin)
+  const day = 24 * 60 * 60_000
+  // Two thousand days, then two years without practice, then the entries of ROWS.
+  const older = Array.from({ length: 2000 }, (_, number) =>
+    aPractice({ id: practiceId(ENTRIES + 1 + number), at: NOON - 3 * YEAR - number * day, revision: 5 }),
+  )
+  await writeAsDexieDid(page, USER, { ...ROWS, practice: [...ROWS.practice, ...older] })
+  await page.evaluate(user => window.device.openStore(user), USER)
+  await page.evaluate(
+    newest =>
+      window.device.recordChange({
+        kind: 'practice.retract',
+        args: { id: newest, currentTempo: 80 as never, lastPracticed: null },
+      }),
+    practiceId(1),
+  )
+  await recordPractice(page, 91)
+  const read = await page.evaluate(async part => {
+    const store = window.device.store()
+    if (store === null || store === undefined) throw new Error('no store')
+    const counts: number[] = []
+    const { getAll } = IDBIndex.prototype
+    IDBIndex.prototype.getAll = function (...query) {
+      const request = getAll.apply(this, query)
+      request.addEventListener('success', () => counts.push(request.result.length))
+      return request
+    }
+    const entries = await window.device.readEntriesOfPart(store, part)
+    const newest = await window.device.readNewestEntries(store, part, 2)
+    return {
+      all: new Set(entries?.map(({ id }) => id)).size,
+      living: entries?.filter(({ retractedAt }) => retractedAt === null).length,
+      newest: newest?.entries.map(({ tempo, id }) => [Number(tempo), id]),
+      hasMore: newest?.hasMore,
+      counts,
+      inMemory: store.copy.get().view.practice.size,
+    }
+  }, partId(1))
+  expect(read.all).toBe(ENTRIES + 2001)
+  expect(read.living).toBe(ENTRIES + 2000)
+  expect(read.newest).toEqual([
+    [91, expect.any(String)],
+    [90, practiceId(2)],
+  ])
+  expect(read.hasMore).toBe(true)
+  // Ninety days at once, then what is left of them; the 3,000 entries are of three days.
+  expect(read.counts).toEqual([...Array.from({ length: 22 }, () => 90), 20, ENTRIES])
+  // The new one, the retracted one, and those that say when the part was practiced before.
+  expect(read.inMemory).toBeLessThan(10)
+})

@@ -3,6 +3,7 @@ import { currentStore, libraryState } from '#web/store/current-store.ts'
 import { deleteOtherLibraries } from '#web/store/delete-library.ts'
 import { newPartId, newPieceId, newPracticeId } from '#web/store/new-ids.ts'
 import { closeStore, openStore } from '#web/store/open-store.ts'
+import { readEntriesOfPart, readNewestEntries } from '#web/store/part-history.ts'
 import { recordChange, recordChanges } from '#web/store/record-change.ts'
 import { sessionSlot } from '#web/store/saved-session.ts'
 import { setSyncPhase, syncNow, syncState } from '#web/store/sync-state.ts'
@@ -26,6 +27,8 @@ const device = {
   syncState: () => syncState.get(),
   libraryKind: () => libraryState.get().kind,
   store: () => currentStore.get(),
+  readEntriesOfPart,
+  readNewestEntries,
   parked: () => currentStore.get()?.rejectedChanges(),
   /** The library as plain rows: maps do not travel from a page to a test. */
   library() {

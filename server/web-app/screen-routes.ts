@@ -15,6 +15,7 @@ const SCREENS: Readonly<Record<ScreenAddress, Screen>> = {
   '/try': { source: 'practice/try-out/try-out.tsx', signedIn: false },
   '/pieces': { source: 'pieces/pieces.tsx', signedIn: true },
   '/new': { source: 'new-piece/new-piece.tsx', signedIn: true },
+  '/pieces/:id': { source: 'piece/piece.tsx', signedIn: true },
   '/pieces/:id/edit': { source: 'edit-piece/edit-piece.tsx', signedIn: true },
   '/practice': { source: 'practice/practice.tsx', signedIn: true },
   '/history': { source: 'history/practice-history.tsx', signedIn: true },

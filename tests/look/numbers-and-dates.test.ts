@@ -12,6 +12,7 @@ const NAMESPACES = [
   'history',
   'install',
   'legal',
+  'piece',
   'pieces',
   'practice',
   'shortcuts',

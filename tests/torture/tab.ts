@@ -76,6 +76,7 @@ export class TorturedTab implements OpenStore {
   readHistory = async () => this.copy.get().view
   countEntries = async () => this.copy.get().view.practice.size
   readEntries = async () => []
+  readPractice = async () => null
   readPracticeDays = async () => []
   readTimedEntries = async () => null
   readEntriesBetween = async () => null

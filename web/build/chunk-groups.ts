@@ -27,6 +27,10 @@ const FILES = {
     'store/new-ids.ts',
     'concurrency/one-at-a-time.ts',
     'feedback/submit-feedback.ts',
+    // Shared by later screens, and too small for files of their own: the entry names each file that a screen needs.
+    'kit/music/hairpin.tsx',
+    'kit/notice.tsx',
+    'kit/piece-not-here.tsx',
   ],
   store: ['store/open-store.ts'],
   sync: ['sync/sync-loop.ts', 'sync-status/sync-dialog.tsx', 'screens/feedback/feedback.tsx'],
@@ -45,6 +49,9 @@ const PRACTICING = [
   'screens/practice/left-summary.tsx',
   'screens/practice/timed/in-time.ts',
 ]
+
+/** What these share is too small for a file of its own as well. */
+const HISTORY = ['screens/piece/piece.tsx', 'screens/history/practice-history.tsx']
 
 /**
  * What one of these modules shares with a large chunk goes into the small one, so that no form waits for the database.
@@ -96,6 +103,8 @@ function homesOf(source: string, context: Context): ReadonlyMap<string, string> 
   settle('idle', neededBy(FILES.idle))
   settle('queues', neededBy(FILES.queues))
   settle('queues', inSeveral([neededBy(FORMS)], large, 1))
+  const history = HISTORY.map(file => neededBy([file]))
+  settle('queues', inSeveral(history, history, 2))
   settle('store', neededBy(FILES.store))
   settle('sync', neededBy(FILES.sync))
   // What a routine shares with its overview compresses best in the frame's chunk; the rest no other screen needs.

@@ -56,6 +56,12 @@ export const ROUTES: readonly ScreenRoute[] = [
     async () => (await import('#web/screens/new-piece/new-piece.tsx')).NewPiece,
   ),
   route(
+    '/pieces/:id',
+    'signed-in',
+    ['piece', 'pieces'],
+    async () => (await import('#web/screens/piece/piece.tsx')).PiecePage,
+  ),
+  route(
     '/pieces/:id/edit',
     'signed-in',
     ['pieces', 'upgrade'],

@@ -62,6 +62,7 @@ export type Namespace =
   | 'feedback'
   | 'history'
   | 'install'
+  | 'piece'
   | 'pieces'
   | 'practice'
   | 'shortcuts'

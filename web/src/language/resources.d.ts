@@ -5,6 +5,7 @@ import type feedback from '../../../locales/en/feedback.json'
 import type history from '../../../locales/en/history.json'
 import type install from '../../../locales/en/install.json'
 import type legal from '../../../locales/en/legal.json'
+import type piece from '../../../locales/en/piece.json'
 import type pieces from '../../../locales/en/pieces.json'
 import type practice from '../../../locales/en/practice.json'
 import type shortcuts from '../../../locales/en/shortcuts.json'
@@ -23,6 +24,7 @@ declare module 'i18next' {
       history: typeof history
       install: typeof install
       legal: typeof legal
+      piece: typeof piece
       pieces: typeof pieces
       practice: typeof practice
       shortcuts: typeof shortcuts

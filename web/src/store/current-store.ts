@@ -10,6 +10,7 @@ import type { DeviceCopy } from './device-copy.ts'
 import type { RejectedRow } from './local-database.ts'
 import type { EntriesBetween } from './entries-between.ts'
 import type { DeviceCalendar } from './practice-days.ts'
+import type { ReadablePractice } from './stored-history.ts'
 import { createObservable, type Observable } from '#web/concurrency/observable.ts'
 import type { Queue } from './queue.ts'
 
@@ -73,6 +74,11 @@ export type OpenStore = {
   countEntries(): Promise<number>
   /** Returns the practice entries with these ids that the server has; none if they cannot be read. */
   readEntries(ids: readonly PracticeId[]): Promise<readonly Practice[]>
+  /**
+   * Reads what `work` asks of the practice entries on the disk, in one transaction; null if they cannot be read. What
+   * waits to be sent is not among them (rule ST33).
+   */
+  readPractice<T>(work: (practice: ReadablePractice) => Promise<T>): Promise<T | null>
   /** Returns the days with practice, each once, in any order; null if they cannot be read (rule ST31). */
   readPracticeDays(calendar: DeviceCalendar): Promise<readonly Day[] | null>
   /** Returns the newest entries of parts whose time was counted; null if they cannot be read (rule ST35). */

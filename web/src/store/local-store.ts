@@ -11,7 +11,7 @@ import { requestPersistentStorage } from './storage-persistence.ts'
 import { flushWaitingValues } from '#web/concurrency/latest-only-writer.ts'
 import { LocalConnection } from './local-connection.ts'
 import { databaseName, type LocalTables, type RejectedRow } from './local-database.ts'
-import { storedHistory } from './stored-history.ts'
+import { storedHistory, type ReadablePractice } from './stored-history.ts'
 import { addRows, deleteRows, putTableRows } from './table-rows.ts'
 import { timedEntriesOf } from './timed-entries.ts'
 import { newChangeId } from './new-ids.ts'
@@ -132,13 +132,15 @@ export class LocalStore implements OpenStore {
     return this.#readOr([], ({ practice }) => storedHistory(practice).withIds(ids))
   }
 
+  readPractice = <T>(work: (practice: ReadablePractice) => Promise<T>): Promise<T | null> =>
+    this.#readOr(null, ({ practice }) => work(practice))
+
   readPracticeDays(calendar: DeviceCalendar): Promise<readonly Day[] | null> {
     return this.#readOr(null, ({ practice }) => practiceDaysIn(practice, this.#known(), calendar))
   }
 
-  readTimedEntries(parts: readonly PartId[]) {
-    return this.#readOr(null, ({ practice }) => timedEntriesOf(practice, this.#known(), parts))
-  }
+  readTimedEntries = (parts: readonly PartId[]) =>
+    this.readPractice(practice => timedEntriesOf(practice, this.#known(), parts))
 
   readEntriesBetween(from: Timestamp, until: Timestamp): Promise<EntriesBetween | null> {
     return this.#readOr(null, ({ practice }) => entriesBetween(practice, this.#known(), from, until))

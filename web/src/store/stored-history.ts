@@ -6,10 +6,11 @@ import type { LocalTable } from './local-database.ts'
 import { entryIdsIn, type History } from './needed-entries.ts'
 import { filledHistory, type SyncPosition } from './position.ts'
 
-type PracticeTable = LocalTable<'practice', IDBTransactionMode>
+/** The practice entries on the disk, within a transaction of either mode. */
+export type ReadablePractice = LocalTable<'practice', IDBTransactionMode>
 
 /** Returns the history in a user's database. */
-export const storedHistory = (practice: PracticeTable): History => ({
+export const storedHistory = (practice: ReadablePractice): History => ({
   async withIds(ids) {
     const rows = await Promise.all([...ids].map(id => practice.get(id)))
     return rows.filter(row => row !== undefined).map(completeEntry)
@@ -39,7 +40,7 @@ const MOST_NEW = 1000
  * or changed, and those that waiting changes name.
  */
 export async function entriesAfterRound(
-  practice: PracticeTable,
+  practice: ReadablePractice,
   copy: DeviceCopy,
   position: SyncPosition,
   waiting: readonly Change[],
@@ -67,7 +68,7 @@ export const withoutHeld = ({ confirmed }: DeviceCopy, entries: readonly Practic
 
 /** Leaves out entries that are stored in a newer revision, which the copy may not hold (rule ME5). */
 export async function withoutStaleEntries(
-  practice: PracticeTable,
+  practice: ReadablePractice,
   entries: readonly Practice[],
 ): Promise<Practice[]> {
   const stored = await Promise.all(entries.map(({ id }) => practice.get(id)))

@@ -56,6 +56,7 @@ function aDevice(waiting: number, more: readonly PendingRow[] = []) {
     readHistory: async () => null,
     countEntries: async () => 0,
     readEntries: async () => [],
+    readPractice: async () => null,
     readPracticeDays: async () => [],
     readTimedEntries: async () => null,
     readEntriesBetween: async () => null,

@@ -92,8 +92,9 @@ function survivor({ id, index }: ListPosition, items: readonly Item[]): string |
 }
 
 /** Restores the position. The focus is set first, because use-screen.ts leaves a focused element alone. */
-function comeBack(list: HTMLElement, { id, scrollY }: ListPosition): void {
-  const link = id === null ? null : list.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"] a`)
+function comeBack(list: HTMLElement, { id, to, scrollY }: ListPosition): void {
+  const links = id === null ? [] : list.querySelectorAll<HTMLAnchorElement>(`[data-id="${CSS.escape(id)}"] a`)
+  const link = [...links].find(({ pathname }) => pathname === to) ?? links[0] ?? null
   const heading = list.closest('main')?.querySelector('h1')
   if (heading) heading.tabIndex = -1
   const target = link ?? heading

@@ -3,10 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from '#web/navigation/use-location.tsx'
 import type { Library } from '#core/library/library.ts'
 import { parsePieceId, type PieceId } from '#core/library/piece.ts'
-import { ButtonLink } from '#web/kit/button.tsx'
-import { EmptyState } from '#web/kit/empty-state.tsx'
 import { LibraryUnavailable } from '#web/kit/library-unavailable.tsx'
 import { Page } from '#web/kit/page.tsx'
+import { PieceNotHere } from '#web/kit/piece-not-here.tsx'
 import { usePersistedDraft } from '#web/store/use-persisted-draft.ts'
 import { useLibrary } from '#web/store/use-library.ts'
 import { EditForm } from './edit-form.tsx'
@@ -28,7 +27,7 @@ export function EditPiece() {
       </Page>
     )
   }
-  if (pieceId === null) return <NotHere />
+  if (pieceId === null) return <PieceNotHere />
   return <Editor key={pieceId} id={pieceId} library={library.library} />
 }
 
@@ -50,21 +49,8 @@ function Editor({ id, library }: { id: PieceId; library: Library }) {
   // A server restored from a backup may remove the piece completely; the form keeps its content.
   const shown = now ?? last
   const isWorthIt = wasHere || (kept.draft !== null && isTouched(kept.draft))
-  if (shown === null || !isWorthIt) return <NotHere />
+  if (shown === null || !isWorthIt) return <PieceNotHere />
   return (
     <EditForm opened={shown} isDeleted={now?.piece.deletedAt !== null} kept={kept.draft} keep={kept.keep} />
-  )
-}
-
-function NotHere() {
-  const { t } = useTranslation('pieces')
-  return (
-    <Page title={t('editor.missing.title')}>
-      <EmptyState title={t('editor.missing.title')} text={t('editor.missing.text')}>
-        <ButtonLink variant="main" icon="back" to="/pieces">
-          {t('editor.missing.toPieces')}
-        </ButtonLink>
-      </EmptyState>
-    </Page>
   )
 }

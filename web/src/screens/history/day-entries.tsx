@@ -47,7 +47,7 @@ function Entry({ entry, library }: { entry: Practice; library: Library }) {
     <li className={styles.entry}>
       <span className={styles.names}>
         {piece?.deletedAt === null ? (
-          <Link className={styles.piece} to={`/pieces/${piece.id}/edit`}>
+          <Link className={styles.piece} to={`/pieces/${piece.id}`}>
             {piece.name}
           </Link>
         ) : (

@@ -6,7 +6,6 @@ import { Link } from '#web/navigation/link.tsx'
 import { classNames } from '#web/kit/class-names.ts'
 import { Emphasized } from '#web/kit/emphasized.tsx'
 import { IconLink } from '#web/kit/icon-button.tsx'
-import { Icon } from '#web/kit/icon.tsx'
 import { Notehead, TempoLine } from '#web/kit/music/tempo-line.tsx'
 import { progressWord, restOf, type PieceCard } from './piece-cards.ts'
 import styles from './pieces.module.css'
@@ -18,8 +17,8 @@ export const cardClass = ({ progress }: PieceCard) =>
 type Props = { card: PieceCard; today: Day }
 
 /**
- * Renders one piece as a link to its form, with another one that practices it, unless it is on hold (rules PS14, PS17). Color, notehead and text say
- * the same (D16).
+ * Renders one piece as a link to its page, with others that edit it and, unless it is on hold, practice it (rules PS2,
+ * PS14, PS17). Color, notehead and text say the same (D16).
  */
 export const PieceCardView = memo(function PieceCardView({ card, today }: Props) {
   const { t } = useTranslation('pieces')
@@ -28,13 +27,17 @@ export const PieceCardView = memo(function PieceCardView({ card, today }: Props)
 
   return (
     <>
-      {/* The heading's name is the piece's; the link inside has a name of its own. */}
-      <h2 aria-label={name}>
-        <Link className={styles.edit} to={`/pieces/${card.id}/edit`} aria-label={t('edit', { piece: name })}>
-          <span>{name}</span>
-          <Icon name="edit" />
+      <h2>
+        <Link className={styles.open} to={`/pieces/${card.id}`}>
+          {name}
         </Link>
       </h2>
+      <IconLink
+        className={styles.edit}
+        icon="edit"
+        to={`/pieces/${card.id}/edit`}
+        label={t('edit', { piece: name })}
+      />
       {progress && (
         <TempoLine className={styles.line} share={progress.percent / 100} color={progress.color} />
       )}

@@ -1,0 +1,155 @@
+import type { Page } from '@playwright/test'
+import { button, entry, goodNews } from '../controls.ts'
+import { expect, test } from '../musician.ts'
+import { withoutHistory } from '../states/piece-page.ts'
+import { SYNC } from '../states/trouble.ts'
+import type { PieceToFill } from './filled-library.ts'
+import { practiceOf, type TempoOnDay } from './part-histories.ts'
+
+const SUITE: PieceToFill = {
+  name: 'Suite',
+  importance: 3,
+  endTempo: 120,
+  parts: [
+    ['Allemande', 84],
+    ['Courante', 60],
+    ['Gigue', 50],
+  ],
+}
+const STEADY: readonly TempoOnDay[] = [
+  [21, 63],
+  [14, 70],
+  [7, 77],
+  [0, 84],
+]
+
+const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const entries = (page: Page, name: string) => part(page, name).getByRole('listitem')
+
+test.use({ expectedFaults: [/Failed to load resource/] })
+
+test.beforeEach(async ({ page, musician }) => {
+  await musician.signIn()
+  await musician.fillLibrary([SUITE])
+  const many: TempoOnDay[] = Array.from({ length: 45 }, (_, index) => [50 + index, 90 - index])
+  await musician.fillHistory(practiceOf(SUITE, [STEADY, [[7, 77]], many]))
+  await page.goto('/pieces')
+})
+
+test('[PH1][PH3][PH4][PS2] a card leads to the page of its piece, with chart, sentence and table of each part, and from there to its form and to practicing @main', async ({
+  page,
+}) => {
+  await page.getByRole('link', { name: 'Suite', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Suite', level: 1 })).toBeFocused()
+  const allemande = part(page, 'Allemande')
+  await expect(allemande).toContainText('63 → 84, goal 120; about 6 weeks at this pace')
+  const name = 'From 63 to 84 bpm, goal 120 bpm; about 6 weeks at this pace'
+  await expect(allemande.getByRole('img', { name, exact: true })).toBeVisible()
+  // One day is told in numbers, without a line.
+  await expect(part(page, 'Courante')).toContainText('77, goal 120')
+  await expect(part(page, 'Courante').getByRole('img')).toHaveCount(0)
+  await expect(part(page, 'Gigue').getByRole('img')).toBeVisible()
+
+  const table = button(page, 'Table, Allemande')
+  await table.click()
+  await expect(table).toHaveAttribute('aria-expanded', 'true')
+  const rows = allemande.getByRole('row')
+  await expect(rows).toHaveCount(5)
+  await expect(rows.nth(1)).toContainText(/84\s*36$/)
+  await expect(rows.nth(4)).toContainText(/63\s*57$/)
+  await table.press('Enter')
+  await expect(rows).toHaveCount(0)
+
+  await page.getByRole('link', { name: 'Edit Suite' }).click()
+  await expect(page.getByRole('heading', { name: 'edit Suite' })).toBeVisible()
+  await page.goBack()
+  await page.getByRole('link', { name: 'Practice this piece' }).click()
+  await expect(button(page, 'Next')).toBeVisible()
+  await page.goBack()
+  await page.getByRole('link', { name: 'Back to my pieces' }).click()
+  await expect(page.getByRole('link', { name: 'Suite', exact: true })).toBeFocused()
+})
+
+test('[HI5][PH6][PH7] an entry is taken back without a connection, and the part returns to the one before; Undo saves it again', async ({
+  page,
+  musician,
+}) => {
+  await entry(page, 'Suite').click()
+  await expect(part(page, 'Gigue')).toBeVisible()
+  await page.route(SYNC, route => route.abort())
+  await button(page, 'Entries, Allemande').click()
+  await expect(entries(page, 'Allemande')).toHaveCount(4)
+  const takeBack = (bpm: number) =>
+    part(page, 'Allemande').getByRole('button', { name: new RegExp(`^Take back ${bpm} bpm`) })
+
+  await takeBack(84).press('Enter')
+  await expect(goodNews(page, 'Took back Allemande, 84 bpm')).toBeVisible()
+  await expect(entries(page, 'Allemande')).toHaveCount(3)
+  await expect(takeBack(77)).toBeFocused()
+  await expect(part(page, 'Allemande')).toContainText('63 → 77, goal 120')
+  await button(page, 'Undo').click()
+  await expect(entries(page, 'Allemande')).toHaveCount(4)
+  await expect(part(page, 'Allemande')).toContainText('63 → 84, goal 120')
+
+  await takeBack(84).click()
+  await expect(entries(page, 'Allemande')).toHaveCount(3)
+  // An older one changes the history and nothing else.
+  await takeBack(70).click()
+  await expect(entries(page, 'Allemande')).toHaveCount(2)
+  await page.getByRole('link', { name: 'Practice', exact: true }).click()
+  const row = page.getByRole('listitem').filter({ hasText: 'Allemande' })
+  await expect(row).toContainText('77')
+  await expect(row).toContainText('7 days')
+
+  await test.step('other devices hear of it', async () => {
+    await page.unroute(SYNC)
+    await page.reload()
+    await expect(row).toContainText('77')
+    const other = await musician.secondDevice()
+    await expect(async () => {
+      await other.goto('/practice')
+      const theirs = other.getByRole('listitem').filter({ hasText: 'Allemande' })
+      await expect(theirs).toContainText('7 days', { timeout: 2000 })
+    }).toPass()
+  })
+})
+
+test('[PH5] entries are listed 20 at a time, and Earlier leads to the first of the next', async ({
+  page,
+}) => {
+  await entry(page, 'Suite').click()
+  await button(page, 'Entries, Gigue').click()
+  await expect(entries(page, 'Gigue')).toHaveCount(20)
+  await button(page, 'Earlier').press('Enter')
+  await expect(entries(page, 'Gigue')).toHaveCount(40)
+  await expect(entries(page, 'Gigue').nth(20).getByRole('button')).toBeFocused()
+  await button(page, 'Earlier').click()
+  await expect(entries(page, 'Gigue')).toHaveCount(45)
+  await expect(button(page, 'Earlier')).toHaveCount(0)
+})
+
+test('[PH1] a piece that is deleted on another device says so', async ({ page, musician }) => {
+  await entry(page, 'Suite').click()
+  await expect(part(page, 'Allemande')).toBeVisible()
+  const other = await musician.secondDevice()
+  await other.goto('/pieces')
+  await other.getByRole('link', { name: 'Edit Suite' }).click()
+  await button(other, 'Delete piece').click()
+  await button(other, 'Delete').click()
+  await expect(page.getByRole('heading', { name: 'this piece isn’t here' })).toBeVisible()
+})
+
+test('[PH2] while older entries are on their way the page says so, and shows them when they have come', async ({
+  musician,
+}) => {
+  const page = await musician.secondDevice()
+  await withoutHistory(page)
+  await page.goto('/pieces')
+  await entry(page, 'Suite').click()
+  await expect(page.getByText('still on their way to this device')).toBeVisible()
+  await expect(part(page, 'Allemande')).toContainText('Nothing saved yet')
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.reload()
+  await expect(part(page, 'Allemande')).toContainText('63 → 84, goal 120')
+  await expect(page.getByText('still on their way to this device')).toBeHidden()
+})

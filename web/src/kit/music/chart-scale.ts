@@ -1,0 +1,29 @@
+import type { TempoPoint } from '#core/history/tempo-points.ts'
+import type { Bpm } from '#core/music/tempo.ts'
+
+/** Where days and tempos stand in a chart, in percent from the left and from the top. */
+export type ChartScale = {
+  /** The tempos at the bottom and at the top. */
+  readonly lowest: number
+  readonly highest: number
+  readonly x: (point: Pick<TempoPoint, 'day'>) => number
+  readonly y: (tempo: number) => number
+}
+
+const STEP = 10
+
+/** Returns the scale that shows all points and the goal, between two tens of bpm. */
+export function chartScale(points: readonly TempoPoint[], goal: Bpm): ChartScale {
+  const tempos = [goal, ...points.map(({ tempo }) => tempo)]
+  const days = points.map(({ day }) => day)
+  const lowest = Math.floor(Math.min(...tempos) / STEP) * STEP
+  const highest = Math.max(lowest + 2 * STEP, Math.ceil(Math.max(...tempos) / STEP) * STEP)
+  const first = Math.min(...days)
+  const length = Math.max(1, Math.max(...days) - first)
+  return {
+    lowest,
+    highest,
+    x: ({ day }) => (100 * (day - first)) / length,
+    y: tempo => (100 * (highest - tempo)) / (highest - lowest),
+  }
+}

@@ -1,0 +1,56 @@
+import { useTranslation } from 'react-i18next'
+import { TRIES_COUNTED } from '#core/history/first-tries.ts'
+import { weeksToGoal } from '#core/history/forecast.ts'
+import type { PartHistory } from '#core/history/part-history.ts'
+import { thinnedPoints } from '#core/history/tempo-points.ts'
+import type { Day } from '#core/library/day.ts'
+import type { Bpm } from '#core/music/tempo.ts'
+import { VisuallyHidden } from '../visually-hidden.tsx'
+import { TempoChart } from './tempo-chart.tsx'
+import styles from './part-trend.module.css'
+
+type Props = { history: PartHistory; goal: Bpm; today: Day }
+
+/** So many days make a line; fewer are told by their numbers alone. */
+const DAYS_OF_A_LINE = 3
+
+/**
+ * Renders where the tempo of a part comes from and goes to: a sentence, a chart, and how many first tries were clean. Needs
+ * the texts of a piece (rules PH3, PH4).
+ */
+export function PartTrend({ history: { points, cleanTries }, goal, today }: Props) {
+  const { t } = useTranslation('piece')
+  const { days, runThroughs } = points
+  // Somebody may only ever have played the whole piece through.
+  const told = days.length === 0 ? runThroughs : days
+  const [first, last] = [told[0], told.at(-1)]
+  const weeks = weeksToGoal(days, goal, today)
+  const sentence = (one: 'one' | 'spokenOne', more: 'more' | 'spokenMore') => {
+    if (first === undefined || last === undefined) return t('trend.none')
+    const values = { first: first.tempo, last: last.tempo, goal }
+    const tempos = told.length === 1 ? t(`trend.${one}`, values) : t(`trend.${more}`, values)
+    return weeks === null ? tempos : t('trend.forecast', { tempos, count: weeks })
+  }
+  const isLine = days.length >= DAYS_OF_A_LINE
+  const spoken = sentence('spokenOne', 'spokenMore')
+
+  return (
+    <div className={styles.trend}>
+      <p className={styles.sentence}>
+        {/* A screen reader would leave the arrow out, or name it. The chart has the same words as its name. */}
+        <span aria-hidden="true">{sentence('one', 'more')}</span>
+        {!isLine && <VisuallyHidden>{spoken}</VisuallyHidden>}
+      </p>
+      {isLine && (
+        <TempoChart
+          points={{ days: thinnedPoints(days), runThroughs: thinnedPoints(runThroughs) }}
+          goal={goal}
+          label={spoken}
+        />
+      )}
+      {cleanTries !== null && (
+        <p className={styles.tries}>{t('trend.firstTries', { clean: cleanTries, tries: TRIES_COUNTED })}</p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next'
+import { ButtonLink } from './button.tsx'
+import { EmptyState } from './empty-state.tsx'
+import { Page } from './page.tsx'
+
+/** Renders the screen of a piece that was deleted or is not the user's. Needs the texts of pieces. */
+export function PieceNotHere() {
+  const { t } = useTranslation('pieces')
+  return (
+    <Page title={t('editor.missing.title')}>
+      <EmptyState title={t('editor.missing.title')} text={t('editor.missing.text')}>
+        <ButtonLink variant="main" icon="back" to="/pieces">
+          {t('editor.missing.toPieces')}
+        </ButtonLink>
+      </EmptyState>
+    </Page>
+  )
+}

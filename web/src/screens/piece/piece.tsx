@@ -1,0 +1,107 @@
+import { useTranslation } from 'react-i18next'
+import { livingPartsOf, type Library } from '#core/library/library.ts'
+import { parsePieceId, type Part, type Piece } from '#core/library/piece.ts'
+import { localDay, useToday } from '#web/device/calendar.ts'
+import { ButtonLink } from '#web/kit/button.tsx'
+import { IconLink } from '#web/kit/icon-button.tsx'
+import { LibraryUnavailable } from '#web/kit/library-unavailable.tsx'
+import { Notice } from '#web/kit/notice.tsx'
+import { Page } from '#web/kit/page.tsx'
+import { PieceNotHere } from '#web/kit/piece-not-here.tsx'
+import { Loader } from '#web/kit/spinner.tsx'
+import { useLocation } from '#web/navigation/use-location.tsx'
+import { useLibrary } from '#web/store/use-library.ts'
+import { usePartHistories } from '#web/store/use-part-histories.ts'
+import { PartSection } from './part-section.tsx'
+import styles from './piece.module.css'
+
+/** Renders the screen at /pieces/:id: what came of practicing each part of a piece (rules PH1 to PH8). */
+export function PiecePage() {
+  const { t } = useTranslation('piece')
+  const { pathname } = useLocation()
+  const library = useLibrary()
+
+  if (library.kind !== 'ready') {
+    return (
+      <Page title={t('opening')}>
+        <h1>{t('opening')}</h1>
+        <LibraryUnavailable because={library.kind} />
+      </Page>
+    )
+  }
+  const id = parsePieceId(pathname.split('/')[2])
+  const piece = id === null ? undefined : library.library.pieces.get(id)
+  if (piece === undefined || piece.deletedAt !== null) return <PieceNotHere />
+  return (
+    <Histories
+      key={piece.id}
+      piece={piece}
+      library={library.library}
+      isHistoryComplete={library.isHistoryComplete}
+    />
+  )
+}
+
+type Props = { piece: Piece; library: Library; isHistoryComplete: boolean }
+
+function Histories({ piece, library, isHistoryComplete }: Props) {
+  const { t } = useTranslation('piece')
+  const { t: pieces } = useTranslation('pieces')
+  const today = useToday()
+  const parts = livingPartsOf(library, piece.id)
+  const histories = usePartHistories(
+    parts.map(part => part.id),
+    localDay,
+  )
+  // In their order, so that what is read later moves nothing.
+  const read = parts.slice(
+    0,
+    countWhile(parts, part => histories.has(part.id)),
+  )
+
+  return (
+    <Page
+      title={piece.name}
+      start={<IconLink icon="back" to="/pieces" label={pieces('new.backToPieces')} className={styles.back} />}
+    >
+      <h1 className={styles.title}>{piece.name}</h1>
+      <p className={styles.goal}>{pieces('goal', { bpm: piece.endTempo })}</p>
+      <div className={styles.ways}>
+        {parts.length > 0 && !piece.onHold && (
+          <ButtonLink variant="main" icon="play" to={`/practice?piece=${piece.id}`}>
+            {pieces('editor.practice')}
+          </ButtonLink>
+        )}
+        <ButtonLink
+          variant="bare"
+          icon="edit"
+          to={`/pieces/${piece.id}/edit`}
+          aria-label={pieces('edit', { piece: piece.name })}
+        >
+          {t('edit')}
+        </ButtonLink>
+      </div>
+      {!isHistoryComplete && (
+        <Notice icon="sync" role="status">
+          <p>{t('arriving')}</p>
+        </Notice>
+      )}
+      {parts.length === 0 && <p className={styles.none}>{pieces('progress.none')}</p>}
+      {read.map(part => (
+        <PartSection
+          key={part.id}
+          piece={piece}
+          part={part}
+          history={histories.get(part.id) ?? null}
+          today={today}
+        />
+      ))}
+      {read.length < parts.length && <Loader label={t('reading')} />}
+    </Page>
+  )
+}
+
+function countWhile(parts: readonly Part[], holds: (part: Part) => boolean): number {
+  const end = parts.findIndex(part => !holds(part))
+  return end === -1 ? parts.length : end
+}

@@ -1,0 +1,47 @@
+import { useTranslation } from 'react-i18next'
+import { thinnedPoints, type TempoPoints } from '#core/history/tempo-points.ts'
+import type { Bpm } from '#core/music/tempo.ts'
+import { dateOfDay } from '#web/kit/music/date-of-day.ts'
+import { VisuallyHidden } from '#web/kit/visually-hidden.tsx'
+import styles from './piece.module.css'
+
+type Props = { points: TempoPoints; goal: Bpm; caption: string }
+
+/** Renders the numbers of a chart as a table, the newest day first (rule PH3). */
+export function TempoTable({ points, goal, caption }: Props) {
+  const { t } = useTranslation('piece')
+  const days = thinnedPoints(points.days).map(point => ({ ...point, isRunThrough: false }))
+  const runThroughs = thinnedPoints(points.runThroughs).map(point => ({ ...point, isRunThrough: true }))
+  const rows = [...days, ...runThroughs].sort(
+    (a, b) => b.day - a.day || Number(b.isRunThrough) - Number(a.isRunThrough),
+  )
+
+  return (
+    <table className={styles.table}>
+      <caption>
+        <VisuallyHidden>{caption}</VisuallyHidden>
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('table.day')}</th>
+          <th scope="col">{t('table.tempo')}</th>
+          <th scope="col">{t('table.toGoal')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ day, tempo, isRunThrough }) => (
+          <tr key={`${day} ${isRunThrough}`}>
+            <th scope="row">
+              {t('trend.day', dateOfDay(day))}
+              {isRunThrough && <small>{t('trend.runThrough')}</small>}
+            </th>
+            <td>
+              <b>{tempo}</b>
+            </td>
+            <td>{Math.max(0, goal - tempo)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react'
+import type { PartId } from '#core/library/piece.ts'
+import { currentStore } from '#web/store/current-store.ts'
+import { readNewestEntries, type NewestEntries } from '#web/store/part-history.ts'
+import { useLibrary } from '#web/store/use-library.ts'
+
+type Newest = { kind: 'reading' } | { kind: 'failed' } | ({ kind: 'read' } & NewestEntries)
+
+/** Returns the newest entries of a part, read from the disk, again after each save and each round (rule PH5). */
+export function useNewestEntries(partId: PartId, count: number): Newest {
+  const library = useLibrary()
+  const [newest, setNewest] = useState<Newest>({ kind: 'reading' })
+
+  useEffect(() => {
+    let isCurrent = true
+    async function read() {
+      const store = currentStore.get()
+      const entries = store && (await readNewestEntries(store, partId, count))
+      if (isCurrent) setNewest(entries === null ? { kind: 'failed' } : { kind: 'read', ...entries })
+    }
+    if (library.kind === 'ready') void read()
+    return () => {
+      isCurrent = false
+    }
+  }, [partId, count, library])
+
+  return newest
+}

@@ -1,0 +1,56 @@
+import { useTranslation } from 'react-i18next'
+import type { Intention } from '#core/library/change.ts'
+import type { Part, Practice } from '#core/library/piece.ts'
+import { knownDetails } from '#core/library/practice-details.ts'
+import { showError, showSuccess } from '#web/kit/show-toast.tsx'
+import { currentStore } from '#web/store/current-store.ts'
+import { newPracticeId } from '#web/store/new-ids.ts'
+import { readNewestEntries } from '#web/store/part-history.ts'
+import { recordChange, recordPast } from '#web/store/record-change.ts'
+
+/** The other entries among which that is looked for to which a part returns: run-throughs do not say its tempo. */
+const OTHERS_READ = 100
+
+/**
+ * Returns a function that takes an entry back and resolves to whether that is on disk; the part returns to what its newest
+ * other entry says (rule HI5). The toast's Undo saves the same entry again, at its time and with an id of its own, because
+ * a retraction is final (rule PH7).
+ */
+export function useTakeBack(name: string): (entry: Practice, part: Part) => Promise<boolean> {
+  const { t } = useTranslation('piece')
+  const { t: common } = useTranslation()
+
+  async function saveAgain(entry: Practice) {
+    const { pieceId, partId, tempo, at } = entry
+    const args = { id: newPracticeId(), pieceId, partId, tempo, ...knownDetails(entry) }
+    const intention: Intention = { kind: 'practice.add', args }
+    const recorded = await recordPast([{ intention, at }])
+    if (recorded.kind !== 'saved') showError(common('toast.error'))
+  }
+
+  return async (entry, part) => {
+    const before = await stateBefore(entry, part)
+    const recorded = await recordChange({ kind: 'practice.retract', args: { id: entry.id, ...before } })
+    if (recorded.kind !== 'saved') {
+      showError(common('toast.error'))
+      return false
+    }
+    showSuccess(t('entries.tookBack', { part: name, bpm: entry.tempo }), {
+      label: common('undo'),
+      run: () => void saveAgain(entry),
+    })
+    return true
+  }
+}
+
+/** Where nothing else was saved, the tempo stays: nobody knows what it was before the first entry. */
+async function stateBefore(entry: Practice, part: Part) {
+  const store = currentStore.get()
+  const newest = store && (await readNewestEntries(store, part.id, OTHERS_READ))
+  const others = newest?.entries.filter(({ id }) => id !== entry.id) ?? []
+  const played = others.find(({ runThroughId }) => runThroughId === null)
+  return {
+    currentTempo: played?.tempo ?? part.currentTempo,
+    lastPracticed: others[0]?.at ?? null,
+  }
+}

@@ -64,9 +64,7 @@ async function timedOpening(page: Page, isEmpty: boolean): Promise<number> {
 const addEntries = (page: Page, count: number) =>
   page.evaluate(
     async ([count, years]) => {
-      const [{ name = '' } = {}] = (await indexedDB.databases()).filter(each =>
-        each.name?.startsWith('dacapo-'),
-      )
+      const { name = '' } = (await indexedDB.databases()).find(each => each.name?.startsWith('dacapo-')) ?? {}
       const opening = indexedDB.open(name)
       await new Promise(resolve => opening.addEventListener('success', resolve))
       const transaction = opening.result.transaction(['parts', 'practice'], 'readwrite')

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 import type { Day } from '#core/library/day.ts'
 import { IMPORTANCES } from '#core/library/piece.ts'
 import { inPracticeOrder } from '#core/practice/priority.ts'
-import { practiceDaysBefore } from '#core/timed-session/practice-days.ts'
+import { summarizePracticeDays } from '#core/timed-session/practice-days.ts'
 import { timedSession } from '#core/timed-session/timed-session.ts'
 import { aPracticePart, bpm, day, partId } from '#tests/library/builders.ts'
 
@@ -16,7 +16,7 @@ const MINUTES = [20, 45, 180]
 export async function measure(): Promise<Record<string, number>> {
   const today = day('2026-11-20')
   const parts = someParts(today)
-  const days = practiceDaysBefore(
+  const days = summarizePracticeDays(
     today,
     [1, 2, 4, 5, 8, 20, 40].map(ago => (today - ago) as Day),
   )

@@ -1,7 +1,7 @@
-import { byTime, type HistoryEntry } from './history-entry.ts'
+import { compareEntriesByTime, type HistoryEntry } from './history-entry.ts'
 
 /** So many of the latest first tries count, and from so many on they say something. */
-export const TRIES_COUNTED = 5
+export const COUNTED_FIRST_TRIES = 5
 
 /**
  * Returns how many of the last five first tries of a day were clean, 0 to 5; null before there are five (rule FT2).
@@ -12,8 +12,8 @@ export const TRIES_COUNTED = 5
 export function cleanFirstTries(entries: readonly HistoryEntry[]): number | null {
   const answers = entries
     .filter(({ retractedAt, firstTryClean }) => retractedAt === null && firstTryClean !== null)
-    .toSorted(byTime)
-    .slice(-TRIES_COUNTED)
-  if (answers.length < TRIES_COUNTED) return null
+    .toSorted(compareEntriesByTime)
+    .slice(-COUNTED_FIRST_TRIES)
+  if (answers.length < COUNTED_FIRST_TRIES) return null
   return answers.filter(({ firstTryClean }) => firstTryClean).length
 }

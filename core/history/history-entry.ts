@@ -20,5 +20,7 @@ export const dayOfEntry = ({ day, at }: Pick<HistoryEntry, 'day' | 'at'>, calend
   day ?? calendar(at)
 
 /** Compares entries by their time, and entries of the same millisecond by id, so that all devices agree. */
-export const byTime = (a: Pick<HistoryEntry, 'id' | 'at'>, b: Pick<HistoryEntry, 'id' | 'at'>): number =>
-  a.at - b.at || (a.id < b.id ? -1 : Number(a.id > b.id))
+export const compareEntriesByTime = (
+  a: Pick<HistoryEntry, 'id' | 'at'>,
+  b: Pick<HistoryEntry, 'id' | 'at'>,
+): number => a.at - b.at || (a.id < b.id ? -1 : Number(a.id > b.id))

@@ -1,6 +1,6 @@
 import type { Calendar, Day } from '#core/library/day.ts'
 import type { Bpm } from '#core/music/tempo.ts'
-import { byTime, dayOfEntry, type HistoryEntry } from './history-entry.ts'
+import { compareEntriesByTime, dayOfEntry, type HistoryEntry } from './history-entry.ts'
 
 /** The tempo of a part on a day. */
 export type TempoPoint = { readonly day: Day; readonly tempo: Bpm }
@@ -53,7 +53,7 @@ function lastOfEachDay(entries: readonly HistoryEntry[], calendar: Calendar): Te
   for (const entry of entries) {
     const day = dayOfEntry(entry, calendar)
     const known = latest.get(day)
-    if (known === undefined || byTime(known, entry) < 0) latest.set(day, entry)
+    if (known === undefined || compareEntriesByTime(known, entry) < 0) latest.set(day, entry)
   }
   return [...latest].map(([day, { tempo }]) => ({ day, tempo })).sort((a, b) => a.day - b.day)
 }

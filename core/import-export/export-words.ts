@@ -26,7 +26,7 @@ export const EXPORT_COLUMNS = [
 export type ExportColumn = (typeof EXPORT_COLUMNS)[number]
 
 /** The kinds of rows in a CSV export, in the order of the file. */
-export const RECORD_KINDS = [
+export const EXPORT_ROW_KINDS = [
   'profile',
   'signIn',
   'device',
@@ -38,12 +38,12 @@ export const RECORD_KINDS = [
   'event',
 ] as const
 /** The kind of a row in a CSV export. */
-export type RecordKind = (typeof RECORD_KINDS)[number]
+export type ExportRowKind = (typeof EXPORT_ROW_KINDS)[number]
 
 type TableWords = {
   readonly separator: ',' | ';'
   readonly columns: Readonly<Record<ExportColumn, string>>
-  readonly records: Readonly<Record<RecordKind, string>>
+  readonly records: Readonly<Record<ExportRowKind, string>>
   /** Of a first try, and of a piece on hold. */
   readonly values: { readonly clean: string; readonly mistakes: string; readonly yes: string }
 }

@@ -17,7 +17,7 @@ import {
 import { parseGoalTempo, type Bpm } from '#core/music/tempo.ts'
 
 /** A piece of a list with its sections. A single nameless section is a piece practiced as a whole. */
-export type ListedPiece = {
+export type ImportListPiece = {
   readonly line: number
   readonly name: string
   readonly endTempo: Bpm
@@ -31,7 +31,7 @@ export type ListedPiece = {
 
 /** The pieces of a list with the faults of its entries, or the reason why the whole file cannot be imported. */
 export type PieceList =
-  | { kind: 'list'; pieces: readonly ListedPiece[]; faults: readonly EntryFault[] }
+  | { kind: 'list'; pieces: readonly ImportListPiece[]; faults: readonly EntryFault[] }
   | { kind: 'fault'; fault: FileFault }
 
 /** Accepted names of the columns. Case, spaces and punctuation are ignored. */
@@ -64,14 +64,14 @@ export function readPieceList(text: string): PieceList {
   const reportFault = (line: Line, code: EntryFaultCode, found: string) =>
     void faults.push({ where: { kind: 'line', line: line.line }, code, found })
   const named = lines.filter(line => hasName(line, reportFault))
-  const pieces = [...Map.groupBy(named, line => nameKey(line.of('name'))).values()].flatMap(
+  const pieces = [...Map.groupBy(named, line => nameComparisonKey(line.of('name'))).values()].flatMap(
     lines => parseListedPiece(lines, reportFault) ?? [],
   )
   return { kind: 'list', pieces, faults: faults.toSorted((a, b) => positionOf(a) - positionOf(b)) }
 }
 
 /** Returns the key by which names are compared. Case is ignored because people type lists carelessly. */
-export const nameKey = (name: string) => normalizeName(name).toLowerCase()
+export const nameComparisonKey = (name: string) => normalizeName(name).toLowerCase()
 
 type ReportFault = (line: Line, code: EntryFaultCode, found: string) => void
 
@@ -109,7 +109,7 @@ function hasName(line: Line, reportFault: ReportFault): boolean {
 }
 
 /** Returns the piece described by rows of the same name, or null if none of them is valid. */
-function parseListedPiece(lines: readonly Line[], reportFault: ReportFault): ListedPiece | null {
+function parseListedPiece(lines: readonly Line[], reportFault: ReportFault): ImportListPiece | null {
   const [first] = lines
   if (first === undefined) return null
   // The goal and the urgency may be in only one of a piece's rows.
@@ -138,7 +138,7 @@ function parseListedPiece(lines: readonly Line[], reportFault: ReportFault): Lis
   return { line: first.line, name: normalizeName(first.of('name')), endTempo, importance, sections }
 }
 
-function parseSections(lines: readonly Line[], reportFault: ReportFault): ListedPiece['sections'] {
+function parseSections(lines: readonly Line[], reportFault: ReportFault): ImportListPiece['sections'] {
   const isSplit = lines.some(line => line.of('section') !== '')
   const seen = new Set<string>()
   return lines.flatMap(line => {
@@ -149,9 +149,9 @@ function parseSections(lines: readonly Line[], reportFault: ReportFault): Listed
       return []
     }
     if (isSplit && partNameFault(written) !== null) return skipWithFault(line, 'section-too-long', written)
-    if (seen.has(nameKey(written)))
+    if (seen.has(nameComparisonKey(written)))
       return skipWithFault(line, 'twice', written === '' ? line.of('name') : written)
-    seen.add(nameKey(written))
+    seen.add(nameComparisonKey(written))
     const currentTempo = parseGoalTempo(parseNumberCell(line.of('tempo')))
     if (currentTempo === null) return skipWithFault(line, 'tempo', line.of('tempo'))
     return [{ line: line.line, name: isSplit ? normalizeName(written) : null, currentTempo }]

@@ -18,10 +18,10 @@ import { entryOfBefore, partOfBefore, pieceOfBefore } from '#tests/library/rows-
 import { visible } from '#tests/sync/visible-library.ts'
 import type { Change } from '#core/library/change.ts'
 import { inBatches } from './import-plan.ts'
-import { replay } from '#core/library/apply-change.ts'
+import { replayChanges } from '#core/library/apply-change.ts'
 import { EMPTY_LIBRARY, livingPieces, livingPartsOf } from '#core/library/library.ts'
 
-const isSomething = (changes: readonly Change[]) => replay(EMPTY_LIBRARY, changes).pieces.size > 0
+const isSomething = (changes: readonly Change[]) => replayChanges(EMPTY_LIBRARY, changes).pieces.size > 0
 // What was practiced while a piece was deleted is history only, even of sections that never came to be. An import of a
 // piece that came back cannot know that: it takes the first for the latest, and reports the second.
 const worldsOf = (bounds: typeof crowded, most: number) =>
@@ -36,7 +36,7 @@ describe('an export that is imported', () => {
   test('[EX9] into an empty account gives the same pieces, sections and history', () => {
     fc.assert(
       fc.property(worlds, changes => {
-        const before = replay(EMPTY_LIBRARY, changes)
+        const before = replayChanges(EMPTY_LIBRARY, changes)
         const plan = importPlanOf(exportOf(before), EMPTY_LIBRARY)
         expect(plan.faults).toEqual([])
         expect(visible(afterSteps(EMPTY_LIBRARY, plan.steps))).toEqual(visible(before))
@@ -48,7 +48,7 @@ describe('an export that is imported', () => {
   test('[EX9] twice adds nothing the second time, wherever the first one was interrupted', () => {
     fc.assert(
       fc.property(worlds, fc.nat(100), (changes, percent) => {
-        const file = exportOf(replay(EMPTY_LIBRARY, changes))
+        const file = exportOf(replayChanges(EMPTY_LIBRARY, changes))
         const { steps } = importPlanOf(file, EMPTY_LIBRARY)
         const whole = afterSteps(EMPTY_LIBRARY, steps)
         expect(importPlanOf(file, whole).steps).toEqual([])
@@ -81,7 +81,7 @@ describe('an export that is imported', () => {
   test('[EX9] into the account it came from, which has not changed, adds nothing', () => {
     fc.assert(
       fc.property(worlds, changes => {
-        const library = replay(EMPTY_LIBRARY, changes)
+        const library = replayChanges(EMPTY_LIBRARY, changes)
         expect(importPlanOf(exportOf(library), library, 'pro', 'clara').steps).toEqual([])
       }),
     )
@@ -95,7 +95,7 @@ describe('an export that is imported', () => {
     }
     fc.assert(
       fc.property(worldsOf(many, 60), changes => {
-        const before = replay(EMPTY_LIBRARY, changes)
+        const before = replayChanges(EMPTY_LIBRARY, changes)
         const file = exportOf(before)
         const plan = importPlanOf(file, EMPTY_LIBRARY, null)
         let library = EMPTY_LIBRARY

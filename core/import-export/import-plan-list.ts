@@ -1,5 +1,5 @@
 import type { EntryFault } from './import-fault.ts'
-import { nameKey, type ListedPiece } from './import-list.ts'
+import { nameComparisonKey, type ImportListPiece } from './import-list.ts'
 import { createImportReport, type ImportPlan } from './import-plan.ts'
 import { DryRunLibrary } from './dry-run-library.ts'
 import { livingPieces, livingPartsOf, type Library } from '#core/library/library.ts'
@@ -11,7 +11,7 @@ import type { RoleOrUnknown } from '#core/plan/plan.ts'
  * adds nothing the second time (rule EX9). A list never changes existing rows.
  */
 export function planListImport(
-  list: { readonly pieces: readonly ListedPiece[]; readonly faults: readonly EntryFault[] },
+  list: { readonly pieces: readonly ImportListPiece[]; readonly faults: readonly EntryFault[] },
   library: Library,
   role: RoleOrUnknown,
   newIds: { pieceId: () => PieceId; partId: () => PartId },
@@ -20,16 +20,16 @@ export function planListImport(
   const report = createImportReport()
   const { added, known, refused, names, faults } = report
   faults.push(...list.faults)
-  const there = Map.groupBy(livingPieces(library), piece => nameKey(piece.name))
+  const there = Map.groupBy(livingPieces(library), piece => nameComparisonKey(piece.name))
 
   for (const listed of list.pieces) {
-    const piece = there.get(nameKey(listed.name))?.[0]
+    const piece = there.get(nameComparisonKey(listed.name))?.[0]
     if (piece === undefined) addPiece(listed)
     else addMissingSections(listed, piece.id)
   }
   return { ...report, steps: dryRun.steps }
 
-  function addPiece({ name, endTempo, importance, sections }: ListedPiece) {
+  function addPiece({ name, endTempo, importance, sections }: ImportListPiece) {
     const id = newIds.pieceId()
     dryRun.selectPiece(id)
     const room = sections.map(({ name, currentTempo }) => ({ id: newIds.partId(), name, currentTempo }))
@@ -65,13 +65,13 @@ export function planListImport(
   }
 
   /** Adds the sections that an existing piece lacks. */
-  function addMissingSections(listed: ListedPiece, pieceId: PieceId) {
+  function addMissingSections(listed: ImportListPiece, pieceId: PieceId) {
     known.pieces += 1
     dryRun.selectPiece(pieceId)
     const here = livingPartsOf(library, pieceId)
     for (const { name, currentTempo, line } of listed.sections) {
       if (name === null) continue
-      if (here.some(part => part.name !== null && nameKey(part.name) === nameKey(name))) {
+      if (here.some(part => part.name !== null && nameComparisonKey(part.name) === nameComparisonKey(name))) {
         known.sections += 1
         continue
       }

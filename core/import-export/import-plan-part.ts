@@ -1,18 +1,23 @@
-import { restStart, addRowFault, type ImportPlanning, type PartToImport } from './import-planning.ts'
+import {
+  lastPracticedBefore,
+  addRowFault,
+  type ImportPlanning,
+  type PartToImport,
+} from './import-planning.ts'
 import type { DryRunResult } from './dry-run-library.ts'
 import { partNameFault, type PieceId, type PracticeId } from '#core/library/piece.ts'
 import { knownDetails, type PartialDetails } from '#core/library/practice-details.ts'
 import { MAX_GOAL_BPM, parseBpm, type Bpm } from '#core/music/tempo.ts'
 
 /** Creates a section in the dry run, joinSteps with its piece if it is the first one. */
-export type CreatePart = (tempo: Bpm) => DryRunResult
+export type CreatePartStep = (tempo: Bpm) => DryRunResult
 
 /** Plans a section unless it exists. Reports and counts it if it cannot be added. */
 export function planPart(
   planning: ImportPlanning,
   pieceId: PieceId,
   wanted: PartToImport,
-  makePiece: CreatePart | null,
+  makePiece: CreatePartStep | null,
 ): DryRunResult {
   const { dryRun, report } = planning
   const { isSection, placed } = wanted
@@ -40,7 +45,7 @@ export function planPart(
   function addPart(currentTempo: Bpm): DryRunResult {
     if (row.name === null) return 'invalid'
     const args = { id: wanted.id, pieceId, name: row.name, currentTempo }
-    return dryRun.tryChange({ kind: 'part.add', args }, restStart(wanted))
+    return dryRun.tryChange({ kind: 'part.add', args }, lastPracticedBefore(wanted))
   }
 
   function skipWithFault(code: Parameters<typeof addRowFault>[3]): DryRunResult {
@@ -53,7 +58,7 @@ export function planPart(
  * Plans the practice entries of a section at their own times, then sets its tempo if the entries lead to another one.
  * All entries come first and then their retractions, because a retraction restores the tempo before the entry.
  */
-export function planHistory(planning: ImportPlanning, pieceId: PieceId, wanted: PartToImport): void {
+export function planPracticeEntries(planning: ImportPlanning, pieceId: PieceId, wanted: PartToImport): void {
   const { dryRun, report } = planning
   const { id: partId, placed } = wanted
   const { currentTempo, lastPracticed, tempoAt } = placed.row
@@ -88,7 +93,7 @@ export function planHistory(planning: ImportPlanning, pieceId: PieceId, wanted: 
  * Plans the places of the sections of a new piece as they are in the file, if any of them was moved there. Otherwise
  * they have them already, because they are added in their order.
  */
-export function planPlaces({ dryRun }: ImportPlanning, wanted: readonly PartToImport[]): void {
+export function planPartPositions({ dryRun }: ImportPlanning, wanted: readonly PartToImport[]): void {
   const isMoved = ({ placed: { row } }: PartToImport) => (row.positionAt ?? 0) > row.createdAt
   if (!wanted.some(isMoved)) return
   for (const { id, placed } of wanted) {

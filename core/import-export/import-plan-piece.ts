@@ -2,10 +2,10 @@ import type { ExportedPart, ExportedPiece, ExportedPractice } from './export-for
 import type { NumberedRow } from './import-export.ts'
 import { importedNameFault, type EntryFaultCode } from './import-fault.ts'
 import { importedPieceId } from './imported-id.ts'
-import { planHistory, planPart, planPlaces, type CreatePart } from './import-plan-part.ts'
+import { planPracticeEntries, planPart, planPartPositions, type CreatePartStep } from './import-plan-part.ts'
 import {
   hasPracticeEntry,
-  restStart,
+  lastPracticedBefore,
   addRowFault,
   type ImportPlanning,
   type PartToImport,
@@ -49,7 +49,7 @@ export function planPiece(
   // If the piece is deleted here, too, it takes the entries of sections that do not exist here.
   const isGone = row.deletedAt !== null && library.pieces.get(id)?.deletedAt !== null
   for (const part of wanted)
-    if (isGone || dryRun.part(part.id) !== undefined) planHistory(planning, id, part)
+    if (isGone || dryRun.part(part.id) !== undefined) planPracticeEntries(planning, id, part)
     else if (row.deletedAt === null) report.refused.practice += part.missing.length
   planOrphanEntries(planning, id, row, wanted, missing)
 }
@@ -94,7 +94,7 @@ function planPieceAndParts(
     return 'done'
   }
   repeatEdits(planning, id, row, wanted)
-  planPlaces(planning, wanted)
+  planPartPositions(planning, wanted)
   report.added.pieces += 1
   report.names.added.push(row.name)
   if (id !== row.id) report.returning += 1
@@ -102,7 +102,7 @@ function planPieceAndParts(
 }
 
 const createPieceWith =
-  ({ dryRun }: ImportPlanning, id: PieceId, row: ExportedPiece, first: PartToImport): CreatePart =>
+  ({ dryRun }: ImportPlanning, id: PieceId, row: ExportedPiece, first: PartToImport): CreatePartStep =>
   currentTempo => {
     const { name, importance, endTempo } = row
     const parts = [{ id: first.id, name: first.placed.row.name, currentTempo }]
@@ -139,7 +139,8 @@ function planOrphanEntries(
   }
   const [any] = wanted
   for (const [partId, entries] of Map.groupBy(strays, ({ row }) => row.partId))
-    if (any !== undefined) planHistory(planning, id, { ...any, id: partId as PartId, missing: entries })
+    if (any !== undefined)
+      planPracticeEntries(planning, id, { ...any, id: partId as PartId, missing: entries })
 }
 
 function pieceFault(row: ExportedPiece, wanted: readonly PartToImport[]): EntryFaultCode | null {
@@ -155,7 +156,7 @@ function pieceFault(row: ExportedPiece, wanted: readonly PartToImport[]): EntryF
  * rest counts from the creation of the piece.
  */
 const pieceCreatedAt = (row: ExportedPiece, first: PartToImport) =>
-  first.placed.row.deletedAt === null ? Math.max(row.createdAt, restStart(first)) : row.createdAt
+  first.placed.row.deletedAt === null ? Math.max(row.createdAt, lastPracticedBefore(first)) : row.createdAt
 
 /** Repeats the edits of fields that were changed after the piece was created, with their own times. */
 function repeatEdits(

@@ -43,5 +43,5 @@ export function addRowFault(
  * Returns the time from which a section has rested. If its entries exist here under its old id, that is when it was
  * last practiced (rule EX10).
  */
-export const restStart = ({ placed: { row }, missing }: PartToImport) =>
+export const lastPracticedBefore = ({ placed: { row }, missing }: PartToImport) =>
   missing.length === 0 ? Math.max(row.createdAt, row.lastPracticed ?? 0) : row.createdAt

@@ -1,5 +1,5 @@
 import type { Change } from './change.ts'
-import { definitionOf } from './change-kinds.ts'
+import { changeKindDefinition } from './change-kinds.ts'
 import type { ChangeOutcome } from './change-outcome.ts'
 import { mutableCopy, setRows, type Library } from './library.ts'
 
@@ -8,10 +8,10 @@ import { mutableCopy, setRows, type Library } from './library.ts'
  * and changes nothing in place. Applying a change twice has the same effect as applying it once.
  */
 export const applyChange = (library: Library, change: Change): ChangeOutcome =>
-  definitionOf(change).apply(library, change)
+  changeKindDefinition(change).apply(library, change)
 
 /** Applies changes in order and returns the result. Changes that are rejected are skipped (rule LI11). */
-export function replay(library: Library, changes: readonly Change[]): Library {
+export function replayChanges(library: Library, changes: readonly Change[]): Library {
   if (changes.length === 0) return library
   const after = mutableCopy(library)
   for (const change of changes) {

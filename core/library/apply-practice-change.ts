@@ -1,8 +1,8 @@
 import {
   isDeleted,
-  refused,
-  unchanged,
-  written,
+  refusedOutcome,
+  unchangedOutcome,
+  writtenOutcome,
   type ChangeOf,
   type ChangeOutcome,
 } from './change-outcome.ts'
@@ -16,22 +16,22 @@ export function applyPracticeAdd(library: Library, { args, at }: ChangeOf<'pract
   const part = library.parts.get(args.partId)
   // A section that another device added to a deleted piece is rejected, but its practice entries are accepted.
   if (part === undefined && typeof library.pieces.get(args.pieceId)?.deletedAt !== 'number')
-    return refused('not-found')
-  if (part !== undefined && part.pieceId !== args.pieceId) return refused('not-found')
-  if (library.practice.has(args.id)) return unchanged
+    return refusedOutcome('not-found')
+  if (part !== undefined && part.pieceId !== args.pieceId) return refusedOutcome('not-found')
+  if (library.practice.has(args.id)) return unchangedOutcome
   const { id, pieceId, partId, tempo } = args
   const details = completeDetails(args)
   const day = plausibleDay(details.day, at)
   const entry: Practice = { id, pieceId, partId, tempo, ...details, day, at, retractedAt: null, revision: 0 }
   // The history keeps the entry even if its part is deleted (rule LI8).
-  if (part === undefined || isDeleted(library, part)) return written({ practice: [entry] })
+  if (part === undefined || isDeleted(library, part)) return writtenOutcome({ practice: [entry] })
   const practiced: Part = {
     ...part,
     lastPracticed: Math.max(part.lastPracticed ?? 0, at),
     // A run-through is played at whatever tempo it goes at (rule LI23).
     ...(entry.runThroughId === null && editWins(at, part.tempoAt) && { currentTempo: tempo, tempoAt: at }),
   }
-  return written({ parts: [practiced], practice: [entry] })
+  return writtenOutcome({ parts: [practiced], practice: [entry] })
 }
 
 /** Takes an entry back, and what it wrote to its part. */
@@ -40,11 +40,11 @@ export function applyPracticeRetract(
   { args, at }: ChangeOf<'practice.retract'>,
 ): ChangeOutcome {
   const entry = library.practice.get(args.id)
-  if (entry === undefined) return refused('not-found')
-  if (entry.retractedAt !== null) return unchanged
+  if (entry === undefined) return refusedOutcome('not-found')
+  if (entry.retractedAt !== null) return unchangedOutcome
   const retracted: Practice = { ...entry, retractedAt: at }
   const part = library.parts.get(entry.partId)
-  if (part === undefined || isDeleted(library, part)) return written({ practice: [retracted] })
+  if (part === undefined || isDeleted(library, part)) return writtenOutcome({ practice: [retracted] })
   // Reverts only what this entry wrote; newer values stay (rule LI9).
   const wroteTempo =
     entry.runThroughId === null && part.tempoAt === entry.at && part.currentTempo === entry.tempo
@@ -55,7 +55,7 @@ export function applyPracticeRetract(
     ...(wroteTempo && { currentTempo: args.currentTempo }),
     ...(wroteDay && { lastPracticed: lastPracticedWithout(library, entry, args.lastPracticed) }),
   }
-  return written({ parts: wroteTempo || wroteDay ? [returned] : [], practice: [retracted] })
+  return writtenOutcome({ parts: wroteTempo || wroteDay ? [returned] : [], practice: [retracted] })
 }
 
 /**

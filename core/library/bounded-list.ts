@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
  * because a body of 1 MB can hold half a million wrong entries, each of which would add an issue of its own (rule
  * HT44).
  */
-export const boundedList = <Entry extends z.core.SomeType>(entry: Entry, least: number, most: number) =>
+export const boundedListSchema = <Entry extends z.core.SomeType>(entry: Entry, least: number, most: number) =>
   z.pipe(
     z.transform((input: unknown, context) => {
       if (Array.isArray(input) && input.length > most)

@@ -98,6 +98,6 @@ const CHANGE_KINDS: { readonly [K in ChangeKind]: KindDefinition<ChangeOf<K>> } 
 }
 
 /** Returns the definition of a change's kind. */
-export const definitionOf = ({ kind }: Intention) =>
+export const changeKindDefinition = ({ kind }: Intention) =>
   // The pair of kind and arguments comes from one union, which the compiler cannot follow through the table.
   CHANGE_KINDS[kind] as unknown as KindDefinition<Change>

@@ -10,13 +10,13 @@ export type ChangeOutcome = { kind: 'applied'; rows: Rows } | { kind: 'refused';
 export type ChangeOf<K extends ChangeKind> = Extract<Change, { kind: K }>
 
 /** The outcome of a change without an effect. */
-export const unchanged: ChangeOutcome = { kind: 'applied', rows: NO_ROWS }
+export const unchangedOutcome: ChangeOutcome = { kind: 'applied', rows: NO_ROWS }
 
 /** Returns the outcome of a change that is rejected. */
-export const refused = (code: RejectionCode): ChangeOutcome => ({ kind: 'refused', code })
+export const refusedOutcome = (code: RejectionCode): ChangeOutcome => ({ kind: 'refused', code })
 
 /** Returns the outcome of a change that writes rows. */
-export const written = (rows: Partial<Rows>): ChangeOutcome => ({
+export const writtenOutcome = (rows: Partial<Rows>): ChangeOutcome => ({
   kind: 'applied',
   rows: { ...NO_ROWS, ...rows },
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { boundedList } from './bounded-list.ts'
+import { boundedListSchema } from './bounded-list.ts'
 import { CHANGE_VERSION } from './change-version.ts'
 import { LAST_DAY, type Day, type Timestamp } from './day.ts'
 import {
@@ -174,7 +174,7 @@ export const argumentSchemas = {
     name: pieceNameSchema,
     importance: importanceSchema,
     endTempo: goalSchema,
-    parts: boundedList(
+    parts: boundedListSchema(
       z.strictObject({ id: partIdSchema, name: z.nullable(partNameSchema), currentTempo: goalSchema }),
       1,
       MOST_NEW_PARTS,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { day } from '#tests/library/builders.ts'
-import { dayOf, daysBetween, isoDay, parseDay, type Day } from './day.ts'
+import { dayOf, daysBetween, formatIsoDay, parseDay, type Day } from './day.ts'
 
 const HOUR = 3_600_000
 const zurich = (text: string) => Date.parse(text)
@@ -64,10 +64,10 @@ test('[DY3] every day agrees with the calendar of the platform', () => {
 })
 
 test('[DY4] a day is written as it is read', () => {
-  expect(isoDay(day('2026-01-09'))).toBe('2026-01-09')
+  expect(formatIsoDay(day('2026-01-09'))).toBe('2026-01-09')
   fc.assert(
     fc.property(fc.integer({ min: -700_000, max: 2_932_896 }), days => {
-      expect(parseDay(isoDay(days as Day))).toBe(days)
+      expect(parseDay(formatIsoDay(days as Day))).toBe(days)
     }),
   )
 })

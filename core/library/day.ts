@@ -40,7 +40,7 @@ export function parseDay(text: string): Day | null {
 }
 
 /** Returns a day of the years 1 to 9999 as 'YYYY-MM-DD', which parseDay reads. */
-export function isoDay(day: Day): string {
+export function formatIsoDay(day: Day): string {
   const { year, month, date } = civilFromDays(day)
   const two = (number: number) => String(number).padStart(2, '0')
   return `${String(year).padStart(4, '0')}-${two(month)}-${two(date)}`

@@ -11,11 +11,11 @@ import {
   partId,
   pieceId,
 } from '#tests/library/builders.ts'
-import { replay } from './apply-change.ts'
+import { replayChanges } from './apply-change.ts'
 import { EMPTY_LIBRARY } from './library.ts'
 import {
   correctClientStamp,
-  nextStamp,
+  nextEditStamp,
   adjustForClockOffset,
   TOLERATED_CLOCK_SKEW_MS,
   editWins,
@@ -27,8 +27,8 @@ const renamed = (name: string, at: number) =>
   aChange({ kind: 'piece.patch', args: { id: pieceId(1), name } }, { at })
 const aimed = (endTempo: number, at: number) =>
   aChange({ kind: 'piece.patch', args: { id: pieceId(1), endTempo: bpm(endTempo) } }, { at })
-const pieceAfter = (...changes: Parameters<typeof replay>[1]) =>
-  replay(aLibrary(), changes).pieces.get(pieceId(1))
+const pieceAfter = (...changes: Parameters<typeof replayChanges>[1]) =>
+  replayChanges(aLibrary(), changes).pieces.get(pieceId(1))
 
 describe('edits of one field', () => {
   test('[ME1] the later stamp stands, of equal ones the later to arrive', () => {
@@ -62,7 +62,7 @@ describe('edits of one field', () => {
       [moved(4, NOON + 2), named, moved(1, NOON + 1)],
       [moved(1, NOON + 1), moved(4, NOON + 2), named],
     ])
-      expect(replay(aLibrary(), changes).parts.get(partId(1))).toMatchObject({
+      expect(replayChanges(aLibrary(), changes).parts.get(partId(1))).toMatchObject({
         position: 4,
         positionAt: NOON + 2,
         name: 'Coda',
@@ -80,10 +80,10 @@ describe('edits of one field', () => {
 
 describe('stamps', () => {
   test('[ME2] the clock, or one more than the newest stamp seen', () => {
-    expect(nextStamp(NOON, NOON - 1)).toBe(NOON)
-    expect(nextStamp(NOON, NOON)).toBe(NOON + 1)
-    expect(nextStamp(NOON, NOON + HOUR)).toBe(NOON + HOUR + 1)
-    expect(nextStamp(NOON + 0.6, 0)).toBe(NOON + 1)
+    expect(nextEditStamp(NOON, NOON - 1)).toBe(NOON)
+    expect(nextEditStamp(NOON, NOON)).toBe(NOON + 1)
+    expect(nextEditStamp(NOON, NOON + HOUR)).toBe(NOON + HOUR + 1)
+    expect(nextEditStamp(NOON + 0.6, 0)).toBe(NOON + 1)
   })
 
   test('[ME2] the newest stamp of a library is that of any field or deletion in it', () => {
@@ -98,8 +98,8 @@ describe('stamps', () => {
 
   test('[ME2] an edit of what the musician sees is never lost to a slow clock', () => {
     const seen = aLibrary({ pieces: [aPiece({ nameAt: NOON + HOUR, updatedAt: NOON + HOUR })] })
-    const change = renamed('Sarabande', nextStamp(NOON, newestStamp(seen)))
-    expect(replay(seen, [change]).pieces.get(pieceId(1))?.name).toBe('Sarabande')
+    const change = renamed('Sarabande', nextEditStamp(NOON, newestStamp(seen)))
+    expect(replayChanges(seen, [change]).pieces.get(pieceId(1))?.name).toBe('Sarabande')
   })
 
   test('[ME3] a stamp is moved by what was learned about the clock since, and never before 1970', () => {

@@ -15,7 +15,8 @@ export const editWins = (at: Timestamp, stamp: Timestamp): boolean => at >= stam
  * Returns the stamp for a new edit: the corrected clock, but at least 1 ms after every stamp this device has seen (rule
  * ME2).
  */
-export const nextStamp = (now: Timestamp, seen: Timestamp): Timestamp => Math.max(Math.round(now), seen + 1)
+export const nextEditStamp = (now: Timestamp, seen: Timestamp): Timestamp =>
+  Math.max(Math.round(now), seen + 1)
 
 /**
  * Adjusts a stamp that was made with the clock offset `offsetThen` to the current `offsetNow`, in milliseconds, so that

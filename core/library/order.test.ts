@@ -14,7 +14,7 @@ import {
 } from '#tests/library/builders.ts'
 import { visible } from '#tests/sync/visible-library.ts'
 import type { Change, Intention } from './change.ts'
-import { applyChange, replay } from './apply-change.ts'
+import { applyChange, replayChanges } from './apply-change.ts'
 import { EMPTY_LIBRARY, livingPieces, withRows, type Library } from './library.ts'
 import type { Piece } from './piece.ts'
 
@@ -121,14 +121,14 @@ describe('replaying', () => {
   test('[LI11] is doing one by one', () => {
     fc.assert(
       fc.property(someChanges(anIntention(crowded)), changes => {
-        expect(replay(base, changes)).toEqual(fold(base, changes))
-        expect(replay(EMPTY_LIBRARY, changes)).toEqual(fold(EMPTY_LIBRARY, changes))
+        expect(replayChanges(base, changes)).toEqual(fold(base, changes))
+        expect(replayChanges(EMPTY_LIBRARY, changes)).toEqual(fold(EMPTY_LIBRARY, changes))
       }),
     )
   })
 
   test('[LI11] of nothing gives the same library', () => {
-    expect(replay(base, [])).toBe(base)
+    expect(replayChanges(base, [])).toBe(base)
     expect(withRows(base, { pieces: [], parts: [], practice: [] })).toEqual(base)
   })
 
@@ -154,8 +154,8 @@ describe('replaying', () => {
     fc.assert(
       fc.property(someChanges(anIntention(crowded), 40), all => {
         const changes = possible(base, all)
-        const once = replay(base, changes)
-        expect(replay(once, changes)).toEqual(once)
+        const once = replayChanges(base, changes)
+        expect(replayChanges(once, changes)).toEqual(once)
       }),
     )
   })
@@ -165,9 +165,9 @@ describe('independent changes', () => {
   test('[ME6] the order of arrival does not matter', () => {
     fc.assert(
       fc.property(twoDevices, ({ first, second, arrival }) => {
-        const expected = visible(replay(base, [...first, ...second]))
-        expect(visible(replay(base, [...second, ...first]))).toEqual(expected)
-        expect(visible(replay(base, arrival))).toEqual(expected)
+        const expected = visible(replayChanges(base, [...first, ...second]))
+        expect(visible(replayChanges(base, [...second, ...first]))).toEqual(expected)
+        expect(visible(replayChanges(base, arrival))).toEqual(expected)
       }),
       { numRuns: 500 },
     )
@@ -184,7 +184,7 @@ describe('independent changes', () => {
       .chain(all => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length })))
     fc.assert(
       fc.property(shuffled, ([one, other]) => {
-        expect(visible(replay(base, other))).toEqual(visible(replay(base, one)))
+        expect(visible(replayChanges(base, other))).toEqual(visible(replayChanges(base, one)))
       }),
     )
   })
@@ -195,7 +195,7 @@ describe('independent changes', () => {
         const entries = [...first, ...second].flatMap(change =>
           change.kind === 'practice.add' ? [change.args.id] : [],
         )
-        const history = replay(base, [...arrival, ...first, ...second]).practice
+        const history = replayChanges(base, [...arrival, ...first, ...second]).practice
         expect([...history.keys()].toSorted()).toEqual(
           [...new Set([...base.practice.keys(), ...entries])].toSorted(),
         )
@@ -207,7 +207,7 @@ describe('independent changes', () => {
     fc.assert(
       fc.property(twoDevices, ({ first, second, arrival }) => {
         const all = [...first, ...second].toSorted((a, b) => a.at - b.at)
-        const after = replay(base, arrival)
+        const after = replayChanges(base, arrival)
         for (const piece of livingPieces(after).filter(({ id }) => base.pieces.has(id))) {
           const edits = all.flatMap(({ kind, args }) =>
             kind === 'piece.patch' && args.id === piece.id ? [args] : [],
@@ -239,7 +239,7 @@ describe('independent changes', () => {
             const entry = practiced.find(({ at }) => at === change.at)?.args
             return entry === undefined || entry.runThroughId !== undefined ? [] : entry.tempo
           })
-          expect(replay(base, changes).parts.get(id)).toMatchObject({
+          expect(replayChanges(base, changes).parts.get(id)).toMatchObject({
             currentTempo: tempos.at(-1) ?? 80,
             lastPracticed: practiced.at(-1)?.at ?? base.parts.get(id)?.lastPracticed,
           })

@@ -12,7 +12,7 @@ import {
   practiceId,
 } from '#tests/library/builders.ts'
 import type { Change } from './change.ts'
-import { applyChange, replay } from './apply-change.ts'
+import { applyChange, replayChanges } from './apply-change.ts'
 import { EMPTY_LIBRARY, NO_ROWS, withRows, type Library } from './library.ts'
 
 // Saving a reached tempo and taking it back: practice.add and practice.retract.
@@ -47,7 +47,7 @@ const gone = aChange({ kind: 'piece.delete', args: { id: pieceId(1) } })
 
 /** Tempo and time of the part after changes, the time in seconds since NOON. */
 function partAfter(...changes: Change[]) {
-  const part = replay(aLibrary(), changes).parts.get(partId(1))
+  const part = replayChanges(aLibrary(), changes).parts.get(partId(1))
   const last = part?.lastPracticed ?? null
   return { tempo: part?.currentTempo, last: last === null ? null : (last - NOON) / 1000 }
 }
@@ -74,7 +74,7 @@ describe('practice.add', () => {
 
   test('[LI7][ME1] an older entry that arrives late is history, but changes neither tempo nor time', () => {
     expect(partAfter(saved(90, 5), saved(70, 2, 2))).toEqual({ tempo: 90, last: 5 })
-    expect(historyOf(replay(aLibrary(), [saved(90, 5), saved(70, 2, 2)]))).toHaveLength(2)
+    expect(historyOf(replayChanges(aLibrary(), [saved(90, 5), saved(70, 2, 2)]))).toHaveLength(2)
   })
 
   test('[LI7] a tempo that was typed later stands, the time is that of the practice', () => {
@@ -82,20 +82,20 @@ describe('practice.add', () => {
   })
 
   test('[LI7] done again it changes nothing', () => {
-    const once = replay(aLibrary(), [saved(90, 1), typed(100, 2)])
+    const once = replayChanges(aLibrary(), [saved(90, 1), typed(100, 2)])
     expect(applyChange(once, saved(90, 1))).toEqual({ kind: 'applied', rows: NO_ROWS })
   })
 
   test('[LI8] on a deleted part or piece it goes into the history only', () => {
     const history = { kind: 'applied', rows: { ...NO_ROWS, practice: [aPractice({ at: NOON + 2000 })] } }
-    expect(applyChange(replay(aLibrary(), [gone]), saved(90, 2))).toEqual(history)
+    expect(applyChange(replayChanges(aLibrary(), [gone]), saved(90, 2))).toEqual(history)
     const partGone = aLibrary({ pieces: [aPiece()], parts: [aPart({ deletedAt: NOON })] })
     expect(applyChange(partGone, saved(90, 2))).toEqual(history)
   })
 
   test('[LI8] on a section that never arrived, because its piece was deleted, as well', () => {
     const empty = aLibrary({ pieces: [aPiece({ deletedAt: NOON })] })
-    expect(historyOf(replay(empty, [saved(90, 2)]))).toEqual([aPractice({ at: NOON + 2000 })])
+    expect(historyOf(replayChanges(empty, [saved(90, 2)]))).toEqual([aPractice({ at: NOON + 2000 })])
   })
 
   test('[LI12] on a part that does not exist, or is of another piece: not-found', () => {
@@ -110,7 +110,7 @@ describe('practice.add', () => {
 describe('practice.retract', () => {
   test('[LI9] gives the part its tempo and time back, and the history says when', () => {
     expect(partAfter(saved(90, 1), takenBack(2))).toEqual({ tempo: 80, last: null })
-    expect(historyOf(replay(aLibrary(), [saved(90, 1), takenBack(2)]))).toEqual([
+    expect(historyOf(replayChanges(aLibrary(), [saved(90, 1), takenBack(2)]))).toEqual([
       aPractice({ at: NOON + 1000, retractedAt: NOON + 2000 }),
     ])
   })
@@ -150,13 +150,13 @@ describe('practice.retract', () => {
   })
 
   test('[LI9] done again it changes nothing', () => {
-    const library = replay(aLibrary(), [saved(90, 1), takenBack(2)])
+    const library = replayChanges(aLibrary(), [saved(90, 1), takenBack(2)])
     expect(applyChange(library, takenBack(3))).toEqual({ kind: 'applied', rows: NO_ROWS })
     expect(applyChange(library, saved(90, 1))).toEqual({ kind: 'applied', rows: NO_ROWS })
   })
 
   test('[LI9] of a deleted part only the history changes', () => {
-    const library = replay(aLibrary(), [saved(90, 1), gone])
+    const library = replayChanges(aLibrary(), [saved(90, 1), gone])
     expect(applyChange(library, takenBack(2))).toEqual({
       kind: 'applied',
       rows: { ...NO_ROWS, practice: [aPractice({ at: NOON + 1000, retractedAt: NOON + 2000 })] },

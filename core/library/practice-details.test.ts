@@ -10,7 +10,7 @@ import {
   pieceId,
   practiceId,
 } from '#tests/library/builders.ts'
-import { applyChange, replay } from './apply-change.ts'
+import { applyChange, replayChanges } from './apply-change.ts'
 import type { NewDetails, RunThroughId } from './practice-details.ts'
 
 const RUN = practiceId(77) as string as RunThroughId
@@ -31,10 +31,10 @@ const takenBack = (seconds: number, entry: number) =>
     },
     { at: NOON + seconds * 1000 },
   )
-const entryAfter = (...changes: Parameters<typeof replay>[1]) =>
-  replay(aLibrary(), changes).practice.get(practiceId(1))
-const partAfter = (...changes: Parameters<typeof replay>[1]) =>
-  replay(aLibrary(), changes).parts.get(partId(1))
+const entryAfter = (...changes: Parameters<typeof replayChanges>[1]) =>
+  replayChanges(aLibrary(), changes).practice.get(practiceId(1))
+const partAfter = (...changes: Parameters<typeof replayChanges>[1]) =>
+  replayChanges(aLibrary(), changes).parts.get(partId(1))
 
 describe('the details of an entry', () => {
   test('[LI21] are in the history as the change says them', () => {
@@ -98,8 +98,8 @@ describe('a run-through', () => {
 describe('a piece', () => {
   const patch = (fields: object, seconds: number) =>
     aChange({ kind: 'piece.patch', args: { id: pieceId(1), ...fields } }, { at: NOON + seconds * 1000 })
-  const pieceAfter = (...changes: Parameters<typeof replay>[1]) =>
-    replay(aLibrary(), changes).pieces.get(pieceId(1))
+  const pieceAfter = (...changes: Parameters<typeof replayChanges>[1]) =>
+    replayChanges(aLibrary(), changes).pieces.get(pieceId(1))
 
   test('[LI24] has a performance date and a hold, each with its own stamp', () => {
     const piece = pieceAfter(patch({ performOn: day('2027-01-09') }, 1), patch({ onHold: true }, 2))

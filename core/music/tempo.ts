@@ -35,7 +35,7 @@ export function maxSliderTempo(part: { endTempo: Bpm; currentTempo: Bpm }): Bpm 
 }
 
 /** Returns the whole tempo `steps` bpm away, limited to 40 and `fastest` (the buttons − and +). */
-export function stepTempo(tempo: number, steps: number, fastest: number): Bpm {
+export function tempoStepsAway(tempo: number, steps: number, fastest: number): Bpm {
   return Math.max(MIN_BPM, Math.min(fastest, Math.round(tempo + steps))) as Bpm
 }
 

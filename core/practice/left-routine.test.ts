@@ -4,8 +4,8 @@ import {
   continueRoutine,
   currentPart,
   leaveRoutine,
-  nextStep,
-  recordSave,
+  goToNextStep,
+  recordSavedTempo,
   SESSION_OVERVIEW,
   sessionSummary,
   startPracticeSession,
@@ -26,7 +26,7 @@ const BEFORE = { currentTempo: bpm(80), lastPracticed: NOON }
 const start = startPracticeSession(parts)
 const save = (session: PracticeSession) => {
   const part = currentPart(session)
-  return part === null ? session : recordSave(session, part, saved, BEFORE)
+  return part === null ? session : recordSavedTempo(session, part, saved, BEFORE)
 }
 const steps = (session: PracticeSession) =>
   session.kind === 'overview' ? [] : session.queue.map(part => part.partId)
@@ -71,7 +71,7 @@ describe('a routine that was left', () => {
 
   test('[SE14] leaves nothing to continue where nothing was done, or at its end', () => {
     expect(leaveRoutine(start)).toBe(SESSION_OVERVIEW)
-    expect(leaveRoutine(nextStep(startPracticeSession(parts.slice(0, 1))))).toBe(SESSION_OVERVIEW)
+    expect(leaveRoutine(goToNextStep(startPracticeSession(parts.slice(0, 1))))).toBe(SESSION_OVERVIEW)
     expect(continueRoutine(SESSION_OVERVIEW)).toBe(SESSION_OVERVIEW)
     expect(leaveRoutine(left)).toBe(left)
   })
@@ -95,7 +95,7 @@ describe('a routine that was left', () => {
   test('[SE12][SE14] is credited with a tempo that was still being stored, and stays where it is', () => {
     const second = currentPart(save(start))
     if (second === null) throw new Error('no second step')
-    const credited = recordSave(left, second, { ...saved, practiceId: practiceId(2) }, BEFORE)
+    const credited = recordSavedTempo(left, second, { ...saved, practiceId: practiceId(2) }, BEFORE)
     expect(credited).toMatchObject({ kind: 'overview', left: { index: 1 } })
     expect(sessionSummary(credited).practiced).toBe(2)
   })

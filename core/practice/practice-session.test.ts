@@ -8,10 +8,10 @@ import {
   currentPart,
   sessionSummary,
   mayGoBack,
-  nextStep as skip,
+  goToNextStep as skip,
   SESSION_OVERVIEW,
-  previousStep,
-  recordSave,
+  goToPreviousStep,
+  recordSavedTempo,
   startPracticeSession,
   tempoToSave,
   withoutDeletedParts,
@@ -29,7 +29,7 @@ const BEFORE = { currentTempo: bpm(80), lastPracticed: NOON }
 /** Next pressed on the current step, or Skip where nothing is saved. */
 function nextStep(session: PracticeSession, entry: SavedTempo | null): PracticeSession {
   const part = currentPart(session)
-  return part === null || entry === null ? skip(session) : recordSave(session, part, entry, BEFORE)
+  return part === null || entry === null ? skip(session) : recordSavedTempo(session, part, entry, BEFORE)
 }
 const current = (session: PracticeSession) => currentPart(session)?.partId ?? session.kind
 const steps = (session: PracticeSession) =>
@@ -76,11 +76,11 @@ describe('the steps', () => {
   test('[SE3] back is not possible on the first step, in the overview and at the end', () => {
     expect([SESSION_OVERVIEW, atStep(0, 2), atStep(2, 2)].map(mayGoBack)).toEqual([false, false, false])
     for (const session of [SESSION_OVERVIEW, atStep(0, 2), atStep(2, 2)])
-      expect(previousStep(session)).toBe(session)
+      expect(goToPreviousStep(session)).toBe(session)
   })
 
   test('[SE3] back goes to the part before and keeps what was saved', () => {
-    const session = previousStep(atStep(1, 2))
+    const session = goToPreviousStep(atStep(1, 2))
     expect(mayGoBack(atStep(1, 2))).toBe(true)
     expect(currentPart(session)).toMatchObject({ partId: partId(0), saved: saved(0) })
   })
@@ -91,7 +91,7 @@ describe('the steps', () => {
   })
 
   test('[SE4] skipping keeps what was saved for the part before', () => {
-    const skipped = nextStep(previousStep(atStep(1, 2)), null)
+    const skipped = nextStep(goToPreviousStep(atStep(1, 2)), null)
     expect(skipped).toMatchObject({ kind: 'step', index: 1, queue: [{ saved: saved(0) }, { saved: null }] })
   })
 
@@ -100,7 +100,7 @@ describe('the steps', () => {
     expect(currentPart(moved)).toMatchObject({ tempo: 95, startTempo: 80, saved: null })
     const next = nextStep(moved, null)
     expect(currentPart(next)?.tempo).toBe(80)
-    expect(currentPart(previousStep(withSliderTempo(next, bpm(70))))?.tempo).toBe(95)
+    expect(currentPart(goToPreviousStep(withSliderTempo(next, bpm(70))))?.tempo).toBe(95)
   })
 
   test('[SE8] outside a step there is no slider to move', () => {
@@ -154,7 +154,7 @@ describe('taking back and deleting', () => {
   test('[SE6] what was saved counts although its part is deleted, but back passes it by', () => {
     const session = without(atStep(2, 3), 1)
     expect(current(session)).toBe(partId(2))
-    expect(current(previousStep(session))).toBe(partId(0))
+    expect(current(goToPreviousStep(session))).toBe(partId(0))
     expect(sessionSummary(session)).toMatchObject({ practiced: 2, gained: 20 })
   })
 
@@ -206,7 +206,7 @@ test('[SE1][SE2][SE3][SE4][SE5][SE6] whatever is pressed: a step has a part, the
           if (kind === 'next' && on !== null) standing.set(on.partId, practiceId(entries))
           if (kind === 'next') session = nextStep(session, saved(entries++, tempo))
           if (kind === 'skip') session = nextStep(session, null)
-          if (kind === 'back') session = previousStep(session)
+          if (kind === 'back') session = goToPreviousStep(session)
           if (entry !== undefined) {
             session = withSaveUndone(session, practiceId(entry))
             for (const [id, at] of standing) if (at === practiceId(entry)) standing.delete(id)
@@ -236,7 +236,7 @@ describe('tempos that change elsewhere', () => {
   test('[SE9] a slider that was moved and a part that was saved stay as they are', () => {
     const moved = withSliderTempo(startPracticeSession(parts(1)), bpm(90))
     expect(elsewhere(moved)).toBe(moved)
-    const done = previousStep(nextStep(startPracticeSession(parts(2)), saved(0, 80)))
+    const done = goToPreviousStep(nextStep(startPracticeSession(parts(2)), saved(0, 80)))
     expect(currentPart(elsewhere(done))).toMatchObject({ tempo: 80, startTempo: 80 })
   })
 

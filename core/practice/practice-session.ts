@@ -117,7 +117,7 @@ export const currentPart = (session: PracticeSession): QueuedPart | null =>
 export const mayGoBack = (session: PracticeSession) => session.kind === 'step' && session.index > 0
 
 /** Goes back one step. On the first step, and outside a step, nothing changes (rule SE3). */
-export function previousStep(session: PracticeSession): PracticeSession {
+export function goToPreviousStep(session: PracticeSession): PracticeSession {
   if (session.kind !== 'step' || session.index === 0) return session
   return atStep(session, session.index - 1)
 }
@@ -131,7 +131,7 @@ export function goToStep(session: PracticeSession, place: PartId | 'finished'): 
 }
 
 /** Goes to the next step without saving. After the last part the routine is finished (rule SE4). */
-export function nextStep(session: PracticeSession): PracticeSession {
+export function goToNextStep(session: PracticeSession): PracticeSession {
   return session.kind === 'step' ? atStep(session, session.index + 1) : session
 }
 
@@ -139,13 +139,13 @@ export function nextStep(session: PracticeSession): PracticeSession {
  * Records a saved tempo for `part`. The routine goes to the next step only if the musician is still at that part. After
  * Back or Skip it stays, and the tempo counts for the part it was saved for (rules SE4, SE12).
  */
-export function recordSave(
+export function recordSavedTempo(
   session: PracticeSession,
   part: QueuedPart,
   saved: SavedTempo,
   before: PartState,
 ): PracticeSession {
-  const routine = routineOf(session)
+  const routine = routineParts(session)
   if (routine === null) return session
   const { partId } = part
   const isQueued = routine.queue.some(each => each.partId === partId)
@@ -177,7 +177,7 @@ export const tempoToSave = (part: QueuedPart, isClimbing: boolean): Bpm =>
 /**
  * Returns the part saved by the last action and how to undo it, or null if the last action saved nothing (rule SE11).
  */
-export function lastSave(session: PracticeSession): { part: QueuedPart; undo: SaveUndo } | null {
+export function lastSavedPart(session: PracticeSession): { part: QueuedPart; undo: SaveUndo } | null {
   if (session.kind === 'overview' || session.undo === null) return null
   const { queue, gone, undo } = session
   const part = [...queue, ...gone].find(({ saved }) => saved?.practiceId === undo.practiceId)
@@ -186,7 +186,7 @@ export function lastSave(session: PracticeSession): { part: QueuedPart; undo: Sa
 
 /** Removes a saved entry that was undone, so that its part counts as unpracticed (rule SE5). */
 export function withSaveUndone(session: PracticeSession, practiceId: PracticeId): PracticeSession {
-  const routine = routineOf(session)
+  const routine = routineParts(session)
   if (routine === null) return session
   const queue = routine.queue.map(part =>
     part.saved?.practiceId === practiceId ? { ...part, saved: null } : part,
@@ -229,7 +229,7 @@ export function withCurrentTempos(
   session: PracticeSession,
   tempoOf: (id: PartId) => Bpm | null,
 ): PracticeSession {
-  const routine = session.kind === 'finished' ? null : routineOf(session)
+  const routine = session.kind === 'finished' ? null : routineParts(session)
   if (routine === null) return session
   const queue = routine.queue.map(part => {
     const now = tempoOf(part.partId)
@@ -241,7 +241,7 @@ export function withCurrentTempos(
 }
 
 /** Returns the parts of a routine, also of one that was left, or null if there is none. */
-export const routineOf = (session: PracticeSession): Pick<LeftRoutine, 'queue' | 'gone'> | null =>
+export const routineParts = (session: PracticeSession): Pick<LeftRoutine, 'queue' | 'gone'> | null =>
   session.kind === 'overview' ? session.left : session
 
 /** Summarizes a routine: bpm gained over all practiced parts, and how many parts were practiced and held (rule SE7). */
@@ -250,7 +250,7 @@ export function sessionSummary(session: PracticeSession): {
   practiced: number
   held: number
 } {
-  const { queue, gone } = routineOf(session) ?? { queue: [], gone: [] }
+  const { queue, gone } = routineParts(session) ?? { queue: [], gone: [] }
   const practiced = [...queue, ...gone].filter(part => part.saved !== null)
   const gains = practiced.map(part => (part.saved?.tempo ?? part.startTempo) - part.startTempo)
   return {

@@ -7,11 +7,11 @@ import {
   withTrainer,
   currentPart,
   sessionSummary,
-  lastSave,
-  nextStep,
+  lastSavedPart,
+  goToNextStep,
   SESSION_OVERVIEW,
-  previousStep,
-  recordSave,
+  goToPreviousStep,
+  recordSavedTempo,
   startPracticeSession,
   withoutDeletedParts,
   withSaveUndone,
@@ -32,7 +32,7 @@ function atStep(step: number, count: number): PracticeSession {
   let session = startPracticeSession(parts(count))
   for (let done = 0; done < step; done++) {
     const part = currentPart(session)
-    if (part !== null) session = recordSave(session, part, saved(done), BEFORE)
+    if (part !== null) session = recordSavedTempo(session, part, saved(done), BEFORE)
   }
   return session
 }
@@ -41,18 +41,18 @@ describe('while a tempo is being saved', () => {
   const at1 = atStep(1, 3)
   const pressed = currentPart(at1)
   const credited = (session: PracticeSession) =>
-    pressed === null ? session : recordSave(session, pressed, saved(1), BEFORE)
+    pressed === null ? session : recordSavedTempo(session, pressed, saved(1), BEFORE)
 
   test('[SE12] Back or Skip is pressed: the part that was on the stand gets the tempo, and nobody is moved', () => {
-    expect(credited(previousStep(at1))).toMatchObject({
+    expect(credited(goToPreviousStep(at1))).toMatchObject({
       index: 0,
       queue: [{ saved: saved(0) }, { saved: saved(1) }, { saved: null }],
     })
-    expect(credited(nextStep(at1))).toMatchObject({
+    expect(credited(goToNextStep(at1))).toMatchObject({
       index: 2,
       queue: [{ saved: saved(0) }, { saved: saved(1) }, { saved: null }],
     })
-    expect(credited(nextStep(nextStep(at1)))).toMatchObject({
+    expect(credited(goToNextStep(goToNextStep(at1)))).toMatchObject({
       kind: 'finished',
       queue: [{}, { saved: saved(1) }, {}],
     })
@@ -66,7 +66,7 @@ describe('while a tempo is being saved', () => {
   })
 
   test('[SE12] a part that was saved before and deleted meanwhile counts once', () => {
-    const again = credited(without(previousStep(atStep(2, 3)), 1))
+    const again = credited(without(goToPreviousStep(atStep(2, 3)), 1))
     expect(sessionSummary(again).practiced).toBe(2)
   })
 
@@ -96,7 +96,7 @@ describe('what can be taken back', () => {
   test('[SE11] the last press saved: the entry, and what its part had before', () => {
     expect(atStep(2, 3)).toMatchObject({ kind: 'step', undo })
     expect(atStep(2, 2)).toMatchObject({ kind: 'finished', undo })
-    expect(lastSave(atStep(2, 3))?.part.partId).toBe(partId(1))
+    expect(lastSavedPart(atStep(2, 3))?.part.partId).toBe(partId(1))
   })
 
   test('[SE11] a deletion elsewhere and tempos of now are no press', () => {
@@ -110,8 +110,8 @@ describe('what can be taken back', () => {
     const trainer = startTrainer(bpm(80), bpm(120))
     for (const after of [
       startPracticeSession(parts(2)),
-      nextStep(session),
-      previousStep(session),
+      goToNextStep(session),
+      goToPreviousStep(session),
       withSliderTempo(session, bpm(90)),
       withTrainer(session, trainer),
       withSaveUndone(session, practiceId(1)),

@@ -9,7 +9,7 @@ import {
   parseSyncRequest,
   resultForChange,
   createSyncRequest,
-  formsOf,
+  changeVersionOfSender,
   type SyncResponse,
 } from './sync-protocol.ts'
 
@@ -115,7 +115,7 @@ describe('an answer', () => {
   })
 
   test('[SY10] tells which version of changes the server knows; one that says nothing knows the first', () => {
-    expect(formsOf(answer)).toBe(1)
+    expect(changeVersionOfSender(answer)).toBe(1)
     expect(parseSyncResponse({ ...answer, forms: 2 })).toMatchObject({ forms: 2 })
     expect(accepts({ forms: 'two' })).toBe(false)
   })

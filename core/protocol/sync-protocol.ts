@@ -116,7 +116,7 @@ export const createSyncRequest = (
 })
 
 /** Returns the newest version of changes that the sender of a response knows. */
-export const formsOf = ({ forms = 1 }: Pick<SyncResponse, 'forms'>): number => forms
+export const changeVersionOfSender = ({ forms = 1 }: Pick<SyncResponse, 'forms'>): number => forms
 
 /**
  * Returns the result of a change in a response. Undefined if it has none, also where an older server calls invalid or
@@ -126,7 +126,7 @@ export function resultForChange(answer: SyncResponse, { id, v }: Pick<Change, 'i
   const result = answer.results.find(result => result.id === id)
   const isUnread =
     result?.status === 'rejected' && (result.code === 'invalid' || result.code === 'unknown-kind')
-  return isUnread && v > formsOf(answer) ? undefined : result
+  return isUnread && v > changeVersionOfSender(answer) ? undefined : result
 }
 
 const revision = z.int().check(z.gte(0))

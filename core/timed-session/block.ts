@@ -10,5 +10,5 @@ export type Block = {
 }
 
 /** Returns a part's block, or null if it has none. */
-export const blockOf = ({ blocks }: { readonly blocks: readonly Block[] }, part: PartId): Block | null =>
+export const blockOfPart = ({ blocks }: { readonly blocks: readonly Block[] }, part: PartId): Block | null =>
   blocks.find(({ partId }) => partId === part) ?? null

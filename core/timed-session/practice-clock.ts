@@ -20,14 +20,18 @@ export const UNUSED_CLOCK: PracticeClock = { countedMs: 0, lastSign: null, isCli
  * Returns the clock after a sign of life: a press, a key, the slider, the click started or stopped, an arrival, Next.
  * The stretch since the last one counts, at most 5 minutes, 20 while the click runs (rule TS11).
  */
-export const withSignOfLife = (clock: PracticeClock, at: Timestamp, isClicking: boolean): PracticeClock => ({
+export const recordSignOfLife = (
+  clock: PracticeClock,
+  at: Timestamp,
+  isClicking: boolean,
+): PracticeClock => ({
   countedMs: clock.countedMs + stretchOf(clock, at),
   lastSign: at,
   isClicking,
 })
 
 /** Returns the clock of a routine that was left: nothing counts until the next sign of life. */
-export const withClockStopped = (clock: PracticeClock, at: Timestamp): PracticeClock => ({
+export const stopPracticeClock = (clock: PracticeClock, at: Timestamp): PracticeClock => ({
   countedMs: clock.countedMs + stretchOf(clock, at),
   lastSign: null,
   isClicking: false,

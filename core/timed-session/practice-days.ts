@@ -17,7 +17,7 @@ export const NO_PRACTICE_DAYS: PracticeDays = { count: 0, first: null, last: nul
 export const RECENT_DAYS = 28
 
 /** Sums up days with practice, in any order; a day may occur more than once. Today and later days do not count. */
-export function practiceDaysBefore(today: Day, days: Iterable<Day>): PracticeDays {
+export function summarizePracticeDays(today: Day, days: Iterable<Day>): PracticeDays {
   const before = [...new Set(days)].filter(day => day < today).sort((a, b) => a - b)
   return {
     count: before.length,

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import {
   leaveRoutine,
   continueRoutine,
-  nextStep,
-  previousStep,
-  recordSave,
+  goToNextStep,
+  goToPreviousStep,
+  recordSavedTempo,
   SESSION_OVERVIEW,
   startPracticeSession,
   currentPart,
@@ -39,7 +39,7 @@ function aRoutine() {
 const saved = (entry: number, part: number) => (session: PracticeSession) => {
   const step = currentPart(session)
   if (step?.partId !== partId(part)) throw new Error('another step')
-  return recordSave(session, step, { practiceId: practiceId(entry), tempo: bpm(90) }, BEFORE)
+  return recordSavedTempo(session, step, { practiceId: practiceId(entry), tempo: bpm(90) }, BEFORE)
 }
 
 test('[TC1] the stretches between signs of life count, each at most five minutes', () => {
@@ -62,7 +62,7 @@ test('[TC1] while the click runs a stretch counts up to 20 minutes, a step up to
 
 test('[TC1] the time between leaving a routine and coming back does not count', () => {
   const routine = aRoutine()
-  routine.change(3, session => nextStep(session))
+  routine.change(3, session => goToNextStep(session))
   routine.change(4, leaveRoutine)
   routine.change(60, continueRoutine)
   expect(routine.seconds(62, 2)).toBe(3 * 60)
@@ -70,13 +70,13 @@ test('[TC1] the time between leaving a routine and coming back does not count', 
 
 test('[TC2] an entry takes the time of its part, of all visits since it was saved last', () => {
   const routine = aRoutine()
-  routine.change(2, nextStep)
-  routine.change(3, previousStep)
+  routine.change(2, goToNextStep)
+  routine.change(3, goToPreviousStep)
   expect(routine.seconds(5)).toBe(4 * 60)
   routine.change(5, saved(1, 1))
   expect(routine.seconds(5)).toBeNull()
   expect(routine.seconds(6, 2)).toBe(2 * 60)
-  routine.change(6, previousStep)
+  routine.change(6, goToPreviousStep)
   expect(routine.seconds(7)).toBe(60)
 })
 
@@ -84,7 +84,7 @@ test('[TC2] the time of an entry that is undone counts for the next one', () => 
   const routine = aRoutine()
   routine.change(4, saved(1, 1))
   routine.change(4, session => withSaveUndone(session, practiceId(1)))
-  routine.change(4, previousStep)
+  routine.change(4, goToPreviousStep)
   expect(routine.seconds(5)).toBe(5 * 60)
 })
 

@@ -1,8 +1,8 @@
 import type { Timestamp } from '#core/library/day.ts'
 import type { PartId } from '#core/library/piece.ts'
 import { MAX_PRACTICE_SECONDS } from '#core/library/practice-details.ts'
-import { currentPart, routineOf, type PracticeSession } from '#core/practice/practice-session.ts'
-import { UNUSED_CLOCK, withClockStopped, withSignOfLife, type PracticeClock } from './practice-clock.ts'
+import { currentPart, routineParts, type PracticeSession } from '#core/practice/practice-session.ts'
+import { UNUSED_CLOCK, stopPracticeClock, recordSignOfLife, type PracticeClock } from './practice-clock.ts'
 
 /** The time practiced in a routine, part by part, on this device. */
 export type StepTimes = {
@@ -25,7 +25,7 @@ export const NO_STEP_TIMES: StepTimes = { clock: UNUSED_CLOCK, spent: [] }
 /** Counts the time since the last sign of life for the current step (rule TC1). */
 export const withStepSign = (times: StepTimes, now: Timestamp, isClicking: boolean): StepTimes => ({
   ...times,
-  clock: withSignOfLife(times.clock, now, isClicking),
+  clock: recordSignOfLife(times.clock, now, isClicking),
 })
 
 /**
@@ -42,8 +42,8 @@ export function followSteps(
   const [from, to] = [currentPart(before)?.partId, currentPart(after)?.partId]
   const clock =
     to === undefined
-      ? withClockStopped(times.clock, now)
-      : withSignOfLife(times.clock, now, times.clock.isClicking)
+      ? stopPracticeClock(times.clock, now)
+      : recordSignOfLife(times.clock, now, times.clock.isClicking)
   if (from === to) return { clock, spent: withSaves(times.spent, before, after) }
   const arrived: PracticeClock = to === undefined ? UNUSED_CLOCK : { ...UNUSED_CLOCK, lastSign: now }
   const spent =
@@ -63,7 +63,7 @@ export function followSteps(
 export function secondsToSave(times: StepTimes, session: PracticeSession, partId: PartId, now: Timestamp) {
   const { unsavedMs } = spentOn(times.spent, partId)
   const { countedMs } =
-    currentPart(session)?.partId === partId ? withClockStopped(times.clock, now) : UNUSED_CLOCK
+    currentPart(session)?.partId === partId ? stopPracticeClock(times.clock, now) : UNUSED_CLOCK
   const seconds = Math.round((unsavedMs + countedMs) / 1000)
   return seconds < 1 ? null : Math.min(seconds, MAX_PRACTICE_SECONDS)
 }
@@ -83,7 +83,7 @@ function withSaves(spent: StepTimes['spent'], before: PracticeSession, after: Pr
 
 /** The entries that a routine has saved, by part. */
 function savedIn(session: PracticeSession): ReadonlyMap<PartId, string> {
-  const { queue, gone } = routineOf(session) ?? { queue: [], gone: [] }
+  const { queue, gone } = routineParts(session) ?? { queue: [], gone: [] }
   return new Map(
     [...queue, ...gone].flatMap(({ partId, saved }) =>
       saved === null ? [] : [[partId, saved.practiceId] as const],

@@ -3,21 +3,21 @@ import type { Day } from '#core/library/day.ts'
 import {
   leaveRoutine,
   continueRoutine,
-  nextStep,
-  previousStep,
-  recordSave,
+  goToNextStep,
+  goToPreviousStep,
+  recordSavedTempo,
   currentPart,
 } from '#core/practice/practice-session.ts'
 import { aPracticePart, bpm, day, NOON, partId, practiceId } from '#tests/library/builders.ts'
-import { UNUSED_CLOCK, withClockStopped, withSignOfLife } from './practice-clock.ts'
+import { UNUSED_CLOCK, stopPracticeClock, recordSignOfLife } from './practice-clock.ts'
 import { timedSession } from './timed-session.ts'
 import {
   followRoutine,
-  oneMore,
+  findExtraPart,
   startTimedRoutine,
-  withOneMore,
-  withSign,
-  type RoutineInTime,
+  withExtraPart,
+  recordActivity,
+  type RoutineWithTiming,
 } from './timed-routine.ts'
 
 const today = day('2026-11-20')
@@ -38,11 +38,11 @@ function routineOf(count: number, minutes: number, from: number | null = null) {
   const begin = { session, minutes, lastPracticeDay: null, from: from === null ? null : partId(from) }
   let routine = startTimedRoutine(begin, now)
   /** Practices for so long, with a press every minute, and then does something. */
-  function after(practiced: number, update: Parameters<typeof followRoutine>[1] | typeof nextStep) {
+  function after(practiced: number, update: Parameters<typeof followRoutine>[1] | typeof goToNextStep) {
     const end = now + practiced * MINUTE
     let { timed } = routine
     for (let at = now + MINUTE; at <= end && routine.session.kind === 'step'; at += MINUTE)
-      timed = timed && withSign(timed, at, false)
+      timed = timed && recordActivity(timed, at, false)
     routine = { session: routine.session, timed }
     now = end
     const next = typeof update === 'function' ? update(routine.session) : update
@@ -54,7 +54,7 @@ function routineOf(count: number, minutes: number, from: number | null = null) {
 }
 
 /** The minutes of the steps from the current one on, or how the routine ended. */
-function shown({ session, timed }: RoutineInTime) {
+function shown({ session, timed }: RoutineWithTiming) {
   if (session.kind !== 'step') return session.kind
   return session.queue
     .slice(session.index)
@@ -65,63 +65,63 @@ describe('the time on the way', () => {
   test('[TS8] a routine that keeps to its times keeps its times', () => {
     const { after, shown } = routineOf(6, 45)
     expect(shown()).toEqual([8, 8, 8, 7, 7, 7])
-    expect(after(8, nextStep)).toEqual([8, 8, 7, 7, 7])
-    expect(after(8, nextStep)).toEqual([8, 7, 7, 7])
+    expect(after(8, goToNextStep)).toEqual([8, 8, 7, 7, 7])
+    expect(after(8, goToNextStep)).toEqual([8, 7, 7, 7])
   })
 
   test('[TS8] what one part takes too long the others give, and what it leaves they get', () => {
     const { after } = routineOf(6, 45)
-    expect(after(15, nextStep)).toEqual([6, 6, 6, 6, 6])
-    expect(after(2, nextStep)).toEqual([7, 7, 7, 7])
+    expect(after(15, goToNextStep)).toEqual([6, 6, 6, 6, 6])
+    expect(after(2, goToNextStep)).toEqual([7, 7, 7, 7])
   })
 
   test('[TS8] what would get less than two minutes falls off the end', () => {
     const { after } = routineOf(6, 45)
-    expect(after(38, nextStep)).toEqual([3, 2, 2])
-    expect(after(6, nextStep)).toBe('finished')
+    expect(after(38, goToNextStep)).toEqual([3, 2, 2])
+    expect(after(6, goToNextStep)).toBe('finished')
   })
 
   test('[TS8] what was saved stays where its step falls off', () => {
     const { after, get } = routineOf(3, 24)
-    const save = (number: number) => (session: Parameters<typeof nextStep>[0]) => {
+    const save = (number: number) => (session: Parameters<typeof goToNextStep>[0]) => {
       const part = currentPart(session)
       if (part === null) throw new Error('no step')
       const saved = { practiceId: practiceId(number), tempo: bpm(90) }
-      return recordSave(session, part, saved, { currentTempo: bpm(60), lastPracticed: null })
+      return recordSavedTempo(session, part, saved, { currentTempo: bpm(60), lastPracticed: null })
     }
-    after(1, nextStep)
+    after(1, goToNextStep)
     after(1, save(1))
-    after(0, previousStep)
-    after(0, previousStep)
-    expect(after(20, nextStep)).toEqual([2])
+    after(0, goToPreviousStep)
+    after(0, goToPreviousStep)
+    expect(after(20, goToNextStep)).toEqual([2])
     const { session } = get()
     expect(session.kind === 'step' && session.gone.length).toBe(0)
-    expect(after(2, nextStep)).toBe('finished')
+    expect(after(2, goToNextStep)).toBe('finished')
     expect(get().session).toMatchObject({ queue: [{ saved: null }, { saved: { tempo: 90 } }] })
   })
 
   test('[TS8] Back and a jump leave the times as they are', () => {
     const { after } = routineOf(3, 24)
-    expect(after(4, nextStep)).toEqual([10, 10])
-    expect(after(4, previousStep)).toEqual([8, 10, 10])
+    expect(after(4, goToNextStep)).toEqual([10, 10])
+    expect(after(4, goToPreviousStep)).toEqual([8, 10, 10])
   })
 
   test('[TS8] with much time for few parts the next round begins after the last step', () => {
     const { after, get } = routineOf(2, 45)
     expect(get().session).toMatchObject({ index: 0 })
-    after(12, nextStep)
-    expect(after(11, nextStep)).toEqual([11, 11])
+    after(12, goToNextStep)
+    expect(after(11, goToNextStep)).toEqual([11, 11])
     expect(get().session).toMatchObject({ kind: 'step', index: 0 })
-    after(11, nextStep)
-    expect(after(11, nextStep)).toBe('finished')
+    after(11, goToNextStep)
+    expect(after(11, goToNextStep)).toBe('finished')
   })
 
   test('[TS8] a round that runs out of time loses its last steps', () => {
     const { after, get } = routineOf(2, 45)
-    after(20, nextStep)
-    expect(after(22, nextStep)).toEqual([3])
+    after(20, goToNextStep)
+    expect(after(22, goToNextStep)).toEqual([3])
     expect(get().session).toMatchObject({ kind: 'step', index: 0, queue: [{ partId: partId(0) }] })
-    expect(after(3, nextStep)).toBe('finished')
+    expect(after(3, goToNextStep)).toBe('finished')
   })
 
   test('[TS8] a start in the middle shares all of the time', () => {
@@ -130,15 +130,15 @@ describe('the time on the way', () => {
 
   test('[TS8] the time away does not count', () => {
     const { after } = routineOf(4, 32)
-    after(8, nextStep)
+    after(8, goToNextStep)
     after(4, leaveRoutine)
     expect(after(60, continueRoutine)).toEqual([8, 8, 8])
-    expect(after(4, nextStep)).toEqual([8, 8])
+    expect(after(4, goToNextStep)).toEqual([8, 8])
   })
 
   test('[TS8] a routine without a time stays as it is', () => {
     const { session } = routineOf(3, 24).get()
-    const next = nextStep(session)
+    const next = goToNextStep(session)
     expect(followRoutine({ session, timed: null }, next, NOON)).toEqual({ session: next, timed: null })
   })
 })
@@ -146,39 +146,39 @@ describe('the time on the way', () => {
 describe('one more', () => {
   const finishedAfter = (minutes: number) => {
     const { after, get } = routineOf(3, 24)
-    after(minutes, nextStep)
-    after(1, nextStep)
-    after(1, nextStep)
+    after(minutes, goToNextStep)
+    after(1, goToNextStep)
+    after(1, goToNextStep)
     return get()
   }
 
   test('[TS8] from four minutes on the next part is offered, and becomes the last step', () => {
-    expect(oneMore(finishedAfter(19), parts, today)).toBeNull()
+    expect(findExtraPart(finishedAfter(19), parts, today)).toBeNull()
     const routine = finishedAfter(16)
-    const more = oneMore(routine, parts, today)
+    const more = findExtraPart(routine, parts, today)
     expect(more).toEqual({ part: parts[3], minutes: 6 })
     if (more === null || routine.timed === null) throw new Error('nothing offered')
-    const added = withOneMore(routine.session, routine.timed, more)
+    const added = withExtraPart(routine.session, routine.timed, more)
     expect(added.session).toMatchObject({
       kind: 'step',
       index: 3,
       queue: [{}, {}, {}, { partId: partId(3) }],
     })
     expect(shown(added)).toEqual([6])
-    expect(nextStep(added.session).kind).toBe('finished')
+    expect(goToNextStep(added.session).kind).toBe('finished')
   })
 
   test('[TS8] nothing is offered without another part or without a time', () => {
     const routine = finishedAfter(10)
-    expect(oneMore(routine, parts.slice(0, 3), today)).toBeNull()
-    expect(oneMore({ ...routine, timed: null }, parts, today)).toBeNull()
+    expect(findExtraPart(routine, parts.slice(0, 3), today)).toBeNull()
+    expect(findExtraPart({ ...routine, timed: null }, parts, today)).toBeNull()
   })
 })
 
 describe('the clock', () => {
   const counted = (stretch: number, isClicking: boolean) =>
-    withSignOfLife(withSignOfLife(UNUSED_CLOCK, NOON, isClicking), NOON + stretch * MINUTE, false).countedMs /
-    MINUTE
+    recordSignOfLife(recordSignOfLife(UNUSED_CLOCK, NOON, isClicking), NOON + stretch * MINUTE, false)
+      .countedMs / MINUTE
 
   test('[TS11] a stretch between two signs of life counts at most 5 minutes, 20 while the click runs', () => {
     expect([0, 1, 5, 6, 600].map(stretch => counted(stretch, false))).toEqual([0, 1, 5, 5, 5])
@@ -190,8 +190,8 @@ describe('the clock', () => {
   })
 
   test('[TS11] nothing counts while the routine is left', () => {
-    const stopped = withClockStopped(withSignOfLife(UNUSED_CLOCK, NOON, true), NOON + MINUTE)
+    const stopped = stopPracticeClock(recordSignOfLife(UNUSED_CLOCK, NOON, true), NOON + MINUTE)
     expect(stopped.countedMs).toBe(MINUTE)
-    expect(withSignOfLife(stopped, NOON + 60 * MINUTE, false).countedMs).toBe(MINUTE)
+    expect(recordSignOfLife(stopped, NOON + 60 * MINUTE, false).countedMs).toBe(MINUTE)
   })
 })

@@ -2,9 +2,9 @@ import type { Day, Timestamp } from '#core/library/day.ts'
 import type { PartId } from '#core/library/piece.ts'
 import { startPracticeSession, type PracticeSession } from '#core/practice/practice-session.ts'
 import type { PracticePart } from '#core/practice/priority.ts'
-import { blockOf, type Block } from './block.ts'
+import { blockOfPart, type Block } from './block.ts'
 import { clamp } from './clamp.ts'
-import { UNUSED_CLOCK, withClockStopped, withSignOfLife, type PracticeClock } from './practice-clock.ts'
+import { UNUSED_CLOCK, stopPracticeClock, recordSignOfLife, type PracticeClock } from './practice-clock.ts'
 import { shareMinutes } from './share-minutes.ts'
 import { TIMED_FORM } from './timed-form.ts'
 import { timedOrder, type TimedSession } from './timed-session.ts'
@@ -27,7 +27,7 @@ export type TimedRoutine = {
 }
 
 /** A routine and what it knows of its time; null for a routine without a time. */
-export type RoutineInTime = { readonly session: PracticeSession; readonly timed: TimedRoutine | null }
+export type RoutineWithTiming = { readonly session: PracticeSession; readonly timed: TimedRoutine | null }
 
 /** This much time left over at the end is offered for one more part. Minutes. */
 const ONE_MORE_MINUTES = 4
@@ -49,7 +49,7 @@ export type TimedStart = {
 export function startTimedRoutine(
   { session: { slots }, minutes, lastPracticeDay, from }: TimedStart,
   now: Timestamp,
-): RoutineInTime {
+): RoutineWithTiming {
   const first = slots.filter(({ round }) => round === 1)
   const session = startPracticeSession(
     first.map(({ part }) => part),
@@ -60,7 +60,7 @@ export function startTimedRoutine(
     minutes,
     blocks: first.map(({ part, minutes: own, usual }) => ({ partId: part.id, minutes: own, usual })),
     laterSteps: slots.length - first.length,
-    clock: withSignOfLife(UNUSED_CLOCK, now, false),
+    clock: recordSignOfLife(UNUSED_CLOCK, now, false),
     blockFromMs: 0,
     lastPracticeDay,
   }
@@ -73,17 +73,17 @@ export function startTimedRoutine(
  * left anew among the steps to come (rule TS8).
  */
 export function followRoutine(
-  { session: before, timed }: RoutineInTime,
+  { session: before, timed }: RoutineWithTiming,
   after: PracticeSession,
   now: Timestamp,
-): RoutineInTime {
+): RoutineWithTiming {
   if (timed === null) return { session: after, timed }
   if (after.kind === 'overview')
-    return { session: after, timed: { ...timed, clock: withClockStopped(timed.clock, now) } }
+    return { session: after, timed: { ...timed, clock: stopPracticeClock(timed.clock, now) } }
   const counted =
     after.kind === 'step'
-      ? withSign(timed, now, timed.clock.isClicking)
-      : { ...timed, clock: withClockStopped(timed.clock, now) }
+      ? recordActivity(timed, now, timed.clock.isClicking)
+      : { ...timed, clock: stopPracticeClock(timed.clock, now) }
   if (before.kind === 'step' && isSameStep(before, after)) return { session: after, timed: counted }
   const arrived = { ...counted, blockFromMs: counted.clock.countedMs }
   return before.kind === 'step' && isNext(before, after)
@@ -92,9 +92,9 @@ export function followRoutine(
 }
 
 /** Counts the time since the last sign of life (rule TS11). */
-export const withSign = (timed: TimedRoutine, now: Timestamp, isClicking: boolean): TimedRoutine => ({
+export const recordActivity = (timed: TimedRoutine, now: Timestamp, isClicking: boolean): TimedRoutine => ({
   ...timed,
-  clock: withSignOfLife(timed.clock, now, isClicking),
+  clock: recordSignOfLife(timed.clock, now, isClicking),
 })
 
 const isSameStep = (before: Step, after: Running) =>
@@ -110,7 +110,7 @@ const leftMs = ({ minutes, clock }: TimedRoutine) => Math.max(0, minutes * MINUT
  * Shares the time that is left among the current step and those to come. Steps that would get less than two minutes fall
  * off the end; after the last step of a round the next one begins (rule TS8).
  */
-function withTimeShared(session: Running, timed: TimedRoutine): RoutineInTime {
+function withTimeShared(session: Running, timed: TimedRoutine): RoutineWithTiming {
   const { queue } = session
   const index = session.kind === 'step' ? session.index : queue.length
   const left = Math.round(leftMs(timed) / MINUTE_MS)
@@ -119,7 +119,7 @@ function withTimeShared(session: Running, timed: TimedRoutine): RoutineInTime {
     return { session: { kind: 'finished', ...withoutStepsFrom(session, index) }, timed }
   const from = index < queue.length ? index : 0
   const inRound = Math.min(queue.length - from, steps)
-  const usual = queue.map(({ partId }) => blockOf(timed, partId)?.usual ?? MOST_MINUTES)
+  const usual = queue.map(({ partId }) => blockOfPart(timed, partId)?.usual ?? MOST_MINUTES)
   const shares = shareMinutes(
     left,
     Array.from({ length: steps }, (_, ahead) => usual[(from + ahead) % queue.length] ?? MOST_MINUTES),
@@ -146,7 +146,7 @@ function withoutStepsFrom(
 }
 
 /** A part for the time that is left over at the end of a routine. */
-export type OneMore = { readonly part: PracticePart; readonly minutes: number }
+export type ExtraPart = { readonly part: PracticePart; readonly minutes: number }
 
 /**
  * Returns the minutes left at the end of a timed routine and the part that would come next, or null: from four minutes
@@ -154,11 +154,11 @@ export type OneMore = { readonly part: PracticePart; readonly minutes: number }
  *
  * @param parts all living parts in practice order
  */
-export function oneMore(
-  { session, timed }: RoutineInTime,
+export function findExtraPart(
+  { session, timed }: RoutineWithTiming,
   parts: readonly PracticePart[],
   today: Day,
-): OneMore | null {
+): ExtraPart | null {
   if (timed === null || session.kind !== 'finished') return null
   const minutes = Math.floor(leftMs(timed) / MINUTE_MS)
   if (minutes < ONE_MORE_MINUTES) return null
@@ -168,7 +168,11 @@ export function oneMore(
 }
 
 /** Adds a step for one more part to a finished timed routine (rule TS8). */
-export function withOneMore(session: PracticeSession, timed: TimedRoutine, more: OneMore): RoutineInTime {
+export function withExtraPart(
+  session: PracticeSession,
+  timed: TimedRoutine,
+  more: ExtraPart,
+): RoutineWithTiming {
   const added = startPracticeSession([more.part])
   if (session.kind !== 'finished' || added.kind !== 'step') return { session, timed }
   const minutes = clamp(more.minutes, LEAST_MINUTES, MOST_MINUTES)

@@ -5,7 +5,7 @@ import { aLibrary, aPart, aPiece, aPracticePart, bpm, day, partId, pieceId } fro
 import { tries } from '#tests/repository/tries.ts'
 import { randomHistory, type RandomHistory } from '#tests/timed-session/random-history.ts'
 import { referenceSession } from '#tests/timed-session/timed-session-oracle.ts'
-import { practiceDaysBefore } from './practice-days.ts'
+import { summarizePracticeDays } from './practice-days.ts'
 import { candidateParts, timedOrder, timedSession, type TimedSession } from './timed-session.ts'
 import type { TimedEntry } from './usual-minutes.ts'
 
@@ -91,7 +91,7 @@ describe('reserved slots', () => {
   const library = [...parts(5), far(6, 40, { importance: 1, currentTempo: bpm(120) }), far(7, 4)]
 
   test('[TS4][TS7] a slot is reserved for the part that has waited longest', () => {
-    const days = practiceDaysBefore(today, [ago(1), ago(3)])
+    const days = summarizePracticeDays(today, [ago(1), ago(3)])
     const session = timedSession({ parts: library, today, minutes: 20, days })
     expect(numbers(session)).toEqual([0, 6, 1])
     expect(reasons(session)).toEqual(['pressing', 'waited', 'pressing'])
@@ -101,7 +101,7 @@ describe('reserved slots', () => {
   test('[TS4] the share of a day adds up over the days', () => {
     // Three quarters of a slot a day.
     const reserved = (before: number) => {
-      const days = practiceDaysBefore(
+      const days = summarizePracticeDays(
         today,
         Array.from({ length: before }, (_, index) => ago(1 + index)),
       )
@@ -117,21 +117,21 @@ describe('reserved slots', () => {
   })
 
   test('[TS4] none is reserved for a part practiced today', () => {
-    const days = practiceDaysBefore(today, [ago(1)])
+    const days = summarizePracticeDays(today, [ago(1)])
     const done = parts(6).map(part => ({ ...part, lastPracticed: today }))
     const session = timedSession({ parts: done, today, minutes: 20, days })
     expect(reasons(session)).toEqual(['pressing', 'pressing'])
   })
 
   test('[TS5] the reserved slots come second', () => {
-    const days = practiceDaysBefore(today, [ago(1)])
+    const days = summarizePracticeDays(today, [ago(1)])
     const many = [...parts(60), far(70, 50, { importance: 1 }), far(71, 60, { importance: 1 })]
     const session = timedSession({ parts: many, today, minutes: 40, days })
     expect(numbers(session)).toEqual([0, 71, 70, 1, 2])
   })
 
   test('[TS5] the only slot may be a reserved one', () => {
-    const days = practiceDaysBefore(today, [ago(1), ago(2), ago(3)])
+    const days = summarizePracticeDays(today, [ago(1), ago(2), ago(3)])
     const session = timedSession({ parts: library, today, minutes: 8, days })
     expect(numbers(session)).toEqual([6])
   })
@@ -166,7 +166,7 @@ describe('the whole', () => {
       ),
       ({ id }) => id,
     )
-    const days = practiceDaysBefore(
+    const days = summarizePracticeDays(
       now,
       entries.map(each => each.day as Day),
     )
@@ -191,7 +191,7 @@ describe('the whole', () => {
     for (let number = 0; number < 300; number++) {
       const history = randomHistory(number)
       const { parts: order, entries, today: now, minutes } = history
-      const { last } = practiceDaysBefore(
+      const { last } = summarizePracticeDays(
         now,
         entries.map(each => each.day as Day),
       )
@@ -213,12 +213,12 @@ describe('the whole', () => {
 
 describe('a full turn', () => {
   test('[TS9] it takes six weeks where half of the slots are enough for that', () => {
-    const days = practiceDaysBefore(today, [ago(1)])
+    const days = summarizePracticeDays(today, [ago(1)])
     expect(timedSession({ parts: parts(60), today, minutes: 45, days }).fullTurnDays).toBeCloseTo(42)
   })
 
   test('[TS9] it takes longer where half of the slots are too few', () => {
-    const days = practiceDaysBefore(today, [ago(1)])
+    const days = summarizePracticeDays(today, [ago(1)])
     // Three of six slots, on five of seven days.
     expect(timedSession({ parts: parts(150), today, minutes: 45, days }).fullTurnDays).toBeCloseTo(70)
   })

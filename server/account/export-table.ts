@@ -1,12 +1,14 @@
 import { formatCsvLine } from '#core/import-export/export-cell.ts'
-import { isoDay, type Day } from '#core/library/day.ts'
+import { formatIsoDay, type Day } from '#core/library/day.ts'
 import type { ExportedPart, ExportedPiece } from '#core/import-export/export-format.ts'
 import { EXPORT_COLUMNS, TABLE_WORDS } from '#core/import-export/export-words.ts'
-import type { ExportColumn, RecordKind, TableLanguage } from '#core/import-export/export-words.ts'
+import type { ExportColumn, ExportRowKind, TableLanguage } from '#core/import-export/export-words.ts'
 import type { ExportWriter } from './export-writer.ts'
 import type { ExportHead } from './export-rows.ts'
 
-type Row = { record: RecordKind } & Partial<Record<Exclude<ExportColumn, 'record'>, string | number | null>>
+type Row = { record: ExportRowKind } & Partial<
+  Record<Exclude<ExportColumn, 'record'>, string | number | null>
+>
 
 // Without a byte order mark a spreadsheet reads "Prélude" as "PrÃ©lude".
 const BYTE_ORDER_MARK = '\uFEFF'
@@ -130,6 +132,6 @@ function formatTime(at: number | null): string | null {
 }
 
 /** Formats a day, counted from 1970, as ISO 8601 has it. */
-const formatDay = (day: number | null) => (day === null ? null : isoDay(day as Day))
+const formatDay = (day: number | null) => (day === null ? null : formatIsoDay(day as Day))
 
 const jsonUnlessEmpty = (value: object) => (Object.keys(value).length === 0 ? null : JSON.stringify(value))

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import type { Context as Exchange } from 'hono'
 import * as z from 'zod'
-import { boundedList } from '#core/library/bounded-list.ts'
+import { boundedListSchema } from '#core/library/bounded-list.ts'
 import { usageEventSchema } from '#core/protocol/usage-event.ts'
 import { MAX_EVENTS_PER_REQUEST } from '#core/protocol/usage-event-limits.ts'
 import type { Context } from '#server/context.ts'
@@ -10,11 +10,11 @@ import { writeUnlessUserDeleted } from '#server/identity/write-unless-user-delet
 import { problemResponse } from '#server/http/problem-response.ts'
 import { parseBody } from '#server/http/request-body.ts'
 import { limitPerDay, limitPerMinute } from '#server/http/rate-limit.ts'
-import { identifySender } from '#server/http/identify-sender.ts'
+import { identifyCaller } from '#server/http/identify-sender.ts'
 
 /** Schema of the body of `POST /api/v1/events`. */
 export const eventsRequestSchema = z.strictObject({
-  events: boundedList(usageEventSchema, 1, MAX_EVENTS_PER_REQUEST),
+  events: boundedListSchema(usageEventSchema, 1, MAX_EVENTS_PER_REQUEST),
   /** The host to which the user has agreed to forward these events. */
   share: z.string().min(1).max(300).optional(),
 })
@@ -31,7 +31,7 @@ export function eventsRoutes(context: Context): Hono {
     if (request.kind === 'refused') return request.response
     const count = request.body.events.length
     const { eventsPerMinute, eventsPerDay } = configuration.limits
-    const sender = await identifySender(
+    const sender = await identifyCaller(
       context,
       exchange,
       { what: 'events-per-minute', count, allowance: limitPerMinute(eventsPerMinute) },

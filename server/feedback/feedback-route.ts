@@ -9,7 +9,7 @@ import { writeUnlessUserDeleted } from '#server/identity/write-unless-user-delet
 import { plainTextSchema } from '#server/http/plain-text.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import { parseBody } from '#server/http/request-body.ts'
-import { identifySender } from '#server/http/identify-sender.ts'
+import { identifyCaller } from '#server/http/identify-sender.ts'
 import { FEEDBACK_MAIL_LEASE_MS, sendFeedbackMail } from './send-feedback-mail.ts'
 
 /** Schema of the body of `POST /api/v1/feedback`. */
@@ -39,7 +39,7 @@ export function feedbackRoutes(context: Context): Hono {
   return new Hono().post('/feedback', async exchange => {
     const request = await parseBody(exchange, feedbackRequestSchema)
     if (request.kind === 'refused') return request.response
-    const sender = await identifySender(context, exchange, {
+    const sender = await identifyCaller(context, exchange, {
       what: 'feedback-per-client',
       most: configuration.limits.feedbackPerClient,
     })

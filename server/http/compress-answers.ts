@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import { acceptedEncoding, encode } from './content-encoding.ts'
+import { acceptedEncoding, compressBody } from './content-encoding.ts'
 
 // Below this size an answer fits into one packet with its headers.
 const WORTH_IT_BYTES = 1000
@@ -23,7 +23,7 @@ export const compressAnswers: MiddlewareHandler = async (exchange, next) => {
 
   const body = new Uint8Array(await res.arrayBuffer())
   const isWorthIt = body.length > WORTH_IT_BYTES
-  exchange.res = new Response(isWorthIt ? await encode(body, encoding, EFFORT) : body, res)
+  exchange.res = new Response(isWorthIt ? await compressBody(body, encoding, EFFORT) : body, res)
   if (!isWorthIt) return
   exchange.res.headers.set('content-encoding', encoding)
   exchange.res.headers.delete('content-length')

@@ -22,7 +22,7 @@ export function acceptedEncoding(
  * Compresses a body. `effort` is Brotli's, from 0 to 11: at 4 it costs a server about as much as gzip, at 11 it is for
  * what is compressed once.
  */
-export async function encode(
+export async function compressBody(
   body: Uint8Array,
   encoding: Encoding,
   effort: number,

@@ -11,7 +11,7 @@ type Sender = { kind: 'sender'; userId: string | null } | { kind: 'refused'; res
  * Consumes the client's rate limits and returns the signed-in user's id, or null for a guest. Returns the error
  * response if a limit is exceeded or the page expects another user.
  */
-export async function identifySender(
+export async function identifyCaller(
   context: Context,
   exchange: Exchange,
   ...limits: readonly ClientRateLimit[]

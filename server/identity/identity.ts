@@ -5,7 +5,7 @@ import type { Configuration } from '#server/settings/configuration.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { emailBoundToken, createBetterAuth, hashBoundToken, captureAuthEvents } from './better-auth.ts'
 import type { SessionEnd } from '#core/protocol/session-end.ts'
-import { resignCookie } from './previous-secret.ts'
+import { acceptPreviousCookieSignature } from './previous-secret.ts'
 import { createSessionFinder, userSchema } from './find-session.ts'
 import type { UserSession, SessionUser } from './find-session.ts'
 import { createProviderGateway } from './provider-gateway.ts'
@@ -106,7 +106,7 @@ export function createIdentity({
 
   async function acceptPreviousSecret(request: Request): Promise<void> {
     const { authCookies } = await auth.$context
-    await resignCookie(request, authCookies.sessionToken.name, configuration)
+    await acceptPreviousCookieSignature(request, authCookies.sessionToken.name, configuration)
   }
 
   return {

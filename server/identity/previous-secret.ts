@@ -8,7 +8,11 @@ type Secrets = Pick<Configuration, 'secret' | 'previousSecret'>
  * out (rule ID31). The browser gets the new signature when its session is prolonged. A cookie with any other signature
  * is left unchanged.
  */
-export async function resignCookie(request: Request, name: string, secrets: Secrets): Promise<void> {
+export async function acceptPreviousCookieSignature(
+  request: Request,
+  name: string,
+  secrets: Secrets,
+): Promise<void> {
   const header = request.headers.get('cookie')
   if (secrets.previousSecret === null || header === null) return
   const value = (await parseSigned(header, secrets.previousSecret, name))[name]

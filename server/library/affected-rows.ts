@@ -8,7 +8,7 @@ import type { StripeRole } from '#core/plan/plan.ts'
 import { MAX_CHANGES_ACCEPTED } from '#core/protocol/sync-protocol.ts'
 import { payingSubscription } from '#server/billing/stripe-role.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { toRows, selectParts, selectPieces, selectPractice } from './library-rows.ts'
+import { parseSelectedRows, selectParts, selectPieces, selectPractice } from './library-rows.ts'
 import { collectReferencedIds } from './referenced-ids.ts'
 import type { ReferencedIds } from './referenced-ids.ts'
 import type { LibraryHead } from './select-page.ts'
@@ -91,7 +91,7 @@ export async function loadAffectedRows(
     stored: { libraryRows: head?.library_rows ?? 0, practiceRows: head?.practice_rows ?? 0 },
     day: head?.day ?? null,
     changesOfDay: head?.changes_of_day ?? 0,
-    rows: toRows(selected),
+    rows: parseSelectedRows(selected),
     known: known.map(change => change.id),
     livingPieces: living ?? 0,
   }

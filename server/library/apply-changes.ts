@@ -7,7 +7,7 @@ import type { SyncResult } from '#core/protocol/sync-protocol.ts'
 import { classifyDatabaseError } from '#server/database/database-failure.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { IncomingChange, ChangeEvaluator } from './change-evaluator.ts'
-import { writeRows, type Written } from './library-rows.ts'
+import { writeRows, type RowsToWrite } from './library-rows.ts'
 import { NO_STORED_ROWS, addRowCounts } from './user-quota.ts'
 
 /** Under which number, for whom and when something is written. */
@@ -29,17 +29,17 @@ export type ApplyChanges = (
  * Throws when the database objects to any of them; then applyOneByOne finds out to which.
  */
 export const applyInOneWrite: ApplyChanges = async (db, writing, evaluator, asked) => {
-  const { results, judged } = judgeAll(writing.revision, evaluator, asked)
+  const { results, judged } = evaluateInMemory(writing.revision, evaluator, asked)
   if (judged !== null) await writeRows(db, writing, judged)
   return { results, written: judged?.rows ?? null }
 }
 
 /** Judges all changes in memory; `judged` is what they write together, null when none is applied. */
-export function judgeAll(
+export function evaluateInMemory(
   revision: number,
   evaluator: ChangeEvaluator,
   asked: readonly IncomingChange[],
-): { results: SyncResult[]; judged: Written | null } {
+): { results: SyncResult[]; judged: RowsToWrite | null } {
   const states = new LastStates(revision)
   const applied: ChangeId[] = []
   let added = NO_STORED_ROWS

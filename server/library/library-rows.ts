@@ -73,11 +73,11 @@ export const selectPractice = (db: Kysely<Tables>, userId: string) =>
     .where('user_id', '=', userId)
 
 /** Rows from the tables. They were made by the rules of core and repeat its ranges as CHECKs, so they are trusted. */
-export const toRows = (selected: { pieces: unknown; parts: unknown; practice: unknown }): Rows =>
+export const parseSelectedRows = (selected: { pieces: unknown; parts: unknown; practice: unknown }): Rows =>
   ({ pieces: selected.pieces, parts: selected.parts, practice: selected.practice }) as Rows
 
 /** Rows to write, the changes that made them, and how many of the rows are new. */
-export type Written = { rows: Rows; changes: readonly ChangeId[]; added: StoredRowCounts }
+export type RowsToWrite = { rows: Rows; changes: readonly ChangeId[]; added: StoredRowCounts }
 
 type Writing = { userId: string; revision: number; now: number }
 
@@ -86,7 +86,7 @@ type Writing = { userId: string; revision: number; now: number }
  * One statement, however many rows: every round trip to the database costs more than the writing. Needs the lock of the
  * user's revision.
  */
-export async function writeRows(db: Kysely<Tables>, writing: Writing, written: Written): Promise<void> {
+export async function writeRows(db: Kysely<Tables>, writing: Writing, written: RowsToWrite): Promise<void> {
   const { added } = written
   const counted = sql`counted as (
     update user_revision set library_rows = library_rows + ${added.libraryRows}::int,
@@ -104,7 +104,7 @@ export async function writeRows(db: Kysely<Tables>, writing: Writing, written: W
 export async function writeRowsAfter(
   db: Kysely<Tables>,
   writing: Writing,
-  written: Written,
+  written: RowsToWrite,
   judged: { revision: number; minimumRevision: number; day: number; changesOfDay: number },
 ): Promise<boolean> {
   const { added } = written
@@ -126,7 +126,7 @@ export async function writeRowsAfter(
 
 function writesOf(
   { userId, revision, now }: Writing,
-  { rows, changes }: Written,
+  { rows, changes }: RowsToWrite,
   condition = sql`where true`,
 ) {
   const user = sql`${userId}::text`

@@ -1,5 +1,5 @@
 import type { Change } from '#core/library/change.ts'
-import { definitionOf } from '#core/library/change-kinds.ts'
+import { changeKindDefinition } from '#core/library/change-kinds.ts'
 
 /** The ids that some changes speak of. */
 export type ReferencedIds = {
@@ -39,7 +39,7 @@ export function collectReferencedIds(changes: readonly Change[]): ReferencedIds 
 }
 
 function name(named: ReferencedIds, change: Change): void {
-  const { pieces = [], parts = [], practice = [] } = definitionOf(change).rows(change.args)
+  const { pieces = [], parts = [], practice = [] } = changeKindDefinition(change).rows(change.args)
   named.pieces.push(...pieces)
   named.parts.push(...parts)
   named.practice.push(...practice)

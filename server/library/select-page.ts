@@ -7,7 +7,7 @@ import type { StripeRole } from '#core/plan/plan.ts'
 import { MAX_ROWS_PER_RESPONSE } from '#core/protocol/sync-protocol.ts'
 import { payingSubscription } from '#server/billing/stripe-role.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { toRows, selectParts, selectPieces, selectPractice } from './library-rows.ts'
+import { parseSelectedRows, selectParts, selectPieces, selectPractice } from './library-rows.ts'
 
 /** Where a user's library stands. */
 export type LibraryHead = { epoch: string; revision: number; minimumRevision: number }
@@ -82,7 +82,7 @@ function contentOf(
 ): Omit<LibraryPage, 'reset'> {
   const isLive = until === revision
   const plan: StripeRole = isPaying ? 'pro' : null
-  const answer = { epoch, plan, revision: until, rows: toRows(selected) }
+  const answer = { epoch, plan, revision: until, rows: parseSelectedRows(selected) }
   if (backfill === null) return { ...answer, more: !isLive }
   const left =
     gap === null || (isLive && historyUntil === null)

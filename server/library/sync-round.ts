@@ -12,7 +12,7 @@ import { classifyDatabaseError } from '#server/database/database-failure.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { TransactionResult } from '#server/database/transaction.ts'
-import { applyOneByOne, applyInOneWrite, judgeAll } from './apply-changes.ts'
+import { applyOneByOne, applyInOneWrite, evaluateInMemory } from './apply-changes.ts'
 import type { ApplyChanges } from './apply-changes.ts'
 import { writeRowsAfter } from './library-rows.ts'
 import { ChangeEvaluator } from './change-evaluator.ts'
@@ -105,7 +105,7 @@ async function optimisticRound(
     return { kind: 'exhausted', retryAfterSeconds: secondsUntilNextUtcDay(now) }
   const next = { ...head, revision: head.revision + 1 }
   const evaluator = new ChangeEvaluator(affected, { role: plan, stored, share })
-  const { results, judged } = judgeAll(next.revision, evaluator, asked)
+  const { results, judged } = evaluateInMemory(next.revision, evaluator, asked)
   const writing = { userId, revision: next.revision, now }
   if (judged !== null && !(await isWritten(db, writing, judged, { ...head, day: utcDay(now), changesOfDay })))
     return null

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Hono } from 'hono'
-import { acceptedEncoding, encode, type Encoding } from '#server/http/content-encoding.ts'
+import { acceptedEncoding, compressBody, type Encoding } from '#server/http/content-encoding.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 
 const LANGUAGE = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$/
@@ -19,7 +19,7 @@ export function localeRoutes(folder: string): Hono {
   function bodyOf(name: string, text: Buffer, tag: string, encoding: Encoding) {
     const known = compressed.get(`${name} ${encoding}`)
     if (known?.tag === tag) return known.body
-    const body = encode(text, encoding, HIGHEST_EFFORT)
+    const body = compressBody(text, encoding, HIGHEST_EFFORT)
     compressed.set(`${name} ${encoding}`, { tag, body })
     return body
   }

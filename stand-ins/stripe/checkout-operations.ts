@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import { idOfReference, newestFirst } from './stripe-state.ts'
+import { idOfReference, listNewestFirst } from './stripe-state.ts'
 import type { OperationCall, Operations } from './operation.ts'
 import {
   SECONDS_PER_DAY,
@@ -36,7 +36,7 @@ export const checkoutOperations: Operations = {
     const { customer, status, subscription, payment_intent, ...page } =
       values as Stripe.Checkout.SessionListParams
     if (customer !== undefined) engine.found(state.customers, 'customer', customer, 'customer')
-    const all = newestFirst(state.sessions).filter(
+    const all = listNewestFirst(state.sessions).filter(
       session =>
         (customer === undefined || session.customer === customer) &&
         (status === undefined || session.status === status) &&

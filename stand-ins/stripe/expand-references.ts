@@ -1,4 +1,4 @@
-import { newestFirst, findObject } from './stripe-state.ts'
+import { listNewestFirst, findObject } from './stripe-state.ts'
 import type { StripeState } from './stripe-state.ts'
 import { listStandInPrices } from './stand-in-prices.ts'
 import { invalidRequest } from './stripe-api-error.ts'
@@ -49,17 +49,17 @@ function includable(place: object, step: string, state: StripeState): object | n
   if (object === 'invoice' && step === 'payments')
     return listOf(
       `/v1/invoice_payments`,
-      newestFirst(state.invoicePayments).filter(one => one.invoice === id),
+      listNewestFirst(state.invoicePayments).filter(one => one.invoice === id),
     )
   if (object === 'charge' && step === 'refunds')
     return listOf(
       `/v1/refunds`,
-      newestFirst(state.refunds).filter(one => one.charge === id),
+      listNewestFirst(state.refunds).filter(one => one.charge === id),
     )
   if (object === 'customer' && step === 'subscriptions')
     return listOf(
       `/v1/customers/${id}/subscriptions`,
-      newestFirst(state.subscriptions).filter(one => one.customer === id && one.status !== 'canceled'),
+      listNewestFirst(state.subscriptions).filter(one => one.customer === id && one.status !== 'canceled'),
     )
   if (object === 'checkout.session' && step === 'line_items')
     return listOf(`/v1/checkout/sessions/${id}/line_items`, lineItems(id, state))

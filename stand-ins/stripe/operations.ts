@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import { newestFirst } from './stripe-state.ts'
+import { listNewestFirst } from './stripe-state.ts'
 import { checkoutOperations } from './checkout-operations.ts'
 import { customerIdOf, metadataOf, createCustomer } from './create-objects.ts'
 import type { Operations } from './operation.ts'
@@ -20,7 +20,7 @@ const customerOperations: Operations = {
 
   GetCustomers: ({ state, values }) => {
     const { email, ...page } = values as Stripe.CustomerListParams
-    const all = newestFirst(state.customers).filter(
+    const all = listNewestFirst(state.customers).filter(
       (customer): customer is Stripe.Customer =>
         customer.deleted !== true && (email === undefined || customer.email === email),
     )
@@ -54,7 +54,7 @@ const subscriptionOperations: Operations = {
   GetSubscriptions: ({ state, engine, values }) => {
     const { customer, price, status, ...page } = values as Stripe.SubscriptionListParams
     if (customer !== undefined) engine.found(state.customers, 'customer', customer, 'customer')
-    const all = newestFirst(state.subscriptions).filter(
+    const all = listNewestFirst(state.subscriptions).filter(
       subscription =>
         (customer === undefined || customerIdOf(subscription) === customer) &&
         (price === undefined || subscription.items.data.some(item => item.price.id === price)) &&
@@ -119,7 +119,7 @@ const otherOperations: Operations = {
 
   GetEvents: ({ state, values }) => {
     const { type, types, delivery_success: taken, ...page } = values as Stripe.EventListParams
-    const all = newestFirst(state.events).filter(
+    const all = listNewestFirst(state.events).filter(
       event =>
         (type === undefined || event.type === type) &&
         (types === undefined || types.includes(event.type)) &&
@@ -132,7 +132,7 @@ const otherOperations: Operations = {
 }
 
 /** Implements Stripe's operations by their ids. All others are known and validated, but refused. */
-export const operations: Operations = {
+export const stripeOperations: Operations = {
   ...customerOperations,
   ...checkoutOperations,
   ...subscriptionOperations,

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import { idOfReference, newestFirst } from './stripe-state.ts'
+import { idOfReference, listNewestFirst } from './stripe-state.ts'
 import type { Operations } from './operation.ts'
 import { metadataOf } from './create-objects.ts'
 import { paginate } from './paginate.ts'
@@ -9,7 +9,7 @@ import { invalidRequest, missingParameter, resourceMissing } from './stripe-api-
 export const paymentOperations: Operations = {
   GetInvoices: ({ state, values }) => {
     const { customer, subscription, status, ...page } = values as Stripe.InvoiceListParams
-    const all = newestFirst(state.invoices).filter(
+    const all = listNewestFirst(state.invoices).filter(
       invoice =>
         (customer === undefined || invoice.customer === customer) &&
         (status === undefined || invoice.status === status) &&
@@ -22,7 +22,7 @@ export const paymentOperations: Operations = {
 
   GetInvoicePayments: ({ state, values }) => {
     const { invoice, payment, status, ...page } = values as Stripe.InvoicePaymentListParams
-    const all = newestFirst(state.invoicePayments).filter(
+    const all = listNewestFirst(state.invoicePayments).filter(
       one =>
         (invoice === undefined || one.invoice === invoice) &&
         (status === undefined || one.status === status) &&
@@ -33,7 +33,7 @@ export const paymentOperations: Operations = {
 
   GetCharges: ({ state, values }) => {
     const { customer, payment_intent: intent, ...page } = values as Stripe.ChargeListParams
-    const all = newestFirst(state.charges).filter(
+    const all = listNewestFirst(state.charges).filter(
       charge =>
         (customer === undefined || charge.customer === customer) &&
         (intent === undefined || charge.payment_intent === intent),
@@ -72,7 +72,7 @@ export const paymentOperations: Operations = {
 
   GetRefunds: ({ state, values }) => {
     const { charge, payment_intent: intent, ...page } = values as Stripe.RefundListParams
-    const all = newestFirst(state.refunds).filter(
+    const all = listNewestFirst(state.refunds).filter(
       refund =>
         (charge === undefined || refund.charge === charge) &&
         (intent === undefined || refund.payment_intent === intent),

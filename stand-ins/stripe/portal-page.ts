@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import type { Context as Exchange } from 'hono'
 import { html } from 'hono/html'
 import type { Stripe } from 'stripe'
-import { newestFirst } from './stripe-state.ts'
+import { listNewestFirst } from './stripe-state.ts'
 import type { StripeState } from './stripe-state.ts'
 import type { SubscriptionEngine } from './subscription-engine.ts'
 import { customerIdOf } from './create-objects.ts'
@@ -36,7 +36,7 @@ export function createPortalRoutes({
   }
 
   const livingOf = (portal: Stripe.BillingPortal.Session) =>
-    newestFirst(state.subscriptions).filter(
+    listNewestFirst(state.subscriptions).filter(
       subscription => customerIdOf(subscription) === portal.customer && subscription.status !== 'canceled',
     )
 

@@ -5,7 +5,7 @@ import { expandReferences } from './expand-references.ts'
 import { parseForm } from './form.ts'
 import type { FormEncodedValues } from './form.ts'
 import type { SubscriptionEngine } from './subscription-engine.ts'
-import { operations } from './operations.ts'
+import { stripeOperations } from './operations.ts'
 import type { PlannedFailure } from './failure-plan.ts'
 import { StripeApiError, invalidRequest, unsupportedByStandIn } from './stripe-api-error.ts'
 import { STRIPE_API_VERSION, findOperation } from './stripe-schemas.ts'
@@ -39,7 +39,7 @@ type Answered = { status: number; body: string; replayed?: boolean }
 const KEYS_LIVE_MILLISECONDS = 24 * 3_600_000
 
 /** Creates the handler that responds like api.stripe.com. Returns planned failures of the response together with it. */
-export function createStripeApi(parts: Parts) {
+export function createStripeApiHandler(parts: Parts) {
   const { state, engine, secretKey, failureOf, seen, now, changed } = parts
 
   return async (request: Request): Promise<{ answer: Response; failure: PlannedFailure | null }> => {
@@ -138,7 +138,7 @@ export function createStripeApi(parts: Parts) {
     const fault = operation.faultIn(values)
     if (fault !== null) throw fault
     engine.passTime()
-    const perform = operations[operation.id]
+    const perform = stripeOperations[operation.id]
     if (perform === undefined) throw unsupportedByStandIn(operation.id)
     const wanted = Array.isArray(values['expand']) ? values['expand'].map(String) : []
     try {

@@ -4,7 +4,7 @@ import { Stripe } from 'stripe'
 import { aBuyer, bought, startedStandIn, stripeAt } from '#tests/billing/stripe-stand-in.ts'
 import { idOfReference } from './stripe-state.ts'
 import { STRIPE_API_VERSION, listOperationIds } from './stripe-schemas.ts'
-import { operations } from './operations.ts'
+import { stripeOperations } from './operations.ts'
 import { STAND_IN_PRICES } from './price-ids.ts'
 import type { StripeStandIn } from './stripe-stand-in.ts'
 
@@ -276,9 +276,9 @@ test('[SS12] what the stand-in cannot do it refuses, and it knows all that the s
   await expect(stripe.subscriptions.update(subscription, { description: 'x' })).rejects.toMatchObject({
     statusCode: 501,
   })
-  const unknown = listOperationIds().filter(id => operations[id] === undefined)
+  const unknown = listOperationIds().filter(id => stripeOperations[id] === undefined)
   expect(unknown).toEqual(['PostSubscriptions', 'PostPrices', 'PostPricesPrice'])
-  expect(Object.keys(operations).filter(id => !listOperationIds().includes(id))).toEqual([])
+  expect(Object.keys(stripeOperations).filter(id => !listOperationIds().includes(id))).toEqual([])
 })
 
 async function aStandIn() {

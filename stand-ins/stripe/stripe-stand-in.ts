@@ -9,7 +9,7 @@ import { renderNotFoundPage, PAGE_STYLE } from './render-page.ts'
 import { createCheckoutRoutes } from './checkout-page.ts'
 import { createFailurePlan } from './failure-plan.ts'
 import { createPortalRoutes } from './portal-page.ts'
-import { createStripeApi } from './stripe-api.ts'
+import { createStripeApiHandler } from './stripe-api.ts'
 import type { RecordedRequest } from './stripe-api.ts'
 import { createWebhookDelivery } from './webhooks.ts'
 
@@ -80,7 +80,7 @@ export function createStripeStandIn(
   const { plan, next: failureOf } = createFailurePlan()
   const seen: RecordedRequest[] = []
 
-  const api = createStripeApi({
+  const api = createStripeApiHandler({
     state,
     engine,
     secretKey,

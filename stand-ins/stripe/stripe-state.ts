@@ -53,7 +53,7 @@ export const createEmptyState = (): StripeState => ({
 export const createId = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`
 
 /** Returns the objects of a collection, newest first. */
-export const newestFirst = <T>(collection: Collection<T>): T[] => Object.values(collection).toReversed()
+export const listNewestFirst = <T>(collection: Collection<T>): T[] => Object.values(collection).toReversed()
 
 /** Finds any object by its id. */
 export function findObject(state: StripeState, id: string): object | null {

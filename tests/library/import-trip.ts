@@ -7,7 +7,7 @@ import {
 } from '#core/import-export/export-format.ts'
 import { readExport } from '#core/import-export/import-export.ts'
 import { planLibraryImport } from '#core/import-export/import-plan-library.ts'
-import { replay } from '#core/library/apply-change.ts'
+import { replayChanges } from '#core/library/apply-change.ts'
 import { type Library } from '#core/library/library.ts'
 import type { RoleOrUnknown } from '#core/plan/plan.ts'
 import { changeId, NOON } from './builders.ts'
@@ -49,7 +49,7 @@ export function importPlanOf(file: unknown, into: Library, role: RoleOrUnknown =
 
 /** A library after the steps of an import. */
 export const afterSteps = (library: Library, steps: readonly PastIntention[]): Library =>
-  replay(library, changesOf(steps))
+  replayChanges(library, changesOf(steps))
 
 /** The steps as changes; those without a time of their own were done at NOON. */
 export const changesOf = (steps: readonly PastIntention[]): Change[] =>

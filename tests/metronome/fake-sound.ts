@@ -1,8 +1,8 @@
 import { vi } from 'vitest'
-import type { Sound, SoundState } from '#web/metronome/sound.ts'
+import type { AudioOutput, SoundState } from '#web/metronome/sound.ts'
 
 /** An audio system for tests: its clock goes when told to, and what was ordered can be looked at. */
-export type FakeSound = Sound & {
+export type FakeSound = AudioOutput & {
   /** The clicks that are due or were heard, in seconds, earliest first; those taken back are gone. */
   readonly clicks: () => number[]
   /** Clicks that were taken back after their time had come: cut off, which would crackle. */

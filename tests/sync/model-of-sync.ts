@@ -1,8 +1,8 @@
 import { parseChange, type Change, type Intention } from '#core/library/change.ts'
-import { applyChange, replay } from '#core/library/apply-change.ts'
+import { applyChange, replayChanges } from '#core/library/apply-change.ts'
 import { EMPTY_LIBRARY, NO_ROWS, withRows, type Library, type Rows } from '#core/library/library.ts'
 import { versionOf } from '#core/library/version-of.ts'
-import { correctClientStamp, nextStamp, adjustForClockOffset } from '#core/library/merge.ts'
+import { correctClientStamp, nextEditStamp, adjustForClockOffset } from '#core/library/merge.ts'
 import { newestStamp, withoutStaleRows } from '#core/library/merge-rows.ts'
 import {
   parseSyncResponse,
@@ -96,13 +96,13 @@ export class ModelDevice {
     this.#error = error
   }
 
-  view = (): Library => replay(this.confirmed, this.#toSend())
+  view = (): Library => replayChanges(this.confirmed, this.#toSend())
 
   /** Records what the musician does, if it can be done to what the screen shows. */
   record(intention: Intention): Change | null {
     // What waits is told as the clock is known today: a stamp from before that would push all later ones ahead.
     const waiting = this.#toSend().at(-1)?.at ?? 0
-    const at = nextStamp(this.#clock(), Math.max(waiting, newestStamp(this.confirmed)))
+    const at = nextEditStamp(this.#clock(), Math.max(waiting, newestStamp(this.confirmed)))
     const change: Change = { ...intention, id: changeId(++changes), at, v: versionOf(intention) }
     if (applyChange(this.view(), change).kind === 'refused') return null
     this.outbox.push({ change, offset: this.offset })

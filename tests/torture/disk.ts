@@ -2,10 +2,10 @@ import type { Change } from '#core/library/change.ts'
 import { EMPTY_LIBRARY, withRows, type Library, type Rows } from '#core/library/library.ts'
 import { lastSeq, type DeviceCopy, type StoreDelta } from '#web/store/device-copy.ts'
 import type { HistoryGap } from '#core/protocol/backfill.ts'
-import { filledHistory, FIRST_POSITION } from '#web/store/position.ts'
-import { appliedRows, wasServerRestored, rowsToRequeue } from '#web/store/applied-changes.ts'
+import { receivedHistory, FIRST_POSITION } from '#web/store/position.ts'
+import { appliedRows, wasServerSetBack, rowsToRequeue } from '#web/store/applied-changes.ts'
 import type { AppliedRow, RejectedRow, PendingRow } from '#web/store/local-database.ts'
-import { isOverLimit, groupRejected, rowsOf } from '#web/store/rejected-groups.ts'
+import { isOverLimit, groupRejected, rowsOfGroups } from '#web/store/rejected-groups.ts'
 import type { RoundWrites } from '#web/store/round-writes.ts'
 
 /** What becomes of a write, and of the browser that asked for it. */
@@ -27,7 +27,7 @@ export class Disk {
       return { kind: 'waiting', added: outbox.filter(({ seq }) => seq > lastSeq(copy)) }
     const kind = position.generation === copy.position.generation ? 'round' : 'everything'
     const since = kind === 'round' ? copy.position.cursor : -1
-    const filled = kind === 'round' ? filledHistory(copy.position, position) : null
+    const filled = kind === 'round' ? receivedHistory(copy.position, position) : null
     const rows = rowsAfter(confirmed, since, filled)
     return { kind, rows, outbox, position, refused: this.parked.size }
   }
@@ -46,7 +46,7 @@ export class Disk {
     const now = Date.now()
     const applied = appliedRows(this.outbox, writes, now)
     this.confirmed = withRows(reset ? EMPTY_LIBRARY : this.confirmed, rows)
-    if (wasServerRestored(this.position, position)) {
+    if (wasServerSetBack(this.position, position)) {
       this.outbox = [...rowsToRequeue(this.#applied, this.outbox), ...this.outbox]
       this.#applied = []
     }
@@ -59,7 +59,7 @@ export class Disk {
 
   #retryWithPro(): void {
     const groups = groupRejected([...this.parked.values()]).filter(isOverLimit)
-    for (const { id, change, offset } of rowsOf(groups)) {
+    for (const { id, change, offset } of rowsOfGroups(groups)) {
       this.parked.delete(id)
       this.outbox = [...this.outbox, { seq: ++this.#seq, id, change, offset, again: true }]
     }

@@ -3,7 +3,7 @@ import { BACKFILL_HEADER } from '#core/protocol/backfill.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
 import type { Database } from '#server/database/database.ts'
 import { housekeepingJob } from '#server/jobs/housekeeping-job.ts'
-import { toRows, selectParts, selectPieces, selectPractice } from '#server/library/library-rows.ts'
+import { parseSelectedRows, selectParts, selectPieces, selectPractice } from '#server/library/library-rows.ts'
 import { loadRevision } from '#server/library/user-revision.ts'
 import { newEpoch } from '#server/operations/new-epoch.ts'
 import { aUser, libraryServer, subscribe } from '#tests/sync/library-server.ts'
@@ -56,7 +56,7 @@ export async function realServer(database: Database, role: StripeRole): Promise<
         selectParts(db, userId).execute(),
         selectPractice(db, userId).execute(),
       ])
-      return withRows(EMPTY_LIBRARY, toRows({ pieces, parts, practice }))
+      return withRows(EMPTY_LIBRARY, parseSelectedRows({ pieces, parts, practice }))
     },
   }
 }

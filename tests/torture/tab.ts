@@ -1,6 +1,6 @@
 import type { Change, Intention } from '#core/library/change.ts'
 import type { OpenStore, RecordResult } from '#web/store/current-store.ts'
-import { applyDelta, EMPTY_COPY, isNewer, type DeviceCopy } from '#web/store/device-copy.ts'
+import { applyDelta, EMPTY_COPY, isNewerCopy, type DeviceCopy } from '#web/store/device-copy.ts'
 import { createObservable } from '#web/concurrency/observable.ts'
 import { prepareChanges } from '#web/store/prepare-changes.ts'
 import type { Queue } from '#web/store/queue.ts'
@@ -92,7 +92,7 @@ export class TorturedTab implements OpenStore {
   #read(): DeviceCopy {
     const before = this.copy.get()
     const copy = applyDelta(before, this.#disk.newsFor(before))
-    if (isNewer(copy, before)) this.copy.set(copy)
+    if (isNewerCopy(copy, before)) this.copy.set(copy)
     return this.copy.get()
   }
 

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import type { Configuration } from '#server/settings/configuration.ts'
 import { runCommand, withDatabase } from '../run-database-command.ts'
 import type { CommandResult } from '../run-database-command.ts'
-import { backupFolder, deleteOldBackups, newDraft, publishDraft } from './backup-files.ts'
+import { backupFolder, deleteOldBackups, unpublishedBackupPath, publishBackup } from './backup-files.ts'
 import { askRunningServer } from './backup-socket.ts'
 import { checkBackup } from './read-backup.ts'
 import { writeBackup } from './write-backup.ts'
@@ -37,7 +37,7 @@ async function draftOf(
   const { database, dataDir } = configuration
   const fromServer = database.kind === 'embedded' ? await askRunningServer(dataDir) : null
   if (fromServer !== null) return fromServer
-  const draft = newDraft(folder, Date.now())
+  const draft = unpublishedBackupPath(folder, Date.now())
   let left: readonly string[] = []
   const result = await withDatabase(
     configuration,
@@ -66,7 +66,7 @@ async function publish(
     rmSync(draft, { force: true })
     return { kind: 'failed', message: `The backup was written, but cannot be read again: ${checked.reason}.` }
   }
-  const file = publishDraft(draft, folder, checked.header.createdAt)
+  const file = publishBackup(draft, folder, checked.header.createdAt)
   const rows = Object.values(checked.footer.rows).reduce((sum, count) => sum + count, 0)
   const lines = [
     `${file}: ${rows} rows of ${Object.keys(checked.footer.rows).length} tables, ${statSync(file).size} bytes, schema ${checked.header.migrations.at(-1)}, read again and whole.`,

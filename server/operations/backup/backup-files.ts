@@ -22,7 +22,7 @@ const ABANDONED_MILLISECONDS = DAY
 export const backupFolder = (dataDir: string) => resolve(dataDir, 'backups')
 
 /** A path for a backup that is being written: hidden, and in no list of backups. */
-export function newDraft(folder: string, now: number): string {
+export function unpublishedBackupPath(folder: string, now: number): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   for (const name of readdirSync(folder).filter(one => DRAFT.test(one)))
     removeIfOlder(join(folder, name), now - ABANDONED_MILLISECONDS)
@@ -30,11 +30,11 @@ export function newDraft(folder: string, now: number): string {
 }
 
 /** Gives a draft that was checked its name in `folder`, whole or not at all, and never over another file. */
-export function publishDraft(draft: string, folder: string, createdAt: string): string {
+export function publishBackup(draft: string, folder: string, createdAt: string): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const file = join(folder, `dacapo-${createdAt.replaceAll(/[:.]/g, '-')}.backup.gz`)
   if (statSync(file, { throwIfNoEntry: false })) throw new Error(`${file} exists already`)
-  const near = resolve(dirname(draft)) === resolve(folder) ? draft : newDraft(folder, Date.now())
+  const near = resolve(dirname(draft)) === resolve(folder) ? draft : unpublishedBackupPath(folder, Date.now())
   if (near !== draft) {
     copyFileSync(draft, near, constants.COPYFILE_EXCL)
     sync(near)

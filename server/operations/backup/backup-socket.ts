@@ -5,7 +5,7 @@ import { json } from 'node:stream/consumers'
 import type { Logger } from 'pino'
 import * as z from 'zod'
 import type { Database } from '#server/database/database.ts'
-import { backupFolder, newDraft } from './backup-files.ts'
+import { backupFolder, unpublishedBackupPath } from './backup-files.ts'
 import { writeBackup } from './write-backup.ts'
 
 /** The longest path that Linux and macOS accept for a socket, in bytes. */
@@ -67,7 +67,7 @@ export async function listenForBackups({
 }
 
 async function write(dataDir: string, database: Database, log: Logger): Promise<Answer> {
-  const draft = newDraft(backupFolder(dataDir), Date.now())
+  const draft = unpublishedBackupPath(backupFolder(dataDir), Date.now())
   try {
     const written = await writeBackup(database, draft)
     return written.kind === 'written'

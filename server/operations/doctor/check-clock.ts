@@ -1,4 +1,4 @@
-import { fault, good } from './finding.ts'
+import { faultFinding, goodFinding } from './finding.ts'
 import type { Finding } from './finding.ts'
 
 /** Stripe refuses notices, and codes run out, when clocks differ by minutes; HTTP tells whole seconds only. */
@@ -8,8 +8,8 @@ const LARGEST_DIFFERENCE_MILLISECONDS = 10_000
 export function clockFinding(whose: string, theirs: number, ours: number): Finding {
   const seconds = Math.round((ours - theirs) / 1000)
   if (Math.abs(ours - theirs) <= LARGEST_DIFFERENCE_MILLISECONDS)
-    return good('Clock', `agrees with that of ${whose}`)
-  return fault(
+    return goodFinding('Clock', `agrees with that of ${whose}`)
+  return faultFinding(
     'Clock',
     `is ${Math.abs(seconds)} seconds ${seconds > 0 ? 'ahead of' : 'behind'} that of ${whose}`,
     'Let both machines take the time from the network: timedatectl set-ntp true',

@@ -8,7 +8,7 @@ import { openDatabase } from '#server/database/open-database.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 import { LOOPBACK_HOSTS } from '#server/settings/environment.ts'
 import { clockFinding } from './check-clock.ts'
-import { fault, good, note } from './finding.ts'
+import { faultFinding, goodFinding, noteFinding } from './finding.ts'
 import type { Finding } from './finding.ts'
 
 const AREA = 'Database'
@@ -19,15 +19,15 @@ const OLDEST_VERSION = 15
 export async function checkDatabase(configuration: Configuration): Promise<Finding[]> {
   const { database: place } = configuration
   if (place.kind === 'embedded' && !existsSync(place.directory))
-    return [note(AREA, `embedded, and not there yet: the first start creates ${place.directory}`)]
+    return [noteFinding(AREA, `embedded, and not there yet: the first start creates ${place.directory}`)]
   const opened = await openDatabase(configuration, pino({ level: 'silent' }), {
     migrate: false,
     create: false,
   })
   if (opened.kind === 'failed') {
     if (place.kind === 'embedded' && opened.message.includes(' is in use by '))
-      return [good(AREA, 'embedded, and open in the running server')]
-    return [fault(AREA, opened.message, adviceFor(place.kind))]
+      return [goodFinding(AREA, 'embedded, and open in the running server')]
+    return [faultFinding(AREA, opened.message, adviceFor(place.kind))]
   }
   try {
     const { database } = opened
@@ -56,16 +56,16 @@ async function postgresFindings({ db }: Database, url: string): Promise<Finding[
   const version = `PostgreSQL ${row.version}`
   const findings = [
     row.version < OLDEST_VERSION
-      ? fault(AREA, `${version} is too old`, `Upgrade to PostgreSQL ${OLDEST_VERSION} or newer.`)
-      : good(AREA, `${version} answers in ${after - before} ms`),
+      ? faultFinding(AREA, `${version} is too old`, `Upgrade to PostgreSQL ${OLDEST_VERSION} or newer.`)
+      : goodFinding(AREA, `${version} answers in ${after - before} ms`),
     clockFinding('the database', row.now, (before + after) / 2),
   ]
   const { hostname } = new URL(url)
   if (hostname !== '' && !LOOPBACK_HOSTS.has(hostname))
     findings.push(
       row.encrypted === true
-        ? good(AREA, 'the connection is encrypted')
-        : fault(
+        ? goodFinding(AREA, 'the connection is encrypted')
+        : faultFinding(
             AREA,
             'the connection is not encrypted',
             'Add ?sslmode=verify-full to DATABASE_URL, unless the network between is yours alone.',
@@ -79,7 +79,7 @@ async function migrationFindings({ db }: Database): Promise<Finding[]> {
   const unknown = unknownMigrations(applied)
   if (unknown.length > 0)
     return [
-      fault(
+      faultFinding(
         AREA,
         `a newer version of Dacapo has migrated it (${unknown.join(', ')})`,
         'Run that version, or restore a backup of this one.',
@@ -87,9 +87,9 @@ async function migrationFindings({ db }: Database): Promise<Finding[]> {
     ]
   const missing = Object.keys(migrations).length - applied.length
   return missing === 0
-    ? [good(AREA, `its tables are what this version needs (${applied.at(-1)})`)]
+    ? [goodFinding(AREA, `its tables are what this version needs (${applied.at(-1)})`)]
     : [
-        note(
+        noteFinding(
           AREA,
           `${missing} migrations are not applied yet; the next start, or npm run migrate, applies them`,
         ),

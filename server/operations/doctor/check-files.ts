@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path'
 import { ENVIRONMENT_FILE } from '#server/settings/environment-file.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 import { backupFolder } from '../backup/backup-files.ts'
-import { fault, good, note } from './finding.ts'
+import { faultFinding, goodFinding, noteFinding } from './finding.ts'
 import type { Finding } from './finding.ts'
 
 const AREA = 'Files'
@@ -25,11 +25,15 @@ export async function checkFiles(
     const existing = firstExisting(folder)
     if (!statSync(existing).isDirectory())
       findings.push(
-        fault(AREA, `${existing} is no folder`, 'Move that file away, or name another folder with DATA_DIR.'),
+        faultFinding(
+          AREA,
+          `${existing} is no folder`,
+          'Move that file away, or name another folder with DATA_DIR.',
+        ),
       )
     else if (!isWritable(existing))
       findings.push(
-        fault(
+        faultFinding(
           AREA,
           `this user may not write to ${existing}`,
           `Run this as the user of the server, or ${owner}`,
@@ -38,17 +42,17 @@ export async function checkFiles(
   }
   for (const path of [dataDir, environmentFile]) {
     if (production && existsSync(path) && (statSync(path).mode & OTHERS) !== 0)
-      findings.push(fault(AREA, `everybody on this machine may read ${path}`, `chmod o-rwx ${path}`))
+      findings.push(faultFinding(AREA, `everybody on this machine may read ${path}`, `chmod o-rwx ${path}`))
   }
   const free = await freeMegabytes(firstExisting(dataDir))
   findings.push(
     free < LEAST_FREE_MEGABYTES
-      ? fault(
+      ? faultFinding(
           AREA,
           `only ${free} MB are free for ${dataDir}`,
           `Make room: at least ${LEAST_FREE_MEGABYTES} MB, better several times the database.`,
         )
-      : good(AREA, `${dataDir} has ${free} MB left`),
+      : goodFinding(AREA, `${dataDir} has ${free} MB left`),
   )
   // Whoever has a PostgreSQL may back it up in another way.
   if (production && (database.kind === 'embedded' || existsSync(backupFolder(dataDir))))
@@ -62,12 +66,16 @@ function backupFinding(folder: string, now: number): Finding {
   const backups = existsSync(folder) ? readdirSync(folder).filter(name => name.endsWith('.backup.gz')) : []
   const newest = Math.max(0, ...backups.map(name => statSync(resolve(folder, name)).mtimeMs))
   if (newest === 0)
-    return note('Backups', `there is none in ${folder}; docs/backups.md sets up one every night`)
+    return noteFinding('Backups', `there is none in ${folder}; docs/backups.md sets up one every night`)
   const days = Math.floor((now - newest) / DAY)
   const message = `the newest in ${folder} is ${days} days old`
   return days < 2
-    ? good('Backups', message)
-    : fault('Backups', message, 'See why with: systemctl status dacapo-backup.timer dacapo-backup.service')
+    ? goodFinding('Backups', message)
+    : faultFinding(
+        'Backups',
+        message,
+        'See why with: systemctl status dacapo-backup.timer dacapo-backup.service',
+      )
 }
 
 const firstExisting = (path: string): string => (existsSync(path) ? path : firstExisting(dirname(path)))

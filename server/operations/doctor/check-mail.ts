@@ -1,18 +1,19 @@
 import { verifySmtp } from '#server/mail/smtp-mailer.ts'
 import type { MailFailure } from '#server/mail/mailer.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
-import { fault, good, note } from './finding.ts'
+import { faultFinding, goodFinding, noteFinding } from './finding.ts'
 import type { Finding } from './finding.ts'
 
 const AREA = 'Mail'
 
 /** Connects and signs in to the mail server as a mail would, and sends none. */
 export async function checkMail({ mail }: Pick<Configuration, 'mail'>): Promise<Finding[]> {
-  if (mail.kind === 'mailbox') return [note(AREA, 'no SMTP_URL: mails stay in the mailbox of this machine')]
+  if (mail.kind === 'mailbox')
+    return [noteFinding(AREA, 'no SMTP_URL: mails stay in the mailbox of this machine')]
   const { host } = new URL(mail.url)
   const failure = await verifySmtp(mail.url)
-  if (failure === null) return [good(AREA, `${host} takes mail from us (none was sent)`)]
-  return [fault(AREA, `${host}: ${SENTENCES[failure]}`, ADVICE[failure])]
+  if (failure === null) return [goodFinding(AREA, `${host} takes mail from us (none was sent)`)]
+  return [faultFinding(AREA, `${host}: ${SENTENCES[failure]}`, ADVICE[failure])]
 }
 
 const SENTENCES: Record<MailFailure, string> = {

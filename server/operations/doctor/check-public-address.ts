@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { deriveProxyCheckKey, PROXY_CHECK_PATH } from '#server/http/proxy-check-route.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 import { clockFinding } from './check-clock.ts'
-import { fault, good, note } from './finding.ts'
+import { faultFinding, goodFinding, noteFinding } from './finding.ts'
 import type { Finding } from './finding.ts'
 
 const AREA = 'Address'
@@ -16,27 +16,27 @@ type Settings = Pick<Configuration, 'origin' | 'production' | 'secret' | 'truste
 /** Asks the server through its public address whether it is there and what the proxies before it pass on. */
 export async function checkPublicAddress(settings: Settings): Promise<Finding[]> {
   const { origin, production } = settings
-  if (!production) return [note(AREA, `${origin} is for this machine only`)]
+  if (!production) return [noteFinding(AREA, `${origin} is for this machine only`)]
   try {
     const started = Date.now()
     const answer = await get(`${origin}/healthz`)
     const date = Date.parse(answer.headers.get('date') ?? '')
     if (answer.status !== 200 || !(await isOurs(answer)))
       return [
-        fault(
+        faultFinding(
           AREA,
           `${origin} answers, but not as Dacapo does (status ${answer.status})`,
           'See that the proxy passes everything to PORT and that the server runs: systemctl status dacapo',
         ),
       ]
     return [
-      good(AREA, `${origin} leads to the server`),
+      goodFinding(AREA, `${origin} leads to the server`),
       ...(Number.isNaN(date) ? [] : [clockFinding('the proxy', date, (started + Date.now()) / 2)]),
       ...(await proxyFindings(settings)),
     ]
   } catch (error) {
     return [
-      fault(
+      faultFinding(
         AREA,
         `${origin} cannot be reached: ${reasonOf(error)}`,
         'See that the name points to this machine, ports 80 and 443 are open, the proxy runs and has a certificate.',
@@ -53,7 +53,7 @@ async function proxyFindings({ origin, secret, trustedProxies }: Settings): Prom
     .safeParse(await answer.json().catch(() => null))
   if (answer.status !== 200 || !parsed.success)
     return [
-      fault(
+      faultFinding(
         PROXIES,
         'the server does not tell what reaches it',
         'Is it another version, or has it another SECRET? Restart it and try again.',
@@ -65,7 +65,7 @@ async function proxyFindings({ origin, secret, trustedProxies }: Settings): Prom
   const proxies = forwardedFor.length - (invented + 1)
   if (invented !== -1 && forwardedFor.at(-trustedProxies) === INVENTED && trustedProxies > 0)
     return [
-      fault(
+      faultFinding(
         PROXIES,
         'browsers can invent their address: the server believes what they send',
         `Set TRUST_PROXY=${proxies}, or let the proxy set X-Forwarded-For.`,
@@ -73,13 +73,15 @@ async function proxyFindings({ origin, secret, trustedProxies }: Settings): Prom
     ]
   if (proxies !== trustedProxies)
     return [
-      fault(
+      faultFinding(
         PROXIES,
         `${proxies} wrote the address of the client, and TRUST_PROXY says ${trustedProxies}`,
         `Set TRUST_PROXY=${proxies}${proxies === 0 ? ', or let the proxy set X-Forwarded-For' : ''}.`,
       ),
     ]
-  return [good(PROXIES, `TRUST_PROXY=${trustedProxies} is right, and an invented address is not believed`)]
+  return [
+    goodFinding(PROXIES, `TRUST_PROXY=${trustedProxies} is right, and an invented address is not believed`),
+  ]
 }
 
 const get = (url: string, headers: Record<string, string> = {}) =>

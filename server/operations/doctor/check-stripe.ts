@@ -8,7 +8,7 @@ import {
 import { priceFaults } from '#server/billing/price-check.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 import type { StripeSettings } from '#server/settings/stripe-settings.ts'
-import { fault, good, note } from './finding.ts'
+import { faultFinding, goodFinding, noteFinding } from './finding.ts'
 import type { Finding } from './finding.ts'
 
 const AREA = 'Stripe'
@@ -18,13 +18,13 @@ export async function checkStripe({
   billing,
   production,
 }: Pick<Configuration, 'billing' | 'production'>): Promise<Finding[]> {
-  if (billing.kind === 'none') return [note(AREA, 'not set up: nothing is sold')]
+  if (billing.kind === 'none') return [noteFinding(AREA, 'not set up: nothing is sold')]
   const isTest = /^(sk|rk)_test_/.test(billing.secretKey)
   const findings: Finding[] = []
-  if (isTest) findings.push(note(AREA, 'the key is one of a sandbox: no money moves'))
+  if (isTest) findings.push(noteFinding(AREA, 'the key is one of a sandbox: no money moves'))
   else if (!production)
     findings.push(
-      fault(
+      faultFinding(
         AREA,
         'this is no production configuration, and the key is live',
         'Use a key of a sandbox here (sk_test_… or rk_test_…).',
@@ -32,7 +32,7 @@ export async function checkStripe({
     )
   if (!/^whsec_[\w+/=]{24,}$/.test(billing.webhookSecret))
     findings.push(
-      fault(
+      faultFinding(
         AREA,
         'STRIPE_WEBHOOK_SECRET is too short, or cut off',
         'Copy the signing secret of the webhook from the dashboard once more: whsec_ and at least 24 characters.',
@@ -51,7 +51,7 @@ async function priceFindings(billing: StripeSettings): Promise<Finding[]> {
         const price = await stripe.prices.retrieve(billing.prices[currency][interval])
         for (const wrong of priceFaults(price, currency, interval))
           findings.push(
-            fault(
+            faultFinding(
               AREA,
               `the price of ${setting} ${wrong}`,
               'Make the price as docs/self-hosting.md has it, and put its id into the setting.',
@@ -61,7 +61,7 @@ async function priceFindings(billing: StripeSettings): Promise<Finding[]> {
         // Without an answer the other prices get none either.
         if (isStripeConnectionError(error))
           return [
-            fault(
+            faultFinding(
               AREA,
               'cannot be reached',
               'See that this machine may connect to api.stripe.com on port 443.',
@@ -69,17 +69,19 @@ async function priceFindings(billing: StripeSettings): Promise<Finding[]> {
           ]
         if (!isStripeError(error)) throw error
         if (error.statusCode === 401)
-          return [fault(AREA, 'refuses the key', 'Copy STRIPE_SECRET_KEY from the dashboard once more.')]
+          return [
+            faultFinding(AREA, 'refuses the key', 'Copy STRIPE_SECRET_KEY from the dashboard once more.'),
+          ]
         if (error.statusCode === 403)
           return [
-            fault(
+            faultFinding(
               AREA,
               'the key may not read prices',
               'Give the restricted key the rights in docs/self-hosting.md.',
             ),
           ]
         findings.push(
-          fault(
+          faultFinding(
             AREA,
             isStripeNotFound(error)
               ? `does not know the price of ${setting}`
@@ -92,5 +94,5 @@ async function priceFindings(billing: StripeSettings): Promise<Finding[]> {
   }
   return findings.length > 0
     ? findings
-    : [good(AREA, 'the key counts, and the four prices are those on screen')]
+    : [goodFinding(AREA, 'the key counts, and the four prices are those on screen')]
 }

@@ -3,7 +3,7 @@ import { checkFiles } from './check-files.ts'
 import { checkMail } from './check-mail.ts'
 import { checkPublicAddress } from './check-public-address.ts'
 import { checkStripe } from './check-stripe.ts'
-import { fault, good, report, withoutSecrets } from './finding.ts'
+import { faultFinding, goodFinding, formatFindings, withoutSecrets } from './finding.ts'
 import type { Finding } from './finding.ts'
 import { secretsIn } from './secrets.ts'
 import { readConfiguration } from '#server/settings/configuration.ts'
@@ -14,11 +14,11 @@ import { loadEnvironmentFile } from '#server/settings/environment-file.ts'
 loadEnvironmentFile()
 const read = readConfiguration(process.env)
 const findings = read.kind === 'read' ? await examine(read.configuration) : [settingsFault(read.message)]
-process.stdout.write(`${withoutSecrets(report(findings), secretsIn(process.env))}\n`)
+process.stdout.write(`${withoutSecrets(formatFindings(findings), secretsIn(process.env))}\n`)
 process.exit(findings.some(({ kind }) => kind === 'fault') ? 1 : 0)
 
 function settingsFault(message: string): Finding {
-  return fault(
+  return faultFinding(
     'Settings',
     message,
     'Correct them; docs/settings.md says what each means. Nothing else was looked at.',
@@ -35,7 +35,7 @@ async function examine(configuration: Configuration): Promise<Finding[]> {
     safely('Address', () => checkPublicAddress(configuration)),
   ])
   return [
-    good('Settings', production ? 'complete for production' : 'for a development machine'),
+    goodFinding('Settings', production ? 'complete for production' : 'for a development machine'),
     ...parts.flat(),
   ]
 }
@@ -46,6 +46,12 @@ async function safely(area: string, check: () => Promise<Finding[]>): Promise<Fi
     return await check()
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    return [fault(area, `could not be examined: ${reason}`, 'If the reason does not help, please report it.')]
+    return [
+      faultFinding(
+        area,
+        `could not be examined: ${reason}`,
+        'If the reason does not help, please report it.',
+      ),
+    ]
   }
 }

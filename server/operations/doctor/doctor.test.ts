@@ -14,7 +14,7 @@ import { checkFiles } from './check-files.ts'
 import { checkMail } from './check-mail.ts'
 import { checkStripe } from './check-stripe.ts'
 import type { Finding } from './finding.ts'
-import { fault, good, note, report, withoutSecrets } from './finding.ts'
+import { faultFinding, goodFinding, noteFinding, formatFindings, withoutSecrets } from './finding.ts'
 import { secretsIn } from './secrets.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dacapo-doctor-'))
@@ -35,10 +35,10 @@ function configuration(environment: Record<string, string>) {
 }
 
 test('[DR1] a report has a line for every finding, says what to do about a fault, and counts them', () => {
-  expect(report([good('Clock', 'is right'), note('Stripe', 'not set up')])).toBe(
+  expect(formatFindings([goodFinding('Clock', 'is right'), noteFinding('Stripe', 'not set up')])).toBe(
     'ok     Clock: is right\nnote   Stripe: not set up\nNo faults.',
   )
-  expect(report([fault('Mail', 'is away', 'Start it.')])).toBe(
+  expect(formatFindings([faultFinding('Mail', 'is away', 'Start it.')])).toBe(
     'FAULT  Mail: is away\n       What to do: Start it.\n1 fault.',
   )
 })

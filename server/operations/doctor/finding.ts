@@ -4,11 +4,11 @@ export type Finding =
   | { kind: 'fault'; area: string; message: string; advice: string }
 
 /** Returns the finding that something is in order. */
-export const good = (area: string, message: string): Finding => ({ kind: 'good', area, message })
+export const goodFinding = (area: string, message: string): Finding => ({ kind: 'good', area, message })
 /** Returns the finding that something is worth knowing. */
-export const note = (area: string, message: string): Finding => ({ kind: 'note', area, message })
+export const noteFinding = (area: string, message: string): Finding => ({ kind: 'note', area, message })
 /** Returns the finding that something is wrong, with advice on how to mend it. */
-export const fault = (area: string, message: string, advice: string): Finding => ({
+export const faultFinding = (area: string, message: string, advice: string): Finding => ({
   kind: 'fault',
   area,
   message,
@@ -18,7 +18,7 @@ export const fault = (area: string, message: string, advice: string): Finding =>
 const SIGNS = { good: 'ok   ', note: 'note ', fault: 'FAULT' } as const
 
 /** The findings as lines for a terminal, and last how many faults there are. */
-export function report(findings: readonly Finding[]): string {
+export function formatFindings(findings: readonly Finding[]): string {
   const lines = findings.flatMap(finding => [
     `${SIGNS[finding.kind]}  ${finding.area}: ${finding.message}`,
     ...(finding.kind === 'fault' ? [`       What to do: ${finding.advice}`] : []),

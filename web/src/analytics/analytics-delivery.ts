@@ -1,7 +1,7 @@
 import type { NewUsageEvent, UsageEvent } from '#core/protocol/usage-event.ts'
 import { createBackoff } from '#web/api/backoff.ts'
 import { currentStore } from '#web/store/current-store.ts'
-import { hasUserLeft } from '#web/store/last-user.ts'
+import { hasUserChanged } from '#web/store/last-user.ts'
 import { newUuid } from '#web/store/new-ids.ts'
 import { oneAtATime } from '#web/concurrency/one-at-a-time.ts'
 import type { Queue } from '#web/store/queue.ts'
@@ -33,7 +33,7 @@ document.addEventListener('visibilitychange', () => {
 window.addEventListener('pagehide', () => void sendWhileLeaving())
 
 /** Queues events until the server has accepted them, and schedules a send. */
-export function enqueue(happened: readonly TrackedEvent[]): void {
+export function enqueueEvents(happened: readonly TrackedEvent[]): void {
   if (happened.length === 0) return
   adding = adding.then(async () => {
     for (const each of happened) await add(each)
@@ -110,7 +110,7 @@ async function sendStored(): Promise<SendResult> {
   const store = currentStore.get()
   if (store === null || syncState.get().kind === 'signed-out') return { kind: 'signed-out' }
   // The browser's tabs share one cookie: one user's events must never be counted as another's.
-  if (hasUserLeft(store.userId)) return { kind: 'signed-out' }
+  if (hasUserChanged(store.userId)) return { kind: 'signed-out' }
   const agreed = await store.readPersisted('analytics-consent')
   return sendQueue(store.eventQueue, store.userId, typeof agreed === 'string' ? agreed : null)
 }

@@ -37,7 +37,7 @@ export async function flushEvents(): Promise<void> {
 async function deliver(): Promise<void> {
   try {
     delivery ??= import('./analytics-delivery.ts')
-    const { enqueue } = await delivery
+    const { enqueueEvents: enqueue } = await delivery
     enqueue(happened.splice(0))
   } catch {
     // The network failed before the delivery code was loaded. The next event tries again.

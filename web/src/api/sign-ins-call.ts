@@ -6,7 +6,7 @@ import {
 import { expectedUserHeader } from '#core/protocol/expected-user.ts'
 import { request } from './request.ts'
 import { isObject, nonEmptyString, type Failure } from './send-request.ts'
-import { startIn } from './social-call.ts'
+import { providerAddressIn } from './social-call.ts'
 
 /** A way in which the user signs in; `since` is in milliseconds. */
 export type SignInAnswer = { readonly provider: 'email' | SocialProvider; readonly since: number }
@@ -37,7 +37,10 @@ export const postProviderVisit = async (
   provider: SocialProvider,
   way: SocialSignInMode,
   attempt: string,
-) => startIn(await request('POST', `${PATH}/${provider}`, { way, attempt }, expectedUserHeader(userId)))
+) =>
+  providerAddressIn(
+    await request('POST', `${PATH}/${provider}`, { way, attempt }, expectedUserHeader(userId)),
+  )
 
 /** Answers the question with yes; a mail in `language` says so. */
 export async function postConnection(
@@ -50,13 +53,13 @@ export async function postConnection(
 }
 
 /** Answers the question with no. */
-export async function deletePending(userId: string): Promise<{ kind: 'done' } | Failure> {
+export async function declineConnection(userId: string): Promise<{ kind: 'done' } | Failure> {
   const answer = await request('DELETE', '/api/v1/pending-sign-in', undefined, expectedUserHeader(userId))
   return answer.kind === 'answer' ? { kind: 'done' } : answer
 }
 
 /** Removes a provider, which a mail in `language` says; one that is not connected any more counts as removed. */
-export async function deleteSignIn(
+export async function deleteProviderConnection(
   userId: string,
   provider: SocialProvider,
   language: string,

@@ -8,11 +8,11 @@ export async function postSocialStart(
   way: SocialSignInMode,
   attempt: string,
 ): Promise<{ kind: 'started'; url: string } | Failure> {
-  return startIn(await request('POST', '/api/auth/sign-in/social', { provider, way, attempt }))
+  return providerAddressIn(await request('POST', '/api/auth/sign-in/social', { provider, way, attempt }))
 }
 
 /** The address of a provider in the answer to a start. */
-export function startIn(answer: RequestResult): { kind: 'started'; url: string } | Failure {
+export function providerAddressIn(answer: RequestResult): { kind: 'started'; url: string } | Failure {
   if (answer.kind !== 'answer') return answer
   const url = isObject(answer.body) ? answer.body['url'] : null
   return typeof url === 'string' && /^https?:/.test(url)

@@ -2,8 +2,12 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PROVIDER_NAME } from '#core/protocol/social-provider.ts'
 import type { Failure } from '#web/api/send-request.ts'
-import { deletePending, getSignIns, postConnection, type PendingAnswer } from '#web/api/sign-ins-call.ts'
-import { connectedHere, hasPendingSignIn, lookForPendingSignIn } from '#web/identity/pending-sign-in.ts'
+import { declineConnection, getSignIns, postConnection, type PendingAnswer } from '#web/api/sign-ins-call.ts'
+import {
+  connectionCount,
+  hasPendingConnection,
+  readPendingSignInMark,
+} from '#web/identity/pending-sign-in.ts'
 import { currentLanguage } from '#web/language/language.ts'
 import { DialogError } from '#web/kit/dialog-error.tsx'
 import { AlertDialog } from '#web/kit/dialog.tsx'
@@ -35,15 +39,15 @@ export function ConnectQuestion({ userId }: { userId: string }) {
     const answer = await postConnection(userId, key, currentLanguage())
     setBusy(false)
     if (answer.kind !== 'done') return setFault(faultOf(answer))
-    connectedHere.set(connectedHere.get() + 1)
-    lookForPendingSignIn()
+    connectionCount.set(connectionCount.get() + 1)
+    readPendingSignInMark()
     showSuccess(t('signIns.connected'))
   }
 
   function decline() {
     // Where the server does not hear it, the next visit asks once more; nothing is connected without a yes.
-    void deletePending(userId)
-    hasPendingSignIn.set(false)
+    void declineConnection(userId)
+    hasPendingConnection.set(false)
   }
 
   return (

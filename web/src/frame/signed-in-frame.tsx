@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useLocation } from '#web/navigation/use-location.tsx'
 import { useObservable } from '#web/concurrency/use-observable.ts'
-import { hasPendingSignIn, lookForPendingSignIn } from '#web/identity/pending-sign-in.ts'
+import { hasPendingConnection, readPendingSignInMark } from '#web/identity/pending-sign-in.ts'
 import { saveSentLink } from '#web/identity/sent-link.ts'
 import { useSession } from '#web/identity/use-session.ts'
 import { useAvatarKept } from '#web/identity/use-avatar-kept.ts'
@@ -9,7 +9,7 @@ import { useFeedbackDelivery } from '#web/feedback/use-feedback-delivery.ts'
 import { useSync } from '#web/sync/use-sync.ts'
 import { ErrorBoundary } from '#web/recovery/error-boundary.tsx'
 import { LazyFeedback, loadFeedback } from './lazy-feedback.tsx'
-import { BeginPurchase, type Begin } from '#web/kit/begin-purchase.ts'
+import { BeginPurchase, type BeginPurchaseFunction } from '#web/kit/begin-purchase.ts'
 import { InstallHintSlot } from '#web/kit/install-hint-slot.ts'
 import { lazyComponent } from '#web/kit/lazy-component.tsx'
 import { LibraryNotice } from '#web/kit/library-unavailable.tsx'
@@ -38,8 +38,8 @@ export function SignedInFrame({ children }: { children: ReactNode }) {
   useEffect(() => void Promise.allSettled([loadFeedback(), syncDialog.load()]), [])
   // A signed-in user needs no sign-in link any more, in whichever tab it was requested.
   useEffect(() => saveSentLink(null), [])
-  useEffect(lookForPendingSignIn, [])
-  const mayAsk = useObservable(hasPendingSignIn)
+  useEffect(readPendingSignInMark, [])
+  const mayAsk = useObservable(hasPendingConnection)
   const { pathname } = useLocation()
   const [feedback, setFeedback] = useState<FeedbackEntryPoint | null>(null)
   const [isSyncOpen, setSyncOpen] = useState(false)
@@ -98,7 +98,7 @@ export function SignedInFrame({ children }: { children: ReactNode }) {
 
 const loadOffers = async () => (await import('./pro-offers.ts')).proOffers
 /** Without the network, without which nothing can be bought, the code may not come either. */
-const beginPurchase: Begin = (interval, shown) =>
+const beginPurchase: BeginPurchaseFunction = (interval, shown) =>
   loadOffers().then(
     offers => offers.beginPurchase(interval, shown),
     () => ({ kind: 'offline' }),

@@ -5,13 +5,13 @@ import { saveSentLink } from './sent-link.ts'
 import { wipeDevice } from './sign-out.ts'
 
 /** The result of deleting the account. */
-export type AccountDeleted = { kind: 'deleted' } | { kind: 'failed'; problem: Failure }
+export type AccountDeletionResult = { kind: 'deleted' } | { kind: 'failed'; problem: Failure }
 
 /**
  * Deletes the account on the server and then, in every tab, all data on this device (rule DA9). Sends no pending
  * changes first, because they would be deleted immediately.
  */
-export async function deleteAccount(userId: string, language: string): Promise<AccountDeleted> {
+export async function deleteAccount(userId: string, language: string): Promise<AccountDeletionResult> {
   const answer = await requestAccountDeletion(userId, language)
   if (answer.kind !== 'deleted') return { kind: 'failed', problem: answer }
   forgetEmail()

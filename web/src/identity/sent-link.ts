@@ -11,7 +11,7 @@ export type SentLink = {
 const KEY = 'sent-link'
 
 /** Returns a link that was requested just now. */
-export const justSent = (email: string): SentLink => ({ email, at: Date.now(), wrongCodes: 0 })
+export const newSentLink = (email: string): SentLink => ({ email, at: Date.now(), wrongCodes: 0 })
 
 /** Returns the link this tab waits for, or null if there is none or it has expired. */
 export function loadSentLink(): SentLink | null {

@@ -7,14 +7,14 @@ import {
   type SessionResponse,
   type UserResponse,
 } from '#web/api/session-calls.ts'
-import { currentStore, knownRole, type PersistedProfile } from '#web/store/current-store.ts'
-import { hasUserLeft, lastUserId, setLastUserId } from '#web/store/last-user.ts'
+import { currentStore, lastReportedRole, type PersistedProfile } from '#web/store/current-store.ts'
+import { hasUserChanged, lastUserId, setLastUserId } from '#web/store/last-user.ts'
 import { loadSavedProfile } from '#web/store/saved-profile.ts'
 import { createObservable } from '#web/concurrency/observable.ts'
 import { syncState } from '#web/store/sync-state.ts'
 import { sessionAfter, type SessionState } from './session-after.ts'
 import { forgetEmail } from './remembered-email.ts'
-import { hearOtherTabs, type TabMessage } from './tabs.ts'
+import { listenToTabs, type TabMessage } from './tabs.ts'
 
 /** The session as this device knows it. */
 export const sessionState = createObservable<SessionState>({ kind: 'loading' })
@@ -37,7 +37,7 @@ let comings = 0
 export function startSession(): void {
   if (started) return
   started = true
-  hearOtherTabs(heard)
+  listenToTabs(heard)
   // A page that slept may have missed it. Before sync and letters wake up, which are put up after this.
   for (const event of ['focus', 'pageshow']) window.addEventListener(event, noticeLeaving)
   document.addEventListener('visibilitychange', noticeLeaving)
@@ -79,7 +79,7 @@ export function checkArrival(): Promise<void> {
 }
 
 /** Whoever signs in here now: no older answer speaks for somebody else. */
-export function arrive(user: UserResponse): Promise<void> {
+export function setSignedInUser(user: UserResponse): Promise<void> {
   comings += 1
   return enter(user, undefined)
 }
@@ -113,7 +113,7 @@ async function enter(user: UserResponse, stripeRole: RoleOrUnknown): Promise<voi
   setLastUserId(user.id)
   await Promise.race([keepUser(user, stripeRole, isCurrent), slowDatabase()])
   if (!isCurrent()) return
-  if (stripeRole !== undefined) knownRole.set(stripeRole)
+  if (stripeRole !== undefined) lastReportedRole.set(stripeRole)
   sessionState.set({ kind: 'signed-in', user, ...GOES_ON })
 }
 
@@ -134,8 +134,8 @@ const slowDatabase = () => new Promise<void>(resolve => setTimeout(resolve, LONG
 /** Did the user of this page sign out in another tab, unheard by this one? Then it is nobody's from now on (rule SI13). */
 function noticeLeaving(): boolean {
   const state = sessionState.get()
-  const isGone = state.kind === 'signed-in' && lastUserId() === null && hasUserLeft(state.user.id)
-  if (isGone) void leave()
+  const isGone = state.kind === 'signed-in' && lastUserId() === null && hasUserChanged(state.user.id)
+  if (isGone) void setSignedOut()
   return isGone
 }
 
@@ -148,12 +148,12 @@ function noticeComing(): void {
 }
 
 /** Shows this page as nobody's; the database is closed, not deleted. */
-export async function leave(): Promise<void> {
+export async function setSignedOut(): Promise<void> {
   comings += 1
   abortUserRequests()
   // Who slept through it must not forget somebody who has signed in since.
   const left = currentStore.get()?.userId
-  if (left === undefined || !hasUserLeft(left)) setLastUserId(null)
+  if (left === undefined || !hasUserChanged(left)) setLastUserId(null)
   if (currentStore.get() !== null) {
     const { closeStore } = await import('#web/store/open-store.ts')
     closeStore()
@@ -192,7 +192,7 @@ async function openLastUser(): Promise<void> {
 
 function heard(message: TabMessage): void {
   const state = sessionState.get()
-  if (message.kind === 'signed-out') void leave()
+  if (message.kind === 'signed-out') void setSignedOut()
   else if (state.kind !== 'signed-in' || state.expired || state.user.id !== message.userId)
     void checkArrival()
 }

@@ -7,11 +7,11 @@ import { currentStore } from '#web/store/current-store.ts'
 // Not fetched in the moment of leaving: that may be without a network.
 import { deleteLibrary } from '#web/store/delete-library.ts'
 import { syncNow, syncState } from '#web/store/sync-state.ts'
-import { leave } from './session-state.ts'
-import { tellOtherTabs } from './tabs.ts'
+import { setSignedOut } from './session-state.ts'
+import { broadcastToTabs } from './tabs.ts'
 
 /** The result of signing out. */
-export type SignedOut = { kind: 'signed-out' } | { kind: 'failed' }
+export type SignOutResult = { kind: 'signed-out' } | { kind: 'failed' }
 
 const LONGEST_WAIT_MS = 5000
 
@@ -19,7 +19,7 @@ const LONGEST_WAIT_MS = 5000
  * One attempt to send what waits, at most five seconds (D15). Gives how many words to the operator are left: of the
  * changes that are left sync tells at any time, of letters nobody does.
  */
-export async function sendWhatWaits(): Promise<{ letters: number }> {
+export async function flushBeforeSignOut(): Promise<{ letters: number }> {
   await Promise.all([sendChanges(), flushFeedback()])
   return { letters: (await currentStore.get()?.feedbackQueue.count()) ?? 0 }
 }
@@ -33,8 +33,8 @@ async function sendChanges(): Promise<void> {
  * Signs out here and in every tab, and removes the library from this device (rule SI6). A server that cannot be reached
  * hears of it later, and of nothing else before (rule SI9). Ask the musician before: what waits is lost.
  */
-export async function signOut(): Promise<SignedOut> {
-  await Promise.all([sendWhatWaits(), flushEvents()])
+export async function signOut(): Promise<SignOutResult> {
+  await Promise.all([flushBeforeSignOut(), flushEvents()])
   return forgetUser()
 }
 
@@ -42,11 +42,11 @@ export async function signOut(): Promise<SignedOut> {
  * The same without sending anything before, for a session that was ended elsewhere: the server takes nothing of it any
  * more, but keeps telling why until it has heard the sign-out (rule SI10).
  */
-export async function forgetUser(): Promise<SignedOut> {
+export async function forgetUser(): Promise<SignOutResult> {
   const userId = currentStore.get()?.userId
   if (markSignOutPending()) {
     // Before the server hears it: what another tab still asked would be refused (rule SI13).
-    tellOtherTabs({ kind: 'signed-out' })
+    broadcastToTabs({ kind: 'signed-out' })
     await Promise.race([finishSignOut(), longEnough()])
   }
   // Nothing could tell the server later, so it has to hear it now.
@@ -57,8 +57,8 @@ export async function forgetUser(): Promise<SignedOut> {
 
 /** Shows every tab as nobody's and removes the library from this device; the server knows of it already, or will. */
 export async function wipeDevice(userId: string | undefined): Promise<void> {
-  tellOtherTabs({ kind: 'signed-out' })
-  await leave()
+  broadcastToTabs({ kind: 'signed-out' })
+  await setSignedOut()
   // What cannot be deleted now is deleted when somebody else signs in; the musician is out either way.
   if (userId !== undefined) await deleteLibrary(userId).catch(() => undefined)
 }

@@ -4,7 +4,7 @@ import {
   type SocialOutcome,
   type SocialProvider,
 } from '#core/protocol/social-provider.ts'
-import { end } from './social.ts'
+import { finishSocialSignIn } from './social.ts'
 
 /** How a sign-in ended that took the place of the page, told by the address; takes it out of the address bar. */
 export type SocialReturn = { readonly provider: SocialProvider; readonly outcome: SocialOutcome }
@@ -17,7 +17,7 @@ export function socialReturn(): SocialReturn | null {
 }
 
 // Whoever is signed in is led away from the sign-in screen at once, so it cannot wait for that to be drawn.
-if (returned !== null) void end(returned.provider, returned.outcome)
+if (returned !== null) void finishSocialSignIn(returned.provider, returned.outcome)
 
 function takeReturn(): SocialReturn | null {
   const query = new URLSearchParams(location.search)

@@ -9,10 +9,10 @@ import type { Failure } from '#web/api/send-request.ts'
 import { postSocialStart } from '#web/api/social-call.ts'
 import { trackEvent } from '#web/analytics/analytics.ts'
 import { checkArrival, sessionState } from './session-state.ts'
-import { settleIn } from './sign-in.ts'
+import { finishSignIn } from './sign-in.ts'
 
 /** 'left': popups are blocked, and the provider takes the place of this page. */
-export type SocialEnd =
+export type SocialSignInResult =
   | { readonly kind: 'signed-in' }
   | { readonly kind: Exclude<SocialOutcome, SignedInOutcome> }
   | Unfinished
@@ -29,12 +29,12 @@ const MESSAGE_MS = 1000
 export const signInWith = (
   provider: SocialProvider,
   popup: Window | null,
-  late: (end: SocialEnd) => void,
-): Promise<SocialEnd> =>
-  visitProvider<SocialEnd>(
+  late: (end: SocialSignInResult) => void,
+): Promise<SocialSignInResult> =>
+  openProvider<SocialSignInResult>(
     (way, attempt) => postSocialStart(provider, way, attempt),
     popup,
-    outcome => end(provider, outcome),
+    outcome => finishSocialSignIn(provider, outcome),
     late,
   )
 
@@ -42,7 +42,7 @@ export const signInWith = (
  * Visits a provider in a popup that was opened within the click, or, without one, in place of this page. Ends with the
  * popup; one that only seems to be closed, because the provider's page has cut it off, is told of `late` when it is done.
  */
-export async function visitProvider<End>(
+export async function openProvider<End>(
   start: (way: SocialSignInMode, attempt: string) => ReturnType<typeof postSocialStart>,
   popup: Window | null,
   finish: (outcome: SocialOutcome) => Promise<End> | End,
@@ -68,13 +68,16 @@ export async function visitProvider<End>(
 }
 
 /** What a sign-in at a provider has led to, once it is known here who is signed in. */
-export async function end(provider: SocialProvider, outcome: SocialOutcome): Promise<SocialEnd> {
+export async function finishSocialSignIn(
+  provider: SocialProvider,
+  outcome: SocialOutcome,
+): Promise<SocialSignInResult> {
   if (!isSignedIn(outcome)) return { kind: outcome }
   await checkArrival()
   const state = sessionState.get()
   if (state.kind !== 'signed-in' || state.expired) return { kind: 'failed' }
   trackEvent({ name: outcome === 'created' ? 'sign_up' : 'login', method: SIGN_IN_METHODS[provider] })
-  settleIn(state.user.id)
+  finishSignIn(state.user.id)
   return { kind: 'signed-in' }
 }
 

@@ -6,13 +6,13 @@ export type TabMessage =
 const channel = new BroadcastChannel('dacapo-session')
 
 /** Broadcasts to the browser's other tabs what happened here, because they share the cookie. */
-export function tellOtherTabs(message: TabMessage): void {
+export function broadcastToTabs(message: TabMessage): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target origin
   channel.postMessage(message)
 }
 
 /** Calls `listener` with every message from another tab, as long as the page lives. */
-export function hearOtherTabs(listener: (message: TabMessage) => void): void {
+export function listenToTabs(listener: (message: TabMessage) => void): void {
   // Only tabs of the same origin reach the channel.
   channel.addEventListener('message', (event: MessageEvent<TabMessage>) => listener(event.data))
 }

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react'
 import type { RoleOrUnknown } from '#core/plan/plan.ts'
 import type { SessionEnd } from '#core/protocol/session-end.ts'
-import { knownRole, type Profile } from '#web/store/current-store.ts'
+import { lastReportedRole, type Profile } from '#web/store/current-store.ts'
 import { useObservable } from '#web/concurrency/use-observable.ts'
 import { sessionState, startSession } from './session-state.ts'
 
@@ -25,12 +25,12 @@ export type Session =
     }
 
 /** Returns the current user's plan: 'pro', null for Free, undefined while it is unknown. */
-export const useKnownRole = (): RoleOrUnknown => useObservable(knownRole)
+export const useKnownRole = (): RoleOrUnknown => useObservable(lastReportedRole)
 
 /** Returns who is signed in on this device, and their plan (rules SI2, SI3). */
 export function useSession(): Session {
   const state = useObservable(sessionState)
-  const stripeRole = useObservable(knownRole)
+  const stripeRole = useObservable(lastReportedRole)
   useEffect(startSession, [])
   return useMemo(() => (state.kind === 'signed-in' ? { ...state, stripeRole } : state), [state, stripeRole])
 }

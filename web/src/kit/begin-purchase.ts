@@ -7,10 +7,10 @@ export type Purchase =
   | { readonly kind: 'already-pro' | 'other-price' | 'offline' | 'signed-out' | 'failed' }
 
 /** Begins a purchase; `shown` is the price the user has seen, or null if none was known. */
-export type Begin = (interval: BillingInterval, shown: Price | null) => Promise<Purchase>
+export type BeginPurchaseFunction = (interval: BillingInterval, shown: Price | null) => Promise<Purchase>
 
 /** Context with the function that begins the purchase of Pro, provided by the signed-in frame. Never rejects. */
-export const BeginPurchase = createContext<Begin>(async () => ({ kind: 'failed' }))
+export const BeginPurchase = createContext<BeginPurchaseFunction>(async () => ({ kind: 'failed' }))
 
 /** Returns the function that begins the purchase; outside the frame it fails. */
-export const useBeginPurchase = (): Begin => use(BeginPurchase)
+export const useBeginPurchase = (): BeginPurchaseFunction => use(BeginPurchase)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dropPlace, moved, scrollOf, shiftOf } from './drag-order.ts'
+import { dropPlace, withEntryMoved, dragScrollDistance, rowOffset } from './drag-order.ts'
 
 /** A high row between two low ones. */
 const rows = [
@@ -17,20 +17,21 @@ test('[EP21] a dragged row takes the place of a row when its middle has passed t
 
 test('[EP21] the rows between make room, the others stay', () => {
   const shifts = (from: number, to: number) =>
-    [0, 1, 2, 3].map(place => shiftOf(place, { from, to, offset: 7 }, 60))
+    [0, 1, 2, 3].map(place => rowOffset(place, { from, to, offset: 7 }, 60))
   expect(shifts(0, 2)).toEqual([7, -60, -60, 0])
   expect(shifts(3, 1)).toEqual([0, 60, 60, 7])
   expect(shifts(1, 1)).toEqual([0, 7, 0, 0])
 })
 
 test('[EP21] what was dragged stands at its new place, and the others keep their order', () => {
-  expect(moved(['a', 'b', 'c', 'd'], 0, 2)).toEqual(['b', 'c', 'a', 'd'])
-  expect(moved(['a', 'b', 'c', 'd'], 3, 0)).toEqual(['d', 'a', 'b', 'c'])
-  expect(moved(['a', 'b'], 1, 1)).toEqual(['a', 'b'])
+  expect(withEntryMoved(['a', 'b', 'c', 'd'], 0, 2)).toEqual(['b', 'c', 'a', 'd'])
+  expect(withEntryMoved(['a', 'b', 'c', 'd'], 3, 0)).toEqual(['d', 'a', 'b', 'c'])
+  expect(withEntryMoved(['a', 'b'], 1, 1)).toEqual(['a', 'b'])
 })
 
 test('[EP21] a row that is dragged to an edge of the screen scrolls, one that was taken there does not', () => {
-  const scrolls = (startY: number) => [10, 100, 500, 700].map(y => Math.sign(scrollOf({ y, startY }, 720)))
+  const scrolls = (startY: number) =>
+    [10, 100, 500, 700].map(y => Math.sign(dragScrollDistance({ y, startY }, 720)))
   expect(scrolls(300)).toEqual([-1, 0, 0, 1])
   expect(scrolls(710)).toEqual([-1, 0, 0, 0])
   expect(scrolls(5)).toEqual([0, 0, 0, 1])

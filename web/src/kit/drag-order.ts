@@ -2,7 +2,7 @@
 export type RowBox = { readonly top: number; readonly height: number }
 
 /** A row on its way: its place in the list, the place it would fall to, and how far it has been moved, in px. */
-export type Drag = { readonly from: number; readonly to: number; readonly offset: number }
+export type RowDrag = { readonly from: number; readonly to: number; readonly offset: number }
 
 /** Returns the place a row falls to that was moved by `offset` px: it passes a row when its middle does (rule EP21). */
 export function dropPlace(rows: readonly RowBox[], from: number, offset: number): number {
@@ -13,14 +13,14 @@ export function dropPlace(rows: readonly RowBox[], from: number, offset: number)
 }
 
 /** Returns by how many px a row gives way to the dragged one, whose height is `height`. */
-export function shiftOf(place: number, { from, to, offset }: Drag, height: number): number {
+export function rowOffset(place: number, { from, to, offset }: RowDrag, height: number): number {
   if (place === from) return offset
   if (from < place && place <= to) return -height
   return to <= place && place < from ? height : 0
 }
 
 /** Returns a list with one entry moved to another place. */
-export function moved<T>(list: readonly T[], from: number, to: number): T[] {
+export function withEntryMoved<T>(list: readonly T[], from: number, to: number): T[] {
   const others = list.filter((_, place) => place !== from)
   return [...others.slice(0, to), ...list.slice(from, from + 1), ...others.slice(to)]
 }
@@ -33,7 +33,7 @@ const PX_PER_FRAME = 8
  * Returns by how many px a frame scrolls while a row is held at `y` of a screen of this height. Only in the direction in
  * which it is dragged: it may have been taken near the other edge.
  */
-export function scrollOf({ y, startY }: { y: number; startY: number }, height: number): number {
+export function dragScrollDistance({ y, startY }: { y: number; startY: number }, height: number): number {
   if (y < EDGE.top && y < startY) return -PX_PER_FRAME
   return y > height - EDGE.bottom && y > startY ? PX_PER_FRAME : 0
 }

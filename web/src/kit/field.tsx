@@ -20,7 +20,7 @@ export function TextField({ label, error, hint, look = 'line', className, inputC
 
   return (
     <div className={classNames(styles.field, styles[look], className)}>
-      <label id={labelOf(id)} className={styles.label} htmlFor={id}>
+      <label id={fieldLabelId(id)} className={styles.label} htmlFor={id}>
         {label}
       </label>
       <input
@@ -28,7 +28,7 @@ export function TextField({ label, error, hint, look = 'line', className, inputC
         id={id}
         className={classNames(styles.input, inputClassName)}
         aria-invalid={error !== undefined}
-        aria-describedby={describedBy(id, error, hint)}
+        aria-describedby={fieldDescriptionIds(id, error, hint)}
       />
       <FieldNotes id={id} error={error} hint={hint} />
     </div>
@@ -61,10 +61,14 @@ export function FieldNotes({ id, error, hint, className }: NotesProps) {
 }
 
 /** Returns the id of a field's label. */
-export const labelOf = (id: string) => `${id}-label`
+export const fieldLabelId = (id: string) => `${id}-label`
 
 /** Returns the value of aria-describedby for FieldNotes with the same id. */
-export function describedBy(id: string, error: string | undefined, hint: ReactNode): string | undefined {
+export function fieldDescriptionIds(
+  id: string,
+  error: string | undefined,
+  hint: ReactNode,
+): string | undefined {
   if (error !== undefined) return `${id}-error`
   return hint === undefined || hint === null ? undefined : `${id}-hint`
 }

@@ -1,6 +1,6 @@
 import { createContext, use, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Loader } from './spinner.tsx'
+import { LoadingIndicator } from './spinner.tsx'
 
 /** Context with the explanation why there is no library, provided by the frame. */
 export const LibraryNotice = createContext<ReactNode>(null)
@@ -9,5 +9,5 @@ export const LibraryNotice = createContext<ReactNode>(null)
 export function LibraryUnavailable({ because }: { because: 'loading' | 'never-synced' | 'failed' }) {
   const { t } = useTranslation()
   const notice = use(LibraryNotice)
-  return because === 'loading' ? <Loader label={t('library.loading')} /> : notice
+  return because === 'loading' ? <LoadingIndicator label={t('library.loading')} /> : notice
 }

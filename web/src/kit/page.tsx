@@ -40,4 +40,6 @@ export function Page({ title, start, end, layout = 'page', className, children }
 }
 
 /** Renders the main action of a page, fixed above the navigation. Put it last, but for what comes late. */
-export const Dock = ({ children }: { children: ReactNode }) => <div className={styles.dock}>{children}</div>
+export const PageDock = ({ children }: { children: ReactNode }) => (
+  <div className={styles.dock}>{children}</div>
+)

@@ -1,5 +1,5 @@
 /** Returns the fields of a persisted value, which any version may have written; an empty object if it is no object. */
-export const fieldsOf = (kept: unknown): Readonly<Record<string, unknown>> =>
+export const persistedFields = (kept: unknown): Readonly<Record<string, unknown>> =>
   typeof kept === 'object' && kept !== null ? { ...kept } : {}
 
 /** Parses every item of a persisted list; null if it is no list or an item is invalid. */

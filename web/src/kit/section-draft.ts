@@ -1,6 +1,6 @@
 import { partNameFault, parsePartId, normalizeName, type PartId } from '#core/library/piece.ts'
 import { parseBpm, type Bpm } from '#core/music/tempo.ts'
-import { fieldsOf } from './parse-persisted.ts'
+import { persistedFields } from './parse-persisted.ts'
 import { parseTypedTempo } from './music/tempo-rules.ts'
 
 /** Input of the form for one section: a new one if `id` is null, otherwise the one being edited. */
@@ -34,10 +34,10 @@ export const hasUnsavedInput = (entry: SectionDraft): boolean =>
 
 /** Parses a persisted section draft, or returns null if it is invalid. */
 export function parseSectionDraft(kept: unknown): SectionDraft | null {
-  const { id, name, tempo, stored, from } = fieldsOf(kept)
+  const { id, name, tempo, stored, from } = persistedFields(kept)
   const known = id === null ? null : parsePartId(id)
   if ((known === null && id !== null) || typeof name !== 'string' || typeof tempo !== 'string') return null
-  const opened = fieldsOf(from)
+  const opened = persistedFields(from)
   const parsedStored = parseBpm(stored)
   return {
     id: known,

@@ -2,7 +2,7 @@ import { classNames } from './class-names.ts'
 import styles from './spinner.module.css'
 
 /** Renders the loading animation with a text that says what is loading. */
-export function Loader({ label }: { label: string }) {
+export function LoadingIndicator({ label }: { label: string }) {
   return (
     <output className={styles.loader}>
       <BeatDots large />

@@ -7,7 +7,7 @@ import {
   type PointerEvent,
   type RefObject,
 } from 'react'
-import { dropPlace, scrollOf, shiftOf, type Drag, type RowBox } from './drag-order.ts'
+import { dropPlace, dragScrollDistance, rowOffset, type RowDrag, type RowBox } from './drag-order.ts'
 
 /** A press that moves less is none to drag with, in px. */
 const SLOP = 6
@@ -28,7 +28,7 @@ export function useDragOrder(
   list: RefObject<HTMLElement | null>,
   onDrop: (from: number, to: number) => void,
 ) {
-  const [drag, setDrag] = useState<Drag | null>(null)
+  const [drag, setDrag] = useState<RowDrag | null>(null)
   const [height, setHeight] = useState(0)
   const held = useRef<Held | null>(null)
   const pointerY = useRef(0)
@@ -40,7 +40,7 @@ export function useDragOrder(
     const ended = new AbortController()
     let frame = requestAnimationFrame(function scroll() {
       const startY = held.current?.startY ?? pointerY.current
-      const by = scrollOf({ y: pointerY.current, startY }, window.innerHeight)
+      const by = dragScrollDistance({ y: pointerY.current, startY }, window.innerHeight)
       if (by !== 0) window.scrollBy({ top: by, behavior: 'instant' })
       frame = requestAnimationFrame(scroll)
     })
@@ -108,12 +108,12 @@ export function useDragOrder(
     isDragging,
     gripOf,
     dragged: drag?.from ?? null,
-    shift: (place: number) => (drag === null ? 0 : shiftOf(place, drag, height)),
+    shift: (place: number) => (drag === null ? 0 : rowOffset(place, drag, height)),
   }
 }
 
 /** Where a row is that is held by a pointer at `clientY`; notes the place it would fall to. */
-function dragOf(held: Held, clientY: number): Drag {
+function dragOf(held: Held, clientY: number): RowDrag {
   const offset = clientY + window.scrollY - held.pageY
   held.to = dropPlace(held.rows, held.from, offset)
   return { from: held.from, to: held.to, offset }

@@ -16,7 +16,7 @@ import {
 } from '#core/music/click-pattern.ts'
 import { tempoInBar, TRAINER_OFF, type TrainerSettings } from '#core/practice/tempo-trainer.ts'
 import { MAX_BPM, type Bpm } from '#core/music/tempo.ts'
-import type { ScheduledClick, Sound } from './sound.ts'
+import type { ScheduledClick, AudioOutput } from './sound.ts'
 
 /** Beats within this time stay scheduled even if the tempo changes (spec 9). */
 const LOOK_AHEAD_SECONDS = 0.2
@@ -25,7 +25,7 @@ const UNDERWAY_SECONDS = 0.03
 const EARLIEST_SECONDS = 0.02
 
 /** How a run's tempo increases automatically: the trainer's settings, and the tempo it never exceeds. */
-export type Climb = { readonly settings: TrainerSettings; readonly goal: Bpm }
+export type TempoClimb = { readonly settings: TrainerSettings; readonly goal: Bpm }
 
 /** A scheduled beat, its place in the bar, and the tempo from this beat on. */
 export type QueuedBeat = Beat & BeatPosition & { readonly bpm: Bpm }
@@ -39,9 +39,9 @@ type Entry = QueuedBeat & {
  * Clicks within the look-ahead stay scheduled, so a change sounds as with a plain scheduler (rule MT4).
  */
 export class ClickQueue {
-  readonly #sound: Sound
+  readonly #sound: AudioOutput
   #pattern: ClickPattern
-  #climb: Climb
+  #climb: TempoClimb
   #grid: BeatGrid
   #next = 0
   /** Index of the beat that is the first of the pattern: the run's first, or the one at which the pattern changed. */
@@ -53,7 +53,7 @@ export class ClickQueue {
   #entries: Entry[] = []
 
   /** Creates a run whose first beat sounds at `time`; nothing is scheduled before the first `fill`. */
-  constructor(sound: Sound, time: number, bpm: Bpm, pattern: ClickPattern, climb: Climb) {
+  constructor(sound: AudioOutput, time: number, bpm: Bpm, pattern: ClickPattern, climb: TempoClimb) {
     this.#sound = sound
     this.#grid = createBeatGrid(time, bpm)
     this.#pattern = pattern
@@ -83,7 +83,7 @@ export class ClickQueue {
   }
 
   /** Changes the trainer's settings from the next bar on. */
-  setClimb(climb: Climb): void {
+  setClimb(climb: TempoClimb): void {
     const last = this.#takeBack()
     this.#climb = climb
     this.#goOn(last, this.#grid.bpm)
@@ -167,4 +167,4 @@ export class ClickQueue {
 }
 
 /** Settings of a run with a constant tempo. */
-export const NO_CLIMB: Climb = { settings: TRAINER_OFF, goal: MAX_BPM as Bpm }
+export const CONSTANT_TEMPO: TempoClimb = { settings: TRAINER_OFF, goal: MAX_BPM as Bpm }

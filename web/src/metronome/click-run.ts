@@ -1,8 +1,8 @@
 import type { ClickPattern } from '#core/music/click-pattern.ts'
 import type { Bpm } from '#core/music/tempo.ts'
-import { ClickQueue, type Climb, type QueuedBeat } from './click-queue.ts'
+import { ClickQueue, type TempoClimb, type QueuedBeat } from './click-queue.ts'
 import { AudioStallDetector } from './audio-stall-detector.ts'
-import type { Sound } from './sound.ts'
+import type { AudioOutput } from './sound.ts'
 
 const TICK_MS = 25
 // Clicks behind the look-ahead are canceled when the tempo changes, and heard only while the page's timers are delayed.
@@ -14,7 +14,7 @@ const FIRST_BEAT_SECONDS = 0.05
 const RUNS_AFTER_SECONDS = 0.025
 
 /** What a run plays from beat 1 on. */
-export type RunSettings = { readonly bpm: Bpm; readonly pattern: ClickPattern; readonly climb: Climb }
+export type RunSettings = { readonly bpm: Bpm; readonly pattern: ClickPattern; readonly climb: TempoClimb }
 
 /**
  * One run of the click: its queue, the timer that fills it, and the state of the audio clock. While the clock is
@@ -22,7 +22,7 @@ export type RunSettings = { readonly bpm: Bpm; readonly pattern: ClickPattern; r
  * then (rules MT2, MT19).
  */
 export class ClickRun {
-  readonly #sound: Sound
+  readonly #sound: AudioOutput
   readonly #isHidden: () => boolean
   readonly #frozen = new AudioStallDetector()
   readonly #ticking: ReturnType<typeof setInterval>
@@ -31,7 +31,7 @@ export class ClickRun {
   #queue: ClickQueue
 
   /** Schedules the first beats immediately; calls `onTick` every 25 ms until the run ends. */
-  constructor(sound: Sound, settings: RunSettings, isHidden: () => boolean, onTick: () => void) {
+  constructor(sound: AudioOutput, settings: RunSettings, isHidden: () => boolean, onTick: () => void) {
     this.#sound = sound
     this.#isHidden = isHidden
     this.#orderedAt = sound.now()

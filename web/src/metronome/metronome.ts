@@ -1,9 +1,9 @@
 import { DEFAULT_CLICK_PATTERN, type ClickPattern } from '#core/music/click-pattern.ts'
 import { DEFAULT_BPM, type Bpm } from '#core/music/tempo.ts'
-import { NO_CLIMB, type ClickQueue, type Climb, type QueuedBeat } from './click-queue.ts'
+import { CONSTANT_TEMPO, type ClickQueue, type TempoClimb, type QueuedBeat } from './click-queue.ts'
 import { ClickRun, type RunSettings } from './click-run.ts'
 import { shallowEqual } from './shallow-equal.ts'
-import type { Sound } from './sound.ts'
+import type { AudioOutput } from './sound.ts'
 
 /**
  * 'starting' from a press until the audio clock runs, 'timed-out' if it did not start in time; 'held' while a slider is
@@ -31,14 +31,14 @@ const WOKEN_IN_VAIN_MS = 5000
 
 /** The metronome: starts and stops the click, and recovers it after interruptions. */
 export class Metronome {
-  readonly #open: () => Sound
+  readonly #open: () => AudioOutput
   readonly #isHidden: () => boolean
   readonly #listeners = new Set<() => void>()
   #state: MetronomeState = 'stopped'
-  #sound: Sound | null = null
+  #sound: AudioOutput | null = null
   #tempo: Bpm = DEFAULT_BPM
   #pattern: ClickPattern = DEFAULT_CLICK_PATTERN
-  #climb: Climb = NO_CLIMB
+  #climb: TempoClimb = CONSTANT_TEMPO
   #volume = 1
   #run: ClickRun | null = null
   #waiting: ReturnType<typeof setTimeout> | undefined
@@ -47,7 +47,7 @@ export class Metronome {
   #hasSounded = false
 
   /** Opens the audio system on the first start, because browsers allow it only in a user gesture. */
-  constructor(open: () => Sound, isHidden: () => boolean) {
+  constructor(open: () => AudioOutput, isHidden: () => boolean) {
     this.#open = open
     this.#isHidden = isHidden
   }
@@ -100,7 +100,7 @@ export class Metronome {
   }
 
   /** Changes whether and how the tempo increases automatically, bar by bar (rule MT13). */
-  setClimb(climb: Climb): void {
+  setClimb(climb: TempoClimb): void {
     if (shallowEqual(climb.settings, this.#climb.settings) && climb.goal === this.#climb.goal) return
     this.#climb = climb
     this.#change(queue => queue.setClimb(climb))
@@ -170,7 +170,7 @@ export class Metronome {
     else this.#interrupt(sound)
   }
 
-  #begin(sound: Sound, state: 'starting' | 'running'): void {
+  #begin(sound: AudioOutput, state: 'starting' | 'running'): void {
     this.#rest()
     this.#run = new ClickRun(sound, this.#settings(), this.#isHidden, () => this.fill())
     this.#become(state)
@@ -207,7 +207,7 @@ export class Metronome {
     this.#run = null
   }
 
-  #opened(): Sound | null {
+  #opened(): AudioOutput | null {
     if (this.#sound !== null) return this.#sound
     try {
       const sound = this.#open()
@@ -225,7 +225,7 @@ export class Metronome {
     this.#sound = null
   }
 
-  #soundChanged(sound: Sound): void {
+  #soundChanged(sound: AudioOutput): void {
     const [state, system] = [this.#state, sound.state()]
     const isPlaying = state === 'running' || state === 'starting'
     const isWaiting = state === 'interrupted' || state === 'blocked'
@@ -238,7 +238,7 @@ export class Metronome {
   }
 
   /** Stays silent until the audio system runs again: by itself after a call, or because `resume` was called. */
-  #interrupt(sound: Sound): void {
+  #interrupt(sound: AudioOutput): void {
     this.#rest()
     this.#become('interrupted')
     // After a call the system hands the sound back suspended. Resuming during the call would only fail.
@@ -248,7 +248,7 @@ export class Metronome {
   }
 
   /** Restarts a stalled clock by suspending and resuming it; if that fails, a press is needed. */
-  #wake(sound: Sound): void {
+  #wake(sound: AudioOutput): void {
     const now = performance.now()
     if (now - this.#wokenAt < WOKEN_IN_VAIN_MS) return this.#block()
     this.#wokenAt = now

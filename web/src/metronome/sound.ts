@@ -9,7 +9,7 @@ export type SoundState = 'running' | 'suspended' | 'interrupted' | 'closed'
 export type ScheduledClick = { cancel(): void }
 
 /** What the metronome needs of the audio system. Times are in seconds of the audio clock. */
-export type Sound = {
+export type AudioOutput = {
   now(): number
   state(): SoundState
   /** Schedules one click at an exact time. */
@@ -32,7 +32,7 @@ export type Sound = {
 const VOLUME_SECONDS = 0.01
 
 /** Opens the browser's audio system; throws if there is none. The app opens one for its whole life. */
-export function openAudio(): Sound {
+export function openAudio(): AudioOutput {
   // A practice room needs no low latency, and a small buffer drops out on busy phones.
   const context = new AudioContext({ latencyHint: 'playback' })
   const buffers = new Map(STRENGTHS.map(strength => [strength, clickBuffer(context.sampleRate, strength)]))

@@ -2,11 +2,11 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 import type { ClickPattern } from '#core/music/click-pattern.ts'
 import type { Bpm } from '#core/music/tempo.ts'
-import type { Climb, QueuedBeat } from './click-queue.ts'
+import type { TempoClimb, QueuedBeat } from './click-queue.ts'
 import { Metronome, type MetronomeState } from './metronome.ts'
 import { openAudio, setPlayThroughMuteSwitch } from './sound.ts'
 
-export type { Climb, MetronomeState }
+export type { TempoClimb, MetronomeState }
 
 /** The sound and display settings of this device. */
 export type SoundSettings = {
@@ -50,7 +50,11 @@ const control = {
 }
 
 /** Returns the controls of the metronome; it stops when the component unmounts (spec 4, rule MT7). */
-export function useMetronome(pattern: ClickPattern, climb: Climb, sound: SoundSettings): MetronomeControl {
+export function useMetronome(
+  pattern: ClickPattern,
+  climb: TempoClimb,
+  sound: SoundSettings,
+): MetronomeControl {
   const state = useSyncExternalStore(metronome.subscribe, metronome.state)
   const tempo = useSyncExternalStore(metronome.subscribe, metronome.tempo)
   const { volume, isMuted, ignoresSilentSwitch, seenLaterMs } = sound

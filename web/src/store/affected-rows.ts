@@ -1,5 +1,5 @@
 import type { Change } from '#core/library/change.ts'
-import { definitionOf, type NamedRows } from '#core/library/change-kinds.ts'
+import { changeKindDefinition, type NamedRows } from '#core/library/change-kinds.ts'
 import type { Library, Rows } from '#core/library/library.ts'
 import type { Part, PartId, Piece, PieceId, Practice, PracticeId } from '#core/library/piece.ts'
 
@@ -102,7 +102,7 @@ export function relationOf(
 
 /** Returns the rows that a change names. One that takes an entry back also means the piece and part of the entry. */
 function mentionedBy(change: Change, libraries: readonly Library[]): Required<NamedRows> {
-  const { pieces = [], parts = [], practice = [] } = definitionOf(change).rows(change.args)
+  const { pieces = [], parts = [], practice = [] } = changeKindDefinition(change).rows(change.args)
   if (change.kind !== 'practice.retract') return { pieces, parts, practice }
   const entries = libraries
     .map(library => library.practice.get(change.args.id))

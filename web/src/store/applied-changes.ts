@@ -13,7 +13,7 @@ type Reached = Pick<SyncPosition, 'epoch'>
  * Returns whether the server was restored from a backup between two responses. It then lacks the later changes, and
  * only the devices that sent them can send them again (rule SN18).
  */
-export const wasServerRestored = (before: Reached, after: Reached) =>
+export const wasServerSetBack = (before: Reached, after: Reached) =>
   before.epoch !== null && after.epoch !== before.epoch
 
 /** Returns the rows of a response that were not rejected. */

@@ -17,7 +17,7 @@ export function changesToSend(outbox: readonly PendingRow[], clockOffset: number
 }
 
 /** The newest stamp of waiting changes as they are sent, 0 when none waits. */
-export function newestWaiting(outbox: readonly PendingRow[], clockOffset: number): Timestamp {
+export function newestPendingStamp(outbox: readonly PendingRow[], clockOffset: number): Timestamp {
   let [last, newest] = [0, 0]
   for (const row of outbox) {
     const at = stampOf(row, clockOffset, last)
@@ -31,7 +31,7 @@ export function newestWaiting(outbox: readonly PendingRow[], clockOffset: number
  * How many changes are gone from the front of an outbox, if nothing else of it has changed; null also where those that
  * still wait get other stamps without them, because a clock was set between the two.
  */
-export function goneFromFront(
+export function countRemovedFromFront(
   before: readonly PendingRow[],
   after: readonly PendingRow[],
   clockOffset: number,
@@ -41,7 +41,7 @@ export function goneFromFront(
   // New places are always behind the last: where both ends and the number are the same, nothing between them differs.
   if (after.length > 0 && (after[0]?.id !== before[gone]?.id || after.at(-1)?.id !== before.at(-1)?.id))
     return null
-  const last = newestWaiting(before.slice(0, gone).filter(isInOrder), clockOffset)
+  const last = newestPendingStamp(before.slice(0, gone).filter(isInOrder), clockOffset)
   const next = last === 0 ? undefined : after.find(isInOrder)
   return next === undefined || stampOf(next, clockOffset, 0) >= last ? gone : null
 }

@@ -128,4 +128,4 @@ export const currentStore = createObservable<OpenStore | null>(null)
 /** The library as screens read it. */
 export const libraryState = createObservable<LibraryState>({ kind: 'loading' })
 /** The plan as the server last reported it; undefined until then. */
-export const knownRole = createObservable<RoleOrUnknown>(undefined)
+export const lastReportedRole = createObservable<RoleOrUnknown>(undefined)

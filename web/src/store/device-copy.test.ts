@@ -12,7 +12,7 @@ import {
   practiceId,
 } from '#tests/library/builders.ts'
 import { changesToSend } from './changes-to-send.ts'
-import { applyDelta, EMPTY_COPY, isNewer, type DeviceCopy } from './device-copy.ts'
+import { applyDelta, EMPTY_COPY, isNewerCopy, type DeviceCopy } from './device-copy.ts'
 import { FIRST_POSITION } from './position.ts'
 import type { PendingRow } from './local-database.ts'
 
@@ -104,11 +104,11 @@ describe('what a tab holds in memory', () => {
   test('[ST5] of two copies the one that has read further stands, whichever was finished first', () => {
     const older = aCopy()
     const newer = applyDelta(older, { kind: 'waiting', added: [waiting(practiced(93))] })
-    expect(isNewer(newer, older)).toBe(true)
-    expect(isNewer(older, newer)).toBe(false)
-    expect(isNewer(older, older)).toBe(false)
+    expect(isNewerCopy(newer, older)).toBe(true)
+    expect(isNewerCopy(older, newer)).toBe(false)
+    expect(isNewerCopy(older, older)).toBe(false)
     const answered = { ...older, position: { ...older.position, version: 2 } }
-    expect(isNewer(answered, newer)).toBe(true)
+    expect(isNewerCopy(answered, newer)).toBe(true)
   })
 
   test('[ST7] the newest stamp is known from the rows and from what waits', () => {

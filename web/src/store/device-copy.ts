@@ -1,9 +1,9 @@
 import type { Timestamp } from '#core/library/day.ts'
-import { replay } from '#core/library/apply-change.ts'
+import { replayChanges } from '#core/library/apply-change.ts'
 import { EMPTY_LIBRARY, NO_ROWS, withRows, type Library, type Rows } from '#core/library/library.ts'
 import type { Practice } from '#core/library/piece.ts'
 import { newestStamp } from '#core/library/merge-rows.ts'
-import { changesToSend, goneFromFront, newestWaiting } from './changes-to-send.ts'
+import { changesToSend, countRemovedFromFront, newestPendingStamp } from './changes-to-send.ts'
 import type { PendingRow } from './local-database.ts'
 import { FIRST_POSITION, type SyncPosition } from './position.ts'
 import { viewAfterRound } from './view-after-round.ts'
@@ -57,7 +57,7 @@ export function applyDelta(copy: DeviceCopy, news: StoreDelta): DeviceCopy {
   const confirmed = withRows(isRound ? copy.confirmed : EMPTY_LIBRARY, rows)
   const newestConfirmed = Math.max(isRound ? copy.newestConfirmed : 0, newestStamp(rows))
   const isTimeSame = isRound && clockOffset === copy.position.clockOffset
-  const gone = isTimeSame ? goneFromFront(copy.outbox, outbox, clockOffset) : null
+  const gone = isTimeSame ? countRemovedFromFront(copy.outbox, outbox, clockOffset) : null
   const shown = gone === null ? null : viewAfterRound(copy, confirmed, rows, gone)
   const newest = gone === null ? null : newestAfterRound(copy, gone)
   return {
@@ -65,21 +65,21 @@ export function applyDelta(copy: DeviceCopy, news: StoreDelta): DeviceCopy {
     outbox,
     refused,
     position,
-    view: shown ?? replay(confirmed, changesToSend(outbox, clockOffset)),
+    view: shown ?? replayChanges(confirmed, changesToSend(outbox, clockOffset)),
     // Not from the copy before: its stamps may come from a clock that is known by now to have been ahead.
-    newest: Math.max(newestConfirmed, newest ?? newestWaiting(outbox, clockOffset)),
+    newest: Math.max(newestConfirmed, newest ?? newestPendingStamp(outbox, clockOffset)),
     newestConfirmed,
   }
 }
 
 /** The newest stamp of before, if it is of a row or of a change that still waits; null where that must be looked for. */
 function newestAfterRound({ outbox, newest, newestConfirmed, position }: DeviceCopy, gone: number) {
-  const isOfGone = newestWaiting(outbox.slice(0, gone), position.clockOffset) === newest
+  const isOfGone = newestPendingStamp(outbox.slice(0, gone), position.clockOffset) === newest
   return isOfGone && newest > newestConfirmed ? null : newest
 }
 
 /** Is a copy newer than another of the same database? Then it may take its place. */
-export function isNewer(copy: DeviceCopy, than: DeviceCopy): boolean {
+export function isNewerCopy(copy: DeviceCopy, than: DeviceCopy): boolean {
   if (copy.position.version !== than.position.version) return copy.position.version > than.position.version
   return lastSeq(copy) > lastSeq(than)
 }
@@ -103,5 +103,5 @@ function withWaiting(copy: DeviceCopy, added: readonly PendingRow[]): DeviceCopy
   const outbox = [...copy.outbox, ...added]
   const changes = changesToSend(added, copy.position.clockOffset)
   const newest = changes.reduce((latest, change) => Math.max(latest, change.at), copy.newest)
-  return { ...copy, outbox, view: replay(copy.view, changes), newest }
+  return { ...copy, outbox, view: replayChanges(copy.view, changes), newest }
 }

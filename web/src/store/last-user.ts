@@ -33,7 +33,7 @@ export function setLastUserId(id: string | null): void {
  * Returns whether this page's user has signed out in another tab or been replaced by another user. Tabs share the
  * cookie, so no request may be made for the former user (rule SI13).
  */
-export function hasUserLeft(userId: string): boolean {
+export function hasUserChanged(userId: string): boolean {
   const user = lastUserId()
   return user === null ? isRemembering : user !== userId
 }

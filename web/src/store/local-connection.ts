@@ -1,5 +1,5 @@
 import { EMPTY_COPY, type DeviceCopy } from './device-copy.ts'
-import { hasUserLeft } from './last-user.ts'
+import { hasUserChanged } from './last-user.ts'
 import { LocalDatabase } from './local-database.ts'
 import { retryAcrossSuspensions, isPageSuspended } from './page-suspension.ts'
 import { readCopy } from './read-delta.ts'
@@ -94,7 +94,7 @@ export class LocalConnection {
    * server (rule ST19). Never reopens after a sign-out.
    */
   async #reopen(): Promise<LocalDatabase> {
-    if (this.#isOutdated || hasUserLeft(this.#userId))
+    if (this.#isOutdated || hasUserChanged(this.#userId))
       throw new DOMException('taken away', 'InvalidStateError')
     const database = await this.#open()
     try {

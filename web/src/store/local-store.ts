@@ -5,7 +5,7 @@ import { completeEntry } from '#core/library/older-rows.ts'
 import type { PartId, Practice, PracticeId } from '#core/library/piece.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
 import type { PersistedName, OpenStore, RecordResult, RecordOptions } from './current-store.ts'
-import { applyDelta, EMPTY_COPY, isNewer, type DeviceCopy } from './device-copy.ts'
+import { applyDelta, EMPTY_COPY, isNewerCopy, type DeviceCopy } from './device-copy.ts'
 import { entriesBetween, type EntriesBetween } from './entries-between.ts'
 import { requestPersistentStorage } from './storage-persistence.ts'
 import { flushWaitingValues } from '#web/concurrency/latest-only-writer.ts'
@@ -18,9 +18,9 @@ import { newChangeId } from './new-ids.ts'
 import { createObservable } from '#web/concurrency/observable.ts'
 import { onPageLeaving } from './page-suspension.ts'
 import { practiceDaysIn, type DeviceCalendar } from './practice-days.ts'
-import { raiseVersion, replaceRejected, retryRejected } from './rejected-changes.ts'
+import { incrementCopyVersion, deleteReplacedRejections, retryRejected } from './rejected-changes.ts'
 import { prepareChanges, type Prepared } from './prepare-changes.ts'
-import { queueIn } from './queue.ts'
+import { createTableQueue } from './queue.ts'
 import { readCopy, readDelta } from './read-delta.ts'
 import { reportUnresponsiveDatabase } from './report-unresponsive-database.ts'
 import type { RoundPlan } from './round-writes.ts'
@@ -41,11 +41,11 @@ onPageLeaving(flushWaitingValues)
 export class LocalStore implements OpenStore {
   readonly userId: string
   readonly copy = createObservable<DeviceCopy>(EMPTY_COPY)
-  readonly feedbackQueue = queueIn(
+  readonly feedbackQueue = createTableQueue(
     work => this.#connection.run(db => db.writeTable('letters', work)),
     LETTERS_KEPT,
   )
-  readonly eventQueue = queueIn(
+  readonly eventQueue = createTableQueue(
     work => this.#connection.run(db => db.writeTable('events', work)),
     EVENTS_KEPT,
   )
@@ -237,8 +237,8 @@ export class LocalStore implements OpenStore {
     }))
     const seqs = await addRows(tables.outbox, rows)
     if (kept !== undefined) await tables.meta.put({ key: kept.name, value: kept.value })
-    if (copy.refused > 0 && (await replaceRejected(tables, prepared.view, prepared.changes))) {
-      await raiseVersion(tables)
+    if (copy.refused > 0 && (await deleteReplacedRejections(tables, prepared.view, prepared.changes))) {
+      await incrementCopyVersion(tables)
       return { kind: 'written', copy: applyDelta(copy, await readDelta(tables, copy)) }
     }
     const added = rows.map((row, index) => ({ ...row, seq: seqs[index] ?? 0 }))
@@ -254,7 +254,7 @@ export class LocalStore implements OpenStore {
           database.write(async tables => {
             const before = this.copy.get()
             await work(tables)
-            await raiseVersion(tables)
+            await incrementCopyVersion(tables)
             return applyDelta(before, await readDelta(tables, before))
           }),
         ),
@@ -285,7 +285,7 @@ export class LocalStore implements OpenStore {
 
   // Two writes may finish in either order; each copy contains everything written before it.
   #take(copy: DeviceCopy): void {
-    if (isNewer(copy, this.copy.get())) this.copy.set(copy)
+    if (isNewerCopy(copy, this.copy.get())) this.copy.set(copy)
   }
 
   #tellTabs(): void {

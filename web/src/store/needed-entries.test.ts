@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Change, Intention } from '#core/library/change.ts'
-import { replay } from '#core/library/apply-change.ts'
+import { replayChanges } from '#core/library/apply-change.ts'
 import { withRows, EMPTY_LIBRARY, type Library, type Rows } from '#core/library/library.ts'
 import type { Practice } from '#core/library/piece.ts'
 import { anIntention } from '#tests/library/arbitraries.ts'
@@ -74,7 +74,7 @@ test('[ST29] changes do the same with the entries that they need as with the who
       const whole = libraryOf(entries)
       const changes = story.map((intention, index) => aChange(intention, { at: NOON + 3 + index }))
       const copy = await copyAfter(whole, changes)
-      const expected = replay(whole, changesToSend(copy.outbox, 0))
+      const expected = replayChanges(whole, changesToSend(copy.outbox, 0))
       expect([...copy.view.parts]).toEqual([...expected.parts])
       for (const [id, entry] of copy.view.practice) expect(entry).toEqual(expected.practice.get(id))
       const written = [...expected.practice.values()].filter(entry => entry !== whole.practice.get(entry.id))

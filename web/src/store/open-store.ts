@@ -1,4 +1,10 @@
-import { currentStore, knownRole, libraryState, type LibraryState, type OpenStore } from './current-store.ts'
+import {
+  currentStore,
+  lastReportedRole,
+  libraryState,
+  type LibraryState,
+  type OpenStore,
+} from './current-store.ts'
 import type { DeviceCopy } from './device-copy.ts'
 import { LocalStore } from './local-store.ts'
 import { backfillOf } from './position.ts'
@@ -57,7 +63,7 @@ export function closeStore(): void {
   opening = null
   currentStore.set(null)
   libraryState.set({ kind: 'loading' })
-  knownRole.set(undefined)
+  lastReportedRole.set(undefined)
   storageTrouble.set(null)
   syncState.set({ kind: 'syncing', waiting: 0, rejected: 0 })
   store?.close()
@@ -89,7 +95,7 @@ function show(): void {
   const waiting = copy.outbox.length
   if (state.waiting !== waiting || state.rejected !== copy.refused)
     syncState.set({ ...state, waiting, rejected: copy.refused })
-  if (copy.position.role !== undefined) knownRole.set(copy.position.role)
+  if (copy.position.role !== undefined) lastReportedRole.set(copy.position.role)
   const shown = libraryState.get()
   const next = shownAs(copy, syncState.get().kind, shown)
   // A retry does not hide the reason of the last failure.

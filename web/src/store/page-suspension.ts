@@ -13,7 +13,7 @@ export const suspensionCount = (): number => count
 export const isPageSuspended = (): boolean => resumption !== null
 
 /** Resolves when the page runs: immediately, or when it is resumed. */
-export const whenPageRuns = (): Promise<void> => resumption?.promise ?? Promise.resolve()
+export const whenPageIsActive = (): Promise<void> => resumption?.promise ?? Promise.resolve()
 
 /** Calls `listener` when the page is being suspended, before the browser stops it; returns how to stop that. */
 export function onPageSuspended(listener: () => void): () => void {
@@ -33,7 +33,7 @@ export const onPageLeaving = (listener: () => void): unknown => farewells.add(li
  */
 export async function retryAcrossSuspensions<T>(work: () => PromiseLike<T>): Promise<T> {
   for (;;) {
-    await whenPageRuns()
+    await whenPageIsActive()
     const before = count
     try {
       return await work()

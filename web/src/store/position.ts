@@ -28,7 +28,7 @@ export const backfillOf = ({ cursor, backfill }: Pick<SyncPosition, 'cursor' | '
   backfill ?? (cursor === 0 ? FIRST_BACKFILL : NO_BACKFILL)
 
 /** Returns which practice entries up to the cursor of `before` have come since; null if none. */
-export function filledHistory(before: SyncPosition, now: SyncPosition): HistoryGap | null {
+export function receivedHistory(before: SyncPosition, now: SyncPosition): HistoryGap | null {
   const missing = backfillOf(before).history
   if (missing === null) return null
   const until = Math.min(backfillOf(now).history?.since ?? missing.until, missing.until)

@@ -1,10 +1,10 @@
 import type { Change, ChangeId, Intention } from '#core/library/change.ts'
-import { definitionOf } from '#core/library/change-kinds.ts'
+import { changeKindDefinition } from '#core/library/change-kinds.ts'
 import { versionOf } from '#core/library/version-of.ts'
 import type { Timestamp } from '#core/library/day.ts'
 import { applyChange } from '#core/library/apply-change.ts'
 import { mutableCopy, setRows, type Library } from '#core/library/library.ts'
-import { nextStamp } from '#core/library/merge.ts'
+import { nextEditStamp } from '#core/library/merge.ts'
 import { admitChange } from '#core/plan/plan.ts'
 import type { RejectionCode } from '#core/protocol/problem.ts'
 import type { DeviceCopy } from './device-copy.ts'
@@ -36,7 +36,7 @@ export function prepareChanges(
   for (const [index, intention] of intentions.entries()) {
     const id = ids[index]
     if (id === undefined) throw new Error('one id for each intention')
-    const stamp = nextStamp(now + copy.position.clockOffset, newest)
+    const stamp = nextEditStamp(now + copy.position.clockOffset, newest)
     const past = times[index] ?? null
     // An imported change keeps its old stamp, and newer changes need not follow it (rule ME9).
     if (past === null) newest = stamp
@@ -57,5 +57,5 @@ const tidied = (intention: Intention): Intention =>
   // The spread keeps kind and arguments together, which the compiler cannot infer here.
   ({
     ...intention,
-    args: definitionOf(intention).withTidyNames?.(intention.args) ?? intention.args,
+    args: changeKindDefinition(intention).withTidyNames?.(intention.args) ?? intention.args,
   }) as Intention

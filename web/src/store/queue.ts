@@ -26,7 +26,7 @@ type QueueTable = Pick<LocalTable<'letters'>, 'add' | 'count' | 'delete' | 'getA
  *
  * @param using runs work on the table in one transaction, and rejects if the database is unavailable
  */
-export function queueIn(
+export function createTableQueue(
   using: <T>(work: (table: QueueTable) => Promise<T>) => Promise<T>,
   room: number,
 ): Queue {

@@ -4,7 +4,7 @@ import { applyDelta, lastSeq, type DeviceCopy, type StoreDelta } from './device-
 import { FIRST_POSITION, type SyncPosition } from './position.ts'
 import type { LocalDatabase, ReadableTables } from './local-database.ts'
 import { isRetraction, neededEntries } from './needed-entries.ts'
-import { entriesAfterRound, storedHistory, withoutHeld } from './stored-history.ts'
+import { entriesAfterRound, storedHistory, withoutHeldEntries } from './stored-history.ts'
 import { readPosition } from './table-rows.ts'
 
 /** Returns the copy updated with everything written since, read in a transaction of its own. */
@@ -29,7 +29,7 @@ export async function readDelta(
     const added = await tables.outbox.getAll(above(lastSeq(copy)))
     const changes = [...added.map(row => row.change), ...upcoming]
     const entries = await neededEntries(history, changes, () => copy.outbox.map(row => row.change))
-    return { kind: 'waiting', added, entries: withoutHeld(copy, entries) }
+    return { kind: 'waiting', added, entries: withoutHeldEntries(copy, entries) }
   }
   const isReplaced = position.generation !== copy.position.generation
   const [pieces, parts, outbox, refused] = await Promise.all([

@@ -5,7 +5,7 @@ import { PIECE_FIELD_STAMPS } from '#core/library/piece-row.ts'
 import { FIRST_POSITION } from './position.ts'
 import type { LocalTables, RejectedRow } from './local-database.ts'
 import { addRows, deleteRows, putTableRows, readPosition } from './table-rows.ts'
-import { isOverLimit, groupRejected, rowsOf } from './rejected-groups.ts'
+import { isOverLimit, groupRejected, rowsOfGroups } from './rejected-groups.ts'
 
 // What can happen to rejected changes on this device.
 
@@ -28,14 +28,14 @@ export async function retryRejected({ outbox, parked }: LocalTables, rows: reado
 /** After an upgrade to Pro, retries the changes rejected by the Free plan's limits, and their dependants (rule RC6). */
 export async function retryWithPro(tables: LocalTables): Promise<void> {
   const groups = groupRejected(await tables.parked.getAll())
-  await retryRejected(tables, rowsOf(groups.filter(isOverLimit)))
+  await retryRejected(tables, rowsOfGroups(groups.filter(isOverLimit)))
 }
 
 /**
  * Deletes rejected changes that the user has replaced by new ones, and retries their dependants (rule RC7). Resolves to
  * whether there were any.
  */
-export async function replaceRejected(
+export async function deleteReplacedRejections(
   tables: LocalTables,
   view: Library,
   changes: readonly Change[],
@@ -75,7 +75,7 @@ function withNewPart(change: Change, refused: Change, changes: readonly Change[]
 }
 
 /** Increments the version, which tells other tabs that more than the outbox has changed. */
-export async function raiseVersion(tables: LocalTables): Promise<void> {
+export async function incrementCopyVersion(tables: LocalTables): Promise<void> {
   const position = (await readPosition(tables)) ?? FIRST_POSITION
   await tables.meta.put({ key: 'position', value: { ...position, version: position.version + 1 } })
 }

@@ -3,7 +3,7 @@ import type { Intention } from '#core/library/change.ts'
 import type { RejectionCode } from '#core/protocol/problem.ts'
 import { aChange, bpm, NOON, partId, pieceId, practiceId } from '#tests/library/builders.ts'
 import type { RejectedRow } from './local-database.ts'
-import { isOverLimit, groupRejected, rowsOf } from './rejected-groups.ts'
+import { isOverLimit, groupRejected, rowsOfGroups } from './rejected-groups.ts'
 
 let made = 0
 
@@ -69,7 +69,7 @@ describe('what hangs on a refused change', () => {
   test('[RC3] groups come in the order in which they were made', () => {
     const [first, second] = [practice('server-error'), create('invalid')]
     expect(groupRejected([second, first]).map(({ root }) => root)).toEqual([first, second])
-    expect(rowsOf(groupRejected([second, first]))).toEqual([first, second])
+    expect(rowsOfGroups(groupRejected([second, first]))).toEqual([first, second])
   })
 
   test('[RC6] only the limits of the Free plan are what Pro would let through', () => {

@@ -1,4 +1,4 @@
-import { definitionOf } from '#core/library/change-kinds.ts'
+import { changeKindDefinition } from '#core/library/change-kinds.ts'
 import type { RejectedRow } from './local-database.ts'
 
 /** A rejected change and the rejected changes that depend on it, such as a new piece and the work on it. */
@@ -13,7 +13,7 @@ export function groupRejected(parked: readonly RejectedRow[]): RejectedGroup[] {
 }
 
 /** Returns all rows of the groups, in the order of creation. */
-export const rowsOf = (groups: readonly RejectedGroup[]): RejectedRow[] =>
+export const rowsOfGroups = (groups: readonly RejectedGroup[]): RejectedRow[] =>
   groups
     .flatMap(({ root, dependants }) => [root, ...dependants])
     .toSorted((a, b) => a.change.at - b.change.at)
@@ -24,7 +24,7 @@ export const isOverLimit = ({ root }: RejectedGroup): boolean =>
 
 function rootOf(row: RejectedRow, makers: ReadonlyMap<string, RejectedRow>): RejectedRow {
   if (row.code !== 'not-found') return row
-  const maker = definitionOf(row.change)
+  const maker = changeKindDefinition(row.change)
     .requires(row.change.args)
     .map(id => makers.get(id))
     .find(known => known !== undefined && known !== row)
@@ -32,4 +32,4 @@ function rootOf(row: RejectedRow, makers: ReadonlyMap<string, RejectedRow>): Rej
   return maker === undefined ? row : rootOf(maker, makers)
 }
 
-const createdBy = ({ change }: RejectedRow) => definitionOf(change).creates?.(change.args) ?? []
+const createdBy = ({ change }: RejectedRow) => changeKindDefinition(change).creates?.(change.args) ?? []

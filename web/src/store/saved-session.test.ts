@@ -3,24 +3,28 @@ import { withSliderTempo, SESSION_OVERVIEW, startPracticeSession } from '#core/p
 import { TIMED_FORM } from '#core/timed-session/timed-form.ts'
 import { aPracticePart, bpm, NOON, partId, pieceId, practiceId } from '#tests/library/builders.ts'
 import { currentStore, type OpenStore, type RecordResult } from './current-store.ts'
-import { resumed, sessionSlot } from './saved-session.ts'
+import { resumeSavedSession, sessionSlot } from './saved-session.ts'
 
 const HOUR = 60 * 60_000
 const session = startPracticeSession([aPracticePart()])
 
 test('[ST14] a routine goes on within four hours', () => {
-  expect(resumed({ session, at: NOON }, NOON)).toEqual({ session, timed: null, at: NOON })
-  expect(resumed({ session, at: NOON }, NOON + 4 * HOUR - 1)).toEqual({ session, timed: null, at: NOON })
+  expect(resumeSavedSession({ session, at: NOON }, NOON)).toEqual({ session, timed: null, at: NOON })
+  expect(resumeSavedSession({ session, at: NOON }, NOON + 4 * HOUR - 1)).toEqual({
+    session,
+    timed: null,
+    at: NOON,
+  })
 })
 
 test('[ST14] later the day begins anew', () => {
-  expect(resumed({ session, at: NOON }, NOON + 4 * HOUR).session).toBe(SESSION_OVERVIEW)
+  expect(resumeSavedSession({ session, at: NOON }, NOON + 4 * HOUR).session).toBe(SESSION_OVERVIEW)
 })
 
 test.each([[undefined], [null], ['step'], [{ kind: 'overview' }], [{ session: { kind: 'step' }, at: NOON }]])(
   '[ST14] what was kept in a form nobody knows any more is no routine: %o',
   kept => {
-    expect(resumed(kept, NOON).session).toBe(SESSION_OVERVIEW)
+    expect(resumeSavedSession(kept, NOON).session).toBe(SESSION_OVERVIEW)
   },
 )
 
@@ -37,8 +41,8 @@ test.each([
   { ...step, index: -1 },
   { ...step, queue: [] },
 ])('[ST14] a routine that was kept broken opens no step without a part: %o', broken => {
-  expect(resumed({ session: step, at: NOON }, NOON).session).toEqual(step)
-  expect(resumed({ session: broken, at: NOON }, NOON).session).toBe(SESSION_OVERVIEW)
+  expect(resumeSavedSession({ session: step, at: NOON }, NOON).session).toEqual(step)
+  expect(resumeSavedSession({ session: broken, at: NOON }, NOON).session).toBe(SESSION_OVERVIEW)
 })
 
 const timed = {
@@ -53,15 +57,15 @@ const timed = {
 
 test('[TS8] the time of a routine is kept with it, and over with it', () => {
   for (const kept of [step, { kind: 'overview', left: { queue: [part, part], gone: [], index: 1 } }]) {
-    expect(resumed({ session: kept, timed, at: NOON }, NOON + 4 * HOUR - 1).timed).toEqual(timed)
-    expect(resumed({ session: kept, timed, at: NOON }, NOON + 4 * HOUR).timed).toBeNull()
+    expect(resumeSavedSession({ session: kept, timed, at: NOON }, NOON + 4 * HOUR - 1).timed).toEqual(timed)
+    expect(resumeSavedSession({ session: kept, timed, at: NOON }, NOON + 4 * HOUR).timed).toBeNull()
   }
 })
 
 test.each([undefined, null, 20, { ...timed, form: undefined }, { ...timed, form: TIMED_FORM + 1 }])(
   '[TS8] where it is in a form nobody knows the routine goes on without a time: %o',
   broken => {
-    expect(resumed({ session: step, timed: broken, at: NOON }, NOON)).toEqual({
+    expect(resumeSavedSession({ session: step, timed: broken, at: NOON }, NOON)).toEqual({
       session: step,
       timed: null,
       at: NOON,
@@ -72,10 +76,10 @@ test.each([undefined, null, 20, { ...timed, form: undefined }, { ...timed, form:
 test('[ST14][SE14] a routine that was left is kept with its place for four hours, and not where it is broken', () => {
   const left = { queue: [part, part], gone: [], index: 1 }
   const kept = { kind: 'overview', left }
-  expect(resumed({ session: kept, at: NOON }, NOON).session).toEqual(kept)
-  expect(resumed({ session: kept, at: NOON }, NOON + 4 * HOUR).session).toBe(SESSION_OVERVIEW)
+  expect(resumeSavedSession({ session: kept, at: NOON }, NOON).session).toEqual(kept)
+  expect(resumeSavedSession({ session: kept, at: NOON }, NOON + 4 * HOUR).session).toBe(SESSION_OVERVIEW)
   for (const broken of [null, undefined, {}, { ...left, index: 2 }, { ...left, gone: ['x'] }])
-    expect(resumed({ session: { kind: 'overview', left: broken }, at: NOON }, NOON).session).toBe(
+    expect(resumeSavedSession({ session: { kind: 'overview', left: broken }, at: NOON }, NOON).session).toBe(
       SESSION_OVERVIEW,
     )
 })
@@ -87,7 +91,7 @@ test('[ST22] what takes the last saved tempo back is kept with the routine', () 
     { ...step, undo },
     { kind: 'finished', queue: [part], gone: [], undo },
   ])
-    expect(resumed({ session: kept, at: NOON }, NOON).session).toEqual(kept)
+    expect(resumeSavedSession({ session: kept, at: NOON }, NOON).session).toEqual(kept)
 })
 
 test.each([
@@ -99,7 +103,7 @@ test.each([
   { ...undo, before: { currentTempo: 800, lastPracticed: null } },
   { ...undo, before: { currentTempo: 80 } },
 ])('[ST22] where it is no such thing the routine goes on and nothing is offered: %o', broken => {
-  expect(resumed({ session: { ...step, undo: broken }, at: NOON }, NOON).session).toEqual(step)
+  expect(resumeSavedSession({ session: { ...step, undo: broken }, at: NOON }, NOON).session).toEqual(step)
 })
 
 describe('the slot', () => {

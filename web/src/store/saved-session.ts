@@ -7,7 +7,7 @@ import {
   type PracticeSession,
   type SaveUndo,
 } from '#core/practice/practice-session.ts'
-import type { RoutineInTime, TimedRoutine } from '#core/timed-session/timed-routine.ts'
+import type { RoutineWithTiming, TimedRoutine } from '#core/timed-session/timed-routine.ts'
 import type { StepTimes } from '#core/timed-session/step-times.ts'
 import { TIMED_FORM } from '#core/timed-session/timed-form.ts'
 import { parseBpm } from '#core/music/tempo.ts'
@@ -21,7 +21,7 @@ import { createLatestOnlyWriter, type LatestOnlyWriter } from '#web/concurrency/
 const RESUMABLE_MS = 4 * 60 * 60_000
 
 /** A routine, its time, and when it was changed last. */
-export type SavedSession = RoutineInTime & {
+export type SavedSession = RoutineWithTiming & {
   /** The times of its parts; absent where none were counted. */
   readonly times?: StepTimes
   readonly at: Timestamp
@@ -52,7 +52,8 @@ export function sessionSlot(): SessionSlot {
     createLatestOnlyWriter<SavedSession>(async saved => void (await store.persist('session', saved)))
   writersOf.set(store, writer)
   return {
-    read: () => writer.runExclusive(async () => resumed(await store.readPersisted('session'), Date.now())),
+    read: () =>
+      writer.runExclusive(async () => resumeSavedSession(await store.readPersisted('session'), Date.now())),
     keep: writer.save,
     record: (intention, after) =>
       writer.runExclusive(async drop => {
@@ -70,7 +71,7 @@ const NOWHERE: SessionSlot = {
 }
 
 /** What is left at `now` of a routine as it was kept, whatever form that has: the overview, when nothing is (rule ST14). */
-export function resumed(kept: unknown, now: Timestamp): SavedSession {
+export function resumeSavedSession(kept: unknown, now: Timestamp): SavedSession {
   const over = { session: SESSION_OVERVIEW, timed: null, at: now }
   if (!isObject(kept)) return over
   const { session, at } = kept

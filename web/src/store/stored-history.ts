@@ -4,7 +4,7 @@ import type { Practice } from '#core/library/piece.ts'
 import type { DeviceCopy } from './device-copy.ts'
 import type { LocalTable } from './local-database.ts'
 import { entryIdsIn, type History } from './needed-entries.ts'
-import { filledHistory, type SyncPosition } from './position.ts'
+import { receivedHistory, type SyncPosition } from './position.ts'
 
 /** The practice entries on the disk, within a transaction of either mode. */
 export type ReadablePractice = LocalTable<'practice', IDBTransactionMode>
@@ -48,7 +48,7 @@ export async function entriesAfterRound(
   const heldSince = Date.now() + copy.position.clockOffset - HELD_MS
   const ids = new Set([...copy.view.practice.keys(), ...waiting.flatMap(entryIdsIn)])
   const { cursor, generation } = copy.position
-  const isInOrder = generation === position.generation && filledHistory(copy.position, position) === null
+  const isInOrder = generation === position.generation && receivedHistory(copy.position, position) === null
   const added = practice.index('revision')
   const newer = IDBKeyRange.lowerBound(cursor, true)
   if (isInOrder && cursor > 0 && (await added.count(newer)) <= MOST_NEW) {
@@ -63,7 +63,7 @@ export async function entriesAfterRound(
 }
 
 /** Returns the entries that a copy does not hold in this revision. */
-export const withoutHeld = ({ confirmed }: DeviceCopy, entries: readonly Practice[]): Practice[] =>
+export const withoutHeldEntries = ({ confirmed }: DeviceCopy, entries: readonly Practice[]): Practice[] =>
   entries.filter(({ id, revision }) => confirmed.practice.get(id)?.revision !== revision)
 
 /** Leaves out entries that are stored in a newer revision, which the copy may not hold (rule ME5). */

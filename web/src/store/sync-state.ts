@@ -30,7 +30,7 @@ type Attempt = () => Promise<void>
 let attempt: Attempt = async () => undefined
 
 /** The sync loop offers its round; gives back the function that takes the offer away. */
-export function provideSync(round: Attempt): () => void {
+export function registerSyncRound(round: Attempt): () => void {
   attempt = round
   return () => {
     if (attempt === round) attempt = async () => undefined

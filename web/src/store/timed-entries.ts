@@ -1,4 +1,4 @@
-import { byTime } from '#core/history/history-entry.ts'
+import { compareEntriesByTime } from '#core/history/history-entry.ts'
 import { completeEntry } from '#core/library/older-rows.ts'
 import type { PartId, Practice, PracticeId } from '#core/library/piece.ts'
 import type { TimedEntry } from '#core/timed-session/usual-minutes.ts'
@@ -27,7 +27,7 @@ export async function timedEntriesOf(
     parts.map(async part => {
       const stored = await newestTimed(practice, known, part)
       const all = new Map([...stored, ...(unsynced.get(part) ?? [])].map(entry => [entry.id, entry]))
-      const timed = [...all.values()].filter(isTimed).toSorted(byTime).slice(-TIMED_ENTRIES)
+      const timed = [...all.values()].filter(isTimed).toSorted(compareEntriesByTime).slice(-TIMED_ENTRIES)
       return [part, timed] as const
     }),
   )

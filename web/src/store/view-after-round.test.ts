@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { backfillOf } from './position.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Intention } from '#core/library/change.ts'
-import { replay } from '#core/library/apply-change.ts'
+import { replayChanges } from '#core/library/apply-change.ts'
 import { newestStamp } from '#core/library/merge-rows.ts'
 import { parseSyncResponse, createSyncRequest } from '#core/protocol/sync-protocol.ts'
 import { anIntention } from '#tests/library/arbitraries.ts'
@@ -10,8 +10,8 @@ import { aChange, aPart, aPiece, bpm, NOON, partId, pieceId, practiceId } from '
 import { ConvergenceServer, type Time } from '#tests/sync/model-of-sync.ts'
 import { Disk } from '#tests/torture/disk.ts'
 import { TorturedTab } from '#tests/torture/tab.ts'
-import { writesOf } from '#web/sync/answered-round.ts'
-import { changesToSend, newestWaiting } from './changes-to-send.ts'
+import { writesForResponse } from '#web/sync/answered-round.ts'
+import { changesToSend, newestPendingStamp } from './changes-to-send.ts'
 import { applyDelta, EMPTY_COPY, type DeviceCopy } from './device-copy.ts'
 import { FIRST_POSITION } from './position.ts'
 import type { PendingRow } from './local-database.ts'
@@ -55,7 +55,7 @@ class Devices {
     this.at(device)
     const backfill = backfillOf(position)
     const sent = { pending, since, epoch, backfill, generation, sentAt, answeredAt: Date.now() }
-    await tab.applyRound(copy => writesOf(copy, sent, answer))
+    await tab.applyRound(copy => writesForResponse(copy, sent, answer))
     return tab.copy.get()
   }
 }
@@ -116,8 +116,8 @@ const makePiece = (number: number): Intention => ({
 const shownIn = ({ view, newest }: DeviceCopy) => ({ view, newest })
 
 function fullReplayOf({ confirmed, outbox, position }: DeviceCopy) {
-  const newest = Math.max(newestStamp(confirmed), newestWaiting(outbox, position.clockOffset))
-  return { view: replay(confirmed, changesToSend(outbox, position.clockOffset)), newest }
+  const newest = Math.max(newestStamp(confirmed), newestPendingStamp(outbox, position.clockOffset))
+  return { view: replayChanges(confirmed, changesToSend(outbox, position.clockOffset)), newest }
 }
 
 describe('what a tab shows after a round', () => {
@@ -207,7 +207,7 @@ function roundOf(
   answered: number,
   pieces: readonly ReturnType<typeof aPiece>[],
 ): DeviceCopy {
-  const library = replay(before.confirmed, changesToSend(before.outbox.slice(0, answered), 0))
+  const library = replayChanges(before.confirmed, changesToSend(before.outbox.slice(0, answered), 0))
   const rows = {
     pieces,
     parts: answered === 0 ? [] : [...library.parts.values()].map(part => ({ ...part, revision: 6 })),

@@ -4,7 +4,7 @@ import { FIRST_POSITION, type SyncPosition } from './position.ts'
 import type { LocalTables } from './local-database.ts'
 import { withoutStaleEntries } from './stored-history.ts'
 import { deleteRows, putTableRows, readPosition } from './table-rows.ts'
-import { appliedRows, wasServerRestored, storeApplied, requeueApplied } from './applied-changes.ts'
+import { appliedRows, wasServerSetBack, storeApplied, requeueApplied } from './applied-changes.ts'
 import { retryWithPro } from './rejected-changes.ts'
 import type { RoundWrites } from './round-writes.ts'
 
@@ -14,7 +14,7 @@ export async function writeRound(tables: LocalTables, copy: DeviceCopy, writes: 
   const { pieces, parts, practice, outbox, meta, parked } = tables
   const { version, generation, role, outboxRewrites = 0 } = copy.position
   const isFront = answered.every((seq, place) => copy.outbox[place]?.seq === seq)
-  const isRewritten = !isFront || wasServerRestored(copy.position, writes.position)
+  const isRewritten = !isFront || wasServerSetBack(copy.position, writes.position)
   const position: SyncPosition = {
     ...writes.position,
     version: version + 1,
@@ -25,7 +25,7 @@ export async function writeRound(tables: LocalTables, copy: DeviceCopy, writes: 
   const entries = reset ? rows.practice : await withoutStaleEntries(practice, rows.practice)
   if (reset) await Promise.all([pieces.clear(), parts.clear(), practice.clear()])
   const now = Date.now()
-  if (wasServerRestored(copy.position, position)) await requeueApplied(tables)
+  if (wasServerSetBack(copy.position, position)) await requeueApplied(tables)
   await storeApplied(tables, appliedRows(copy.outbox, writes, now), now)
   await Promise.all([
     putTableRows(pieces, rows.pieces),

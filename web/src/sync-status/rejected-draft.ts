@@ -1,5 +1,5 @@
 import type { Change } from '#core/library/change.ts'
-import { definitionOf } from '#core/library/change-kinds.ts'
+import { changeKindDefinition } from '#core/library/change-kinds.ts'
 import type { Library } from '#core/library/library.ts'
 import type { PartId, PieceId } from '#core/library/piece.ts'
 import { BLANK_SECTION } from '#web/kit/section-draft.ts'
@@ -27,7 +27,11 @@ type Create = Extract<Change, { kind: 'piece.create' }>
  * Restores a rejected change as input of the form it came from. Existing input of that form stays, because it is newer
  * (rule RC7).
  */
-export async function prepareForm(store: OpenStore, library: Library, change: Change): Promise<Prepared> {
+export async function restoreRejectedInput(
+  store: OpenStore,
+  library: Library,
+  change: Change,
+): Promise<Prepared> {
   if (change.kind === 'piece.create') return prepareNew(store, change)
   const pieceId = pieceOf(library, change)
   const opened = pieceId === undefined ? null : findPieceWithParts(library, pieceId)
@@ -95,6 +99,6 @@ const isInForm = ({ parts, added }: EditDraft, id: PartId) =>
   [...parts, ...added].some(part => part.id === id)
 
 function pieceOf({ parts: known }: Library, change: Change): PieceId | undefined {
-  const { pieces: [piece] = [], parts: [part] = [] } = definitionOf(change).rows(change.args)
+  const { pieces: [piece] = [], parts: [part] = [] } = changeKindDefinition(change).rows(change.args)
   return piece ?? (part === undefined ? undefined : known.get(part)?.pieceId)
 }

@@ -8,9 +8,9 @@ import type { RejectedGroup } from '#web/store/rejected-groups.ts'
 import { Button, ButtonLink } from '#web/kit/button.tsx'
 import { DialogError } from '#web/kit/dialog-error.tsx'
 import { UpgradeDialog } from '#web/kit/upgrade-dialog.tsx'
-import { prepareForm } from './rejected-draft.ts'
-import { optionsFor } from './rejected-options.ts'
-import { describeChange, describeRejection, type Names } from './rejected-text.ts'
+import { restoreRejectedInput } from './rejected-draft.ts'
+import { rejectedOptions } from './rejected-options.ts'
+import { describeChange, describeRejection, type LibraryNames } from './rejected-text.ts'
 import styles from './sync-dialog.module.css'
 
 type Props = {
@@ -19,7 +19,7 @@ type Props = {
   /** It was the only one just discarded. */
   hasFocus: boolean
   library: Library
-  names: Names
+  names: LibraryNames
   onRetry: () => void
   onDiscard: () => void
   onRestore: () => void
@@ -84,13 +84,13 @@ function Actions({
 }: Pick<Props, 'group' | 'library' | 'onRetry' | 'onDiscard' | 'onClose'>) {
   const { t } = useTranslation('sync')
   const { t: common } = useTranslation()
-  const ways = optionsFor(root, library, useKnownRole())
+  const ways = rejectedOptions(root, library, useKnownRole())
   const [isUpgrading, setUpgrading] = useState(false)
   const [fault, setFault] = useState<'in-the-way' | 'failed' | null>(null)
 
   async function edit() {
     const store = currentStore.get()
-    const prepared = store === null ? null : await prepareForm(store, library, root.change)
+    const prepared = store === null ? null : await restoreRejectedInput(store, library, root.change)
     if (prepared?.kind !== 'ready') return setFault(prepared?.kind ?? 'failed')
     onClose()
     navigate(prepared.path)

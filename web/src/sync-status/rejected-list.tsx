@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { EMPTY_LIBRARY } from '#core/library/library.ts'
 import { currentStore } from '#web/store/current-store.ts'
 import type { RejectedRow } from '#web/store/local-database.ts'
-import { groupRejected, rowsOf, type RejectedGroup } from '#web/store/rejected-groups.ts'
+import { groupRejected, rowsOfGroups, type RejectedGroup } from '#web/store/rejected-groups.ts'
 import { useLibrary } from '#web/store/use-library.ts'
 import { Button } from '#web/kit/button.tsx'
 import { DialogError } from '#web/kit/dialog-error.tsx'
@@ -36,7 +36,7 @@ export function RejectedList({ onClose }: { onClose: () => void }) {
   const groups = [...rejectedGroups.filter(({ root }) => !isGone.has(root.id)), ...discarded].toSorted(
     (a, b) => a.root.change.at - b.root.change.at,
   )
-  const names = collectNames(library, [...rejected, ...rowsOf(discarded)], entries)
+  const names = collectNames(library, [...rejected, ...rowsOfGroups(discarded)], entries)
 
   async function done(doing: Promise<boolean> | undefined) {
     const isDone = (await doing) ?? false
@@ -52,7 +52,7 @@ export function RejectedList({ onClose }: { onClose: () => void }) {
   }
 
   async function discard(thrown: readonly RejectedGroup[]) {
-    if (!(await done(currentStore.get()?.discard(rowsOf(thrown))))) return
+    if (!(await done(currentStore.get()?.discard(rowsOfGroups(thrown))))) return
     setDiscarded(before => [...before, ...thrown])
     // The pressed button was removed, and Undo is the likely next action.
     if (thrown.length === 1) setUndoable(thrown[0]?.root.id ?? null)
@@ -60,7 +60,7 @@ export function RejectedList({ onClose }: { onClose: () => void }) {
   }
 
   async function restore(thrown: readonly RejectedGroup[]) {
-    if (!(await done(currentStore.get()?.restore(rowsOf(thrown))))) return
+    if (!(await done(currentStore.get()?.restore(rowsOfGroups(thrown))))) return
     setDiscarded(before => before.filter(group => !thrown.includes(group)))
     rest()
   }
@@ -85,7 +85,7 @@ export function RejectedList({ onClose }: { onClose: () => void }) {
       )}
       {discarded.length > 1 && (
         <div className={styles.actions}>
-          <output>{t('refused.discardedMany', { count: rowsOf(discarded).length })}</output>
+          <output>{t('refused.discardedMany', { count: rowsOfGroups(discarded).length })}</output>
           <Button variant="line" onClick={() => void restore(discarded)}>
             {common('undo')}
           </Button>
@@ -100,7 +100,7 @@ export function RejectedList({ onClose }: { onClose: () => void }) {
             hasFocus={group.root.id === undoable}
             library={library}
             names={names}
-            onRetry={() => void retry(rowsOf([group]))}
+            onRetry={() => void retry(rowsOfGroups([group]))}
             onDiscard={() => void discard([group])}
             onRestore={() => void restore([group])}
             onClose={onClose}

@@ -4,7 +4,7 @@ import { EMPTY_LIBRARY, withRows } from '#core/library/library.ts'
 import { REJECTION_CODES, type RejectionCode } from '#core/protocol/problem.ts'
 import { aChange, aPart, aPiece, bpm, NOON, partId, pieceId, practiceId } from '#tests/library/builders.ts'
 import type { RejectedRow } from '#web/store/local-database.ts'
-import { optionsFor } from './rejected-options.ts'
+import { rejectedOptions } from './rejected-options.ts'
 
 const rows = (pieces = [aPiece()], parts = [aPart()]) =>
   withRows(EMPTY_LIBRARY, { pieces, parts, practice: [] })
@@ -33,20 +33,20 @@ const four = rows([1, 2, 3, 4].map(number => aPiece({ id: pieceId(number) })))
 
 test('[RC2] over a limit of the Free plan Pro is offered, and another attempt where there is room by now', () => {
   const tooMany = refused('too-many-pieces', create)
-  expect(optionsFor(tooMany, four, null)).toEqual({ upgrade: 'pieces', retry: false, edit: false })
-  expect(optionsFor(tooMany, rows(), null)).toEqual({ upgrade: null, retry: true, edit: false })
-  expect(optionsFor(tooMany, four, 'pro')).toEqual({ upgrade: null, retry: true, edit: false })
+  expect(rejectedOptions(tooMany, four, null)).toEqual({ upgrade: 'pieces', retry: false, edit: false })
+  expect(rejectedOptions(tooMany, rows(), null)).toEqual({ upgrade: null, retry: true, edit: false })
+  expect(rejectedOptions(tooMany, four, 'pro')).toEqual({ upgrade: null, retry: true, edit: false })
 })
 
 test('[RC2] what was deleted comes back by no attempt; its form is offered where there is one', () => {
   const gone = rows([aPiece({ deletedAt: NOON })])
-  expect(optionsFor(refused('deleted', rename), gone, null)).toEqual({
+  expect(rejectedOptions(refused('deleted', rename), gone, null)).toEqual({
     upgrade: null,
     retry: false,
     edit: true,
   })
-  expect(optionsFor(refused('deleted', rename), EMPTY_LIBRARY, null)).toMatchObject({ edit: false })
-  expect(optionsFor(refused('deleted', practice), gone, null)).toEqual({
+  expect(rejectedOptions(refused('deleted', rename), EMPTY_LIBRARY, null)).toMatchObject({ edit: false })
+  expect(rejectedOptions(refused('deleted', practice), gone, null)).toEqual({
     upgrade: null,
     retry: false,
     edit: false,
@@ -55,15 +55,15 @@ test('[RC2] what was deleted comes back by no attempt; its form is offered where
 
 test('[RC2] a move has no form that could show it', () => {
   const move: Intention = { kind: 'part.patch', args: { id: partId(1), position: 2 } }
-  expect(optionsFor(refused('invalid', move), rows(), null)).toMatchObject({ retry: true, edit: false })
+  expect(rejectedOptions(refused('invalid', move), rows(), null)).toMatchObject({ retry: true, edit: false })
   const named: Intention = { kind: 'part.patch', args: { id: partId(1), position: 2, name: 'Coda' } }
-  expect(optionsFor(refused('invalid', named), rows(), null)).toMatchObject({ retry: true, edit: true })
+  expect(rejectedOptions(refused('invalid', named), rows(), null)).toMatchObject({ retry: true, edit: true })
 })
 
 test.each(REJECTION_CODES.filter(code => !/^(deleted|too-many)/.test(code)))(
   '[RC2] another attempt is offered after %s',
   code => {
-    expect(optionsFor(refused(code, rename), rows(), null).retry).toBe(true)
-    expect(optionsFor(refused(code, practice), rows(), null)).toMatchObject({ retry: true, edit: false })
+    expect(rejectedOptions(refused(code, rename), rows(), null).retry).toBe(true)
+    expect(rejectedOptions(refused(code, practice), rows(), null)).toMatchObject({ retry: true, edit: false })
   },
 )

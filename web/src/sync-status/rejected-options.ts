@@ -14,7 +14,7 @@ type RejectedOptions = {
 }
 
 /** Returns the useful options; a retry that cannot succeed is not offered. */
-export function optionsFor(
+export function rejectedOptions(
   { change, code }: RejectedRow,
   library: Library,
   role: RoleOrUnknown,

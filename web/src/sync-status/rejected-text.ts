@@ -8,7 +8,7 @@ import type { RejectedRow } from '#web/store/local-database.ts'
 type T = TFunction<'sync'>
 
 /** Describes what a rejected change should have done, in the user's words (rule RC1). */
-export function describeChange(t: T, { kind, args }: Change, names: Names): string {
+export function describeChange(t: T, { kind, args }: Change, names: LibraryNames): string {
   switch (kind) {
     case 'piece.create':
       return t('what.createPiece', { piece: args.name })
@@ -94,7 +94,7 @@ function oneOrSeveral(t: T, piece: string, fields: readonly (false | string[])[]
 }
 
 /** Names of pieces and parts, including those whose creation was rejected. */
-export type Names = {
+export type LibraryNames = {
   piece(id: PieceId): string | null
   /** The part with its piece: "Gigue (coda)". */
   part(id: PartId): string | null
@@ -107,7 +107,7 @@ export function collectNames(
   library: Library,
   parked: readonly RejectedRow[],
   entries: readonly Practice[] = [],
-): Names {
+): LibraryNames {
   const pieces = new Map<string, string>()
   const parts = new Map<string, { pieceId: PieceId; name: string | null }>()
   const practiced = new Map<PracticeId, PartId>(entries.map(({ id, partId }) => [id, partId]))

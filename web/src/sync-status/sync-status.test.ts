@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { SyncState } from '#web/store/sync-state.ts'
-import { steadySyncState, syncStatus } from './sync-status.ts'
+import { nextShownSyncState, syncStatus } from './sync-status.ts'
 
 const state = (kind: SyncState['kind'], waiting = 0, rejected = 0): SyncState => ({
   kind,
@@ -29,11 +29,11 @@ describe('what is said of the sync', () => {
 
   test('[SN17] another attempt changes nothing of what is said until it has led somewhere', () => {
     const away = state('offline', 2)
-    expect(steadySyncState(away, state('syncing', 2))).toBe(away)
-    expect(steadySyncState(away, state('syncing', 3))).toEqual(state('offline', 3))
-    expect(steadySyncState(away, state('syncing', 1))).toEqual(state('syncing', 1))
-    expect(steadySyncState(state('signed-out', 2), state('syncing', 2))).toEqual(state('signed-out', 2))
-    expect(steadySyncState(away, state('synced'))).toEqual(state('synced'))
-    expect(steadySyncState(state('synced'), state('syncing', 1))).toEqual(state('syncing', 1))
+    expect(nextShownSyncState(away, state('syncing', 2))).toBe(away)
+    expect(nextShownSyncState(away, state('syncing', 3))).toEqual(state('offline', 3))
+    expect(nextShownSyncState(away, state('syncing', 1))).toEqual(state('syncing', 1))
+    expect(nextShownSyncState(state('signed-out', 2), state('syncing', 2))).toEqual(state('signed-out', 2))
+    expect(nextShownSyncState(away, state('synced'))).toEqual(state('synced'))
+    expect(nextShownSyncState(state('synced'), state('syncing', 1))).toEqual(state('syncing', 1))
   })
 })

@@ -50,13 +50,13 @@ export function syncIcon({ kind }: SyncStatus): IconName {
 export function useSyncStatus(): SyncStatus {
   const state = useSyncState()
   const [held, setHeld] = useState(state)
-  const next = steadySyncState(held, state)
+  const next = nextShownSyncState(held, state)
   if (next !== held) setHeld(next)
   return syncStatus(next, navigator.onLine)
 }
 
 /** Returns the state to show after the previous one. */
-export function steadySyncState(held: SyncState, state: SyncState): SyncState {
+export function nextShownSyncState(held: SyncState, state: SyncState): SyncState {
   const wasWell = held.kind === 'synced' || held.kind === 'syncing'
   const isTryingAgain = state.kind === 'syncing' && !wasWell && state.waiting >= held.waiting
   if (!isTryingAgain) return state

@@ -3,7 +3,7 @@ import type { OpenStore } from '#web/store/current-store.ts'
 import type { RoundPlan } from '#web/store/round-writes.ts'
 import { withLock } from '#web/concurrency/with-lock.ts'
 import { exchange, type RoundEnd } from './exchange.ts'
-import { rowsToSend } from './known-forms.ts'
+import { changesServerUnderstands } from './known-forms.ts'
 
 /** An intact server makes a device start over once; another restore may follow meanwhile. */
 const MOST_BEGINNINGS = 3
@@ -25,7 +25,7 @@ export async function allRounds(
   while (!isStopped()) {
     const end = await round(most)
     if (end.kind === 'unreadable') {
-      const waiting = rowsToSend(store.copy.get())
+      const waiting = changesServerUnderstands(store.copy.get())
       if (waiting.length === 0) return LATER
       const sent = Math.min(most, waiting.length)
       if (sent === 1) {

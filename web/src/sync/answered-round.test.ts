@@ -5,8 +5,8 @@ import { applyDelta, EMPTY_COPY, type DeviceCopy } from '#web/store/device-copy.
 import { FIRST_POSITION } from '#web/store/position.ts'
 import type { PendingRow } from '#web/store/local-database.ts'
 import { aChange, aPart, aPiece, bpm, NOON, pieceId, partId, practiceId } from '#tests/library/builders.ts'
-import { lacksFields, rowsToSend } from './known-forms.ts'
-import { clockOffsetAfter, writesOf, type SentRound } from './answered-round.ts'
+import { mayLackFields, changesServerUnderstands } from './known-forms.ts'
+import { clockOffsetAfter, writesForResponse, type SentRound } from './answered-round.ts'
 
 const nothing = { pieces: [], parts: [], practice: [] }
 
@@ -59,7 +59,7 @@ describe('what an answer changes on this device', () => {
         { id: refused.id, status: 'rejected', code: 'too-many-pieces' },
       ],
     })
-    const writes = writesOf(aCopy(pending), sentRound(pending), answer)
+    const writes = writesForResponse(aCopy(pending), sentRound(pending), answer)
     expect(writes?.answered).toEqual([1, 2])
     expect(writes?.parked).toEqual([
       { id: refused.id, change: refused.change, offset: 0, code: 'too-many-pieces', at: NOON + 100 },
@@ -69,28 +69,31 @@ describe('what an answer changes on this device', () => {
   test('[SN3] a change that the server knew already counts as answered', () => {
     const row = aPending(1)
     const answer = anAnswer({ results: [{ id: row.id, status: 'duplicate' }] })
-    expect(writesOf(aCopy([row]), sentRound([row]), answer)).toMatchObject({ answered: [1], parked: [] })
+    expect(writesForResponse(aCopy([row]), sentRound([row]), answer)).toMatchObject({
+      answered: [1],
+      parked: [],
+    })
   })
 
   test('[SN4] the device moves on to the answer’s revision and keeps the plan it tells', () => {
-    const writes = writesOf(aCopy([]), sentRound([]), anAnswer({ revision: 8, plan: 'pro' }))
+    const writes = writesForResponse(aCopy([]), sentRound([]), anAnswer({ revision: 8, plan: 'pro' }))
     expect(writes?.position).toMatchObject({ cursor: 8, epoch: 'first', role: 'pro' })
   })
 
   test('[SN4] a row older than the confirmed one is left out', () => {
     const rows = { ...nothing, pieces: [aPiece({ name: 'older', revision: 4 })] }
-    expect(writesOf(aCopy([]), sentRound([]), anAnswer({ rows }))?.rows.pieces).toEqual([])
+    expect(writesForResponse(aCopy([]), sentRound([]), anAnswer({ rows }))?.rows.pieces).toEqual([])
   })
 
   test('[SN4] an answer that comes late never moves the device back', () => {
     const copy = aCopy([], { cursor: 9 })
-    expect(writesOf(copy, sentRound([]), anAnswer({ revision: 6 }))?.position.cursor).toBe(9)
+    expect(writesForResponse(copy, sentRound([]), anAnswer({ revision: 6 }))?.position.cursor).toBe(9)
   })
 
   test('[SN4] after a reset everything confirmed is void, whatever its revision, and the epoch is the new one', () => {
     const rows = { ...nothing, pieces: [aPiece({ name: 'restored', revision: 2 })] }
     const answer = anAnswer({ reset: true, epoch: 'second', revision: 2, rows })
-    expect(writesOf(aCopy([]), sentRound([]), answer)).toMatchObject({
+    expect(writesForResponse(aCopy([]), sentRound([]), answer)).toMatchObject({
       reset: true,
       rows,
       position: { cursor: 2, epoch: 'second' },
@@ -101,19 +104,25 @@ describe('what an answer changes on this device', () => {
     const row = aPending(1)
     const results = [{ id: row.id, status: 'rejected' as const, code: 'not-found' as const }]
     const setBack = anAnswer({ reset: true, epoch: 'second', results })
-    expect(writesOf(aCopy([row]), sentRound([row]), setBack)).toMatchObject({ answered: [], parked: [] })
+    expect(writesForResponse(aCopy([row]), sentRound([row]), setBack)).toMatchObject({
+      answered: [],
+      parked: [],
+    })
     const begunAnew = anAnswer({ reset: true, results })
-    expect(writesOf(aCopy([row]), sentRound([row]), begunAnew)).toMatchObject({ answered: [1], parked: [{}] })
+    expect(writesForResponse(aCopy([row]), sentRound([row]), begunAnew)).toMatchObject({
+      answered: [1],
+      parked: [{}],
+    })
   })
 
   test('[SN5] an answer of another epoch than what another tab has stored meanwhile is asked for again', () => {
     const copy = aCopy([], { epoch: 'second', cursor: 7 })
-    expect(writesOf(copy, sentRound([]), anAnswer())).toBeNull()
+    expect(writesForResponse(copy, sentRound([]), anAnswer())).toBeNull()
   })
 
   test('[SN5] an answer that would leave a gap is asked for again', () => {
     const copy = aCopy([], { cursor: 3 })
-    expect(writesOf(copy, sentRound([], { since: 5 }), anAnswer())).toBeNull()
+    expect(writesForResponse(copy, sentRound([], { since: 5 }), anAnswer())).toBeNull()
   })
 })
 
@@ -124,12 +133,12 @@ describe('a server of another version', () => {
   test('[SN23] that cannot read a change has refused nothing: the change waits', () => {
     const results = [{ id: move.id, status: 'rejected' as const, code: 'invalid' as const }]
     const copy = aCopy([waiting], { forms: 2 })
-    expect(writesOf(copy, sentRound([waiting]), anAnswer({ results }))).toMatchObject({
+    expect(writesForResponse(copy, sentRound([waiting]), anAnswer({ results }))).toMatchObject({
       answered: [],
       parked: [],
       position: { forms: 1 },
     })
-    expect(writesOf(copy, sentRound([waiting]), anAnswer({ results, forms: 2 }))).toMatchObject({
+    expect(writesForResponse(copy, sentRound([waiting]), anAnswer({ results, forms: 2 }))).toMatchObject({
       answered: [1],
       parked: [{ code: 'invalid' }],
       position: { forms: 2 },
@@ -138,40 +147,40 @@ describe('a server of another version', () => {
 
   test('[SN23] gets what it understands, in its order, and the rest waits', () => {
     const rows = [waiting, aPending(2), aPending(3)]
-    expect(rowsToSend(aCopy(rows)).map(({ seq }) => seq)).toEqual([2, 3])
-    expect(rowsToSend(aCopy(rows, { forms: 2 })).map(({ seq }) => seq)).toEqual([1, 2, 3])
+    expect(changesServerUnderstands(aCopy(rows)).map(({ seq }) => seq)).toEqual([2, 3])
+    expect(changesServerUnderstands(aCopy(rows, { forms: 2 })).map(({ seq }) => seq)).toEqual([1, 2, 3])
   })
 
   const rows = { ...nothing, parts: [aPart({ revision: 6 })] }
   const reached = (answer: Partial<SyncResponse>, before: Partial<DeviceCopy['position']>) => {
     const copy = aCopy([], before)
     const { position } =
-      writesOf(copy, sentRound([], { since: copy.position.cursor }), anAnswer(answer)) ?? {}
+      writesForResponse(copy, sentRound([], { since: copy.position.cursor }), anAnswer(answer)) ?? {}
     return { ...copy.position, ...position }
   }
 
   test('[SN24] rows that came from an older one, or to an older app, lack fields as soon as it knows more', () => {
-    expect(lacksFields(reached({}, {}))).toBe(false)
-    expect(lacksFields(reached({ forms: 2 }, {}))).toBe(true)
-    expect(lacksFields(reached({ forms: 2, rows }, {}))).toBe(true)
+    expect(mayLackFields(reached({}, {}))).toBe(false)
+    expect(mayLackFields(reached({ forms: 2 }, {}))).toBe(true)
+    expect(mayLackFields(reached({ forms: 2, rows }, {}))).toBe(true)
     const mixed = reached({ rows }, { forms: 2, rowForms: 2 })
-    expect(lacksFields(mixed)).toBe(false)
-    expect(lacksFields(reached({ forms: 2 }, mixed))).toBe(true)
+    expect(mayLackFields(mixed)).toBe(false)
+    expect(mayLackFields(reached({ forms: 2 }, mixed))).toBe(true)
   })
 
   test('[SN24] no row lacks any where all of them came from one that knows as much', () => {
-    expect(lacksFields(reached({ forms: 2, rows }, { cursor: 0 }))).toBe(false)
-    expect(lacksFields(reached({ forms: 2, rows, reset: true }, {}))).toBe(false)
+    expect(mayLackFields(reached({ forms: 2, rows }, { cursor: 0 }))).toBe(false)
+    expect(mayLackFields(reached({ forms: 2, rows, reset: true }, {}))).toBe(false)
     const without = reached({}, { forms: 2, rowForms: 2 })
-    expect(lacksFields(reached({ forms: 2 }, without))).toBe(false)
-    expect(lacksFields(reached({ forms: 9 }, { forms: 2, rowForms: 2 }))).toBe(false)
+    expect(mayLackFields(reached({ forms: 2 }, without))).toBe(false)
+    expect(mayLackFields(reached({ forms: 9 }, { forms: 2, rowForms: 2 }))).toBe(false)
   })
 
   test('[SN24] all rows that were asked for once more do not replace what another tab has stored since', () => {
     const answer = anAnswer({ reset: true, forms: 2 })
-    expect(writesOf(aCopy([], { cursor: 9 }), sentRound([]), answer)).toBeNull()
-    expect(writesOf(aCopy([], { generation: 2 }), sentRound([]), answer)).toBeNull()
-    expect(writesOf(aCopy([]), sentRound([]), answer)).toMatchObject({ reset: true })
+    expect(writesForResponse(aCopy([], { cursor: 9 }), sentRound([]), answer)).toBeNull()
+    expect(writesForResponse(aCopy([], { generation: 2 }), sentRound([]), answer)).toBeNull()
+    expect(writesForResponse(aCopy([]), sentRound([]), answer)).toMatchObject({ reset: true })
   })
 })
 

@@ -2,12 +2,12 @@ import type { Timestamp } from '#core/library/day.ts'
 import { withoutStaleRows } from '#core/library/merge-rows.ts'
 import { FIRST_BACKFILL, mergeBackfills, type Backfill } from '#core/protocol/backfill.ts'
 import { resultForChange, type SyncResponse } from '#core/protocol/sync-protocol.ts'
-import { wasServerRestored } from '#web/store/applied-changes.ts'
+import { wasServerSetBack } from '#web/store/applied-changes.ts'
 import { backfillOf } from '#web/store/position.ts'
 import type { DeviceCopy } from '#web/store/device-copy.ts'
 import type { RejectedRow, PendingRow } from '#web/store/local-database.ts'
 import type { RoundWrites } from '#web/store/round-writes.ts'
-import { formsAfter } from './known-forms.ts'
+import { knownVersionsAfter } from './known-forms.ts'
 
 /** The content of a request, when it was sent, and its starting revision. */
 export type SentRound = {
@@ -30,7 +30,11 @@ const OFFSET_WORTH_TAKING_MS = 2000
  * (rules SN3, SN4, SN5). A server restored from a backup first gets its lost changes again, so its rejections do not
  * count: it has rejected work on a piece that it is about to get again (rule SN18).
  */
-export function writesOf(copy: DeviceCopy, sent: SentRound, answer: SyncResponse): RoundWrites | null {
+export function writesForResponse(
+  copy: DeviceCopy,
+  sent: SentRound,
+  answer: SyncResponse,
+): RoundWrites | null {
   const { cursor, epoch, clockOffset, generation } = copy.position
   if (!answer.reset) {
     // Revisions of another epoch are not comparable, and rows from a gap would be lost for ever.
@@ -40,7 +44,7 @@ export function writesOf(copy: DeviceCopy, sent: SentRound, answer: SyncResponse
     if (cursor !== sent.since || generation !== sent.generation) return null
   }
   const rows = answer.reset ? answer.rows : withoutStaleRows(copy.confirmed, answer.rows)
-  const judged = wasServerRestored(copy.position, answer) ? [] : sent.pending
+  const judged = wasServerSetBack(copy.position, answer) ? [] : sent.pending
   return {
     reset: answer.reset,
     rows,
@@ -52,7 +56,7 @@ export function writesOf(copy: DeviceCopy, sent: SentRound, answer: SyncResponse
       role: answer.plan,
       clockOffset: clockOffsetAfter(clockOffset, sent, answer.now),
       backfill: backfillAfter(copy, sent, answer),
-      ...formsAfter(copy.position, answer),
+      ...knownVersionsAfter(copy.position, answer),
     },
   }
 }

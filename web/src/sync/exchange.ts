@@ -4,10 +4,10 @@ import type { Failure } from '#web/api/send-request.ts'
 import { postSync } from '#web/api/sync-call.ts'
 import type { OpenStore } from '#web/store/current-store.ts'
 import { changesToSend } from '#web/store/changes-to-send.ts'
-import { hasUserLeft } from '#web/store/last-user.ts'
+import { hasUserChanged } from '#web/store/last-user.ts'
 import { backfillOf } from '#web/store/position.ts'
-import { writesOf, type SentRound } from './answered-round.ts'
-import { lacksFields, NO_EPOCH, rowsToSend } from './known-forms.ts'
+import { writesForResponse, type SentRound } from './answered-round.ts'
+import { mayLackFields, NO_EPOCH, changesServerUnderstands } from './known-forms.ts'
 
 /** Result of a round: a stored response, or what has to happen before the next round. */
 export type RoundEnd =
@@ -29,15 +29,15 @@ export async function exchange(
   most = MAX_CHANGES_SENT,
 ): Promise<RoundEnd> {
   // Tabs share the cookie: one user's changes must never be sent as another's.
-  if (hasUserLeft(store.userId)) return { kind: 'signed-out' }
+  if (hasUserChanged(store.userId)) return { kind: 'signed-out' }
   await store.refresh()
   const copy = store.copy.get()
   const { position } = copy
-  const pending = rowsToSend(copy).slice(0, most)
+  const pending = changesServerUnderstands(copy).slice(0, most)
   const { epoch, cursor: since, clockOffset, generation } = position
   const backfill = backfillOf(position)
   const sentAt = Date.now()
-  const asksAnew = lacksFields(position)
+  const asksAnew = mayLackFields(position)
   const device = { clientId, epoch: asksAnew ? NO_EPOCH : epoch, since, clientNow: sentAt + clockOffset }
   const answered = await postSync(
     store.userId,
@@ -54,7 +54,7 @@ export async function exchange(
     sentAt,
     answeredAt: Date.now(),
   }
-  const taken = await store.applyRound(copy => writesOf(copy, sent, answered.answer))
+  const taken = await store.applyRound(copy => writesForResponse(copy, sent, answered.answer))
   if (taken === 'failed') return { kind: 'later', afterSeconds: null, isBusy: false }
   const { more, reset } = answered.answer
   const left = store.copy.get()
@@ -65,8 +65,8 @@ export async function exchange(
   const isHeard = reset || pending.some(row => resultForChange(answered.answer, row.change))
   // A server that was updated understands what had to wait.
   const isUpdated = (reached.forms ?? 1) > (position.forms ?? 1)
-  const moreToSend = rowsToSend(left).length > 0 && (isHeard || isUpdated)
-  const again = taken === 'stale' || moreToCome || moreToSend || (lacksFields(reached) && !asksAnew)
+  const moreToSend = changesServerUnderstands(left).length > 0 && (isHeard || isUpdated)
+  const again = taken === 'stale' || moreToCome || moreToSend || (mayLackFields(reached) && !asksAnew)
   return { kind: 'done', again, hasBegunAnew: reset }
 }
 

@@ -1,6 +1,6 @@
 import { backoffDelay } from '#web/api/backoff-delay.ts'
 import { isSignOutPending } from '#web/api/pending-sign-out.ts'
-import { hasUserLeft } from '#web/store/last-user.ts'
+import { hasUserChanged } from '#web/store/last-user.ts'
 
 /** A connection that reports new revisions of the library until it is closed. */
 export type Live = { close(): void }
@@ -33,7 +33,7 @@ export function openLive(
     // Until the server has heard that somebody signed out, nothing else is sent (rule SI9).
     if (isSignOutPending()) return
     // The server ends the connection of who signs out, in every tab: asking for it again would only be refused.
-    if (hasUserLeft(userId)) return
+    if (hasUserChanged(userId)) return
     const opened = new EventSource('/api/v1/live')
     source = opened
     opened.addEventListener('revision', event => {

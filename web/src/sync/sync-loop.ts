@@ -2,7 +2,7 @@ import { createBackoff } from '#web/api/backoff.ts'
 import { currentStore, type OpenStore } from '#web/store/current-store.ts'
 import { lastSeq } from '#web/store/device-copy.ts'
 import { newUuid } from '#web/store/new-ids.ts'
-import { provideSync, setSyncPhase, syncState } from '#web/store/sync-state.ts'
+import { registerSyncRound, setSyncPhase, syncState } from '#web/store/sync-state.ts'
 import { allRounds } from './all-rounds.ts'
 import { openLive, type Live } from './live.ts'
 
@@ -118,7 +118,7 @@ function keepTogether(store: OpenStore): () => void {
     wake()
   }
 
-  const withdraw = provideSync(attempt)
+  const withdraw = registerSyncRound(attempt)
   const unsubscribe = store.copy.subscribe(changed)
   // Also when the network goes: whether the server can be reached is found out, not guessed.
   for (const event of ['offline', 'focus', 'pageshow']) window.addEventListener(event, wake, { signal })

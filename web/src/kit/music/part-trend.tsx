@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { TRIES_COUNTED } from '#core/history/first-tries.ts'
+import { COUNTED_FIRST_TRIES } from '#core/history/first-tries.ts'
 import { weeksToGoal } from '#core/history/forecast.ts'
 import type { PartHistory } from '#core/history/part-history.ts'
 import { thinnedPoints } from '#core/history/tempo-points.ts'
@@ -49,7 +49,9 @@ export function PartTrend({ history: { points, cleanTries }, goal, today }: Prop
         />
       )}
       {cleanTries !== null && (
-        <p className={styles.tries}>{t('trend.firstTries', { clean: cleanTries, tries: TRIES_COUNTED })}</p>
+        <p className={styles.tries}>
+          {t('trend.firstTries', { clean: cleanTries, tries: COUNTED_FIRST_TRIES })}
+        </p>
       )}
     </div>
   )

@@ -2,7 +2,7 @@ import { useId, type ChangeEvent, type KeyboardEvent, type ReactNode, type Ref }
 import { useTranslation } from 'react-i18next'
 import { MAX_GOAL_BPM, MIN_BPM } from '#core/music/tempo.ts'
 import { Button } from '../button.tsx'
-import { describedBy, FieldNotes, labelOf, TextField } from '../field.tsx'
+import { fieldDescriptionIds, FieldNotes, fieldLabelId, TextField } from '../field.tsx'
 import { VisuallyHidden } from '../visually-hidden.tsx'
 import { TapButton } from './tap-button.tsx'
 import { stepTypedTempo, tidyTypedTempo, parseWholeTempo } from './tempo-rules.ts'
@@ -38,7 +38,7 @@ function TempoStage({ label, value, onChange, error, hint, onBlur, fastest, ref 
       <div className={styles.steps}>
         <Button size="big" icon="minus" aria-label={t('tempo.less')} onClick={() => step(-1)} />
         <span>
-          <label id={labelOf(id)} htmlFor={id}>
+          <label id={fieldLabelId(id)} htmlFor={id}>
             <VisuallyHidden>{label}</VisuallyHidden>
           </label>
           <input
@@ -47,14 +47,14 @@ function TempoStage({ label, value, onChange, error, hint, onBlur, fastest, ref 
             ref={ref}
             className={styles.number}
             aria-invalid={error !== undefined}
-            aria-describedby={describedBy(id, error, hint)}
+            aria-describedby={fieldDescriptionIds(id, error, hint)}
             onBlur={onBlur}
           />
         </span>
         <Button size="big" icon="plus" aria-label={t('tempo.more')} onClick={() => step(1)} />
       </div>
       <FieldNotes id={id} error={error} hint={hint} className={styles.notes} />
-      <TapButton className={styles.tap} describedBy={labelOf(id)} value={value} onValue={onChange} />
+      <TapButton className={styles.tap} describedBy={fieldLabelId(id)} value={value} onValue={onChange} />
     </div>
   )
 }
@@ -74,7 +74,7 @@ function TempoRow({ label, value, onChange, error, hint, onBlur, fastest, ref }:
         className={styles.rowField}
         inputClassName={styles.rowNumber}
       />
-      <TapButton size="small" describedBy={labelOf(id)} value={value} onValue={onChange} />
+      <TapButton size="small" describedBy={fieldLabelId(id)} value={value} onValue={onChange} />
     </div>
   )
 }

@@ -8,7 +8,7 @@ import { DialogError } from '#web/kit/dialog-error.tsx'
 import { AlertDialog } from '#web/kit/dialog.tsx'
 import { Emphasized } from '#web/kit/emphasized.tsx'
 import { TextField } from '#web/kit/field.tsx'
-import { WhatGoes } from './what-goes.tsx'
+import { DeletionSummary } from './what-goes.tsx'
 import { useDeletion } from './use-deletion.ts'
 
 type Props = {
@@ -67,7 +67,7 @@ export function DeleteAccountDialog({ user, stripeRole, letters, onClose }: Prop
     >
       {step === 'word' && (
         <>
-          <WhatGoes stripeRole={stripeRole} letters={letters} />
+          <DeletionSummary stripeRole={stripeRole} letters={letters} />
           <TextField
             key="word"
             ref={input}

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { daysBetween } from '#core/library/day.ts'
 import { localDay, useToday } from '#web/device/calendar.ts'
 import { Button } from '#web/kit/button.tsx'
-import { Loader } from '#web/kit/spinner.tsx'
-import { useDevices, type Device, type Ending } from './use-devices.ts'
+import { LoadingIndicator } from '#web/kit/spinner.tsx'
+import { useDevices, type Device, type SessionsBeingEnded } from './use-devices.ts'
 import styles from './devices.module.css'
 
 /** Number of devices shown before "show more". */
@@ -29,7 +29,7 @@ export function DeviceList({ userId }: { userId: string }) {
       <h2 id="devices" ref={heading} tabIndex={-1}>
         {t('devices.title')}
       </h2>
-      {state.kind === 'loading' && <Loader label={t('devices.loading')} />}
+      {state.kind === 'loading' && <LoadingIndicator label={t('devices.loading')} />}
       {(state.kind === 'offline' || state.kind === 'failed') && (
         <>
           <p className={styles.muted}>{t(`devices.${state.kind}`)}</p>
@@ -45,8 +45,8 @@ export function DeviceList({ userId }: { userId: string }) {
 
 type ListProps = {
   devices: readonly Device[]
-  ending: Ending
-  onEnd: (which: Exclude<Ending, null>) => void
+  ending: SessionsBeingEnded
+  onEnd: (which: Exclude<SessionsBeingEnded, null>) => void
 }
 
 function List({ devices, ending, onEnd }: ListProps) {

@@ -4,7 +4,7 @@ import { Button } from '#web/kit/button.tsx'
 import { classNames } from '#web/kit/class-names.ts'
 import { DialogError } from '#web/kit/dialog-error.tsx'
 import { Dialog, DialogActions } from '#web/kit/dialog.tsx'
-import { Loader } from '#web/kit/spinner.tsx'
+import { LoadingIndicator } from '#web/kit/spinner.tsx'
 import { ImportPreview } from './import-preview.tsx'
 import { useCounts } from './use-counts.ts'
 import { useImport, type ImportFault } from './use-import.ts'
@@ -21,7 +21,7 @@ export function ImportDialog({ userId, onClose }: Props) {
   return (
     <Dialog title={t('import.title')} onClose={onClose}>
       {state.kind === 'choose' && <Choose fault={state.fault} onFile={file => void read(file)} />}
-      {state.kind === 'reading' && <Loader label={t('import.reading')} />}
+      {state.kind === 'reading' && <LoadingIndicator label={t('import.reading')} />}
       {state.kind === 'preview' && (
         <ImportPreview
           name={state.file.name}
@@ -33,7 +33,9 @@ export function ImportDialog({ userId, onClose }: Props) {
       )}
       {state.kind === 'importing' && (
         <>
-          <Loader label={t('import.importing', { done: state.done, of: state.plan.steps.length })} />
+          <LoadingIndicator
+            label={t('import.importing', { done: state.done, of: state.plan.steps.length })}
+          />
           <p>{t('import.resumable')}</p>
         </>
       )}

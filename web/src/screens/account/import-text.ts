@@ -2,7 +2,7 @@
  * Decodes a file's text: UTF-8 or UTF-16 by its byte order mark, UTF-8 if it is valid, otherwise Windows-1252, which
  * older spreadsheets write (rule EX7). Never throws.
  */
-export function textOf(bytes: Uint8Array): string {
+export function decodeFileText(bytes: Uint8Array): string {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return decoded(bytes, 'utf-16le')
   if (first === 0xfe && second === 0xff) return decoded(bytes, 'utf-16be')

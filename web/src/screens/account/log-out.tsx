@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { sendWhatWaits } from '#web/identity/sign-out.ts'
+import { flushBeforeSignOut } from '#web/identity/sign-out.ts'
 import { Button } from '#web/kit/button.tsx'
 import { LogOutDialog } from './log-out-dialog.tsx'
 import styles from './account.module.css'
@@ -16,7 +16,7 @@ export function LogOut() {
 
   async function ask() {
     setSending(true)
-    setAsking(await sendWhatWaits())
+    setAsking(await flushBeforeSignOut())
     setSending(false)
   }
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { livingPieces } from '#core/library/library.ts'
 import { MAX_FREE_PARTS_PER_PIECE, MAX_FREE_PIECES, type RoleOrUnknown } from '#core/plan/plan.ts'
 import { TestPaymentSlot } from '#web/kit/test-payment-slot.ts'
-import { Loader } from '#web/kit/spinner.tsx'
+import { LoadingIndicator } from '#web/kit/spinner.tsx'
 import { useLibrary } from '#web/store/use-library.ts'
 import { ManageSubscription } from './manage-subscription.tsx'
 import { WriteToUs } from './write-to-us.tsx'
@@ -14,7 +14,7 @@ export function PlanCard({ stripeRole }: { stripeRole: RoleOrUnknown }) {
   const { t } = useTranslation('account')
   return (
     <section className={styles.plan}>
-      {stripeRole === undefined && <Loader label={t('plan.loading')} />}
+      {stripeRole === undefined && <LoadingIndicator label={t('plan.loading')} />}
       {stripeRole === null && <FreePlan />}
       {stripeRole === 'pro' && (
         <>

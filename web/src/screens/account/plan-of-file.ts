@@ -7,19 +7,19 @@ import type { ImportPlan } from '#core/import-export/import-plan.ts'
 import type { Library } from '#core/library/library.ts'
 import type { RoleOrUnknown } from '#core/plan/plan.ts'
 import { newPartId, newPieceId } from '#web/store/new-ids.ts'
-import { textOf } from './import-text.ts'
+import { decodeFileText } from './import-text.ts'
 
 /**
  * Plans the import of a file of any supported kind, which is detected from its content, because names are unreliable
  * (rule EX8).
  */
-export function planOfFile(
+export function planFileImport(
   bytes: Uint8Array,
   library: Library,
   role: RoleOrUnknown,
   userId: string,
 ): { kind: 'plan'; plan: ImportPlan } | { kind: 'fault'; fault: FileFault } {
-  const text = textOf(bytes)
+  const text = decodeFileText(bytes)
   if (text.trim() === '') return { kind: 'fault', fault: 'empty' }
   // A table with column names never contains NUL; images and office documents do.
   if (text.includes('\0')) return { kind: 'fault', fault: 'unreadable' }

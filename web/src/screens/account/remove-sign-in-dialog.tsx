@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PROVIDER_NAME, type SocialProvider } from '#core/protocol/social-provider.ts'
 import type { Failure } from '#web/api/send-request.ts'
-import { deleteSignIn } from '#web/api/sign-ins-call.ts'
+import { deleteProviderConnection } from '#web/api/sign-ins-call.ts'
 import { currentLanguage } from '#web/language/language.ts'
 import { DialogError } from '#web/kit/dialog-error.tsx'
 import { AlertDialog } from '#web/kit/dialog.tsx'
@@ -24,7 +24,7 @@ export function RemoveSignInDialog({ userId, provider, onRemoved, onClose }: Pro
   async function remove() {
     setFault(null)
     setBusy(true)
-    const answer = await deleteSignIn(userId, provider, currentLanguage())
+    const answer = await deleteProviderConnection(userId, provider, currentLanguage())
     setBusy(false)
     if (answer.kind === 'done') onRemoved()
     else setFault(faultOf(answer))

@@ -4,7 +4,7 @@ import { PROVIDER_NAME, SOCIAL_PROVIDERS, type SocialProvider } from '#core/prot
 import { useServerSettingsStatus } from '#web/api/use-server-settings.ts'
 import type { User } from '#web/identity/use-session.ts'
 import { Button } from '#web/kit/button.tsx'
-import { Loader } from '#web/kit/spinner.tsx'
+import { LoadingIndicator } from '#web/kit/spinner.tsx'
 import { showSuccess } from '#web/kit/show-toast.tsx'
 import { RemoveSignInDialog } from './remove-sign-in-dialog.tsx'
 import { useSignIns } from './use-sign-ins.ts'
@@ -30,7 +30,7 @@ export function SignInList({ user }: { user: User }) {
   return (
     <section className={styles.devices} aria-labelledby="sign-ins" data-loading={isLoading || undefined}>
       <h2 id="sign-ins">{t('signIns.title')}</h2>
-      {isLoading && <Loader label={t('signIns.loading')} />}
+      {isLoading && <LoadingIndicator label={t('signIns.loading')} />}
       {!isLoading && state.kind !== 'listed' && (
         <>
           <p className={styles.muted}>{t(`signIns.${state.kind}`)}</p>

@@ -15,16 +15,16 @@ import { currentLanguage } from '#web/language/language.ts'
 export type DeletionStep = 'word' | 'mail' | 'code'
 
 /** Why the deletion failed. */
-export type Fault = 'offline' | 'wrongCode' | 'payment' | 'mail' | 'tooMany' | 'failed'
+export type DeletionFault = 'offline' | 'wrongCode' | 'payment' | 'mail' | 'tooMany' | 'failed'
 
 /** Returns the state and actions of the account deletion (rules DA7, DA8, DA9). */
 export function useDeletion(user: User) {
   const { t } = useTranslation('account')
   const [step, setStep] = useState<DeletionStep>('word')
   const [isBusy, setBusy] = useState(false)
-  const [fault, setFault] = useState<Fault | null>(null)
+  const [fault, setFault] = useState<DeletionFault | null>(null)
 
-  async function whileBusy(work: () => Promise<Fault | null>) {
+  async function whileBusy(work: () => Promise<DeletionFault | null>) {
     // Removed before the retry, so that the same text is announced again.
     setFault(null)
     setBusy(true)
@@ -32,7 +32,7 @@ export function useDeletion(user: User) {
     setBusy(false)
   }
 
-  async function remove(): Promise<Fault | null> {
+  async function remove(): Promise<DeletionFault | null> {
     const deleted = await deleteAccount(user.id, currentLanguage())
     if (deleted.kind === 'deleted') {
       showSignedOut(t('deletion.farewell'))
@@ -47,14 +47,14 @@ export function useDeletion(user: User) {
     return faultOf(problem)
   }
 
-  async function sendCode(): Promise<Fault | null> {
+  async function sendCode(): Promise<DeletionFault | null> {
     const asked = await requestSignInLink(user.email, currentLanguage())
     if (asked.kind === 'failed') return faultOf(asked.problem)
     setStep('code')
     return null
   }
 
-  async function proveAndRemove(code: string): Promise<Fault | null> {
+  async function proveAndRemove(code: string): Promise<DeletionFault | null> {
     const confirmed = await confirmSignIn({ email: user.email, code })
     return confirmed.kind === 'signed-in' ? remove() : faultOf(confirmed.problem)
   }
@@ -69,7 +69,7 @@ export function useDeletion(user: User) {
   }
 }
 
-function faultOf(problem: Failure): Fault {
+function faultOf(problem: Failure): DeletionFault {
   if (problem.kind === 'offline') return 'offline'
   if (problem.kind !== 'problem') return 'failed'
   switch (problem.code) {

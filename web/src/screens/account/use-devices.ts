@@ -12,7 +12,7 @@ export type DevicesState =
   | { readonly kind: 'listed'; readonly devices: readonly Device[] }
 
 /** What is being signed out: a device, all others, or nothing. */
-export type Ending = { readonly id: string } | 'others' | null
+export type SessionsBeingEnded = { readonly id: string } | 'others' | null
 
 /**
  * Returns the user's signed-in devices and the function that signs one out. `onEnded` is called when a device was
@@ -22,7 +22,7 @@ export function useDevices(userId: string, onEnded: () => void) {
   const { t } = useTranslation('account')
   const { t: common } = useTranslation()
   const [state, setState] = useState<DevicesState>({ kind: 'loading' })
-  const [ending, setEnding] = useState<Ending>(null)
+  const [ending, setEnding] = useState<SessionsBeingEnded>(null)
 
   useEffect(() => {
     let isGone = false
@@ -44,7 +44,7 @@ export function useDevices(userId: string, onEnded: () => void) {
     void listed(userId).then(setState)
   }
 
-  async function end(which: Exclude<Ending, null>) {
+  async function end(which: Exclude<SessionsBeingEnded, null>) {
     setEnding(which)
     const ended = await deleteDevice(userId, which === 'others' ? null : which.id)
     setEnding(null)
@@ -57,7 +57,7 @@ export function useDevices(userId: string, onEnded: () => void) {
     showSuccess(which === 'others' ? t('devices.othersEnded') : t('devices.ended'))
   }
 
-  return { state, ending, reload, end: (which: Exclude<Ending, null>) => void end(which) }
+  return { state, ending, reload, end: (which: Exclude<SessionsBeingEnded, null>) => void end(which) }
 }
 
 async function listed(userId: string): Promise<DevicesState> {
@@ -66,7 +66,7 @@ async function listed(userId: string): Promise<DevicesState> {
   return { kind: answer.kind === 'offline' ? 'offline' : 'failed' }
 }
 
-function without(state: DevicesState, ended: Exclude<Ending, null>): DevicesState {
+function without(state: DevicesState, ended: Exclude<SessionsBeingEnded, null>): DevicesState {
   if (state.kind !== 'listed') return state
   const stays = ({ id, current }: Device) => (ended === 'others' ? current : id !== ended.id)
   return { kind: 'listed', devices: state.devices.filter(stays) }

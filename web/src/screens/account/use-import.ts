@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { MAX_IMPORT_BYTES, type FileFault } from '#core/import-export/import-fault.ts'
 import { inBatches, type ImportPlan } from '#core/import-export/import-plan.ts'
 import { useIsShown } from '#web/kit/use-is-shown.ts'
-import { currentStore, knownRole, libraryState } from '#web/store/current-store.ts'
+import { currentStore, lastReportedRole, libraryState } from '#web/store/current-store.ts'
 import { recordPast } from '#web/store/record-change.ts'
-import { planOfFile } from './plan-of-file.ts'
+import { planFileImport } from './plan-of-file.ts'
 
 /** 'unheard': the existing library is unknown, so nothing can be compared; 'loading': its history is still fetched. */
 export type ImportFault = FileFault | 'unheard' | 'loading'
@@ -38,7 +38,7 @@ export function useImport(userId: string) {
     const library = await wholeLibrary()
     if (!isShown()) return
     if (library === null) return setState({ kind: 'choose', fault: 'unheard' })
-    const planned = planOfFile(bytes, library, knownRole.get(), userId)
+    const planned = planFileImport(bytes, library, lastReportedRole.get(), userId)
     if (planned.kind === 'fault') setState({ kind: 'choose', fault: planned.fault })
     else setState({ kind: 'preview', file, plan: planned.plan, hasFailed })
   }

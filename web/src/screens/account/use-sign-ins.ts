@@ -9,8 +9,8 @@ import {
 } from '#core/protocol/social-provider.ts'
 import { getSignIns, postProviderVisit, type SignInAnswer } from '#web/api/sign-ins-call.ts'
 import { useObservable } from '#web/concurrency/use-observable.ts'
-import { connectedHere, lookForPendingSignIn } from '#web/identity/pending-sign-in.ts'
-import { visitProvider } from '#web/identity/social.ts'
+import { connectionCount, readPendingSignInMark } from '#web/identity/pending-sign-in.ts'
+import { openProvider } from '#web/identity/social.ts'
 import { showError } from '#web/kit/show-toast.tsx'
 
 /** The list of the ways to sign in, or why it is not shown yet. */
@@ -25,7 +25,7 @@ export function useSignIns(userId: string) {
   const { t: common } = useTranslation()
   const [state, setState] = useState<SignInsState>({ kind: 'loading' })
   const [connecting, setConnecting] = useState<SocialProvider | null>(null)
-  const connected = useObservable(connectedHere)
+  const connected = useObservable(connectionCount)
   const popup = useRef<Window>(null)
   const attempts = useRef(0)
 
@@ -66,7 +66,7 @@ export function useSignIns(userId: string) {
       // Another button may have taken the popup over.
       if (attempt === attempts.current) tell(provider, outcome)
     }
-    const end = await visitProvider<{ kind: 'told'; outcome: SocialOutcome }>(
+    const end = await openProvider<{ kind: 'told'; outcome: SocialOutcome }>(
       (way, number) => postProviderVisit(userId, provider, way, number),
       popup.current,
       outcome => ({ kind: 'told', outcome }),
@@ -93,8 +93,8 @@ export function useSignIns(userId: string) {
     switch (outcome) {
       case 'proven':
         // One that is connected already is in the list, and nothing is asked.
-        connectedHere.set(connectedHere.get() + 1)
-        return lookForPendingSignIn()
+        connectionCount.set(connectionCount.get() + 1)
+        return readPendingSignInMark()
       case 'closed':
       case 'cancelled':
         return showError(t('signIns.notConnected'))

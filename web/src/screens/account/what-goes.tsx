@@ -9,7 +9,7 @@ import { useObservable } from '#web/concurrency/use-observable.ts'
 import styles from './delete-account.module.css'
 
 /** Renders what is deleted with the account, with counts, and the export that should be saved first (rule DA7). */
-export function WhatGoes({ stripeRole, letters }: { stripeRole: RoleOrUnknown; letters: number }) {
+export function DeletionSummary({ stripeRole, letters }: { stripeRole: RoleOrUnknown; letters: number }) {
   const { t } = useTranslation('account')
   const state = useLibrary()
   const { waiting: changes } = useSyncState()

@@ -5,7 +5,7 @@ import { Redirect } from '#web/navigation/redirect.tsx'
 import { forgetEmail, rememberedEmail } from '#web/identity/remembered-email.ts'
 import { saveSentLink } from '#web/identity/sent-link.ts'
 import { Cover, CoverHeading } from '#web/kit/cover.tsx'
-import { Loader } from '#web/kit/spinner.tsx'
+import { LoadingIndicator } from '#web/kit/spinner.tsx'
 import { showError } from '#web/kit/show-toast.tsx'
 import { AskEmail } from './ask-email.tsx'
 import { redeemSignInLinkOnce } from './redeem-sign-in-link-once.ts'
@@ -76,7 +76,7 @@ function ConfirmLink({ link }: { link: PendingLink }) {
       return (
         <div className={styles.loading}>
           <CoverHeading hidden>{t('confirm.title')}</CoverHeading>
-          <Loader label={t('confirm.working')} />
+          <LoadingIndicator label={t('confirm.working')} />
         </div>
       )
     case 'asking':

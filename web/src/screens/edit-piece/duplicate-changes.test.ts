@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Change, Intention } from '#core/library/change.ts'
 import { parseChange } from '#core/library/change.ts'
-import { replay } from '#core/library/apply-change.ts'
+import { replayChanges } from '#core/library/apply-change.ts'
 import { livingPartsOf } from '#core/library/library.ts'
 import { pieceNameFault } from '#core/library/piece.ts'
 import { aChange, aLibrary, aPart, aPiece, bpm, NOON, partId, pieceId } from '#tests/library/builders.ts'
@@ -34,7 +34,7 @@ describe('a copy', () => {
       aChange(intention, { at: NOON + index }),
     )
     for (const change of changes) expect(parseChange(change).kind).toBe('change')
-    const library = replay(aLibrary({ pieces: [opened.piece], parts: opened.parts }), changes)
+    const library = replayChanges(aLibrary({ pieces: [opened.piece], parts: opened.parts }), changes)
     return { piece: library.pieces.get(pieceId(50)), parts: livingPartsOf(library, pieceId(50)) }
   }
 

@@ -6,7 +6,7 @@ import { admitPartCount } from '#core/plan/plan.ts'
 import { aChange, aLibrary, aPart, aPiece, bpm, NOON, partId, pieceId } from '#tests/library/builders.ts'
 import { openedWith } from '#tests/library/opened-piece.ts'
 import { isChangedElsewhere } from './changed-elsewhere.ts'
-import { newPieceIntention, formChanges } from './edit-changes.ts'
+import { newPieceIntention, formIntentions } from './edit-changes.ts'
 import {
   formValues,
   UNTOUCHED_EDIT,
@@ -21,7 +21,8 @@ import {
   withOnHold,
 } from './edit-draft.ts'
 
-const written = (opened: PieceWithParts, draft: EditDraft) => formChanges(opened, formValues(opened, draft))
+const written = (opened: PieceWithParts, draft: EditDraft) =>
+  formIntentions(opened, formValues(opened, draft))
 const added = (number: number) => ({ id: partId(100 + number), name: `new ${number}`, tempo: '60' })
 
 /** Some sections removed and others added, as one does it on the screen. */
@@ -243,10 +244,10 @@ test('[EP30] the switch is written only where it was touched, and one set elsewh
   const opened = openedWith(80)
   const draft = withOnHold(UNTOUCHED_EDIT, opened, true)
   const patch = { kind: 'piece.patch', args: { id: pieceId(1), onHold: true } }
-  expect(formChanges(opened, formValues(opened, draft))).toEqual([patch])
+  expect(formIntentions(opened, formValues(opened, draft))).toEqual([patch])
   expect(withOnHold(draft, opened, false)).toEqual(UNTOUCHED_EDIT)
   const now = { ...opened, piece: { ...opened.piece, onHold: true } }
-  expect(formChanges(now, formValues(now, draft))).toEqual([])
-  expect(formChanges(now, formValues(now, UNTOUCHED_EDIT))).toEqual([])
+  expect(formIntentions(now, formValues(now, draft))).toEqual([])
+  expect(formIntentions(now, formValues(now, UNTOUCHED_EDIT))).toEqual([])
   expect(isChangedElsewhere(opened, now, UNTOUCHED_EDIT)).toBe(true)
 })

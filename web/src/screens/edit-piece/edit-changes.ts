@@ -7,7 +7,7 @@ import type { EditFormValues, PieceWithParts } from './edit-draft.ts'
  * Returns the intentions that apply the form to the piece: only fields that differ, so that an edit on another device
  * is not overwritten (rules EP3, EP4). Empty if nothing differs.
  */
-export function formChanges(opened: PieceWithParts, form: EditFormValues): Intention[] {
+export function formIntentions(opened: PieceWithParts, form: EditFormValues): Intention[] {
   return [...pieceChanges(opened, form), ...partChanges(opened, form)]
 }
 

@@ -4,7 +4,7 @@ import { openedWith } from '#tests/library/opened-piece.ts'
 import {
   formValues,
   isFormValid,
-  isTouched,
+  hasUnsavedEdits,
   UNTOUCHED_EDIT,
   withEndTempo,
   withImportance,
@@ -64,7 +64,7 @@ describe('the order of the sections', () => {
   })
 
   test('[EP17][EP22] a section that is put back was not moved', () => {
-    expect(isTouched(first)).toBe(true)
+    expect(hasUnsavedEdits(first)).toBe(true)
     expect(withPlace(first, opened, partId(3), 2)).toEqual(UNTOUCHED_EDIT)
   })
 })
@@ -94,11 +94,13 @@ describe('what was touched', () => {
 
   test('[EP17] a field that is put back to what is stored is untouched', () => {
     const renamed = withName(UNTOUCHED_EDIT, opened, 'Giga')
-    expect(isTouched(renamed)).toBe(true)
-    expect(isTouched(withName(renamed, opened, opened.piece.name))).toBe(false)
+    expect(hasUnsavedEdits(renamed)).toBe(true)
+    expect(hasUnsavedEdits(withName(renamed, opened, opened.piece.name))).toBe(false)
     const tapped = withPart(UNTOUCHED_EDIT, opened, { id: partId(1), name: 'section 1', tempo: '85' })
-    expect(isTouched(tapped)).toBe(true)
-    expect(isTouched(withPart(tapped, opened, { id: partId(1), name: 'section 1', tempo: '80' }))).toBe(false)
+    expect(hasUnsavedEdits(tapped)).toBe(true)
+    expect(hasUnsavedEdits(withPart(tapped, opened, { id: partId(1), name: 'section 1', tempo: '80' }))).toBe(
+      false,
+    )
   })
 
   test('[EP17] every kind of change would be lost', () => {
@@ -109,7 +111,7 @@ describe('what was touched', () => {
       withPart(UNTOUCHED_EDIT, opened, { id: partId(9), name: 'new', tempo: '60' }),
       { ...UNTOUCHED_EDIT, entry: { id: null, name: '', tempo: '' } },
     ]
-    for (const draft of changes) expect(isTouched(draft)).toBe(true)
+    for (const draft of changes) expect(hasUnsavedEdits(draft)).toBe(true)
   })
 
   test('[EP6] a section that was added can be changed and removed again', () => {

@@ -8,7 +8,7 @@ import {
   type PieceId,
 } from '#core/library/piece.ts'
 import type { Bpm } from '#core/music/tempo.ts'
-import { moved } from '#web/kit/drag-order.ts'
+import { withEntryMoved } from '#web/kit/drag-order.ts'
 import type { SectionDraft } from '#web/kit/section-draft.ts'
 import { parseTypedTempo } from '#web/kit/music/tempo-rules.ts'
 
@@ -65,7 +65,7 @@ export const UNTOUCHED_EDIT: EditDraft = {
 }
 
 /** Returns whether discarding the draft would lose input. */
-export const isTouched = ({
+export const hasUnsavedEdits = ({
   name,
   importance,
   endTempo,
@@ -197,7 +197,7 @@ export function withoutPart(draft: EditDraft, { parts }: PieceWithParts, id: Par
 export function withPlace(draft: EditDraft, opened: PieceWithParts, id: PartId, to: number): EditDraft {
   const idsOf = (draft: EditDraft) => formValues(opened, draft).parts.map(part => part.id)
   const before = idsOf(draft)
-  const order = moved(before, before.indexOf(id), to)
+  const order = withEntryMoved(before, before.indexOf(id), to)
   const untouched = { ...draft, order: null }
   return order.join() === idsOf(untouched).join() ? untouched : { ...draft, order }
 }

@@ -14,10 +14,10 @@ import { newPartId, newPieceId } from '#web/store/new-ids.ts'
 import { recordChanges } from '#web/store/record-change.ts'
 import { refreshSectionDraft, isChangedElsewhere } from './changed-elsewhere.ts'
 import { DeletePiece } from './delete-piece.tsx'
-import { newPieceIntention, formChanges } from './edit-changes.ts'
+import { newPieceIntention, formIntentions } from './edit-changes.ts'
 import {
   formValues,
-  isTouched,
+  hasUnsavedEdits,
   UNTOUCHED_EDIT,
   withoutPart,
   withPart,
@@ -27,7 +27,7 @@ import {
   type FormPart,
   type PieceWithParts,
 } from './edit-draft.ts'
-import type { Opener } from './form-sections.tsx'
+import type { SectionFormOpener } from './form-sections.tsx'
 import { PieceForm } from './piece-form.tsx'
 import { SectionEditor } from './section-editor.tsx'
 import { useDuplicatePiece } from './use-duplicate-piece.ts'
@@ -49,9 +49,9 @@ export function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
   const isShown = useIsShown()
   const role = useKnownRole()
   const [draft, setDraft] = useState(kept ?? UNTOUCHED_EDIT)
-  useBlockReload(isTouched(draft))
+  useBlockReload(hasUnsavedEdits(draft))
   const [first] = useState(stored)
-  const [opener, setOpener] = useState<Opener | null>(null)
+  const [opener, setOpener] = useState<SectionFormOpener | null>(null)
   const [limit, setLimit] = useState<PlanLimit | null>(null)
   const [isAsking, setAsking] = useState(false)
   // During a save, the form's own writes do not count as changes from elsewhere.
@@ -64,7 +64,7 @@ export function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
 
   function change(next: EditDraft) {
     setDraft(next)
-    keep(isTouched(next) ? next : null)
+    keep(hasUnsavedEdits(next) ? next : null)
   }
 
   function leave() {
@@ -131,7 +131,7 @@ export function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
   }
 
   function save() {
-    if (!isGone) return void write(formChanges(opened, form))
+    if (!isGone) return void write(formIntentions(opened, form))
     const creation = newPieceIntention(opened, form, { piece: newPieceId(), part: newPartId })
     if (creation === null) addSection()
     else void write([creation])
@@ -149,7 +149,7 @@ export function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
           state={{
             isGone,
             isChanged: !isGone && isChangedElsewhere(first, opened, draft),
-            isRestored: kept !== null && isTouched(draft),
+            isRestored: kept !== null && hasUnsavedEdits(draft),
             isSaving: writing !== null,
           }}
           opener={opener}

@@ -9,7 +9,7 @@ import { PieceNotHere } from '#web/kit/piece-not-here.tsx'
 import { usePersistedDraft } from '#web/store/use-persisted-draft.ts'
 import { useLibrary } from '#web/store/use-library.ts'
 import { EditForm } from './edit-form.tsx'
-import { isTouched, findPieceWithParts } from './edit-draft.ts'
+import { hasUnsavedEdits, findPieceWithParts } from './edit-draft.ts'
 import { parsePersistedEdits } from './persisted-edits.ts'
 
 /** Renders the screen at /pieces/:id/edit (spec 2). */
@@ -48,7 +48,7 @@ function Editor({ id, library }: { id: PieceId; library: Library }) {
   }
   // A server restored from a backup may remove the piece completely; the form keeps its content.
   const shown = now ?? last
-  const isWorthIt = wasHere || (kept.draft !== null && isTouched(kept.draft))
+  const isWorthIt = wasHere || (kept.draft !== null && hasUnsavedEdits(kept.draft))
   if (shown === null || !isWorthIt) return <PieceNotHere />
   return (
     <EditForm opened={shown} isDeleted={now?.piece.deletedAt !== null} kept={kept.draft} keep={kept.keep} />

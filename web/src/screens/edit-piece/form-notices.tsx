@@ -3,7 +3,7 @@ import { Button } from '#web/kit/button.tsx'
 import { Notice } from '#web/kit/notice.tsx'
 
 /** The state of the form that decides which notices are shown. */
-export type FormState = {
+export type EditFormStatus = {
   /** The piece was deleted elsewhere while its form was open. */
   isGone: boolean
   /** The piece was changed elsewhere. */
@@ -14,7 +14,7 @@ export type FormState = {
 }
 
 /** Renders the form's notices: unsaved input, changed elsewhere, deleted elsewhere. */
-export function FormNotices({ state, onDiscard }: { state: FormState; onDiscard: () => void }) {
+export function FormNotices({ state, onDiscard }: { state: EditFormStatus; onDiscard: () => void }) {
   const { t } = useTranslation('pieces')
   return (
     <>

@@ -7,11 +7,11 @@ import type { FormPart } from './edit-draft.ts'
 import styles from './edit-piece.module.css'
 
 /** What opened the form of a section: its pencil, the button that adds one, or the one that splits a whole piece. */
-export type Opener = PartId | 'add' | 'split'
+export type SectionFormOpener = PartId | 'add' | 'split'
 
 type Props = {
   parts: readonly FormPart[]
-  opener: Opener | null
+  opener: SectionFormOpener | null
   onAdd: () => void
   onEdit: (part: FormPart) => void
   onDelete: (id: PartId) => void

@@ -1,11 +1,11 @@
 import { parseImportance, parsePartId } from '#core/library/piece.ts'
-import { fieldsOf, parseAll } from '#web/kit/parse-persisted.ts'
+import { persistedFields, parseAll } from '#web/kit/parse-persisted.ts'
 import { parseSectionDraft } from '#web/kit/section-draft.ts'
 import type { Edit, EditDraft } from './edit-draft.ts'
 
 /** Parses a persisted draft of a form, or returns null if it is invalid (rule EP17). */
 export function parsePersistedEdits(kept: unknown): EditDraft | null {
-  const fields = fieldsOf(kept)
+  const fields = persistedFields(kept)
   const name = parseEdit(fields['name'], text)
   const importance = parseEdit(fields['importance'], parseImportance)
   const endTempo = parseEdit(fields['endTempo'], text)
@@ -27,14 +27,14 @@ export function parsePersistedEdits(kept: unknown): EditDraft | null {
 /** Returns null if the field was not touched, or undefined if the persisted value is invalid. */
 function parseEdit<T>(kept: unknown, parse: (value: unknown) => T | null): Edit<T> | null | undefined {
   if (kept === null) return null
-  const fields = fieldsOf(kept)
+  const fields = persistedFields(kept)
   const typed = parse(fields['typed'])
   const from = parse(fields['from'])
   return typed === null || from === null ? undefined : { typed, from }
 }
 
 function parsePartEdits(kept: unknown) {
-  const fields = fieldsOf(kept)
+  const fields = persistedFields(kept)
   const id = parsePartId(fields['id'])
   const name = parseEdit(fields['name'], text)
   const tempo = parseEdit(fields['tempo'], text)
@@ -42,7 +42,7 @@ function parsePartEdits(kept: unknown) {
 }
 
 function parseAdded(kept: unknown) {
-  const fields = fieldsOf(kept)
+  const fields = persistedFields(kept)
   const id = parsePartId(fields['id'])
   const name = text(fields['name'])
   const tempo = text(fields['tempo'])

@@ -24,17 +24,17 @@ import {
   type FormPart,
   type PieceWithParts,
 } from './edit-draft.ts'
-import { FormNotices, type FormState } from './form-notices.tsx'
-import { FormSections, type Opener } from './form-sections.tsx'
+import { FormNotices, type EditFormStatus } from './form-notices.tsx'
+import { FormSections, type SectionFormOpener } from './form-sections.tsx'
 import { SplitButton } from './split-button.tsx'
 import styles from './edit-piece.module.css'
 
 type Props = {
   opened: PieceWithParts
   draft: EditDraft
-  state: FormState
+  state: EditFormStatus
   /** What gets the focus, where the form comes back from a section. */
-  opener: Opener | null
+  opener: SectionFormOpener | null
   onDraft: (draft: EditDraft) => void
   onDiscard: () => void
   onAddSection: () => void

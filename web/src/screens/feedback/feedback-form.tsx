@@ -8,7 +8,7 @@ import { useSession } from '#web/identity/use-session.ts'
 import { useBlockReload } from '#web/device/block-reload.ts'
 import { Button } from '#web/kit/button.tsx'
 import { DialogError } from '#web/kit/dialog-error.tsx'
-import { describedBy, FieldNotes } from '#web/kit/field.tsx'
+import { fieldDescriptionIds, FieldNotes } from '#web/kit/field.tsx'
 import { showSuccess } from '#web/kit/show-toast.tsx'
 import { currentLanguage } from '#web/language/language.ts'
 import { deleteRejectedFeedback, type RejectedFeedback } from '#web/feedback/feedback-delivery.ts'
@@ -109,7 +109,7 @@ export function FeedbackForm({ kind, draft, returned, onDraft, onClose }: Props)
           placeholder={t(kind === 'support' ? 'support.placeholder' : 'placeholder')}
           value={words}
           aria-invalid={error !== undefined}
-          aria-describedby={`${describedBy(id, error, privacy)} ${id}-count`}
+          aria-describedby={`${fieldDescriptionIds(id, error, privacy)} ${id}-count`}
           onChange={event => write(event.target.value)}
         />
         <FieldNotes id={id} error={error} hint={privacy} />

@@ -17,7 +17,7 @@ import { EmptyState } from '#web/kit/empty-state.tsx'
 import { LibraryUnavailable } from '#web/kit/library-unavailable.tsx'
 import { Notice } from '#web/kit/notice.tsx'
 import { Page } from '#web/kit/page.tsx'
-import { Loader } from '#web/kit/spinner.tsx'
+import { LoadingIndicator } from '#web/kit/spinner.tsx'
 import { useLibrary } from '#web/store/use-library.ts'
 import { useEntries } from './use-entries.ts'
 import { WeeksView } from './weeks-view.tsx'
@@ -61,7 +61,7 @@ function Weeks({ library, isComplete }: WeeksProps) {
   const read = useEntries(addWeeks(last, 1 - WEEKS_SHOWN), weekEnd(last))
 
   if (read === 'failed') return <LibraryUnavailable because="failed" />
-  if (read === 'loading') return <Loader label={t('loading')} />
+  if (read === 'loading') return <LoadingIndicator label={t('loading')} />
   const arriving = !isComplete && (
     <Notice icon="sync" role="status">
       {t('arriving')}

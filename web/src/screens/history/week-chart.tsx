@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { weekEnd, wholeMinutes, type PracticeWeek } from '#core/history/practice-weeks.ts'
 import type { Day } from '#core/library/day.ts'
-import { scaleTop } from './chart-scale.ts'
+import { chartScaleTop } from './chart-scale.ts'
 import { useHistoryText } from './use-history-text.ts'
 import styles from './week-chart.module.css'
 
@@ -54,7 +54,7 @@ function Bars({ weeks, chosen, today }: BarsProps) {
   const { monthText } = useHistoryText(today)
   const spoken = useSpokenChart(weeks, today)
   const minutes = weeks.map(({ seconds }) => (seconds === null ? 0 : wholeMinutes(seconds)))
-  const top = scaleTop(Math.max(...minutes))
+  const top = chartScaleTop(Math.max(...minutes))
   const share = 100 / weeks.length
   const middleOf = (week: number) => `${(week + 0.5) * share}%`
   const months = monthsOf(weeks)

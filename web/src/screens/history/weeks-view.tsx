@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { byTime, dayOfEntry } from '#core/history/history-entry.ts'
+import { compareEntriesByTime, dayOfEntry } from '#core/history/history-entry.ts'
 import { addWeeks, type PracticeWeek } from '#core/history/practice-weeks.ts'
 import type { Day } from '#core/library/day.ts'
 import type { Library } from '#core/library/library.ts'
@@ -51,7 +51,7 @@ export function WeeksView(props: Props) {
   const entriesOf = (day: Day) =>
     entries
       .filter(entry => entry.retractedAt === null && dayOfEntry(entry, localDay) === day)
-      .toSorted((a, b) => byTime(b, a))
+      .toSorted((a, b) => compareEntriesByTime(b, a))
 
   return (
     <>

@@ -3,7 +3,7 @@ import { goBack, navigate } from '#web/navigation/navigate.ts'
 import { useServerSettingsStatus, type ServerSettings } from '#web/api/use-server-settings.ts'
 import { IconButton } from '#web/kit/icon-button.tsx'
 import { Page } from '#web/kit/page.tsx'
-import { Loader } from '#web/kit/spinner.tsx'
+import { LoadingIndicator } from '#web/kit/spinner.tsx'
 import { currentLanguage } from '#web/language/language.ts'
 import { legalTextParams, legalSections } from './legal-sections.ts'
 import styles from './legal-page.module.css'
@@ -43,7 +43,7 @@ function LegalPage({ text }: { text: LegalText }) {
         <p className={styles.lede}>{t(`${text}.lede`)}</p>
         {/* Sections depend on the settings, and adding them later would move the text being read. */}
         {settings === undefined ? (
-          <Loader label={common('busy')} />
+          <LoadingIndicator label={common('busy')} />
         ) : (
           <Sections text={text} settings={settings} />
         )}

@@ -6,7 +6,7 @@ import {
   hasAnswers,
   isStepValid,
   reachableStep,
-  STEP_COUNT,
+  WIZARD_STEP_COUNT,
   type PieceDraft,
 } from './piece-draft.ts'
 
@@ -21,7 +21,7 @@ const aDraft = (fields: Partial<PieceDraft> = {}): PieceDraft => ({
 })
 
 test('[NP1] there are four steps', () => {
-  expect(STEP_COUNT).toBe(4)
+  expect(WIZARD_STEP_COUNT).toBe(4)
 })
 
 test('[NP2] the name must have 3 to 25 characters', () => {

@@ -51,7 +51,7 @@ export const hasAnswers = (draft: PieceDraft): boolean =>
   hasUnsavedInput(draft.entry)
 
 /** Number of steps, 0 to 3: name, urgency, goal, then the current tempo or the sections (spec 2 and 9). */
-export const STEP_COUNT = 4
+export const WIZARD_STEP_COUNT = 4
 
 /** Returns whether the user may continue from a step (rules NP2, NP3). */
 export function isStepValid(type: PieceType, step: number, draft: PieceDraft): boolean {
@@ -77,7 +77,7 @@ export function pieceCreation(
 ): Extract<Intention, { kind: 'piece.create' }> | null {
   const endTempo = parseTypedTempo(draft.endTempo)
   const currentTempo = parseTypedTempo(draft.currentTempo)
-  if (endTempo === null || reachableStep(type, STEP_COUNT, draft) !== STEP_COUNT) return null
+  if (endTempo === null || reachableStep(type, WIZARD_STEP_COUNT, draft) !== WIZARD_STEP_COUNT) return null
   const whole = currentTempo === null ? [] : [{ id: partId, name: null, currentTempo }]
   return {
     kind: 'piece.create',

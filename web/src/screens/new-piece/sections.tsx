@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { admitPartCount, type RoleOrUnknown } from '#core/plan/plan.ts'
 import type { PartId } from '#core/library/piece.ts'
-import { moved } from '#web/kit/drag-order.ts'
+import { withEntryMoved } from '#web/kit/drag-order.ts'
 import { BLANK_SECTION, hasUnsavedInput, type SectionDraft } from '#web/kit/section-draft.ts'
 import { SectionForm } from '#web/kit/section-form.tsx'
 import { SectionList } from '#web/kit/section-list.tsx'
@@ -58,7 +58,7 @@ export function Sections({ draft, role, isAsked, onDraft, onLimit }: Props) {
 
   function move(id: PartId, to: number) {
     const from = sections.findIndex(known => known.id === id)
-    onDraft({ ...draft, sections: moved(sections, from, to) })
+    onDraft({ ...draft, sections: withEntryMoved(sections, from, to) })
   }
 
   function hint() {

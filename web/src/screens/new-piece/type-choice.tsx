@@ -6,7 +6,7 @@ import { Icon } from '#web/kit/icon.tsx'
 import { IconLink } from '#web/kit/icon-button.tsx'
 import { Notice } from '#web/kit/notice.tsx'
 import { Page } from '#web/kit/page.tsx'
-import { STEP_COUNT, type PieceType } from './piece-draft.ts'
+import { WIZARD_STEP_COUNT, type PieceType } from './piece-draft.ts'
 import styles from './new-piece.module.css'
 
 type Props = {
@@ -69,7 +69,7 @@ function Begun({ name, step, onGoOn, onStartOver }: BegunProps) {
       }
     >
       <p>{name === '' ? words : <Emphasized text={words} word={name} />}</p>
-      <p className={styles.count}>{t('new.step', { step: step + 1, steps: STEP_COUNT })}</p>
+      <p className={styles.count}>{t('new.step', { step: step + 1, steps: WIZARD_STEP_COUNT })}</p>
     </Notice>
   )
 }

@@ -1,4 +1,4 @@
-import { STEP_COUNT, type PieceType } from './piece-draft.ts'
+import { WIZARD_STEP_COUNT, type PieceType } from './piece-draft.ts'
 
 /** A place in the wizard: the choice of the type, or a step of 0 to 3. */
 export type WizardPlace = { kind: 'choice' } | { kind: 'step'; type: PieceType; step: number }
@@ -8,7 +8,7 @@ export function parseWizardPlace(search: URLSearchParams): WizardPlace {
   const as = search.get('as')
   if (as !== 'whole' && as !== 'sections') return { kind: 'choice' }
   const step = Number(search.get('step') ?? '1') - 1
-  return Number.isInteger(step) && step >= 0 && step < STEP_COUNT
+  return Number.isInteger(step) && step >= 0 && step < WIZARD_STEP_COUNT
     ? { kind: 'step', type: as, step }
     : { kind: 'step', type: as, step: 0 }
 }

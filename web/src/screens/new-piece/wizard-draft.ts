@@ -1,23 +1,24 @@
 import { parseImportance, parsePartId, parsePieceId } from '#core/library/piece.ts'
 import { parseGoalTempo } from '#core/music/tempo.ts'
-import { fieldsOf, parseAll } from '#web/kit/parse-persisted.ts'
+import { persistedFields, parseAll } from '#web/kit/parse-persisted.ts'
 import { parseSectionDraft } from '#web/kit/section-draft.ts'
-import { STEP_COUNT, type PieceDraft, type PieceType, type Section } from './piece-draft.ts'
+import { WIZARD_STEP_COUNT, type PieceDraft, type PieceType, type Section } from './piece-draft.ts'
 
 /** The input for a new piece that was neither saved nor canceled, and the step it was left at. */
 export type WizardDraft = { readonly type: PieceType; readonly step: number; readonly draft: PieceDraft }
 
 /** Parses a persisted wizard draft, or returns null if it is invalid (rule NP13). */
 export function parseWizardDraft(kept: unknown): WizardDraft | null {
-  const { type, step, draft } = fieldsOf(kept)
+  const { type, step, draft } = persistedFields(kept)
   const parsed = parseDraft(draft)
   if ((type !== 'whole' && type !== 'sections') || parsed === null) return null
-  if (typeof step !== 'number' || !Number.isInteger(step) || step < 0 || step >= STEP_COUNT) return null
+  if (typeof step !== 'number' || !Number.isInteger(step) || step < 0 || step >= WIZARD_STEP_COUNT)
+    return null
   return { type, step, draft: parsed }
 }
 
 function parseDraft(kept: unknown): PieceDraft | null {
-  const fields = fieldsOf(kept)
+  const fields = persistedFields(kept)
   const { name, endTempo, currentTempo } = fields
   const id = parsePieceId(fields['id'])
   const importance = parseImportance(fields['importance'])
@@ -30,7 +31,7 @@ function parseDraft(kept: unknown): PieceDraft | null {
 }
 
 function parseSection(kept: unknown): Section | null {
-  const fields = fieldsOf(kept)
+  const fields = persistedFields(kept)
   const id = parsePartId(fields['id'])
   const currentTempo = parseGoalTempo(fields['currentTempo'])
   const { name } = fields

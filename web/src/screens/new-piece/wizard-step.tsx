@@ -10,7 +10,13 @@ import { useFieldCheck } from '#web/kit/use-field-check.ts'
 import { trackEvent } from '#web/analytics/analytics.ts'
 import { newPartId, newPieceId } from '#web/store/new-ids.ts'
 import { recordChange } from '#web/store/record-change.ts'
-import { pieceCreation, isStepValid, STEP_COUNT, type PieceDraft, type PieceType } from './piece-draft.ts'
+import {
+  pieceCreation,
+  isStepValid,
+  WIZARD_STEP_COUNT,
+  type PieceDraft,
+  type PieceType,
+} from './piece-draft.ts'
 import { StepQuestion, stepTitleKey } from './step-question.tsx'
 import { useMissingAnswerText } from './use-missing-answer-text.ts'
 import { usePhoneKeyboard } from './use-phone-keyboard.ts'
@@ -45,7 +51,7 @@ export function WizardStep({ type, step, role, draft, isKnown, onDraft, ...on }:
   const reason = useId()
   const question = useId()
   const isValid = isStepValid(type, step, draft)
-  const isLast = step === STEP_COUNT - 1
+  const isLast = step === WIZARD_STEP_COUNT - 1
   const title = t(stepTitleKey(type, step))
 
   async function save() {
@@ -72,7 +78,7 @@ export function WizardStep({ type, step, role, draft, isKnown, onDraft, ...on }:
       layout="wizard"
       start={
         <span id="step-count" className={styles.count}>
-          {t('new.step', { step: step + 1, steps: STEP_COUNT })}
+          {t('new.step', { step: step + 1, steps: WIZARD_STEP_COUNT })}
         </span>
       }
       end={<StepBars step={step} />}
@@ -134,7 +140,7 @@ const asAnother = (draft: PieceDraft): PieceDraft => ({
 function StepBars({ step }: { step: number }) {
   return (
     <span className={styles.bars} aria-hidden="true">
-      {Array.from({ length: STEP_COUNT }, (_, bar) => (
+      {Array.from({ length: WIZARD_STEP_COUNT }, (_, bar) => (
         <i key={bar} className={bar <= step ? styles.done : undefined} />
       ))}
     </span>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Part, Practice, PracticeId } from '#core/library/piece.ts'
 import { Button } from '#web/kit/button.tsx'
-import { Loader } from '#web/kit/spinner.tsx'
+import { LoadingIndicator } from '#web/kit/spinner.tsx'
 import { useNewestEntries } from './use-newest-entries.ts'
 import { useTakeBack } from './use-take-back.ts'
 import styles from './piece.module.css'
@@ -35,7 +35,7 @@ export function EntryList({ part, name }: Props) {
     buttons[Math.min(index, buttons.length - 1)]?.focus({ preventScroll: true })
   }, [entries])
 
-  if (newest.kind === 'reading') return <Loader label={t('reading')} />
+  if (newest.kind === 'reading') return <LoadingIndicator label={t('reading')} />
   if (newest.kind === 'failed') return <p>{t('unreadable')}</p>
 
   async function take({ id }: Practice, index: number, taken: Promise<boolean>) {

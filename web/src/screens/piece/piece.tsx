@@ -8,7 +8,7 @@ import { LibraryUnavailable } from '#web/kit/library-unavailable.tsx'
 import { Notice } from '#web/kit/notice.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { PieceNotHere } from '#web/kit/piece-not-here.tsx'
-import { Loader } from '#web/kit/spinner.tsx'
+import { LoadingIndicator } from '#web/kit/spinner.tsx'
 import { useLocation } from '#web/navigation/use-location.tsx'
 import { useLibrary } from '#web/store/use-library.ts'
 import { usePartHistories } from '#web/store/use-part-histories.ts'
@@ -96,7 +96,7 @@ function Histories({ piece, library, isHistoryComplete }: Props) {
           today={today}
         />
       ))}
-      {read.length < parts.length && <Loader label={t('reading')} />}
+      {read.length < parts.length && <LoadingIndicator label={t('reading')} />}
     </Page>
   )
 }

@@ -7,7 +7,7 @@ import { classNames } from '#web/kit/class-names.ts'
 import { Emphasized } from '#web/kit/emphasized.tsx'
 import { IconLink } from '#web/kit/icon-button.tsx'
 import { Notehead, TempoLine } from '#web/kit/music/tempo-line.tsx'
-import { progressWord, restOf, type PieceCard } from './piece-cards.ts'
+import { progressWord, timeSincePractice, type PieceCard } from './piece-cards.ts'
 import styles from './pieces.module.css'
 
 /** Returns the class of the row that holds a card. */
@@ -23,7 +23,7 @@ type Props = { card: PieceCard; today: Day }
 export const PieceCardView = memo(function PieceCardView({ card, today }: Props) {
   const { t } = useTranslation('pieces')
   const { name, progress, endTempo, onHold, lastPracticed } = card
-  const { key, days } = restOf(lastPracticed === null ? null : localDay(lastPracticed), today)
+  const { key, days } = timeSincePractice(lastPracticed === null ? null : localDay(lastPracticed), today)
 
   return (
     <>

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { aLibrary, aPart, aPiece, bpm, day, NOON, partId, pieceId } from '#tests/library/builders.ts'
-import { cardsNamed, inOrder, parseCardOrder, pieceCards, progressWord, restOf } from './piece-cards.ts'
+import {
+  searchCards,
+  sortCards,
+  parseCardOrder,
+  pieceCards,
+  progressWord,
+  timeSincePractice,
+} from './piece-cards.ts'
 
 const libraryOf = (...names: string[]) =>
   aLibrary({
@@ -59,7 +66,7 @@ test('[PS4] the word is at goal from 100 percent on, else that of the color', ()
 
 test('[PS11] a search finds every word of it, case and accents aside', () => {
   const cards = pieceCards(libraryOf('Étude 12', 'Etüde 3', 'Kreutzer 12'), 'en')
-  const found = (search: string) => cardsNamed(cards, search).map(card => card.name)
+  const found = (search: string) => searchCards(cards, search).map(card => card.name)
   expect(found(' ETUDE ')).toEqual(['Etüde 3', 'Étude 12'])
   expect(found('12 étu')).toEqual(['Étude 12'])
   expect(found('  ')).toHaveLength(3)
@@ -83,8 +90,8 @@ test('[PS11] sorted by practice the latest comes first, by progress the nearest 
     ),
   })
   const cards = pieceCards(library, 'en')
-  const initials = (order: Parameters<typeof inOrder>[1]) =>
-    inOrder(cards, order)
+  const initials = (order: Parameters<typeof sortCards>[1]) =>
+    sortCards(cards, order)
       .map(card => card.name[0])
       .join('')
   expect(initials('name')).toBe('ABCD')
@@ -107,7 +114,9 @@ test('[PS12] a card says when a living part was practiced last', () => {
   })
   expect(pieceCards(library, 'en')[0]?.lastPracticed).toBe(NOON + 5)
   const today = day('2026-11-20')
-  const rests = [null, day('2026-11-20'), day('2026-11-19'), day('2026-11-14')].map(at => restOf(at, today))
+  const rests = [null, day('2026-11-20'), day('2026-11-19'), day('2026-11-14')].map(at =>
+    timeSincePractice(at, today),
+  )
   expect(rests.map(({ key, days }) => [key, days])).toEqual([
     ['never', 0],
     ['today', 0],

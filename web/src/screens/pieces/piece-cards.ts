@@ -38,7 +38,7 @@ export function pieceCards(library: Library, language: string): PieceCard[] {
  * Returns the cards in another order: the latest practiced first, or the nearest to its goal. Equal ones stay sorted by
  * name, and those that never were practiced or have no parts come last (rule PS11).
  */
-export function inOrder(cards: readonly PieceCard[], order: CardOrder): readonly PieceCard[] {
+export function sortCards(cards: readonly PieceCard[], order: CardOrder): readonly PieceCard[] {
   if (order === 'name') return cards
   const rank = ({ lastPracticed, progress }: PieceCard) =>
     (order === 'practiced' ? lastPracticed : progress?.percent) ?? -1
@@ -46,7 +46,7 @@ export function inOrder(cards: readonly PieceCard[], order: CardOrder): readonly
 }
 
 /** Returns the cards whose names hold every word of a search, case and accents aside (rule PS11). */
-export function cardsNamed(cards: readonly PieceCard[], search: string): readonly PieceCard[] {
+export function searchCards(cards: readonly PieceCard[], search: string): readonly PieceCard[] {
   const words = folded(search)
     .split(/\s+/)
     .filter(word => word !== '')
@@ -58,7 +58,7 @@ export function cardsNamed(cards: readonly PieceCard[], search: string): readonl
 const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** Returns how long a piece has rested, as a text key under `rest` and its number of days. */
-export function restOf(lastPracticed: Day | null, today: Day) {
+export function timeSincePractice(lastPracticed: Day | null, today: Day) {
   if (lastPracticed === null) return { key: 'never', days: 0 } as const
   const days = daysBetween(lastPracticed, today)
   if (days === 0) return { key: 'today', days } as const

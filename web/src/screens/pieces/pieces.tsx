@@ -13,7 +13,7 @@ import { VirtualList } from '#web/kit/list/virtual-list.tsx'
 import { useLibrary } from '#web/store/use-library.ts'
 import { usePersisted } from '#web/store/use-persisted.ts'
 import { ListTools } from './list-tools.tsx'
-import { cardsNamed, inOrder, MANY_PIECES, parseCardOrder, pieceCards } from './piece-cards.ts'
+import { searchCards, sortCards, MANY_PIECES, parseCardOrder, pieceCards } from './piece-cards.ts'
 import { cardClass, PieceCardView } from './piece-card-view.tsx'
 import styles from './pieces.module.css'
 
@@ -41,7 +41,7 @@ function PieceList({ library }: { library: Library }) {
   const [order, setOrder] = usePersisted('pieces order', parseCardOrder)
   const isLong = cards.length >= MANY_PIECES
   const shown = useMemo(
-    () => (isLong ? inOrder(cardsNamed(cards, search), order) : cards),
+    () => (isLong ? sortCards(searchCards(cards, search), order) : cards),
     [cards, isLong, search, order],
   )
   const today = useToday()

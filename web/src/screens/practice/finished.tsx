@@ -4,15 +4,15 @@ import type { PracticeSession } from '#core/practice/practice-session.ts'
 import type { Day } from '#core/library/day.ts'
 import type { PracticePart } from '#core/practice/priority.ts'
 import {
-  oneMore,
-  withOneMore,
-  type RoutineInTime,
+  findExtraPart,
+  withExtraPart,
+  type RoutineWithTiming,
   type TimedRoutine,
 } from '#core/timed-session/timed-routine.ts'
 import { Button, ButtonLink } from '#web/kit/button.tsx'
 import { InstallHintSlot } from '#web/kit/install-hint-slot.ts'
 import { useOpenFeedback } from '#web/kit/open-feedback.ts'
-import { Dock, Page } from '#web/kit/page.tsx'
+import { PageDock, Page } from '#web/kit/page.tsx'
 import { GainList } from './gain-list.tsx'
 import { useFocusOnMount } from './use-focus-on-mount.ts'
 import { usePedal } from './use-pedal.ts'
@@ -30,7 +30,7 @@ type Props = {
   parts: () => readonly PracticePart[]
   today: Day
   /** Goes on with one more part in the time that is left (rule PX48). */
-  onMore: (routine: RoutineInTime) => void
+  onMore: (routine: RoutineWithTiming) => void
 }
 
 /** Renders the end of the routine with its results (spec 2). */
@@ -39,7 +39,7 @@ export function Finished({ session, timed, parts, today, onMore, onDone }: Props
   const openFeedback = useOpenFeedback()
   const heading = useFocusOnMount()
   const summary = useSummaryText()(session)
-  const more = timed && oneMore({ session, timed }, parts(), today)
+  const more = timed && findExtraPart({ session, timed }, parts(), today)
   useSlimToasts()
   const [pedal] = usePedal()
   useForwardKey(pedal, onDone)
@@ -70,12 +70,12 @@ export function Finished({ session, timed, parts, today, onMore, onDone }: Props
       {timed !== null && more !== null && (
         <div className={styles.more}>
           <p>{t('finished.left', { count: more.minutes })}</p>
-          <Button variant="line" icon="play" onClick={() => onMore(withOneMore(session, timed, more))}>
+          <Button variant="line" icon="play" onClick={() => onMore(withExtraPart(session, timed, more))}>
             {t('finished.more')}
           </Button>
         </div>
       )}
-      <Dock>
+      <PageDock>
         <div className={styles.ways}>
           <Button variant="bare" icon="chat" className={styles.feedback} onClick={openFeedback}>
             {t('finished.feedback')}
@@ -84,7 +84,7 @@ export function Finished({ session, timed, parts, today, onMore, onDone }: Props
             {t('finished.done')}
           </Button>
         </div>
-      </Dock>
+      </PageDock>
       {/* It comes late, and above the buttons it would move them (rule UI66). */}
       {use(InstallHintSlot)}
     </Page>

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { routineOf, type PracticeSession } from '#core/practice/practice-session.ts'
+import { routineParts, type PracticeSession } from '#core/practice/practice-session.ts'
 import { GainList } from './gain-list.tsx'
 import { useSummaryText } from './use-summary-text.ts'
 import styles from './overview.module.css'
@@ -8,7 +8,7 @@ import styles from './overview.module.css'
 export function LeftSummary({ session }: { session: PracticeSession }) {
   const { t } = useTranslation('practice')
   const summaryText = useSummaryText()
-  const routine = routineOf(session)
+  const routine = routineParts(session)
   return (
     <details className={styles.left}>
       <summary>{t('left.soFar', { summary: summaryText(session) })}</summary>

@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LeftRoutine } from '#core/practice/practice-session.ts'
 import { Button } from '#web/kit/button.tsx'
-import { Dock } from '#web/kit/page.tsx'
+import { PageDock } from '#web/kit/page.tsx'
 import { onHoldLine, timeChooser } from './timed/in-time-later.ts'
 import { usePedal } from './use-pedal.ts'
 import { useForwardKey } from './use-shortcuts.ts'
@@ -31,7 +31,7 @@ export function OverviewDock({ left, minutes, onMinutes, onStart, onContinue }: 
       <Suspense>
         <onHoldLine.View />
       </Suspense>
-      <Dock>
+      <PageDock>
         <div className={styles.ways}>
           <div className={styles.time}>
             <Suspense>
@@ -61,7 +61,7 @@ export function OverviewDock({ left, minutes, onMinutes, onStart, onContinue }: 
               : t('continue', { step: left.index + 1, steps: left.queue.length })}
           </Button>
         </div>
-      </Dock>
+      </PageDock>
     </>
   )
 }

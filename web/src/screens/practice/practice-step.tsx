@@ -10,7 +10,7 @@ import {
   withSliderTempo,
   withTrainer,
   mayGoBack,
-  nextStep,
+  goToNextStep,
   tempoToSave,
   type PracticeSession,
   type QueuedPart,
@@ -18,8 +18,8 @@ import {
 import { withAnswer } from '#core/practice/first-try.ts'
 import { stepActionFor, type StepAction } from '#core/practice/practice-shortcuts.ts'
 import { recordCleanRun, recordMissedRun, withTrainerTempo } from '#core/practice/tempo-trainer.ts'
-import { maxSliderTempo, stepTempo, type Bpm } from '#core/music/tempo.ts'
-import { blockOf } from '#core/timed-session/block.ts'
+import { maxSliderTempo, tempoStepsAway, type Bpm } from '#core/music/tempo.ts'
+import { blockOfPart } from '#core/timed-session/block.ts'
 import { isPracticedOn } from '#core/practice/priority.ts'
 import { localDay } from '#web/device/calendar.ts'
 import { useWakeLock } from '#web/device/wake-lock.ts'
@@ -33,13 +33,13 @@ import { RepeatStage } from '#web/kit/music/repeat-sign.tsx'
 import { isPedalBounce } from './pedal-bounce.ts'
 import { clickDialog } from './click/click-dialog-later.ts'
 import { ClickAlert } from './click-alert.tsx'
-import { isAlreadySaved } from './routine.ts'
+import { isTempoAlreadySaved } from './routine.ts'
 import { StepMeta } from './step-meta.tsx'
 import { StepPlay } from './step-play.tsx'
 import { StepTicks } from './step-ticks.tsx'
 import { StepTitle } from './step-title.tsx'
 import { TempoSlider } from './tempo-slider.tsx'
-import { BlockLine } from './timed/block-line.tsx'
+import { PlannedMinutesLine } from './timed/block-line.tsx'
 import { TrainerLine } from './trainer-line.tsx'
 import { usePedal } from './use-pedal.ts'
 import type { Routine } from './use-routine.ts'
@@ -93,7 +93,7 @@ function Step(props: Props & { part: QueuedPart }) {
     say(null)
   })
   const { partId, tempo } = part
-  const block = timed && blockOf(timed, partId)
+  const block = timed && blockOfPart(timed, partId)
   useEffect(() => () => silence(partId), [partId])
 
   // Applies also a tempo that was corrected on another device.
@@ -116,7 +116,7 @@ function Step(props: Props & { part: QueuedPart }) {
   })
   const saves = tempoToSave({ ...part, trainer }, isTraining)
   const isUnconfirmed = isTraining && saves !== tempo
-  const isSaved = isAlreadySaved(part, saves, library.parts.get(partId))
+  const isSaved = isTempoAlreadySaved(part, saves, library.parts.get(partId))
 
   function setTempo(next: Bpm) {
     onChange(before =>
@@ -125,7 +125,7 @@ function Step(props: Props & { part: QueuedPart }) {
   }
 
   function step(by: number) {
-    const next = stepTempo(tempo, by, fastest)
+    const next = tempoStepsAway(tempo, by, fastest)
     setTempo(next)
     say(next)
   }
@@ -135,7 +135,7 @@ function Step(props: Props & { part: QueuedPart }) {
   function skip(pressedAt: number) {
     if (isPedalBounce(lastSkip.current, pressedAt)) return
     lastSkip.current = pressedAt
-    onChange(nextStep)
+    onChange(goToNextStep)
   }
   const startOrStop = () => (isClicking ? metronome.stop() : metronome.start(tempo))
   function answer(isClean: boolean) {
@@ -198,7 +198,7 @@ function Step(props: Props & { part: QueuedPart }) {
       </div>
       <ClickAlert metronome={metronome.state}>
         {timed !== null && block !== null && (
-          <BlockLine
+          <PlannedMinutesLine
             key={`${partId} ${timed.laterSteps}`}
             minutes={block.minutes}
             spentMs={timed.clock.countedMs - timed.blockFromMs}

@@ -19,13 +19,13 @@ import { usePersisted } from '#web/store/use-persisted.ts'
 import { clickDialog } from './click/click-dialog-later.ts'
 import { leftSummary } from './left-summary-later.ts'
 import { Overview } from './overview.tsx'
-import { continueAt, practicePartsOf, startRoutine } from './start-routine.ts'
+import { continueRoutineAt, practicePartsOf, startRoutine } from './start-routine.ts'
 import { parseSessionMinutes } from './timed/session-minutes.ts'
 import { timedList } from './timed/in-time-later.ts'
 import type { TimedListProps } from './timed/timed-list.tsx'
 import { useRoutine } from './use-routine.ts'
 import { useRoutineHistory } from './use-routine-history.ts'
-import { wantedPiece } from './wanted-piece.ts'
+import { pieceFromQuery } from './wanted-piece.ts'
 
 const step = lazyComponent(async () => ({ default: (await import('./practice-step.tsx')).PracticeStep }))
 const finished = lazyComponent(async () => ({ default: (await import('./finished.tsx')).Finished }))
@@ -67,13 +67,13 @@ function Routine({ library }: { library: Library }) {
     case 'overview': {
       const parts = partsOfToday(library, today)
       const start = (from: RoutineStart) => {
-        const there = continueAt(session, from)
+        const there = continueRoutineAt(session, from)
         if (there !== null) return change(() => there)
         trackEvent({ name: 'start_practice' })
         begin({ session: startRoutine(parts, today, from), timed: null })
       }
       const startTimed: TimedListProps['onStart'] = (routineAt, from) => {
-        const there = from === null ? null : continueAt(session, { kind: 'part', id: from })
+        const there = from === null ? null : continueRoutineAt(session, { kind: 'part', id: from })
         if (there !== null) return change(() => there)
         trackEvent({ name: 'start_practice' })
         begin(routineAt(Date.now()))
@@ -127,7 +127,7 @@ const partsOfToday = (library: Library, today: Day) =>
 
 /** Returns a routine of the piece named in the address, or null (rule PX39). */
 function routineOfPiece(library: Library, today: Day): PracticeSession | null {
-  const piece = wantedPiece(window.location.search)
+  const piece = pieceFromQuery(window.location.search)
   const parts = piece === null ? [] : practicePartsOf(practiceParts(library, localDay), piece)
   if (parts.length === 0) return null
   trackEvent({ name: 'start_practice' })

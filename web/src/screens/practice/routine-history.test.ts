@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { goToStep, SESSION_OVERVIEW, startPracticeSession } from '#core/practice/practice-session.ts'
 import { aPracticePart, partId } from '#tests/library/builders.ts'
-import { historyMove, parseRoutineEntry } from './routine-history.ts'
+import { navigationForRoutine, parseRoutineEntry } from './routine-history.ts'
 
 const routine = startPracticeSession([1, 2, 3].map(number => aPracticePart({ id: partId(number) })))
 const at = (place: Parameters<typeof goToStep>[1]) => goToStep(routine, place) ?? SESSION_OVERVIEW
@@ -10,45 +10,45 @@ const second = { place: partId(2), below: partId(1), depth: 2 } as const
 const end = { place: 'finished', below: partId(3), depth: 4 } as const
 
 test('[PX33] one step on is a new entry, the first one above the overview', () => {
-  expect(historyMove(routine, null, 'overview')).toEqual({ kind: 'push', entry: first })
-  expect(historyMove(at(partId(2)), first, partId(1))).toEqual({ kind: 'push', entry: second })
+  expect(navigationForRoutine(routine, null, 'overview')).toEqual({ kind: 'push', entry: first })
+  expect(navigationForRoutine(at(partId(2)), first, partId(1))).toEqual({ kind: 'push', entry: second })
   const last = { place: partId(3), below: partId(2), depth: 3 } as const
-  expect(historyMove(at('finished'), last, partId(3))).toEqual({ kind: 'push', entry: end })
+  expect(navigationForRoutine(at('finished'), last, partId(3))).toEqual({ kind: 'push', entry: end })
 })
 
 test('[PX33] where the history shows the place already nothing happens', () => {
-  expect(historyMove(at(partId(2)), second, partId(1))).toEqual({ kind: 'none' })
-  expect(historyMove(SESSION_OVERVIEW, null, null)).toEqual({ kind: 'none' })
+  expect(navigationForRoutine(at(partId(2)), second, partId(1))).toEqual({ kind: 'none' })
+  expect(navigationForRoutine(SESSION_OVERVIEW, null, null)).toEqual({ kind: 'none' })
 })
 
 test('[PX33] a reload in the moment of Next finds one step more than the history, and adds it', () => {
-  expect(historyMove(at(partId(2)), first, null)).toEqual({ kind: 'push', entry: second })
+  expect(navigationForRoutine(at(partId(2)), first, null)).toEqual({ kind: 'push', entry: second })
 })
 
 test('[PX33] a routine that was come back to begins at this entry', () => {
   const entry = { place: partId(2), below: null, depth: 0 }
-  expect(historyMove(at(partId(2)), null, null)).toEqual({ kind: 'replace', entry })
+  expect(navigationForRoutine(at(partId(2)), null, null)).toEqual({ kind: 'replace', entry })
 })
 
 test('[PX33][PX38] a jump is a new entry, ahead and back', () => {
   const third = { place: partId(3), below: partId(1), depth: 2 } as const
-  expect(historyMove(at(partId(3)), first, partId(1))).toEqual({ kind: 'push', entry: third })
+  expect(navigationForRoutine(at(partId(3)), first, partId(1))).toEqual({ kind: 'push', entry: third })
   const last = { place: partId(1), below: partId(3), depth: 3 } as const
-  expect(historyMove(at(partId(1)), third, partId(3))).toEqual({ kind: 'push', entry: last })
+  expect(navigationForRoutine(at(partId(1)), third, partId(3))).toEqual({ kind: 'push', entry: last })
 })
 
 test('[PX33] every other change of place takes the place of the entry', () => {
   const entry = { ...second, place: partId(1) }
-  expect(historyMove(at(partId(1)), second, partId(2))).toEqual({ kind: 'replace', entry })
+  expect(navigationForRoutine(at(partId(1)), second, partId(2))).toEqual({ kind: 'replace', entry })
   const gone = { ...second, place: partId(9) }
-  expect(historyMove(at(partId(3)), gone, partId(9))).toEqual({
+  expect(navigationForRoutine(at(partId(3)), gone, partId(9))).toEqual({
     kind: 'replace',
     entry: { ...second, place: partId(3) },
   })
 })
 
 test('[PX33] a routine that was left or is over gives its entries away', () => {
-  expect(historyMove(SESSION_OVERVIEW, end, 'finished')).toEqual({ kind: 'rewind', by: 4 })
+  expect(navigationForRoutine(SESSION_OVERVIEW, end, 'finished')).toEqual({ kind: 'rewind', by: 4 })
 })
 
 test('[PX33] an entry tells its place, what lies below and how much', () => {

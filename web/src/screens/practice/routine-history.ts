@@ -45,7 +45,7 @@ export function parseRoutineEntry(state: unknown): RoutineEntry | null {
  * @param entry the state of the current history entry
  * @param before the routine's previous place; null after mounting
  */
-export function historyMove(
+export function navigationForRoutine(
   session: PracticeSession,
   entry: RoutineEntry | null,
   before: RoutinePlace | null,

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import {
   withSliderTempo,
   currentPart,
-  lastSave,
-  nextStep,
+  lastSavedPart,
+  goToNextStep,
   SESSION_OVERVIEW,
-  previousStep,
-  recordSave,
+  goToPreviousStep,
+  recordSavedTempo,
   startPracticeSession,
 } from '#core/practice/practice-session.ts'
 import {
@@ -20,7 +20,7 @@ import {
   partId,
   practiceId,
 } from '#tests/library/builders.ts'
-import { reconcileSession, isAlreadySaved } from './routine.ts'
+import { reconcileSession, isTempoAlreadySaved } from './routine.ts'
 
 const parts = [1, 2, 3].map(number => aPracticePart({ id: partId(number), name: `part ${number}` }))
 const rows = [1, 2, 3].map(number => aPart({ id: partId(number), name: `part ${number}` }))
@@ -32,7 +32,7 @@ function savedOnce() {
   const before = { currentTempo: bpm(80), lastPracticed: null }
   return part === null
     ? session
-    : recordSave(session, part, { practiceId: practiceId(1), tempo: bpm(90) }, before)
+    : recordSavedTempo(session, part, { practiceId: practiceId(1), tempo: bpm(90) }, before)
 }
 
 test('[PX8] a routine stays as it is while all its parts live and nothing is taken back', () => {
@@ -48,8 +48,8 @@ test('[PX8] an entry that was taken back makes its step unsaved and moves nothin
   const shown = reconcileSession(session, aLibrary({ pieces: [aPiece()], parts: rows, practice }))
   expect(shown).toMatchObject({ kind: 'step', index: 1 })
   expect(shown.kind === 'step' && shown.queue[0]?.saved).toBe(null)
-  expect(lastSave(session)?.part.partId).toBe(partId(1))
-  expect(lastSave(shown)).toBe(null)
+  expect(lastSavedPart(session)?.part.partId).toBe(partId(1))
+  expect(lastSavedPart(shown)).toBe(null)
 })
 
 test('[PX8] the step of a deleted part gives way to the next one', () => {
@@ -76,9 +76,9 @@ test('[OH1] of a piece that was put on hold no step is left', () => {
 test('[SE8] a step shows the tempo it was left with, also after going on and back', () => {
   const first = startPracticeSession(parts)
   expect(currentPart(first)?.tempo).toBe(80)
-  const on = nextStep(withSliderTempo(first, bpm(91)))
+  const on = goToNextStep(withSliderTempo(first, bpm(91)))
   expect(currentPart(on)?.tempo).toBe(80)
-  expect(currentPart(previousStep(on))?.tempo).toBe(91)
+  expect(currentPart(goToPreviousStep(on))?.tempo).toBe(91)
   expect(withSliderTempo(SESSION_OVERVIEW, bpm(91))).toBe(SESSION_OVERVIEW)
 })
 
@@ -87,9 +87,9 @@ test('[PX34] a tempo is already saved where this routine wrote it and the part s
   const queued = currentPart(part)
   if (queued === null) throw new Error('no step')
   const done = { ...queued, saved: { practiceId: practiceId(1), tempo: bpm(90) } }
-  expect(isAlreadySaved(done, bpm(90), aPart({ currentTempo: bpm(90) }))).toBe(true)
-  expect(isAlreadySaved(queued, bpm(80), aPart({ currentTempo: bpm(80) }))).toBe(false)
-  expect(isAlreadySaved(done, bpm(91), aPart({ currentTempo: bpm(90) }))).toBe(false)
+  expect(isTempoAlreadySaved(done, bpm(90), aPart({ currentTempo: bpm(90) }))).toBe(true)
+  expect(isTempoAlreadySaved(queued, bpm(80), aPart({ currentTempo: bpm(80) }))).toBe(false)
+  expect(isTempoAlreadySaved(done, bpm(91), aPart({ currentTempo: bpm(90) }))).toBe(false)
   // Corrected elsewhere since: Next brings back what is shown.
-  expect(isAlreadySaved(done, bpm(90), aPart({ currentTempo: bpm(70) }))).toBe(false)
+  expect(isTempoAlreadySaved(done, bpm(90), aPart({ currentTempo: bpm(70) }))).toBe(false)
 })

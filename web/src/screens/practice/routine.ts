@@ -1,7 +1,7 @@
 import type { Library } from '#core/library/library.ts'
 import type { Part, PartId } from '#core/library/piece.ts'
 import {
-  routineOf,
+  routineParts,
   withoutDeletedParts,
   withSaveUndone,
   withCurrentTempos,
@@ -15,7 +15,7 @@ import type { Bpm } from '#core/music/tempo.ts'
  * unchanged tempos, whichever device changed them (rules PX8, SE9).
  */
 export function reconcileSession(session: PracticeSession, library: Library): PracticeSession {
-  const routine = routineOf(session)
+  const routine = routineParts(session)
   if (routine === null) return session
   const takenBack = [...routine.queue, ...routine.gone]
     .flatMap(({ saved }) => (saved === null ? [] : [saved.practiceId]))
@@ -30,7 +30,7 @@ export function reconcileSession(session: PracticeSession, library: Library): Pr
  * Returns whether this routine has already saved this tempo for a part that still has it. A second entry would record
  * practice that did not happen (rule PX34).
  */
-export const isAlreadySaved = (part: QueuedPart, tempo: Bpm, known: Part | undefined): boolean =>
+export const isTempoAlreadySaved = (part: QueuedPart, tempo: Bpm, known: Part | undefined): boolean =>
   part.saved?.tempo === tempo && known?.currentTempo === tempo
 
 function isPracticed(library: Library, id: PartId): boolean {

@@ -3,7 +3,7 @@ import { knownDetails, MAX_PRACTICE_SECONDS, type NewDetails } from '#core/libra
 import { firstTryOf } from '#core/practice/first-try.ts'
 import type { PartState, PracticeSession, QueuedPart } from '#core/practice/practice-session.ts'
 import { secondsToSave, type StepTimes } from '#core/timed-session/step-times.ts'
-import { blockOf } from '#core/timed-session/block.ts'
+import { blockOfPart } from '#core/timed-session/block.ts'
 import { type TimedRoutine } from '#core/timed-session/timed-routine.ts'
 import { localDay } from '#web/device/calendar.ts'
 
@@ -23,7 +23,7 @@ type SavedStep = {
  */
 export function savedDetails({ part, before, timed, times, session, now }: SavedStep): NewDetails {
   const day = localDay(now)
-  const minutes = timed && blockOf(timed, part.partId)?.minutes
+  const minutes = timed && blockOfPart(timed, part.partId)?.minutes
   const last = before.lastPracticed === null ? null : localDay(before.lastPracticed)
   return knownDetails({
     seconds: secondsToSave(times, session, part.partId, now),

@@ -2,7 +2,7 @@ import { isObject } from '#web/api/send-request.ts'
 import type { SoundSettings } from '#web/metronome/use-metronome.ts'
 
 /** Maximum delay of the visible beat in ms; wireless speakers are some 200 ms late. */
-export const LATEST_SEEN_MS = 300
+export const MAX_BEAT_DELAY_MS = 300
 
 const AS_DELIVERED: SoundSettings = { volume: 1, isMuted: false, ignoresSilentSwitch: true, seenLaterMs: 0 }
 
@@ -14,7 +14,7 @@ export function parseSoundSettings(kept: unknown): SoundSettings {
     volume: within(volume, 1) ?? AS_DELIVERED.volume,
     isMuted: isMuted === true,
     ignoresSilentSwitch: ignoresSilentSwitch !== false,
-    seenLaterMs: within(seenLaterMs, LATEST_SEEN_MS) ?? AS_DELIVERED.seenLaterMs,
+    seenLaterMs: within(seenLaterMs, MAX_BEAT_DELAY_MS) ?? AS_DELIVERED.seenLaterMs,
   }
 }
 

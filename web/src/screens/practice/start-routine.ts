@@ -17,7 +17,7 @@ export const startRoutine = (parts: readonly PracticePart[], today: Day, start: 
  * Returns the routine that was left, at the part that was pressed, so that what it saved stays in its summary; null if
  * no routine was left or it has no such part (rule PX37).
  */
-export const continueAt = (session: PracticeSession, start: RoutineStart): PracticeSession | null =>
+export const continueRoutineAt = (session: PracticeSession, start: RoutineStart): PracticeSession | null =>
   start.kind === 'part' ? goToStep(continueRoutine(session), start.id) : null
 
 /** Returns the parts of one piece. */

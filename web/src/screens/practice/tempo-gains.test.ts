@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { currentPart, nextStep, recordSave, startPracticeSession } from '#core/practice/practice-session.ts'
+import {
+  currentPart,
+  goToNextStep,
+  recordSavedTempo,
+  startPracticeSession,
+} from '#core/practice/practice-session.ts'
 import { aPracticePart, bpm, partId, practiceId } from '#tests/library/builders.ts'
 import { tempoGains, signedGain } from './tempo-gains.ts'
 
@@ -9,8 +14,8 @@ test('[PX10] the practiced parts are listed with the way they went, skipped ones
   const part = currentPart(session)
   if (part === null) throw new Error('no step')
   const before = { currentTempo: bpm(80), lastPracticed: null }
-  const after = recordSave(session, part, { practiceId: practiceId(1), tempo: bpm(86) }, before)
-  const finished = nextStep(after)
+  const after = recordSavedTempo(session, part, { practiceId: practiceId(1), tempo: bpm(86) }, before)
+  const finished = goToNextStep(after)
   expect(finished.kind === 'finished' && tempoGains(finished)).toEqual([
     { partId: partId(1), piece: 'Gigue', name: 'Giga', from: 80, to: 86, goal: 120 },
   ])

@@ -6,19 +6,19 @@ import {
   goToStep,
   mayGoBack,
   leaveRoutine,
-  previousStep,
+  goToPreviousStep,
   type PracticeSession,
 } from '#core/practice/practice-session.ts'
 import { useIsShown } from '#web/kit/use-is-shown.ts'
-import { resumed, type SavedSession } from '#web/store/saved-session.ts'
+import { resumeSavedSession, type SavedSession } from '#web/store/saved-session.ts'
 import {
-  historyMove,
+  navigationForRoutine,
   routinePlace,
   parseRoutineEntry,
   type RoutineEntry,
   type RoutinePlace,
 } from './routine-history.ts'
-import { withoutPiece } from './wanted-piece.ts'
+import { withoutPieceInQuery } from './wanted-piece.ts'
 import type { Routine } from './use-routine.ts'
 
 /**
@@ -39,7 +39,7 @@ export function useRoutineHistory({ session, timed, change }: Routine): () => vo
   function write(next: RoutineEntry | null, isNew = false) {
     entry.current = next
     const { pathname, search } = location
-    navigate(pathname + withoutPiece(search), { state: next, replace: !isNew })
+    navigate(pathname + withoutPieceInQuery(search), { state: next, replace: !isNew })
   }
 
   const agree = useEffectEvent((key: string, place: RoutinePlace | null) => {
@@ -52,7 +52,7 @@ export function useRoutineHistory({ session, timed, change }: Routine): () => vo
     if (before === null) entry.current = shown
     // The link to this screen was pressed on this screen.
     if (isNew && !isPop && shown === null && entry.current !== null) return write(entry.current)
-    const move = historyMove(session, entry.current, before?.place ?? null)
+    const move = navigationForRoutine(session, entry.current, before?.place ?? null)
     if (move.kind === 'none') return
     left.current = null
     if (move.kind !== 'rewind') return write(move.entry, move.kind === 'push')
@@ -83,7 +83,7 @@ export function useRoutineHistory({ session, timed, change }: Routine): () => vo
       left.current = { session: now, timed, at: Date.now() }
       return change(leaveRoutine)
     }
-    const from = now.kind !== 'overview' ? now : resumed(left.current, Date.now()).session
+    const from = now.kind !== 'overview' ? now : resumeSavedSession(left.current, Date.now()).session
     const there = goToStep(from, to)
     if (there !== null) return change(current => goToStep(current, to) ?? there)
     // That routine has ended, or the part was deleted.
@@ -92,8 +92,8 @@ export function useRoutineHistory({ session, timed, change }: Routine): () => vo
 
   return () => {
     if (session === null || !mayGoBack(session)) return
-    if (entry.current?.below === routinePlace(previousStep(session))) goBack()
-    else change(previousStep)
+    if (entry.current?.below === routinePlace(goToPreviousStep(session))) goBack()
+    else change(goToPreviousStep)
   }
 }
 

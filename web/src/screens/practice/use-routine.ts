@@ -2,22 +2,22 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Intention } from '#core/library/change.ts'
 import type { Library } from '#core/library/library.ts'
 import {
-  lastSave,
-  nextStep,
+  lastSavedPart,
+  goToNextStep,
   SESSION_OVERVIEW,
-  recordSave,
+  recordSavedTempo,
   type PracticeSession,
   type QueuedPart,
 } from '#core/practice/practice-session.ts'
 import { followSteps, NO_STEP_TIMES, withStepSign } from '#core/timed-session/step-times.ts'
-import type { RoutineInTime, TimedRoutine } from '#core/timed-session/timed-routine.ts'
+import type { RoutineWithTiming, TimedRoutine } from '#core/timed-session/timed-routine.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 import { useBlockReload } from '#web/device/block-reload.ts'
 import type { RecordResult } from '#web/store/current-store.ts'
 import { newPracticeId } from '#web/store/new-ids.ts'
-import { resumed, sessionSlot, type SavedSession } from '#web/store/saved-session.ts'
-import { timedList, timeRules } from './timed/in-time-later.ts'
-import { reconcileSession, isAlreadySaved } from './routine.ts'
+import { resumeSavedSession, sessionSlot, type SavedSession } from '#web/store/saved-session.ts'
+import { timedList, timedRoutineRules } from './timed/in-time-later.ts'
+import { reconcileSession, isTempoAlreadySaved } from './routine.ts'
 import { savedDetails } from './saved-details.ts'
 import { useReportRoutineEnd } from './use-report-routine-end.ts'
 import { useUndoToast } from './use-undo-toast.ts'
@@ -33,7 +33,7 @@ export type Routine = {
   /** Changes the session. Next and Skip share the time of a timed routine anew (rule TS8). */
   readonly change: (update: Update) => void
   /** Begins a routine, with or without a time, in place of the current one. */
-  readonly begin: (routine: RoutineInTime) => void
+  readonly begin: (routine: RoutineWithTiming) => void
   /** Counts the time since the last sign of life (rules TC1, TS11). */
   readonly sign: (isClicking: boolean) => void
   /**
@@ -52,7 +52,7 @@ export type Routine = {
 export function useRoutine(library: Library, initial: PracticeSession | null): Routine {
   const offerUndo = useUndoToast()
   const [slot] = useState(sessionSlot)
-  const [shown, setShown] = useState<RoutineInTime | null>(null)
+  const [shown, setShown] = useState<RoutineWithTiming | null>(null)
   // Persisting must not wait for React's next render.
   const latest = useRef<SavedSession>({
     session: SESSION_OVERVIEW,
@@ -66,7 +66,7 @@ export function useRoutine(library: Library, initial: PracticeSession | null): R
   }
 
   function offerLastUndo(session: PracticeSession) {
-    const last = lastSave(session)
+    const last = lastSavedPart(session)
     if (last !== null) offerUndo(last.part, last.part.saved?.tempo ?? last.part.tempo, last.undo)
   }
 
@@ -92,7 +92,7 @@ export function useRoutine(library: Library, initial: PracticeSession | null): R
     const at = Date.now()
     const after = update(session)
     const { timed, times = NO_STEP_TIMES } = latest.current
-    const now = timeRules()?.followRoutine({ session, timed }, after, at) ?? { session: after, timed }
+    const now = timedRoutineRules()?.followRoutine({ session, timed }, after, at) ?? { session: after, timed }
     // From what was there before, because reconciling takes out what was undone.
     return { ...now, times: followSteps(times, latest.current.session, now.session, at), at }
   }
@@ -106,7 +106,7 @@ export function useRoutine(library: Library, initial: PracticeSession | null): R
     keep(updated(update))
   }
 
-  function begin(routine: RoutineInTime) {
+  function begin(routine: RoutineWithTiming) {
     const at = Date.now()
     keep({ ...routine, times: followSteps(NO_STEP_TIMES, SESSION_OVERVIEW, routine.session, at), at })
   }
@@ -117,7 +117,7 @@ export function useRoutine(library: Library, initial: PracticeSession | null): R
     // Nothing on the screen depends on it, and the next change persists it.
     latest.current = {
       ...latest.current,
-      timed: timed && (timeRules()?.withSign(timed, now, isClicking) ?? timed),
+      timed: timed && (timedRoutineRules()?.recordActivity(timed, now, isClicking) ?? timed),
       times: withStepSign(times, now, isClicking),
     }
   }
@@ -125,8 +125,8 @@ export function useRoutine(library: Library, initial: PracticeSession | null): R
   async function save(part: QueuedPart, tempo: Bpm): Promise<RecordResult> {
     const { pieceId, partId } = part
     const known = library.parts.get(partId)
-    if (isAlreadySaved(part, tempo, known)) {
-      change(nextStep)
+    if (isTempoAlreadySaved(part, tempo, known)) {
+      change(goToNextStep)
       return { kind: 'saved' }
     }
     const id = newPracticeId()
@@ -134,7 +134,7 @@ export function useRoutine(library: Library, initial: PracticeSession | null): R
       currentTempo: known?.currentTempo ?? part.startTempo,
       lastPracticed: known?.lastPracticed ?? null,
     }
-    const after: Update = session => recordSave(session, part, { practiceId: id, tempo }, before)
+    const after: Update = session => recordSavedTempo(session, part, { practiceId: id, tempo }, before)
     const { timed, times = NO_STEP_TIMES, session } = latest.current
     const details = savedDetails({ part, before, timed, times, session, now: Date.now() })
     const intention: Intention = {
@@ -152,7 +152,7 @@ export function useRoutine(library: Library, initial: PracticeSession | null): R
 
   const comeBack = useEffectEvent(() => {
     const isBack = document.visibilityState === 'visible'
-    if (isBack && shown !== null) show(resumed(latest.current, Date.now()))
+    if (isBack && shown !== null) show(resumeSavedSession(latest.current, Date.now()))
   })
 
   useEffect(() => {

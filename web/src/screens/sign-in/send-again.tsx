@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { justSent, type SentLink } from '#web/identity/sent-link.ts'
+import { newSentLink, type SentLink } from '#web/identity/sent-link.ts'
 import { requestSignInLink } from '#web/identity/sign-in.ts'
 import { Button } from '#web/kit/button.tsx'
 import { showError } from '#web/kit/show-toast.tsx'
@@ -36,7 +36,7 @@ export function SendAgain({ sent, onSentAgain }: Props) {
     setSending(false)
     if (asked.kind === 'sent') {
       setSaid({ kind: 'sent' })
-      return onSentAgain(justSent(sent.email))
+      return onSentAgain(newSentLink(sent.email))
     }
     showError(common('toast.error'))
     const because = failureKey(asked.problem, 'address')

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from '#web/navigation/link.tsx'
 import { forgetEmail } from '#web/identity/remembered-email.ts'
-import { justSent, loadSentLink, saveSentLink, type SentLink } from '#web/identity/sent-link.ts'
+import { newSentLink, loadSentLink, saveSentLink, type SentLink } from '#web/identity/sent-link.ts'
 import { Cover } from '#web/kit/cover.tsx'
 import { lazyComponent } from '#web/kit/lazy-component.tsx'
 import { FOCUS_FIELD } from '#web/navigation/focus-field.ts'
@@ -43,7 +43,7 @@ export function SignIn() {
           <LinkForm
             initial={before}
             takesFocus={isBack || state === FOCUS_FIELD}
-            onSent={email => change(justSent(email))}
+            onSent={email => change(newSentLink(email))}
           />
           <div className={styles.social}>
             <Suspense>

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PROVIDER_NAME, type SocialProvider } from '#core/protocol/social-provider.ts'
 import { useServerSettings } from '#web/api/use-server-settings.ts'
-import { isSignedIn, signInWith, type SocialEnd } from '#web/identity/social.ts'
+import { isSignedIn, signInWith, type SocialSignInResult } from '#web/identity/social.ts'
 import { socialReturn } from '#web/identity/social-return.ts'
 import { BrandIcon } from '#web/kit/brand-icon.tsx'
 import { classNames } from '#web/kit/class-names.ts'
@@ -46,7 +46,7 @@ export function SocialButtons({ onUnproven }: Props) {
     attempts.current += 1
     const attempt = attempts.current
     setBusy(provider)
-    const hear = (end: SocialEnd) => {
+    const hear = (end: SocialSignInResult) => {
       // Another button may have reused the popup.
       if (attempt === attempts.current) tell(provider, end)
     }
@@ -55,7 +55,7 @@ export function SocialButtons({ onUnproven }: Props) {
     hear(end)
   }
 
-  function tell(provider: SocialProvider, end: SocialEnd) {
+  function tell(provider: SocialProvider, end: SocialSignInResult) {
     switch (end.kind) {
       case 'signed-in':
       case 'left':

@@ -7,7 +7,7 @@ import { LevelSlider, SettingsGroup, Toggle } from '#web/kit/music/setting.tsx'
 import { Tabs } from '#web/kit/tabs.tsx'
 import { hasMuteSwitch } from '#web/metronome/sound.ts'
 import type { SoundSettings } from '#web/metronome/use-metronome.ts'
-import { LATEST_SEEN_MS } from '../sound-settings.ts'
+import { MAX_BEAT_DELAY_MS } from '../sound-settings.ts'
 import { PedalSettings, type PedalProps } from './pedal-settings.tsx'
 import { TrainerSettingsTab } from './trainer-settings.tsx'
 
@@ -96,7 +96,7 @@ function SoundOfDevice({ sound, onSound }: ClickDialogProps) {
       <LevelSlider
         name={t('click.seenLater')}
         value={sound.seenLaterMs}
-        most={LATEST_SEEN_MS}
+        most={MAX_BEAT_DELAY_MS}
         step={10}
         text={t('click.milliseconds', { count: sound.seenLaterMs })}
         hint={t('click.seenLaterHint')}

@@ -15,7 +15,7 @@ const MINUTE_MS = 60_000
  * Renders the minutes planned for the part of a step, and says once when they are over; nothing sounds, and nothing goes
  * on by itself (rule PX47). Give it a key per step.
  */
-export function BlockLine({ minutes, spentMs }: Props) {
+export function PlannedMinutesLine({ minutes, spentMs }: Props) {
   const { t } = useTranslation('practice')
   const [isOver, setOver] = useState(false)
   const [leftMs] = useState(() => Math.max(0, minutes * MINUTE_MS - spentMs))

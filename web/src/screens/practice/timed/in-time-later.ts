@@ -9,7 +9,7 @@ let loaded: (typeof import('./in-time.ts'))['inTime'] | null = null
 const loadInTime = async () => (loaded = (await import('./in-time.ts')).inTime)
 
 /** The rules of a routine's time; null until they are loaded. */
-export const timeRules = () => loaded
+export const timedRoutineRules = () => loaded
 
 /** The list of a timed session, preloaded while the overview is shown. */
 export const timedList = lazyComponent(async () => ({ default: (await loadInTime()).TimedList }))

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Day, Timestamp } from '#core/library/day.ts'
 import type { PartId } from '#core/library/piece.ts'
 import type { PracticePart } from '#core/practice/priority.ts'
-import { startTimedRoutine, type RoutineInTime } from '#core/timed-session/timed-routine.ts'
+import { startTimedRoutine, type RoutineWithTiming } from '#core/timed-session/timed-routine.ts'
 import { timedSession } from '#core/timed-session/timed-session.ts'
 import { Button } from '#web/kit/button.tsx'
 import { Link } from '#web/navigation/link.tsx'
@@ -21,7 +21,7 @@ export type TimedListProps = {
   today: Day
   minutes: number
   /** Begins the routine that it gets for the time of the start, at a part or at the first. */
-  onStart: (routineAt: (now: Timestamp) => RoutineInTime, from: PartId | null) => void
+  onStart: (routineAt: (now: Timestamp) => RoutineWithTiming, from: PartId | null) => void
   /** What is below the list, given how the session starts; null until it is known, and where it has no parts. */
   children: (start: (() => void) | null) => ReactNode
 }

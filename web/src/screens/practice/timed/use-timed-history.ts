@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { Day, Timestamp } from '#core/library/day.ts'
 import type { PartId } from '#core/library/piece.ts'
 import type { PracticePart } from '#core/practice/priority.ts'
-import { practiceDaysBefore, type PracticeDays } from '#core/timed-session/practice-days.ts'
+import { summarizePracticeDays, type PracticeDays } from '#core/timed-session/practice-days.ts'
 import { candidateParts } from '#core/timed-session/timed-session.ts'
 import type { TimedEntry } from '#core/timed-session/usual-minutes.ts'
 import { localDay, msUntilMidnight } from '#web/device/calendar.ts'
@@ -37,7 +37,7 @@ export function useTimedHistory(
       const store = currentStore.get()
       const stored = await store?.readPracticeDays(CALENDAR)
       const ofParts = () => parts.map(part => part.lastPracticed).filter(day => day !== null)
-      const days = practiceDaysBefore(today, stored ?? ofParts())
+      const days = summarizePracticeDays(today, stored ?? ofParts())
       const candidates = candidateParts(parts, today, most, days.last).map(({ id }) => id)
       const timed = (await store?.readTimedEntries(candidates)) ?? new Map()
       if (isCurrent) setHistory({ days, timed })

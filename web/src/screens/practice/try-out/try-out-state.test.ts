@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { recordCleanRun, type Trainer } from '#core/practice/tempo-trainer.ts'
-import { settingsOf, UNTOUCHED_TRY_OUT, withTempo, withTrainerSwitched } from './try-out-state.ts'
+import { trainerSettingsOf, UNTOUCHED_TRY_OUT, withTempo, withTrainerSwitched } from './try-out-state.ts'
 
 test('[SG25] the try-out begins at 120 bpm, and a tempo set or tapped out of range is the nearest within 40 to 208', () => {
   const tempos = [
@@ -14,7 +14,7 @@ test('[SG25] the try-out begins at 120 bpm, and a tempo set or tapped out of ran
 
 test('[SG24] one press turns the trainer on: three clean runs are a step up from the tempo that is set, as high as 208', () => {
   const training = withTrainerSwitched(withTempo(UNTOUCHED_TRY_OUT, 205))
-  const settings = settingsOf(training)
+  const settings = trainerSettingsOf(training)
   expect(settings).toEqual({ kind: 'clean', step: 7, cleans: 3 })
   const tempos = [1, 2, 3].map(runs => {
     const trained = Array.from({ length: runs }).reduce<Trainer>(
@@ -24,12 +24,12 @@ test('[SG24] one press turns the trainer on: three clean runs are a step up from
     return trained.tempo
   })
   expect(tempos).toEqual([205, 205, 208])
-  expect(settingsOf(withTrainerSwitched(training))).toEqual({ kind: 'off' })
+  expect(trainerSettingsOf(withTrainerSwitched(training))).toEqual({ kind: 'off' })
 })
 
 test('[SG24] a tempo set by hand begins the counting anew, and turning the trainer off keeps the tempo', () => {
   const trained = withTrainerSwitched(UNTOUCHED_TRY_OUT)
-  const counted = { ...trained, trainer: recordCleanRun(trained.trainer, settingsOf(trained)) }
+  const counted = { ...trained, trainer: recordCleanRun(trained.trainer, trainerSettingsOf(trained)) }
   expect(counted.trainer.inARow).toBe(1)
   expect(withTempo(counted, 121).trainer.inARow).toBe(0)
   expect(withTrainerSwitched(withTempo(counted, 121)).trainer.tempo).toBe(121)

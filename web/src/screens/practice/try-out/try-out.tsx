@@ -21,7 +21,7 @@ import { TempoSlider } from '../tempo-slider.tsx'
 import { TrainerLine } from '../trainer-line.tsx'
 import { useAnnouncedTempo } from '../use-announced-tempo.ts'
 import { useShortcuts, type ShortcutPress } from '../use-shortcuts.ts'
-import { FASTEST, stepsFrom, withTempo, withTrainerSwitched } from './try-out-state.ts'
+import { TRY_OUT_MAX_BPM, ownStepBase, withTempo, withTrainerSwitched } from './try-out-state.ts'
 import { useTryOut } from './use-try-out.ts'
 import step from '../practice-step.module.css'
 import styles from './try-out.module.css'
@@ -122,7 +122,7 @@ export function TryOut() {
         <TempoSlider
           tempo={tempo}
           endTempo={null}
-          fastest={FASTEST}
+          fastest={TRY_OUT_MAX_BPM}
           onTempo={setTempo}
           onHold={metronome.hold}
           onRelease={metronome.release}
@@ -152,7 +152,7 @@ export function TryOut() {
             pattern={pattern}
             onPattern={next => change(before => ({ ...before, pattern: next }))}
             trainer={current.choice}
-            ownStep={defaultTempoStep(stepsFrom(current))}
+            ownStep={defaultTempoStep(ownStepBase(current))}
             onTrainer={choice => change(before => ({ ...before, choice }))}
             sound={sound}
             onSound={next => change(before => ({ ...before, sound: next }))}

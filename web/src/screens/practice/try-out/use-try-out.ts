@@ -3,7 +3,7 @@ import type { Bpm } from '#core/music/tempo.ts'
 import { withTrainerTempo, type Trainer, type TrainerSettings } from '#core/practice/tempo-trainer.ts'
 import { useMetronome, type MetronomeControl } from '#web/metronome/use-metronome.ts'
 import { useClimb } from '../use-climb.ts'
-import { FASTEST, settingsOf, tryOut, type TryOutState } from './try-out-state.ts'
+import { TRY_OUT_MAX_BPM, trainerSettingsOf, tryOutState, type TryOutState } from './try-out-state.ts'
 
 type TryOutControl = {
   readonly current: TryOutState
@@ -16,12 +16,12 @@ type TryOutControl = {
 
 /** Returns the try-out's settings, and the click that plays them. */
 export function useTryOut(): TryOutControl {
-  const current = useSyncExternalStore(tryOut.subscribe, tryOut.get)
+  const current = useSyncExternalStore(tryOutState.subscribe, tryOutState.get)
   const { trainer, pattern, sound } = current
-  const settings = settingsOf(current)
-  const metronome = useMetronome(pattern, { settings, goal: FASTEST }, sound)
+  const settings = trainerSettingsOf(current)
+  const metronome = useMetronome(pattern, { settings, goal: TRY_OUT_MAX_BPM }, sound)
 
-  const change = (update: (before: TryOutState) => TryOutState) => tryOut.set(update(tryOut.get()))
+  const change = (update: (before: TryOutState) => TryOutState) => tryOutState.set(update(tryOutState.get()))
   const withRun = (run: (before: Trainer) => Trainer) =>
     change(before => ({ ...before, trainer: run(before.trainer) }))
 

@@ -138,6 +138,29 @@ test('[TS8][PX35] a session that was left is continued with its time', async ({ 
   await expect(piece(page)).toHaveText('Partita')
 })
 
+test('[TS12] a session that was left says what it saved and what it did not reach', async ({ page }) => {
+  await open(page)
+  await time(page, '30 minutes').check()
+  await button(page, 'Start 30 minutes').click()
+  await expect(step(page, '1 of 4')).toBeVisible()
+  await button(page, 'one bpm more').click()
+  await button(page, 'Next').click()
+  await expect(step(page, '2 of 4')).toBeVisible()
+  await button(page, 'Leave practice').click()
+  await expect(page.getByText('So far: 1 bpm gained')).toBeVisible()
+  const said = page.getByText('Not reached: Partita (Allemanda) and Fugue. There’s nothing to catch up on.', {
+    exact: true,
+  })
+  await expect(said).toBeVisible()
+  await reloadWhenKept(page)
+  await expect(said).toBeVisible()
+  await button(page, 'Start 30 minutes').click()
+  await expect(step(page, '1 of 4')).toBeVisible()
+  await button(page, 'Leave practice').click()
+  await expect(button(page, 'Start 30 minutes')).toBeVisible()
+  await expect(said).toHaveCount(0)
+})
+
 test('[PX44][PX37] a row goes on in the session that was left, and Start begins a new one', async ({
   page,
 }) => {

@@ -1,5 +1,5 @@
 import type { PieceToFill } from '../pieces/filled-library.ts'
-import { LONG_NAMES } from './libraries.ts'
+import { CLAIR, LONG_NAMES, SWAN } from './libraries.ts'
 import { atOverview } from './practicing.ts'
 import { statesOf } from './state.ts'
 import type { Visit } from './visit.ts'
@@ -31,6 +31,21 @@ export const practicingInTime = statesOf('/practice', 'signed-in', [
       await visit.see('practice:step.number', { step: 2, steps: 3 })
       await visit.press('practice:step.leave')
       await visit.button('practice:continue', { step: 2, steps: 3 }).waitFor()
+    },
+  },
+  {
+    name: 'practice-timed-not-reached',
+    async open(visit) {
+      await atTimedOverview(visit, [...LONG_NAMES, CLAIR, SWAN])
+      await visit.page
+        .getByRole('radio', { name: visit.t('practice:time.minutes_other', { count: 45 }), exact: true })
+        .check()
+      await visit.press('practice:time.start_other', { count: 45 })
+      await visit.press('tempo.more')
+      await visit.press('practice:step.next')
+      await visit.see('practice:step.number', { step: 2, steps: 7 })
+      await visit.press('practice:step.leave')
+      await visit.page.getByText(visit.t('practice:timed.moreParts_other', { count: 2 })).waitFor()
     },
   },
   { name: 'practice-step-timed', open: visit => atTimedStep(visit, LONG_NAMES) },

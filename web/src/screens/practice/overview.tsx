@@ -5,6 +5,7 @@ import { piecesOnHold } from '#core/library/library.ts'
 import type { Day } from '#core/library/day.ts'
 import { sessionSummary, type PracticeSession, type RoutineStart } from '#core/practice/practice-session.ts'
 import type { PracticePart } from '#core/practice/priority.ts'
+import type { TimedRoutine } from '#core/timed-session/timed-routine.ts'
 import { Button } from '#web/kit/button.tsx'
 import { Emphasized } from '#web/kit/emphasized.tsx'
 import { EmptyState } from '#web/kit/empty-state.tsx'
@@ -14,7 +15,7 @@ import { useLibrary } from '#web/store/use-library.ts'
 import { leftSummary } from './left-summary-later.ts'
 import { OverviewDock } from './overview-dock.tsx'
 import { partClass, PartRow } from './part-row.tsx'
-import { timedList } from './timed/in-time-later.ts'
+import { notReached, timedList } from './timed/in-time-later.ts'
 import type { TimedListProps } from './timed/timed-list.tsx'
 import { useFocusOnMount } from './use-focus-on-mount.ts'
 import styles from './overview.module.css'
@@ -27,6 +28,8 @@ type Props = {
   parts: readonly PracticePart[]
   today: Day
   session: OverviewSession
+  /** What the routine that was left knows of its time; null if it has none. */
+  timed: TimedRoutine | null
   /** The time for practicing; null for all parts. */
   minutes: number | null
   onMinutes: (minutes: number | null) => void
@@ -40,7 +43,7 @@ type Props = {
  * routine: where it was left, at the first part not practiced today, or at any row (rules PX35, PX37, PX43).
  */
 export function Overview(props: Props) {
-  const { parts, today, session, minutes, onMinutes, onStart, onStartTimed, onContinue } = props
+  const { parts, today, session, timed, minutes, onMinutes, onStart, onStartTimed, onContinue } = props
   const { left } = session
   const { t } = useTranslation('practice')
   const heading = useFocusOnMount()
@@ -70,6 +73,11 @@ export function Overview(props: Props) {
       {sessionSummary(session).practiced > 0 && (
         <Suspense>
           <leftSummary.View session={session} />
+        </Suspense>
+      )}
+      {left !== null && timed !== null && (
+        <Suspense>
+          <notReached.View left={left} timed={timed} parts={parts} today={today} />
         </Suspense>
       )}
       {minutes === null ? (

@@ -83,6 +83,7 @@ function Routine({ library }: { library: Library }) {
           parts={parts}
           today={today}
           session={session}
+          timed={timed}
           minutes={minutes}
           onMinutes={setMinutes}
           onStart={start}

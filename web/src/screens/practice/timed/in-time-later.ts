@@ -14,6 +14,9 @@ export const timedRoutineRules = () => loaded
 /** The list of a timed session, preloaded while the overview is shown. */
 export const timedList = lazyComponent(async () => ({ default: (await loadInTime()).TimedList }))
 
+/** What a timed routine that was left did not reach. */
+export const notReached = lazyComponent(async () => ({ default: (await loadInTime()).NotReached }))
+
 /** The line of pieces on hold. */
 export const onHoldLine = lazyComponent(async () => ({ default: (await loadInTime()).PiecesOnHold }))
 

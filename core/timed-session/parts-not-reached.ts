@@ -1,0 +1,22 @@
+import type { Day } from '#core/library/day.ts'
+import type { LeftRoutine } from '#core/practice/practice-session.ts'
+import { isPracticedOn, type PracticePart } from '#core/practice/priority.ts'
+import type { TimedRoutine } from './timed-routine.ts'
+
+/**
+ * Returns the parts of a timed routine that its musician left before their steps were shown, those that fell off the end
+ * included, in practice order (rule TS12).
+ *
+ * @param parts all living parts in practice order
+ */
+export function findPartsNotReached(
+  { queue, gone, index }: LeftRoutine,
+  { blocks }: Pick<TimedRoutine, 'blocks'>,
+  parts: readonly PracticePart[],
+  today: Day,
+): PracticePart[] {
+  const shown = queue.filter(({ saved }, step) => step <= index || saved !== null)
+  const reached = new Set([...shown, ...gone].map(({ partId }) => partId))
+  const chosen = new Set(blocks.map(({ partId }) => partId))
+  return parts.filter(part => chosen.has(part.id) && !reached.has(part.id) && !isPracticedOn(part, today))
+}

@@ -1,0 +1,16 @@
+import type { PracticePart } from '#core/practice/priority.ts'
+
+const MOST_NAMES = 3
+
+/**
+ * Returns the names of the first three parts, "Suite (Gigue)" or "The Swan", and the number of the others. A fourth part
+ * is named too, because "1 more" is no shorter (rule TS12).
+ */
+export function shortenPartList(parts: readonly Pick<PracticePart, 'piece' | 'name'>[]): {
+  named: string[]
+  others: number
+} {
+  const count = parts.length === MOST_NAMES + 1 ? parts.length : MOST_NAMES
+  const named = parts.slice(0, count).map(({ piece, name }) => (name === null ? piece : `${piece} (${name})`))
+  return { named, others: parts.length - named.length }
+}

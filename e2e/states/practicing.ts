@@ -1,5 +1,6 @@
 import type { PieceToFill } from '../pieces/filled-library.ts'
-import { LONG_NAMES, SWAN } from './libraries.ts'
+import { practiceOf, type TempoOnDay } from '../pieces/part-histories.ts'
+import { CLAIR, LONG_NAMES, SWAN } from './libraries.ts'
 import { FAILED_REQUEST, statesOf } from './state.ts'
 import {
   cutOff,
@@ -13,6 +14,15 @@ import {
   withoutSound,
 } from './trouble.ts'
 import type { Visit } from './visit.ts'
+
+/** Three weeks in which a part got faster. */
+const THREE_WEEKS: readonly TempoOnDay[] = [
+  [20, 72],
+  [13, 70],
+  [9, 80],
+  [4, 82],
+  [2, 84],
+]
 
 /** The overview of the day, the steps, and what they brought. */
 export const practicing = statesOf('/practice', 'signed-in', [
@@ -40,6 +50,14 @@ export const practicing = statesOf('/practice', 'signed-in', [
     },
   },
   { name: 'practice', open: atOverview },
+  {
+    name: 'practice-beside',
+    open: visit => atOverviewWithHistory(visit, [CLAIR, SWAN]),
+  },
+  {
+    name: 'practice-beside-long-names',
+    open: visit => atOverviewWithHistory(visit, LONG_NAMES),
+  },
   { name: 'practice-long-names', open: visit => atOverview(visit, LONG_NAMES) },
   {
     name: 'practice-left',
@@ -227,6 +245,24 @@ async function atPractice({ page, musician }: Visit, pieces?: readonly PieceToFi
 export async function atOverview(visit: Visit, pieces?: readonly PieceToFill[]) {
   await atPractice(visit, pieces)
   await visit.button('practice:start').waitFor()
+}
+
+/** On a desktop, beside the details of the first part. */
+async function atOverviewWithHistory(visit: Visit, pieces: readonly PieceToFill[]) {
+  await visit.musician.signIn()
+  await visit.musician.fillLibrary(pieces)
+  for (const piece of pieces)
+    await visit.musician.fillHistory(
+      practiceOf(
+        piece,
+        piece.parts.map(() => THREE_WEEKS),
+      ),
+    )
+  // What is there on a desktop alone is loaded when a window is as wide for the first time.
+  await visit.page.setViewportSize({ width: 1440, height: 900 })
+  await visit.page.goto('/practice')
+  await visit.button('practice:start').waitFor()
+  await visit.page.getByRole('region').getByRole('img').waitFor()
 }
 
 async function atStep(visit: Visit, pieces?: readonly PieceToFill[]) {

@@ -12,6 +12,7 @@ import { EmptyState } from '#web/kit/empty-state.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { VirtualList } from '#web/kit/list/virtual-list.tsx'
 import { useLibrary } from '#web/store/use-library.ts'
+import { DetailsBeside } from './desk/details-beside.tsx'
 import { leftSummary } from './left-summary-later.ts'
 import { OverviewDock } from './overview-dock.tsx'
 import { partClass, PartRow } from './part-row.tsx'
@@ -82,15 +83,19 @@ export function Overview(props: Props) {
       )}
       {minutes === null ? (
         <>
-          <VirtualList
-            as="ol"
-            items={parts}
-            className={styles.system}
-            classOf={part => partClass(part, today)}
-            estimatedRow={ROW_HEIGHT}
-          >
-            {part => <PartRow part={part} today={today} onStart={onStart} />}
-          </VirtualList>
+          <DetailsBeside parts={parts} today={today}>
+            {selected => (
+              <VirtualList
+                as="ol"
+                items={parts}
+                className={styles.system}
+                classOf={part => partClass(part, today, part.id === selected)}
+                estimatedRow={ROW_HEIGHT}
+              >
+                {part => <PartRow part={part} today={today} onStart={onStart} />}
+              </VirtualList>
+            )}
+          </DetailsBeside>
           {dock(() => onStart({ kind: left === null ? 'open' : 'top' }))}
         </>
       ) : (

@@ -10,13 +10,14 @@ import { VisuallyHidden } from '#web/kit/visually-hidden.tsx'
 import { TempoLine } from '#web/kit/music/tempo-line.tsx'
 import { priorityReason } from './priority-reason.ts'
 import { useReasonText } from './use-reason-text.ts'
+import desk from './desk/desk.module.css'
 import styles from './overview.module.css'
 
 type Props = { part: PracticePart; today: Day; onStart: (from: RoutineStart) => void }
 
 /** Returns the class of the row that holds a part. */
-export const partClass = (part: PracticePart, today: Day) =>
-  classNames(styles.part, styles[priorityColor(priorityOf(part, today))])
+export const partClass = (part: PracticePart, today: Day, isSelected: boolean) =>
+  classNames(styles.part, styles[priorityColor(priorityOf(part, today))], isSelected && desk.selected)
 
 /**
  * Renders a part of today's list: its priority, or a tick if it was practiced today; its name, which starts the routine

@@ -8,6 +8,7 @@ import { timedSession } from '#core/timed-session/timed-session.ts'
 import { Button } from '#web/kit/button.tsx'
 import { Link } from '#web/navigation/link.tsx'
 import { usePersisted } from '#web/store/use-persisted.ts'
+import { DetailsBeside } from '../desk/details-beside.tsx'
 import { longTurnWeeks } from './long-turn.ts'
 import { parsePutOff, putOffOn } from './put-off.ts'
 import { TimedRow } from './timed-row.tsx'
@@ -60,34 +61,41 @@ export function TimedList({ parts, today, minutes, onStart, children }: TimedLis
 
   return (
     <>
-      <ol ref={list} className={styles.rows} aria-label={t('timed.list', { count: minutes })}>
-        {rows.map((slot, row) => (
-          <TimedRow
-            key={slot.part.id}
-            slot={slot}
-            minutes={minutesIn(slot.part)}
-            today={today}
-            onStart={() => start(slot.part.id)}
-            onPutOff={() => putOffPart(slot.part.id, row)}
-          />
-        ))}
-      </ol>
-      {rows.length === 0 && <p className={styles.note}>{t('timed.nothingLeft')}</p>}
-      {rounds > 1 && <p className={styles.note}>{t('timed.rounds', { count: rounds })}</p>}
-      {weeks !== null && (
-        <p className={styles.note}>
-          {t('timed.turn', { parts: wanted.length, count: weeks })}{' '}
-          <Link to="/pieces">{t('timed.putOnHold')}</Link>
-        </p>
-      )}
-      {off.length > 0 && (
-        <p className={styles.off}>
-          {t('timed.putOff', { count: off.length })}{' '}
-          <Button variant="bare" onClick={() => setPutOff(null)}>
-            {t('timed.bringBack')}
-          </Button>
-        </p>
-      )}
+      <DetailsBeside parts={rows.map(({ part }) => part)} today={today}>
+        {selected => (
+          <>
+            <ol ref={list} className={styles.rows} aria-label={t('timed.list', { count: minutes })}>
+              {rows.map((slot, row) => (
+                <TimedRow
+                  key={slot.part.id}
+                  slot={slot}
+                  minutes={minutesIn(slot.part)}
+                  today={today}
+                  isSelected={slot.part.id === selected}
+                  onStart={() => start(slot.part.id)}
+                  onPutOff={() => putOffPart(slot.part.id, row)}
+                />
+              ))}
+            </ol>
+            {rows.length === 0 && <p className={styles.note}>{t('timed.nothingLeft')}</p>}
+            {rounds > 1 && <p className={styles.note}>{t('timed.rounds', { count: rounds })}</p>}
+            {weeks !== null && (
+              <p className={styles.note}>
+                {t('timed.turn', { parts: wanted.length, count: weeks })}{' '}
+                <Link to="/pieces">{t('timed.putOnHold')}</Link>
+              </p>
+            )}
+            {off.length > 0 && (
+              <p className={styles.off}>
+                {t('timed.putOff', { count: off.length })}{' '}
+                <Button variant="bare" onClick={() => setPutOff(null)}>
+                  {t('timed.bringBack')}
+                </Button>
+              </p>
+            )}
+          </>
+        )}
+      </DetailsBeside>
       {children(rows.length === 0 ? null : () => start(null))}
     </>
   )

@@ -7,6 +7,7 @@ import { classNames } from '#web/kit/class-names.ts'
 import { VisuallyHidden } from '#web/kit/visually-hidden.tsx'
 import { priorityReason } from '../priority-reason.ts'
 import { useReasonText } from '../use-reason-text.ts'
+import desk from '../desk/desk.module.css'
 import styles from './timed.module.css'
 
 type Props = {
@@ -14,12 +15,14 @@ type Props = {
   /** Whole minutes of all rounds. */
   minutes: number
   today: Day
+  /** Whether its details are shown beside the list. */
+  isSelected: boolean
   onStart: () => void
   onPutOff: () => void
 }
 
 /** Renders a part of a timed session: its minutes, its name, which starts there, its reason, and "not today" (rule PX44). */
-export function TimedRow({ slot, minutes, today, onStart, onPutOff }: Props) {
+export function TimedRow({ slot, minutes, today, isSelected, onStart, onPutOff }: Props) {
   const { t } = useTranslation('practice')
   const reasonText = useReasonText()
   const reason = useId()
@@ -34,7 +37,14 @@ export function TimedRow({ slot, minutes, today, onStart, onPutOff }: Props) {
   }
 
   return (
-    <li className={classNames(styles.row, styles[priorityColor(priorityOf(part, today))])}>
+    <li
+      data-id={part.id}
+      className={classNames(
+        styles.row,
+        styles[priorityColor(priorityOf(part, today))],
+        isSelected && desk.selected,
+      )}
+    >
       <span className={styles.minutes}>
         <b aria-hidden="true">{t('time.number', { minutes })}</b>
         <small aria-hidden="true">{t('timed.minutesShort')}</small>

@@ -1,0 +1,60 @@
+import { useId, type RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Day } from '#core/library/day.ts'
+import type { PracticePart } from '#core/practice/priority.ts'
+import { localDay } from '#web/device/calendar.ts'
+import { dateOfDay } from '#web/kit/music/date-of-day.ts'
+import { PartTrend } from '#web/kit/music/part-trend.tsx'
+import { useLibrary } from '#web/store/use-library.ts'
+import { usePartHistories } from '#web/store/use-part-histories.ts'
+import { useSelection } from './use-selection.ts'
+import styles from './desk.module.css'
+
+type Props = {
+  part: PracticePart
+  today: Day
+  /** Contains the rows of the list, each with the id of its part as `data-id`. */
+  list: RefObject<HTMLElement | null>
+  /** Given the id of the part to be shown next; the same function each time. */
+  onSelect: (id: string) => void
+}
+
+/** Renders a part beside the list: its goal, the day it was last practiced, and its trend (PX56). */
+export function PartDetails({ part, today, list, onSelect }: Props) {
+  useSelection(list, onSelect)
+  const { t } = useTranslation('piece')
+  const { t: pieces } = useTranslation('pieces')
+  const heading = useId()
+  const library = useLibrary()
+  const history = usePartHistories([part.id], localDay).get(part.id)
+  const { lastPracticed } = part
+
+  return (
+    // Another element for another part: its contents are not moved but replaced.
+    <section key={part.id} className={styles.details} aria-labelledby={heading}>
+      <h2 id={heading} className={styles.name}>
+        {part.piece}
+        {part.name !== null && (
+          <>
+            {' '}
+            <span className={styles.section}>({part.name})</span>
+          </>
+        )}
+      </h2>
+      <p className={styles.facts}>
+        {pieces('goal', { bpm: part.endTempo })}
+        {lastPracticed !== null && (
+          <>
+            <br />
+            {t('beside.lastPracticed', dateOfDay(lastPracticed))}
+          </>
+        )}
+      </p>
+      {history === null && <p>{t('unreadable')}</p>}
+      {history && <PartTrend history={history} goal={part.endTempo} today={today} />}
+      {library.kind === 'ready' && !library.isHistoryComplete && (
+        <p className={styles.facts}>{t('arriving')}</p>
+      )}
+    </section>
+  )
+}

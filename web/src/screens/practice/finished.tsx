@@ -62,9 +62,11 @@ export function Finished({ session, timed, parts, today, onMore, onDone }: Props
       ) : (
         <>
           <GainList routine={session} />
-          <ButtonLink variant="bare" icon="list" className={styles.history} to="/history">
-            {t('finished.history')}
-          </ButtonLink>
+          {more === null && (
+            <ButtonLink variant="bare" icon="list" className={styles.history} to="/history">
+              {t('finished.history')}
+            </ButtonLink>
+          )}
         </>
       )}
       {timed !== null && more !== null && (

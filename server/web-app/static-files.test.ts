@@ -83,12 +83,21 @@ test('[HT8] the address of every screen gives the app’s page, an unknown addre
     '/new',
     '/practice',
   ]
-  for (const path of [...screens, '/account', '/pieces/8c1f/edit', '/signin/', '/PIECES', '/Practice']) {
+  for (const path of [
+    ...screens,
+    '/account',
+    '/history',
+    '/pieces/8c1f',
+    '/pieces/8c1f/edit',
+    '/signin/',
+    '/PIECES',
+    '/Practice',
+  ]) {
     const answer = await get(path, NAVIGATION)
     expect(answer.status).toBe(200)
     expect(await answer.text()).toBe(PAGE)
   }
-  for (const path of ['/nowhere', '/pieces/8c1f', '/favicon.ico']) {
+  for (const path of ['/nowhere', '/pieces/8c1f/other', '/favicon.ico']) {
     const answer = await get(path, NAVIGATION)
     expect(answer.status).toBe(404)
     expect(await answer.text()).toBe(PAGE)
@@ -107,7 +116,7 @@ test.each([
     expect([head.status, await head.text()]).toEqual([200, ''])
     expect(head.headers.get('content-type')).toBe('text/html; charset=utf-8')
   }
-  for (const path of ['/nowhere', '/pieces/8c1f', '/nowhere.html'])
+  for (const path of ['/nowhere', '/pieces/8c1f/other', '/nowhere.html'])
     expect((await get(path, headers)).status).toBe(404)
 })
 

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { randomBytes } from 'node:crypto'
 import type { Hono } from 'hono'
 import { createApp } from '#server/app.ts'
@@ -123,11 +124,17 @@ async function assertDescribed(
   check ??= Promise.resolve(openapiRoutes(origin).request('/openapi.json'))
     .then(answer => answer.json())
     .then(createTrafficCheck)
-  const body = await response.clone().text()
+  const body = await decodedText(response.clone())
   const { status } = response
   const exchange = { method, path: pathname, requestBody: requestBody ?? null, status, contentType, body }
   const fault = (await check)(exchange)
   if (fault !== null) throw new Error(fault)
+}
+
+// An app that is asked without a network leaves decoding to its caller.
+async function decodedText(response: Response): Promise<string> {
+  const bytes = Buffer.from(await response.arrayBuffer())
+  return (response.headers.get('content-encoding') === 'gzip' ? gunzipSync(bytes) : bytes).toString()
 }
 
 export type TestBrowser = ReturnType<typeof aBrowser>

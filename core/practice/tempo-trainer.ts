@@ -2,13 +2,13 @@ import { MAX_BARS } from '#core/library/piece.ts'
 import { MIN_BPM, type Bpm } from '#core/music/tempo.ts'
 import { parseWholeNumber } from '#core/library/whole-number.ts'
 
-/** The trainer's state for one part. */
+/** How the trainer raises the tempo: not at all, after some bars, or after clean runs. */
 export type TrainerSettings =
   | { readonly kind: 'off' }
   | { readonly kind: 'bars'; readonly step: number; readonly bars: number }
   | { readonly kind: 'clean'; readonly step: number; readonly cleans: number }
 
-/** One part's climb. */
+/** The state of the trainer for one part. */
 export type Trainer = {
   /** The tempo that is played. */
   readonly tempo: Bpm

@@ -3,7 +3,7 @@ import { accountDevices } from './account-devices.ts'
 import { accountSignIns } from './account-sign-ins.ts'
 import { editPiece } from './edit-piece.ts'
 import { frame } from './frame.ts'
-import { leafingBack } from './leafing-back.ts'
+import { practiceHistory } from './practice-history.ts'
 import { newPiece } from './new-piece.ts'
 import { onDevice } from './on-device.ts'
 import { onHold } from './on-hold.ts'
@@ -30,7 +30,7 @@ export const STATES: readonly State[] = [
   ...practicing,
   ...practicingInTime,
   ...onHold,
-  ...leafingBack,
+  ...practiceHistory,
   ...account,
   ...accountDevices,
   ...accountSignIns,

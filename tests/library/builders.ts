@@ -1,3 +1,4 @@
+import { newPieceRow } from '#core/library/piece-row.ts'
 import type { Change, ChangeId, Intention } from '#core/library/change.ts'
 import { parseDay, type Day } from '#core/library/day.ts'
 import { versionOf } from '#core/library/version-of.ts'
@@ -37,29 +38,13 @@ export const practiceId = (number = 1) => uuid('b', number) as PracticeId
 export const changeId = (number = 1) => uuid('c', number) as ChangeId
 
 /** A living piece called Gigue, urgency 3, goal 120 bpm, made at NOON. */
-export function aPiece(fields: Partial<Piece> = {}): Piece {
-  const at = fields.createdAt ?? NOON
-  return {
-    id: pieceId(1),
-    name: 'Gigue',
-    importance: 3,
-    endTempo: bpm(120),
-    click: null,
-    createdAt: at,
-    updatedAt: at,
-    deletedAt: null,
-    revision: 0,
-    nameAt: at,
-    importanceAt: at,
-    endTempoAt: at,
-    clickAt: at,
-    performOn: null,
-    performOnAt: at,
-    onHold: false,
-    onHoldAt: at,
-    ...fields,
-  }
-}
+export const aPiece = (fields: Partial<Piece> = {}): Piece => ({
+  ...newPieceRow(
+    { id: pieceId(1), name: 'Gigue', importance: 3, endTempo: bpm(120), parts: [] },
+    fields.createdAt ?? NOON,
+  ),
+  ...fields,
+})
 
 /** A living nameless part of aPiece(), at 80 bpm, made at NOON and never practiced. */
 export function aPart(fields: Partial<Part> = {}): Part {

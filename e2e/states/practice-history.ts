@@ -25,7 +25,7 @@ const TWENTY_WEEKS: readonly PastPractice[] = Array.from({ length: 140 }, (_, da
   }))
 
 /** The practice history. */
-export const leafingBack = statesOf('/history', 'signed-in', [
+export const practiceHistory = statesOf('/history', 'signed-in', [
   {
     name: 'history-loading',
     async open(visit) {

@@ -11,6 +11,13 @@ describe('the numbers of the look', () => {
   const tokens = text('web/src/theme/tokens.css')
   const token = (name: string) => new RegExp(`^\\s*--${name}: ([^;]+);`, 'm').exec(tokens)?.[1]
 
+  test('[UI20] no attribute of a drawing is in rem, which WebKit ignores there', () => {
+    const withRem = sourceFiles(['web/src'], path => path.endsWith('.tsx') && !isTest(path)).filter(
+      ({ code }) => /\s(?:x|y|dx|dy|cx|cy|r|rx|ry|x1|x2|y1|y2|width|height)=(?:"|\{`)[^"`]*\drem/.test(code),
+    )
+    expect(withRem.map(({ path }) => path)).toEqual([])
+  })
+
   test('[UI20] one rem is 10 px, so a zoomed text makes everything larger', () => {
     expect(text('web/src/theme/base.css')).toMatch(/font-size: 62\.5%/)
   })

@@ -63,16 +63,16 @@ function Bars({ weeks, chosen, today }: BarsProps) {
     <svg className={styles.bars} role="img" aria-label={spoken}>
       <rect className={styles.chosen} x={`${chosen * share}%`} width={`${share}%`} height="100%" />
       {weeks.some(({ seconds }) => seconds !== null) && (
-        <text className={styles.top} x="0" y="1.3rem">
+        <text className={styles.top} x="0">
           {t('minutes', { minutes: top })}
         </text>
       )}
       {/* Stretched to its place: here one unit is a week, or a minute. */}
       <svg
         className={styles.plot}
-        y="2rem"
+        y="2em"
         width="100%"
-        height="10rem"
+        height="10em"
         viewBox={`0 0 ${weeks.length} ${top}`}
         preserveAspectRatio="none"
       >
@@ -93,15 +93,15 @@ function Bars({ weeks, chosen, today }: BarsProps) {
       {weeks.map(({ begin, days, seconds }, week) => (
         <g key={begin}>
           {days.length > 0 && seconds === null && (
-            <ellipse className={styles.untimed} cx={middleOf(week)} cy="11rem" rx="0.7rem" ry="0.5rem" />
+            <ellipse className={styles.untimed} cx={middleOf(week)} cy="11em" rx="0.7em" ry="0.5em" />
           )}
           {days.length > 0 && (
-            <text className={styles.days} x={middleOf(week)} y="13.8rem">
+            <text className={styles.days} x={middleOf(week)}>
               {t('number', { number: days.length })}
             </text>
           )}
           {months.has(week) && (
-            <text className={styles.month} x={`${week * share}%`} dx="0.3rem" y="16rem">
+            <text className={styles.month} x={`${week * share}%`}>
               {monthText(weekEnd(begin))}
             </text>
           )}

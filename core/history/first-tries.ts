@@ -1,6 +1,6 @@
 import { compareEntriesByTime, type HistoryEntry } from './history-entry.ts'
 
-/** So many of the latest first tries count, and from so many on they say something. */
+/** How many of the latest first tries are counted. Fewer say nothing (rule FT2). */
 export const COUNTED_FIRST_TRIES = 5
 
 /**

@@ -50,7 +50,7 @@ export class DryRunLibrary {
     }
   }
 
-  /** Runs `work` and joins its steps, so that they are stored joinSteps or not at all (rule EX9). */
+  /** Runs `work` and joins its steps, so that they are stored together or not at all (rule EX9). */
   joinSteps<T>(work: () => T): T {
     this.#isTogether = true
     const result = work()
@@ -59,7 +59,7 @@ export class DryRunLibrary {
     return result
   }
 
-  /** Returns the livingParts sections of a piece after the steps so far. */
+  /** Returns the living sections of a piece after the steps so far. */
   livingParts = (id: PieceId): Part[] => livingPartsOf(this.#at, id)
 
   part = (id: PartId): Part | undefined => this.#at.parts.get(id)

@@ -27,7 +27,7 @@ const exportedPiece = z.object({
   importanceAt: time,
   endTempoAt: time,
   clickAt: time,
-  // Absent in files of earlier versions, as all that follows here and in the lists below.
+  // Files of earlier versions lack the optional fields, these and those of practice entries.
   /** The day of the performance, in days since 1 January 1970; null for none. */
   performOn: z.optional(z.nullable(z.int())),
   performOnAt: z.optional(time),

@@ -44,13 +44,14 @@ type TableWords = {
   readonly separator: ',' | ';'
   readonly columns: Readonly<Record<ExportColumn, string>>
   readonly records: Readonly<Record<ExportRowKind, string>>
-  /** Of a first try, and of a piece on hold. */
+  /** `clean` and `mistakes` tell how a first try went, `yes` marks a piece on hold. */
   readonly values: { readonly clean: string; readonly mistakes: string; readonly yes: string }
 }
 
 /**
- * Part of the file format, because an import has to recognize these words. RFC 4180 separates with commas. German uses
- * semicolons: spreadsheets with a decimal comma would put a comma-separated row into one cell.
+ * The words and the separator of a CSV export in each language. They are part of the file format, because an import has
+ * to recognize them. The separator is a comma (RFC 4180), but a semicolon in German: a spreadsheet with decimal commas
+ * would put a whole row separated by commas into one cell.
  */
 export const TABLE_WORDS: Readonly<Record<TableLanguage, TableWords>> = {
   en: {

@@ -9,7 +9,7 @@ import { partNameFault, type PieceId, type PracticeId } from '#core/library/piec
 import { knownDetails, type PartialDetails } from '#core/library/practice-details.ts'
 import { MAX_GOAL_BPM, parseBpm, type Bpm } from '#core/music/tempo.ts'
 
-/** Creates a section in the dry run, joinSteps with its piece if it is the first one. */
+/** Creates a section in the dry run, together with its piece if it is the first one. */
 export type CreatePartStep = (tempo: Bpm) => DryRunResult
 
 /** Plans a section unless it exists. Reports and counts it if it cannot be added. */

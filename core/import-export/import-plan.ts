@@ -4,7 +4,7 @@ import type { EntryFault } from './import-fault.ts'
 /** Numbers of rows. */
 export type ImportCounts = { readonly pieces: number; readonly sections: number; readonly practice: number }
 
-/** One change to record. A joined change is stored joinSteps with the previous one or not at all. */
+/** One change to record. A joined change is stored together with the previous one or not at all. */
 export type ImportStep = PastIntention & { readonly joined: boolean }
 
 /** The changes of an import and a summary, to be shown before it starts (rule EX9). */

@@ -9,7 +9,7 @@ export type ChangeVersions = {
   readonly raise: Readonly<Record<number, (change: UnparsedChange) => UnparsedChange>>
 }
 
-/** Version 2 only added kinds and optional fields, so a change of version 1 says the same in it. */
+/** Version 2 only added a kind and optional fields, so a change of version 1 says the same in it. */
 const CHANGE_FORMS: ChangeVersions = { today: CHANGE_VERSION, raise: {} }
 
 /** How many versions back a change is still accepted. A device with older changes must update first. */

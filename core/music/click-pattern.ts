@@ -74,8 +74,10 @@ export function settingsFromPattern(pattern: ClickPattern): ClickSettings | null
 }
 
 /**
- * Returns the position of beat `index` of a run, counted from 0 and including the count-in. Silent bars follow the
- * sounding bars in a cycle; the count-in always sounds (rules CK3-CK5).
+ * Returns the bar of a beat, its place there, and whether it is silent (rules CK3-CK5). Sounding bars and silent bars
+ * alternate; the count-in always sounds.
+ *
+ * @param index the beat's number in its run, counted from 0, the beats of the count-in included
  */
 export function beatPosition(pattern: ClickPattern, index: number): BeatPosition {
   const bar = Math.floor(index / pattern.beats) - (pattern.countIn ? 1 : 0)

@@ -8,8 +8,7 @@ export type Bpm = number & { readonly [bpm]: true }
 export const MIN_BPM = 40
 /** The fastest goal tempo in bpm (rule TE1). */
 export const MAX_GOAL_BPM = 208
-// The practice slider extends this far past the goal.
-/** By how many bpm a practiced tempo may exceed the goal (rule TE2). */
+/** How far a practiced tempo may exceed the goal, and how far the practice slider extends past it, in bpm (rule TE2). */
 export const OVERSHOOT_BPM = 20
 /** The fastest practiced tempo in bpm (rule TE2). */
 export const MAX_BPM = MAX_GOAL_BPM + OVERSHOOT_BPM

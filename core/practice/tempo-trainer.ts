@@ -29,7 +29,6 @@ export type Trainer = {
 /** The settings of a trainer that is switched off. */
 export const TRAINER_OFF: TrainerSettings = { kind: 'off' }
 
-/** bpm per step, 1 to 8. */
 const SMALLEST_STEP = 1
 /** The largest step of the trainer in bpm. */
 export const MAX_TEMPO_STEP = 8

@@ -58,7 +58,7 @@ export type ProblemDocument = {
   readonly errors?: readonly FieldFault[]
 }
 
-/** Returns the problem document for a code. */
+/** Returns the problem document (RFC 9457) of a code, with the code's HTTP status and a title made from its words. */
 export function problemDocument(
   code: ProblemCode,
   more: { detail?: string; errors?: readonly FieldFault[] } = {},

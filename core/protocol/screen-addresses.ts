@@ -1,6 +1,6 @@
 /**
- * The paths of the screens (spec 2, the try-out, rule SG24, and a piece's page, rule PH1); `:id` matches one segment. The browser renders them;
- * the server and the worker answer them with the app shell.
+ * The paths of the screens (spec 2, with the try-out of rule SG24, the page of a piece of PH1 and the history of HS1);
+ * `:id` matches one segment. The browser renders them; the server and the worker answer them with the app shell.
  */
 export const SCREEN_ADDRESSES = [
   '/',

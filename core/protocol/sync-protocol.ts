@@ -17,9 +17,9 @@ import { timestampSchema as time } from '#core/library/timestamp-schema.ts'
 
 /** The version of the sync protocol. The server accepts no other (rule SY6). */
 export const SYNC_SCHEMA = 1
-/** The most changes a device sends in one round, and the most the server accepts before it answers 413 (rule SY2). */
+/** The most changes that a device sends in one round (rule SY2). */
 export const MAX_CHANGES_SENT = 50
-/** The most changes that the server accepts in one round. */
+/** The most changes that the server accepts in one round; it answers 413 to more (rule SY2). */
 export const MAX_CHANGES_ACCEPTED = 100
 /** The most rows in one response, except that the rows of one revision are never split. */
 export const MAX_ROWS_PER_RESPONSE = 500
@@ -131,7 +131,10 @@ export function resultForChange(answer: SyncResponse, { id, v }: Pick<Change, 'i
 
 const revision = z.int().check(z.gte(0))
 
-/** Schema of the body of `POST /api/v1/sync`. The changes are parsed one by one, so that an invalid one does not block the others. */
+/**
+ * Schema of the body of `POST /api/v1/sync`. The changes are parsed one by one, so that an invalid one does not block
+ * the others.
+ */
 export const syncRequestSchema = z.strictObject({
   clientId: z.string().check(z.minLength(1), z.maxLength(64)),
   schema: z.literal(SYNC_SCHEMA),

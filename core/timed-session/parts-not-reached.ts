@@ -4,8 +4,8 @@ import { isPracticedOn, type PracticePart } from '#core/practice/priority.ts'
 import type { TimedRoutine } from './timed-routine.ts'
 
 /**
- * Returns the parts of a timed routine that its musician left before their steps were shown, those that fell off the end
- * included, in practice order (rule TS12).
+ * Returns the parts of a timed routine that were neither shown nor practiced before the musician left it, in practice
+ * order (rule TS12). Steps that fell off the end for lack of time count as not shown.
  *
  * @param parts all living parts in practice order
  */

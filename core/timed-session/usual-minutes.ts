@@ -11,7 +11,7 @@ export type TimedEntry = {
   readonly plannedSeconds: number | null
 }
 
-/** The shortest and the longest block of one part. Minutes. */
+/** The fewest minutes that a part gets in one round of a timed session (rule TS2). */
 export const LEAST_MINUTES = 2
 /** The most minutes that a part gets in one round of a timed session (rule TS2). */
 export const MOST_MINUTES = 12

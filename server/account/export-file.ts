@@ -11,7 +11,7 @@ import type { CompressedFile } from './compressed-file.ts'
 /** The format of a requested export, and for a table the language of its words. */
 export type ExportRequest = { format: 'json' } | { format: 'csv'; language: TableLanguage }
 
-/** What is exported, when, and the signal of a client that waits for it no longer. */
+/** What is exported and when. `signal` aborts when the client closes the connection. `now` is in milliseconds. */
 export type ExportRun = ExportRequest & { now: number; signal: AbortSignal }
 
 /**

@@ -53,7 +53,7 @@ export async function loadExportHead(
   }
 }
 
-/** Loads all pieces or parts. They fit into memory (rule LS24), but are still read in readPages. */
+/** Loads all pieces or parts. They fit into memory (rule LS24), but are still read in pages. */
 async function loadAllRows<Row extends { id: string }>(
   pageAfter: (id: string) => Promise<readonly Row[]>,
 ): Promise<readonly Row[]> {
@@ -81,7 +81,7 @@ function withoutRevision<Row extends { revision: number }>(row: Row): Omit<Row, 
 }
 
 /**
- * Yields the user's practice entries in readPages, retracted ones included, in the order in which the server received them.
+ * Yields the user's practice entries in pages, retracted ones included, in the order in which the server received them.
  */
 export const exportPracticePages = (db: Kysely<Tables>, userId: string) =>
   readPages(
@@ -106,7 +106,7 @@ export const exportPracticePages = (db: Kysely<Tables>, userId: string) =>
     withoutRevision,
   )
 
-/** Yields the user's analytics events in readPages, oldest first. */
+/** Yields the user's analytics events in pages, oldest first. */
 export const exportEventPages = (db: Kysely<Tables>, userId: string) =>
   readPages(
     async (after: { at: number; id: string } | null) =>
@@ -125,7 +125,7 @@ export const exportEventPages = (db: Kysely<Tables>, userId: string) =>
   )
 
 /**
- * Yields a long list in readPages. Each page is a statement of its own that starts after the previous page's last row, so
+ * Yields a long list in pages. Each page is a statement of its own that starts after the previous page's last row, so
  * no transaction stays open and other requests get their turn.
  */
 async function* readPages<Row, Exported>(

@@ -69,7 +69,7 @@ export const stripeReconciliationJob = (billing: Billing): Job => ({
         .limit(CUSTOMERS_AT_ONCE)
         .execute()
       if (due.length === 0) return
-      // Sets the next time before requireUserAndBody, so that a failing account does not block the others.
+      // Sets the next time before the customers are fetched, so that a failing account does not block the others.
       const users = due.map(({ userId }) => userId)
       await db
         .updateTable('billing_account')

@@ -132,7 +132,7 @@ export function createSocialSignIn(
     }
   }
 
-  /** Returns the outcome of connectionResult an account. It counts only if its user is still signed in. */
+  /** Returns the outcome of connecting an account. It counts only if its user is still signed in. */
   async function connectionResult(
     { provider, connectTo, error }: ReturnedAttempt,
     account: SocialAccount | null,

@@ -82,9 +82,9 @@ export type RowsToWrite = { rows: Rows; changes: readonly ChangeId[]; added: Sto
 type Writing = { userId: string; revision: number; now: number }
 
 /**
- * Writes rows over what is there, remembers the changes that made them, all under one revision, and counts the new ones.
- * One statement, however many rows: every round trip to the database costs more than the writing. Needs the lock of the
- * user's revision.
+ * Inserts or replaces rows under one revision, stores the ids of the changes that made them, and adds the new rows to the
+ * user's row counts. All in one statement, because every round trip to the database costs more than the writing. The
+ * caller holds the lock of the user's revision.
  */
 export async function writeRows(db: Kysely<Tables>, writing: Writing, written: RowsToWrite): Promise<void> {
   const { added } = written
@@ -98,8 +98,8 @@ export async function writeRows(db: Kysely<Tables>, writing: Writing, written: R
 }
 
 /**
- * The same in a transaction of its own, which also gives the revision out: only where the library still stands at
- * `judged`, at which the changes were judged. Otherwise it writes nothing and returns false.
+ * Does the same without a lock held before, and also stores the new revision. If the library is no longer at `judged`,
+ * the state in which the changes were judged, it writes nothing and returns false.
  */
 export async function writeRowsAfter(
   db: Kysely<Tables>,

@@ -23,7 +23,7 @@ import { bumpRevision, utcDay, secondsUntilNextUtcDay } from './user-revision.ts
 import type { UserQuota } from './user-quota.ts'
 import { loadAffectedRows } from './affected-rows.ts'
 
-/** One round of sync as the server carries it out. `now` is in milliseconds. */
+/** What a round of sync needs: the request, whose it is, and the user's quota. `now` is in milliseconds. */
 export type SyncRound = {
   userId: string
   request: SyncRequest
@@ -33,8 +33,8 @@ export type SyncRound = {
 }
 
 /**
- * How a round ended: with the answer and the revision that was written, null when nothing was; not at all, because the
- * user's account was deleted meanwhile or because the user has made too many changes on this day (rule LS24).
+ * The response of a round and the revision that it wrote (null if none), or why nothing was done: the user was deleted
+ * meanwhile, or has made too many changes on this day (rule LS24).
  */
 export type SyncRoundResult =
   | { kind: 'answered'; answer: SyncResponse; wrote: number | null }

@@ -25,7 +25,7 @@ export const incrementCounter = {
   syncRound: (outcome: SyncRoundOutcome) => syncRounds.inc({ outcome }),
   change: (result: SyncResult['status']) => changes.inc({ result }),
   job: (name: string, outcome: 'done' | 'failed') => jobs.inc({ name, outcome }),
-  /** Starts at zero: Prometheus cannot tell that a job never ran from a counter that is not there. */
+  /** Creates the counters of a job at zero: without them Prometheus could not see that a job never ran. */
   startedJob: (name: string) => {
     for (const outcome of ['done', 'failed']) jobs.inc({ name, outcome }, 0)
   },

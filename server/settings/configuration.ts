@@ -87,7 +87,7 @@ export function readConfiguration(
   const wrong = environmentSchema.safeParse(given).error?.issues ?? []
   const faults = wrong.map(issue => ({ name: String(issue.path[0]), reason: issue.message }))
   const named = new Set(faults.map(({ name }) => name))
-  // Every variable is optional or has a default. So the remaining settings can be checked without the faultyConfiguration ones.
+  // Every variable is optional or has a default. So the remaining settings can be checked without the faulty ones.
   const sound = Object.fromEntries(Object.entries(given).filter(([name]) => !named.has(name)))
   const parsed = environmentSchema.parse(sound)
   const between = [...crossSettingFaults(parsed)].filter(({ name }) => !named.has(name))

@@ -58,10 +58,12 @@ function earlierFiles(folder: string): readonly (readonly [string, StaticFile])[
 }
 
 /**
- * Serves the built files. Files with a hash in their name are cached for ever, all others are revalidated. The address
- * of a screen returns the app shell, in the client's language, to every client, because monitors and link previews do not send a browser's
- * headers. Any other path returns the app shell with 404 if a page is requested, so that the app shows "not found"; a
- * missing asset is never answered with it (rule HT8).
+ * Serves the built files (rule HT8).
+ * - A file with a hash in its name is cached for ever. All other files are revalidated.
+ * - The address of a screen gets the app shell in the client's language, whatever headers the client sends: monitors and
+ *   link previews do not send those of a browser.
+ * - Any other path gets the app shell with 404 if a page is requested, so that the app shows "not found". A missing asset
+ *   never gets it.
  */
 export function serveStaticFiles(
   files: ReadonlyMap<string, StaticFile>,

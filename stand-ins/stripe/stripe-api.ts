@@ -38,7 +38,10 @@ type Answered = { status: number; body: string; replayed?: boolean }
 
 const KEYS_LIVE_MILLISECONDS = 24 * 3_600_000
 
-/** Creates the handler that responds like api.stripe.com. Returns planned failures of the response together with it. */
+/**
+ * Creates a handler that answers like api.stripe.com. Beside each answer it returns the failure that a test has planned
+ * for this request, or null.
+ */
 export function createStripeApiHandler(parts: Parts) {
   const { state, engine, secretKey, failureOf, seen, now, changed } = parts
 

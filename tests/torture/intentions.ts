@@ -1,8 +1,9 @@
 import type { Intention } from '#core/library/change.ts'
 import { livingPieces, livingPartsOf, type Library } from '#core/library/library.ts'
 import { dayOf, type Day } from '#core/library/day.ts'
-import type { RunThroughId } from '#core/library/practice-details.ts'
-import type { Importance } from '#core/library/piece.ts'
+import type { NewDetails, RunThroughId } from '#core/library/practice-details.ts'
+import type { Importance, Part } from '#core/library/piece.ts'
+import type { Bpm } from '#core/music/tempo.ts'
 import { bpm, NOON, partId, pieceId, practiceId } from '#tests/library/builders.ts'
 import type { Act } from './steps.ts'
 
@@ -64,39 +65,21 @@ export function intentionOf(
       if (entry === undefined) return null
       return { kind: 'practice.retract', args: { id: entry.id, currentTempo: goal, lastPracticed: null } }
     case 'practice':
-      if (part === undefined) return null
       // Up to 228: the slider runs past the goal.
-      return {
-        kind: 'practice.add',
-        args: { id: practiceId(next()), pieceId: id, partId: part.id, tempo: bpm(60 + value) },
-      }
+      return part === undefined ? null : practiceOf(part, next(), bpm(60 + value))
     case 'practice-timed':
       if (part === undefined) return null
-      return {
-        kind: 'practice.add',
-        args: {
-          id: practiceId(next()),
-          pieceId: id,
-          partId: part.id,
-          tempo: bpm(60 + value),
-          seconds: 1 + value,
-          // Near enough to be stored, or too far from the time of the entry.
-          day: (dayOf(NOON, 0) + (value % 7)) as Day,
-          ...(which % 2 === 0 && { plannedSeconds: 60 + value, firstTryClean: value % 2 === 0 }),
-        },
-      }
+      return practiceOf(part, next(), bpm(60 + value), {
+        seconds: 1 + value,
+        // Near enough to be stored, or too far from the time of the entry.
+        day: (dayOf(NOON, 0) + (value % 7)) as Day,
+        ...(which % 2 === 0 && { plannedSeconds: 60 + value, firstTryClean: value % 2 === 0 }),
+      })
     case 'run-through':
       if (part === undefined) return null
-      return {
-        kind: 'practice.add',
-        args: {
-          id: practiceId(next()),
-          pieceId: id,
-          partId: part.id,
-          tempo: part.currentTempo,
-          runThroughId: practiceId(next()) as string as RunThroughId,
-        },
-      }
+      return practiceOf(part, next(), part.currentTempo, {
+        runThroughId: practiceId(next()) as string as RunThroughId,
+      })
     case 'set-date':
       return {
         kind: 'piece.patch',
@@ -120,3 +103,14 @@ export function intentionOf(
 const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1)
 
 const urgencyOf = (value: number) => ((value % 5) + 1) as Importance
+
+/** Saves a tempo of a part; the entry's id is made of `number`. */
+const practiceOf = (
+  { id: partId, pieceId }: Part,
+  number: number,
+  tempo: Bpm,
+  details: NewDetails = {},
+): Intention => ({
+  kind: 'practice.add',
+  args: { id: practiceId(number), pieceId, partId, tempo, ...details },
+})

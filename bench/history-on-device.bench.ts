@@ -13,7 +13,7 @@ import { getBrowser } from '../scripts/test/browser.ts'
 import { Bars, medianOf } from './bars.ts'
 import type { BarredFigures } from './bars.ts'
 import { addHistory } from './long-history.ts'
-import { watchPage } from './watched-page.ts'
+import { usableAt, watchPage } from './watched-page.ts'
 
 export const name = 'what years of practice cost a device'
 
@@ -163,12 +163,6 @@ async function saveSteps(origin: string, accounts: readonly Account[]): Promise<
     longTasks.push(await longestTask(page))
     await page.close()
   }
-}
-
-/** Milliseconds from opening the page until Start practicing can be pressed. */
-async function usableAt(page: Page): Promise<number> {
-  const at = await page.waitForFunction(() => window.usability.usableAt, null, { timeout: 120_000 })
-  return Number(await at.jsonValue())
 }
 
 const longestTask = (page: Page): Promise<number> =>

@@ -4,6 +4,7 @@ import { newVisitor } from '../e2e/states/visit.ts'
 import { startServerProcess } from '../e2e/running-server.ts'
 import { buildIfStale } from '../scripts/set-up/build.mjs'
 import { getBrowser } from '../scripts/test/browser.ts'
+import { medianOf } from './bars.ts'
 
 export const name = 'opening /history'
 
@@ -43,7 +44,7 @@ async function figuresWith(browser: Browser, origin: string, entries: number) {
   const times: number[] = []
   for (let opened = 0; opened <= OPENINGS; opened += 1) times.push(await timedOpening(page, entries === 0))
   // The first one fetched the files of the screen.
-  const median = times.slice(1).toSorted((a, b) => a - b)[Math.floor(OPENINGS / 2)] ?? NaN
+  const median = medianOf(times.slice(1))
   const cdp = await context.newCDPSession(page)
   await cdp.send('HeapProfiler.collectGarbage')
   const { usedSize } = await cdp.send('Runtime.getHeapUsage')

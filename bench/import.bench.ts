@@ -1,19 +1,9 @@
-import type { Intention } from '#core/library/change.ts'
-import { EMPTY_LIBRARY, withRows, type Library } from '#core/library/library.ts'
-import {
-  aPart,
-  aPiece,
-  aPractice,
-  bpm,
-  changeId,
-  NOON,
-  partId,
-  pieceId,
-  practiceId,
-} from '#tests/library/builders.ts'
+import type { Library } from '#core/library/library.ts'
+import { changeId, NOON } from '#tests/library/builders.ts'
 import { EMPTY_COPY } from '#web/store/device-copy.ts'
 import { prepareChanges } from '#web/store/prepare-changes.ts'
 import { growthOf } from './growth.ts'
+import { aPracticedLibrary, practiceInLibrary } from './practiced-library.ts'
 
 export const name = 'an import into a library'
 
@@ -21,7 +11,6 @@ const INTENTIONS = 500
 const ENTRIES = 50_000
 /** As an import on the account page records them. */
 const INTENTIONS_AT_ONCE = 500
-const PARTS = 40
 const RUNS = 9
 
 /**
@@ -34,28 +23,20 @@ export async function measure(): Promise<Record<string, number>> {
     ...(await growthOf(
       '500 intentions over so many entries',
       ENTRIES / 10,
-      entries => importInto(aLibraryOf(entries), INTENTIONS),
+      entries => importInto(aPracticedLibrary(entries), INTENTIONS),
       RUNS,
     )),
     ...(await growthOf(
       'so many intentions over 50,000 entries',
       INTENTIONS,
-      intentions => importInto(aLibraryOf(ENTRIES), intentions),
+      intentions => importInto(aPracticedLibrary(ENTRIES), intentions),
       RUNS,
     )),
   }
 }
 
 function importInto(library: Library, count: number): number {
-  const intentions = Array.from({ length: count }, (_, index): Intention => ({
-    kind: 'practice.add',
-    args: {
-      id: practiceId(1_000_000 + index),
-      pieceId: pieceId(1),
-      partId: partId(index % PARTS),
-      tempo: bpm(90),
-    },
-  }))
+  const intentions = Array.from({ length: count }, (_, index) => practiceInLibrary(1_000_000 + index))
   const ids = intentions.map((_, index) => changeId(index))
   const times = intentions.map((_, index) => NOON - index)
   const copyOf = (view: Library, newest: number) => ({ ...EMPTY_COPY, confirmed: library, view, newest })
@@ -77,12 +58,3 @@ function importInto(library: Library, count: number): number {
   if (copy.view.practice.size !== library.practice.size + count) throw new Error('an entry is missing')
   return took
 }
-
-const aLibraryOf = (entries: number): Library =>
-  withRows(EMPTY_LIBRARY, {
-    pieces: [aPiece()],
-    parts: Array.from({ length: PARTS }, (_, number) => aPart({ id: partId(number) })),
-    practice: Array.from({ length: entries }, (_, number) =>
-      aPractice({ id: practiceId(number), partId: partId(number % PARTS) }),
-    ),
-  })

@@ -6,6 +6,8 @@ import { startServerProcess, type RunningServer } from '../e2e/running-server.ts
 import { withWorker } from '../e2e/offline/service-worker.ts'
 import { buildIfStale } from '../scripts/set-up/build.mjs'
 import { getBrowser } from '../scripts/test/browser.ts'
+import { medianOf } from './bars.ts'
+import { usableAt, watchPage } from './watched-page.ts'
 
 export const name = 'a start without any network'
 
@@ -30,9 +32,9 @@ export async function measure() {
     const slow = await starts(context, server.origin, 4)
     return {
       starts: STARTS,
-      'until interactive, median, ms': median(own),
+      'until interactive, median, ms': medianOf(own),
       'until interactive, slowest, ms': Math.max(...own),
-      '4 times slower: median, ms': median(slow),
+      '4 times slower: median, ms': medianOf(slow),
       '4 times slower: slowest, ms': Math.max(...slow),
       'files on the device': bytes.files,
       'bytes on the device': bytes.raw,
@@ -62,26 +64,9 @@ async function starts(context: BrowserContext, origin: string, slowdown: number)
     const page = await context.newPage()
     const browser = await context.newCDPSession(page)
     await browser.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
-    // The page itself tells when: a look from outside would come late.
-    await page.addInitScript(() => {
-      const observer = new MutationObserver(() => {
-        const isThere = [...document.querySelectorAll('button')].some(
-          button => button.textContent === 'Start practicing' && !button.disabled,
-        )
-        if (!isThere || 'interactiveAt' in window) return
-        // After the frame in which it is drawn.
-        requestAnimationFrame(() =>
-          setTimeout(() => Object.assign(window, { interactiveAt: performance.now() })),
-        )
-      })
-      observer.observe(document, { childList: true, subtree: true })
-    })
+    await watchPage(page)
     await page.goto(`${origin}/practice`)
-    await page.getByRole('button', { name: 'Start practicing' }).waitFor()
-    const at = () => page.evaluate(() => ('interactiveAt' in window ? Number(window.interactiveAt) : null))
-    let time = await at()
-    while (time === null) time = await at()
-    times.push(Math.round(time))
+    times.push(Math.round(await usableAt(page)))
     await page.close()
   }
   return times
@@ -108,6 +93,3 @@ async function bytesKept(context: BrowserContext, origin: string) {
   }
   return { files: kept.length, raw: kept.reduce((sum, { bytes }) => sum + bytes, 0), fetched }
 }
-
-const median = (times: readonly number[]) =>
-  times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)]

@@ -1,33 +1,15 @@
 import { applyChange } from '#core/library/apply-change.ts'
-import {
-  EMPTY_LIBRARY,
-  mutableCopy,
-  NO_ROWS,
-  setRows,
-  withRows,
-  type Library,
-  type Rows,
-} from '#core/library/library.ts'
+import { mutableCopy, setRows, type Library, type Rows } from '#core/library/library.ts'
 import { MAX_CHANGES_SENT } from '#core/protocol/sync-protocol.ts'
-import {
-  aChange,
-  aPart,
-  aPiece,
-  bpm,
-  changeId,
-  NOON,
-  partId,
-  pieceId,
-  practiceId,
-} from '#tests/library/builders.ts'
+import { aChange, changeId, NOON } from '#tests/library/builders.ts'
 import { applyDelta, EMPTY_COPY } from '#web/store/device-copy.ts'
 import type { PendingRow } from '#web/store/local-database.ts'
 import { growthOf } from './growth.ts'
+import { aPracticedLibrary, practiceInLibrary } from './practiced-library.ts'
 
 export const name = 'what waits after every round of sync'
 
 const WAITING = 5_000
-const PARTS = 40
 const RUNS = 5
 /** Not twelve: the rest of the queue is copied in each round, and 50,000 places of it do not fit into a cache. */
 const MOST_TIMES = 30
@@ -41,19 +23,11 @@ export async function measure(): Promise<Record<string, number>> {
 }
 
 function untilSent(count: number): number {
-  const pieces = [aPiece()]
-  const parts = Array.from({ length: PARTS }, (_, number) => aPart({ id: partId(number) }))
-  const confirmed = withRows(EMPTY_LIBRARY, { ...NO_ROWS, pieces, parts })
+  const confirmed = aPracticedLibrary(0)
   const waiting = Array.from({ length: count }, (_, number): PendingRow => ({
     seq: number + 1,
     id: changeId(number),
-    change: aChange(
-      {
-        kind: 'practice.add',
-        args: { id: practiceId(number), pieceId: pieceId(1), partId: partId(number % PARTS), tempo: bpm(90) },
-      },
-      { id: changeId(number), at: NOON + number },
-    ),
+    change: aChange(practiceInLibrary(number), { id: changeId(number), at: NOON + number }),
     offset: 0,
   }))
   const answers = answersOf(confirmed, waiting)

@@ -26,3 +26,9 @@ export const watchPage = (page: Page): Promise<unknown> =>
     })
     observer.observe(document, { childList: true, subtree: true })
   })
+
+/** Milliseconds from opening a watched page until Start practicing can be pressed. */
+export async function usableAt(page: Page): Promise<number> {
+  const at = await page.waitForFunction(() => window.usability.usableAt, null, { timeout: 120_000 })
+  return Number(await at.jsonValue())
+}

@@ -1,0 +1,22 @@
+import type { Intention } from '#core/library/change.ts'
+import { EMPTY_LIBRARY, withRows, type Library } from '#core/library/library.ts'
+import { aPart, aPiece, aPractice, bpm, partId, pieceId, practiceId } from '#tests/library/builders.ts'
+
+const PARTS = 40
+
+/** Returns a library of one piece with 40 parts, and so many practice entries that are spread over them. */
+export const aPracticedLibrary = (entries: number): Library =>
+  withRows(EMPTY_LIBRARY, {
+    pieces: [aPiece()],
+    parts: Array.from({ length: PARTS }, (_, number) => aPart({ id: partId(number) })),
+    practice: Array.from({ length: entries }, (_, number) =>
+      aPractice({ id: practiceId(number), partId: partId(number % PARTS) }),
+    ),
+  })
+
+/** Saves a tempo of one of its parts; the entry's id and its part are chosen by `number`. */
+export const practiceInLibrary = (number: number) =>
+  ({
+    kind: 'practice.add',
+    args: { id: practiceId(number), pieceId: pieceId(1), partId: partId(number % PARTS), tempo: bpm(90) },
+  }) satisfies Intention

@@ -1,4 +1,4 @@
-import type { Calendar, Day } from '#core/library/day.ts'
+import { DAYS_FROM_MONDAY_TO_DAY_0, type Calendar, type Day } from '#core/library/day.ts'
 import { dayOfEntry, type HistoryEntry } from './history-entry.ts'
 
 /** A day of the week: 1 is Monday, 7 is Sunday, as in ISO 8601. */
@@ -25,8 +25,6 @@ export type PracticeWeek = Counted & {
 }
 
 const DAYS_PER_WEEK = 7
-/** Day 0, 1 January 1970, was a Thursday. */
-const DAYS_FROM_MONDAY_TO_DAY_0 = 3
 
 /** Returns the first day of the week that a day lies in, if weeks begin with `first` (rule HI4). */
 export function weekBegin(day: Day, first: Weekday): Day {

@@ -1,4 +1,4 @@
-import type { Calendar, Day } from '#core/library/day.ts'
+import { DAYS_FROM_MONDAY_TO_DAY_0, type Calendar, type Day } from '#core/library/day.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 import { compareEntriesByTime, dayOfEntry, type HistoryEntry } from './history-entry.ts'
 
@@ -58,11 +58,9 @@ function lastOfEachDay(entries: readonly HistoryEntry[], calendar: Calendar): Te
   return [...latest].map(([day, { tempo }]) => ({ day, tempo })).sort((a, b) => a.day - b.day)
 }
 
-// Day 0, 1 January 1970, was a Thursday, and weeks begin on Monday.
-const DAYS_BEFORE_FIRST = 3
-
 function lastOfEachPeriod(points: readonly TempoPoint[], weeks: number): TempoPoint[] {
-  const periodOf = ({ day }: TempoPoint) => Math.floor((day + DAYS_BEFORE_FIRST) / (7 * weeks))
+  // Weeks begin on Monday.
+  const periodOf = ({ day }: TempoPoint) => Math.floor((day + DAYS_FROM_MONDAY_TO_DAY_0) / (7 * weeks))
   return points.filter((point, index) => {
     const next = points[index + 1]
     return next === undefined || periodOf(next) !== periodOf(point)

@@ -9,6 +9,8 @@ export type Timestamp = number
 export const LAST_TIMESTAMP: Timestamp = 253_402_300_799_999
 /** 31 December 9999. */
 export const LAST_DAY = 2_932_896 as Day
+/** How many days day 0, Thursday 1 January 1970, lies after the Monday of its week. */
+export const DAYS_FROM_MONDAY_TO_DAY_0 = 3
 
 const MILLISECONDS_PER_MINUTE = 60_000
 const MILLISECONDS_PER_DAY = 86_400_000

@@ -1,13 +1,11 @@
-import type { Intention } from './change.ts'
+import type { ChangeOf } from './change-outcome.ts'
 import type { Timestamp } from './day.ts'
 import { editWins } from './merge.ts'
 import type { Piece } from './piece.ts'
 
-type Args<Kind extends Intention['kind']> = Extract<Intention, { kind: Kind }>['args']
-
 /** Returns the row of a piece that is created at `at`. */
 export const newPieceRow = (
-  { id, name, importance, endTempo }: Args<'piece.create'>,
+  { id, name, importance, endTempo }: ChangeOf<'piece.create'>['args'],
   at: Timestamp,
 ): Piece => ({
   id,
@@ -29,8 +27,11 @@ export const newPieceRow = (
   onHoldAt: at,
 })
 
-/** Returns the row of a piece after an edit at `at`, which changes only the fields it names and wins (rules LI2, ME1). */
-export function patchedPiece(piece: Piece, args: Args<'piece.patch'>, at: Timestamp): Piece {
+/**
+ * Returns the row of a piece after an edit at `at`. It changes only the fields that it names, and of those only the ones
+ * whose stored edit is not newer (rules LI2, ME1).
+ */
+export function patchedPiece(piece: Piece, args: ChangeOf<'piece.patch'>['args'], at: Timestamp): Piece {
   const { name, importance, endTempo, click, performOn, onHold } = args
   const after: Piece = {
     ...piece,

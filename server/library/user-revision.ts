@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
+import { dayOf } from '#core/library/day.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { LibraryHead } from './select-page.ts'
 import type { StoredRowCounts } from './user-quota.ts'
@@ -47,7 +48,7 @@ export async function lockRevision(
 }
 
 /** The day of UTC, counted from 1970. */
-export const utcDay = (now: number) => Math.floor(now / DAY)
+export const utcDay = (now: number) => dayOf(now, 0)
 
 /** Until the next day of UTC begins. */
 export const secondsUntilNextUtcDay = (now: number): number =>

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { MiddlewareHandler } from 'hono'
 import { getCookie } from 'hono/cookie'
 import type { Context } from '#server/context.ts'
-import { hostCookieName } from '#server/identity/host-cookie.ts'
+import { sessionCookieName } from '#server/identity/host-cookie.ts'
 import { problemResponse } from './problem-response.ts'
 
 /** Requests of one session that run at a time, and that wait. A page of ours has about four under way at its start. */
@@ -18,7 +18,7 @@ export function limitSessionRequests(
   { configuration }: Pick<Context, 'configuration'>,
   { most = MOST, pauseMilliseconds = RETRY_SECONDS * 1000 } = {},
 ): MiddlewareHandler {
-  const cookieName = hostCookieName(configuration.origin, 'dacapo.session_token')
+  const cookieName = sessionCookieName(configuration.origin)
   const sessions = new Map<string, { running: number; waiting: (() => void)[] }>()
   return async (exchange, next) => {
     const token = getCookie(exchange, cookieName)

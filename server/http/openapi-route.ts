@@ -2,14 +2,14 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import { PROBLEM_STATUS } from '#core/protocol/problem.ts'
 import type { ProblemCode } from '#core/protocol/problem.ts'
-import { hostCookieName } from '#server/identity/host-cookie.ts'
+import { sessionCookieName } from '#server/identity/host-cookie.ts'
 import { PRODUCT_VERSION } from '#server/operations/product-version.ts'
 import { API_OPERATIONS } from './openapi-operations.ts'
 import type { ApiOperation } from './openapi-operations.ts'
 
 /** GET /openapi.json: the API description, generated from the schemas that validate requests. */
 export function openapiRoutes(origin: string): Hono {
-  const document = openapiDocument(hostCookieName(origin, 'dacapo.session_token'))
+  const document = openapiDocument(sessionCookieName(origin))
   return new Hono().get('/openapi.json', exchange => exchange.json(document))
 }
 

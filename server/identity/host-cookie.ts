@@ -6,6 +6,9 @@ import type { CookieOptions } from 'hono/utils/cookie'
 export const hostCookieName = (origin: string, name: string): string =>
   origin.startsWith('https://') ? `__Host-${name}` : name
 
+/** Returns the full name of the session cookie, which Better Auth sets. */
+export const sessionCookieName = (origin: string): string => hostCookieName(origin, 'dacapo.session_token')
+
 /** Returns a cookie's full name, the options to set it and the options to delete it. */
 export function hostCookie(
   origin: string,

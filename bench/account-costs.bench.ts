@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from '#server/database/durable-file-system.ts'
 import { startPostgres } from '#tests/database/postgres.ts'
 import { signInAt } from '#tests/identity/sign-in-at.ts'
 import { startServerProcess } from '../e2e/running-server.ts'
-import { attacks } from './attacks.ts'
+import { ATTACKS } from './attacks.ts'
 import type { Attack } from './attacks.ts'
 import { Bars } from './bars.ts'
 import type { BarredFigures } from './bars.ts'
@@ -80,7 +80,7 @@ async function attackOn(
   const visitor = await new BusyVisitor(server.origin, cookies.visitor).withPiece()
   try {
     await visitor.visitFor(QUIET_MILLISECONDS)
-    for (const attack of attacks) {
+    for (const attack of ATTACKS) {
       const { origin } = server
       const workerData = { attack, origin, cookie: cookies.attacker, ...attacker.piece }
       const [quiet, attacked] = [new Visits(), new Visits()]

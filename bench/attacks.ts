@@ -1,17 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { isMainThread, parentPort, workerData } from 'node:worker_threads'
 import type { PartId, PieceId } from '#core/library/piece.ts'
-import { practiceAdded, retract } from '#tests/library/library-changes.ts'
+import { addPracticeEntry, retractPractice } from '#tests/library/library-changes.ts'
 
-/** What one signed-in account does to a server as fast as it is answered. Run as a worker, which tells its answers when it is stopped. */
-export const attacks = [
+/**
+ * The attacks of one signed-in account on a server, each repeated as fast as it is answered. Runs as a worker, which
+ * reports its answers when it is stopped.
+ */
+export const ATTACKS = [
   'rounds of 100 changes',
   '40 rounds at once',
   '40 times taking back',
   '6 exports at once',
   'events',
 ] as const
-export type Attack = (typeof attacks)[number]
+/** The name of an attack. */
+export type Attack = (typeof ATTACKS)[number]
 
 /** The attacker's address, as the proxy names it. */
 const FROM = { 'x-forwarded-for': '198.51.100.7' }
@@ -63,7 +67,7 @@ function send({ attack, origin, cookie, pieceId, partId }: Target, signal: Abort
     })
   const sync = (changes: readonly object[]) =>
     post('sync', { clientId: 'attacker', schema: 1, epoch: null, clientNow: Date.now(), since: 0, changes })
-  const practice = () => practiceAdded(pieceId, partId, { at: Date.now() })
+  const practice = () => addPracticeEntry(pieceId, partId, { at: Date.now() })
   switch (attack) {
     case 'rounds of 100 changes':
       return sync(Array.from({ length: 100 }, practice))
@@ -71,7 +75,7 @@ function send({ attack, origin, cookie, pieceId, partId }: Target, signal: Abort
       return sync([practice()])
     case '40 times taking back': {
       const entry = practice()
-      return sync([entry, retract(entry.args.id, { at: Date.now() })])
+      return sync([entry, retractPractice(entry.args.id, { at: Date.now() })])
     }
     case '6 exports at once':
       return fetch(`${origin}/api/v1/account/export`, { headers: { ...FROM, cookie }, signal })

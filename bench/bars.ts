@@ -1,7 +1,7 @@
-/** The figures of a bench by name; `missed` lists the bars that were not kept. */
+/** The figures of a benchmark by name. `missed` lists those that miss their limit. */
 export type BarredFigures = Record<string, number | string | readonly string[]>
 
-/** Collects the figures of a bench. Those that miss their bar are listed under `missed`, which fails `npm run bench`. */
+/** Collects the figures of a benchmark and their limits. A figure that misses its limit fails `npm run bench`. */
 export class Bars {
   readonly #figures: BarredFigures = {}
   readonly #missed: string[] = []
@@ -31,7 +31,3 @@ export class Bars {
     if (!isKept) this.#missed.push(`${name}: ${figure.toPrecision(3)}, ${bar}`)
   }
 }
-
-/** Returns the median, or NaN of no times. */
-export const medianOf = (times: readonly number[]): number =>
-  times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? NaN

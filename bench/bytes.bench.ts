@@ -1,5 +1,5 @@
 import { buildIfStale } from '../scripts/set-up/build.mjs'
-import { firstLoadOf } from './first-load.ts'
+import { computeFirstLoad } from './first-load.ts'
 
 export const name = 'bytes until the first screen works'
 
@@ -8,7 +8,7 @@ export async function measure() {
   await buildIfStale()
   const screens = ['/signin', '/practice'] as const
   const figures = screens.flatMap(screen =>
-    Object.entries(firstLoadOf(screen)).map(([what, size]) => [`${screen} ${what}`, size] as const),
+    Object.entries(computeFirstLoad(screen)).map(([what, size]) => [`${screen} ${what}`, size] as const),
   )
   return Object.fromEntries(figures)
 }

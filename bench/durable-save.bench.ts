@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDevicePage } from '../e2e/sync/device-page.ts'
-import { getBrowser } from '../scripts/test/browser.ts'
+import { findOrInstallChromium } from '../scripts/test/browser.ts'
 
 export const name = 'a save on the device until it is durable'
 
@@ -34,7 +34,7 @@ export async function measure() {
 }
 
 async function timesWith(durability: 'strict' | 'relaxed') {
-  const browser = await getBrowser()
+  const browser = await findOrInstallChromium()
   if (browser.kind === 'none') throw new Error(browser.message)
   const profile = await mkdtemp(join(tmpdir(), 'dacapo-bench-'))
   const context = await chromium.launchPersistentContext(profile, {

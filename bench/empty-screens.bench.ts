@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { StartEngine, EngineTab } from '../e2e/engines/engine.ts'
 import { startJourney } from '../e2e/engines/journey-setup.ts'
 import { buildIfStale } from '../scripts/set-up/build.mjs'
-import { engines } from './engines.ts'
+import { listBenchEngines } from './engines.ts'
 
 export const name = 'screens that stay empty after a full navigation'
 
@@ -26,7 +26,7 @@ type Figures = Record<string, string | number>
 export async function measure(): Promise<Figures> {
   await buildIfStale()
   const figures: Figures = {}
-  for (const { name, start } of await engines())
+  for (const { name, start } of await listBenchEngines())
     Object.assign(figures, start === null ? { [name]: 'not installed' } : await figuresOf(start))
   return figures
 }

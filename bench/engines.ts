@@ -2,14 +2,17 @@ import { startChromium } from '../e2e/engines/chromium.ts'
 import type { StartEngine } from '../e2e/engines/engine.ts'
 import { startFirefox } from '../e2e/engines/firefox.ts'
 import { startWebkit } from '../e2e/engines/webkit.ts'
-import { getBrowser } from '../scripts/test/browser.ts'
+import { findOrInstallChromium } from '../scripts/test/browser.ts'
 import { findMissingEngines } from '../scripts/test/engines.ts'
 
 type BenchEngine = { readonly name: string; readonly start: StartEngine | null }
 
-/** The engines of the tests; `start` is null for one that is not installed and cannot be installed here. */
-export async function engines(): Promise<readonly BenchEngine[]> {
-  const browser = await getBrowser()
+/**
+ * Returns the browser engines of the tests. `start` is null for one that is not installed and cannot be installed
+ * here.
+ */
+export async function listBenchEngines(): Promise<readonly BenchEngine[]> {
+  const browser = await findOrInstallChromium()
   if (browser.kind === 'found') process.env['CHROMIUM_PATH'] = browser.path
   const missing = new Set((await findMissingEngines()).map(({ name }) => name))
   const unless = (isMissing: boolean, start: StartEngine) => (isMissing ? null : start)

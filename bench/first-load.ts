@@ -16,7 +16,7 @@ const Manifest = z.record(z.string(), Chunk)
 type Chunk = z.infer<typeof Chunk>
 type Manifest = z.infer<typeof Manifest>
 
-/** Bytes after gzip, each counted once: a file that `screen` needs is in none of the others. */
+/** Bytes after gzip that a screen loads, by purpose. Each file is counted once. */
 export type FirstLoad = {
   /** Entry, frame and screen with their static imports: what the first paint waits for. */
   script: number
@@ -49,10 +49,11 @@ const fetchedAfterwards = {
   '/try': ['src/screens/practice/click/click-dialog.tsx'],
   '/practice': [],
 } satisfies Record<string, string[]>
+/** A screen whose first load is measured. */
 export type FirstScreen = keyof typeof firstScreens
 
-/** What the browser must load for a screen, from the built screens in dist/web. */
-export function firstLoadOf(screen: FirstScreen): FirstLoad {
+/** Computes what the browser must load for a screen, from the build in dist/web. */
+export function computeFirstLoad(screen: FirstScreen): FirstLoad {
   const manifest = Manifest.parse(JSON.parse(read('.vite/manifest.json').toString()))
   const page = read('index.html').toString()
   const entries = Object.keys(manifest).filter(key => manifest[key]?.isEntry)

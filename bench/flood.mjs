@@ -1,13 +1,17 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { Agent, request } from 'node:http'
+import { Worker } from 'node:worker_threads'
 
 // A process of its own, so that sending does not slow what is measured:
-// flood.mjs TARGETS SESSIONS RATE SECONDS sends RATE rounds of sync a second to the addresses by turns, whether or not the
+// flood.mjs TARGETS SESSIONS RATE SECONDS sends RATE rounds of sync a second, each with one saved tempo, to the addresses by turns, whether or not the
 // ones before were answered (an open loop). The time of a round counts from the moment at which it was due, so that a server
-// that stands still is not asked less (no coordinated omission). Prints what came back as JSON.
+// that stands still is not asked less (no coordinated omission). Afterwards it asks for one round after the other until one is
+// answered within a second. Prints what came back as JSON; the times of rounds are those that were not refused.
 const [targets = '[]', sessions = '[]', rate = '0', seconds = '0'] = process.argv.slice(2)
 /** @type {string[]} */
 const origins = JSON.parse(targets)
-/** @type {{ cookie: string, body: string }[]} */
+/** @type {{ cookie: string, body: string, ids: string[], address: string }[]} */
 const musicians = JSON.parse(sessions)
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
 /** @type {Record<string, number>} */
@@ -15,7 +19,10 @@ const statuses = {}
 /** @type {number[]} */
 const roundMilliseconds = []
 /** @type {number[]} */
-const healthMilliseconds = []
+const refusalMilliseconds = []
+/** Changes of which the server said that they are applied. */
+let acknowledged = 0
+const RECOVERED_MILLISECONDS = 1000
 const TIMEOUT_MILLISECONDS = 30_000
 
 /**
@@ -28,7 +35,12 @@ const TIMEOUT_MILLISECONDS = 30_000
 function statusOf(url, options, body) {
   return new Promise(resolve => {
     const sent = request(url, { timeout: TIMEOUT_MILLISECONDS, ...options }, answer => {
-      answer.resume().on('end', () => resolve(String(answer.statusCode)))
+      let text = ''
+      answer.on('data', chunk => (text += chunk))
+      answer.on('end', () => {
+        if (text.includes('"status":"applied"')) acknowledged += 1
+        resolve(String(answer.statusCode))
+      })
     })
     sent.on('error', () => resolve('none')).on('timeout', () => sent.destroy())
     sent.end(body)
@@ -37,44 +49,69 @@ function statusOf(url, options, body) {
 
 /**
  * @param {number} number
- * @param {number} due
+ * @returns {Promise<string>}
  */
-async function sendRound(number, due) {
+function roundStatus(number) {
   const musician = musicians[number % musicians.length]
   if (musician === undefined) throw new Error('nobody is signed in')
-  const { cookie, body } = musician
+  const { cookie, ids, address } = musician
+  const body = ids.reduce((text, id) => text.replace(id, randomUUID()), musician.body)
   const headers = {
     // Every server knows the same origin.
     origin: origins[0] ?? '',
     cookie,
+    'x-forwarded-for': address,
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),
   }
   const url = `${origins[number % origins.length]}/api/v1/sync`
-  const status = await statusOf(url, { method: 'POST', headers, agent }, body)
+  return statusOf(url, { method: 'POST', headers, agent }, body)
+}
+
+/**
+ * @param {number} number
+ * @param {number} due
+ */
+async function sendRound(number, due) {
+  const status = await roundStatus(number)
   statuses[status] = (statuses[status] ?? 0) + 1
-  roundMilliseconds.push(performance.now() - due)
+  const times = status === '429' || status === '503' ? refusalMilliseconds : roundMilliseconds
+  times.push(performance.now() - due)
 }
 
-/** @param {number} due */
-async function askHealth(due) {
-  await statusOf(`${origins[0]}/healthz`, { agent: false })
-  healthMilliseconds.push(performance.now() - due)
-}
-
-/** @type {Promise<void>[]} */
+/** @type {Promise<unknown>[]} */
 const pending = []
 const begun = performance.now()
 let sent = 0
-let asked = 0
+const workerData = { origin: origins[0], seconds: Number(seconds) }
+const health = once(new Worker(new URL('ask-health.ts', import.meta.url), { workerData }), 'message')
 while (performance.now() - begun < Number(seconds) * 1000) {
   const elapsed = (performance.now() - begun) / 1000
   for (; sent < elapsed * Number(rate); sent += 1)
     pending.push(sendRound(sent, begun + (sent / Number(rate)) * 1000))
-  for (; asked < elapsed * 10; asked += 1) pending.push(askHealth(begun + asked * 100))
   await new Promise(resolve => setTimeout(resolve, 2))
 }
+const ended = performance.now()
+const recovery = untilRecovered()
 await Promise.all(pending)
 const took = (performance.now() - begun) / 1000
-console.log(JSON.stringify({ took, statuses, roundMilliseconds, healthMilliseconds }))
+const recoveredAfter = await recovery
+const [healthMilliseconds] = await health
+const times = { roundMilliseconds, refusalMilliseconds, healthMilliseconds }
+console.log(JSON.stringify({ took, statuses, ...times, recoveredAfter, acknowledged }))
 agent.destroy()
+
+/**
+ * Resolves to the milliseconds after the flood at which a round was answered within a second, or null after a minute.
+ * @returns {Promise<number | null>}
+ */
+async function untilRecovered() {
+  while (performance.now() - ended < 60_000) {
+    const asked = performance.now()
+    const status = await roundStatus(0)
+    const now = performance.now()
+    if (status === '200' && now - asked < RECOVERED_MILLISECONDS) return now - ended
+    await new Promise(resolve => setTimeout(resolve, 100))
+  }
+  return null
+}

@@ -1,21 +1,20 @@
-import { medianOf } from './bars.ts'
+import { medianOf } from '#core/timed-session/median.ts'
 
 /** So much longer may ten times the work take: linear, with a fifth for what a larger memory costs. */
 const MOST_TIMES = 12
 const RUNS = 5
 
 /**
- * Milliseconds of a run at a size and at ten times that size: medians of runs that take turns, so that a busy moment
- * of the machine hits both. Throws where the larger one takes more than `mostTimes` times as long, twelve by default.
+ * Measures a run at a size and at ten times that size, in milliseconds. Alternates the runs and takes medians, so that
+ * a busy moment of the machine affects both. Throws if the larger one takes more than twelve times as long.
  *
- * @param timed makes ready what a run needs and gives the milliseconds of the run alone
+ * @param timed prepares a run and returns the milliseconds of the run alone
  */
-export async function growthOf(
+export async function measureTimeGrowth(
   what: string,
   size: number,
   timed: (size: number) => Promise<number> | number,
   runs = RUNS,
-  mostTimes = MOST_TIMES,
 ): Promise<Record<string, number>> {
   const times = { small: [] as number[], large: [] as number[] }
   await timed(size)
@@ -30,7 +29,7 @@ export async function growthOf(
     [`${what}, ${10 * size}: median, ms`]: rounded(large),
     [`${what}: ten times the work, times the time`]: rounded(ratio),
   }
-  if (!(ratio <= mostTimes)) throw new Error(`grows faster than the work: ${JSON.stringify(figures)}`)
+  if (!(ratio <= MOST_TIMES)) throw new Error(`grows faster than the work: ${JSON.stringify(figures)}`)
   return figures
 }
 

@@ -2,18 +2,19 @@ import { chromium, type Browser, type BrowserContext, type Page } from '@playwri
 import { sql } from 'kysely'
 import { openDatabase } from '#server/database/open-database.ts'
 import { startPostgres } from '#tests/database/postgres.ts'
-import { silent } from '#tests/sync/library-server.ts'
+import { silentLogger } from '#tests/sync/library-server.ts'
 import { browserOptions } from '../e2e/browser-options.ts'
-import { withWorker } from '../e2e/offline/service-worker.ts'
+import { waitForServiceWorker } from '../e2e/offline/service-worker.ts'
 import { signedInUserId, signInByCode } from '../e2e/musician.ts'
 import { fillLibrary } from '../e2e/pieces/filled-library.ts'
 import { startServerProcess } from '../e2e/running-server.ts'
 import { buildIfStale } from '../scripts/set-up/build.mjs'
-import { getBrowser } from '../scripts/test/browser.ts'
-import { Bars, medianOf } from './bars.ts'
+import { findOrInstallChromium } from '../scripts/test/browser.ts'
+import { medianOf } from '#core/timed-session/median.ts'
+import { Bars } from './bars.ts'
 import type { BarredFigures } from './bars.ts'
 import { addHistory } from './long-history.ts'
-import { usableAt, watchPage } from './watched-page.ts'
+import { timeUntilUsable, recordUsableTime } from './watched-page.ts'
 
 export const name = 'what years of practice cost a device'
 
@@ -44,7 +45,7 @@ type Account = {
  */
 export async function measure(): Promise<BarredFigures> {
   await buildIfStale()
-  const found = await getBrowser()
+  const found = await findOrInstallChromium()
   if (found.kind === 'none') throw new Error(found.message)
   const postgres = await startPostgres()
   const url = await postgres.createDatabase()
@@ -91,7 +92,7 @@ async function fill(
   const userId = await signedInUserId(page, origin)
   const opened = await openDatabase(
     { database: { kind: 'postgres', url, directUrl: url }, live: 'poll' },
-    silent,
+    silentLogger,
   )
   if (opened.kind === 'failed') throw new Error(opened.message)
   const { db } = opened.database
@@ -113,16 +114,16 @@ async function newDevice(browser: Browser, origin: string, account: Account): Pr
   account.device = context
   const page = await context.newPage()
   await signInByCode(page.request, origin, account.email)
-  await watchPage(page)
+  await recordUsableTime(page)
   const isSynced = page.waitForEvent('response', {
     predicate: async response =>
       response.url().endsWith('/api/v1/sync') && (await response.json()).more === false,
     timeout: 300_000,
   })
   await page.goto(`${origin}/practice`)
-  account.newDevice.push(await usableAt(page))
+  account.newDevice.push(await timeUntilUsable(page))
   await isSynced
-  await withWorker(page)
+  await waitForServiceWorker(page)
   account.longTasks.push(await longestTask(page))
   await page.close()
 }
@@ -132,9 +133,9 @@ async function startOffline(origin: string, account: Account): Promise<void> {
   if (context === null) throw new Error('there is no device')
   await context.setOffline(true)
   const page = await context.newPage()
-  await watchPage(page)
+  await recordUsableTime(page)
   await page.goto(`${origin}/practice`)
-  account.start.push(await usableAt(page))
+  account.start.push(await timeUntilUsable(page))
   account.heap.push(await heapMegabytes(page))
   await page.close()
 }
@@ -144,7 +145,7 @@ async function saveSteps(origin: string, accounts: readonly Account[]): Promise<
   const open = async ({ device, step, longTasks }: Account) => {
     const page = await device?.newPage()
     if (page === undefined) throw new Error('there is no device')
-    await watchPage(page)
+    await recordUsableTime(page)
     await page.goto(`${origin}/practice`)
     await page.getByRole('button', { name: 'Start practicing' }).click()
     return { page, step, longTasks }

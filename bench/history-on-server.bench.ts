@@ -10,14 +10,21 @@ import { startPostgres } from '#tests/database/postgres.ts'
 import { signInAt } from '#tests/identity/sign-in-at.ts'
 import {
   createPiece,
-  practiceAdded,
-  retract,
+  addPracticeEntry,
+  retractPractice,
   randomPartId,
   randomPieceId,
 } from '#tests/library/library-changes.ts'
-import { aUser, libraryServer, silent, SyncingDevice, verdicts } from '#tests/sync/library-server.ts'
+import {
+  aUser,
+  createLibraryServer,
+  silentLogger,
+  SyncingDevice,
+  changeStatuses,
+} from '#tests/sync/library-server.ts'
 import { startServerProcess } from '../e2e/running-server.ts'
-import { Bars, medianOf } from './bars.ts'
+import { medianOf } from '#core/timed-session/median.ts'
+import { Bars } from './bars.ts'
 import type { BarredFigures } from './bars.ts'
 import { addHistory } from './long-history.ts'
 import { BusyVisitor } from './visitor.ts'
@@ -54,7 +61,7 @@ export async function measure(): Promise<BarredFigures> {
 }
 
 async function open(database: Parameters<typeof openDatabase>[0]['database']): Promise<Database> {
-  const opened = await openDatabase({ database, live: 'listen' }, silent)
+  const opened = await openDatabase({ database, live: 'listen' }, silentLogger)
   if (opened.kind === 'failed') throw new Error(opened.message)
   return opened.database
 }
@@ -79,7 +86,7 @@ async function retractions(bars: Bars, engine: string, database: Database): Prom
 }
 
 async function retractingDevice(database: Database, entries: number): Promise<() => Promise<void>> {
-  const server = libraryServer(database)
+  const server = createLibraryServer(database)
   const device = new SyncingDevice(server, await aUser(server, 'pro'))
   const piece = { userId: device.user, pieceId: randomPieceId(), partId: randomPartId() }
   await device.sync(createPiece({ pieceId: piece.pieceId, partIds: [piece.partId] }))
@@ -87,9 +94,10 @@ async function retractingDevice(database: Database, entries: number): Promise<()
   // The device has all of it, as one that was there all the years.
   device.since = await loadRevision(database.db, device.user)
   return async () => {
-    const added = practiceAdded(piece.pieceId, piece.partId)
-    const answer = await device.sync(added, retract(added.args.id))
-    if (verdicts(answer).some(verdict => verdict !== 'applied')) throw new Error(verdicts(answer).join(', '))
+    const added = addPracticeEntry(piece.pieceId, piece.partId)
+    const answer = await device.sync(added, retractPractice(added.args.id))
+    if (changeStatuses(answer).some(verdict => verdict !== 'applied'))
+      throw new Error(changeStatuses(answer).join(', '))
   }
 }
 

@@ -3,8 +3,8 @@ import { browserOptions } from '../e2e/browser-options.ts'
 import { newVisitor } from '../e2e/states/visit.ts'
 import { startServerProcess } from '../e2e/running-server.ts'
 import { buildIfStale } from '../scripts/set-up/build.mjs'
-import { getBrowser } from '../scripts/test/browser.ts'
-import { medianOf } from './bars.ts'
+import { findOrInstallChromium } from '../scripts/test/browser.ts'
+import { medianOf } from '#core/timed-session/median.ts'
 
 export const name = 'opening /history'
 
@@ -18,7 +18,7 @@ const YEARS = 10
  */
 export async function measure(): Promise<Record<string, number>> {
   await buildIfStale()
-  const found = await getBrowser()
+  const found = await findOrInstallChromium()
   if (found.kind === 'none') throw new Error(found.message)
   const server = await startServerProcess()
   const browser = await chromium.launch(browserOptions(found.path))

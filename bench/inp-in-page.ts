@@ -22,8 +22,8 @@ declare global {
   }
 }
 
-/** In the page, before anything else: watches every input until the page is left. */
-export function watchInputs(): void {
+/** Records how long each press, key and turn of the wheel on the page takes. Run in the page before anything else. */
+export function recordInputEvents(): void {
   const inputs: Window['inputs'] = { interactions: new Map(), wheel: [], tasks: [], firstRow: 0 }
   window.inputs = inputs
   const take = (list: PerformanceObserverEntryList) => {
@@ -66,8 +66,8 @@ export function watchInputs(): void {
   rows.observe(document, { childList: true, subtree: true })
 }
 
-/** What opening the list took, in milliseconds since the page was asked for. Forgets the tasks until then. */
-export function measuredOpening(page: Page): Promise<Record<string, number>> {
+/** Returns the times of opening the list, in milliseconds since the navigation, and discards the tasks until then. */
+export function measureListOpening(page: Page): Promise<Record<string, number>> {
   return page.evaluate(() => {
     const tasks = window.inputs.tasks.splice(0)
     return {
@@ -77,8 +77,8 @@ export function measuredOpening(page: Page): Promise<Record<string, number>> {
   })
 }
 
-/** Input to next paint over everything since the page was loaded. */
-export async function measuredInputs(page: Page): Promise<Record<string, number | string>> {
+/** Returns the delays from input to next paint since the page was loaded. */
+export async function measureInputDelays(page: Page): Promise<Record<string, number | string>> {
   const { slow, count, wheel, tasks } = await page.evaluate(() => ({
     slow: [...window.inputs.interactions.values()],
     count: performance.interactionCount,

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 const MINUTE = 60_000
 
-/** What a musician does at the list of pieces, again and again for a minute, with hands that are quicker than most. */
+/** Uses the list of pieces for a minute, faster than most musicians would. */
 export async function busyMinute(page: Page): Promise<void> {
   const begun = performance.now()
   await page.mouse.move(195, 400)

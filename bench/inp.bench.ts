@@ -1,10 +1,14 @@
 import { chromium, type Browser, type BrowserContext } from '@playwright/test'
 import { browserOptions } from '../e2e/browser-options.ts'
-import { startFullServer, MANY, type FullServer } from '../e2e/pieces/many-pieces.ts'
+import {
+  startServerWithManyPieces,
+  MANY_PIECES_COUNT,
+  type ServerWithManyPieces,
+} from '../e2e/pieces/many-pieces.ts'
 import { signInByCode } from '../e2e/musician.ts'
 import { buildIfStale } from '../scripts/set-up/build.mjs'
-import { getBrowser } from '../scripts/test/browser.ts'
-import { measuredInputs, measuredOpening, watchInputs } from './inp-in-page.ts'
+import { findOrInstallChromium } from '../scripts/test/browser.ts'
+import { measureInputDelays, measureListOpening, recordInputEvents } from './inp-in-page.ts'
 import { busyMinute } from './inp-minute.ts'
 
 export const name = 'INP at the 2,000-piece list'
@@ -16,21 +20,21 @@ export const name = 'INP at the 2,000-piece list'
  */
 export async function measure(): Promise<Record<string, number | string>> {
   await buildIfStale()
-  const found = await getBrowser()
+  const found = await findOrInstallChromium()
   if (found.kind === 'none') throw new Error(found.message)
-  const server = await startFullServer()
+  const server = await startServerWithManyPieces()
   const browser = await chromium.launch(browserOptions(found.path))
   try {
     const own = await figuresAt(browser, server, 1)
     const slowed = await figuresAt(browser, server, 4)
-    return { pieces: MANY, ...own, ...labeled('4× slower: ', slowed) }
+    return { pieces: MANY_PIECES_COUNT, ...own, ...labeled('4× slower: ', slowed) }
   } finally {
     await browser.close()
     await server.stop()
   }
 }
 
-async function figuresAt(browser: Browser, server: FullServer, slowdown: number) {
+async function figuresAt(browser: Browser, server: ServerWithManyPieces, slowdown: number) {
   const context = await browser.newContext({
     baseURL: server.origin,
     viewport: { width: 390, height: 844 },
@@ -43,11 +47,11 @@ async function figuresAt(browser: Browser, server: FullServer, slowdown: number)
   }
 }
 
-async function figuresIn(context: BrowserContext, server: FullServer, slowdown: number) {
+async function figuresIn(context: BrowserContext, server: ServerWithManyPieces, slowdown: number) {
   await signInByCode(context.request, server.origin, server.email)
   const page = await context.newPage()
-  await page.addInitScript(watchInputs)
-  const rows = page.locator(`main li[aria-setsize="${MANY}"]`)
+  await page.addInitScript(recordInputEvents)
+  const rows = page.locator(`main li[aria-setsize="${MANY_PIECES_COUNT}"]`)
   await page.goto('/pieces')
   await rows.first().waitFor({ timeout: 120_000 })
   const cdp = await context.newCDPSession(page)
@@ -55,9 +59,9 @@ async function figuresIn(context: BrowserContext, server: FullServer, slowdown: 
   // From the copy on the device, as on every day but the first.
   await page.reload()
   await rows.first().waitFor({ timeout: 120_000 })
-  const opening = await measuredOpening(page)
+  const opening = await measureListOpening(page)
   await busyMinute(page)
-  return { ...(await measuredInputs(page)), ...opening }
+  return { ...(await measureInputDelays(page)), ...opening }
 }
 
 const labeled = (label: string, figures: Record<string, number | string>) =>

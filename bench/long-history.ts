@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 
-/** The user, the piece and the part that a long history is of. */
+/** The user, piece and part of a long practice history. */
 export type PracticedPart = { userId: string; pieceId: string; partId: string }
 
 /**
- * Writes so many practice entries of a part, a hundred to a revision, as rounds leave them; the part has the newest
- * revision, as if it had been practiced last. They lie between 2017 and now, the newest a week ago.
+ * Writes this many practice entries of a part, a hundred per revision, as sync rounds would. They lie between 2017 and
+ * now, the newest a week ago. The part gets the newest revision.
  */
 export async function addHistory(
   db: Kysely<Tables>,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { clickSamples } from '#web/metronome/click.ts'
-import { figuresOf, firstClickOf, samplesOfPcm } from './loudspeaker-figures.ts'
+import { measureRecording, measureFirstClick, decodePcm } from './loudspeaker-figures.ts'
 
 // The measurement is measured: recordings with faults at known places.
 
@@ -18,7 +18,7 @@ function recordingOf(times: readonly number[], seconds = SECONDS): Float32Array 
       if (at >= 0 && at < seconds * RATE) pcm.writeInt16LE(Math.round(value * 32_767), 2 * at)
     })
   }
-  return samplesOfPcm(pcm)
+  return decodePcm(pcm)
 }
 
 const beats = (bpm: number, first: number, seconds = SECONDS) =>
@@ -29,7 +29,7 @@ const without = (times: readonly number[], ...gone: number[]) =>
 describe('a recording of the loudspeaker', () => {
   test.each([40, 133, 208])('[MT21] with every click of %i bpm has no faults, wherever it begins', bpm => {
     for (const first of [0.001, 0.034, 60 / bpm - 0.001]) {
-      const figures = figuresOf(recordingOf(beats(bpm, first)), RATE, bpm)
+      const figures = measureRecording(recordingOf(beats(bpm, first)), RATE, bpm)
       expect(figures).toMatchObject({ missed: 0, doubled: 0 })
       // Whole samples: each click is up to half a sample off.
       expect(figures.worstIntervalErrorMs).toBeLessThan(1000 / RATE + 0.001)
@@ -38,23 +38,23 @@ describe('a recording of the loudspeaker', () => {
 
   test('[MT21] that begins or ends in the middle of a click counts no fault for it', () => {
     const times = [-0.01, ...beats(120, 0.49), SECONDS - 0.01]
-    expect(figuresOf(recordingOf(times), RATE, 120)).toMatchObject({ missed: 0, doubled: 0 })
+    expect(measureRecording(recordingOf(times), RATE, 120)).toMatchObject({ missed: 0, doubled: 0 })
   })
 
   test('[MT21] counts missing clicks in the middle and at both ends', () => {
     const times = beats(120, 0.3)
     const missing = without(times, 0, 1, 4, 6, 7, times.length - 1)
-    expect(figuresOf(recordingOf(missing), RATE, 120)).toMatchObject({ missed: 6, doubled: 0 })
+    expect(measureRecording(recordingOf(missing), RATE, 120)).toMatchObject({ missed: 6, doubled: 0 })
   })
 
   test('[MT21] counts doubled clicks', () => {
     const times = [...beats(120, 0.3), 0.3 + 3 * 0.5 + 0.06].sort((a, b) => a - b)
-    expect(figuresOf(recordingOf(times), RATE, 120)).toMatchObject({ missed: 0, doubled: 1 })
+    expect(measureRecording(recordingOf(times), RATE, 120)).toMatchObject({ missed: 0, doubled: 1 })
   })
 
   test('[MT21] with a dropout of the output shows it as the error of one interval', () => {
     const times = beats(133, 0.2).map((time, index) => (index > 4 ? time + 0.124 : time))
-    const { missed, doubled, worstIntervalErrorMs } = figuresOf(recordingOf(times), RATE, 133)
+    const { missed, doubled, worstIntervalErrorMs } = measureRecording(recordingOf(times), RATE, 133)
     expect({ missed, doubled }).toEqual({ missed: 0, doubled: 0 })
     expect(worstIntervalErrorMs).toBeCloseTo(124, 0)
   })
@@ -62,16 +62,22 @@ describe('a recording of the loudspeaker', () => {
   test('[MT21] tells whether the first click is whole and on time', () => {
     const times = beats(120, 0.3)
     const whole = recordingOf(times)
-    expect(firstClickOf(whole, RATE, 120)).toMatchObject({ isWhole: true, errorMs: expect.closeTo(0, 2) })
+    expect(measureFirstClick(whole, RATE, 120)).toMatchObject({
+      isWhole: true,
+      errorMs: expect.closeTo(0, 2),
+    })
     const cut = Float32Array.from(whole, (value, index) => (index < (0.3 + 0.002) * RATE ? 0 : value))
-    expect(firstClickOf(cut, RATE, 120)).toMatchObject({ isWhole: false })
+    expect(measureFirstClick(cut, RATE, 120)).toMatchObject({ isWhole: false })
     const late = recordingOf([0.32, ...times.slice(1)])
-    expect(firstClickOf(late, RATE, 120)).toMatchObject({ isWhole: true, errorMs: expect.closeTo(20, 0) })
-    expect(firstClickOf(recordingOf([0.3]), RATE, 120)).toBeNull()
+    expect(measureFirstClick(late, RATE, 120)).toMatchObject({
+      isWhole: true,
+      errorMs: expect.closeTo(20, 0),
+    })
+    expect(measureFirstClick(recordingOf([0.3]), RATE, 120)).toBeNull()
   })
 
   test('[MT21] of silence has no click, and every beat is missed', () => {
-    expect(figuresOf(recordingOf([]), RATE, 120)).toEqual({
+    expect(measureRecording(recordingOf([]), RATE, 120)).toEqual({
       clicks: 0,
       missed: 9,
       doubled: 0,

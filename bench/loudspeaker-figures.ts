@@ -1,5 +1,6 @@
 import { compareWithGrid, findClicks, clickIntervals, type Click } from '#tests/metronome/click-analysis.ts'
 
+/** How far a recording deviates from a regular click. */
 export type LoudspeakerFigures = {
   readonly clicks: number
   /** Beats without a click, the silence at both ends of the recording included. */
@@ -16,8 +17,8 @@ const SHORTER_MS = 1
 // What a recording that ends just before a beat may be shorter than whole beats.
 const ROUNDING = 0.02
 
-/** What was played, compared with clicks at `bpm` from beginning to end; the recording begins and ends anywhere. */
-export function figuresOf(samples: Float32Array, sampleRate: number, bpm: number): LoudspeakerFigures {
+/** Compares a recording with regular clicks at `bpm`. It may begin and end anywhere. */
+export function measureRecording(samples: Float32Array, sampleRate: number, bpm: number): LoudspeakerFigures {
   const beat = 60 / bpm
   const [begin, end] = [CUT_SECONDS, samples.length / sampleRate - CUT_SECONDS]
   const times = findClicks(samples, sampleRate)
@@ -39,6 +40,7 @@ export function figuresOf(samples: Float32Array, sampleRate: number, bpm: number
   }
 }
 
+/** How far the first click of a recording deviates from the clicks after it. */
 export type FirstClick = {
   /** Where the recording may be cut so that it begins with this click, in samples. */
   readonly at: number
@@ -48,8 +50,11 @@ export type FirstClick = {
   readonly errorMs: number
 }
 
-/** The first click of a recording that began in silence, compared with those after it; null without two clicks. */
-export function firstClickOf(samples: Float32Array, sampleRate: number, bpm: number): FirstClick | null {
+/**
+ * Compares the first click of a recording that began in silence with those after it. Returns null if there are fewer
+ * than two clicks.
+ */
+export function measureFirstClick(samples: Float32Array, sampleRate: number, bpm: number): FirstClick | null {
   const [first, second, ...others] = findClicks(samples, sampleRate)
   if (first === undefined || second === undefined) return null
   const isLike = (click: Click) =>
@@ -61,7 +66,7 @@ export function firstClickOf(samples: Float32Array, sampleRate: number, bpm: num
   }
 }
 
-/** The samples of signed 16 bit little-endian PCM, from -1 to 1. */
-export function samplesOfPcm(pcm: Buffer): Float32Array {
+/** Converts signed 16-bit little-endian PCM to samples from -1 to 1. */
+export function decodePcm(pcm: Buffer): Float32Array {
   return Float32Array.from({ length: pcm.length >> 1 }, (_, index) => pcm.readInt16LE(index * 2) / 32_768)
 }

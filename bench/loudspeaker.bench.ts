@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { stallInPage } from '../e2e/metronome/clicking.ts'
+import { blockMainThreadInPage } from '../e2e/metronome/clicking.ts'
 import type { StartEngine, EngineTab } from '../e2e/engines/engine.ts'
 import { startJourney, type Journey } from '../e2e/engines/journey-setup.ts'
 import { buildIfStale } from '../scripts/set-up/build.mjs'
-import { engines } from './engines.ts'
-import { figuresOf, firstClickOf } from './loudspeaker-figures.ts'
-import { openNullSink, SINK_RATE, type NullSink } from './null-sink.ts'
+import { listBenchEngines } from './engines.ts'
+import { measureRecording, measureFirstClick } from './loudspeaker-figures.ts'
+import { startVirtualAudioOutput, SINK_RATE, type NullSink } from './null-sink.ts'
 
 export const name = 'what reaches the loudspeaker'
 
@@ -22,10 +22,10 @@ type Figures = Record<string, string>
  */
 export async function measure(): Promise<Figures> {
   await buildIfStale()
-  const sink = await openNullSink()
+  const sink = await startVirtualAudioOutput()
   try {
     const figures: Figures = {}
-    for (const { name, start } of await engines())
+    for (const { name, start } of await listBenchEngines())
       Object.assign(figures, start === null ? { [name]: 'not installed' } : await figuresIn(start, sink))
     return figures
   } finally {
@@ -72,12 +72,12 @@ async function heardAt({ tab, me }: Journey, sink: NullSink, bpm: number): Promi
   const fromStart = await sink.record(SECONDS, () => me.press('button', /^Start metronome/))
   await me.see('button', /^Stop metronome/)
   const stalled = await sink.record(SECONDS, async () => {
-    await tab.evaluate(`void (${stallInPage.toString()})(${JSON.stringify(STALL)})`)
+    await tab.evaluate(`void (${blockMainThreadInPage.toString()})(${JSON.stringify(STALL)})`)
   })
   await sleep(STALL.times * (STALL.ms + STALL.restMs) - SECONDS * 1000)
   await me.press('button', /^Stop metronome/)
   await me.see('button', /^Start metronome/)
-  const first = firstClickOf(fromStart, SINK_RATE, bpm)
+  const first = measureFirstClick(fromStart, SINK_RATE, bpm)
   if (first === null) return [['undisturbed', 'no click at all']]
   return [
     ['undisturbed', inWords(fromStart.subarray(first.at), bpm)],
@@ -96,6 +96,6 @@ const setTempo = (tab: EngineTab, bpm: number) =>
     slider.dispatchEvent(new Event('input', { bubbles: true })) })()`)
 
 function inWords(recording: Float32Array, bpm: number): string {
-  const { clicks, missed, doubled, worstIntervalErrorMs } = figuresOf(recording, SINK_RATE, bpm)
+  const { clicks, missed, doubled, worstIntervalErrorMs } = measureRecording(recording, SINK_RATE, bpm)
   return `${clicks} clicks, ${missed} missed, ${doubled} doubled, worst interval error ${worstIntervalErrorMs.toFixed(3)} ms`
 }

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { compareWithGrid, clickIntervals } from '#tests/metronome/click-analysis.ts'
-import { stallInPage } from '../e2e/metronome/clicking.ts'
+import { blockMainThreadInPage } from '../e2e/metronome/clicking.ts'
 import { startRawBrowser, type RawBrowser, type RawTab } from '../e2e/sync/raw-browser.ts'
-import { clicksOfTab, clockOf, passOnClock, until } from '../e2e/sync/raw-tab-steps.ts'
+import { clicksOfTab, audioClockOf, waitOnAudioClock, waitForExpression } from '../e2e/sync/raw-tab-steps.ts'
 import { recordingScript } from '../e2e/metronome/sound-recorder.ts'
-import type { Subject } from './metronome-subjects.ts'
+import type { MeasuredMetronome } from './metronome-subjects.ts'
 
 type Trouble =
   | { readonly kind: 'none' | 'hidden' | 'slowed' | 'tempo' }
@@ -20,7 +20,10 @@ type Scenario = {
 const stalled = (ms: number, times: number): Trouble => ({ kind: 'stalled', ms, times })
 const MUTED = '--mute-audio'
 
-/** A second after the first click each of them begins. A muted browser spares no hidden page. */
+/**
+ * The disturbances under which metronomes are measured. Each begins a second after the first click. A muted browser
+ * throttles hidden pages.
+ */
 export const SCENARIOS: readonly Scenario[] = [
   { name: 'undisturbed', seconds: 60, trouble: { kind: 'none' } },
   { name: 'stalled 100 ms', seconds: 12, trouble: stalled(100, 40) },
@@ -43,17 +46,17 @@ export const SCENARIOS: readonly Scenario[] = [
 const INTERVAL = 60 / 133
 const OTHER = 97
 
-/** What a metronome plays in a trouble, in words for a table. */
-export async function heardUnder(scenario: Scenario, subject: Subject): Promise<string> {
+/** Measures a metronome under a disturbance. Returns the result as text for a table. */
+export async function measureScenario(scenario: Scenario, subject: MeasuredMetronome): Promise<string> {
   const browser = await startRawBrowser(...(scenario.flags ?? []))
   try {
     const tab = await browser.open(recordingScript())
     await subject.open(tab)
     await subject.start(tab)
-    await until(tab, 'window.recordedSounds.length > 1')
-    await passOnClock(tab, 1)
+    await waitForExpression(tab, 'window.recordedSounds.length > 1')
+    await waitOnAudioClock(tab, 1)
     const changed = await bring(scenario, subject, browser, tab)
-    const end = await clockOf(tab)
+    const end = await audioClockOf(tab)
     await sleep(500)
     const times = (await clicksOfTab(tab)).map(({ time }) => time).filter(time => time <= end)
     return changed === null ? inWords(times, end) : changeInWords(times, changed)
@@ -63,22 +66,27 @@ export async function heardUnder(scenario: Scenario, subject: Subject): Promise<
 }
 
 /** Gives the time of the change of tempo where there was one, in seconds of the audio clock. */
-async function bring({ trouble, seconds }: Scenario, subject: Subject, browser: RawBrowser, tab: RawTab) {
-  const until = (await clockOf(tab)) + seconds
+async function bring(
+  { trouble, seconds }: Scenario,
+  subject: MeasuredMetronome,
+  browser: RawBrowser,
+  tab: RawTab,
+) {
+  const until = (await audioClockOf(tab)) + seconds
   if (trouble.kind === 'hidden') await (await browser.open()).bringToFront()
   if (trouble.kind === 'slowed') await tab.send('Emulation.setCPUThrottlingRate', { rate: 6 })
   if (trouble.kind === 'stalled') {
     const asked = { ms: trouble.ms, times: trouble.times, restMs: trouble.ms < 500 ? 150 : 300 }
-    await tab.evaluate(`(${String(stallInPage)})(${JSON.stringify(asked)})`)
+    await tab.evaluate(`(${String(blockMainThreadInPage)})(${JSON.stringify(asked)})`)
   }
   if (trouble.kind === 'tempo') {
-    await passOnClock(tab, seconds / 2)
-    const at = await clockOf(tab)
+    await waitOnAudioClock(tab, seconds / 2)
+    const at = await audioClockOf(tab)
     await subject.setTempo(tab, OTHER)
-    await passOnClock(tab, seconds / 2)
+    await waitOnAudioClock(tab, seconds / 2)
     return at
   }
-  await passOnClock(tab, until - (await clockOf(tab)))
+  await waitOnAudioClock(tab, until - (await audioClockOf(tab)))
   return null
 }
 

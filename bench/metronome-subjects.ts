@@ -1,26 +1,26 @@
 import type { APIRequestContext } from '@playwright/test'
-import { plainScheduler } from '../e2e/metronome/clicking.ts'
+import { runPlainMetronome } from '../e2e/metronome/clicking.ts'
 import type { RawTab } from '../e2e/sync/raw-browser.ts'
-import { press, takeCookies, until } from '../e2e/sync/raw-tab-steps.ts'
+import { pressInTab, copyCookies, waitForExpression } from '../e2e/sync/raw-tab-steps.ts'
 
-/** A metronome that is measured. Each plays 133 bpm. */
-export type Subject = {
+/** A metronome to measure, which plays 133 bpm. */
+export type MeasuredMetronome = {
   readonly name: string
   open(tab: RawTab): Promise<void>
   start(tab: RawTab): Promise<void>
   setTempo(tab: RawTab, bpm: number): Promise<unknown>
 }
 
-/** Ours, in a step of a signed-in musician. */
-export const dacapo = (origin: string, signedIn: APIRequestContext): Subject => ({
+/** Creates Dacapo's metronome, in a practice step of a signed-in user. */
+export const createDacapoSubject = (origin: string, signedIn: APIRequestContext): MeasuredMetronome => ({
   name: 'Dacapo',
   async open(tab) {
-    await takeCookies(tab, signedIn, origin)
+    await copyCookies(tab, signedIn, origin)
     await tab.goto(`${origin}/practice`)
-    await press(tab, 'Start practicing')
-    await until(tab, `document.querySelector('input[type=range]') !== null`)
+    await pressInTab(tab, 'Start practicing')
+    await waitForExpression(tab, `document.querySelector('input[type=range]') !== null`)
   },
-  start: tab => press(tab, 'Start metronome'),
+  start: tab => pressInTab(tab, 'Start metronome'),
   setTempo: (tab, bpm) =>
     // Past React's own setter, which would take the new value for the old one.
     tab.evaluate(`{ const slider = document.querySelector('input[type=range]')
@@ -28,16 +28,16 @@ export const dacapo = (origin: string, signedIn: APIRequestContext): Subject => 
       slider.dispatchEvent(new Event('input', { bubbles: true })) }`),
 })
 
-/** What most pages have: a timer of 25 ms that orders 0.2 s ahead. */
-export const plain = (origin: string): Subject => ({
+/** Creates a simple metronome as most pages have it: a timer of 25 ms that schedules 0.2 s ahead. */
+export const createPlainSubject = (origin: string): MeasuredMetronome => ({
   name: 'plain 25 ms / 0.2 s',
   open: tab => tab.goto(`${origin}/robots.txt`),
-  start: async tab => void (await tab.evaluate(`(${String(plainScheduler)})(133)`)),
+  start: async tab => void (await tab.evaluate(`(${String(runPlainMetronome)})(133)`)),
   setTempo: (tab, bpm) => tab.evaluate(`window.plainTempo = ${bpm}`),
 })
 
-/** The transport of Tone.js with a short sine, as its documentation has it. */
-export const tone = (origin: string, source: string): Subject => ({
+/** Creates a metronome with the transport of Tone.js and a short sine, as in its documentation. */
+export const createToneSubject = (origin: string, source: string): MeasuredMetronome => ({
   name: 'Tone.js',
   async open(tab) {
     await tab.goto(`${origin}/robots.txt`)

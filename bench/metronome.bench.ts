@@ -6,15 +6,20 @@ import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
 import { fillLibrary } from '../e2e/pieces/filled-library.ts'
 import { signInByCode } from '../e2e/musician.ts'
-import { press } from '../e2e/sync/raw-tab-steps.ts'
+import { pressInTab } from '../e2e/sync/raw-tab-steps.ts'
 import { startRawBrowser } from '../e2e/sync/raw-browser.ts'
 import { startServerProcess } from '../e2e/running-server.ts'
 import { recordingScript } from '../e2e/metronome/sound-recorder.ts'
 import { buildIfStale } from '../scripts/set-up/build.mjs'
-import { getBrowser } from '../scripts/test/browser.ts'
+import { findOrInstallChromium } from '../scripts/test/browser.ts'
 import { root } from '../scripts/set-up/paths.mjs'
-import { dacapo, plain, tone, type Subject } from './metronome-subjects.ts'
-import { heardUnder, SCENARIOS } from './metronome-scenarios.ts'
+import {
+  createDacapoSubject,
+  createPlainSubject,
+  createToneSubject,
+  type MeasuredMetronome,
+} from './metronome-subjects.ts'
+import { measureScenario, SCENARIOS } from './metronome-scenarios.ts'
 
 export const name = 'what metronomes play, at 133 bpm'
 
@@ -27,7 +32,7 @@ const MUSICIAN = 'metronome@example.org'
  */
 export async function measure(): Promise<Record<string, number | string>> {
   await buildIfStale()
-  const found = await getBrowser()
+  const found = await findOrInstallChromium()
   if (found.kind === 'none') throw new Error(found.message)
   process.env['CHROMIUM_PATH'] ??= found.path
   const server = await startServerProcess()
@@ -38,13 +43,14 @@ export async function measure(): Promise<Record<string, number | string>> {
       { name: 'Toccata', importance: 5, endTempo: 140, parts: [[null, 133]] },
     ])
     const toneFile = process.env['TONE']
-    const ours = dacapo(server.origin, signedIn)
-    const subjects: Subject[] = [ours, plain(server.origin)]
-    if (toneFile !== undefined) subjects.push(tone(server.origin, readFileSync(toneFile, 'utf8')))
+    const ours = createDacapoSubject(server.origin, signedIn)
+    const subjects: MeasuredMetronome[] = [ours, createPlainSubject(server.origin)]
+    if (toneFile !== undefined)
+      subjects.push(createToneSubject(server.origin, readFileSync(toneFile, 'utf8')))
 
     const figures: Record<string, number | string> = {}
     for (const scenario of SCENARIOS) {
-      const row = await Promise.all(subjects.map(subject => heardUnder(scenario, subject)))
+      const row = await Promise.all(subjects.map(subject => measureScenario(scenario, subject)))
       subjects.forEach((subject, index) => (figures[`${scenario.name}: ${subject.name}`] = row[index] ?? ''))
     }
     return { ...figures, ...(await engineBytes()), ...(await aliveAfterStop(ours)) }
@@ -80,7 +86,7 @@ const ALIVE = `window.alive = new Set(); window.frames = 0;
   window.requestAnimationFrame = callback => { window.frames++; return frame(callback) } }`
 
 /** What still costs a battery: repeating timers beyond those before the start, frames asked for, contexts that run. */
-async function aliveAfterStop(subject: Subject) {
+async function aliveAfterStop(subject: MeasuredMetronome) {
   const browser = await startRawBrowser()
   try {
     const tab = await browser.open(`${recordingScript()};${ALIVE}`)
@@ -90,7 +96,7 @@ async function aliveAfterStop(subject: Subject) {
     await subject.start(tab)
     await sleep(3000)
     const during = await alive()
-    await press(tab, 'Stop metronome')
+    await pressInTab(tab, 'Stop metronome')
     await sleep(5000)
     const frames = Number(await tab.evaluate('window.frames'))
     await sleep(1000)

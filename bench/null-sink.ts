@@ -5,24 +5,25 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { samplesOfPcm } from './loudspeaker-figures.ts'
+import { decodePcm } from './loudspeaker-figures.ts'
 
-/** A loudspeaker that nobody hears: whatever plays to it can be recorded, sample by sample. */
+/** A virtual audio output that records everything played to it. */
 export type NullSink = {
   /** Records for so many seconds; calls `whenRecording` as soon as samples arrive, and waits for it, too. */
   record(seconds: number, whenRecording?: () => Promise<void>): Promise<Float32Array>
   close(): Promise<void>
 }
 
+/** Sample rate of the recordings in Hz. */
 export const SINK_RATE = 48_000
 const NEEDED = ['pulseaudio', 'parec']
 const READY_TIMEOUT_MS = 20_000
 
 /**
- * Starts a PulseAudio server of its own with a null sink as its only output; programs that are started by this process
- * from now on play to it. Throws where PulseAudio is not installed, saying what is needed.
+ * Starts a PulseAudio server with a virtual output, to which all programs started by this process play from then on.
+ * Throws with instructions if PulseAudio is not installed.
  */
-export async function openNullSink(): Promise<NullSink> {
+export async function startVirtualAudioOutput(): Promise<NullSink> {
   const missing = NEEDED.filter(name => !isOnPath(name))
   if (missing.length > 0)
     throw new Error(
@@ -81,7 +82,7 @@ async function record(seconds: number, whenRecording?: () => Promise<void>): Pro
   await exit
   await pressed
   if (length < bytes) throw new Error('parec ended before the recording was complete')
-  return samplesOfPcm(Buffer.concat(chunks).subarray(0, bytes))
+  return decodePcm(Buffer.concat(chunks).subarray(0, bytes))
 }
 
 const isOnPath = (name: string) =>

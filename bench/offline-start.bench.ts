@@ -3,11 +3,11 @@ import { browserOptions } from '../e2e/browser-options.ts'
 import { fillLibrary } from '../e2e/pieces/filled-library.ts'
 import { signInByCode } from '../e2e/musician.ts'
 import { startServerProcess, type RunningServer } from '../e2e/running-server.ts'
-import { withWorker } from '../e2e/offline/service-worker.ts'
+import { waitForServiceWorker } from '../e2e/offline/service-worker.ts'
 import { buildIfStale } from '../scripts/set-up/build.mjs'
-import { getBrowser } from '../scripts/test/browser.ts'
-import { medianOf } from './bars.ts'
-import { usableAt, watchPage } from './watched-page.ts'
+import { findOrInstallChromium } from '../scripts/test/browser.ts'
+import { medianOf } from '#core/timed-session/median.ts'
+import { timeUntilUsable, recordUsableTime } from './watched-page.ts'
 
 export const name = 'a start without any network'
 
@@ -19,7 +19,7 @@ const STARTS = 15
  */
 export async function measure() {
   await buildIfStale()
-  const found = await getBrowser()
+  const found = await findOrInstallChromium()
   if (found.kind === 'none') throw new Error(found.message)
   const browser = await chromium.launch(browserOptions(found.path))
   const server = await startServerProcess()
@@ -53,7 +53,7 @@ async function installed(browser: Browser, { origin }: RunningServer): Promise<B
   await fillLibrary(page.request, origin)
   await page.goto(`${origin}/practice`)
   await page.getByRole('button', { name: 'Start practicing' }).waitFor()
-  await withWorker(page)
+  await waitForServiceWorker(page)
   await page.close()
   return context
 }
@@ -64,9 +64,9 @@ async function starts(context: BrowserContext, origin: string, slowdown: number)
     const page = await context.newPage()
     const browser = await context.newCDPSession(page)
     await browser.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
-    await watchPage(page)
+    await recordUsableTime(page)
     await page.goto(`${origin}/practice`)
-    times.push(Math.round(await usableAt(page)))
+    times.push(Math.round(await timeUntilUsable(page)))
     await page.close()
   }
   return times

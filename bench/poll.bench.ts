@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
-import { createPollBus } from '#server/database/poll-bus.ts'
+import { createPollingRevisionBus } from '#server/database/poll-bus.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { createLogger } from '#server/observability/log.ts'
 import { openMemoryDatabase } from '#tests/database/memory-database.ts'
-import { growthOf } from './growth.ts'
+import { measureTimeGrowth } from './growth.ts'
 
 export const name = 'asking for the revisions of those who listen'
 
@@ -16,7 +16,7 @@ const POLL_MILLISECONDS = 1
  */
 export async function measure(): Promise<Record<string, number>> {
   const database = await openMemoryDatabase()
-  const figures = await growthOf('one look for so many listeners', LISTENERS, listeners =>
+  const figures = await measureTimeGrowth('one look for so many listeners', LISTENERS, listeners =>
     oneLook(database.db, listeners),
   )
   await database.close()
@@ -29,10 +29,10 @@ async function oneLook(db: Kysely<Tables>, listeners: number): Promise<number> {
     .insertInto('user_revision')
     .values(users.map(user_id => ({ user_id, revision: 1 })))
     .execute()
-  const bus = createPollBus(db, createLogger('silent'), POLL_MILLISECONDS)
+  const bus = createPollingRevisionBus(db, createLogger('silent'), POLL_MILLISECONDS)
   let hears = Promise.withResolvers<void>()
   const last = String(users.at(-1))
-  for (const user of users) bus.subscribe(user, () => user === last && hears.resolve())
+  for (const user of users) bus.subscribe(user, revision => user === last && revision > 0 && hears.resolve())
   /** The last user's library is changed, and a look that begins after that tells of it. */
   async function news(revision: number) {
     hears = Promise.withResolvers()

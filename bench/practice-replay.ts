@@ -2,7 +2,7 @@ import type { Day } from '#core/library/day.ts'
 import { inPracticeOrder, type PracticePart } from '#core/practice/priority.ts'
 import { summarizePracticeDays } from '#core/timed-session/practice-days.ts'
 import { shareMinutes } from '#core/timed-session/share-minutes.ts'
-import { timedSession } from '#core/timed-session/timed-session.ts'
+import { createTimedSession } from '#core/timed-session/timed-session.ts'
 import { usualMinutes } from '#core/timed-session/usual-minutes.ts'
 import { aPracticePart, bpm, partId, pieceId } from '#tests/library/builders.ts'
 import {
@@ -13,7 +13,7 @@ import {
   type SimulatedPart,
 } from './simulated-musician.ts'
 
-/** What a musician practices today: parts by their index and their minutes, in order. */
+/** Chooses what a simulated musician practices on one day: parts with their minutes, in order. */
 export type SittingPlanner = (sitting: {
   /** In practice order. */
   readonly parts: readonly PracticePart[]
@@ -23,7 +23,7 @@ export type SittingPlanner = (sitting: {
   readonly minutes: number
 }) => readonly { readonly part: PracticePart; readonly minutes: number }[]
 
-/** What 120 days brought. Mean over several libraries, or one library's own. */
+/** The results of 120 simulated days: the mean over several libraries, or those of one. */
 export type ReplayResult = {
   /** Share of the parts that were not practiced in the first 30 days, percent. */
   readonly neverIn30Days: number
@@ -45,7 +45,7 @@ const MINUTES_LOST = 0.75
 /** The day before the first one. */
 const START = 20_000
 
-/** Plans the parts of the practice order as far as the time goes, each with its share of the time. */
+/** Plans the parts in practice order until the time is used up. */
 export const planSpecifiedOrder: SittingPlanner = ({ parts, minutes }) => {
   const chosen: { part: PracticePart; usual: number }[] = []
   let sum = 0
@@ -64,9 +64,9 @@ export const planSpecifiedOrder: SittingPlanner = ({ parts, minutes }) => {
 
 /** Plans the product's timed session. */
 export const planTimedSession: SittingPlanner = ({ parts, today, practiceDays, minutes }) =>
-  timedSession({ parts, today, minutes, days: summarizePracticeDays(today, practiceDays) }).slots
+  createTimedSession({ parts, today, minutes, days: summarizePracticeDays(today, practiceDays) }).slots
 
-/** Replays 120 days in as many libraries and returns the means. */
+/** Simulates 120 days with several libraries and returns the means. */
 export function meanReplay(
   plan: SittingPlanner,
   parts: number,

@@ -4,7 +4,7 @@ import { aPart, aPiece, aPractice, bpm, partId, pieceId, practiceId } from '#tes
 
 const PARTS = 40
 
-/** Returns a library of one piece with 40 parts, and so many practice entries that are spread over them. */
+/** Creates a library of one piece with 40 parts and this many practice entries, spread over them. */
 export const aPracticedLibrary = (entries: number): Library =>
   withRows(EMPTY_LIBRARY, {
     pieces: [aPiece()],
@@ -14,7 +14,7 @@ export const aPracticedLibrary = (entries: number): Library =>
     ),
   })
 
-/** Saves a tempo of one of its parts; the entry's id and its part are chosen by `number`. */
+/** Creates a change that saves a tempo of one of its parts. `number` determines the entry's id and the part. */
 export const practiceInLibrary = (number: number) =>
   ({
     kind: 'practice.add',

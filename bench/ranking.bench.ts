@@ -2,8 +2,8 @@ import { performance } from 'node:perf_hooks'
 import type { Timestamp } from '#core/library/day.ts'
 import { dayOf } from '#core/library/day.ts'
 import { EMPTY_LIBRARY, withRows, type Library } from '#core/library/library.ts'
-import { IMPORTANCES } from '#core/library/piece.ts'
-import { inPracticeOrder, practiceParts } from '#core/practice/priority.ts'
+import { IMPORTANCE_LEVELS } from '#core/library/piece.ts'
+import { inPracticeOrder, listPracticeParts } from '#core/practice/priority.ts'
 import { aPart, aPiece, bpm, NOON, partId, pieceId } from '#tests/library/builders.ts'
 
 export const name = 'ranking'
@@ -22,7 +22,7 @@ export async function measure(): Promise<Record<string, number | string>> {
   let first = ''
   for (let run = 0; run < RUNS; run++) {
     const begun = performance.now()
-    const ranked = inPracticeOrder(practiceParts(library, inCentralEurope), today)
+    const ranked = inPracticeOrder(listPracticeParts(library, inCentralEurope), today)
     times.push(performance.now() - begun)
     first = ranked[0]?.id ?? ''
   }
@@ -48,7 +48,7 @@ function aLargeLibrary(): Library {
     aPiece({
       id: pieceId(number),
       name: `Piece ${random(1000)}`,
-      importance: IMPORTANCES[random(5)] ?? 3,
+      importance: IMPORTANCE_LEVELS[random(5)] ?? 3,
       endTempo: bpm(40 + random(169)),
     }),
   )

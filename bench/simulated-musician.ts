@@ -1,9 +1,9 @@
-import { IMPORTANCES, type Importance } from '#core/library/piece.ts'
+import { IMPORTANCE_LEVELS, type Importance } from '#core/library/piece.ts'
 
 // A musician who practices for months within milliseconds, to compare orders of practice. All numbers are assumptions:
 // they say which order is better for such a musician, not how fast anybody learns. Days are counted from the start.
 
-/** A part as the simulated musician commands it. Changed by practicePart. */
+/** A part as the simulated musician masters it. Modified by practicePart. */
 export type SimulatedPart = {
   readonly index: number
   /** Which piece it belongs to, from 0. */
@@ -25,7 +25,7 @@ export type SimulatedPart = {
   savedTempo: number
 }
 
-/** Returns numbers from 0 to below 1, the same ones for the same seed (mulberry32). */
+/** Creates a random number generator from 0 to below 1 (mulberry32). Equal seeds give equal numbers. */
 export function seededRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -50,13 +50,13 @@ const STABILITY_GAIN = 3
 const TEMPO_NOISE = 0.02
 const LEAST_TEMPO = 40
 
-/** Returns parts at 40 to 100 percent of their goals, practiced within the last three weeks. */
+/** Creates parts at 40 to 100 percent of their goals, practiced within the last three weeks. */
 export function simulatedLibrary(seed: number, count: number): SimulatedPart[] {
   const random = seededRandom(seed)
   const partsPerPiece = count <= 12 ? 3 : 5
   const importances = Array.from(
     { length: Math.ceil(count / partsPerPiece) },
-    () => IMPORTANCES[Math.floor(5 * random())] ?? 3,
+    () => IMPORTANCE_LEVELS[Math.floor(5 * random())] ?? 3,
   )
   return Array.from({ length: count }, (_, index) => {
     const piece = Math.floor(index / partsPerPiece)
@@ -77,11 +77,11 @@ export function simulatedLibrary(seed: number, count: number): SimulatedPart[] {
   })
 }
 
-/** Returns the share of the goal tempo that is commanded on a day without warming up. */
+/** Returns the share of the goal tempo that the musician can play on a day without warming up. */
 export const unrehearsedMastery = (part: SimulatedPart, day: number): number =>
   part.mastery * (1 - FORGETTABLE_SHARE * (1 - retention(part, day)))
 
-/** Practices a part for so many minutes and saves the tempo that the musician takes for the commanded one. */
+/** Practices a part for these minutes and saves the tempo that the musician believes to master. */
 export function practicePart(part: SimulatedPart, day: number, minutes: number, random: () => number): void {
   const retained = retention(part, day)
   const cold = unrehearsedMastery(part, day)

@@ -1,8 +1,8 @@
 import { chromium, type Browser, type Page } from '@playwright/test'
 import { browserOptions } from '../e2e/browser-options.ts'
 import { buildIfStale } from '../scripts/set-up/build.mjs'
-import { getBrowser } from '../scripts/test/browser.ts'
-import { openDevice, record } from '../e2e/sync/device-steps.ts'
+import { findOrInstallChromium } from '../scripts/test/browser.ts'
+import { openDevice, recordPiece } from '../e2e/sync/device-steps.ts'
 import { signInByCode } from '../e2e/musician.ts'
 import { startServerProcess } from '../e2e/running-server.ts'
 
@@ -17,7 +17,7 @@ const SAVES = 60
  */
 export async function measure() {
   await buildIfStale()
-  const found = await getBrowser()
+  const found = await findOrInstallChromium()
   if (found.kind === 'none') throw new Error(found.message)
   const browser = await chromium.launch(browserOptions(found.path))
   const server = await startServerProcess()
@@ -28,7 +28,7 @@ export async function measure() {
       await aDevice(browser, server.origin, email),
     ]
     await openDevice(writing, server.origin)
-    await record(writing, 'Etude first')
+    await recordPiece(writing, 'Etude first')
     await reading.goto(`${server.origin}/pieces`)
     await reading.getByText('Etude first').waitFor()
     const times: number[] = []

@@ -1,10 +1,10 @@
 import { performance } from 'node:perf_hooks'
 import type { Day } from '#core/library/day.ts'
-import { IMPORTANCES } from '#core/library/piece.ts'
+import { IMPORTANCE_LEVELS } from '#core/library/piece.ts'
 import { inPracticeOrder } from '#core/practice/priority.ts'
 import { summarizePracticeDays } from '#core/timed-session/practice-days.ts'
-import { timedSession } from '#core/timed-session/timed-session.ts'
-import { aPracticePart, bpm, day, partId } from '#tests/library/builders.ts'
+import { createTimedSession } from '#core/timed-session/timed-session.ts'
+import { aPracticePart, bpm, day, partId, pieceId } from '#tests/library/builders.ts'
 
 export const name = 'timed session'
 
@@ -25,7 +25,7 @@ export async function measure(): Promise<Record<string, number>> {
     const times: number[] = []
     for (let run = 0; run < RUNS; run++) {
       const begun = performance.now()
-      timedSession({ parts: inPracticeOrder(parts, today), today, minutes, days })
+      createTimedSession({ parts: inPracticeOrder(parts, today), today, minutes, days })
       times.push(performance.now() - begun)
     }
     const [cold = NaN] = times
@@ -46,10 +46,12 @@ function someParts(today: Day) {
     aPracticePart({
       id: partId(number),
       piece: `Piece ${random(1000)}`,
-      importance: IMPORTANCES[random(5)] ?? 3,
+      importance: IMPORTANCE_LEVELS[random(5)] ?? 3,
       endTempo: bpm(40 + random(169)),
       currentTempo: bpm(40 + random(189)),
       lastPracticed: random(4) === 0 ? null : ((today - random(60)) as Day),
+      pieceId: pieceId(Math.floor(number / 3)),
+      performOn: Math.floor(number / 3) % 8 === 0 ? ((today + random(50)) as Day) : null,
     }),
   )
 }

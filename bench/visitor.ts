@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { practiceAdded, createPiece, randomPartId, randomPieceId } from '#tests/library/library-changes.ts'
+import { addPracticeEntry, createPiece, randomPartId, randomPieceId } from '#tests/library/library-changes.ts'
 
 const PAUSE_MILLISECONDS = 10
 /** The visitor's address, as the proxy names it: not the attacker's. */
 const FROM = { 'x-forwarded-for': '203.0.113.5' }
 
-/** A signed-in user who asks again and again who they are and saves tempos of one piece. */
+/** A signed-in user who constantly requests the session and saves tempos of one piece. */
 export class BusyVisitor {
   readonly piece = { userId: '', pieceId: randomPieceId(), partId: randomPartId() }
   readonly #origin: string
@@ -34,7 +34,7 @@ export class BusyVisitor {
       await visits.time('session', () =>
         fetch(`${this.#origin}/api/v1/session`, { headers: { ...FROM, cookie: this.#cookie } }),
       )
-      await visits.time('save', () => this.#sync(practiceAdded(pieceId, partId, { at: Date.now() })))
+      await visits.time('save', () => this.#sync(addPracticeEntry(pieceId, partId, { at: Date.now() })))
       await pause(PAUSE_MILLISECONDS)
     }
     return visits
@@ -60,7 +60,7 @@ export class BusyVisitor {
 const KINDS = ['session', 'save'] as const
 type Kind = (typeof KINDS)[number]
 
-/** Milliseconds of each request, and how many were refused. */
+/** The duration of each request in milliseconds, and the number of refused ones. */
 export class Visits {
   readonly #times = { session: [0], save: [0] }
   #refused = 0

@@ -7,8 +7,8 @@ declare global {
   }
 }
 
-/** Lets a page that is opened next note by itself when it can be used: a look from outside would come late. */
-export const watchPage = (page: Page): Promise<unknown> =>
+/** Makes the next page record by itself when it can be used, because polling from outside would be late. */
+export const recordUsableTime = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     window.usability = { usableAt: null, tasks: [] }
     new PerformanceObserver(list => {
@@ -27,8 +27,8 @@ export const watchPage = (page: Page): Promise<unknown> =>
     observer.observe(document, { childList: true, subtree: true })
   })
 
-/** Milliseconds from opening a watched page until Start practicing can be pressed. */
-export async function usableAt(page: Page): Promise<number> {
+/** Returns the milliseconds from opening a page until Start practicing can be pressed. */
+export async function timeUntilUsable(page: Page): Promise<number> {
   const at = await page.waitForFunction(() => window.usability.usableAt, null, { timeout: 120_000 })
   return Number(await at.jsonValue())
 }

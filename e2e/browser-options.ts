@@ -1,8 +1,8 @@
 import type { LaunchOptions } from '@playwright/test'
 
 /**
- * How the browser of the tests and of the screenshots is started (rule TL16). CHROMIUM_PATH is set by `npm test`, which
- * finds a browser or gets one; without it Playwright's own is used.
+ * Returns Playwright's launch options for tests and screenshots (rule TL16). Uses the browser at CHROMIUM_PATH, which
+ * `npm test` sets, otherwise Playwright's own.
  */
 export function browserOptions(executablePath = process.env['CHROMIUM_PATH']): LaunchOptions {
   return {

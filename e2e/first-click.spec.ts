@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { button, emailField } from './controls.ts'
-import { expect, linkIn, test } from './musician.ts'
+import { expect, signInLinkIn, test } from './musician.ts'
 
 test('[JB6] from the sign-in to the first click it takes eleven presses and four typed entries @main', async ({
   page,
@@ -25,7 +25,7 @@ test('[JB6] from the sign-in to the first click it takes eleven presses and four
   await press(button(page, 'Send me a sign-in link'))
   await expect(page.getByRole('heading', { name: 'check your email' })).toBeVisible()
   // The link in the mail.
-  await page.goto(linkIn(await musician.newestMail()))
+  await page.goto(signInLinkIn(await musician.newestMail()))
   presses += 1
 
   await press(button(page, 'Add your first piece'))

@@ -1,20 +1,20 @@
 import type { Page } from '@playwright/test'
-import { addWholePiece } from './pieces/add-whole-piece.ts'
-import { askForLink } from './sign-in/ask-for-link.ts'
+import { addUnsplitPieceOnScreen } from './pieces/add-whole-piece.ts'
+import { requestLinkThroughScreen } from './sign-in/ask-for-link.ts'
 import { button } from './controls.ts'
-import { codeIn, expect, linkIn, test } from './musician.ts'
+import { signInCodeIn, expect, signInLinkIn, test } from './musician.ts'
 
 test.describe('the main job, as a newcomer does it', () => {
   test('[JB1] by link: sign in, add a whole piece, practice it, reload, find the tempo on a second device @main', async ({
     page,
     musician,
   }) => {
-    await askForLink(page, musician.email)
-    await page.goto(linkIn(await musician.newestMail()))
+    await requestLinkThroughScreen(page, musician.email)
+    await page.goto(signInLinkIn(await musician.newestMail()))
     await expect(page).toHaveURL(/\/practice$/)
     await button(page, 'Add your first piece').click()
 
-    await addWholePiece(page, { name: 'Clair de lune', urgency: /^5/, goal: 96, current: 72 })
+    await addUnsplitPieceOnScreen(page, { name: 'Clair de lune', urgency: /^5/, goal: 96, current: 72 })
     await expect(page.getByText('75%')).toBeVisible()
 
     await practiceFirst(page)
@@ -38,8 +38,8 @@ test.describe('the main job, as a newcomer does it', () => {
     page,
     musician,
   }) => {
-    await askForLink(page, musician.email)
-    await page.getByRole('textbox', { name: 'code' }).fill(codeIn(await musician.newestMail()))
+    await requestLinkThroughScreen(page, musician.email)
+    await page.getByRole('textbox', { name: 'code' }).fill(signInCodeIn(await musician.newestMail()))
     await button(page, 'Sign in').click()
     await expect(page).toHaveURL(/\/practice$/)
 

@@ -10,13 +10,13 @@ import { fillHistory, type PastPractice } from './history/filled-history.ts'
 import { fillLibrary, type PieceToFill } from './pieces/filled-library.ts'
 import { recordTraffic } from './recorded-traffic.ts'
 import { devAddress, startServerProcess, type RunningServer } from './running-server.ts'
-import { keptRows } from './sync/stored-rows.ts'
+import { readPersistedRows } from './sync/stored-rows.ts'
 
 export { expect }
 
 type Mail = { to: string; subject: string; text: string; html: string; at: number }
 
-/** Somebody with an e-mail address, a device or two, and no patience for faults. */
+/** A user of the product with their own e-mail address. */
 export type Musician = {
   readonly email: string
   /** Signed in on this test's page, without going through the screens. */
@@ -43,6 +43,7 @@ type Fixtures = {
   watchedPage: (page: Page) => void
 }
 
+/** Playwright's test with a running server and a musician as fixtures. */
 export const test = base.extend<Fixtures, { dacapo: RunningServer }>({
   dacapo: [
     async ({}, use) => {
@@ -110,17 +111,17 @@ export const test = base.extend<Fixtures, { dacapo: RunningServer }>({
   },
 })
 
-/** The id of whoever is signed in on a page. */
+/** Returns the id of the user who is signed in on a page. */
 export async function signedInUserId(page: Page, origin: string): Promise<string> {
   const answer = await page.request.get(`${origin}/api/v1/session`)
   return ((await answer.json()) as { user: { id: string } }).user.id
 }
 
-/** Pro is bought elsewhere, and the page hears nothing of it before it asks for a purchase itself. */
-export async function becomeProUnheard(page: Page, musician: Musician): Promise<void> {
+/** Gives the user the Pro plan without telling the page, as if it was bought on another device. */
+export async function becomeProElsewhere(page: Page, musician: Musician): Promise<void> {
   let hears = false
   // A first round that is still under way would tell.
-  const reached = async () => (await keptRows(page)).find(({ key }) => key === 'position')?.value
+  const reached = async () => (await readPersistedRows(page)).find(({ key }) => key === 'position')?.value
   await expect.poll(reached).toMatchObject({ epoch: expect.any(String) })
   await page.route(/\/api\/v1\/(session|sync)$/, route => (hears ? route.fallback() : route.abort()))
   await page.route('**/api/v1/billing/checkout-sessions', route => {
@@ -130,7 +131,7 @@ export async function becomeProUnheard(page: Page, musician: Musician): Promise<
   await musician.become({ plan: 'pro' })
 }
 
-/** The newest mail to an address in the development mailbox. */
+/** Returns the newest mail to an address from the development mailbox. */
 export async function newestMailTo(request: APIRequestContext, origin: string, email: string): Promise<Mail> {
   const mails = (await (
     await request.get(devAddress(origin, `/dev/mailbox.json?to=${encodeURIComponent(email)}`))
@@ -140,13 +141,14 @@ export async function newestMailTo(request: APIRequestContext, origin: string, e
   return mail
 }
 
-/** The six digits of a sign-in mail. */
-export const codeIn = (mail: Mail): string => /\b\d{6}\b/.exec(mail.text)?.[0] ?? ''
+/** Returns the six-digit code of a sign-in mail. */
+export const signInCodeIn = (mail: Mail): string => /\b\d{6}\b/.exec(mail.text)?.[0] ?? ''
 
-/** The sign-in link of a mail. */
-export const linkIn = (mail: Mail): string => /https?:\/\/\S+\/confirm\?token=\S+/.exec(mail.text)?.[0] ?? ''
+/** Returns the sign-in link of a mail. */
+export const signInLinkIn = (mail: Mail): string =>
+  /https?:\/\/\S+\/confirm\?token=\S+/.exec(mail.text)?.[0] ?? ''
 
-/** Signs in over the wire, with the code of the mail. */
+/** Signs in through the API with the code of the mail, without any screen. */
 export async function signInByCode(request: APIRequestContext, origin: string, email: string): Promise<void> {
   const headers = { origin }
   const asked = await request.post(`${origin}/api/v1/sign-in-links`, {
@@ -154,7 +156,7 @@ export async function signInByCode(request: APIRequestContext, origin: string, e
     data: { email, language: 'en' },
   })
   expect(asked.status()).toBe(204)
-  const code = codeIn(await newestMailTo(request, origin, email))
+  const code = signInCodeIn(await newestMailTo(request, origin, email))
   const confirmed = await request.post(`${origin}/api/v1/sign-in-links/confirm`, {
     headers,
     data: { email, code },

@@ -1,7 +1,7 @@
 import { problemDocument, type ProblemCode } from '#core/protocol/problem.ts'
 
-/** What a server answers that refuses, to be given in its place. */
-export function problemAnswer(code: ProblemCode, more?: Parameters<typeof problemDocument>[1]) {
+/** Returns a problem response for Playwright's route.fulfill. */
+export function mockProblemResponse(code: ProblemCode, more?: Parameters<typeof problemDocument>[1]) {
   const document = problemDocument(code, more)
   return {
     status: document.status,

@@ -3,9 +3,8 @@ import { createTrafficCheck } from '#tests/openapi/traffic-check.ts'
 import type { RecordedExchange } from '#tests/openapi/traffic-check.ts'
 
 /**
- * Records what the pages that are passed to `watch` ask the server at `origin` for. `faults` compares it with the
- * server's /openapi.json and returns what that does not describe (rule HT18). Answers that a test gives in the server's
- * place, and those whose body the browser has thrown away, are left out.
+ * Records the requests to `origin` of the pages passed to `watch`. `faults` returns where they deviate from the
+ * server's /openapi.json (rule HT18). Ignores mocked responses, and bodies that the browser has discarded.
  */
 export function recordTraffic(origin: string) {
   const recorded: RecordedExchange[] = []

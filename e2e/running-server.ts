@@ -2,32 +2,43 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { addDevKey } from '#server/http/dev-key.ts'
+import { freePort } from '#tests/server/free-port.ts'
 import { prepareDataFolder } from '#tests/database/prepared-data-folder.ts'
 
-/** A Dacapo server of its own, as `npm start` runs it: another process, another data folder, a free port. */
+/** A running Dacapo server with its own process, data folder and port. */
 export type RunningServer = {
   readonly origin: string
   readonly dataDir: string
   readonly pid: number
   /** What it has printed so far, both streams. */
   output(): string
+  /** Resolves with its exit code when it has ended, whoever ended it; null after a signal. */
+  readonly ended: Promise<number | null>
+  /** Ends the reader of what it prints, as a log collector that dies. */
+  closeOutput(): void
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
 const DEV_KEY = 'the key of every server in tests'
 
-/** An address below /dev of a server that was started here, together with the key that opens it. */
+/** Returns an address below /dev together with the key that opens it. */
 export const devAddress = (origin: string, path: string): string => addDevKey(`${origin}${path}`, DEV_KEY)
 
 const root = resolve(import.meta.dirname, '..')
 
-/** Starts a server and resolves when it answers; rejects with its output when it ends before that. */
+/** Starts a server and resolves when it answers. Rejects with its output if it ends before. */
 export async function startServerProcess(
-  options: { dataDir?: string; port?: number; env?: Record<string, string>; checkout?: string } = {},
+  options: {
+    dataDir?: string
+    port?: number
+    env?: Record<string, string>
+    checkout?: string
+    /** An open file that it prints to, instead of output(). */
+    printTo?: number
+  } = {},
 ): Promise<RunningServer> {
   const port = options.port ?? (await freePort())
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'dacapo-e2e-')))
@@ -48,12 +59,13 @@ export async function startServerProcess(
         ...options.env,
       },
       // The channel tells the server when the tests were killed, so that none is left behind.
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      stdio: ['ignore', options.printTo ?? 'pipe', options.printTo ?? 'pipe', 'ipc'],
     },
   )
   let output = ''
   child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
   child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const ended = new Promise<number | null>(resolve => child.once('close', resolve))
   const origin = `http://localhost:${port}`
   await untilReady(child, origin, () => output)
   return {
@@ -61,28 +73,21 @@ export async function startServerProcess(
     dataDir,
     pid: child.pid ?? 0,
     output: () => output,
+    ended,
+    closeOutput() {
+      child.stdout?.destroy()
+      child.stderr?.destroy()
+    },
     async stop(signal = 'SIGTERM') {
       if (child.exitCode === null && child.signalCode === null) {
-        const ended = once(child, 'exit')
+        const exited = once(child, 'exit')
         child.kill(signal)
-        await ended
+        await exited
       }
       if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true })
       return child.exitCode
     },
   }
-}
-
-/** A port nobody listens on at this moment. */
-export async function freePort(): Promise<number> {
-  const probe = createServer()
-  probe.listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
 }
 
 async function untilReady(child: ChildProcess, origin: string, output: () => string): Promise<void> {
@@ -104,6 +109,6 @@ async function untilReady(child: ChildProcess, origin: string, output: () => str
 // A developer's own settings must not change what the tests see.
 function withoutOwnSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const own =
-    /^(PORT|HOST|ORIGIN|DATA_DIR|DATABASE.*|LIVE|SECRET|SMTP_URL|MAIL_FROM|OPERATOR_.*|FEEDBACK_.*|LOG_.*|STRIPE_.*|(GOOGLE|FACEBOOK|TWITTER)_CLIENT_.*|ANALYTICS_.*|METRICS_TOKEN|LIMIT_.*|TRUST_PROXY|DEV_KEY|NODE_ENV)$/
+    /^(PORT|HOST|ORIGIN|DATA_DIR|DATABASE.*|LIVE|BUS_URL|SECRET|SMTP_URL|MAIL_FROM|OPERATOR_.*|FEEDBACK_.*|LOG_.*|STRIPE_.*|(GOOGLE|FACEBOOK|TWITTER)_CLIENT_.*|ANALYTICS_.*|METRICS_TOKEN|LIMIT_.*|TRUST_PROXY|DEV_KEY|NODE_ENV)$/
   return Object.fromEntries(Object.entries(env).filter(([name]) => !own.test(name)))
 }

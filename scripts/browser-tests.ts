@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { runInForeground } from './set-up/child.mjs'
 import { pinnedNode, root } from './set-up/paths.mjs'
-import { getBrowser } from './test/browser.ts'
+import { findOrInstallChromium } from './test/browser.ts'
 
 // npm run check starts this for browser tests: it runs Playwright on the given files or folders.
-const browser = await getBrowser()
+const browser = await findOrInstallChromium()
 if (browser.kind === 'none') {
   process.stderr.write(`${browser.message}\n`)
   process.exitCode = 1

@@ -7,7 +7,7 @@ import { signInByCode } from '../e2e/musician.ts'
 import { startServerProcess } from '../e2e/running-server.ts'
 import { buildIfStale } from './set-up/build.mjs'
 import { root } from './set-up/paths.mjs'
-import { getBrowser } from './test/browser.ts'
+import { findOrInstallChromium } from './test/browser.ts'
 
 // npm run icons: renders the PNGs for systems and stores from the brand's SVGs and from the product itself. Run it and
 // commit the result when the brand or these screens have changed.
@@ -41,7 +41,7 @@ const ICONS = [
   },
 ]
 
-const found = await getBrowser()
+const found = await findOrInstallChromium()
 if (found.kind === 'none') throw new Error(found.message)
 const browser = await chromium.launch(browserOptions(found.path))
 await drawIcons(browser)

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { migrations } from '#server/database/migrations/migrations.ts'
 import { PRODUCT_VERSION } from '#server/operations/product-version.ts'
-import { nextVersion, withRelease } from './release/release-notes.ts'
+import { nextVersion, releaseChangelog } from './release/release-notes.ts'
 import { root } from './set-up/paths.mjs'
 
 // npm run release: shows the version that comes next and its part of CHANGELOG.md, made from the commits since the
@@ -17,7 +17,7 @@ const subjects = git('log', '--format=%s', `${released}..HEAD`).split('\n')
 const version = nextVersion(PRODUCT_VERSION, subjects)
 const date = new Date().toISOString().slice(0, 10)
 const schema = Object.keys(migrations).toSorted().at(-1) ?? ''
-const text = withRelease(readFileSync(changelog, 'utf8'), { version, date, subjects, schema })
+const text = releaseChangelog(readFileSync(changelog, 'utf8'), { version, date, subjects, schema })
 
 if (process.argv.includes('--write')) {
   writeFileSync(changelog, text)

@@ -4,13 +4,13 @@ import { parseArgs } from 'node:util'
 import { chromium } from '@playwright/test'
 import { browserOptions } from '../e2e/browser-options.ts'
 import { startServerProcess } from '../e2e/running-server.ts'
-import { STATES } from '../e2e/states/states.ts'
+import { SCREEN_STATES } from '../e2e/states/states.ts'
 import { renderIndexPage } from './screenshots/index-page.ts'
 import { planVisits, type PlannedVisit } from './screenshots/plan.ts'
 import { takePictures } from './screenshots/take-pictures.ts'
 import { buildIfStale } from './set-up/build.mjs'
 import { root } from './set-up/paths.mjs'
-import { getBrowser } from './test/browser.ts'
+import { findOrInstallChromium } from './test/browser.ts'
 
 // npm run screenshots: takes pictures of every state (e2e/states) at five widths, light and dark, in both languages,
 // and writes an overview to screenshots/index.html. `-- --state practice --width 390,1440 --theme dark --language de`
@@ -20,19 +20,19 @@ const AT_ONCE = 3
 
 const option = { type: 'string' } as const
 const { values } = parseArgs({ options: { state: option, width: option, theme: option, language: option } })
-const visits = planVisits(STATES, values)
+const visits = planVisits(SCREEN_STATES, values)
 process.exitCode = 'unknown' in visits ? refuse(visits.unknown) : await run(visits)
 
 function refuse(unknown: string): number {
   console.error(
-    `There is no "${unknown}" to picture. The states: ${STATES.map(({ name }) => name).join(', ')}.`,
+    `There is no "${unknown}" to picture. The states: ${SCREEN_STATES.map(({ name }) => name).join(', ')}.`,
   )
   return 1
 }
 
 async function run(visits: readonly PlannedVisit[]): Promise<number> {
   await buildIfStale()
-  const found = await getBrowser()
+  const found = await findOrInstallChromium()
   if (found.kind === 'none') {
     console.error(found.message)
     return 1

@@ -72,7 +72,7 @@ async function seedDatabase(
   if (opened.kind === 'failed') return opened
   const { database } = opened
   try {
-    const identity = createIdentity({ configuration, db: database.db, log })
+    const identity = createIdentity({ configuration, database, log })
     return await seedSampleLibrary({ database, identity, log, now: () => Date.now() }, email)
   } finally {
     await database.close()

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import type { Database } from '#server/database/database.ts'
 import { openMemoryDatabase, stopMemoryDatabases } from '#tests/database/memory-database.ts'
 import { ModelServer } from '#tests/torture/model-server.ts'
-import { play } from '#tests/torture/play.ts'
-import { realServer } from '#tests/torture/real-server.ts'
-import { reportOf } from '#tests/torture/report.ts'
+import { playStory } from '#tests/torture/play.ts'
+import { startRealServer } from '#tests/torture/real-server.ts'
+import { formatReport } from '#tests/torture/report.ts'
 import { aStory } from '#tests/torture/steps.ts'
 import { runInForeground } from './set-up/child.mjs'
 import { pinnedNode, root } from './set-up/paths.mjs'
-import { getBrowser } from './test/browser.ts'
+import { findOrInstallChromium } from './test/browser.ts'
 import { TORTURE_TESTS_VARIABLE } from './test/test-tags.ts'
 
 // npm run torture -- 600 100: runs random sequences of edits for ten minutes, every tenth batch against the real server
@@ -51,8 +51,8 @@ async function runRandomSequences(database: Database): Promise<boolean> {
   for (let lot = 1; performance.now() < end; lot += 1) {
     const isReal = lot % 10 === 0
     const story = fc.asyncProperty(aStory(MAX_STEPS), async story => {
-      const server = isReal ? await realServer(database, story.role) : new ModelServer(story.role)
-      const played = await play(story, server)
+      const server = isReal ? await startRealServer(database, story.role) : new ModelServer(story.role)
+      const played = await playStory(story, server)
       stories += 1
       steps += played.steps
       rounds += played.rounds
@@ -61,14 +61,14 @@ async function runRandomSequences(database: Database): Promise<boolean> {
     const details = await fc.check(story, { numRuns: isReal ? BATCH_SIZE_ON_PGLITE : BATCH_SIZE })
     process.stdout.write(`seed ${details.seed}${isReal ? ' on PGlite' : ''}: ${figures()}\n`)
     if (!details.failed) continue
-    fail(reportOf(details))
+    fail(formatReport(details))
     return false
   }
   return true
 }
 
 async function runBrowserTests(environment: Record<string, string>, ...chosen: string[]) {
-  const browser = await getBrowser()
+  const browser = await findOrInstallChromium()
   if (browser.kind === 'none') return fail(browser.message)
   Object.assign(process.env, { CHROMIUM_PATH: browser.path, ...environment })
   const playwright = join(root, 'node_modules/@playwright/test/cli.js')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { PRODUCTION } from '#tests/server/production-settings.ts'
-import { aBrowser, requestSignInMail, aServer, signedIn } from '#tests/server/whole-server.ts'
+import { PRODUCTION_ENVIRONMENT } from '#tests/server/production-settings.ts'
+import { aBrowser, requestSignInMail, aServer, createSignedInBrowser } from '#tests/server/whole-server.ts'
 import type { TestServer } from '#tests/server/whole-server.ts'
 
 const LINKS = '/api/v1/sign-in-links'
@@ -55,7 +55,7 @@ test('[HT1] what nobody foresaw is a server error that tells nothing, and is log
 
 test('[HT1] while the database is away, everything that needs it says so and when to try again', async () => {
   const broken = await aServer()
-  const browser = await signedIn(broken, 'kai@example.org')
+  const browser = await createSignedInBrowser(broken, 'kai@example.org')
   await broken.close()
   for (const answer of [await browser.get('/api/v1/session'), await browser.post(LINKS, asked)]) {
     expect(answer.status).toBe(503)
@@ -65,7 +65,7 @@ test('[HT1] while the database is away, everything that needs it says so and whe
 })
 
 test('[HT2] what changes something and comes from elsewhere, or from nowhere, is refused before its cookie counts', async () => {
-  const browser = await signedIn(server, 'origin@example.org')
+  const browser = await createSignedInBrowser(server, 'origin@example.org')
   const { host } = new URL(server.context.configuration.origin)
   for (const origin of [
     'https://evil.example',
@@ -165,11 +165,11 @@ test('[HT6] the page whose address holds the sign-in tells it to nobody', async 
 })
 
 test('[HT6] over https the browser is told to stay there', async () => {
-  const production = await aServer(PRODUCTION)
+  const production = await aServer(PRODUCTION_ENVIRONMENT)
   const { headers } = await aBrowser(production).get('/healthz')
   expect(headers.get('strict-transport-security')).toMatch(/^max-age=\d{8}$/)
   await production.close()
-  const whole = await aServer({ ...PRODUCTION, HSTS: 'subdomains' })
+  const whole = await aServer({ ...PRODUCTION_ENVIRONMENT, HSTS: 'subdomains' })
   const told = (await aBrowser(whole).get('/healthz')).headers.get('strict-transport-security')
   expect(told).toMatch(/^max-age=\d{8}; includeSubDomains$/)
   await whole.close()

@@ -13,9 +13,9 @@ import { webhookRoutes } from './billing/webhook-route.ts'
 import { limitSessionRequests } from '#server/http/limit-session-requests.ts'
 import { limitConcurrentBodies } from '#server/http/limit-concurrent-bodies.ts'
 import { CLIENT_ADDRESS_HEADER, clientAddress } from '#server/http/client-address.ts'
-import { compressAnswers } from '#server/http/compress-answers.ts'
+import { compressResponses } from '#server/http/compress-responses.ts'
 import { configRoutes } from '#server/settings/config-route.ts'
-import type { Context } from './context.ts'
+import type { ServerContext } from './context.ts'
 import { requireDevKey } from '#server/http/dev-key.ts'
 import { feedbackRoutes } from './feedback/feedback-route.ts'
 import { healthRoutes } from '#server/http/health-routes.ts'
@@ -33,6 +33,9 @@ import { createMetrics } from '#server/observability/metrics.ts'
 import { missingTextRoutes } from '#server/web-app/missing-texts.ts'
 import { openapiRoutes } from '#server/http/openapi-route.ts'
 import { proxyCheckRoutes } from '#server/http/proxy-check-route.ts'
+import { createEarlyRefusal } from '#server/http/refuse-early.ts'
+import type { EarlyRefusal } from '#server/http/refuse-early.ts'
+import { createOverloadProtection } from '#server/http/shed-overload.ts'
 import { createProxyWarnings } from '#server/http/proxy-warnings.ts'
 import { createPreloadLinks } from '#server/web-app/preload-links.ts'
 import { problemResponse, problemForError } from '#server/http/problem-response.ts'
@@ -44,8 +47,8 @@ import {
 } from '#server/http/request-guards.ts'
 import { securityHeadersVersion, securityHeaders } from '#server/http/security-headers.ts'
 import { createUserQueue } from '#server/http/user-queue.ts'
-import { createPages } from '#server/web-app/page-head.ts'
-import { readStaticFiles, serveStaticFiles } from '#server/web-app/static-files.ts'
+import { createLocalizedPages } from '#server/web-app/page-head.ts'
+import { readStaticFiles, serveWebApp } from '#server/web-app/static-files.ts'
 import type { StandIns } from '#server/context.ts'
 import { stampServiceWorker } from '#server/web-app/worker-script.ts'
 
@@ -61,27 +64,39 @@ const RETRY_SECONDS = 5
  */
 const MAX_WAITING_ROUNDS = 20
 
-/** Creates the whole server as one function from request to response. Tests call `createApp(context).request(…)`. */
-export const createApp = (context: Context): Hono => createServerApp(context).app
+/** Creates the whole server as a Hono app, from request to response. Tests call `createApp(context).request(…)`. */
+export const createApp = (context: ServerContext): Hono => createServerApp(context).app
 
-/**
- * Creates the app and a function to shut it down: `drain` makes the readiness check fail and ends every open event
- * stream.
- */
-export function createServerApp(context: Context): { app: Hono; drain: () => void } {
+/** The app with what the server needs beside it. */
+type ServerApp = {
+  app: Hono
+  /** Refuses requests before the app while the server is overloaded. */
+  refuseEarly: EarlyRefusal
+  /** Prepares the shutdown: makes the readiness check fail and ends every open event stream. */
+  drain: () => void
+}
+
+/** Creates the app with what the server needs beside it. */
+export function createServerApp(context: ServerContext): ServerApp {
   const { configuration } = context
   let draining = false
   const live = liveRoutes(context)
   const userQueue = createUserQueue(MAX_WAITING_ROUNDS)
+  const overload = createOverloadProtection(configuration.limits, exchange =>
+    clientAddress(exchange, configuration.trustedProxies),
+  )
   const { measure, routes: metricsRoutes } = createMetrics(configuration.metricsToken, {
     liveStreams: live.streams,
     database: context.database,
+    requests: overload,
   })
 
   const app = new Hono()
   app.onError(createErrorHandler(context))
   app.use(requestContext(context), securityHeaders(configuration), measure)
-  app.use('/api/*', limitSessionRequests(context)).use(limitConcurrentBodies(context))
+  app
+    .use('/api/*', overload.refuseWhenOverloaded, limitSessionRequests(context))
+    .use(limitConcurrentBodies(context))
   app
     .route(
       '/',
@@ -94,10 +109,11 @@ export function createServerApp(context: Context): { app: Hono; drain: () => voi
 
   if (!configuration.production) app.use(redirectLoopbackAlias(configuration.origin))
   app.use(requireOurOrigin(configuration.origin), requireJsonBody, limitBodySize)
+  app.use('/api/*', overload.limitRunning)
   if (configuration.previousSecret !== null) app.use('/api/*', acceptPreviousSecret(context))
   app.use('/api/*', noStore, explainEndedSession(context.identity)).use('/dev/*', noStore)
   if (!configuration.production) app.use('/dev/*', requireDevKey(configuration.devKey))
-  app.use('/api/v1/*', compressAnswers).use('/openapi.json', compressAnswers)
+  app.use('/api/v1/*', compressResponses).use('/openapi.json', compressResponses)
   app
     .route('/api/v1', configRoutes(context))
     .route('/api/v1', sessionRoutes(context))
@@ -120,12 +136,13 @@ export function createServerApp(context: Context): { app: Hono; drain: () => voi
   if (context.standIns !== null) app.all('/dev/*', lazyStandInRoutes(context, context.standIns))
 
   const files = stampServiceWorker(securityHeadersVersion(configuration), readStaticFiles(WEB))
-  const pages = createPages(files.get('/index.html'), configuration.origin, LOCALES)
-  app.use(serveStaticFiles(files, createPreloadLinks(WEB), pages))
+  const pages = createLocalizedPages(files.get('/index.html'), configuration.origin, LOCALES)
+  app.use(serveWebApp(files, createPreloadLinks(WEB), pages))
   app.notFound(() => problemResponse('not-found'))
 
   return {
     app,
+    refuseEarly: createEarlyRefusal(configuration, overload),
     drain() {
       draining = true
       live.endAll()
@@ -136,7 +153,7 @@ export function createServerApp(context: Context): { app: Hono; drain: () => voi
 /**
  * Middleware that gives every request an id, passes the client's address to Better Auth and logs one line at the end.
  */
-function requestContext({ configuration, log }: Context): MiddlewareHandler {
+function requestContext({ configuration, log }: ServerContext): MiddlewareHandler {
   const checkProxies = createProxyWarnings({ configuration, log })
   return async (exchange, next) => {
     const id = randomUUID()
@@ -155,7 +172,7 @@ function requestContext({ configuration, log }: Context): MiddlewareHandler {
   }
 }
 
-function acceptPreviousSecret({ identity }: Context): MiddlewareHandler {
+function acceptPreviousSecret({ identity }: ServerContext): MiddlewareHandler {
   return async (exchange, next) => {
     await identity.acceptPreviousSecret(exchange.req.raw)
     return next()
@@ -168,7 +185,7 @@ const noStore: MiddlewareHandler = async (exchange, next) => {
 }
 
 /** Middleware that loads the stand-ins' app at the first request below /dev. */
-function lazyStandInRoutes(context: Context, standIns: StandIns): MiddlewareHandler {
+function lazyStandInRoutes(context: ServerContext, standIns: StandIns): MiddlewareHandler {
   let loading: Promise<Hono> | null = null
   return async exchange => {
     loading ??= standIns.createRoutes(context)
@@ -176,7 +193,7 @@ function lazyStandInRoutes(context: Context, standIns: StandIns): MiddlewareHand
   }
 }
 
-function createErrorHandler({ database, log }: Context) {
+function createErrorHandler({ database, log }: ServerContext) {
   return async (error: Error) => {
     const answer = problemForError(error)
     if (answer !== null) return answer

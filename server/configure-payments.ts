@@ -2,8 +2,8 @@ import type { StandIns } from './context.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 
 /**
- * Completes the configuration with a payment provider: the configured one, else a stand-in on a development machine,
- * else none (rule SS1). `closePayments` stops the stand-in.
+ * Adds a payment provider to the configuration: the configured one, a stand-in on a development machine without one,
+ * or none (rule SS1). `closePayments` stops the stand-in.
  */
 export async function configurePayments(
   given: Configuration,

@@ -9,8 +9,8 @@ import type { StartProviderStandIn } from '#server/identity/provider-gateway.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import type { StripeSettings } from '#server/settings/stripe-settings.ts'
 
-/** The dependencies of every route. Created once at the start and closed at the end. */
-export type Context = {
+/** The dependencies of every route. Created once at the start of the server and closed at its end. */
+export type ServerContext = {
   configuration: Configuration
   database: Database
   mailer: Mailer
@@ -23,8 +23,8 @@ export type Context = {
 }
 
 /**
- * Local replacements for external services on a development machine. The folder `stand-ins/` implements them and passes
- * them to the server at its start. The server never imports them, and production has none.
+ * Local replacements for external services on a development machine. Implemented in the folder `stand-ins/` and passed
+ * to the server at its start. The server never imports them, and production has none.
  */
 export type StandIns = {
   /** Creates a mailer that stores mails in the database and prints them. */
@@ -40,5 +40,5 @@ export type StandIns = {
   /** Starts one OpenID provider in place of Google, Facebook and X (rule ID20). */
   startProviders: StartProviderStandIn
   /** Creates the app that answers below /dev. */
-  createRoutes: (context: Context) => Promise<Hono>
+  createRoutes: (context: ServerContext) => Promise<Hono>
 }

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { prepareDataFolder } from '#tests/database/prepared-data-folder.ts'
-import { PRODUCTION } from '#tests/server/production-settings.ts'
-import { freePort } from '../e2e/running-server.ts'
+import { freePort } from '#tests/server/free-port.ts'
+import { PRODUCTION_ENVIRONMENT } from '#tests/server/production-settings.ts'
 
 const MAIN = join(import.meta.dirname, '../stand-ins/main.ts')
 const folder = mkdtempSync(join(tmpdir(), 'dacapo-main-'))
@@ -129,7 +129,7 @@ test('[LG5][HT17] in production the log is in files, old ones are deleted at the
   for (const name of ['2020-01-01.jsonl', 'notes.txt']) writeFileSync(join(logs, name), '')
   const port = String(await freePort())
   const operated = aProcess({
-    ...PRODUCTION,
+    ...PRODUCTION_ENVIRONMENT,
     PORT: port,
     DATA_DIR: production,
     SMTP_URL: 'smtp://localhost:1?insecure',

@@ -1,7 +1,7 @@
 import { CONFIGURATION_EXIT_CODE, usesDevMailbox, readConfiguration } from '#server/settings/configuration.ts'
 import { addDevKey } from '#server/http/dev-key.ts'
 import { loadEnvironmentFile } from '#server/settings/environment-file.ts'
-import { printLine } from '#server/observability/log.ts'
+import { ignoreOutputFaults, printLine } from '#server/observability/log.ts'
 import { listen } from '#server/http/listen.ts'
 import type { StandIns } from '#server/context.ts'
 
@@ -11,6 +11,7 @@ import type { StandIns } from '#server/context.ts'
  * are no stand-ins.
  */
 export async function runServer(loadStandIns: (() => Promise<StandIns>) | null): Promise<void> {
+  ignoreOutputFaults()
   loadEnvironmentFile()
   const first = readConfiguration(process.env)
   if (first.kind === 'faulty') return exitWithMessage(first.message, CONFIGURATION_EXIT_CODE)
@@ -32,7 +33,7 @@ export async function runServer(loadStandIns: (() => Promise<StandIns>) | null):
     await http.close()
     return exitWithMessage(server.message, 1)
   }
-  http.setHandler(server.app.fetch)
+  http.setHandler(server.app.fetch, server.refuseEarly)
   stopOnSignal(async () => {
     server.drain()
     await http.close()

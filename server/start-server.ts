@@ -4,7 +4,7 @@ import { createServerApp } from './app.ts'
 import { stripeEventRetryJob, stripeReconciliationJob } from './billing/billing-jobs.ts'
 import { createBilling } from './billing/billing.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
-import type { Context } from './context.ts'
+import type { ServerContext } from './context.ts'
 import { openDatabase, SERVER_APPLICATION_NAME } from './database/open-database.ts'
 import { createIdentity } from './identity/identity.ts'
 import { housekeepingJob } from './jobs/housekeeping-job.ts'
@@ -19,7 +19,10 @@ import { createSmtpMailer } from './mail/smtp-mailer.ts'
 import type { StandIns } from '#server/context.ts'
 import { configurePayments } from './configure-payments.ts'
 
-/** Opens the database and assembles the server. Returns a message if the database or log cannot be opened. */
+/**
+ * Opens the database and creates the app with its dependencies. Returns a message if the database or the log cannot be
+ * opened.
+ */
 export async function startServer(given: Configuration, standIns: StandIns | null) {
   const now = () => Date.now()
   const { logDir } = given
@@ -32,12 +35,12 @@ export async function startServer(given: Configuration, standIns: StandIns | nul
   if (opened.kind === 'failed') return opened
   const { database } = opened
   const { configuration, closePayments } = await configurePayments(given, standIns, now)
-  const context: Context = {
+  const context: ServerContext = {
     configuration,
     database,
     identity: createIdentity({
       configuration,
-      db: database.db,
+      database,
       log,
       startProviderStandIn: standIns?.startProviders ?? null,
     }),
@@ -46,7 +49,7 @@ export async function startServer(given: Configuration, standIns: StandIns | nul
     now,
     standIns,
   }
-  const { app, drain } = createServerApp(context)
+  const { app, drain, refuseEarly } = createServerApp(context)
   const jobs = startJobs(context, [
     housekeepingJob,
     feedbackMailJob(context),
@@ -66,7 +69,7 @@ export async function startServer(given: Configuration, standIns: StandIns | nul
     await closePayments()
     await database.close()
   }
-  return { kind: 'started', app, drain, close } as const
+  return { kind: 'started', app, refuseEarly, drain, close } as const
 }
 
 /** Creates the logger for files or the terminal. Returns null if the files cannot be written. */
@@ -85,7 +88,7 @@ const unwritableLogMessage = (logDir: string) =>
 const analyticsJobs = ({ analytics }: Configuration) =>
   analytics === null ? [] : [forwardEventsJob(analytics)]
 
-function billingJobs(context: Context): readonly Job[] {
+function billingJobs(context: ServerContext): readonly Job[] {
   const billing = createBilling(context)
   return billing === null ? [] : [stripeEventRetryJob(billing), stripeReconciliationJob(billing)]
 }
@@ -94,7 +97,7 @@ function billingJobs(context: Context): readonly Job[] {
 async function selectMailer(
   { mail }: Configuration,
   standIns: StandIns | null,
-  { db, log, now }: Pick<Context, 'log' | 'now'> & Pick<Context['database'], 'db'>,
+  { db, log, now }: Pick<ServerContext, 'log' | 'now'> & Pick<ServerContext['database'], 'db'>,
 ): Promise<Mailer> {
   if (mail.kind === 'smtp') return createSmtpMailer(mail, log)
   if (standIns === null) throw new Error('Mails have nowhere to go: set SMTP_URL, or start with npm start')

@@ -1,10 +1,12 @@
 import { Hono } from 'hono'
 import { loadUsageStats } from '#server/analytics/usage-stats.ts'
 import { formatUsageStats } from '#server/analytics/usage-stats-text.ts'
-import type { Context } from '#server/context.ts'
+import type { ServerContext } from '#server/context.ts'
 
-/** Routes that show a development machine's analytics: the statistics of `npm run stats`, and every event as JSON. */
-export function createRecordedEventsRoutes({ database, now }: Context): Hono {
+/**
+ * Routes that show the analytics of a development machine: the statistics of `npm run stats`, and every event as JSON.
+ */
+export function createRecordedEventsRoutes({ database, now }: ServerContext): Hono {
   return new Hono()
     .get('/stats', async exchange =>
       exchange.text(formatUsageStats(await loadUsageStats(database.db, now()))),

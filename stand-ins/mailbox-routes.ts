@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Hono } from 'hono'
 import { html } from 'hono/html'
-import type { Context } from '#server/context.ts'
+import type { ServerContext } from '#server/context.ts'
 import { closestMailLanguage, mailTranslator } from '#server/mail/mail-translator.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 
 type Texts = ReturnType<typeof mailTranslator>
 type Kept = { id: string; to_address: string; subject: string; text: string; html: string; at: number }
 
-/** Routes to read a development machine's mails: a page for browsers, JSON for tests. */
-export function createMailboxRoutes({ database, configuration }: Context): Hono {
+/** Routes to read the mails of a development machine: a page for browsers, and JSON for tests. */
+export function createMailboxRoutes({ database, configuration }: ServerContext): Hono {
   const mails = () => database.db.selectFrom('mailbox').selectAll().orderBy('at', 'desc').execute()
   const style = readFileSync(join(import.meta.dirname, 'mailbox.css'), 'utf8')
 

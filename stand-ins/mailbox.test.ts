@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfiguration } from '#server/settings/configuration.ts'
-import { PRODUCTION } from '#tests/server/production-settings.ts'
+import { PRODUCTION_ENVIRONMENT } from '#tests/server/production-settings.ts'
 import { aBrowser, requestSignInMail, aServer } from '#tests/server/whole-server.ts'
 import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
 
 const PATHS = ['/dev/mailbox', '/dev/mailbox.json', '/dev/mailbox.css', '/dev/anything']
 const FORWARDING_HEADERS =
-  'forwarded via x-forwarded-for x-forwarded-host x-forwarded-proto x-forwarded-port x-real-ip x-client-ip cf-connecting-ip true-client-ip'.split(
+  'forwarded via x-forwarded-for x-forwarded-host x-forwarded-proto x-forwarded-port x-real-ip x-client-ip x-cluster-client-ip cf-connecting-ip cf-connecting-ipv6 cdn-loop true-client-ip fly-client-ip x-azure-clientip x-envoy-external-address x-original-forwarded-for x-appengine-user-ip'.split(
     ' ',
   )
 const nasty = '<script>alert(1)</script>'
@@ -103,7 +103,7 @@ test('[MA7] whoever comes through a tunnel or a proxy sees no mailbox, and no ca
 
 test('[MA7] where mail goes out, and in production, there is no mailbox at all', async () => {
   const smtp = { SMTP_URL: 'smtps://mail.example' }
-  for (const environment of [smtp, PRODUCTION]) {
+  for (const environment of [smtp, PRODUCTION_ENVIRONMENT]) {
     const other = await aServer(environment)
     for (const path of PATHS) {
       const answer = await aBrowser(other).send(other.dev(path), { headers: { host: 'localhost:3000' } })

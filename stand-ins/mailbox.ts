@@ -6,8 +6,8 @@ import type { Mailer } from '#server/mail/mailer.ts'
 const KEPT = 100
 
 /**
- * Creates a mailer that prints mails and stores the newest hundred in the database. Never imported where real mails are
- * sent (rule CF4).
+ * Creates a mailer that prints mails and stores the newest hundred in the database instead of sending them. Never
+ * imported in production (rule CF4).
  */
 export function createMailboxMailer(
   db: Kysely<Tables>,

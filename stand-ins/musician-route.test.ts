@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { PRODUCTION } from '#tests/server/production-settings.ts'
-import { aBrowser, aServer, signedIn } from '#tests/server/whole-server.ts'
+import { PRODUCTION_ENVIRONMENT } from '#tests/server/production-settings.ts'
+import { aBrowser, aServer, createSignedInBrowser } from '#tests/server/whole-server.ts'
 import type { TestServer } from '#tests/server/whole-server.ts'
 
 const PATH = '/dev/musician'
@@ -13,7 +13,7 @@ afterAll(() => server.close())
 
 test('[CF7] an account gets a name, a picture and Pro, each alone, and Pro is taken from it again', async () => {
   const email = 'clara@example.org'
-  const browser = await signedIn(server, email)
+  const browser = await createSignedInBrowser(server, email)
   const session = async () => (await browser.get('/api/v1/session')).json()
   const give = async (what: object) => (await browser.post(server.dev(PATH), { email, ...what })).status
 
@@ -33,7 +33,7 @@ test('[CF7] an account that does not exist is not made', async () => {
 })
 
 test('[CF7] in production nobody gets Pro this way', async () => {
-  const production = await aServer(PRODUCTION)
+  const production = await aServer(PRODUCTION_ENVIRONMENT)
   const answer = await aBrowser(production).post(production.dev(PATH), {
     email: 'kai@example.org',
     plan: 'pro',

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
-import type { Context } from '#server/context.ts'
+import type { ServerContext } from '#server/context.ts'
 import { emailAddressSchema } from '#server/identity/email-address.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import { parseBody } from '#server/http/request-body.ts'
@@ -13,10 +13,10 @@ const musicianRequest = z.strictObject({
 })
 
 /**
- * POST /dev/musician {email, name, image, plan}: gives an account a name, picture or plan that otherwise only a
- * provider could, to see how it looks.
+ * POST /dev/musician {email, name, image, plan}: sets the name, picture or plan of an account to try out how they
+ * look. Otherwise only a provider could set them.
  */
-export function createMusicianRoutes({ database, now }: Context): Hono {
+export function createMusicianRoutes({ database, now }: ServerContext): Hono {
   const { db } = database
   return new Hono().post('/musician', async exchange => {
     const request = await parseBody(exchange, musicianRequest)

@@ -59,9 +59,9 @@ const DAY = 86_400_000
 const MINUTE = 60_000
 
 /**
- * Returns weeks of practice with rising tempos, as the changes that a device would have sent. The pieces were added
- * five weeks ago and practiced every third day, until yesterday or some days ago. `now` and the stamps are in
- * milliseconds.
+ * Creates a sample library of several weeks of practice with rising tempos, as changes that a device would have sent.
+ * The pieces are five weeks old and were practiced every third day, until yesterday or some days ago. `now` and the
+ * stamps are in milliseconds.
  */
 export function createSampleChanges(now: number): { id: string }[] {
   return PIECES.flatMap(piece => {

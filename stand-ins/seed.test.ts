@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MAX_FREE_PARTS_PER_PIECE, MAX_FREE_PIECES } from '#core/plan/plan.ts'
-import { PRODUCTION } from '#tests/server/production-settings.ts'
-import { aBrowser, aServer, signedIn } from '#tests/server/whole-server.ts'
+import { PRODUCTION_ENVIRONMENT } from '#tests/server/production-settings.ts'
+import { aBrowser, aServer, createSignedInBrowser } from '#tests/server/whole-server.ts'
 import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
 
 const WEEK = 7 * 86_400_000
@@ -16,7 +16,9 @@ afterAll(() => server.close())
 
 test('[CF6] an account gets pieces within the Free plan and weeks of practice with rising tempos', async () => {
   expect(await seed('musician@example.org')).toEqual({ kind: 'filled' })
-  const { pieces, parts, practice } = await rowsOf(await signedIn(server, 'musician@example.org'))
+  const { pieces, parts, practice } = await rowsOf(
+    await createSignedInBrowser(server, 'musician@example.org'),
+  )
   expect(pieces).toHaveLength(MAX_FREE_PIECES)
   for (const piece of pieces) {
     const own = parts.filter(part => part.pieceId === piece.id)
@@ -38,7 +40,7 @@ test('[CF6] an account gets pieces within the Free plan and weeks of practice wi
 
 test('[CF6] every color of progress is among them', async () => {
   await seed('colors@example.org')
-  const { pieces, parts } = await rowsOf(await signedIn(server, 'colors@example.org'))
+  const { pieces, parts } = await rowsOf(await createSignedInBrowser(server, 'colors@example.org'))
   const percents = pieces.map(({ id, endTempo }) => {
     const tempos = parts.filter(({ pieceId }) => pieceId === id).map(({ currentTempo }) => currentTempo)
     return (tempos.reduce((sum, tempo) => sum + tempo, 0) / tempos.length / endTempo) * 100
@@ -50,7 +52,7 @@ test('[CF6] every color of progress is among them', async () => {
 
 test('[CF6] an account that has pieces is left as it is', async () => {
   await seed('twice@example.org')
-  const browser = await signedIn(server, 'twice@example.org')
+  const browser = await createSignedInBrowser(server, 'twice@example.org')
   const before = await rowsOf(browser)
   expect(await seed('twice@example.org')).toEqual({ kind: 'not-empty', pieces: MAX_FREE_PIECES })
   expect(await rowsOf(browser)).toEqual(before)
@@ -70,10 +72,10 @@ test('[CF6] filling an account leaves nobody signed in to it', async () => {
 
 test('[CF6] in production the command says why it does nothing, and the address does not exist', async () => {
   const script = resolve(import.meta.dirname, '../scripts/seed.ts')
-  const run = spawnSync(process.execPath, [script], { env: PRODUCTION, encoding: 'utf8' })
+  const run = spawnSync(process.execPath, [script], { env: PRODUCTION_ENVIRONMENT, encoding: 'utf8' })
   expect(run.status).toBe(1)
   expect(run.stderr).toContain('does nothing in production')
-  const production = await aServer(PRODUCTION)
+  const production = await aServer(PRODUCTION_ENVIRONMENT)
   expect(
     (await aBrowser(production).post(production.dev('/dev/seed'), { email: 'kai@example.org' })).status,
   ).toBe(404)

@@ -1,25 +1,32 @@
-import { SYNC_SCHEMA } from '#core/protocol/sync-protocol.ts'
-import type { Context } from '#server/context.ts'
+import { SYNC_PROTOCOL_VERSION } from '#core/protocol/sync-protocol.ts'
+import type { ServerContext } from '#server/context.ts'
 import { runSyncRound } from '#server/library/sync-round.ts'
 import { DEFAULT_USER_QUOTA } from '#server/library/user-quota.ts'
 import { createSampleChanges } from './sample-library.ts'
 
-/** Whether the sample library was created, or how many pieces were there already. */
+/** Whether the sample library was created. If not, `pieces` is the number of existing pieces. */
 export type SeedResult = { kind: 'filled' } | { kind: 'not-empty'; pieces: number }
 
 /**
- * Fills an account with a sample library. Creates the account if it does not exist. The changes are synced like those
- * of a device, so limits and rules apply. An account with pieces is left unchanged.
+ * Fills an account with the sample library, and creates the account if necessary. The changes are synced like those of
+ * a device, so limits and rules apply. Leaves an account with pieces unchanged.
  */
 export async function seedSampleLibrary(
-  { database, identity, log, now }: Pick<Context, 'database' | 'identity' | 'log' | 'now'>,
+  { database, identity, log, now }: Pick<ServerContext, 'database' | 'identity' | 'log' | 'now'>,
   email: string,
 ): Promise<SeedResult> {
   const userId = await userIdOf(identity, email)
   const round = async (changes: { id: string }[]) => {
     const answered = await runSyncRound(database.db, log, {
       userId,
-      request: { clientId: 'seed', schema: SYNC_SCHEMA, epoch: null, clientNow: now(), since: 0, changes },
+      request: {
+        clientId: 'seed',
+        schema: SYNC_PROTOCOL_VERSION,
+        epoch: null,
+        clientNow: now(),
+        since: 0,
+        changes,
+      },
       backfill: null,
       now: now(),
       share: DEFAULT_USER_QUOTA,
@@ -39,7 +46,7 @@ export async function seedSampleLibrary(
 }
 
 /** Returns the user of an address by signing in and out again, because only a sign-in creates users. */
-async function userIdOf(identity: Context['identity'], email: string): Promise<string> {
+async function userIdOf(identity: ServerContext['identity'], email: string): Promise<string> {
   const request = new Request('http://localhost/')
   const { token } = await identity.createSignInLink(request, email)
   const result = await identity.signInWithLink(request, email, token)

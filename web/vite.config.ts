@@ -16,7 +16,7 @@ const SERVER = `http://localhost:${process.env['PORT'] ?? 3000}`
  * visit and give no effect a dependency that changes with each render (decision 0013).
  */
 const NOT_MEMOIZED =
-  /[\\/]web[\\/]src[\\/](?:(?:app|navigation|recovery)[\\/]|identity[\\/]use-session|frame[\\/](?:report-page-view|navigation-bar|storage-notice|test-payments-mark)|screens[\\/](?:sign-in|confirm|legal|not-found)[\\/]|kit[\\/](?:brand|button|cover|dialog|email-field|field|icon|icon-button|lazy-component|page|show-toast|spinner|use-screen|visually-hidden)\.tsx?$)/
+  /[\\/]web[\\/]src[\\/](?:(?:app|navigation|recovery)[\\/]|identity[\\/]use-session|frame[\\/](?:report-page-view|navigation-bar|storage-notice|test-payments-mark)|screens[\\/](?:sign-in|confirm|legal|not-found)[\\/]|kit[\\/](?:brand|button|cover|dialog|email-field|field|icon|icon-button|lazy-component|page|show-toast|spinner|use-screen-title-and-focus|visually-hidden)\.tsx?$)/
 
 export default defineConfig({
   root: place('.'),
@@ -41,8 +41,11 @@ export default defineConfig({
     modulePreload: {
       polyfill: false,
       // What the entry imports is there before any lazy part, and each name in such a list costs the first screen bytes.
-      resolveDependencies: (_, files) =>
-        files.filter(file => !/\/(?:rolldown-runtime|libraries|frame)-[^/]+$/.test(file)),
+      // The page itself names them, or they would be asked for one round trip later.
+      resolveDependencies: (_, files, { hostType }) =>
+        hostType === 'html'
+          ? files
+          : files.filter(file => !/\/(?:rolldown-runtime|libraries|frame)-[^/]+$/.test(file)),
     },
     rolldownOptions: {
       output: {
@@ -58,7 +61,7 @@ export default defineConfig({
             {
               // Small parts of the frame that lazy code imports too, and that would otherwise each become a file.
               name: 'frame',
-              test: /web[\\/]src[\\/](?:navigation[\\/][\w-]+|api[\\/](?:request|send-request|session-calls|pending-sign-out)|store[\\/](?:current-store|last-user)|concurrency[\\/](?:observable|use-observable)|kit[\\/](?:class-names|field|email-field)|identity[\\/](?:sign-in|sent-link|use-session|session-after)|device[\\/]is-localhost|recovery[\\/]load-failure)\.tsx?$/,
+              test: /web[\\/]src[\\/](?:navigation[\\/][\w-]+|api[\\/](?:request|send-request|session-calls|pending-sign-out)|store[\\/](?:current-store|last-user)|concurrency[\\/](?:observable|use-observable)|kit[\\/](?:class-names|field|email-field)|identity[\\/](?:sign-in|sent-link|use-session|sign-in-state-after)|device[\\/]is-localhost|recovery[\\/]load-failure)\.tsx?$/,
             },
             chunkGroup(place('src')),
           ],

@@ -2,30 +2,39 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { NOON } from '#tests/library/builders.ts'
 import { aHistoryEntry, someHistory } from '#tests/library/history-builders.ts'
-import { cleanFirstTries } from './first-tries.ts'
+import { countCleanFirstTries } from './first-tries.ts'
 
 const tries = (...answers: (boolean | null)[]) =>
   answers.map((firstTryClean, at) => aHistoryEntry({ at: NOON + at, firstTryClean }))
 
 test('[FT2] from five first tries on, how many of the last five were clean', () => {
-  expect(cleanFirstTries(tries(true, true, true, true))).toBe(null)
-  expect(cleanFirstTries(tries(true, null, true, false, null, true, true))).toBe(4)
-  expect(cleanFirstTries(tries(true, true, false, false, false, false, false))).toBe(0)
+  expect(countCleanFirstTries(tries(true, true, true, true))).toBe(null)
+  expect(countCleanFirstTries(tries(true, null, true, false, null, true, true))).toBe(4)
+  expect(countCleanFirstTries(tries(true, true, false, false, false, false, false))).toBe(0)
 })
 
 test('[FT2] what was taken back does not count', () => {
   const [first, ...others] = tries(false, true, true, true, true, true)
   const retracted = first === undefined ? [] : [{ ...first, retractedAt: NOON + 9 }]
-  expect(cleanFirstTries([...retracted, ...others])).toBe(5)
-  expect(cleanFirstTries([...retracted, ...others.slice(1)])).toBe(null)
+  expect(countCleanFirstTries([...retracted, ...others])).toBe(5)
+  expect(countCleanFirstTries([...retracted, ...others.slice(1)])).toBe(null)
+})
+
+test('[FT2][PF4] run-throughs are no first tries', () => {
+  const [first, ...others] = tries(true, true, true, true, true, true)
+  const run = first === undefined ? [] : [{ ...first, runThroughId: 'run' }]
+  expect(countCleanFirstTries([...run, ...others])).toBe(5)
+  expect(countCleanFirstTries([...run, ...others.slice(1)])).toBe(null)
 })
 
 test('[FT2] it does not depend on the order in which entries are read', () => {
   fc.assert(
     fc.property(someHistory(20, 30), entries => {
-      const clean = cleanFirstTries(entries)
-      expect(cleanFirstTries(entries.toReversed())).toBe(clean)
-      const answered = entries.filter(entry => entry.retractedAt === null && entry.firstTryClean !== null)
+      const clean = countCleanFirstTries(entries)
+      expect(countCleanFirstTries(entries.toReversed())).toBe(clean)
+      const answered = entries.filter(
+        entry => entry.retractedAt === null && entry.firstTryClean !== null && entry.runThroughId === null,
+      )
       expect(clean === null).toBe(answered.length < 5)
     }),
   )

@@ -1,19 +1,22 @@
 import { compareEntriesByTime, type HistoryEntry } from './history-entry.ts'
 
-/** How many of the latest first tries are counted. Fewer say nothing (rule FT2). */
-export const COUNTED_FIRST_TRIES = 5
+/** Number of most recent first tries that are evaluated. Fewer are too few for a statement (rule FT2). */
+export const FIRST_TRY_SAMPLE_SIZE = 5
 
 /**
- * Returns how many of the last five first tries of a day were clean, 0 to 5; null before there are five (rule FT2).
- * Retracted entries do not count.
+ * Counts how many of a part's last five first tries of a day were clean, 0 to 5. Returns null if there are fewer than
+ * five (rule FT2). Ignores retracted entries and run-throughs.
  *
  * @param entries the entries of one part, in any order
  */
-export function cleanFirstTries(entries: readonly HistoryEntry[]): number | null {
+export function countCleanFirstTries(entries: readonly HistoryEntry[]): number | null {
   const answers = entries
-    .filter(({ retractedAt, firstTryClean }) => retractedAt === null && firstTryClean !== null)
+    .filter(
+      ({ retractedAt, firstTryClean, runThroughId }) =>
+        retractedAt === null && firstTryClean !== null && runThroughId === null,
+    )
     .toSorted(compareEntriesByTime)
-    .slice(-COUNTED_FIRST_TRIES)
-  if (answers.length < COUNTED_FIRST_TRIES) return null
+    .slice(-FIRST_TRY_SAMPLE_SIZE)
+  if (answers.length < FIRST_TRY_SAMPLE_SIZE) return null
   return answers.filter(({ firstTryClean }) => firstTryClean).length
 }

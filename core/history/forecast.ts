@@ -12,10 +12,11 @@ const MOST_REST_DAYS = 14
 const MOST_WEEKS = 26
 
 /**
- * Returns in how many whole weeks, 1 to 26, a part reaches its goal if it goes on as in the last 42 days; null where
- * too little is known, where the goal is reached, and where the pace does not lead there within 26 weeks (rule HI3).
+ * Forecasts in how many whole weeks, 1 to 26, a part reaches its goal, from its progress in the last 42 days. Returns
+ * null if there is too little data, if the goal is reached already, or if it would take longer than 26 weeks (rule
+ * HI3).
  *
- * @param points one per day, sorted by day, not thinned out
+ * @param points one point per day, sorted by day, not downsampled
  */
 export function weeksToGoal(points: readonly TempoPoint[], goal: Bpm, today: Day): number | null {
   const recent = points.filter(({ day }) => daysBetween(day, today) < RECENT_DAYS)

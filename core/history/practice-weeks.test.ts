@@ -6,9 +6,9 @@ import {
   addWeeks,
   practicedDays,
   practiceWeeks,
-  weekBegin,
-  weekEnd,
-  wholeMinutes,
+  startOfWeek,
+  endOfWeek,
+  wholeMinutesFromSeconds,
   type DatedEntry,
   type Weekday,
 } from './practice-weeks.ts'
@@ -41,24 +41,24 @@ const someEntries = fc.array(
 )
 
 test('[HI4] weeks begin on Monday, or on the first day of the week that is wanted', () => {
-  expect(weekBegin(TODAY, 1)).toBe(MONDAY)
-  expect(weekBegin(day('2026-11-22'), 1)).toBe(MONDAY)
-  expect(weekBegin(MONDAY, 1)).toBe(MONDAY)
-  expect(weekBegin(TODAY, 7)).toBe(day('2026-11-15'))
-  expect(weekBegin(day('2026-11-22'), 7)).toBe(day('2026-11-22'))
-  expect(weekBegin(TODAY, 6)).toBe(day('2026-11-14'))
-  expect(weekBegin(day('1969-12-31'), 1)).toBe(day('1969-12-29'))
+  expect(startOfWeek(TODAY, 1)).toBe(MONDAY)
+  expect(startOfWeek(day('2026-11-22'), 1)).toBe(MONDAY)
+  expect(startOfWeek(MONDAY, 1)).toBe(MONDAY)
+  expect(startOfWeek(TODAY, 7)).toBe(day('2026-11-15'))
+  expect(startOfWeek(day('2026-11-22'), 7)).toBe(day('2026-11-22'))
+  expect(startOfWeek(TODAY, 6)).toBe(day('2026-11-14'))
+  expect(startOfWeek(day('1969-12-31'), 1)).toBe(day('1969-12-29'))
 })
 
 test('[HI4] every day lies in one week of seven days', () => {
   fc.assert(
     fc.property(someDay, weekday, (any, first) => {
-      const begin = weekBegin(any, first)
+      const begin = startOfWeek(any, first)
       expect(begin).toBeLessThanOrEqual(any)
-      expect(weekEnd(begin)).toBeGreaterThanOrEqual(any)
-      expect(weekEnd(begin) - begin).toBe(6)
-      expect(weekBegin(begin, first)).toBe(begin)
-      expect(weekBegin(addWeeks(any, -3), first)).toBe(addWeeks(begin, -3))
+      expect(endOfWeek(begin)).toBeGreaterThanOrEqual(any)
+      expect(endOfWeek(begin) - begin).toBe(6)
+      expect(startOfWeek(begin, first)).toBe(begin)
+      expect(startOfWeek(addWeeks(any, -3), first)).toBe(addWeeks(begin, -3))
       // 5 January 1970 was a Monday.
       expect((begin - day('1970-01-05') - (first - 1)) % 7).toBeCloseTo(0)
     }),
@@ -113,7 +113,7 @@ test('[HI4] all weeks together have each day and each second once, whatever the 
     fc.property(someEntries, weekday, (entries, first) => {
       const days = practicedDays(entries, utc)
       expect(practicedDays(entries.toReversed(), utc)).toEqual(days)
-      const weeks = practiceWeeks(days, weekBegin(TODAY, first), 8)
+      const weeks = practiceWeeks(days, startOfWeek(TODAY, first), 8)
       const living = entries.filter(({ retractedAt }) => retractedAt === null)
       expect(weeks.flatMap(week => week.days.map(each => each.day)).toSorted((a, b) => b - a)).toEqual(
         [...new Set(living.map(entry => entry.day ?? utc(entry.at)))].toSorted((a, b) => b - a),
@@ -126,5 +126,5 @@ test('[HI4] all weeks together have each day and each second once, whatever the 
 })
 
 test('[HI4] minutes are whole, and time that was counted is at least one', () => {
-  expect([1, 29, 89, 90, 3600].map(wholeMinutes)).toEqual([1, 1, 1, 2, 60])
+  expect([1, 29, 89, 90, 3600].map(wholeMinutesFromSeconds)).toEqual([1, 1, 1, 2, 60])
 })

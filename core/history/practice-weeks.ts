@@ -4,7 +4,7 @@ import { dayOfEntry, type HistoryEntry } from './history-entry.ts'
 /** A day of the week: 1 is Monday, 7 is Sunday, as in ISO 8601. */
 export type Weekday = 1 | 2 | 3 | 4 | 5 | 6 | 7
 
-/** What the weeks need to know of a practice entry. */
+/** The fields of a practice entry that the weekly overview uses. */
 export type DatedEntry = Pick<HistoryEntry, 'at' | 'day' | 'retractedAt'> & {
   /** The time practiced; null in entries from before it was counted. */
   readonly seconds: number | null
@@ -13,10 +13,10 @@ export type DatedEntry = Pick<HistoryEntry, 'at' | 'day' | 'retractedAt'> & {
 /** Time practiced within a day or a week; null where no entry has a time. Seconds. */
 type Counted = { readonly seconds: number | null }
 
-/** A day with practice. */
+/** A day on which something was practiced, with the time practiced. */
 export type PracticedDay = Counted & { readonly day: Day }
 
-/** A week, with or without practice. */
+/** A week with its practiced days, which may be none. */
 export type PracticeWeek = Counted & {
   /** The first day of the week. */
   readonly begin: Day
@@ -26,19 +26,21 @@ export type PracticeWeek = Counted & {
 
 const DAYS_PER_WEEK = 7
 
-/** Returns the first day of the week that a day lies in, if weeks begin with `first` (rule HI4). */
-export function weekBegin(day: Day, first: Weekday): Day {
+/** Returns the first day of the week that contains `day`. `first` is the weekday on which weeks begin (rule HI4). */
+export function startOfWeek(day: Day, first: Weekday): Day {
   const sinceFirst = (day + DAYS_FROM_MONDAY_TO_DAY_0 - (first - 1)) % DAYS_PER_WEEK
   return (day - ((sinceFirst + DAYS_PER_WEEK) % DAYS_PER_WEEK)) as Day
 }
 
-/** Returns the day that is so many weeks after another, or before it. */
+/** Returns the day `weeks` weeks later, or earlier if `weeks` is negative. */
 export const addWeeks = (day: Day, weeks: number): Day => (day + DAYS_PER_WEEK * weeks) as Day
 
-/** Returns the last day of a week. */
-export const weekEnd = (begin: Day): Day => (begin + DAYS_PER_WEEK - 1) as Day
+/** Returns the last day of the week that begins with `begin`. */
+export const endOfWeek = (begin: Day): Day => (begin + DAYS_PER_WEEK - 1) as Day
 
-/** Returns the days with practice, newest first, with the time practiced on each. Retracted entries do not count. */
+/**
+ * Groups entries by day and returns the days with the time practiced on each, newest first. Ignores retracted entries.
+ */
 export function practicedDays(entries: Iterable<DatedEntry>, calendar: Calendar): PracticedDay[] {
   const days = new Map<Day, number | null>()
   for (const entry of entries) {
@@ -50,25 +52,25 @@ export function practicedDays(entries: Iterable<DatedEntry>, calendar: Calendar)
 }
 
 /**
- * Returns `count` weeks, oldest first, weeks without practice included (rule HI4).
+ * Returns `count` weeks, oldest first, including weeks without practice (rule HI4).
  *
- * @param days newest first
+ * @param days the practiced days, newest first
  * @param last the first day of the newest week
  */
 export function practiceWeeks(days: readonly PracticedDay[], last: Day, count: number): PracticeWeek[] {
   return Array.from({ length: count }, (_, index) => {
     const begin = addWeeks(last, index + 1 - count)
-    const own = days.filter(({ day }) => day >= begin && day <= weekEnd(begin))
+    const own = days.filter(({ day }) => day >= begin && day <= endOfWeek(begin))
     return { begin, days: own, seconds: totalSeconds(own) }
   })
 }
 
-/** Adds up the time practiced; null where none was counted. */
+/** Adds up practiced times in seconds. Returns null if no time was counted. */
 export const totalSeconds = (times: readonly Counted[]): number | null =>
   times.reduce<number | null>((sum, { seconds }) => total(sum, seconds), null)
 
-/** Returns whole minutes, at least one. */
-export const wholeMinutes = (seconds: number): number => Math.max(1, Math.round(seconds / 60))
+/** Converts seconds to whole minutes, at least 1. */
+export const wholeMinutesFromSeconds = (seconds: number): number => Math.max(1, Math.round(seconds / 60))
 
 const total = (sum: number | null, seconds: number | null): number | null =>
   seconds === null ? sum : (sum ?? 0) + seconds

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { dayOf } from '#core/library/day.ts'
 import { aHistoryEntry, someHistory } from '#tests/library/history-builders.ts'
 import { bpm, day, NOON } from '#tests/library/builders.ts'
-import { tempoPoints, thinnedPoints, type TempoPoint } from './tempo-points.ts'
+import { tempoPoints, downsamplePoints, type TempoPoint } from './tempo-points.ts'
 
 const utc = (at: number) => dayOf(at, 0)
 const HOUR = 60 * 60_000
@@ -67,12 +67,12 @@ const pointsOn = (days: readonly number[]) =>
 const everyDay = (count: number) => Array.from({ length: count }, (_, at) => at)
 
 test('[HI2] 260 days are shown as days, 261 as the last of each week, more as those of each fortnight', () => {
-  expect(thinnedPoints(pointsOn(everyDay(260)))).toHaveLength(260)
-  const weeks = thinnedPoints(pointsOn(everyDay(261)))
+  expect(downsamplePoints(pointsOn(everyDay(260)))).toHaveLength(260)
+  const weeks = downsamplePoints(pointsOn(everyDay(261)))
   // 20 November 2026 is a Friday, so the first week ends on the Sunday two days later.
   expect(weeks.slice(0, 3).map(point => point.day - TODAY)).toEqual([2, 9, 16])
   expect(weeks.at(-1)?.day).toBe(TODAY + 260)
-  const fortnights = thinnedPoints(pointsOn(everyDay(7 * 261)))
+  const fortnights = downsamplePoints(pointsOn(everyDay(7 * 261)))
   expect(fortnights[2]?.day).toBe((fortnights[1]?.day ?? 0) + 14)
 })
 
@@ -81,7 +81,7 @@ test('[HI2] never more than 260, the latest among them, and all of them points o
   fc.assert(
     fc.property(days, found => {
       const points = pointsOn(found.sort((a, b) => a - b))
-      const thinned = thinnedPoints(points)
+      const thinned = downsamplePoints(points)
       expect(thinned.length).toBeLessThanOrEqual(260)
       expect(thinned.at(-1)).toEqual(points.at(-1))
       const all = new Set(points)

@@ -5,7 +5,7 @@ import { compareEntriesByTime, dayOfEntry, type HistoryEntry } from './history-e
 /** The tempo of a part on a day. */
 export type TempoPoint = { readonly day: Day; readonly tempo: Bpm }
 
-/** What a chart shows of a part, each list by day. */
+/** The points of a part's tempo chart, each list sorted by day. */
 export type TempoPoints = {
   /** The last tempo of each day, run-throughs aside. */
   readonly days: readonly TempoPoint[]
@@ -17,8 +17,8 @@ export type TempoPoints = {
 const MAX_POINTS = 260
 
 /**
- * Returns one point per day: the last entry of the day that is neither retracted nor a run-through; run-throughs are
- * points of their own (rule HI1).
+ * Returns the chart points of a part: the last tempo of each day. Run-throughs get points of their own, and retracted
+ * entries none (rule HI1).
  *
  * @param entries the entries of one part, in any order
  */
@@ -37,12 +37,12 @@ export function tempoPoints(entries: readonly HistoryEntry[], calendar: Calendar
 }
 
 /**
- * Thins points out to at most 260: the days themselves, else the last of each week, else of each fortnight, and beyond
- * ten years of those the last of each four weeks, and so on (rule HI2).
+ * Reduces points to at most 260. Keeps all if they are no more, otherwise the last point of each week, of each two
+ * weeks, of each four weeks, and so on (rule HI2).
  *
  * @param points sorted by day
  */
-export function thinnedPoints(points: readonly TempoPoint[]): readonly TempoPoint[] {
+export function downsamplePoints(points: readonly TempoPoint[]): readonly TempoPoint[] {
   let thinned = points
   for (let weeks = 1; thinned.length > MAX_POINTS; weeks *= 2) thinned = lastOfEachPeriod(points, weeks)
   return thinned

@@ -13,12 +13,12 @@ import {
 import type { Part, PartId, PieceId, Practice } from '#core/library/piece.ts'
 import { admitChange, type RoleOrUnknown } from '#core/plan/plan.ts'
 
-/** The result of an intention in the dry run: done, refused by a rule of the library, or invalid. */
+/** The result of trying a change in the dry run: done, refused by the user's plan, or invalid. */
 export type DryRunResult = 'done' | 'refused' | 'invalid'
 
 /**
- * A copy of the library in which an import is tried step by step, by the rules of the device and the server (rule EX9).
- * It holds one piece at a time, because otherwise each step of a long import would search all pieces.
+ * A copy of the library in which an import is tried change by change before anything is stored (rule EX9). It holds
+ * one piece at a time, because each change of a long import would otherwise search all pieces.
  */
 export class DryRunLibrary {
   readonly steps: ImportStep[] = []
@@ -40,7 +40,7 @@ export class DryRunLibrary {
     this.#at = { pieces: new Map(), parts: new Map(), practice: new Map() }
   }
 
-  /** Selects a piece, whether or not it exists. */
+  /** Loads the rows of a piece for the next changes. The piece need not exist. */
   selectPiece(id: PieceId): void {
     const piece = this.#before.pieces.get(id)
     this.#at = {
@@ -50,7 +50,7 @@ export class DryRunLibrary {
     }
   }
 
-  /** Runs `work` and joins its steps, so that they are stored together or not at all (rule EX9). */
+  /** Runs `work` and joins the steps that it records, so that they are stored together or not at all (rule EX9). */
   joinSteps<T>(work: () => T): T {
     this.#isTogether = true
     const result = work()
@@ -64,7 +64,7 @@ export class DryRunLibrary {
 
   part = (id: PartId): Part | undefined => this.#at.parts.get(id)
 
-  /** Returns true if the piece has practice entries here, even if it does not exist any more. */
+  /** Returns true if the user has practice entries of this piece, even if the piece was deleted. */
   wasPracticed = (id: PieceId): boolean => this.#practice.has(id)
 
   /**

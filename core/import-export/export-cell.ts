@@ -10,7 +10,7 @@ const LIKE_A_FORMULA = /^'*[=+\-@＝＋－＠\t\r\n]|[;,\t\r\n]["']*[=+\-@＝＋
 export const formatCsvLine = (cells: readonly (string | number | null)[], separator: string): string =>
   `${cells.map(cell => formatCell(cell, separator)).join(separator)}\r\n`
 
-/** Reverts the apostrophe that formatCsvLine added (rule EX5). */
+/** Removes the apostrophe that formatCsvLine put before a formula (rule EX5). */
 export const unescapeFormula = (text: string): string =>
   text.startsWith("'") && LIKE_A_FORMULA.test(text) ? text.slice(1) : text
 

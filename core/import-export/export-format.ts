@@ -1,9 +1,12 @@
 import * as z from 'zod/mini'
 import { timestampSchema as time } from '#core/library/timestamp-schema.ts'
 
-/** Identifies our files, so that no other program's file is accepted (rule EX1). */
+/** The value of the field `format` in every export file. Files of other programs lack it and are refused (rule EX1). */
 export const EXPORT_FORMAT = 'dacapo-export'
-/** Incremented when an older reader would misread a newer file. An additional field does not require it. */
+/**
+ * The version of the export format. Incremented if an older reader would misread a newer file, which an additional
+ * field does not cause.
+ */
 export const EXPORT_VERSION = 1
 
 const moment = z.nullable(time)
@@ -119,8 +122,8 @@ const usageEvent = z.object({
 })
 
 /**
- * All data of one user: the response of GET /api/v1/account/export (rule EX1). Times are integer milliseconds since
- * 1970 by the server's clock.
+ * Schema of a JSON export with all data of one user, the response of GET /api/v1/account/export (rule EX1). Times are
+ * integer milliseconds since 1970 by the server's clock.
  */
 export const exportSchema = z.object({
   format: z.literal(EXPORT_FORMAT),
@@ -139,11 +142,11 @@ export const exportSchema = z.object({
   events: z.array(usageEvent),
 })
 
-/** A whole export file, as `readExport` accepts it. */
-export type Export = z.infer<typeof exportSchema>
+/** The content of a JSON export file, which `readExport` parses. */
+export type ExportDocument = z.infer<typeof exportSchema>
 /** A piece in an export file. */
-export type ExportedPiece = Export['pieces'][number]
+export type ExportedPiece = ExportDocument['pieces'][number]
 /** A part in an export file. */
-export type ExportedPart = Export['parts'][number]
+export type ExportedPart = ExportDocument['parts'][number]
 /** A practice entry in an export file. */
-export type ExportedPractice = Export['practice'][number]
+export type ExportedPractice = ExportDocument['practice'][number]

@@ -1,7 +1,7 @@
-/** The languages of an exported table. An import reads both, whatever the language of the screen (rule EX4). */
+/** The languages of a CSV export. An import reads both, independently of the language of the screen (rule EX4). */
 export type TableLanguage = 'en' | 'de'
 
-/** The columns of an exported table. The first column contains the kind of the row (rule EX4). */
+/** The columns of a CSV export. The first column contains the kind of the row (rule EX4). */
 export const EXPORT_COLUMNS = [
   'record',
   'time',
@@ -22,7 +22,7 @@ export const EXPORT_COLUMNS = [
   'performance',
   'onHold',
 ] as const
-/** A column of the CSV export, by its English name. */
+/** The name of a column of a CSV export. */
 export type ExportColumn = (typeof EXPORT_COLUMNS)[number]
 
 /** The kinds of rows in a CSV export, in the order of the file. */
@@ -49,11 +49,11 @@ type TableWords = {
 }
 
 /**
- * The words and the separator of a CSV export in each language. They are part of the file format, because an import has
- * to recognize them. The separator is a comma (RFC 4180), but a semicolon in German: a spreadsheet with decimal commas
- * would put a whole row separated by commas into one cell.
+ * The separator, column names and words of a CSV export in each language. An import recognizes a file by them. The
+ * separator is a comma (RFC 4180), but a semicolon in German, because German spreadsheets would put a row separated by
+ * commas into one cell.
  */
-export const TABLE_WORDS: Readonly<Record<TableLanguage, TableWords>> = {
+export const TABLE_FORMATS: Readonly<Record<TableLanguage, TableWords>> = {
   en: {
     separator: ',',
     columns: {

@@ -9,7 +9,10 @@ import {
 } from './export-format.ts'
 import type { EntryFault, FileFault } from './import-fault.ts'
 
-/** The parts of an export that an import uses: the library and the id of its user. */
+/**
+ * The content of an export file that an import uses: the rows of the library, the id of the user who exported them,
+ * and the faults found.
+ */
 export type ImportedLibrary = {
   readonly userId: string | null
   readonly pieces: readonly NumberedRow<ExportedPiece>[]
@@ -18,7 +21,7 @@ export type ImportedLibrary = {
   readonly faults: readonly EntryFault[]
 }
 
-/** A row with its position in its list in the file, counted from 1. */
+/** A row with its position in its list of the file, counted from 1 for error messages. */
 export type NumberedRow<Row> = { readonly row: Row; readonly number: number }
 
 /** The library of an export file, or the reason why the file cannot be imported. */
@@ -26,7 +29,7 @@ export type ExportReadResult =
   | { kind: 'library'; library: ImportedLibrary }
   | { kind: 'fault'; fault: FileFault }
 
-/** Parses an exported JSON file. Entries that cannot be read are skipped and reported (rule EX8). Never throws. */
+/** Parses a JSON export file. Skips and reports entries that cannot be read (rule EX8). Never throws. */
 export function readExport(text: string): ExportReadResult {
   const json = parseJsonObject(text)
   if (json === null) return { kind: 'fault', fault: 'unreadable' }

@@ -23,11 +23,13 @@ export type EntryFaultCode =
   | 'goal-differs'
   | 'tempo'
   | 'urgency'
+  | 'performance'
+  | 'on-hold'
   | 'twice'
   | 'whole-piece'
   | 'piece-unknown'
 
-/** A fault of one entry and its location: a line of a table, or a position in a list of an export. */
+/** A fault of one entry and its location in the file: a line of a table, or a position in a list of an export. */
 export type EntryFault = {
   readonly where:
     | { readonly kind: 'line'; readonly line: number }
@@ -37,13 +39,13 @@ export type EntryFault = {
   readonly found: string
 }
 
-/** Returns why a piece with this name cannot be imported, or null. */
+/** Checks the name of a piece to import. Returns the fault, or null if the name is valid. */
 export function importedNameFault(name: string): EntryFaultCode | null {
   const fault = pieceNameFault(name)
   return fault === null ? null : fault === 'required' ? 'name-missing' : `name-${fault}`
 }
 
-/** 32 MB, which is more than fifty years of practice. */
+/** Maximum size of a file to import: 32 MB, more than fifty years of practice. */
 export const MAX_IMPORT_BYTES = 32 * 1024 * 1024
-/** More pieces than anybody plays, and few enough for a phone to read at once. */
-export const MAX_LIST_LINES = 5000
+/** Maximum number of lines of a piece list. More than anybody plays, and few enough for a phone to read at once. */
+export const MAX_PIECE_LIST_LINES = 5000

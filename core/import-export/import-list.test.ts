@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { aLibrary, aPart, aPiece, bpm, partId, pieceId } from '#tests/library/builders.ts'
-import { afterSteps } from '#tests/library/import-trip.ts'
+import { applySteps } from '#tests/library/import-trip.ts'
 import { formatCsvLine } from './export-cell.ts'
-import { planListImport } from './import-plan-list.ts'
+import { planPieceListImport } from './import-plan-list.ts'
 import { readPieceList } from './import-list.ts'
 import { parseCsvRows } from './import-table.ts'
+import { parseDay } from '#core/library/parse-day.ts'
 import { EMPTY_LIBRARY, livingPieces, livingPartsOf, type Library } from '#core/library/library.ts'
 import type { RoleOrUnknown } from '#core/plan/plan.ts'
 
@@ -20,7 +21,7 @@ const faultsIn = (...lines: string[]) =>
 let ids = 100
 const newIds = { pieceId: () => pieceId(ids++), partId: () => partId(ids++) }
 const planned = (lines: string[], library: Library = EMPTY_LIBRARY, role: RoleOrUnknown = 'pro') =>
-  planListImport(read(...lines), library, role, newIds)
+  planPieceListImport(read(...lines), library, role, newIds)
 
 describe('a list of pieces', () => {
   test('[EX7] has one row for each piece, its columns in any order, with commas, semicolons or tabs', () => {
@@ -30,6 +31,8 @@ describe('a list of pieces', () => {
         name: 'Gigue',
         endTempo: 120,
         importance: 5,
+        performOn: null,
+        onHold: false,
         sections: [{ line: 2, name: null, currentTempo: 80 }],
       },
     ]
@@ -60,6 +63,24 @@ describe('a list of pieces', () => {
           { line: 3, name: 'Gigue, fast', currentTempo: 70 },
         ],
       },
+    ])
+  })
+
+  test('[EX7] may say when a piece is performed and that it is on hold, in English or German', () => {
+    const plans = (...lines: string[]) =>
+      read(...lines).pieces.map(({ performOn, onHold }) => [performOn, onHold])
+    const day = parseDay('2027-01-09')
+    expect(
+      plans('name,goal,tempo,performance,on hold', 'Gigue,120,80,2027-01-09,yes', 'Largo,60,50,,no'),
+    ).toEqual([
+      [day, true],
+      [null, false],
+    ])
+    expect(plans('Stück;Ziel;Tempo;Auftritt;pausiert', 'Gigue;120;80;9.1.2027;ja')).toEqual([[day, true]])
+    const head = 'name,goal,tempo,performance,on hold'
+    expect(faultsIn(head, 'Gigue,120,80,2027-02-30,', 'Largo,60,50,,maybe', 'Presto,99,80,,')).toEqual([
+      [2, 'performance', '2027-02-30'],
+      [3, 'on-hold', 'maybe'],
     ])
   })
 
@@ -127,12 +148,20 @@ describe('a list of pieces', () => {
 })
 
 describe('importing a list', () => {
+  test('[EX7][EX9] sets the date and the hold of a new piece, and leaves those of a piece that is there', () => {
+    const head = 'name,goal,tempo,performance,on hold'
+    const { steps } = planned([head, 'Gigue,120,80,2027-01-09,yes'])
+    const changes = steps.map(({ intention }) => intention)
+    expect(changes.map(({ kind }) => kind)).toEqual(['piece.create', 'piece.patch'])
+    expect(changes[1]?.args).toMatchObject({ performOn: parseDay('2027-01-09'), onHold: true })
+  })
+
   const lines = ['name,section,goal,tempo', 'Partita,Allemande,96,60', 'Partita,Gigue,96,70', 'Largo,,60,50']
 
   test('[EX9] adds its pieces, and nothing the second time', () => {
     const plan = planned(lines)
     expect(plan.added).toEqual({ pieces: 2, sections: 2, practice: 0 })
-    const library = afterSteps(EMPTY_LIBRARY, plan.steps)
+    const library = applySteps(EMPTY_LIBRARY, plan.steps)
     const [partita] = livingPieces(library)
     expect(livingPartsOf(library, partita?.id ?? pieceId()).map(({ name }) => name)).toEqual([
       'Allemande',
@@ -154,7 +183,7 @@ describe('importing a list', () => {
     )
     expect(plan.added).toEqual({ pieces: 0, sections: 1, practice: 0 })
     expect(plan.faults).toMatchObject([{ where: { line: 4 }, code: 'whole-piece', found: 'Largo' }])
-    const after = afterSteps(library, plan.steps)
+    const after = applySteps(library, plan.steps)
     expect(livingPartsOf(after, pieceId(1)).map(part => [part.name, part.currentTempo])).toEqual([
       ['gigue', 99],
       ['Allemande', 60],

@@ -1,12 +1,14 @@
-import { TABLE_WORDS } from './export-words.ts'
+import { TABLE_FORMATS } from './export-words.ts'
 import {
   importedNameFault,
-  MAX_LIST_LINES,
+  MAX_PIECE_LIST_LINES,
   type EntryFault,
   type EntryFaultCode,
   type FileFault,
 } from './import-fault.ts'
 import { parseCsvRows, type CsvRow } from './import-table.ts'
+import type { Day } from '#core/library/day.ts'
+import { parseDay } from '#core/library/parse-day.ts'
 import {
   DEFAULT_IMPORTANCE,
   partNameFault,
@@ -16,12 +18,17 @@ import {
 } from '#core/library/piece.ts'
 import { parseGoalTempo, type Bpm } from '#core/music/tempo.ts'
 
-/** A piece of a list with its sections. A single nameless section is a piece practiced as a whole. */
+/**
+ * A piece of a list to import, with its sections. A single section without a name means a piece practiced as a whole.
+ */
 export type ImportListPiece = {
   readonly line: number
   readonly name: string
   readonly endTempo: Bpm
   readonly importance: Importance
+  /** The performance date, or null if there is none. */
+  readonly performOn: Day | null
+  readonly onHold: boolean
   readonly sections: readonly {
     readonly line: number
     readonly name: string | null
@@ -29,28 +36,33 @@ export type ImportListPiece = {
   }[]
 }
 
-/** The pieces of a list with the faults of its entries, or the reason why the whole file cannot be imported. */
+/**
+ * The result of reading a list: the pieces and the faults of skipped rows, or the reason why the whole file cannot be
+ * imported.
+ */
 export type PieceList =
   | { kind: 'list'; pieces: readonly ImportListPiece[]; faults: readonly EntryFault[] }
   | { kind: 'fault'; fault: FileFault }
 
 /** Accepted names of the columns. Case, spaces and punctuation are ignored. */
 const COLUMN_NAMES = {
-  record: [TABLE_WORDS.en.columns.record, TABLE_WORDS.de.columns.record],
+  record: [TABLE_FORMATS.en.columns.record, TABLE_FORMATS.de.columns.record],
   name: ['name', 'piece', 'title', 'stück', 'stueck', 'titel', 'name des stücks'],
   section: ['section', 'part', 'abschnitt', 'teil', 'stelle'],
   goal: ['goal', 'endTempo', 'goal bpm', 'goal tempo', 'ziel', 'zieltempo', 'endtempo', 'ziel bpm'],
   tempo: ['tempo', 'current tempo', 'current bpm', 'bpm', 'aktuelles tempo', 'jetziges tempo', 'current'],
   urgency: ['urgency', 'importance', 'dringlichkeit', 'wichtigkeit', 'priorität'],
-  deleted: ['deleted', TABLE_WORDS.en.columns.deleted, TABLE_WORDS.de.columns.deleted],
+  performance: ['performance', 'performance date', 'concert', 'Auftritt', 'Auftrittstag', 'Konzert'],
+  onHold: ['on hold', 'pausiert', 'Pause'],
+  deleted: ['deleted', TABLE_FORMATS.en.columns.deleted, TABLE_FORMATS.de.columns.deleted],
 } as const
 type Column = keyof typeof COLUMN_NAMES
 
 type Line = { readonly line: number; readonly of: (column: Column) => string }
 
 /**
- * Reads a list of pieces from CSV: one row per piece or per section, with the column names in the first row. Rows with
- * a fault are skipped and reported. An exported table is read as the list it contains (rule EX7). Never throws.
+ * Parses a CSV list with one row per piece or per section and the column names in the first row. Skips and reports
+ * invalid rows. Accepts a CSV export, too, and reads its pieces (rule EX7). Never throws.
  */
 export function readPieceList(text: string): PieceList {
   const [head, ...rows] = parseCsvRows(text)
@@ -58,7 +70,7 @@ export function readPieceList(text: string): PieceList {
   const columns = head.cells.map(findColumn)
   if (!columns.includes('name')) return { kind: 'fault', fault: 'no-names' }
   const lines = rows.map(row => toLine(row, columns)).filter(isListed)
-  if (lines.length > MAX_LIST_LINES) return { kind: 'fault', fault: 'too-many-lines' }
+  if (lines.length > MAX_PIECE_LIST_LINES) return { kind: 'fault', fault: 'too-many-lines' }
   if (lines.length === 0) return { kind: 'fault', fault: 'nothing-in-it' }
   const faults: EntryFault[] = []
   const reportFault = (line: Line, code: EntryFaultCode, found: string) =>
@@ -70,7 +82,10 @@ export function readPieceList(text: string): PieceList {
   return { kind: 'list', pieces, faults: faults.toSorted((a, b) => positionOf(a) - positionOf(b)) }
 }
 
-/** Returns the key by which names are compared. Case is ignored because people type lists carelessly. */
+/**
+ * Returns the key by which an import compares names: normalized and in lower case, because people type lists
+ * carelessly.
+ */
 export const nameComparisonKey = (name: string) => normalizeName(name).toLowerCase()
 
 type ReportFault = (line: Line, code: EntryFaultCode, found: string) => void
@@ -93,7 +108,7 @@ const toLine = ({ line, cells }: CsvRow, columns: readonly (Column | null)[]): L
   of: column => cells[columns.indexOf(column)] ?? '',
 })
 
-const LIST_RECORDS = Object.values(TABLE_WORDS).flatMap(({ records }) => [records.piece, records.section])
+const LIST_RECORDS = Object.values(TABLE_FORMATS).flatMap(({ records }) => [records.piece, records.section])
 
 /** Returns true for rows of a list. In an exported table these are the living pieces and sections. */
 function isListed(line: Line): boolean {
@@ -126,6 +141,18 @@ function parseListedPiece(lines: readonly Line[], reportFault: ReportFault): Imp
     reportFault(urgent ?? first, 'urgency', urgent?.of('urgency') ?? '')
     return null
   }
+  const dated = lines.find(line => line.of('performance') !== '')
+  const performOn = dated === undefined ? null : parseDayCell(dated.of('performance'))
+  if (dated !== undefined && performOn === null) {
+    reportFault(dated, 'performance', dated.of('performance'))
+    return null
+  }
+  const hold = lines.find(line => line.of('onHold') !== '')
+  const onHold = hold === undefined ? false : parseYesOrNo(hold.of('onHold'))
+  if (onHold === null) {
+    reportFault(hold ?? first, 'on-hold', hold?.of('onHold') ?? '')
+    return null
+  }
   const differing = lines.find(
     line => line.of('goal') !== '' && parseNumberCell(line.of('goal')) !== endTempo,
   )
@@ -135,7 +162,15 @@ function parseListedPiece(lines: readonly Line[], reportFault: ReportFault): Imp
     reportFault,
   )
   if (sections.length === 0) return null
-  return { line: first.line, name: normalizeName(first.of('name')), endTempo, importance, sections }
+  return {
+    line: first.line,
+    name: normalizeName(first.of('name')),
+    endTempo,
+    importance,
+    performOn,
+    onHold,
+    sections,
+  }
 }
 
 function parseSections(lines: readonly Line[], reportFault: ReportFault): ImportListPiece['sections'] {
@@ -167,4 +202,21 @@ function parseSections(lines: readonly Line[], reportFault: ReportFault): Import
 function parseNumberCell(cell: string): number | null {
   const match = /^(\d{1,4})(?:[.,]0+)?\s*(?:bpm)?$/i.exec(cell)
   return match === null ? null : Number(match[1])
+}
+
+/** Parses the date in a cell ("2027-01-09", "9.1.2027"); null for anything else. */
+function parseDayCell(cell: string): Day | null {
+  const german = /^(\d{1,2})\.\s*(\d{1,2})\.\s*(\d{4})$/.exec(cell)
+  if (german === null) return parseDay(cell)
+  const [date = '', month = '', year = ''] = german.slice(1)
+  return parseDay(`${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`)
+}
+
+const YES = ['yes', 'true', 'x', '1', ...Object.values(TABLE_FORMATS).map(({ values }) => values.yes)]
+const NO = ['no', 'false', '0', 'nein']
+
+/** Parses a cell that says yes or no in English or German; null for anything else. */
+function parseYesOrNo(cell: string): boolean | null {
+  const word = cell.toLowerCase()
+  return YES.includes(word) ? true : NO.includes(word) ? false : null
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { anIntention, crowded, someChanges } from '#tests/library/arbitraries.ts'
+import { arbitraryIntention, CROWDED_NUMBERS, someChanges } from '#tests/library/arbitraries.ts'
 import {
   aLibrary,
   aPart,
@@ -13,23 +13,27 @@ import {
   pieceId,
   practiceId,
 } from '#tests/library/builders.ts'
-import { afterSteps, exportOf, importPlanOf } from '#tests/library/import-trip.ts'
-import { entryOfBefore, partOfBefore, pieceOfBefore } from '#tests/library/rows-of-before.ts'
-import { visible } from '#tests/sync/visible-library.ts'
+import { applySteps, exportLibrary, planImport } from '#tests/library/import-trip.ts'
+import {
+  entryWithoutDetails,
+  partWithoutNewFields,
+  pieceWithoutNewFields,
+} from '#tests/library/rows-of-before.ts'
+import { visibleLibrary } from '#tests/sync/visible-library.ts'
 import type { Change } from '#core/library/change.ts'
-import { inBatches } from './import-plan.ts'
+import { splitIntoBatches } from './import-plan.ts'
 import { replayChanges } from '#core/library/apply-change.ts'
 import { EMPTY_LIBRARY, livingPieces, livingPartsOf } from '#core/library/library.ts'
 
 const isSomething = (changes: readonly Change[]) => replayChanges(EMPTY_LIBRARY, changes).pieces.size > 0
 // What was practiced while a piece was deleted is history only, even of sections that never came to be. An import of a
 // piece that came back cannot know that: it takes the first for the latest, and reports the second.
-const worldsOf = (bounds: typeof crowded, most: number) =>
+const worldsOf = (bounds: typeof CROWDED_NUMBERS, most: number) =>
   someChanges(
-    anIntention(bounds).filter(({ kind }) => kind !== 'piece.restore'),
+    arbitraryIntention(bounds).filter(({ kind }) => kind !== 'piece.restore'),
     most,
   ).filter(isSomething)
-const worlds = worldsOf(crowded, 40)
+const worlds = worldsOf(CROWDED_NUMBERS, 40)
 const DAY = 86_400_000
 
 describe('an export that is imported', () => {
@@ -37,9 +41,9 @@ describe('an export that is imported', () => {
     fc.assert(
       fc.property(worlds, changes => {
         const before = replayChanges(EMPTY_LIBRARY, changes)
-        const plan = importPlanOf(exportOf(before), EMPTY_LIBRARY)
+        const plan = planImport(exportLibrary(before), EMPTY_LIBRARY)
         expect(plan.faults).toEqual([])
-        expect(visible(afterSteps(EMPTY_LIBRARY, plan.steps))).toEqual(visible(before))
+        expect(visibleLibrary(applySteps(EMPTY_LIBRARY, plan.steps))).toEqual(visibleLibrary(before))
       }),
       { numRuns: 500 },
     )
@@ -48,16 +52,18 @@ describe('an export that is imported', () => {
   test('[EX9] twice adds nothing the second time, wherever the first one was interrupted', () => {
     fc.assert(
       fc.property(worlds, fc.nat(100), (changes, percent) => {
-        const file = exportOf(replayChanges(EMPTY_LIBRARY, changes))
-        const { steps } = importPlanOf(file, EMPTY_LIBRARY)
-        const whole = afterSteps(EMPTY_LIBRARY, steps)
-        expect(importPlanOf(file, whole).steps).toEqual([])
-        const lots = inBatches(steps, 1)
+        const file = exportLibrary(replayChanges(EMPTY_LIBRARY, changes))
+        const { steps } = planImport(file, EMPTY_LIBRARY)
+        const whole = applySteps(EMPTY_LIBRARY, steps)
+        expect(planImport(file, whole).steps).toEqual([])
+        const lots = splitIntoBatches(steps, 1)
         const stored = lots.slice(0, Math.floor((lots.length * percent) / 100)).flat()
-        const half = afterSteps(EMPTY_LIBRARY, stored)
-        const rest = afterSteps(half, importPlanOf(file, half).steps)
+        const half = applySteps(EMPTY_LIBRARY, stored)
+        const rest = applySteps(half, planImport(file, half).steps)
         expect([...rest.practice.keys()].sort()).toEqual([...whole.practice.keys()].sort())
-        expect([...visible(rest).parts.keys()].sort()).toEqual([...visible(whole).parts.keys()].sort())
+        expect([...visibleLibrary(rest).parts.keys()].sort()).toEqual(
+          [...visibleLibrary(whole).parts.keys()].sort(),
+        )
       }),
       { numRuns: 300 },
     )
@@ -73,42 +79,44 @@ describe('an export that is imported', () => {
       ],
       practice: [aPractice({ partId: partId(2) })],
     })
-    const file = exportOf(before)
-    const once = afterSteps(EMPTY_LIBRARY, importPlanOf(file, EMPTY_LIBRARY).steps)
-    expect(importPlanOf(file, once).steps).toEqual([])
+    const file = exportLibrary(before)
+    const once = applySteps(EMPTY_LIBRARY, planImport(file, EMPTY_LIBRARY).steps)
+    expect(planImport(file, once).steps).toEqual([])
   })
 
   test('[EX9] into the account it came from, which has not changed, adds nothing', () => {
     fc.assert(
       fc.property(worlds, changes => {
         const library = replayChanges(EMPTY_LIBRARY, changes)
-        expect(importPlanOf(exportOf(library), library, 'pro', 'clara').steps).toEqual([])
+        expect(planImport(exportLibrary(library), library, 'pro', 'clara').steps).toEqual([])
       }),
     )
   })
 
   test('[EX9] never takes the Free plan beyond its pieces and sections, and what is left comes after an upgrade', () => {
     const many = {
-      ...crowded,
+      ...CROWDED_NUMBERS,
       pieces: fc.integer({ min: 1, max: 8 }),
       parts: fc.integer({ min: 1, max: 16 }),
     }
     fc.assert(
       fc.property(worldsOf(many, 60), changes => {
         const before = replayChanges(EMPTY_LIBRARY, changes)
-        const file = exportOf(before)
-        const plan = importPlanOf(file, EMPTY_LIBRARY, null)
+        const file = exportLibrary(before)
+        const plan = planImport(file, EMPTY_LIBRARY, null)
         let library = EMPTY_LIBRARY
         for (const step of plan.steps) {
-          library = afterSteps(library, [step])
+          library = applySteps(library, [step])
           expect(livingPieces(library).length).toBeLessThanOrEqual(4)
           for (const piece of livingPieces(library))
             expect(livingPartsOf(library, piece.id).length).toBeLessThanOrEqual(3)
         }
         expect(plan.added.pieces + plan.refused.pieces).toBe(livingPieces(before).length)
-        const upgraded = afterSteps(library, importPlanOf(file, library, 'pro').steps)
+        const upgraded = applySteps(library, planImport(file, library, 'pro').steps)
         expect([...upgraded.practice.keys()].sort()).toEqual([...before.practice.keys()].sort())
-        expect([...visible(upgraded).parts.keys()].sort()).toEqual([...visible(before).parts.keys()].sort())
+        expect([...visibleLibrary(upgraded).parts.keys()].sort()).toEqual(
+          [...visibleLibrary(before).parts.keys()].sort(),
+        )
       }),
       { numRuns: 200 },
     )
@@ -123,8 +131,8 @@ test('[EX9] a nameless part that was named and moved behind a younger section st
       aPart({ id: partId(2), name: 'B', position: 2, nameAt: NOON + 2, positionAt: NOON + 2 }),
     ],
   })
-  const after = afterSteps(EMPTY_LIBRARY, importPlanOf(exportOf(before), EMPTY_LIBRARY).steps)
-  expect(visible(after).pieces).toEqual(visible(before).pieces)
+  const after = applySteps(EMPTY_LIBRARY, planImport(exportLibrary(before), EMPTY_LIBRARY).steps)
+  expect(visibleLibrary(after).pieces).toEqual(visibleLibrary(before).pieces)
   expect(livingPartsOf(after, pieceId(1)).map(({ name }) => name)).toEqual(['A', 'B'])
 })
 
@@ -132,13 +140,13 @@ test('[EX9] sections that were moved have their places again; a file without tha
   const parts = ['Coda', 'Theme', 'Bridge'].map((name, index) =>
     aPart({ id: partId(index + 1), name, position: [7, 0, 4][index] ?? 0, positionAt: NOON + (index % 2) }),
   )
-  const file = exportOf(aLibrary({ pieces: [aPiece()], parts }))
+  const file = exportLibrary(aLibrary({ pieces: [aPiece()], parts }))
   const names = (from: typeof file) =>
-    livingPartsOf(afterSteps(EMPTY_LIBRARY, importPlanOf(from, EMPTY_LIBRARY).steps), pieceId(1)).map(
+    livingPartsOf(applySteps(EMPTY_LIBRARY, planImport(from, EMPTY_LIBRARY).steps), pieceId(1)).map(
       ({ name }) => name,
     )
   expect(names(file)).toEqual(['Theme', 'Bridge', 'Coda'])
-  const earlier = file.parts.map(partOfBefore)
+  const earlier = file.parts.map(partWithoutNewFields)
   expect(names({ ...file, parts: earlier })).toEqual(['Theme', 'Bridge', 'Coda'])
 })
 
@@ -152,13 +160,13 @@ test('[EX13] performance date, hold and details come again; a file without them 
     parts: [aPart({ currentTempo: bpm(90), tempoAt: NOON + 5, lastPracticed: NOON + 5 })],
     practice: [aPractice({ at: NOON + 5, ...details })],
   })
-  const file = exportOf(before)
-  const after = afterSteps(EMPTY_LIBRARY, importPlanOf(file, EMPTY_LIBRARY).steps)
-  expect(visible(after).practice).toEqual(visible(before).practice)
+  const file = exportLibrary(before)
+  const after = applySteps(EMPTY_LIBRARY, planImport(file, EMPTY_LIBRARY).steps)
+  expect(visibleLibrary(after).practice).toEqual(visibleLibrary(before).practice)
   expect(after.pieces.get(pieceId(1))).toMatchObject({ performOn: day('2027-01-09'), performOnAt: NOON + 1 })
   expect(after.pieces.get(pieceId(1))).toMatchObject({ onHold: true, onHoldAt: NOON + 2 })
-  const [pieces, practice] = [file.pieces.map(pieceOfBefore), file.practice.map(entryOfBefore)]
-  const earlier = afterSteps(EMPTY_LIBRARY, importPlanOf({ ...file, pieces, practice }, EMPTY_LIBRARY).steps)
+  const [pieces, practice] = [file.pieces.map(pieceWithoutNewFields), file.practice.map(entryWithoutDetails)]
+  const earlier = applySteps(EMPTY_LIBRARY, planImport({ ...file, pieces, practice }, EMPTY_LIBRARY).steps)
   expect(earlier.pieces.get(pieceId(1))).toMatchObject({ performOn: null, onHold: false })
   expect([...earlier.practice.values()]).toMatchObject([{ seconds: null, day: null, firstTryClean: null }])
 })
@@ -170,7 +178,7 @@ test('[EX13] a date and a hold outlast a rest that began after they were set', (
     ],
     parts: [aPart({ lastPracticed: NOON + 5 })],
   })
-  const after = afterSteps(EMPTY_LIBRARY, importPlanOf(exportOf(before), EMPTY_LIBRARY).steps)
+  const after = applySteps(EMPTY_LIBRARY, planImport(exportLibrary(before), EMPTY_LIBRARY).steps)
   expect(after.pieces.get(pieceId(1))).toMatchObject({ performOn: day('2027-01-09'), onHold: true })
 })
 
@@ -181,13 +189,13 @@ test('[EX9] the history of a deleted piece comes whole, even of sections that th
     parts,
     practice: parts.map(({ id: partId }, index) => aPractice({ id: practiceId(index + 1), partId })),
   })
-  const plan = importPlanOf(exportOf(before), EMPTY_LIBRARY, null)
+  const plan = planImport(exportLibrary(before), EMPTY_LIBRARY, null)
   expect(plan).toMatchObject({
     added: { pieces: 0, sections: 0, practice: 4 },
     refused: { pieces: 0, sections: 0, practice: 0 },
     faults: [],
   })
-  expect(afterSteps(EMPTY_LIBRARY, plan.steps).practice.size).toBe(4)
+  expect(applySteps(EMPTY_LIBRARY, plan.steps).practice.size).toBe(4)
 })
 
 describe('what was deleted here', () => {
@@ -196,7 +204,7 @@ describe('what was deleted here', () => {
     parts: [aPart({ currentTempo: bpm(90), tempoAt: NOON + DAY, lastPracticed: NOON + DAY })],
     practice: [aPractice({ at: NOON + DAY })],
   })
-  const file = exportOf(full)
+  const file = exportLibrary(full)
   const gone = aLibrary({
     pieces: [aPiece({ deletedAt: NOON + 2 * DAY })],
     parts: [...full.parts.values()],
@@ -204,30 +212,26 @@ describe('what was deleted here', () => {
   })
 
   test('[EX10] comes back once, as a new piece that has rested as long, and its history is not doubled', () => {
-    const plan = importPlanOf(file, gone, null, 'clara')
+    const plan = planImport(file, gone, null, 'clara')
     expect([plan.returning, plan.added.pieces, plan.added.practice]).toEqual([1, 1, 0])
-    const after = afterSteps(gone, plan.steps)
+    const after = applySteps(gone, plan.steps)
     const [piece] = livingPieces(after)
     expect(piece?.id).not.toBe(pieceId(1))
     expect(livingPartsOf(after, piece?.id ?? pieceId(1))).toMatchObject([
       { currentTempo: 90, createdAt: NOON + DAY },
     ])
     expect(after.practice.size).toBe(1)
-    expect(importPlanOf(file, after, null, 'clara').steps).toEqual([])
+    expect(planImport(file, after, null, 'clara').steps).toEqual([])
   })
 
   test('[EX10] comes back on a device that has never heard of it, under the same new id', () => {
     const fresh = aLibrary({ pieces: [], practice: [...full.practice.values()] })
-    expect(importPlanOf(file, fresh, null, 'clara').steps).toEqual(
-      importPlanOf(file, gone, null, 'clara').steps,
-    )
-    expect(importPlanOf(file, fresh, null, 'robert').steps).toEqual(
-      importPlanOf(file, gone, null, 'clara').steps,
-    )
+    expect(planImport(file, fresh, null, 'clara').steps).toEqual(planImport(file, gone, null, 'clara').steps)
+    expect(planImport(file, fresh, null, 'robert').steps).toEqual(planImport(file, gone, null, 'clara').steps)
   })
 
   test('[EX10] and deleted once more it comes back once more', () => {
-    const back = afterSteps(gone, importPlanOf(file, gone).steps)
+    const back = applySteps(gone, planImport(file, gone).steps)
     const [piece] = livingPieces(back)
     if (piece === undefined) throw new Error('nothing came back')
     const again = aLibrary({
@@ -235,7 +239,7 @@ describe('what was deleted here', () => {
       parts: [...back.parts.values()],
       practice: [...back.practice.values()],
     })
-    const after = livingPieces(afterSteps(again, importPlanOf(file, again).steps))
+    const after = livingPieces(applySteps(again, planImport(file, again).steps))
     expect(after).toHaveLength(1)
     expect([pieceId(1), piece.id]).not.toContain(after[0]?.id)
   })
@@ -258,7 +262,7 @@ test('[EX9] the preview counts what comes, what is there and what the plan has n
     parts: first ? [first.part] : [],
     practice: [],
   })
-  expect(importPlanOf(exportOf(all), here, null)).toMatchObject({
+  expect(planImport(exportLibrary(all), here, null)).toMatchObject({
     added: { pieces: 3, sections: 3, practice: 4 },
     known: { pieces: 1, sections: 1, practice: 0 },
     refused: { pieces: 2, sections: 2, practice: 2 },
@@ -268,13 +272,13 @@ test('[EX9] the preview counts what comes, what is there and what the plan has n
 })
 
 test('[EX8] whatever stands in the rows of an export, nothing is thrown and what is whole comes', () => {
-  const file = exportOf(aLibrary({ pieces: [aPiece()], parts: [aPart()], practice: [aPractice()] }))
+  const file = exportLibrary(aLibrary({ pieces: [aPiece()], parts: [aPart()], practice: [aPractice()] }))
   const spoil = fc.constantFrom('pieces', 'parts', 'practice')
   fc.assert(
     fc.property(fc.array(fc.tuple(spoil, fc.anything()), { maxLength: 5 }), wrong => {
       const spoiled = structuredClone(file) as unknown as Record<string, unknown[]>
       for (const [list, row] of wrong) spoiled[list]?.push(JSON.parse(JSON.stringify(row) ?? 'null'))
-      expect(importPlanOf(spoiled, EMPTY_LIBRARY).added).toMatchObject({ pieces: 1, practice: 1 })
+      expect(planImport(spoiled, EMPTY_LIBRARY).added).toMatchObject({ pieces: 1, practice: 1 })
     }),
   )
   const bad = {
@@ -284,7 +288,7 @@ test('[EX8] whatever stands in the rows of an export, nothing is thrown and what
       { ...file.pieces[0], id: pieceId(2), endTempo: 500 },
     ],
   }
-  expect(importPlanOf(bad, EMPTY_LIBRARY).faults).toMatchObject([
+  expect(planImport(bad, EMPTY_LIBRARY).faults).toMatchObject([
     { where: { list: 'pieces', number: 1 }, code: 'name-too-short', found: 'A' },
     { where: { list: 'pieces', number: 2 }, code: 'goal', found: 'Gigue' },
   ])

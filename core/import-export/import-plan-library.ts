@@ -1,6 +1,6 @@
 import type { ExportedPiece } from './export-format.ts'
 import type { ImportedLibrary, NumberedRow } from './import-export.ts'
-import { planPiece } from './import-plan-piece.ts'
+import { planPieceImport } from './import-plan-piece.ts'
 import { hasPracticeEntry, addRowFault, type ImportPlanning } from './import-planning.ts'
 import { createImportReport, type ImportPlan } from './import-plan.ts'
 import { DryRunLibrary } from './dry-run-library.ts'
@@ -8,8 +8,8 @@ import type { Library } from '#core/library/library.ts'
 import type { RoleOrUnknown } from '#core/plan/plan.ts'
 
 /**
- * Plans the import of an export: pieces, sections and practice entries that do not exist here, with their own ids and
- * times, each as an ordinary change (rules EX9, EX10). Existing rows are not changed. Never throws.
+ * Plans the import of an export file. Adds pieces, sections and practice entries that are missing here, with their
+ * original ids and times, as ordinary changes (rules EX9, EX10). Leaves existing rows unchanged. Never throws.
  *
  * @param userId the user who imports
  */
@@ -27,7 +27,7 @@ export function planLibraryImport(
   const practice = Map.groupBy(file.practice, ({ row }) => row.pieceId)
   for (const piece of file.pieces.toSorted(compareImportOrder)) {
     const { id } = piece.row
-    planPiece(planning, piece, parts.get(id) ?? [], practice.get(id) ?? [])
+    planPieceImport(planning, piece, parts.get(id) ?? [], practice.get(id) ?? [])
     parts.delete(id)
     practice.delete(id)
   }

@@ -7,10 +7,10 @@ import type { PartId, PieceId } from '#core/library/piece.ts'
 import type { RoleOrUnknown } from '#core/plan/plan.ts'
 
 /**
- * Plans the import of a list of pieces. Pieces and sections are identified by their names, so importing a list twice
- * adds nothing the second time (rule EX9). A list never changes existing rows.
+ * Plans the import of a piece list. Identifies pieces and sections by name, so importing the same list twice adds
+ * nothing the second time (rule EX9). Leaves existing rows unchanged.
  */
-export function planListImport(
+export function planPieceListImport(
   list: { readonly pieces: readonly ImportListPiece[]; readonly faults: readonly EntryFault[] },
   library: Library,
   role: RoleOrUnknown,
@@ -29,7 +29,8 @@ export function planListImport(
   }
   return { ...report, steps: dryRun.steps }
 
-  function addPiece({ name, endTempo, importance, sections }: ImportListPiece) {
+  function addPiece(listed: ImportListPiece) {
+    const { name, endTempo, importance, sections } = listed
     const id = newIds.pieceId()
     dryRun.selectPiece(id)
     const room = sections.map(({ name, currentTempo }) => ({ id: newIds.partId(), name, currentTempo }))
@@ -40,6 +41,7 @@ export function planListImport(
       added.pieces += 1
       added.sections += named
       names.added.push(name)
+      addPlans(listed, id)
       return
     }
     // Adds as many sections as the user's plan allows.
@@ -62,6 +64,13 @@ export function planListImport(
       if (step === 'done') added.sections += 1
       else refused.sections += 1
     }
+    addPlans(listed, id)
+  }
+
+  /** Sets the performance date of a new piece and puts it on hold, if the list says so. */
+  function addPlans({ performOn, onHold }: ImportListPiece, id: PieceId) {
+    const plans = { ...(performOn !== null && { performOn }), ...(onHold && { onHold }) }
+    if (Object.keys(plans).length > 0) dryRun.tryChange({ kind: 'piece.patch', args: { id, ...plans } }, null)
   }
 
   /** Adds the sections that an existing piece lacks. */

@@ -6,14 +6,14 @@ import {
 } from './import-planning.ts'
 import type { DryRunResult } from './dry-run-library.ts'
 import { partNameFault, type PieceId, type PracticeId } from '#core/library/piece.ts'
-import { knownDetails, type PartialDetails } from '#core/library/practice-details.ts'
+import { omitUnknownDetails, type PartialDetails } from '#core/library/practice-details.ts'
 import { MAX_GOAL_BPM, parseBpm, type Bpm } from '#core/music/tempo.ts'
 
-/** Creates a section in the dry run, together with its piece if it is the first one. */
+/** Creates a section at this tempo in the dry run. Creates the piece as well if the section is its first one. */
 export type CreatePartStep = (tempo: Bpm) => DryRunResult
 
-/** Plans a section unless it exists. Reports and counts it if it cannot be added. */
-export function planPart(
+/** Adds a section to the import plan unless it exists. Reports and counts it if it cannot be added. */
+export function planPartImport(
   planning: ImportPlanning,
   pieceId: PieceId,
   wanted: PartToImport,
@@ -55,10 +55,11 @@ export function planPart(
 }
 
 /**
- * Plans the practice entries of a section at their own times, then sets its tempo if the entries lead to another one.
- * All entries come first and then their retractions, because a retraction restores the tempo before the entry.
+ * Adds a section's practice entries to the plan with their original times, and its tempo if it differs from the one
+ * that the entries lead to. All entries come before all retractions, because a retraction restores the tempo before
+ * its entry.
  */
-export function planPracticeEntries(planning: ImportPlanning, pieceId: PieceId, wanted: PartToImport): void {
+export function planPracticeImport(planning: ImportPlanning, pieceId: PieceId, wanted: PartToImport): void {
   const { dryRun, report } = planning
   const { id: partId, placed } = wanted
   const { currentTempo, lastPracticed, tempoAt } = placed.row
@@ -73,7 +74,7 @@ export function planPracticeEntries(planning: ImportPlanning, pieceId: PieceId, 
       pieceId,
       partId,
       tempo: entry.row.tempo as Bpm,
-      ...knownDetails(entry.row as PartialDetails),
+      ...omitUnknownDetails(entry.row as PartialDetails),
     }
     const isDone = dryRun.tryChange({ kind: 'practice.add', args }, entry.row.at) === 'done'
     if (isDone) report.added.practice += 1
@@ -90,8 +91,8 @@ export function planPracticeEntries(planning: ImportPlanning, pieceId: PieceId, 
 }
 
 /**
- * Plans the places of the sections of a new piece as they are in the file, if any of them was moved there. Otherwise
- * they have them already, because they are added in their order.
+ * Adds changes that move the sections of a new piece to their positions in the file. Does nothing if none was moved
+ * there, because sections are added in order.
  */
 export function planPartPositions({ dryRun }: ImportPlanning, wanted: readonly PartToImport[]): void {
   const isMoved = ({ placed: { row } }: PartToImport) => (row.positionAt ?? 0) > row.createdAt

@@ -2,7 +2,12 @@ import type { ExportedPart, ExportedPiece, ExportedPractice } from './export-for
 import type { NumberedRow } from './import-export.ts'
 import { importedNameFault, type EntryFaultCode } from './import-fault.ts'
 import { importedPieceId } from './imported-id.ts'
-import { planPracticeEntries, planPart, planPartPositions, type CreatePartStep } from './import-plan-part.ts'
+import {
+  planPracticeImport,
+  planPartImport,
+  planPartPositions,
+  type CreatePartStep,
+} from './import-plan-part.ts'
 import {
   hasPracticeEntry,
   lastPracticedBefore,
@@ -21,8 +26,8 @@ import {
 } from '#core/library/piece.ts'
 import { parseGoalTempo, type Bpm } from '#core/music/tempo.ts'
 
-/** Plans one piece with its sections as joined steps, and then its practice entries. */
-export function planPiece(
+/** Adds one piece to the import plan: the piece and its sections as joined steps, and then its practice entries. */
+export function planPieceImport(
   planning: ImportPlanning,
   piece: NumberedRow<ExportedPiece>,
   parts: readonly NumberedRow<ExportedPart>[],
@@ -49,7 +54,7 @@ export function planPiece(
   // If the piece is deleted here, too, it takes the entries of sections that do not exist here.
   const isGone = row.deletedAt !== null && library.pieces.get(id)?.deletedAt !== null
   for (const part of wanted)
-    if (isGone || dryRun.part(part.id) !== undefined) planPracticeEntries(planning, id, part)
+    if (isGone || dryRun.part(part.id) !== undefined) planPracticeImport(planning, id, part)
     else if (row.deletedAt === null) report.refused.practice += part.missing.length
   planOrphanEntries(planning, id, row, wanted, missing)
 }
@@ -68,7 +73,7 @@ function planPieceAndParts(
   let isMade = isThere
   const toDelete: PartToImport[] = []
   for (const part of wanted) {
-    const step = planPart(planning, id, part, isMade ? null : createPieceWith(planning, id, row, part))
+    const step = planPartImport(planning, id, part, isMade ? null : createPieceWith(planning, id, row, part))
     if (step === 'refused' && !isMade) {
       report.refused.sections += wanted.filter(other => other !== part && other.isSection).length
       if (row.deletedAt !== null) return 'refused'
@@ -140,7 +145,7 @@ function planOrphanEntries(
   const [any] = wanted
   for (const [partId, entries] of Map.groupBy(strays, ({ row }) => row.partId))
     if (any !== undefined)
-      planPracticeEntries(planning, id, { ...any, id: partId as PartId, missing: entries })
+      planPracticeImport(planning, id, { ...any, id: partId as PartId, missing: entries })
 }
 
 function pieceFault(row: ExportedPiece, wanted: readonly PartToImport[]): EntryFaultCode | null {

@@ -1,13 +1,16 @@
 import type { PastIntention } from '#core/library/change.ts'
 import type { EntryFault } from './import-fault.ts'
 
-/** Numbers of rows. */
+/** Numbers of pieces, sections and practice entries. */
 export type ImportCounts = { readonly pieces: number; readonly sections: number; readonly practice: number }
 
-/** One change to record. A joined change is stored together with the previous one or not at all. */
+/**
+ * One change that an import will record. If `joined` is true, it is stored together with the previous one or not at
+ * all.
+ */
 export type ImportStep = PastIntention & { readonly joined: boolean }
 
-/** The changes of an import and a summary, to be shown before it starts (rule EX9). */
+/** The changes of an import with a summary, which is shown before the import starts (rule EX9). */
 export type ImportPlan = {
   /** The changes in order. Each is valid after the previous ones. */
   readonly steps: readonly ImportStep[]
@@ -22,7 +25,7 @@ export type ImportPlan = {
   readonly faults: readonly EntryFault[]
 }
 
-/** Creates an empty report that planning fills. */
+/** Creates the empty counts and lists that the planning functions fill. */
 export const createImportReport = () => ({
   added: { pieces: 0, sections: 0, practice: 0 },
   returning: 0,
@@ -34,9 +37,12 @@ export const createImportReport = () => ({
 
 /**
  * Splits the steps into batches of about `most`. Joined steps stay in one batch, so that an interrupted import leaves
- * whole pieces and can be continued by importing again (rule EX9).
+ * only whole pieces and importing again completes it (rule EX9).
  */
-export function inBatches(steps: readonly ImportStep[], most: number): readonly (readonly ImportStep[])[] {
+export function splitIntoBatches(
+  steps: readonly ImportStep[],
+  most: number,
+): readonly (readonly ImportStep[])[] {
   const lots: ImportStep[][] = []
   for (const step of steps) {
     const lot = lots.at(-1)

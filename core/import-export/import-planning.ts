@@ -6,7 +6,7 @@ import type { DryRunLibrary } from './dry-run-library.ts'
 import type { Library } from '#core/library/library.ts'
 import type { PartId, PracticeId } from '#core/library/piece.ts'
 
-/** The state shared by the functions that plan an import. */
+/** The state shared by all functions that plan an import. */
 export type ImportPlanning = {
   readonly dryRun: DryRunLibrary
   readonly library: Library
@@ -15,7 +15,7 @@ export type ImportPlanning = {
   readonly report: ReturnType<typeof createImportReport>
 }
 
-/** A section of the file, with its id here and its practice entries that are missing here. */
+/** A section of the file with its id in this library and those of its practice entries that are missing here. */
 export type PartToImport = {
   readonly placed: NumberedRow<ExportedPart>
   readonly id: PartId
@@ -24,11 +24,11 @@ export type PartToImport = {
   readonly missing: readonly NumberedRow<ExportedPractice>[]
 }
 
-/** Returns true if the practice entry exists here, in whatever piece. */
+/** Returns true if the library contains this practice entry, in any piece. */
 export const hasPracticeEntry = ({ library }: ImportPlanning, entry: ExportedPractice) =>
   library.practice.has(entry.id as PracticeId)
 
-/** Reports a fault of a row of the file. */
+/** Adds a fault of one row of the file to the report. */
 export function addRowFault(
   { report }: ImportPlanning,
   list: 'pieces' | 'parts' | 'practice',
@@ -40,8 +40,9 @@ export function addRowFault(
 }
 
 /**
- * Returns the time from which a section has rested. If its entries exist here under its old id, that is when it was
- * last practiced (rule EX10).
+ * Returns the time of last practice, in milliseconds, with which a section is created here. Its missing entries will
+ * update it, so that is the creation time; but the file's `lastPracticed` if none is missing, because then all exist
+ * under its old id (rule EX10).
  */
 export const lastPracticedBefore = ({ placed: { row }, missing }: PartToImport) =>
   missing.length === 0 ? Math.max(row.createdAt, row.lastPracticed ?? 0) : row.createdAt

@@ -4,9 +4,9 @@ import type { ImportPlanning } from './import-planning.ts'
 import { PART_ID_LENGTH, type PartId, type PieceId } from '#core/library/piece.ts'
 
 /**
- * Returns the id under which a piece of the file exists here or will be created: its own, or a derived one if the piece
- * was deleted here. A device that was set up after the deletion does not know of it; it can tell because the file is
- * the user's own, or because a history without a piece exists.
+ * Returns the id of a piece of the file in this library. That is its own id, or one derived from it if the piece was
+ * deleted here, because a deleted id cannot be used again. A device that was set up after the deletion infers it: the
+ * file is the user's own but the piece is missing, or practice entries exist without their piece.
  */
 export function importedPieceId({ library, dryRun, isOwn }: ImportPlanning, row: ExportedPiece): PieceId {
   const id = row.id as PieceId
@@ -17,8 +17,8 @@ export function importedPieceId({ library, dryRun, isOwn }: ImportPlanning, row:
 }
 
 /**
- * Returns the id of a section. In a restored piece all sections get new ids because the old ones belong to the old
- * piece.
+ * Returns the id of a section of the file in this library. Sections of a restored piece get new ids, because their old
+ * ones belong to the deleted piece.
  */
 export function importedPartId(
   { library, isOwn }: ImportPlanning,

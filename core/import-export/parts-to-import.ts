@@ -5,8 +5,8 @@ import type { ImportPlanning, PartToImport } from './import-planning.ts'
 import type { PieceId } from '#core/library/piece.ts'
 
 /**
- * Returns the sections to import: the living ones, and those with practice entries that are missing here. The first one
- * is the section to create the piece with.
+ * Selects the sections of a piece to import: those that are not deleted, and those with practice entries that are
+ * missing here. The piece is created together with the first one.
  */
 export function partsToImport(
   planning: ImportPlanning,

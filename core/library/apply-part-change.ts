@@ -1,42 +1,44 @@
 import {
-  isDeleted,
-  refusedOutcome,
-  unchangedOutcome,
-  writtenOutcome,
+  isPartOrPieceDeleted,
+  createRejectedOutcome,
+  UNCHANGED_OUTCOME,
+  createWriteOutcome,
   type ChangeOf,
   type ChangeOutcome,
 } from './change-outcome.ts'
 import { allPartsOf, livingPartsOf, type Library } from './library.ts'
 import { editWins } from './merge.ts'
-import { newPartRow } from './part-row.ts'
+import { createPartRow } from './part-row.ts'
 import { MAX_GOAL_BPM } from '#core/music/tempo.ts'
 
-/** Adds a part behind the others; has no effect if the part exists. */
+/** Adds a part after the others of its piece. Has no effect if the part exists already. */
 export function applyPartAdd(library: Library, { args, at }: ChangeOf<'part.add'>): ChangeOutcome {
   const piece = library.pieces.get(args.pieceId)
-  if (piece === undefined) return refusedOutcome('not-found')
+  if (piece === undefined) return createRejectedOutcome('not-found')
   const known = library.parts.get(args.id)
   if (known !== undefined)
-    return known.pieceId === args.pieceId ? unchangedOutcome : refusedOutcome('invalid')
-  if (piece.deletedAt !== null) return refusedOutcome('deleted')
+    return known.pieceId === args.pieceId ? UNCHANGED_OUTCOME : createRejectedOutcome('invalid')
+  if (piece.deletedAt !== null) return createRejectedOutcome('deleted')
   const position =
     1 + allPartsOf(library, args.pieceId).reduce((last, part) => Math.max(last, part.position), -1)
-  return writtenOutcome({ parts: [newPartRow(args, args.pieceId, position, at)] })
+  return createWriteOutcome({ parts: [createPartRow(args, args.pieceId, position, at)] })
 }
 
-/** Changes the fields of a part whose stored edit is older. */
+/** Edits the given fields of a part, except those with a newer stored edit. */
 export function applyPartPatch(library: Library, { args, at }: ChangeOf<'part.patch'>): ChangeOutcome {
   const part = library.parts.get(args.id)
-  if (part === undefined) return refusedOutcome('not-found')
+  if (part === undefined) return createRejectedOutcome('not-found')
   const { name, currentTempo, position } = args
-  if (isDeleted(library, part)) {
+  if (isPartOrPieceDeleted(library, part)) {
     // Nothing is lost where a section has no place any more (rule LI15).
-    return name === undefined && currentTempo === undefined ? unchangedOutcome : refusedOutcome('deleted')
+    return name === undefined && currentTempo === undefined
+      ? UNCHANGED_OUTCOME
+      : createRejectedOutcome('deleted')
   }
   // A tempo above 208 can only be reached on the slider, but a form may send back the stored one (D4).
   if (currentTempo !== undefined && currentTempo > MAX_GOAL_BPM && currentTempo !== part.currentTempo)
-    return refusedOutcome('invalid')
-  return writtenOutcome({
+    return createRejectedOutcome('invalid')
+  return createWriteOutcome({
     parts: [
       {
         ...part,
@@ -51,8 +53,8 @@ export function applyPartPatch(library: Library, { args, at }: ChangeOf<'part.pa
 /** Deletes a part unless it is the last one of its piece. */
 export function applyPartDelete(library: Library, { args, at }: ChangeOf<'part.delete'>): ChangeOutcome {
   const part = library.parts.get(args.id)
-  if (part === undefined) return refusedOutcome('not-found')
-  if (isDeleted(library, part)) return unchangedOutcome
-  if (livingPartsOf(library, part.pieceId).length === 1) return refusedOutcome('last-part')
-  return writtenOutcome({ parts: [{ ...part, deletedAt: at }] })
+  if (part === undefined) return createRejectedOutcome('not-found')
+  if (isPartOrPieceDeleted(library, part)) return UNCHANGED_OUTCOME
+  if (livingPartsOf(library, part.pieceId).length === 1) return createRejectedOutcome('last-part')
+  return createWriteOutcome({ parts: [{ ...part, deletedAt: at }] })
 }

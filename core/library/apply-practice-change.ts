@@ -1,50 +1,52 @@
 import {
-  isDeleted,
-  refusedOutcome,
-  unchangedOutcome,
-  writtenOutcome,
+  isPartOrPieceDeleted,
+  createRejectedOutcome,
+  UNCHANGED_OUTCOME,
+  createWriteOutcome,
   type ChangeOf,
   type ChangeOutcome,
 } from './change-outcome.ts'
 import type { Library } from './library.ts'
 import { editWins } from './merge.ts'
 import type { Part, Practice } from './piece.ts'
-import { completeDetails, plausibleDay } from './practice-details.ts'
+import { replaceMissingDetailsWithNull, dayIfPlausible } from './practice-details.ts'
 
-/** Adds an entry to the history and writes its tempo and time to its part. */
+/** Adds a practice entry and updates its part's current tempo and time of last practice. */
 export function applyPracticeAdd(library: Library, { args, at }: ChangeOf<'practice.add'>): ChangeOutcome {
   const part = library.parts.get(args.partId)
   // A section that another device added to a deleted piece is rejected, but its practice entries are accepted.
   if (part === undefined && typeof library.pieces.get(args.pieceId)?.deletedAt !== 'number')
-    return refusedOutcome('not-found')
-  if (part !== undefined && part.pieceId !== args.pieceId) return refusedOutcome('not-found')
-  if (library.practice.has(args.id)) return unchangedOutcome
+    return createRejectedOutcome('not-found')
+  if (part !== undefined && part.pieceId !== args.pieceId) return createRejectedOutcome('not-found')
+  if (library.practice.has(args.id)) return UNCHANGED_OUTCOME
   const { id, pieceId, partId, tempo } = args
-  const details = completeDetails(args)
-  const day = plausibleDay(details.day, at)
+  const details = replaceMissingDetailsWithNull(args)
+  const day = dayIfPlausible(details.day, at)
   const entry: Practice = { id, pieceId, partId, tempo, ...details, day, at, retractedAt: null, revision: 0 }
   // The history keeps the entry even if its part is deleted (rule LI8).
-  if (part === undefined || isDeleted(library, part)) return writtenOutcome({ practice: [entry] })
+  if (part === undefined || isPartOrPieceDeleted(library, part))
+    return createWriteOutcome({ practice: [entry] })
   const practiced: Part = {
     ...part,
     lastPracticed: Math.max(part.lastPracticed ?? 0, at),
     // A run-through is played at whatever tempo it goes at (rule LI23).
     ...(entry.runThroughId === null && editWins(at, part.tempoAt) && { currentTempo: tempo, tempoAt: at }),
   }
-  return writtenOutcome({ parts: [practiced], practice: [entry] })
+  return createWriteOutcome({ parts: [practiced], practice: [entry] })
 }
 
-/** Takes an entry back, and what it wrote to its part. */
+/** Retracts a practice entry and reverts the part's tempo and time of last practice if this entry set them. */
 export function applyPracticeRetract(
   library: Library,
   { args, at }: ChangeOf<'practice.retract'>,
 ): ChangeOutcome {
   const entry = library.practice.get(args.id)
-  if (entry === undefined) return refusedOutcome('not-found')
-  if (entry.retractedAt !== null) return unchangedOutcome
+  if (entry === undefined) return createRejectedOutcome('not-found')
+  if (entry.retractedAt !== null) return UNCHANGED_OUTCOME
   const retracted: Practice = { ...entry, retractedAt: at }
   const part = library.parts.get(entry.partId)
-  if (part === undefined || isDeleted(library, part)) return writtenOutcome({ practice: [retracted] })
+  if (part === undefined || isPartOrPieceDeleted(library, part))
+    return createWriteOutcome({ practice: [retracted] })
   // Reverts only what this entry wrote; newer values stay (rule LI9).
   const wroteTempo =
     entry.runThroughId === null && part.tempoAt === entry.at && part.currentTempo === entry.tempo
@@ -55,7 +57,7 @@ export function applyPracticeRetract(
     ...(wroteTempo && { currentTempo: args.currentTempo }),
     ...(wroteDay && { lastPracticed: lastPracticedWithout(library, entry, args.lastPracticed) }),
   }
-  return writtenOutcome({ parts: wroteTempo || wroteDay ? [returned] : [], practice: [retracted] })
+  return createWriteOutcome({ parts: wroteTempo || wroteDay ? [returned] : [], practice: [retracted] })
 }
 
 /**

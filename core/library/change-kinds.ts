@@ -1,24 +1,24 @@
 import { applyPartAdd, applyPartDelete, applyPartPatch } from './apply-part-change.ts'
-import { applyPieceCreate, applyPieceMark, applyPiecePatch } from './apply-piece-change.ts'
+import { applyPieceCreate, applyPieceDeletionMark, applyPiecePatch } from './apply-piece-change.ts'
 import { applyPracticeAdd, applyPracticeRetract } from './apply-practice-change.ts'
 import type { Change, ChangeKind, Intention } from './change.ts'
 import type { ChangeOf, ChangeOutcome } from './change-outcome.ts'
 import type { Library } from './library.ts'
 import { normalizeName, type PartId, type PieceId, type PracticeId } from './piece.ts'
-import { knownDetails } from './practice-details.ts'
+import { omitUnknownDetails } from './practice-details.ts'
 
-/** The rows that the arguments of a change name, whether they exist or not. */
-export type NamedRows = {
+/** The ids in the arguments of a change, by table. The rows need not exist. */
+export type ReferencedRowIds = {
   readonly pieces?: readonly PieceId[]
   readonly parts?: readonly PartId[]
   readonly practice?: readonly PracticeId[]
 }
 
-/** One kind of change, apart from the schema of its arguments, which only the server needs (argumentSchemas). */
+/** One kind of change, apart from the schema of its arguments, which only the server needs (changeArgumentSchemas). */
 type KindDefinition<C extends Change, Args = C['args']> = {
   /** Computes what a change does to a library. */
   readonly apply: (library: Library, change: C) => ChangeOutcome
-  readonly rows: (args: Args) => NamedRows
+  readonly rows: (args: Args) => ReferencedRowIds
   /** Returns the ids of the rows that it creates. Absent if it creates none. */
   readonly creates?: (args: Args) => readonly string[]
   /** Returns the ids of the rows without which it is rejected, the nearest first. */
@@ -30,12 +30,12 @@ type KindDefinition<C extends Change, Args = C['args']> = {
 }
 
 const itself = ({ id }: { id: string }) => [id]
-const piece = ({ id }: { id: PieceId }): NamedRows => ({ pieces: [id] })
-const part = ({ id }: { id: PartId }): NamedRows => ({ parts: [id] })
+const piece = ({ id }: { id: PieceId }): ReferencedRowIds => ({ pieces: [id] })
+const part = ({ id }: { id: PartId }): ReferencedRowIds => ({ parts: [id] })
 const withTidyName = <Args extends { name?: string }>(args: Args): Args =>
   args.name === undefined ? args : { ...args, name: normalizeName(args.name) }
 
-/** Everything that the library knows of each kind of change. A new kind is added here and in `argumentSchemas`. */
+/** Everything that the library knows of each kind of change. A new kind is added here and in `changeArgumentSchemas`. */
 const CHANGE_KINDS: { readonly [K in ChangeKind]: KindDefinition<ChangeOf<K>> } = {
   'piece.create': {
     apply: applyPieceCreate,
@@ -57,12 +57,12 @@ const CHANGE_KINDS: { readonly [K in ChangeKind]: KindDefinition<ChangeOf<K>> } 
     withTidyNames: withTidyName,
   },
   'piece.delete': {
-    apply: (library, { args, at }) => applyPieceMark(library, args.id, at),
+    apply: (library, { args, at }) => applyPieceDeletionMark(library, args.id, at),
     rows: piece,
     requires: itself,
   },
   'piece.restore': {
-    apply: (library, { args }) => applyPieceMark(library, args.id, null),
+    apply: (library, { args }) => applyPieceDeletionMark(library, args.id, null),
     rows: piece,
     requires: itself,
     isOfVersion2: () => true,
@@ -88,7 +88,7 @@ const CHANGE_KINDS: { readonly [K in ChangeKind]: KindDefinition<ChangeOf<K>> } 
     rows: ({ id, pieceId, partId }) => ({ pieces: [pieceId], parts: [partId], practice: [id] }),
     creates: itself,
     requires: ({ partId, pieceId }) => [partId, pieceId],
-    isOfVersion2: args => Object.keys(knownDetails(args)).length > 0,
+    isOfVersion2: args => Object.keys(omitUnknownDetails(args)).length > 0,
   },
   'practice.retract': {
     apply: applyPracticeRetract,
@@ -97,7 +97,7 @@ const CHANGE_KINDS: { readonly [K in ChangeKind]: KindDefinition<ChangeOf<K>> } 
   },
 }
 
-/** Returns the definition of a change's kind. */
+/** Returns the definition for the kind of a change or intention. */
 export const changeKindDefinition = ({ kind }: Intention) =>
   // The pair of kind and arguments comes from one union, which the compiler cannot follow through the table.
   CHANGE_KINDS[kind] as unknown as KindDefinition<Change>

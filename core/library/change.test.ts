@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { anIntention } from '#tests/library/arbitraries.ts'
+import { arbitraryIntention } from '#tests/library/arbitraries.ts'
 import { bpm, changeId, NOON, partId, pieceId, practiceId } from '#tests/library/builders.ts'
 import { parseChange, type Intention } from './change.ts'
-import { versionOf } from './version-of.ts'
+import { minimumChangeVersion } from './minimum-change-version.ts'
 
 const envelope = { id: changeId(1), at: NOON, v: 1 }
 const part = { id: partId(1), name: 'Theme', currentTempo: 80 }
@@ -73,22 +73,22 @@ describe('the envelope', () => {
 
 test('[SY10] a change is in the oldest version that can say it', () => {
   const patch = (fields: object): Intention => ({ kind: 'part.patch', args: { id: partId(1), ...fields } })
-  expect(versionOf(patch({ position: 0 }))).toBe(2)
-  expect(versionOf(patch({ position: 3, name: 'Theme' }))).toBe(2)
-  expect(versionOf(patch({ name: 'Theme' }))).toBe(1)
+  expect(minimumChangeVersion(patch({ position: 0 }))).toBe(2)
+  expect(minimumChangeVersion(patch({ position: 3, name: 'Theme' }))).toBe(2)
+  expect(minimumChangeVersion(patch({ name: 'Theme' }))).toBe(1)
   const patchPiece = (fields: object): Intention => ({
     kind: 'piece.patch',
     args: { id: pieceId(1), ...fields },
   })
-  expect(versionOf(patchPiece({ name: 'Giga' }))).toBe(1)
-  expect(versionOf(patchPiece({ performOn: null }))).toBe(2)
-  expect(versionOf(patchPiece({ onHold: false }))).toBe(2)
+  expect(minimumChangeVersion(patchPiece({ name: 'Giga' }))).toBe(1)
+  expect(minimumChangeVersion(patchPiece({ performOn: null }))).toBe(2)
+  expect(minimumChangeVersion(patchPiece({ onHold: false }))).toBe(2)
   const args = { id: practiceId(1), pieceId: pieceId(1), partId: partId(1), tempo: bpm(90) }
-  expect(versionOf({ kind: 'practice.add', args })).toBe(1)
-  expect(versionOf({ kind: 'practice.add', args: { ...args, seconds: 60 } })).toBe(2)
-  expect(versionOf({ kind: 'practice.add', args: { ...args, firstTryClean: false } })).toBe(2)
-  expect(versionOf({ kind: 'piece.restore', args: { id: pieceId(1) } })).toBe(2)
-  expect(versionOf({ kind: 'part.delete', args: { id: partId(1) } })).toBe(1)
+  expect(minimumChangeVersion({ kind: 'practice.add', args })).toBe(1)
+  expect(minimumChangeVersion({ kind: 'practice.add', args: { ...args, seconds: 60 } })).toBe(2)
+  expect(minimumChangeVersion({ kind: 'practice.add', args: { ...args, firstTryClean: false } })).toBe(2)
+  expect(minimumChangeVersion({ kind: 'piece.restore', args: { id: pieceId(1) } })).toBe(2)
+  expect(minimumChangeVersion({ kind: 'part.delete', args: { id: partId(1) } })).toBe(1)
 })
 
 describe('the arguments', () => {
@@ -255,7 +255,7 @@ describe('the arguments', () => {
 })
 
 describe('whatever comes', () => {
-  const all = anIntention({ pieces: fc.nat(), parts: fc.nat(), practice: fc.nat() })
+  const all = arbitraryIntention({ pieces: fc.nat(), parts: fc.nat(), practice: fc.nat() })
   const aChange = fc.record({
     id: fc.nat().map(changeId),
     at: fc.nat({ max: 253_402_300_799_999 }),

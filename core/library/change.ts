@@ -6,9 +6,9 @@ import {
   partNameFault,
   pieceNameFault,
   MAX_BARS,
-  MAX_BEATS,
-  MAX_POSITION,
-  MAX_SUBDIVISION,
+  MAX_BEATS_PER_BAR,
+  MAX_PART_POSITION,
+  MAX_CLICKS_PER_BEAT,
   parseImportance,
   parsePartId,
   parsePieceId,
@@ -26,13 +26,15 @@ import { parseBpm, parseGoalTempo, type Bpm } from '#core/music/tempo.ts'
 import { timestampSchema } from './timestamp-schema.ts'
 
 declare const changeId: unique symbol
-/** A UUID made on the device. A change with a known id is applied once, however often it is sent. */
+/**
+ * The id of a change: a UUID generated on the device. The server applies each id only once, however often it is sent.
+ */
 export type ChangeId = string & { readonly [changeId]: true }
 
-/** A part of a piece that is being created. The name is null for a piece that is practiced as a whole. */
+/** A part of a piece that is being created. The name is null if the piece is practiced as a whole. */
 export type NewPart = { readonly id: PartId; readonly name: string | null; readonly currentTempo: Bpm }
 
-/** Everything a user can do to a library. Each kind carries only the fields that it changes. */
+/** Something that a user can do to their library. Each kind carries only the fields that it changes. */
 export type Intention =
   | {
       kind: 'piece.create'
@@ -69,7 +71,10 @@ export type Intention =
 /** The name of a kind of change, such as `piece.create`. */
 export type ChangeKind = Intention['kind']
 
-/** An intention with its identity and its edit stamp: corrected milliseconds, see merge.ts. */
+/**
+ * An intention with a unique id, the format version, and the edit stamp in milliseconds, corrected for clock skew (see
+ * merge.ts).
+ */
 export type Change = Intention & {
   readonly id: ChangeId
   readonly at: Timestamp
@@ -81,25 +86,25 @@ export type Change = Intention & {
   readonly original?: true
 }
 
-/** An intention and when it was first carried out, or null for now. */
+/** An intention with the time at which it was originally carried out, or null for now. */
 export type PastIntention = { readonly intention: Intention; readonly at: Timestamp | null }
 
-/** A valid change, or the code with which the server rejects it. */
+/** A parsed change, or the code with which an invalid one is rejected. */
 export type ParsedChange =
   | { kind: 'change'; change: Change }
   | { kind: 'refused'; code: 'invalid' | 'unknown-kind' }
 
 /**
- * Parses one change from outside: its envelope, its kind and its arguments. Unknown keys in the arguments are rejected
- * (rules CH1-CH4). part.add, part.patch and piece.create accept tempos from 40 to 208. part.patch also accepts up to
- * 228, but applyChange rejects such a tempo unless it is the stored one.
+ * Parses a change received from a client: envelope, kind and arguments. Rejects unknown argument keys (rules CH1-CH4).
+ * Accepts tempos from 40 to 208; part.patch accepts up to 228, because a form may send back a stored tempo, and
+ * applyChange rejects such a tempo if it is new.
  */
 export function parseChange(input: unknown): ParsedChange {
-  const envelope = envelopeSchema.safeParse(input)
+  const envelope = changeEnvelopeSchema.safeParse(input)
   if (!envelope.success) return { kind: 'refused', code: 'invalid' }
   const { id, kind, args, at, v, original } = envelope.data
   if (!isKind(kind)) return { kind: 'refused', code: 'unknown-kind' }
-  const parsed = argumentSchemas[kind].safeParse(args)
+  const parsed = changeArgumentSchemas[kind].safeParse(args)
   if (!parsed.success) return { kind: 'refused', code: 'invalid' }
   // The pair of kind and args comes from one table, which the compiler cannot follow.
   return {
@@ -115,7 +120,7 @@ export function parseChange(input: unknown): ParsedChange {
   }
 }
 
-const isKind = (kind: string): kind is ChangeKind => Object.hasOwn(argumentSchemas, kind)
+const isKind = (kind: string): kind is ChangeKind => Object.hasOwn(changeArgumentSchemas, kind)
 
 /** Returns a schema that accepts what `parse` accepts, so that each rule is written once, in its parser. */
 const takenBy = (parse: (input: unknown) => unknown) =>
@@ -130,7 +135,7 @@ const importanceSchema = takenBy(parseImportance)
 const secondsSchema = z.int().check(z.gte(1), z.lte(MAX_PRACTICE_SECONDS))
 const plannedSecondsSchema = z.int().check(z.gte(MIN_PLANNED_SECONDS), z.lte(MAX_PRACTICE_SECONDS))
 const daySchema = z.int().check(z.gte(0), z.lte(LAST_DAY))
-const positionSchema = z.int().check(z.gte(0), z.lte(MAX_POSITION))
+const positionSchema = z.int().check(z.gte(0), z.lte(MAX_PART_POSITION))
 /** Longer than any valid name, composed or not. Longer texts are rejected unread (rule HT44). */
 const MOST_SENT_OF_NAME = 200
 const nameSchema = (faultOf: (name: string) => unknown) =>
@@ -146,16 +151,16 @@ const partNameSchema = nameSchema(partNameFault)
 const notEmpty = (fields: object) => Object.values(fields).filter(value => value !== undefined).length > 1
 
 const clickSchema = z.strictObject({
-  beats: z.optional(z.int().check(z.gte(1), z.lte(MAX_BEATS))),
+  beats: z.optional(z.int().check(z.gte(1), z.lte(MAX_BEATS_PER_BAR))),
   accent: z.optional(z.boolean()),
-  subdivision: z.optional(z.int().check(z.gte(1), z.lte(MAX_SUBDIVISION))),
+  subdivision: z.optional(z.int().check(z.gte(1), z.lte(MAX_CLICKS_PER_BEAT))),
   countIn: z.optional(z.boolean()),
   play: z.optional(z.int().check(z.gte(1), z.lte(MAX_BARS))),
   rest: z.optional(z.int().check(z.gte(0), z.lte(MAX_BARS))),
 })
 
-/** Schema of the fields that every change has. The arguments are checked by the schema of the kind. */
-export const envelopeSchema = z.strictObject({
+/** Schema of the fields that all changes have in common. Arguments have a schema per kind. */
+export const changeEnvelopeSchema = z.strictObject({
   id: z.string().check(z.regex(UUID_PATTERN)),
   kind: z.string().check(z.maxLength(64)),
   args: z.unknown(),
@@ -167,8 +172,8 @@ export const envelopeSchema = z.strictObject({
 /** Parts of a new piece. */
 const MOST_NEW_PARTS = 200
 
-/** The arguments of each kind. */
-export const argumentSchemas = {
+/** Schemas of the arguments of a change, by kind. */
+export const changeArgumentSchemas = {
   'piece.create': z.strictObject({
     id: pieceIdSchema,
     name: pieceNameSchema,

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { anIntention } from '#tests/library/arbitraries.ts'
+import { arbitraryIntention } from '#tests/library/arbitraries.ts'
 import { bpm, partId, pieceId, practiceId } from '#tests/library/builders.ts'
 import { aWorld, type ModelDevice } from '#tests/sync/model-of-sync.ts'
-import { visible } from '#tests/sync/visible-library.ts'
+import { visibleLibrary } from '#tests/sync/visible-library.ts'
 import type { Intention } from './change.ts'
 import { EMPTY_LIBRARY } from './library.ts'
 
@@ -37,7 +37,7 @@ function settle(devices: readonly ModelDevice[]): void {
 
 // Ids of things made anew are a device's own, as UUIDs are; everything else meets.
 const anything = (device: number) =>
-  anIntention({
+  arbitraryIntention({
     pieces: fc.oneof(fc.constantFrom(1, 2), fc.integer({ min: 10 * device, max: 10 * device + 1 })),
     parts: fc.oneof(
       fc.constantFrom(11, 12, 21, 22),
@@ -209,11 +209,11 @@ describe('two devices and a server', () => {
       fc.property(fc.array(fc.oneof(doing(1), waiting), { maxLength: 40 }), steps => {
         const { server, devices } = played(steps, [0])
         const [phone] = devices as [ModelDevice]
-        const before = visible(phone.view())
+        const before = visibleLibrary(phone.view())
         phone.sync('answer-lost')
-        expect(visible(server.library)).toEqual(before)
+        expect(visibleLibrary(server.library)).toEqual(before)
         phone.sync()
-        expect(visible(phone.view())).toEqual(before)
+        expect(visibleLibrary(phone.view())).toEqual(before)
         expect(phone.parked).toEqual([])
       }),
       { numRuns: 150 },

@@ -4,12 +4,12 @@ const REMOVED = Symbol('removed')
 type Layer<Key, Value> = ReadonlyMap<Key, Value | typeof REMOVED>
 
 /** A layer is merged into the one below it when it holds at least this share of it: copying stays rare, layers few. */
-const MERGED_FROM_SHARE = 1 / 4
+const MERGED_FROM_SHARE = 1 / 2
 
 /**
- * A map that shares the entries of the maps it was made from and holds only what was set since. A working copy of a
- * large library costs what is changed in it, not the size of the library, and a map that was copied never changes with
- * its copy (rule LI14). Layers are merged as they grow, as in a log-structured merge tree. Values are never undefined.
+ * A map with cheap copies. A copy shares the entries of its original and stores only later writes, so copying a large
+ * library costs little, and writing to a copy never changes the original (rule LI14). Layers are merged as they grow,
+ * as in a log-structured merge tree. Values must not be undefined.
  */
 export class LayeredMap<Key, Value> implements ReadonlyMap<Key, Value> {
   #base: ReadonlyMap<Key, Value>

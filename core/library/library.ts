@@ -1,14 +1,14 @@
 import { LayeredMap } from './layered-map.ts'
 import type { Part, PartId, Piece, PieceId, Practice, PracticeId } from './piece.ts'
 
-/** A user's pieces, parts and practice entries, deleted ones included. */
+/** All pieces, parts and practice entries of a user, including deleted ones. */
 export type Library = {
   readonly pieces: ReadonlyMap<PieceId, Piece>
   readonly parts: ReadonlyMap<PartId, Part>
   readonly practice: ReadonlyMap<PracticeId, Practice>
 }
 
-/** A library that is changed in place, because a copy for each row would cost too much. */
+/** A library that can be changed in place, for replaying many changes without a copy per row. */
 export type MutableLibrary = {
   readonly pieces: MutableRows<PieceId, Piece>
   readonly parts: MutableRows<PartId, Part>
@@ -17,7 +17,7 @@ export type MutableLibrary = {
 
 type MutableRows<Id, Row> = ReadonlyMap<Id, Row> & { set(id: Id, row: Row): unknown; delete(id: Id): unknown }
 
-/** Rows as they are stored and sent. */
+/** Rows of a library as lists, in the form in which they are stored and sent. */
 export type Rows = {
   readonly pieces: readonly Piece[]
   readonly parts: readonly Part[]
@@ -25,12 +25,12 @@ export type Rows = {
 }
 
 const NONE = new Map<never, never>()
-/** A library without any rows. */
-export const EMPTY_LIBRARY: Library = mutableCopy({ pieces: NONE, parts: NONE, practice: NONE })
+/** A library that contains no rows. */
+export const EMPTY_LIBRARY: Library = createMutableCopy({ pieces: NONE, parts: NONE, practice: NONE })
 /** No rows of any kind. */
 export const NO_ROWS: Rows = { pieces: [], parts: [], practice: [] }
 
-/** Returns a new library in which `rows` replace or join the existing rows. */
+/** Returns a new library with these rows added. Rows with a known id replace the existing ones. */
 export function withRows(library: Library, rows: Rows): Library {
   return {
     pieces: withAll(library.pieces, rows.pieces),
@@ -39,8 +39,11 @@ export function withRows(library: Library, rows: Rows): Library {
   }
 }
 
-/** A copy of a library that may be changed in place; it costs what is changed in it, not what is there (rule LI14). */
-export function mutableCopy({ pieces, parts, practice }: Library): MutableLibrary {
+/**
+ * Copies a library for changes in place. The copy shares the unchanged rows, so it is cheap for a large library (rule
+ * LI14).
+ */
+export function createMutableCopy({ pieces, parts, practice }: Library): MutableLibrary {
   return {
     pieces: LayeredMap.over(pieces),
     parts: LayeredMap.over(parts),
@@ -48,7 +51,7 @@ export function mutableCopy({ pieces, parts, practice }: Library): MutableLibrar
   }
 }
 
-/** Writes rows into a mutable library. */
+/** Adds rows to a mutable library. Rows with a known id replace the existing ones. */
 export function setRows(library: MutableLibrary, rows: Rows): void {
   for (const piece of rows.pieces) library.pieces.set(piece.id, piece)
   for (const part of rows.parts) library.parts.set(part.id, part)
@@ -59,10 +62,10 @@ export function setRows(library: MutableLibrary, rows: Rows): void {
 export const livingPieces = (library: Library): Piece[] =>
   [...library.pieces.values()].filter(piece => piece.deletedAt === null)
 
-/** Returns the pieces that are not deleted and on hold, in no particular order (rule OH1). */
+/** Returns the pieces on hold that are not deleted, in no particular order (rule OH1). */
 export const piecesOnHold = (library: Library): Piece[] => livingPieces(library).filter(piece => piece.onHold)
 
-/** Returns the parts of a piece that are not deleted, by position. Returns none if the piece is deleted. */
+/** Returns the parts of a piece that are not deleted, sorted by position. Returns none if the piece is deleted. */
 export function livingPartsOf(library: Library, pieceId: PieceId): Part[] {
   if (library.pieces.get(pieceId)?.deletedAt !== null) return []
   return allPartsOf(library, pieceId)
@@ -70,7 +73,7 @@ export function livingPartsOf(library: Library, pieceId: PieceId): Part[] {
     .sort((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1))
 }
 
-/** Returns the parts of a piece, deleted ones included, in no particular order. */
+/** Returns the parts of a piece, including deleted ones, in no particular order. */
 export const allPartsOf = (library: Library, pieceId: PieceId): Part[] =>
   [...library.parts.values()].filter(part => part.pieceId === pieceId)
 

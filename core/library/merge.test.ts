@@ -20,7 +20,7 @@ import {
   TOLERATED_CLOCK_SKEW_MS,
   editWins,
 } from './merge.ts'
-import { newestStamp, withoutStaleRows } from './merge-rows.ts'
+import { newestEditStamp, withoutStaleRows } from './merge-rows.ts'
 
 const HOUR = 3_600_000
 const renamed = (name: string, at: number) =>
@@ -87,18 +87,18 @@ describe('stamps', () => {
   })
 
   test('[ME2] the newest stamp of a library is that of any field or deletion in it', () => {
-    expect(newestStamp(EMPTY_LIBRARY)).toBe(0)
-    expect(newestStamp(aLibrary())).toBe(NOON)
+    expect(newestEditStamp(EMPTY_LIBRARY)).toBe(0)
+    expect(newestEditStamp(aLibrary())).toBe(NOON)
     const later = NOON + 5
     for (const piece of [aPiece({ updatedAt: later }), aPiece({ deletedAt: later })])
-      expect(newestStamp(aLibrary({ pieces: [piece] }))).toBe(later)
+      expect(newestEditStamp(aLibrary({ pieces: [piece] }))).toBe(later)
     for (const part of [aPart({ nameAt: later }), aPart({ tempoAt: later }), aPart({ positionAt: later })])
-      expect(newestStamp(aLibrary({ parts: [part] }))).toBe(later)
+      expect(newestEditStamp(aLibrary({ parts: [part] }))).toBe(later)
   })
 
   test('[ME2] an edit of what the musician sees is never lost to a slow clock', () => {
     const seen = aLibrary({ pieces: [aPiece({ nameAt: NOON + HOUR, updatedAt: NOON + HOUR })] })
-    const change = renamed('Sarabande', nextEditStamp(NOON, newestStamp(seen)))
+    const change = renamed('Sarabande', nextEditStamp(NOON, newestEditStamp(seen)))
     expect(replayChanges(seen, [change]).pieces.get(pieceId(1))?.name).toBe('Sarabande')
   })
 

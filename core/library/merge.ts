@@ -6,28 +6,28 @@ import type { Timestamp } from './day.ts'
  */
 
 /**
- * Returns true if an edit made at `at` replaces the one stamped `stamp`. Of two equal stamps the later arrival wins
- * (rule ME1).
+ * Returns true if an edit made at `at` replaces the value stamped `stamp`. If both are equal, the edit that arrives
+ * later wins (rule ME1).
  */
 export const editWins = (at: Timestamp, stamp: Timestamp): boolean => at >= stamp
 
 /**
- * Returns the stamp for a new edit: the corrected clock, but at least 1 ms after every stamp this device has seen (rule
- * ME2).
+ * Returns the stamp for a new edit: the corrected clock, but at least 1 ms after the newest stamp this device has seen
+ * (rule ME2).
  */
 export const nextEditStamp = (now: Timestamp, seen: Timestamp): Timestamp =>
   Math.max(Math.round(now), seen + 1)
 
 /**
- * Adjusts a stamp that was made with the clock offset `offsetThen` to the current `offsetNow`, in milliseconds, so that
- * no offset is applied twice (rule ME3).
+ * Converts a stamp made with the clock offset `offsetThen` to the current offset `offsetNow`. All values are in
+ * milliseconds. Prevents an offset from being applied twice (rule ME3).
  */
 export const adjustForClockOffset = (at: Timestamp, offsetThen: number, offsetNow: number): Timestamp =>
   Math.max(0, Math.round(at + offsetNow - offsetThen))
 
 /**
- * Clock skew in milliseconds that is not corrected, because a difference this small is mostly network latency.
- * Correcting it would move the edits of a slow round past those of a faster later round.
+ * Largest clock skew in milliseconds that is not corrected. A smaller difference is mostly network latency, and
+ * correcting it could reorder the edits of a slow and a fast round.
  */
 export const TOLERATED_CLOCK_SKEW_MS = 5000
 

@@ -1,18 +1,22 @@
 import type { Part, Piece, Practice } from './piece.ts'
-import { completeDetails, type PartialDetails, type PracticeDetails } from './practice-details.ts'
+import {
+  replaceMissingDetailsWithNull,
+  type PartialDetails,
+  type PracticeDetails,
+} from './practice-details.ts'
 
 /** Fields that older servers do not send and older versions of the app did not store; undefined is the same as absent. */
 type Missing<Row, Name extends keyof Row> = Omit<Row, Name> & { readonly [N in Name]?: Row[N] | undefined }
 
-/** A piece that may lack its performance date and its hold. */
-export type OlderPiece = Missing<Piece, 'performOn' | 'performOnAt' | 'onHold' | 'onHoldAt'>
-/** A part that may lack the stamp of its place. */
-export type OlderPart = Missing<Part, 'positionAt'>
-/** A practice entry that may lack its details. */
-export type OlderPractice = Omit<Practice, keyof PracticeDetails> & PartialDetails
+/** A piece from an app or server that does not know performance dates and holds yet. */
+export type OlderPieceRow = Missing<Piece, 'performOn' | 'performOnAt' | 'onHold' | 'onHoldAt'>
+/** A part from an app or server that does not store the time of a move yet. */
+export type OlderPartRow = Missing<Part, 'positionAt'>
+/** A practice entry from an app or server that does not store practice details yet. */
+export type OlderPracticeRow = Omit<Practice, keyof PracticeDetails> & PartialDetails
 
-/** Returns a piece with all fields; one without a performance date or a hold never had any (rule SY13). */
-export const completePiece = (piece: OlderPiece): Piece => ({
+/** Adds the fields that an older version lacks: no performance date and not on hold (rule SY13). */
+export const upgradePieceRow = (piece: OlderPieceRow): Piece => ({
   ...piece,
   performOn: piece.performOn ?? null,
   performOnAt: piece.performOnAt ?? piece.createdAt,
@@ -20,11 +24,14 @@ export const completePiece = (piece: OlderPiece): Piece => ({
   onHoldAt: piece.onHoldAt ?? piece.createdAt,
 })
 
-/** Returns a part with all fields; one without the stamp of its place was never moved (rule SY12). */
-export const completePart = (part: OlderPart): Part => ({
+/** Adds the stamp that an older version lacks. A part without it was never moved (rule SY12). */
+export const upgradePartRow = (part: OlderPartRow): Part => ({
   ...part,
   positionAt: part.positionAt ?? part.createdAt,
 })
 
-/** Returns an entry with all fields; details that are absent are not known (rule SY13). */
-export const completeEntry = (entry: OlderPractice): Practice => ({ ...entry, ...completeDetails(entry) })
+/** Adds the details that an older version lacks, as null (rule SY13). */
+export const upgradePracticeRow = (entry: OlderPracticeRow): Practice => ({
+  ...entry,
+  ...replaceMissingDetailsWithNull(entry),
+})

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { anIntention, crowded, someChanges } from '#tests/library/arbitraries.ts'
+import { arbitraryIntention, CROWDED_NUMBERS, someChanges } from '#tests/library/arbitraries.ts'
 import {
   aLibrary,
   aPart,
@@ -12,7 +12,7 @@ import {
   pieceId,
   practiceId,
 } from '#tests/library/builders.ts'
-import { visible } from '#tests/sync/visible-library.ts'
+import { visibleLibrary } from '#tests/sync/visible-library.ts'
 import type { Change, Intention } from './change.ts'
 import { applyChange, replayChanges } from './apply-change.ts'
 import { EMPTY_LIBRARY, livingPieces, withRows, type Library } from './library.ts'
@@ -65,12 +65,12 @@ function anIndependentIntention(device: number): fc.Arbitrary<Intention> {
   const own = fc.integer({ min: 10 * device, max: 10 * device + 3 })
   const shared = fc.integer({ min: 1, max: 4 })
   const [wide, narrow] = [
-    anIntention({
+    arbitraryIntention({
       pieces: fc.oneof(own, fc.constantFrom(1, 2)),
       parts: fc.oneof(own, shared),
       practice: own,
     }),
-    anIntention({ pieces: own, parts: own, practice: own }),
+    arbitraryIntention({ pieces: own, parts: own, practice: own }),
   ]
   return fc.oneof(
     { weight: 1, arbitrary: narrow },
@@ -120,7 +120,7 @@ const rowsOf = ({ pieces, parts, practice }: Library) =>
 describe('replaying', () => {
   test('[LI11] is doing one by one', () => {
     fc.assert(
-      fc.property(someChanges(anIntention(crowded)), changes => {
+      fc.property(someChanges(arbitraryIntention(CROWDED_NUMBERS)), changes => {
         expect(replayChanges(base, changes)).toEqual(fold(base, changes))
         expect(replayChanges(EMPTY_LIBRARY, changes)).toEqual(fold(EMPTY_LIBRARY, changes))
       }),
@@ -135,7 +135,7 @@ describe('replaying', () => {
   test('[LI10] any change on any library: no throw, nothing changed in place, twice is once', () => {
     const before = rowsOf(base)
     fc.assert(
-      fc.property(someChanges(anIntention(crowded)), changes => {
+      fc.property(someChanges(arbitraryIntention(CROWDED_NUMBERS)), changes => {
         let library = base
         for (const change of changes) {
           const seen = rowsOf(library)
@@ -152,7 +152,7 @@ describe('replaying', () => {
 
   test('[LI10][ME7] the same list twice is harmless', () => {
     fc.assert(
-      fc.property(someChanges(anIntention(crowded), 40), all => {
+      fc.property(someChanges(arbitraryIntention(CROWDED_NUMBERS), 40), all => {
         const changes = possible(base, all)
         const once = replayChanges(base, changes)
         expect(replayChanges(once, changes)).toEqual(once)
@@ -165,16 +165,16 @@ describe('independent changes', () => {
   test('[ME6] the order of arrival does not matter', () => {
     fc.assert(
       fc.property(twoDevices, ({ first, second, arrival }) => {
-        const expected = visible(replayChanges(base, [...first, ...second]))
-        expect(visible(replayChanges(base, [...second, ...first]))).toEqual(expected)
-        expect(visible(replayChanges(base, arrival))).toEqual(expected)
+        const expected = visibleLibrary(replayChanges(base, [...first, ...second]))
+        expect(visibleLibrary(replayChanges(base, [...second, ...first]))).toEqual(expected)
+        expect(visibleLibrary(replayChanges(base, arrival))).toEqual(expected)
       }),
       { numRuns: 500 },
     )
   })
 
   test('[ME6] edits, entries and deletions of what exists may come in any order at all', () => {
-    const edits = anIntention({
+    const edits = arbitraryIntention({
       pieces: fc.constantFrom(1, 2),
       parts: fc.constantFrom(1, 2, 3, 4),
       practice: fc.integer({ min: 50, max: 90 }),
@@ -184,7 +184,7 @@ describe('independent changes', () => {
       .chain(all => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length })))
     fc.assert(
       fc.property(shuffled, ([one, other]) => {
-        expect(visible(replayChanges(base, other))).toEqual(visible(replayChanges(base, one)))
+        expect(visibleLibrary(replayChanges(base, other))).toEqual(visibleLibrary(replayChanges(base, one)))
       }),
     )
   })
@@ -221,7 +221,7 @@ describe('independent changes', () => {
   })
 
   test('[ME7] the tempo of a part is the latest one practiced or typed, its time the latest practiced', () => {
-    const edits = anIntention({
+    const edits = arbitraryIntention({
       pieces: fc.constant(1),
       parts: fc.constantFrom(1, 2),
       practice: fc.integer({ min: 50, max: 90 }),

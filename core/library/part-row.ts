@@ -1,8 +1,10 @@
 import type { Timestamp } from './day.ts'
 import type { Part, PieceId } from './piece.ts'
 
-/** Returns the row of a part that is created now, at a position among the parts of its piece. */
-export const newPartRow = (
+/**
+ * Creates the row of a new part at a position in its piece. `at` is the time of creation and the stamp of every field.
+ */
+export const createPartRow = (
   part: Pick<Part, 'id' | 'name' | 'currentTempo'>,
   pieceId: PieceId,
   position: number,

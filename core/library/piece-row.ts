@@ -3,8 +3,8 @@ import type { Timestamp } from './day.ts'
 import { editWins } from './merge.ts'
 import type { Piece } from './piece.ts'
 
-/** Returns the row of a piece that is created at `at`. */
-export const newPieceRow = (
+/** Creates the row of a new piece. `at` is the time of creation and the stamp of every field. */
+export const createPieceRow = (
   { id, name, importance, endTempo }: ChangeOf<'piece.create'>['args'],
   at: Timestamp,
 ): Piece => ({
@@ -28,10 +28,10 @@ export const newPieceRow = (
 })
 
 /**
- * Returns the row of a piece after an edit at `at`. It changes only the fields that it names, and of those only the ones
- * whose stored edit is not newer (rules LI2, ME1).
+ * Returns the row of a piece after an edit at `at`. Replaces only the given fields, except those with a newer stored
+ * edit (rules LI2, ME1).
  */
-export function patchedPiece(piece: Piece, args: ChangeOf<'piece.patch'>['args'], at: Timestamp): Piece {
+export function patchPieceRow(piece: Piece, args: ChangeOf<'piece.patch'>['args'], at: Timestamp): Piece {
   const { name, importance, endTempo, click, performOn, onHold } = args
   const after: Piece = {
     ...piece,
@@ -45,7 +45,7 @@ export function patchedPiece(piece: Piece, args: ChangeOf<'piece.patch'>['args']
   return { ...after, updatedAt: Math.max(...PIECE_FIELD_STAMPS.map(stamp => after[stamp])) }
 }
 
-/** The stamps of a piece's fields. */
+/** The names of the columns that hold the edit stamps of a piece's fields. */
 export const PIECE_FIELD_STAMPS = [
   'nameAt',
   'importanceAt',

@@ -6,19 +6,19 @@ import type { Bpm } from '#core/music/tempo.ts'
 declare const pieceId: unique symbol
 declare const partId: unique symbol
 declare const practiceId: unique symbol
-/** A piece as devices and the server store it. Each stamp is the time of the last edit of its field. */
+/** The id of a piece: a UUID generated on the device. */
 export type PieceId = string & { readonly [pieceId]: true }
-/** 21 characters, made on the device (spec 3). */
+/** The id of a part: a nanoid of 21 characters, generated on the device (spec 3). */
 export type PartId = string & { readonly [partId]: true }
-/** One saved tempo. Entries are never changed, except that retracting one sets `retractedAt`. */
+/** The id of a practice entry: a UUID generated on the device. */
 export type PracticeId = string & { readonly [practiceId]: true }
 
 /** How urgent a piece is, 1 (not urgent) to 5 (very urgent). */
 export type Importance = 1 | 2 | 3 | 4 | 5
 
-/** All levels of importance, the lowest first (spec 3). */
-export const IMPORTANCES: readonly Importance[] = [1, 2, 3, 4, 5]
-/** The importance that a new piece begins with (spec 3). */
+/** All levels of importance, lowest first (spec 3). */
+export const IMPORTANCE_LEVELS: readonly Importance[] = [1, 2, 3, 4, 5]
+/** The initial importance of a new piece (spec 3). */
 export const DEFAULT_IMPORTANCE: Importance = 3
 const MIN_PIECE_NAME_LENGTH = 3
 /** Maximum length of a piece's name in code points (spec 3). */
@@ -28,19 +28,19 @@ const MIN_PART_NAME_LENGTH = 1
 export const MAX_PART_NAME_LENGTH = 25
 // A composed character comes from at most four units of UTF-16.
 const MOST_UNITS_OF_NAME = 4 * Math.max(MAX_PIECE_NAME_LENGTH, MAX_PART_NAME_LENGTH)
-/** Length of a part's id, which is a nanoid, in characters. */
+/** Length of a part's id in characters. */
 export const PART_ID_LENGTH = 21
-/** The last place a section can be moved to: far more than a piece has sections, deleted ones included. */
-export const MAX_POSITION = 100_000
+/** The largest position of a part. Far more than a piece has parts, deleted ones included. */
+export const MAX_PART_POSITION = 100_000
 
-/** Beats per bar. */
-export const MAX_BEATS = 7
-/** Clicks per beat. */
-export const MAX_SUBDIVISION = 4
-/** The most bars that sound, that are silent, or that the trainer plays at one tempo. */
+/** Maximum number of beats per bar in the click settings. */
+export const MAX_BEATS_PER_BAR = 7
+/** Maximum number of clicks per beat in the click settings. */
+export const MAX_CLICKS_PER_BEAT = 4
+/** Maximum number of consecutive bars that sound, that are silent, or that the trainer plays at one tempo. */
 export const MAX_BARS = 16
 
-/** The click settings of a piece. A missing field has the value it has in DEFAULT_CLICK_PATTERN. */
+/** The click settings of a piece. A missing field has its default from DEFAULT_CLICK_PATTERN. */
 export type ClickSettings = {
   readonly beats?: number
   readonly accent?: boolean
@@ -50,7 +50,7 @@ export type ClickSettings = {
   readonly rest?: number
 }
 
-/** A piece as every device and the server keep it. The stamps tell when each field was last edited. */
+/** A piece as devices and the server store it. Each stamp is the time of the last edit of its field. */
 export type Piece = {
   readonly id: PieceId
   readonly name: string
@@ -95,7 +95,7 @@ export type Part = {
   readonly positionAt: Timestamp
 }
 
-/** One saved tempo. Entries are only ever added; a retracted one says when it was taken back. */
+/** A practice entry: one saved tempo of one part. Never changed, except that retracting it sets `retractedAt`. */
 export type Practice = PracticeDetails & {
   readonly id: PracticeId
   readonly pieceId: PieceId
@@ -106,18 +106,18 @@ export type Practice = PracticeDetails & {
   readonly revision: number
 }
 
-/** The reason why a text is not a valid name. */
-export type TextFault = 'required' | 'too-short' | 'too-long'
+/** The reason why a name is invalid. */
+export type NameFault = 'required' | 'too-short' | 'too-long'
 
-/** Returns what is wrong with a piece name, which needs 3 to 25 characters, or null (spec 5, rule PI1). */
+/** Validates a piece name of 3 to 25 characters. Returns the fault, or null if it is valid (spec 5, rule PI1). */
 export const pieceNameFault = (name: string) => faultOf(name, MIN_PIECE_NAME_LENGTH, MAX_PIECE_NAME_LENGTH)
 
-/** Returns what is wrong with a section name, which needs 1 to 25 characters, or null (spec 5, rule PI2). */
+/** Validates a section name of 1 to 25 characters. Returns the fault, or null if it is valid (spec 5, rule PI2). */
 export const partNameFault = (name: string) => faultOf(name, MIN_PART_NAME_LENGTH, MAX_PART_NAME_LENGTH)
 
 /**
- * Trims a name, collapses runs of white space and composes it to NFC (rule PI3). A name that is too long anyway is not
- * composed, because that takes quadratic time (rule HT44).
+ * Trims a name, collapses white space and converts it to Unicode NFC (rule PI3). Skips the conversion for a name that
+ * is too long anyway, because it takes quadratic time (rule HT44).
  */
 export function normalizeName(name: string): string {
   const spaced = name
@@ -127,7 +127,7 @@ export function normalizeName(name: string): string {
   return spaced.length > MOST_UNITS_OF_NAME ? spaced : spaced.normalize('NFC')
 }
 
-function faultOf(name: string, shortest: number, longest: number): TextFault | null {
+function faultOf(name: string, shortest: number, longest: number): NameFault | null {
   const tidied = normalizeName(name)
   // Invisible code points are valid inside an emoji, but a name must not consist of them alone.
   if (/^\p{Default_Ignorable_Code_Point}*$/u.test(tidied)) return 'required'
@@ -136,19 +136,19 @@ function faultOf(name: string, shortest: number, longest: number): TextFault | n
   return length > longest ? 'too-long' : null
 }
 
-/** Matches the ids of everything but parts: a lower-case UUID. */
+/** Matches a lower-case UUID, the format of all ids except those of parts. */
 export const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const NANOID = new RegExp(`^[A-Za-z0-9_-]{${PART_ID_LENGTH}}$`)
 
-/** Parses a lower-case UUID. Returns null for anything else. */
+/** Parses the id of a piece, a lower-case UUID. Returns null for anything else. */
 export const parsePieceId = (input: unknown) => (matches(input, UUID_PATTERN) ? (input as PieceId) : null)
-/** Parses 21 characters of nanoid's alphabet. Returns null for anything else. */
+/** Parses the id of a part, a nanoid of 21 characters. Returns null for anything else. */
 export const parsePartId = (input: unknown) => (matches(input, NANOID) ? (input as PartId) : null)
-/** Parses a lower-case UUID. Returns null for anything else. */
+/** Parses the id of a practice entry, a lower-case UUID. Returns null for anything else. */
 export const parsePracticeId = (input: unknown) =>
   matches(input, UUID_PATTERN) ? (input as PracticeId) : null
-/** Parses a whole number from 1 to 5. Returns null for anything else (spec 5, rule PI4). */
+/** Parses an importance, a whole number from 1 to 5. Returns null for anything else (spec 5, rule PI4). */
 export const parseImportance = (input: unknown) =>
-  IMPORTANCES.find(importance => importance === input) ?? null
+  IMPORTANCE_LEVELS.find(importance => importance === input) ?? null
 
 const matches = (input: unknown, pattern: RegExp) => typeof input === 'string' && pattern.test(input)

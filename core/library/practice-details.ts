@@ -1,10 +1,12 @@
 import { dayOf, type Day, type Timestamp } from './day.ts'
 
 declare const runThroughId: unique symbol
-/** A UUID made on the device; all entries of one run-through of a piece have the same. */
+/** The id of a run-through of a piece: a UUID generated on the device and shared by the entries of all its parts. */
 export type RunThroughId = string & { readonly [runThroughId]: true }
 
-/** How a tempo was practiced, as far as the device that saved it knows; null for what it does not (rule LI21). */
+/**
+ * Details of how a tempo was practiced. Each is null if the device that saved the entry did not know it (rule LI21).
+ */
 export type PracticeDetails = {
   /** The time practiced, 1 to 3600 seconds. */
   readonly seconds: number | null
@@ -12,25 +14,25 @@ export type PracticeDetails = {
   readonly plannedSeconds: number | null
   /** The calendar day where the musician was. */
   readonly day: Day | null
-  /** The first answer to the trainer on a day, at the saved tempo. */
+  /** Whether the first answer to the trainer on a day, at the saved tempo, or a run-through was clean. */
   readonly firstTryClean: boolean | null
   /** The run-through of the whole piece that the entry belongs to. */
   readonly runThroughId: RunThroughId | null
 }
 
-/** Details of which any may be missing. */
+/** Practice details in which any field may be missing. */
 export type PartialDetails = { readonly [Name in keyof PracticeDetails]?: PracticeDetails[Name] | undefined }
 
-/** The details that a change carries: those that are known. */
+/** The practice details that a change carries. Unknown ones are omitted. */
 export type NewDetails = { readonly [Name in keyof PracticeDetails]?: NonNullable<PracticeDetails[Name]> }
 
-/** The longest time of an entry, practiced or planned. */
+/** Maximum practiced or planned time of one entry, in seconds. */
 export const MAX_PRACTICE_SECONDS = 3600
-/** The shortest time that can be planned. */
+/** Minimum planned time of one entry, in seconds. */
 export const MIN_PLANNED_SECONDS = 60
 
-/** Returns all details, null for those that are missing. */
-export const completeDetails = ({
+/** Returns all practice details, with null for missing ones. */
+export const replaceMissingDetailsWithNull = ({
   seconds = null,
   plannedSeconds = null,
   day = null,
@@ -38,13 +40,15 @@ export const completeDetails = ({
   runThroughId = null,
 }: PartialDetails): PracticeDetails => ({ seconds, plannedSeconds, day, firstTryClean, runThroughId })
 
-/** Returns the details that are known. */
-export const knownDetails = (details: PartialDetails): NewDetails =>
-  Object.fromEntries(Object.entries(completeDetails(details)).filter(([, detail]) => detail !== null))
+/** Returns only the practice details that are not null. */
+export const omitUnknownDetails = (details: PartialDetails): NewDetails =>
+  Object.fromEntries(
+    Object.entries(replaceMissingDetailsWithNull(details)).filter(([, detail]) => detail !== null),
+  )
 
 /**
- * Returns a day if it can be the local one at a time, which is the day of UTC or one next to it; otherwise null (rule
- * LI22).
+ * Returns the day if it can be the local day of the given time in some time zone: the UTC day or one next to it.
+ * Otherwise returns null (rule LI22).
  */
-export const plausibleDay = (day: Day | null, at: Timestamp): Day | null =>
+export const dayIfPlausible = (day: Day | null, at: Timestamp): Day | null =>
   day !== null && Math.abs(day - dayOf(at, 0)) <= 1 ? day : null

@@ -1,5 +1,5 @@
-/** How long data is kept. The jobs that delete it and the legal texts read the same numbers (rule LG4). */
-export const RETENTION = {
+/** How long each kind of data is kept. Used by the jobs that delete it and by the legal texts (rule LG4). */
+export const RETENTION_PERIODS = {
   /** How long a browser's cookie remembers, as hashes, which addresses signed in there. */
   knownBrowserDays: 400,
   /** A session ends this long after its last use. */
@@ -25,5 +25,5 @@ export const RETENTION = {
 /** Days of notice before material changes of the terms and before the service ends (spec 9). */
 export const TERMS_NOTICE_DAYS = 30
 
-/** Days in which a consumer in the EU may withdraw from a distance purchase. */
+/** Days within which a consumer in the EU may withdraw from an online purchase. */
 export const WITHDRAWAL_DAYS = 14

@@ -1,6 +1,6 @@
 import { CHANGE_VERSION } from './change-version.ts'
 
-/** A change as it was received, in the form of the app version that made it. */
+/** A change as received, in the format of the app version that created it. */
 export type UnparsedChange = Readonly<Record<string, unknown>>
 
 /** The current version of the change format, and the function that upgrades each older version to the next. */
@@ -15,12 +15,12 @@ const CHANGE_FORMS: ChangeVersions = { today: CHANGE_VERSION, raise: {} }
 /** How many versions back a change is still accepted. A device with older changes must update first. */
 const FORMS_BACK = 2
 
-/** A change in the form of today, or the sign that its version is no longer supported. */
+/** A change in the current format, or 'too-old' if its version is no longer supported. */
 export type UpcastResult = { kind: 'today'; change: { readonly id: string } } | { kind: 'too-old' }
 
 /**
- * Converts a change to the current version, so that it can be parsed as any other. A change without a version, or with
- * a newer one, is returned unchanged because the parser reports what is wrong with it (rule SY8).
+ * Converts a change to the current version of the format before it is parsed. Returns a change without a version or
+ * with a newer one as it is, because the parser reports that fault (rule SY8).
  */
 export function upcastChange(input: { readonly id: string }, forms = CHANGE_FORMS): UpcastResult {
   const v: unknown = Reflect.get(input, 'v')

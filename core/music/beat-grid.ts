@@ -1,8 +1,8 @@
 import type { Bpm } from './tempo.ts'
 
 /**
- * The beats of one tempo: beat k sounds at `origin + k * 60 / bpm` seconds of the audio clock. Every time is computed
- * from the origin and never accumulated, so rounding errors cannot add up (rule BG1).
+ * The beat times of a constant tempo: beat k sounds at `origin + k * 60 / bpm` seconds of the audio clock. Every time
+ * is computed from the origin, so rounding errors do not accumulate (rule BG1).
  */
 export type BeatGrid = {
   /** Seconds of the audio clock at which beat `first` sounds. */
@@ -12,17 +12,17 @@ export type BeatGrid = {
   readonly bpm: Bpm
 }
 
-/** A beat of a run of the click, with its number counted from 0. */
+/** One beat of a metronome run, numbered from 0. */
 export type Beat = {
   readonly index: number
   /** Seconds of the audio clock. */
   readonly time: number
 }
 
-/** Returns the seconds between two beats (spec 9). */
+/** Returns the time between two beats in seconds (spec 9). */
 export const secondsPerBeat = (bpm: Bpm) => 60 / bpm
 
-/** Returns a grid whose beat 0 sounds at `time`, in seconds of the audio clock. */
+/** Creates a grid whose beat 0 sounds at `time`, in seconds of the audio clock. */
 export const createBeatGrid = (time: number, bpm: Bpm): BeatGrid => ({ origin: time, first: 0, bpm })
 
 /** Returns beat `index` of a grid. */
@@ -33,24 +33,28 @@ export const beatAt = (grid: BeatGrid, index: number): Beat => ({
 })
 
 /**
- * Returns the next beat to schedule: beat `next`, or the first later one that does not sound before `now`. A late
- * scheduler thus skips beats instead of playing several at once (rule BG3).
+ * Returns beat `next`, or the first later beat that does not sound before `now`. A late scheduler thus skips beats
+ * instead of playing several at once (rule BG3).
  */
-export const nextBeat = (grid: BeatGrid, next: number, now: number): Beat =>
+export const nextBeatToSchedule = (grid: BeatGrid, next: number, now: number): Beat =>
   beatAt(grid, Math.max(next, firstFrom(grid, now)))
 
-/** Returns the beats from `next` on that sound before `until`, but none that sounds before `now` (rules BG2, BG3). */
+/**
+ * Returns the beats from number `next` on that sound at or after `now` and before `until`, in seconds of the audio
+ * clock (rules BG2, BG3).
+ */
 export function beatsBetween(grid: BeatGrid, next: number, now: number, until: number): Beat[] {
   const beats: Beat[] = []
-  for (let beat = nextBeat(grid, next, now); beat.time < until; beat = beatAt(grid, beat.index + 1))
+  for (let beat = nextBeatToSchedule(grid, next, now); beat.time < until; beat = beatAt(grid, beat.index + 1))
     beats.push(beat)
   return beats
 }
 
 /**
- * Returns the grid after a tempo change. The last committed beat keeps its time, and the next one follows after one
- * interval of the new tempo. If that would be before `earliest`, up to which everything is committed, the next beat
- * keeps its old time and the new tempo starts there. Musicians then hear only old and new intervals (rule BG4).
+ * Returns the grid after a tempo change. The last committed beat, which can no longer be taken back, keeps its time,
+ * and the next beat follows after one interval of the new tempo. If that would be before `earliest`, the end of the
+ * committed time, the next beat keeps its old time and the new tempo starts there. So only old and new intervals are
+ * heard (rule BG4).
  */
 export function changeGridTempo(grid: BeatGrid, lastCommitted: number, bpm: Bpm, earliest: number): BeatGrid {
   const first = Math.max(lastCommitted + 1, grid.first)
@@ -63,8 +67,8 @@ export function changeGridTempo(grid: BeatGrid, lastCommitted: number, bpm: Bpm,
 }
 
 /**
- * Returns the grid after a tempo change that takes effect at the next beat. Used if beats are subdivided, because the
- * subdivisions of the current beat would otherwise be uneven (rule BG4).
+ * Returns the grid after a tempo change that takes effect at the next beat. Used with subdivided beats, because an
+ * earlier change would make the subdivisions of the current beat uneven (rule BG4).
  */
 export function changeGridTempoAtNextBeat(grid: BeatGrid, lastCommitted: number, bpm: Bpm): BeatGrid {
   const { index, time } = beatAt(grid, Math.max(lastCommitted + 1, grid.first))

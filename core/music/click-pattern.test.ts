@@ -2,10 +2,10 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   DEFAULT_CLICK_PATTERN,
-  patternFromSettings,
+  clickPatternFromSettings,
   beatPosition,
   beatIndicator,
-  settingsFromPattern,
+  clickSettingsFromPattern,
   soundsOfBeat,
   type ClickPattern,
 } from './click-pattern.ts'
@@ -25,7 +25,7 @@ const strengths = (pattern: ClickPattern, beats: number) =>
 
 describe('the pattern of a piece', () => {
   test('[CK1] is four equal clicks until something else is said', () => {
-    expect(patternFromSettings(null)).toEqual(DEFAULT_CLICK_PATTERN)
+    expect(clickPatternFromSettings(null)).toEqual(DEFAULT_CLICK_PATTERN)
     expect(strengths(DEFAULT_CLICK_PATTERN, 8)).toEqual(Array.from({ length: 8 }, () => ['beat']))
   })
 
@@ -34,13 +34,13 @@ describe('the pattern of a piece', () => {
       fc.property(
         fc.dictionary(fc.constantFrom(...Object.keys(DEFAULT_CLICK_PATTERN)), fc.anything()),
         stored => {
-          const pattern = patternFromSettings(stored)
+          const pattern = clickPatternFromSettings(stored)
           expect(pattern.beats >= 1 && pattern.beats <= 7 && pattern.rest <= 16).toBe(true)
           expect(soundsOfBeat(pattern, 12).length).toBeLessThanOrEqual(4)
         },
       ),
     )
-    expect(patternFromSettings({ beats: 8, subdivision: 0.5, play: 0, rest: -1 })).toEqual(
+    expect(clickPatternFromSettings({ beats: 8, subdivision: 0.5, play: 0, rest: -1 })).toEqual(
       DEFAULT_CLICK_PATTERN,
     )
   })
@@ -48,15 +48,17 @@ describe('the pattern of a piece', () => {
   test('[CK2] is kept as what differs, comes back as it was, and the server takes it', () => {
     fc.assert(
       fc.property(anyPattern, pattern => {
-        const settings = settingsFromPattern(pattern)
-        expect(patternFromSettings(settings)).toEqual(pattern.rest === 0 ? { ...pattern, play: 1 } : pattern)
+        const settings = clickSettingsFromPattern(pattern)
+        expect(clickPatternFromSettings(settings)).toEqual(
+          pattern.rest === 0 ? { ...pattern, play: 1 } : pattern,
+        )
         const id = '00000000-0000-4000-8000-000000000000'
         const parsed = parseChange({ id, kind: 'piece.patch', args: { id, click: settings }, at: 1, v: 1 })
         expect(parsed.kind).toBe('change')
       }),
     )
-    expect(settingsFromPattern(DEFAULT_CLICK_PATTERN)).toBeNull()
-    expect(settingsFromPattern({ ...DEFAULT_CLICK_PATTERN, beats: 3, accent: true })).toEqual({
+    expect(clickSettingsFromPattern(DEFAULT_CLICK_PATTERN)).toBeNull()
+    expect(clickSettingsFromPattern({ ...DEFAULT_CLICK_PATTERN, beats: 3, accent: true })).toEqual({
       beats: 3,
       accent: true,
     })

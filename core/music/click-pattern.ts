@@ -1,4 +1,4 @@
-import { MAX_BARS, MAX_BEATS, MAX_SUBDIVISION, type ClickSettings } from '#core/library/piece.ts'
+import { MAX_BARS, MAX_BEATS_PER_BAR, MAX_CLICKS_PER_BEAT, type ClickSettings } from '#core/library/piece.ts'
 import { parseWholeNumber } from '#core/library/whole-number.ts'
 
 /** How a run of beats sounds, with all defaults filled in (D24). */
@@ -17,7 +17,7 @@ export type ClickPattern = {
   readonly rest: number
 }
 
-/** Four equal clicks, the pattern of a piece without settings (spec 9, rule CK1). */
+/** Four equal clicks per bar: the pattern of a piece without click settings (spec 9, rule CK1). */
 export const DEFAULT_CLICK_PATTERN: ClickPattern = {
   beats: 4,
   accent: false,
@@ -27,14 +27,14 @@ export const DEFAULT_CLICK_PATTERN: ClickPattern = {
   rest: 0,
 }
 
-/** One sound of a beat. */
+/** One click within a beat. */
 export type ClickSound = {
   /** Position within the beat, from 0 to below 1. */
   readonly at: number
   readonly strength: 'accent' | 'beat' | 'subdivision'
 }
 
-/** The position of a beat in its run. */
+/** The position of a beat within a metronome run. */
 export type BeatPosition = {
   /** 0 for the first bar of the run; the count-in is bar -1. */
   readonly bar: number
@@ -44,13 +44,16 @@ export type BeatPosition = {
   readonly isSilent: boolean
 }
 
-/** Returns the pattern of a piece. A missing or invalid setting gets its default (rule CK1). */
-export function patternFromSettings(settings: ClickSettings | null): ClickPattern {
+/**
+ * Converts the stored settings of a piece to a complete pattern. Missing and invalid settings get their default (rule
+ * CK1).
+ */
+export function clickPatternFromSettings(settings: ClickSettings | null): ClickPattern {
   const { beats, accent, subdivision, countIn, play, rest } = settings ?? {}
   return {
-    beats: parseWholeNumber(beats, 1, MAX_BEATS) ?? DEFAULT_CLICK_PATTERN.beats,
+    beats: parseWholeNumber(beats, 1, MAX_BEATS_PER_BAR) ?? DEFAULT_CLICK_PATTERN.beats,
     accent: accent === true,
-    subdivision: parseWholeNumber(subdivision, 1, MAX_SUBDIVISION) ?? DEFAULT_CLICK_PATTERN.subdivision,
+    subdivision: parseWholeNumber(subdivision, 1, MAX_CLICKS_PER_BEAT) ?? DEFAULT_CLICK_PATTERN.subdivision,
     countIn: countIn === true,
     play: parseWholeNumber(play, 1, MAX_BARS) ?? DEFAULT_CLICK_PATTERN.play,
     rest: parseWholeNumber(rest, 0, MAX_BARS) ?? DEFAULT_CLICK_PATTERN.rest,
@@ -58,9 +61,10 @@ export function patternFromSettings(settings: ClickSettings | null): ClickPatter
 }
 
 /**
- * Returns the settings to store with a piece: only what differs from the default, or null if nothing does (rule CK2).
+ * Converts a pattern to the settings to store with a piece: only values that differ from the default, or null if none
+ * does (rule CK2).
  */
-export function settingsFromPattern(pattern: ClickPattern): ClickSettings | null {
+export function clickSettingsFromPattern(pattern: ClickPattern): ClickSettings | null {
   const { beats, accent, subdivision, countIn, play, rest } = pattern
   const settings: ClickSettings = {
     ...(beats !== DEFAULT_CLICK_PATTERN.beats && { beats }),
@@ -74,10 +78,10 @@ export function settingsFromPattern(pattern: ClickPattern): ClickSettings | null
 }
 
 /**
- * Returns the bar of a beat, its place there, and whether it is silent (rules CK3-CK5). Sounding bars and silent bars
- * alternate; the count-in always sounds.
+ * Returns the position of a beat: its bar, its place in the bar, and whether it is silent (rules CK3-CK5). Sounding
+ * and silent bars alternate; the count-in always sounds.
  *
- * @param index the beat's number in its run, counted from 0, the beats of the count-in included
+ * @param index the beat's number in its run, counted from 0, including the count-in
  */
 export function beatPosition(pattern: ClickPattern, index: number): BeatPosition {
   const bar = Math.floor(index / pattern.beats) - (pattern.countIn ? 1 : 0)
@@ -86,7 +90,7 @@ export function beatPosition(pattern: ClickPattern, index: number): BeatPosition
   return { bar, inBar, isSilent: inTurn >= pattern.play }
 }
 
-/** Returns the sounds of beat `index` of a run, none in a silent bar (rules CK3-CK5). */
+/** Returns the clicks of beat `index` of a run. A beat in a silent bar has none (rules CK3-CK5). */
 export function soundsOfBeat(pattern: ClickPattern, index: number): readonly ClickSound[] {
   const { inBar, isSilent } = beatPosition(pattern, index)
   if (isSilent) return []
@@ -99,8 +103,8 @@ export function soundsOfBeat(pattern: ClickPattern, index: number): readonly Cli
 const DOTS = 4
 
 /**
- * Returns which of the four dots lights up for a beat, 0 to 3, and whether the bar line lights up. The dots cycle, but
- * no dot lights up twice in a row, because that would look like one long beat (rule CK6).
+ * Returns which of the four dots on screen lights up for a beat, 0 to 3, and whether the bar line lights up. No dot
+ * lights up twice in a row, because that would look like one long beat (rule CK6).
  */
 export function beatIndicator(beats: number, { bar, inBar }: Pick<BeatPosition, 'bar' | 'inBar'>) {
   // Bars of one beat cycle through the dots and never light up the bar line.

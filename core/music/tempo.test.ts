@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { bpm } from '#tests/library/builders.ts'
-import { DEFAULT_BPM, maxSliderTempo, parseBpm, parseGoalTempo, tempoStepsAway } from './tempo.ts'
+import { DEFAULT_BPM, maxSliderTempo, parseBpm, parseGoalTempo, addBpmWithinLimits } from './tempo.ts'
 
 const noTempos = [120.5, NaN, Infinity, -120, 0, '120', null, undefined, 120n, [120], true]
 
@@ -31,11 +31,11 @@ test('[TE3] where the goal was lowered the slider still reaches the current temp
 
 test('[TE4] a step stops at both ends of the slider', () => {
   const fastest = bpm(146)
-  expect(tempoStepsAway(bpm(120), 1, fastest)).toBe(121)
-  expect(tempoStepsAway(bpm(120), -1, fastest)).toBe(119)
-  expect(tempoStepsAway(bpm(145), 5, fastest)).toBe(146)
-  expect(tempoStepsAway(bpm(146), 1, fastest)).toBe(146)
-  expect(tempoStepsAway(bpm(40), -1, fastest)).toBe(40)
+  expect(addBpmWithinLimits(bpm(120), 1, fastest)).toBe(121)
+  expect(addBpmWithinLimits(bpm(120), -1, fastest)).toBe(119)
+  expect(addBpmWithinLimits(bpm(145), 5, fastest)).toBe(146)
+  expect(addBpmWithinLimits(bpm(146), 1, fastest)).toBe(146)
+  expect(addBpmWithinLimits(bpm(40), -1, fastest)).toBe(40)
 })
 
 test('[TE5] the click begins with 120 bpm', () => {

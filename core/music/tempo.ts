@@ -1,16 +1,16 @@
 import { parseWholeNumber } from '#core/library/whole-number.ts'
 
 declare const bpm: unique symbol
-/** Whole beats per minute, 40 to 228. Make one with parseBpm or parseGoalTempo. */
+/** A tempo in whole beats per minute, 40 to 228. Created by parseBpm or parseGoalTempo. */
 export type Bpm = number & { readonly [bpm]: true }
 
-/** The slowest tempo in bpm (rule TE1). */
+/** Minimum tempo in bpm (rule TE1). */
 export const MIN_BPM = 40
-/** The fastest goal tempo in bpm (rule TE1). */
+/** Maximum goal tempo in bpm (rule TE1). */
 export const MAX_GOAL_BPM = 208
-/** How far a practiced tempo may exceed the goal, and how far the practice slider extends past it, in bpm (rule TE2). */
+/** How far a practiced tempo may exceed the goal, and the practice slider extends past it, in bpm (rule TE2). */
 export const OVERSHOOT_BPM = 20
-/** The fastest practiced tempo in bpm (rule TE2). */
+/** Maximum practiced tempo in bpm (rule TE2). */
 export const MAX_BPM = MAX_GOAL_BPM + OVERSHOOT_BPM
 
 /**
@@ -26,15 +26,15 @@ export const parseGoalTempo = (input: unknown) => within(input, MAX_GOAL_BPM)
 export const DEFAULT_BPM = 120 as Bpm
 
 /**
- * Returns the maximum of the practice slider: 20 bpm past the goal, or the current tempo if that is higher. The goal
- * may have been lowered, and an untouched slider must never change a tempo (rule TE3).
+ * Returns the maximum of the practice slider in bpm: 20 past the goal, or the current tempo if that is higher. It is
+ * higher after the goal was lowered, and an untouched slider must never change a tempo (rule TE3).
  */
 export function maxSliderTempo(part: { endTempo: Bpm; currentTempo: Bpm }): Bpm {
   return Math.min(MAX_BPM, Math.max(part.endTempo + OVERSHOOT_BPM, part.currentTempo)) as Bpm
 }
 
-/** Returns the whole tempo `steps` bpm away, limited to 40 and `fastest` (the buttons − and +). */
-export function tempoStepsAway(tempo: number, steps: number, fastest: number): Bpm {
+/** Adds `steps` bpm to a tempo and rounds it to a whole bpm from 40 to `fastest`. Used by the buttons − and +. */
+export function addBpmWithinLimits(tempo: number, steps: number, fastest: number): Bpm {
   return Math.max(MIN_BPM, Math.min(fastest, Math.round(tempo + steps))) as Bpm
 }
 

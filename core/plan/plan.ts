@@ -1,17 +1,17 @@
 import type { Intention } from '#core/library/change.ts'
 import type { PieceId } from '#core/library/piece.ts'
 
-/** The user's plan: 'pro' has no limits, null is Free (spec 3 and 6). */
+/** The plan of a user: 'pro' has no limits, null is Free (spec 3 and 6). */
 export type StripeRole = 'pro' | null
-/** The plan, or undefined while it is not known yet. */
+/** The plan of a user, or undefined if it is not known yet. */
 export type RoleOrUnknown = StripeRole | undefined
 
-/** The number of pieces that the Free plan allows (spec 6). */
+/** Maximum number of pieces on the Free plan (spec 6). */
 export const MAX_FREE_PIECES = 4
-/** The number of parts per piece that the Free plan allows (spec 6). */
+/** Maximum number of parts per piece on the Free plan (spec 6). */
 export const MAX_FREE_PARTS_PER_PIECE = 3
 
-/** Whether the plan allows one more piece or part, and if not, which limit is reached. */
+/** Whether the plan allows an addition, and if not, which limit it exceeds. */
 export type Admission =
   | { kind: 'allowed' }
   | { kind: 'refused'; because: 'too-many-pieces' | 'too-many-parts' }
@@ -19,26 +19,23 @@ export type Admission =
 const allowed: Admission = { kind: 'allowed' }
 
 /**
- * Checks whether one more piece may be added to `pieces` living ones. The Free plan allows 4 (spec 5 and 6, rule PL1).
- * While the plan is unknown everything is allowed here, because the server decides (rule PL3).
+ * Checks whether the plan allows another piece beside `pieces` existing ones. The Free plan allows 4 (spec 5 and 6,
+ * rule PL1). An unknown plan allows everything, because the server checks again (rule PL3).
  */
 export function admitPiece(role: RoleOrUnknown, pieces: number): Admission {
   if (role !== null || pieces < MAX_FREE_PIECES) return allowed
   return { kind: 'refused', because: 'too-many-pieces' }
 }
 
-/**
- * Checks whether a piece may have `parts` living parts after an addition. The Free plan allows 3 (spec 5 and 6, rule
- * PL2).
- */
+/** Checks whether the plan allows a piece with `parts` parts. The Free plan allows 3 (spec 5 and 6, rule PL2). */
 export function admitPartCount(role: RoleOrUnknown, parts: number): Admission {
   if (role !== null || parts <= MAX_FREE_PARTS_PER_PIECE) return allowed
   return { kind: 'refused', because: 'too-many-parts' }
 }
 
 /**
- * Checks whether the plan allows a change. `holdings` has the living pieces and parts before the change. Only additions
- * can be refused (D5, rule PL4).
+ * Checks whether the plan allows a change. `holdings` counts the pieces and parts before the change, without deleted
+ * ones. Only additions can be refused (D5, rule PL4).
  */
 export function admitChange(
   change: Intention,

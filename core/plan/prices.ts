@@ -1,11 +1,11 @@
-/** How often a subscription is paid. */
+/** How often a subscription can be billed. */
 export const BILLING_INTERVALS = ['year', 'month'] as const
-/** The period of a subscription, a month or a year. */
+/** How often a subscription is billed: yearly or monthly. */
 export type BillingInterval = (typeof BILLING_INTERVALS)[number]
 
-/** The currencies that Dacapo Pro is sold in. */
+/** The currencies in which Pro is sold, as ISO 4217 codes. */
 export const CURRENCIES = ['EUR', 'USD'] as const
-/** The ISO 4217 code of a currency that Dacapo Pro is sold in. */
+/** The ISO 4217 code of a currency in which Pro is sold. */
 export type Currency = (typeof CURRENCIES)[number]
 /** Returns true if Pro is sold in this currency. */
 export const isCurrency = (input: unknown): input is Currency => input === 'EUR' || input === 'USD'
@@ -17,7 +17,7 @@ export type Price = { readonly currency: Currency; readonly value: number }
 const HUNDREDTHS: Record<BillingInterval, number> = { month: 299, year: 1999 }
 const MONTHS_IN_A_YEAR = 12
 
-/** Monthly and yearly price of Pro in one currency. */
+/** The monthly and the yearly price of Pro in one currency. */
 export type ProPrices = { readonly currency: Currency } & Readonly<Record<BillingInterval, number>>
 
 /**
@@ -27,27 +27,33 @@ export type ProPrices = { readonly currency: Currency } & Readonly<Record<Billin
 export const currencyForLanguage = (language: string): Currency =>
   /^de(-|$)/i.test(language) ? 'EUR' : 'USD'
 
-/** Returns the prices of Pro; the numbers are the same in both currencies (spec 9, rule PL5). */
+/** Returns the prices of Pro in a currency. The amounts are the same in both currencies (spec 9, rule PL5). */
 export const pricesInCurrency = (currency: Currency): ProPrices => ({
   currency,
   month: HUNDREDTHS.month / 100,
   year: HUNDREDTHS.year / 100,
 })
 
-/** Returns the price for a user who has not paid yet, by the language of the screens (spec 9, D9, rule PL5). */
+/**
+ * Returns the price shown to a user who has not paid yet. The language of the screens determines the currency (spec 9,
+ * D9, rule PL5).
+ */
 export const priceForLanguage = (interval: BillingInterval, language: string): Price =>
   priceForInterval(interval, pricesInCurrency(currencyForLanguage(language)))
 
-/** Returns the price for one billing interval. */
+/** Returns the monthly or the yearly price. */
 export const priceForInterval = (interval: BillingInterval, prices: ProPrices): Price => ({
   currency: prices.currency,
   value: prices[interval],
 })
 
-/** Returns how much a yearly subscription saves against twelve months, in whole percent, rounded down (rule PL6). */
+/**
+ * Returns how much a yearly subscription saves compared with twelve monthly payments, in whole percent, rounded down
+ * (rule PL6).
+ */
 export const yearlySavingPercent = (): number =>
   Math.floor(100 * (1 - HUNDREDTHS.year / (MONTHS_IN_A_YEAR * HUNDREDTHS.month)))
 
-/** Formats a price for a language, as "19,99 €" or "$19.99" (rule PL7). */
+/** Formats a price for a language, such as "19,99 €" or "$19.99" (rule PL7). */
 export const formatPrice = ({ currency, value }: Price, language: string): string =>
   new Intl.NumberFormat(language, { style: 'currency', currency }).format(value)

@@ -6,7 +6,7 @@ import {
   leaveRoutine,
   goToNextStep,
   recordSavedTempo,
-  SESSION_OVERVIEW,
+  INITIAL_PRACTICE_SESSION,
   sessionSummary,
   startPracticeSession,
   withCurrentTempos,
@@ -70,9 +70,9 @@ describe('a routine that was left', () => {
   })
 
   test('[SE14] leaves nothing to continue where nothing was done, or at its end', () => {
-    expect(leaveRoutine(start)).toBe(SESSION_OVERVIEW)
-    expect(leaveRoutine(goToNextStep(startPracticeSession(parts.slice(0, 1))))).toBe(SESSION_OVERVIEW)
-    expect(continueRoutine(SESSION_OVERVIEW)).toBe(SESSION_OVERVIEW)
+    expect(leaveRoutine(start)).toBe(INITIAL_PRACTICE_SESSION)
+    expect(leaveRoutine(goToNextStep(startPracticeSession(parts.slice(0, 1))))).toBe(INITIAL_PRACTICE_SESSION)
+    expect(continueRoutine(INITIAL_PRACTICE_SESSION)).toBe(INITIAL_PRACTICE_SESSION)
     expect(leaveRoutine(left)).toBe(left)
   })
 
@@ -80,9 +80,9 @@ describe('a routine that was left', () => {
     const without = (...gone: number[]) => withoutDeletedParts(left, id => !gone.map(partId).includes(id))
     expect(without(0)).toMatchObject({ left: { index: 0, gone: [{ partId: partId(0) }] } })
     expect(without(1)).toMatchObject({ left: { index: 1, queue: [{}, { partId: partId(2) }, {}] } })
-    expect(without(1, 2, 3)).toBe(SESSION_OVERVIEW)
+    expect(without(1, 2, 3)).toBe(INITIAL_PRACTICE_SESSION)
     expect(without(9)).toBe(left)
-    expect(withoutDeletedParts(SESSION_OVERVIEW, () => false)).toBe(SESSION_OVERVIEW)
+    expect(withoutDeletedParts(INITIAL_PRACTICE_SESSION, () => false)).toBe(INITIAL_PRACTICE_SESSION)
   })
 
   test('[SE14] takes the tempos of now, and what is taken back counts no more', () => {

@@ -9,7 +9,7 @@ import {
   sessionSummary,
   mayGoBack,
   goToNextStep as skip,
-  SESSION_OVERVIEW,
+  INITIAL_PRACTICE_SESSION,
   goToPreviousStep,
   recordSavedTempo,
   startPracticeSession,
@@ -47,7 +47,7 @@ function atStep(step: number, count: number): PracticeSession {
 describe('the steps', () => {
   test('[SE2] overview, one step per part, finished', () => {
     let session = startPracticeSession(parts(2))
-    expect(current(SESSION_OVERVIEW)).toBe('overview')
+    expect(current(INITIAL_PRACTICE_SESSION)).toBe('overview')
     expect(current(session)).toBe(partId(0))
     session = nextStep(session, saved(0))
     expect(current(session)).toBe(partId(1))
@@ -57,7 +57,7 @@ describe('the steps', () => {
   })
 
   test('[SE2] without parts it stays the overview', () => {
-    expect(startPracticeSession([])).toBe(SESSION_OVERVIEW)
+    expect(startPracticeSession([])).toBe(INITIAL_PRACTICE_SESSION)
   })
 
   test('[SE1] the order is that of the start, and what it shows of a part as well', () => {
@@ -74,8 +74,12 @@ describe('the steps', () => {
   })
 
   test('[SE3] back is not possible on the first step, in the overview and at the end', () => {
-    expect([SESSION_OVERVIEW, atStep(0, 2), atStep(2, 2)].map(mayGoBack)).toEqual([false, false, false])
-    for (const session of [SESSION_OVERVIEW, atStep(0, 2), atStep(2, 2)])
+    expect([INITIAL_PRACTICE_SESSION, atStep(0, 2), atStep(2, 2)].map(mayGoBack)).toEqual([
+      false,
+      false,
+      false,
+    ])
+    for (const session of [INITIAL_PRACTICE_SESSION, atStep(0, 2), atStep(2, 2)])
       expect(goToPreviousStep(session)).toBe(session)
   })
 
@@ -105,12 +109,12 @@ describe('the steps', () => {
 
   test('[SE8] outside a step there is no slider to move', () => {
     const end = atStep(2, 2)
-    expect(withSliderTempo(SESSION_OVERVIEW, bpm(95))).toBe(SESSION_OVERVIEW)
+    expect(withSliderTempo(INITIAL_PRACTICE_SESSION, bpm(95))).toBe(INITIAL_PRACTICE_SESSION)
     expect(withSliderTempo(end, bpm(95))).toBe(end)
   })
 
   test('[SE4] next leads nowhere from the overview and from the end', () => {
-    expect(nextStep(SESSION_OVERVIEW, saved(0))).toBe(SESSION_OVERVIEW)
+    expect(nextStep(INITIAL_PRACTICE_SESSION, saved(0))).toBe(INITIAL_PRACTICE_SESSION)
     const end = atStep(2, 2)
     expect(nextStep(end, saved(9))).toBe(end)
   })
@@ -123,7 +127,7 @@ describe('taking back and deleting', () => {
       index: 2,
       queue: [{ saved: null }, { saved: saved(1) }, { saved: null }],
     })
-    expect(withSaveUndone(SESSION_OVERVIEW, practiceId(0))).toBe(SESSION_OVERVIEW)
+    expect(withSaveUndone(INITIAL_PRACTICE_SESSION, practiceId(0))).toBe(INITIAL_PRACTICE_SESSION)
   })
 
   test('[SE5] also at the end, and also where its part is deleted', () => {
@@ -134,7 +138,7 @@ describe('taking back and deleting', () => {
   test('[SE6] nothing is missing: it is the same session', () => {
     const session = atStep(1, 3)
     expect(without(session)).toBe(session)
-    expect(without(SESSION_OVERVIEW, 1)).toBe(SESSION_OVERVIEW)
+    expect(without(INITIAL_PRACTICE_SESSION, 1)).toBe(INITIAL_PRACTICE_SESSION)
   })
 
   test('[SE6] a part ahead or behind loses its step, the current one stays', () => {
@@ -159,7 +163,7 @@ describe('taking back and deleting', () => {
   })
 
   test('[SE6] everything is deleted: the overview, or the end where something was saved', () => {
-    expect(without(atStep(0, 2), 0, 1)).toBe(SESSION_OVERVIEW)
+    expect(without(atStep(0, 2), 0, 1)).toBe(INITIAL_PRACTICE_SESSION)
     const end = without(atStep(1, 2), 0, 1)
     expect(end.kind).toBe('finished')
     expect(sessionSummary(end).practiced).toBe(1)
@@ -178,7 +182,7 @@ describe('the harvest', () => {
   })
 
   test('[SE7] nothing practiced, nothing gained', () => {
-    expect(sessionSummary(SESSION_OVERVIEW)).toEqual({ gained: 0, practiced: 0, held: 0 })
+    expect(sessionSummary(INITIAL_PRACTICE_SESSION)).toEqual({ gained: 0, practiced: 0, held: 0 })
     expect(sessionSummary(startPracticeSession(parts(3)))).toEqual({ gained: 0, practiced: 0, held: 0 })
   })
 })
@@ -244,7 +248,7 @@ describe('tempos that change elsewhere', () => {
     const session = startPracticeSession(parts(2))
     expect(withCurrentTempos(session, () => bpm(80))).toBe(session)
     expect(withCurrentTempos(session, () => null)).toBe(session)
-    expect(withCurrentTempos(SESSION_OVERVIEW, () => bpm(100))).toBe(SESSION_OVERVIEW)
+    expect(withCurrentTempos(INITIAL_PRACTICE_SESSION, () => bpm(100))).toBe(INITIAL_PRACTICE_SESSION)
   })
 })
 
@@ -257,5 +261,5 @@ test('[SE10] a climb moves the slider, and Next saves what it offers; without on
   expect(part && tempoToSave(part, false)).toBe(92)
   const next = currentPart(nextStep(session, saved(0, 88)))
   expect(next && tempoToSave(next, true)).toBe(80)
-  expect(withTrainer(SESSION_OVERVIEW, clean)).toBe(SESSION_OVERVIEW)
+  expect(withTrainer(INITIAL_PRACTICE_SESSION, clean)).toBe(INITIAL_PRACTICE_SESSION)
 })

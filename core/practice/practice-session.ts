@@ -1,11 +1,11 @@
 import type { PracticePart } from './priority.ts'
 import type { Part, PartId, PieceId, PracticeId } from '#core/library/piece.ts'
-import { trainerTempoToSave, type Trainer } from './tempo-trainer.ts'
+import { trainerTempoToSave, type TrainerState } from './tempo-trainer.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 
 /**
- * The daily routine as a state machine: overview, one step per part, finished (spec 4). The queue is frozen at the
- * start, so that a save or another device never moves the current part (rule SE1).
+ * The daily practice routine as a state machine: overview, one step per part, finished (spec 4). The queue of parts is
+ * frozen at the start, so that saving a tempo or another device never moves the current part (rule SE1).
  */
 export type PracticeSession =
   | {
@@ -28,24 +28,24 @@ export type PracticeSession =
       readonly undo: SaveUndo | null
     }
 
-/** A routine that was left before its end. */
+/** A routine that the musician left before its end and can continue. */
 export type LeftRoutine = {
   readonly queue: readonly QueuedPart[]
   readonly gone: readonly QueuedPart[]
   readonly index: number
 }
 
-/** How to undo the last saved tempo. Present only while saving was the last action (rule SE11). */
+/** The data needed to undo the last saved tempo. Present only if saving was the last action (rule SE11). */
 export type SaveUndo = {
   readonly practiceId: PracticeId
   /** What the part returns to. */
-  readonly before: PartState
+  readonly before: PartBeforeSave
 }
 
-/** A part's values before a tempo was saved for it. */
-export type PartState = Pick<Part, 'currentTempo' | 'lastPracticed'>
+/** The values of a part before a tempo was saved for it, to restore them on undo. */
+export type PartBeforeSave = Pick<Part, 'currentTempo' | 'lastPracticed'>
 
-/** A part in the frozen queue: its values when the routine started, and what was saved since. */
+/** A part in the frozen queue of a routine, with its values at the start and the tempo that was saved since. */
 export type QueuedPart = {
   readonly partId: PartId
   readonly pieceId: PieceId
@@ -56,31 +56,33 @@ export type QueuedPart = {
   /** The slider's position. */
   readonly tempo: Bpm
   /** The trainer's state for this part; absent if it was not used. */
-  readonly trainer?: Trainer
+  readonly trainer?: TrainerState
   /** The entry written with Next; null if the step is unsaved, skipped or undone. */
   readonly saved: SavedTempo | null
 }
 
-/** An entry of the practice history that this routine wrote. */
+/** A tempo saved in this routine, with the id of its practice entry. */
 export type SavedTempo = { readonly practiceId: PracticeId; readonly tempo: Bpm }
 
-/** The session that shows today's list, without a routine to continue. */
-export const SESSION_OVERVIEW: PracticeSession = { kind: 'overview', left: null }
+/** The initial session: the overview, with no routine to continue. */
+export const INITIAL_PRACTICE_SESSION: PracticeSession = { kind: 'overview', left: null }
 
-/** Where a routine starts: at a part, at the first one not practiced today, or at the top of the list. */
+/**
+ * Where a routine starts: at a given part, at the first part not practiced today ('open'), or at the top of the list.
+ */
 export type RoutineStart = { readonly kind: 'part'; readonly id: PartId } | { readonly kind: 'open' | 'top' }
 
 /**
- * Starts the routine with parts in practice order. Parts practiced today come first and lie behind the first step, so
- * that Next leads only to parts that were not practiced yet. If all were practiced, or at 'top', the order stays as it
- * is. Without parts the session stays at the overview (rules SE2, SE15, SE16).
+ * Starts a routine with parts in practice order. Parts practiced today are placed before the first step, so that Next
+ * leads only to parts not practiced yet. If all were practiced, or at 'top', the order is unchanged. Without parts it
+ * returns the overview (rules SE2, SE15, SE16).
  */
 export function startPracticeSession(
   parts: readonly PracticePart[],
   start: RoutineStart = { kind: 'top' },
   isDone: (part: PracticePart) => boolean = () => false,
 ): PracticeSession {
-  if (parts.length === 0) return SESSION_OVERVIEW
+  if (parts.length === 0) return INITIAL_PRACTICE_SESSION
   const from = start.kind === 'part' ? start.id : null
   const isRepeat = start.kind === 'top' || parts.every(isDone)
   const isBehind = (part: PracticePart) => !isRepeat && part.id !== from && isDone(part)
@@ -94,14 +96,15 @@ export function startPracticeSession(
 }
 
 /**
- * Leaves the routine. From a step its place is kept, unless it is the first one and nothing was done yet (rule SE14).
+ * Returns to the overview and remembers the step, so that the routine can be continued. Remembers nothing on the first
+ * step if nothing was done yet (rule SE14).
  */
 export function leaveRoutine(session: PracticeSession): PracticeSession {
   if (session.kind === 'overview') return session
-  if (session.kind === 'finished') return SESSION_OVERVIEW
+  if (session.kind === 'finished') return INITIAL_PRACTICE_SESSION
   const { queue, gone, index } = session
   const isUntouched = queue.every(part => part.saved === null && part.tempo === part.startTempo)
-  if (index === 0 && gone.length === 0 && isUntouched) return SESSION_OVERVIEW
+  if (index === 0 && gone.length === 0 && isUntouched) return INITIAL_PRACTICE_SESSION
   return { kind: 'overview', left: { queue, gone, index } }
 }
 
@@ -109,20 +112,22 @@ export function leaveRoutine(session: PracticeSession): PracticeSession {
 export const continueRoutine = (session: PracticeSession): PracticeSession =>
   session.kind === 'overview' && session.left !== null ? atStep(session.left, session.left.index) : session
 
-/** Returns the part of the current step, or null outside a step. */
+/** Returns the part of the current step. Returns null on the overview and at the end. */
 export const currentPart = (session: PracticeSession): QueuedPart | null =>
   session.kind === 'step' ? (session.queue[session.index] ?? null) : null
 
-/** Returns true from the second step on (spec 2, rule SE3). */
+/** Returns true if there is a previous step to return to (spec 2, rule SE3). */
 export const mayGoBack = (session: PracticeSession) => session.kind === 'step' && session.index > 0
 
-/** Goes back one step. On the first step, and outside a step, nothing changes (rule SE3). */
+/** Returns to the previous step. Changes nothing on the first step, on the overview or at the end (rule SE3). */
 export function goToPreviousStep(session: PracticeSession): PracticeSession {
   if (session.kind !== 'step' || session.index === 0) return session
   return atStep(session, session.index - 1)
 }
 
-/** Goes to the step of a part, or to the end. Returns null if the routine has no such step (rule SE13). */
+/**
+ * Goes to the step of a part, or to the end of the routine. Returns null if the routine has no such step (rule SE13).
+ */
 export function goToStep(session: PracticeSession, place: PartId | 'finished'): PracticeSession | null {
   if (session.kind === 'overview') return null
   if (place === 'finished') return atStep(session, session.queue.length)
@@ -130,20 +135,20 @@ export function goToStep(session: PracticeSession, place: PartId | 'finished'): 
   return index < 0 ? null : atStep(session, index)
 }
 
-/** Goes to the next step without saving. After the last part the routine is finished (rule SE4). */
+/** Goes to the next step without saving, or to the end after the last part (rule SE4). */
 export function goToNextStep(session: PracticeSession): PracticeSession {
   return session.kind === 'step' ? atStep(session, session.index + 1) : session
 }
 
 /**
- * Records a saved tempo for `part`. The routine goes to the next step only if the musician is still at that part. After
- * Back or Skip it stays, and the tempo counts for the part it was saved for (rules SE4, SE12).
+ * Records the tempo saved for `part` and goes to the next step. Stays if the musician has left that part meanwhile
+ * with Back or Skip (rules SE4, SE12).
  */
 export function recordSavedTempo(
   session: PracticeSession,
   part: QueuedPart,
   saved: SavedTempo,
-  before: PartState,
+  before: PartBeforeSave,
 ): PracticeSession {
   const routine = routineParts(session)
   if (routine === null) return session
@@ -160,22 +165,23 @@ export function recordSavedTempo(
   return { ...session, queue, gone, undo }
 }
 
-/** Moves the slider of the current step. The position is kept per part, so Back shows it again (rule SE8). */
+/** Sets the slider of the current step. Each part keeps its slider position, which Back shows again (rule SE8). */
 export function withSliderTempo(session: PracticeSession, tempo: Bpm): PracticeSession {
   return session.kind === 'step' ? withCurrent(session, { tempo }) : session
 }
 
-/** Sets the trainer's state for the current part and moves the slider to its tempo (rule SE10). */
-export function withTrainer(session: PracticeSession, trainer: Trainer): PracticeSession {
+/** Sets the trainer state of the current part and moves its slider to the trainer's tempo (rule SE10). */
+export function withTrainer(session: PracticeSession, trainer: TrainerState): PracticeSession {
   return session.kind === 'step' ? withCurrent(session, { tempo: trainer.tempo, trainer }) : session
 }
 
-/** Returns the tempo that Next saves: the slider's, or the trainer's if it is on (rule SE10). */
+/** Returns the tempo that Next saves: the slider's, or the trainer's if `isClimbing` is true (rule SE10). */
 export const tempoToSave = (part: QueuedPart, isClimbing: boolean): Bpm =>
   isClimbing && part.trainer !== undefined ? trainerTempoToSave(part.trainer) : part.tempo
 
 /**
- * Returns the part saved by the last action and how to undo it, or null if the last action saved nothing (rule SE11).
+ * Returns the part saved by the last action and the data to undo it. Returns null if the last action saved nothing
+ * (rule SE11).
  */
 export function lastSavedPart(session: PracticeSession): { part: QueuedPart; undo: SaveUndo } | null {
   if (session.kind === 'overview' || session.undo === null) return null
@@ -184,7 +190,7 @@ export function lastSavedPart(session: PracticeSession): { part: QueuedPart; und
   return part === undefined ? null : { part, undo }
 }
 
-/** Removes a saved entry that was undone, so that its part counts as unpracticed (rule SE5). */
+/** Removes a saved tempo from the routine after it was undone, so that its part counts as not practiced (rule SE5). */
 export function withSaveUndone(session: PracticeSession, practiceId: PracticeId): PracticeSession {
   const routine = routineParts(session)
   if (routine === null) return session
@@ -197,9 +203,7 @@ export function withSaveUndone(session: PracticeSession, practiceId: PracticeId)
   return { ...session, queue, gone, undo }
 }
 
-/**
- * Removes the steps of deleted parts and moves to the next remaining step. Saved tempos stay in the summary (rule SE6).
- */
+/** Removes the steps of deleted parts. Their saved tempos stay in the summary (rule SE6). */
 export function withoutDeletedParts(
   session: PracticeSession,
   exists: (id: PartId) => boolean,
@@ -207,7 +211,7 @@ export function withoutDeletedParts(
   if (session.kind === 'overview') {
     if (session.left === null || session.left.queue.every(part => exists(part.partId))) return session
     const now = withoutDeletedParts(continueRoutine(session), exists)
-    if (now.kind !== 'step') return SESSION_OVERVIEW
+    if (now.kind !== 'step') return INITIAL_PRACTICE_SESSION
     return withLeft(session, { queue: now.queue, gone: now.gone, index: now.index })
   }
   if (session.queue.every(part => exists(part.partId))) return session
@@ -216,14 +220,14 @@ export function withoutDeletedParts(
   const lost = session.queue.filter(part => part.saved !== null && !exists(part.partId))
   const gone = [...session.gone, ...lost]
   if (session.kind === 'finished') return { ...session, queue, gone }
-  if (queue.length === 0 && gone.length === 0) return SESSION_OVERVIEW
+  if (queue.length === 0 && gone.length === 0) return INITIAL_PRACTICE_SESSION
   const index = remaining(session.queue.slice(0, session.index)).length
   return { ...atStep({ queue, gone }, index), undo: session.undo }
 }
 
 /**
- * Updates each untouched part to its current tempo, because an untouched Next must not revert an edit on the pieces
- * screen or on another device (rule SE9). A slider that was moved stays.
+ * Updates parts whose slider was not moved to their current tempo, because Next would otherwise revert an edit made on
+ * another screen or device (rule SE9).
  */
 export function withCurrentTempos(
   session: PracticeSession,
@@ -240,11 +244,14 @@ export function withCurrentTempos(
   return session.kind === 'overview' ? withLeft(session, { queue }) : { ...session, queue }
 }
 
-/** Returns the parts of a routine, also of one that was left, or null if there is none. */
+/** Returns the parts of the running or left routine, or null if there is none. */
 export const routineParts = (session: PracticeSession): Pick<LeftRoutine, 'queue' | 'gone'> | null =>
   session.kind === 'overview' ? session.left : session
 
-/** Summarizes a routine: bpm gained over all practiced parts, and how many parts were practiced and held (rule SE7). */
+/**
+ * Summarizes a routine: total bpm gained, number of parts practiced, and number of parts that kept their tempo (rule
+ * SE7).
+ */
 export function sessionSummary(session: PracticeSession): {
   gained: number
   practiced: number

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { canBePedalKey, parsePedal, practiceShortcutFor, stepActionFor } from './practice-shortcuts.ts'
+import { canBePedalKey, parsePedal, practiceShortcutFor, stepActionForKey } from './practice-shortcuts.ts'
 
 describe('the keys of the music stand', () => {
   test('[PD1] each pair that pedals send from the factory goes forward and back', () => {
@@ -23,7 +23,7 @@ describe('the keys of the music stand', () => {
 
   test('[PD3] a pedal goes on and clicks, held it skips and goes back; in the trainer it answers', () => {
     const pressed = (isLong: boolean, isTraining: boolean) =>
-      (['forward', 'backward'] as const).map(key => stepActionFor(key, isLong, isTraining))
+      (['forward', 'backward'] as const).map(key => stepActionForKey(key, isLong, isTraining))
     expect(pressed(false, false)).toEqual(['next', 'click'])
     expect(pressed(true, false)).toEqual(['skip', 'back'])
     expect(pressed(false, true)).toEqual(['clean', 'again'])

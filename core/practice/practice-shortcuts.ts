@@ -1,6 +1,6 @@
 /**
- * What a key or pedal does during practice. 'forward' and 'backward' are the two keys of a pedal; each has a second
- * meaning if it is held down.
+ * The function of a key or pedal during practice. 'forward' and 'backward' are the two keys of a pedal; each has a
+ * second function if it is held down.
  */
 export type PracticeShortcut = 'forward' | 'backward' | 'click' | 'faster' | 'slower'
 
@@ -26,21 +26,36 @@ const KEYS: Record<string, PracticeShortcut> = {
 // Keys for navigation, leaving and composing; a pedal must not use them.
 const RESERVED = /^(?:Tab|Escape|F\d+|(?:Control|Alt|Meta|Shift)(?:Left|Right)|OS(?:Left|Right)|CapsLock)$/
 
-/** Returns the shortcut of a key, the user's pedal before the default keys, or null if the key has none (rule PD1). */
+/**
+ * Returns the shortcut for a key code, or null if it has none. The user's pedal takes precedence over the default keys
+ * (rule PD1).
+ */
 export function practiceShortcutFor(code: string, pedal: Pedal | null): PracticeShortcut | null {
   if (pedal !== null && code === pedal.forward) return 'forward'
   if (pedal !== null && code === pedal.backward) return 'backward'
   return Object.hasOwn(KEYS, code) ? (KEYS[code] ?? null) : null
 }
 
-/** The action of a shortcut on a step of the routine. */
-export type StepAction = 'next' | 'skip' | 'back' | 'clean' | 'again' | 'click' | 'faster' | 'slower'
+/** What a shortcut does on a practice step. */
+export type PracticeShortcutAction =
+  | 'next'
+  | 'skip'
+  | 'back'
+  | 'clean'
+  | 'again'
+  | 'click'
+  | 'faster'
+  | 'slower'
 
 /**
- * Returns what a key press does on a step. With the trainer on, the short presses of a pedal answer clean or again
- * (rule PD3).
+ * Returns the action for a key press on a practice step. With the trainer on, short presses of a pedal answer 'clean'
+ * or 'again' (rule PD3).
  */
-export function stepActionFor(key: PracticeShortcut, isLong: boolean, isTraining: boolean): StepAction {
+export function stepActionForKey(
+  key: PracticeShortcut,
+  isLong: boolean,
+  isTraining: boolean,
+): PracticeShortcutAction {
   switch (key) {
     case 'forward':
       if (isTraining) return isLong ? 'next' : 'clean'
@@ -58,7 +73,7 @@ export function stepActionFor(key: PracticeShortcut, isLong: boolean, isTraining
 /** Returns true if a key may be assigned to the pedal (rule PD2). */
 export const canBePedalKey = (code: string): boolean => code !== '' && !RESERVED.test(code)
 
-/** Parses a stored pedal. Returns null unless it has two different allowed keys (rule PD2). */
+/** Parses a stored pedal. Returns null unless it consists of two different allowed keys (rule PD2). */
 export function parsePedal(kept: unknown): Pedal | null {
   if (typeof kept !== 'object' || kept === null || !('forward' in kept && 'backward' in kept)) return null
   const { forward, backward } = kept

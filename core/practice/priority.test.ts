@@ -12,8 +12,14 @@ import {
   pieceId,
 } from '#tests/library/builders.ts'
 import { dayOf, type Day } from '#core/library/day.ts'
-import { IMPORTANCES } from '#core/library/piece.ts'
-import { inPracticeOrder, practiceParts, priorityColor, priorityOf, type PracticePart } from './priority.ts'
+import { IMPORTANCE_LEVELS } from '#core/library/piece.ts'
+import {
+  inPracticeOrder,
+  listPracticeParts,
+  priorityColor,
+  priorityOf,
+  type PracticePart,
+} from './priority.ts'
 
 const today = day('2026-11-20')
 const utc = (at: number) => dayOf(at, 0)
@@ -22,7 +28,7 @@ const tomorrow = (after: Day, days = 1) => (after + days) as Day
 
 const aBpm = fc.integer({ min: 40, max: 228 }).map(bpm)
 const aGoal = fc.integer({ min: 40, max: 208 }).map(bpm)
-const anImportance = fc.constantFrom(...IMPORTANCES)
+const anImportance = fc.constantFrom(...IMPORTANCE_LEVELS)
 const aDay = fc.integer({ min: -1000, max: 1_000_000 }).map(days => days as Day)
 const anyPart: fc.Arbitrary<PracticePart> = fc
   .record({
@@ -227,7 +233,7 @@ describe('the parts of practice', () => {
         }),
       ],
     })
-    expect(practiceParts(library, utc)).toEqual([
+    expect(listPracticeParts(library, utc)).toEqual([
       {
         id: partId(8),
         name: 'Gigue',
@@ -238,6 +244,7 @@ describe('the parts of practice', () => {
         piece: 'Suite',
         endTempo: 126,
         importance: 5,
+        performOn: null,
       },
     ])
   })
@@ -252,17 +259,17 @@ describe('the parts of practice', () => {
         aPart({ id: partId(4), pieceId: pieceId(3) }),
       ],
     })
-    expect(practiceParts(library, utc).map(part => part.id)).toEqual([partId(1)])
+    expect(listPracticeParts(library, utc).map(part => part.id)).toEqual([partId(1)])
   })
 
   test('[PR5] a part never practiced has no day', () => {
-    expect(practiceParts(aLibrary(), utc)[0]?.lastPracticed).toBeNull()
+    expect(listPracticeParts(aLibrary(), utc)[0]?.lastPracticed).toBeNull()
   })
 })
 
 test('[OH1] a piece on hold has no part in the list; off hold again, its rest has counted on', () => {
   const parts = [aPart({ lastPracticed: NOON - 30 * 24 * 60 * 60_000 })]
   const libraryWith = (onHold: boolean) => aLibrary({ pieces: [aPiece({ onHold })], parts })
-  expect(practiceParts(libraryWith(true), utc)).toEqual([])
-  expect(practiceParts(libraryWith(false), utc)[0]?.lastPracticed).toBe(today - 30)
+  expect(listPracticeParts(libraryWith(true), utc)).toEqual([])
+  expect(listPracticeParts(libraryWith(false), utc)[0]?.lastPracticed).toBe(today - 30)
 })

@@ -3,7 +3,7 @@ import type { Library } from '#core/library/library.ts'
 import type { Importance, PartId, PieceId } from '#core/library/piece.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 
-/** A part with the fields of its piece that practice needs (spec 3). */
+/** A part together with those fields of its piece that practice needs (spec 3). */
 export type PracticePart = {
   readonly id: PartId
   readonly name: string | null
@@ -15,14 +15,16 @@ export type PracticePart = {
   readonly piece: string
   readonly endTempo: Bpm
   readonly importance: Importance
+  /** The day of the performance of its piece, or null. */
+  readonly performOn: Day | null
 }
 
-/** The color of a part's priority on the overview (rule PR4). */
+/** The color that shows a part's priority on the overview (rule PR4). */
 export type PriorityColor = 'green' | 'blue' | 'red'
 
 /**
- * Returns how urgently a part needs practice today; higher is more urgent, no unit (spec 9, rule PR1). It is negative
- * for a part far past its goal.
+ * Returns how urgently a part needs practice today. Higher is more urgent; the number has no unit (spec 9, rule PR1).
+ * It is negative for a part far past its goal.
  */
 export function priorityOf(part: PracticePart, today: Day): number {
   const { importance, endTempo, currentTempo } = part
@@ -36,15 +38,15 @@ export function priorityOf(part: PracticePart, today: Day): number {
   return (urgency + distance + rest) / (20 * currentTempo)
 }
 
-/** Returns green below 3.5, blue below 6, otherwise red (spec 9, rule PR4). */
+/** Returns the color for a priority: green below 3.5, blue below 6, otherwise red (spec 9, rule PR4). */
 export function priorityColor(priority: number): PriorityColor {
   if (priority < 3.5) return 'green'
   return priority < 6 ? 'blue' : 'red'
 }
 
 /**
- * Sorts parts by descending priority (spec 9, rule PR2). Ties are sorted by the longest rest, then by name and id, so
- * that every device shows the same order (rule PR3).
+ * Returns the parts sorted by descending priority (spec 9, rule PR2). Parts of equal priority are sorted by longest
+ * rest, then by name and id, so that every device shows the same order (rule PR3).
  */
 export function inPracticeOrder(parts: readonly PracticePart[], today: Day): PracticePart[] {
   return parts
@@ -53,8 +55,11 @@ export function inPracticeOrder(parts: readonly PracticePart[], today: Day): Pra
     .map(ranked => ranked.part)
 }
 
-/** Returns all living parts of all living pieces that are not on hold (spec 3 and 4, rules PR5 and OH1). */
-export function practiceParts(library: Library, calendar: Calendar): PracticePart[] {
+/**
+ * Returns the parts to practice: all that are not deleted, of pieces that are neither deleted nor on hold (spec 3 and
+ * 4, rules PR5 and OH1). `calendar` converts times to days.
+ */
+export function listPracticeParts(library: Library, calendar: Calendar): PracticePart[] {
   const parts: PracticePart[] = []
   for (const part of library.parts.values()) {
     const piece = library.pieces.get(part.pieceId)
@@ -69,12 +74,13 @@ export function practiceParts(library: Library, calendar: Calendar): PracticePar
       piece: piece.name,
       endTempo: piece.endTempo,
       importance: piece.importance,
+      performOn: piece.performOn,
     })
   }
   return parts
 }
 
-/** Returns whether a part was practiced on a day. */
+/** Returns true if a part was last practiced on this day. */
 export const isPracticedOn = ({ lastPracticed }: Pick<PracticePart, 'lastPracticed'>, day: Day): boolean =>
   lastPracticed !== null && daysBetween(lastPracticed, day) === 0
 

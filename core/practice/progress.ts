@@ -1,15 +1,15 @@
 import type { Bpm } from '#core/music/tempo.ts'
 
-/** The color of a part's progress (spec 9). */
+/** The color that shows a piece's progress (spec 9). */
 export type ProgressColor = 'red' | 'blue' | 'green'
 
 const BLUE_FROM_PERCENT = 60
-/** The progress in percent from which a part is green. */
+/** Minimum progress in percent that is shown in green. */
 export const GREEN_FROM_PERCENT = 85
 
 /**
- * Returns the progress of a piece: the mean of its parts' tempos in percent of the goal, or null without parts (spec 2,
- * rule PG1). It can exceed 100.
+ * Returns the progress of a piece in percent: the mean of its parts' tempos divided by the goal. It can exceed 100.
+ * Returns null without parts (spec 2, rule PG1).
  */
 export function progressOf(parts: readonly { currentTempo: Bpm }[], endTempo: Bpm): number | null {
   if (parts.length === 0) return null
@@ -18,11 +18,13 @@ export function progressOf(parts: readonly { currentTempo: Bpm }[], endTempo: Bp
   return (100 * sum) / (parts.length * endTempo)
 }
 
-/** Returns red below 60, blue below 85, otherwise green (spec 2 and 9, rule PG2). */
+/**
+ * Returns the color for a progress in percent: red below 60, blue below 85, otherwise green (spec 2 and 9, rule PG2).
+ */
 export function progressColor(percent: number): ProgressColor {
   if (percent < BLUE_FROM_PERCENT) return 'red'
   return percent < GREEN_FROM_PERCENT ? 'blue' : 'green'
 }
 
-/** Rounds down, so that the number never reaches the next color before the color does (rule PG3). */
+/** Rounds a percentage down for display, so that the number and the color change at the same value (rule PG3). */
 export const shownPercent = (percent: number) => Math.floor(percent)

@@ -9,7 +9,7 @@ import {
   sessionSummary,
   lastSavedPart,
   goToNextStep,
-  SESSION_OVERVIEW,
+  INITIAL_PRACTICE_SESSION,
   goToPreviousStep,
   recordSavedTempo,
   startPracticeSession,
@@ -71,7 +71,7 @@ describe('while a tempo is being saved', () => {
   })
 
   test('[SE12] the routine is left: it stays left', () => {
-    expect(credited(SESSION_OVERVIEW)).toBe(SESSION_OVERVIEW)
+    expect(credited(INITIAL_PRACTICE_SESSION)).toBe(INITIAL_PRACTICE_SESSION)
   })
 })
 
@@ -85,8 +85,8 @@ describe('going to a place', () => {
 
   test('[SE13] there is no way to a part that the routine has not, and none without a routine', () => {
     expect(goToStep(atStep(1, 3), partId(7))).toBe(null)
-    expect(goToStep(SESSION_OVERVIEW, partId(1))).toBe(null)
-    expect(goToStep(SESSION_OVERVIEW, 'finished')).toBe(null)
+    expect(goToStep(INITIAL_PRACTICE_SESSION, partId(1))).toBe(null)
+    expect(goToStep(INITIAL_PRACTICE_SESSION, 'finished')).toBe(null)
   })
 })
 

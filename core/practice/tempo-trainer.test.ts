@@ -7,10 +7,10 @@ import {
   withTrainerTempo,
   defaultTempoStep,
   trainerTempoToSave,
-  parseTrainerChoice,
+  parseTrainerPreferences,
   startTrainer,
   tempoInBar,
-  trainerSettingsAt,
+  trainerSettingsForTempo,
   TRAINER_OFF,
   type TrainerSettings,
 } from './tempo-trainer.ts'
@@ -30,9 +30,9 @@ describe('the tempo trainer', () => {
     expect(possible.filter(tempo => !isShare(defaultTempoStep(bpm(tempo)), tempo))).toEqual([])
     expect(possible.length).toBeGreaterThan(150)
     expect(tempos.filter(tempo => defaultTempoStep(bpm(tempo)) < 1)).toEqual([])
-    const clean = parseTrainerChoice({ kind: 'clean' })
-    expect(trainerSettingsAt(clean, bpm(83))).toEqual({ kind: 'clean', step: 3, cleans: 3 })
-    expect(trainerSettingsAt({ ...clean, kind: 'bars' }, bpm(120))).toEqual({
+    const clean = parseTrainerPreferences({ kind: 'clean' })
+    expect(trainerSettingsForTempo(clean, bpm(83))).toEqual({ kind: 'clean', step: 3, cleans: 3 })
+    expect(trainerSettingsForTempo({ ...clean, kind: 'bars' }, bpm(120))).toEqual({
       kind: 'bars',
       step: 4,
       bars: 4,
@@ -129,14 +129,16 @@ describe('the tempo trainer', () => {
   })
 
   test('[TR8] it is off until it is wanted; an own step holds for every part, and nonsense that was kept for none', () => {
-    expect(trainerSettingsAt(parseTrainerChoice(null), bpm(80))).toEqual({ kind: 'off' })
-    expect(trainerSettingsAt(parseTrainerChoice({ kind: 'bars', step: 2, bars: 8 }), bpm(80))).toEqual({
+    expect(trainerSettingsForTempo(parseTrainerPreferences(null), bpm(80))).toEqual({ kind: 'off' })
+    expect(
+      trainerSettingsForTempo(parseTrainerPreferences({ kind: 'bars', step: 2, bars: 8 }), bpm(80)),
+    ).toEqual({
       kind: 'bars',
       step: 2,
       bars: 8,
     })
-    expect(parseTrainerChoice({ kind: 'up', step: 9, bars: 0.5, cleans: 'three' })).toEqual(
-      parseTrainerChoice(null),
+    expect(parseTrainerPreferences({ kind: 'up', step: 9, bars: 0.5, cleans: 'three' })).toEqual(
+      parseTrainerPreferences(null),
     )
   })
 })

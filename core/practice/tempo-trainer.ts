@@ -2,14 +2,14 @@ import { MAX_BARS } from '#core/library/piece.ts'
 import { MIN_BPM, type Bpm } from '#core/music/tempo.ts'
 import { parseWholeNumber } from '#core/library/whole-number.ts'
 
-/** How the trainer raises the tempo: not at all, after some bars, or after clean runs. */
+/** How the tempo trainer raises the tempo: not at all, after a number of bars, or after a number of clean runs. */
 export type TrainerSettings =
   | { readonly kind: 'off' }
   | { readonly kind: 'bars'; readonly step: number; readonly bars: number }
   | { readonly kind: 'clean'; readonly step: number; readonly cleans: number }
 
-/** The state of the trainer for one part. */
-export type Trainer = {
+/** The state of the tempo trainer for one part. */
+export type TrainerState = {
   /** The tempo that is played. */
   readonly tempo: Bpm
   /** Clean runs in a row at this tempo. */
@@ -26,11 +26,11 @@ export type Trainer = {
   readonly firstAnswer?: { readonly tempo: Bpm; readonly isClean: boolean }
 }
 
-/** The settings of a trainer that is switched off. */
+/** The settings of a tempo trainer that is switched off. */
 export const TRAINER_OFF: TrainerSettings = { kind: 'off' }
 
 const SMALLEST_STEP = 1
-/** The largest step of the trainer in bpm. */
+/** Maximum step of the tempo trainer in bpm. */
 export const MAX_TEMPO_STEP = 8
 const DEFAULT_CLEANS = 3
 const DEFAULT_BARS = 4
@@ -43,8 +43,11 @@ const MISSES_DOWN = 2
 export const defaultTempoStep = (tempo: Bpm): number =>
   Math.max(SMALLEST_STEP, Math.round(tempo * STEP_SHARE))
 
-/** Returns the initial state for a part, at its current tempo or where its slider was moved to (rule TR6). */
-export const startTrainer = (start: Bpm, goal: Bpm, tempo: Bpm = start): Trainer => ({
+/**
+ * Returns the trainer's initial state for a part. `tempo` is the slider's position and defaults to the part's current
+ * tempo (rule TR6).
+ */
+export const startTrainer = (start: Bpm, goal: Bpm, tempo: Bpm = start): TrainerState => ({
   tempo,
   inARow: 0,
   misses: 0,
@@ -54,10 +57,10 @@ export const startTrainer = (start: Bpm, goal: Bpm, tempo: Bpm = start): Trainer
 })
 
 /**
- * Returns the state after a clean run. Enough of them in a row confirm the tempo, and it goes up a step. If the trainer
- * counts bars, the tempo moves by itself and one clean run confirms it (rules TR2, TR4).
+ * Returns the trainer state after a run without mistakes. Enough clean runs in a row confirm the tempo and raise it by
+ * a step. If the trainer counts bars, one clean run confirms the tempo, which rises by itself (rules TR2, TR4).
  */
-export function recordCleanRun(trainer: Trainer, settings: TrainerSettings): Trainer {
+export function recordCleanRun(trainer: TrainerState, settings: TrainerSettings): TrainerState {
   const clean = { ...trainer, inARow: trainer.inARow + 1 }
   if (settings.kind === 'clean' && clean.inARow < settings.cleans) return clean
   const confirmed = { ...clean, confirmed: Math.max(trainer.confirmed ?? 0, trainer.tempo) as Bpm }
@@ -65,37 +68,37 @@ export function recordCleanRun(trainer: Trainer, settings: TrainerSettings): Tra
 }
 
 /**
- * Returns the state after a run with mistakes. It resets the clean runs, and the second one at a tempo takes a step
- * down. If the trainer counts bars, each one takes a step down, because the tempo would rise otherwise (rule TR3).
+ * Returns the trainer state after a run with mistakes. Resets the clean runs; the second miss at a tempo lowers it by
+ * a step. If the trainer counts bars, every miss lowers it, because it would rise otherwise (rule TR3).
  */
-export function recordMissedRun(trainer: Trainer, settings: TrainerSettings): Trainer {
+export function recordMissedRun(trainer: TrainerState, settings: TrainerSettings): TrainerState {
   const missed = { ...trainer, inARow: 0, misses: trainer.misses + 1 }
   if (settings.kind === 'off' || (settings.kind === 'clean' && missed.misses < MISSES_DOWN)) return missed
   return withTrainerTempo(missed, Math.max(MIN_BPM, trainer.tempo - settings.step) as Bpm)
 }
 
 /**
- * Returns the tempo in bar `bar` of a run that began with `from` in bar 0: one step more after every `settings.bars`
- * bars, up to the goal. The count-in is bar -1 (rule TR5).
+ * Returns the tempo in a bar of a run that began at tempo `from`. It rises by a step after every `settings.bars` bars,
+ * up to the goal. Bars are counted from 0; the count-in is bar -1 (rule TR5).
  */
 export function tempoInBar(settings: TrainerSettings, from: Bpm, goal: Bpm, bar: number): Bpm {
   if (settings.kind !== 'bars' || bar < 0 || from >= goal) return from
   return Math.min(goal, from + Math.floor(bar / settings.bars) * settings.step) as Bpm
 }
 
-/** Sets the tempo, by a step or by hand, and resets the counts of clean and missed runs (rule TR6). */
-export const withTrainerTempo = (trainer: Trainer, tempo: Bpm): Trainer =>
+/** Sets the trainer's tempo and resets its counts of clean and missed runs (rule TR6). */
+export const withTrainerTempo = (trainer: TrainerState, tempo: Bpm): TrainerState =>
   tempo === trainer.tempo ? { ...trainer, inARow: 0, misses: 0 } : { ...trainer, tempo, inARow: 0, misses: 0 }
 
-/** Returns the tempo to save: the highest confirmed one, otherwise the part's own (rules TR4, TR6). */
-export const trainerTempoToSave = (trainer: Trainer): Bpm => trainer.confirmed ?? trainer.start
+/** Returns the tempo to save: the highest one confirmed by clean runs, otherwise the part's own (rules TR4, TR6). */
+export const trainerTempoToSave = (trainer: TrainerState): Bpm => trainer.confirmed ?? trainer.start
 
 /** Returns the tempo one step up, but not past the goal. A tempo past the goal stays. */
-const higher = ({ tempo, goal }: Trainer, step: number) =>
+const higher = ({ tempo, goal }: TrainerState, step: number) =>
   (tempo >= goal ? tempo : Math.min(goal, tempo + step)) as Bpm
 
-/** The user's trainer settings for all parts. */
-export type TrainerChoice = {
+/** The user's stored choices for the tempo trainer, which apply to all parts. */
+export type TrainerPreferences = {
   readonly kind: TrainerSettings['kind']
   /** Step in bpm; null for the default of the tempo (rule TR1). */
   readonly step: number | null
@@ -103,12 +106,15 @@ export type TrainerChoice = {
   readonly cleans: number
 }
 
-/** The highest number of clean runs in a row that the trainer can ask for. */
+/** Maximum number of consecutive clean runs that the trainer can require. */
 export const MAX_CLEAN_RUNS = 10
-const NO_CHOICE: TrainerChoice = { kind: 'off', step: null, bars: DEFAULT_BARS, cleans: DEFAULT_CLEANS }
+const NO_CHOICE: TrainerPreferences = { kind: 'off', step: null, bars: DEFAULT_BARS, cleans: DEFAULT_CLEANS }
 
-/** Parses the stored settings. Missing or invalid values get their default, which is off (rule TR8). */
-export function parseTrainerChoice(kept: unknown): TrainerChoice {
+/**
+ * Parses the stored trainer preferences. Missing or invalid values get their default; the trainer is off by default
+ * (rule TR8).
+ */
+export function parseTrainerPreferences(kept: unknown): TrainerPreferences {
   if (typeof kept !== 'object' || kept === null) return NO_CHOICE
   const { kind, step, bars, cleans } = kept as Record<string, unknown>
   return {
@@ -119,8 +125,11 @@ export function parseTrainerChoice(kept: unknown): TrainerChoice {
   }
 }
 
-/** Returns the trainer settings at a tempo (rules TR1, TR8). */
-export function trainerSettingsAt(choice: TrainerChoice, tempo: Bpm): TrainerSettings {
+/**
+ * Converts the user's preferences to trainer settings, with the default step of the given tempo if none was chosen
+ * (rules TR1, TR8).
+ */
+export function trainerSettingsForTempo(choice: TrainerPreferences, tempo: Bpm): TrainerSettings {
   if (choice.kind === 'off') return TRAINER_OFF
   const step = choice.step ?? defaultTempoStep(tempo)
   return choice.kind === 'bars'

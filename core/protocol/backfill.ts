@@ -1,7 +1,9 @@
-/** Practice entries with revisions after `since`, up to and including `until`. */
+/** Practice entries that a device lacks: those with revisions after `since`, up to and including `until`. */
 export type HistoryGap = { readonly since: number; readonly until: number }
 
-/** What a device lacks up to the revision that it has, because a first sync brings the history last (rule SY9). */
+/**
+ * The rows that a device still lacks below its own revision. A first sync brings the practice history last (rule SY9).
+ */
 export type Backfill = {
   /** Whether pieces and parts are still missing. */
   readonly library: boolean
@@ -9,15 +11,15 @@ export type Backfill = {
   readonly history: HistoryGap | null
 }
 
-/** The state of a device that has asked for nothing of its first synchronization yet. */
+/** The backfill of a device that lacks nothing. */
 export const NO_BACKFILL: Backfill = { library: false, history: null }
-/** The backfill of a device that has nothing. */
+/** The backfill of a device that has no data yet. */
 export const FIRST_BACKFILL: Backfill = { library: true, history: null }
 
-/** Request header of a round with what the device lacks. A header, because an older server ignores it. */
+/** Request header with the device's backfill. It is not part of the body because an older server would refuse that. */
 export const BACKFILL_HEADER = 'x-dacapo-backfill'
 
-/** Formats a backfill as the value of the header. */
+/** Formats a backfill as a header value. */
 export function formatBackfill({ library, history }: Backfill): string {
   const gap = history === null ? [] : [`${history.since}-${history.until}`]
   return [...(library ? ['library'] : []), ...gap].join(',') || 'none'
@@ -25,7 +27,7 @@ export function formatBackfill({ library, history }: Backfill): string {
 
 const VALUE = /^(?:none|(library)?(?:(?:^|,)(\d{1,15})-(\d{1,15}))?)$/
 
-/** Parses the header; null if it is absent, as from an older client, or invalid. */
+/** Parses a header value. Returns null if it is missing, as from an older client, or invalid. */
 export function parseBackfill(value: string | null | undefined): Backfill | null {
   const match = value ? VALUE.exec(value) : null
   if (match === null) return null
@@ -37,8 +39,8 @@ export function parseBackfill(value: string | null | undefined): Backfill | null
 type Reached = { readonly backfill: Backfill; readonly cursor: number }
 
 /**
- * Returns what is missing after a response, given what this device had when the response arrived, which may be more
- * than when it asked. Overestimates a gap rather than leaving one (rule SN22).
+ * Combines the backfill of a response with that of the device when the response arrived, which may have progressed
+ * since its request. Returns a gap that may be too large but never too small (rule SN22).
  */
 export function mergeBackfills(one: Reached, other: Reached): Backfill {
   // Each side has all history up to where its gap begins.

@@ -1,4 +1,7 @@
-/** Header with the id of the user whom the page shows. The cookie may belong to another user by now. */
+/**
+ * Request header with the id of the user whom the page shows, because the session cookie may already belong to another
+ * user.
+ */
 export const EXPECTED_USER_HEADER = 'x-dacapo-user'
 
 /** Returns the header for the user whom the page shows. Guests send none (rules SN13, BI26). */

@@ -3,13 +3,13 @@ import { codePointCount } from '#core/library/code-point-count.ts'
 /** Maximum length of feedback in Unicode code points (D11, rule FB4). */
 export const MAX_FEEDBACK_LENGTH = 4000
 
-/** The normalized text, or why it is invalid; `over` is the number of excess code points. */
+/** The normalized feedback text, or the reason why it is invalid. `over` is the number of excess code points. */
 export type FeedbackValidation =
   | { readonly kind: 'words'; readonly text: string }
   | { readonly kind: 'empty' }
   | { readonly kind: 'too-long'; readonly over: number }
 
-/** Validates feedback, in the dialog and on the server alike (rule FB4). */
+/** Normalizes and validates a feedback text. Used by the dialog and the server (rule FB4). */
 export function validateFeedback(written: string): FeedbackValidation {
   const text = normalizeFeedback(written)
   if (!VISIBLE.test(text)) return { kind: 'empty' }
@@ -17,7 +17,7 @@ export function validateFeedback(written: string): FeedbackValidation {
   return over > 0 ? { kind: 'too-long', over } : { kind: 'words', text }
 }
 
-/** Replaces lone surrogates, removes control characters except tabs and line breaks, and trims. */
+/** Trims a text, replaces lone surrogates and removes control characters except tabs and line breaks. */
 export const normalizeFeedback = (written: string): string =>
   written
     .toWellFormed()

@@ -1,4 +1,7 @@
-/** Why the server rejected a change. The device sets the change aside with this code (rule PB1). */
+/**
+ * The codes with which the server rejects a single change. The device keeps the rejected change with its code (rule
+ * PB1).
+ */
 export const REJECTION_CODES = [
   'invalid',
   'unknown-kind',
@@ -10,10 +13,10 @@ export const REJECTION_CODES = [
   'library-full',
   'server-error',
 ] as const
-/** The code with which the server rejects a single change of a round. */
+/** A code with which the server rejects a single change. */
 export type RejectionCode = (typeof REJECTION_CODES)[number]
 
-/** The stable codes of problem documents (RFC 9457), each with its HTTP status (rule PB2). */
+/** The HTTP status of each problem code (RFC 9457). The codes are part of the API and never change (rule PB2). */
 export const PROBLEM_STATUS = {
   'malformed-json': 400,
   'malformed-request': 400,
@@ -42,10 +45,10 @@ export const PROBLEM_STATUS = {
   unavailable: 503,
   'billing-not-configured': 503,
 } as const
-/** The stable code of a problem document (RFC 9457). */
+/** A code of a problem document (RFC 9457). */
 export type ProblemCode = keyof typeof PROBLEM_STATUS
 
-/** What is wrong with one field of a request. */
+/** A fault of one field of a request. */
 export type FieldFault = { readonly field: string; readonly code: string }
 
 /** The body of every failed request, sent as application/problem+json (RFC 9457). */
@@ -58,7 +61,7 @@ export type ProblemDocument = {
   readonly errors?: readonly FieldFault[]
 }
 
-/** Returns the problem document (RFC 9457) of a code, with the code's HTTP status and a title made from its words. */
+/** Creates the problem document (RFC 9457) for a code, with its HTTP status and a title derived from it. */
 export function problemDocument(
   code: ProblemCode,
   more: { detail?: string; errors?: readonly FieldFault[] } = {},

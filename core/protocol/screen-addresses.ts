@@ -1,6 +1,6 @@
 /**
- * The paths of the screens (spec 2, with the try-out of rule SG24, the page of a piece of PH1 and the history of HS1);
- * `:id` matches one segment. The browser renders them; the server and the worker answer them with the app shell.
+ * The URL paths of all screens (spec 2, rules SG24, PH1 and HS1). `:id` matches one segment. The server and the
+ * service worker answer them with the app shell, and the browser renders the screen.
  */
 export const SCREEN_ADDRESSES = [
   '/',
@@ -19,10 +19,10 @@ export const SCREEN_ADDRESSES = [
   '/account',
 ] as const
 
-/** The address pattern of a screen, such as `/pieces/:id/edit`. */
+/** The URL path pattern of a screen, such as `/pieces/:id/edit`. */
 export type ScreenAddress = (typeof SCREEN_ADDRESSES)[number]
 
-/** Returns the screen address that matches a path, or null. */
+/** Returns the screen address that matches a URL path, or null if none does. */
 export function matchScreenAddress(path: string): ScreenAddress | null {
   // Trailing slashes are ignored.
   const segments = (path.length > 1 ? path.replace(/\/+$/, '') : path).split('/')

@@ -1,2 +1,5 @@
-/** Why a session is over that its device has not ended itself; the code of the problem that it gets (D18). */
-export type SessionEnd = 'session-revoked' | 'account-deleted'
+/**
+ * Why a session ended that the device itself did not end: signed out from another device, or account deleted. Also the
+ * problem code of the response (D18).
+ */
+export type SessionEndReason = 'session-revoked' | 'account-deleted'

@@ -5,18 +5,24 @@ export const MIN_EMAIL_LENGTH = 5
 /** Maximum length of an e-mail address in characters (RFC 5321). */
 export const MAX_EMAIL_LENGTH = 254
 
-/** Lifetime of a sign-in link (D7, rule ID4). */
+/** How long a sign-in link is valid, in seconds (D7, rule ID4). */
 export const SIGN_IN_LINK_LIFETIME_SECONDS = 15 * 60
-/** Lifetime of a sign-in code. It is shorter because a code can be guessed (rule ID5). */
+/** How long a sign-in code is valid, in seconds. Shorter than a link because a code can be guessed (rule ID5). */
 export const SIGN_IN_CODE_LIFETIME_SECONDS = 10 * 60
 
-/** Digits of a code. */
+/** Number of digits of a sign-in code. */
 export const SIGN_IN_CODE_LENGTH = 6
-/** Wrong attempts after which a code is invalid; the link of the same mail still works (D7, rules ID6 and SG5). */
+/**
+ * Maximum number of wrong attempts before a code becomes invalid. The link of the same mail stays valid (D7, rules ID6
+ * and SG5).
+ */
 export const MAX_CODE_ATTEMPTS = 5
 
-/** Wrong codes for one address per day, after which only links sign in (rule ID27). */
+/** Maximum number of wrong codes per e-mail address and day. After that only links work (rule ID27). */
 export const MAX_WRONG_CODES_PER_DAY = 20
 
-/** Maximum age of a sign-in for actions that cannot be undone, in case somebody else has the device (rule DA2). */
+/**
+ * Maximum age in seconds of a sign-in that may do something irreversible, in case somebody else has the device (rule
+ * DA2).
+ */
 export const FRESH_SESSION_SECONDS = 30 * 60

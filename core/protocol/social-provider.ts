@@ -3,32 +3,35 @@ import type { SignInMethod } from './usage-event.ts'
 /** The social sign-in providers (spec 6), in the order of their buttons. */
 export const SOCIAL_PROVIDERS = ['google', 'facebook', 'twitter'] as const
 
-/** A provider that a user can sign in with. */
+/** A social sign-in provider. */
 export type SocialProvider = (typeof SOCIAL_PROVIDERS)[number]
 
-/** Returns true if the input names a provider that a user can sign in with. */
+/** Returns true if the input is the name of a social sign-in provider. */
 export const isSocialProvider = (input: unknown): input is SocialProvider =>
   SOCIAL_PROVIDERS.some(name => name === input)
 
-/** What musicians call it. */
-export const PROVIDER_NAME: Readonly<Record<SocialProvider, string>> = {
+/** The name of each provider as shown to users. */
+export const PROVIDER_DISPLAY_NAMES: Readonly<Record<SocialProvider, string>> = {
   google: 'Google',
   facebook: 'Facebook',
   twitter: 'X (Twitter)',
 }
 
-/** The analytics name of each provider's sign-ins (spec 7). */
-export const SIGN_IN_METHODS: Readonly<Record<SocialProvider, SignInMethod>> = {
+/** The name of each provider in analytics events (spec 7). */
+export const ANALYTICS_SIGN_IN_METHODS: Readonly<Record<SocialProvider, SignInMethod>> = {
   google: 'Google',
   facebook: 'Facebook',
   twitter: 'Twitter',
 }
 
 /**
- * How a visit at a provider ended. 'email-unproven': the provider names no e-mail address or does not vouch for the
- * one it names, and nobody gets in with an address that may be another's (rule ID17). 'account-exists': the address has
- * an account that this provider does not sign in to, and its user is not signed in here. 'proven': its user is, and is
- * asked now, unless it is connected already (rule ID34). 'taken': the account at the provider signs in somebody else.
+ * The possible outcomes of a visit to a social sign-in provider.
+ * - 'email-unproven': the provider names no e-mail address or has not verified it. Nobody is signed in, because the
+ * address may belong to somebody else (rule ID17).
+ * - 'account-exists': the address has an account that is not connected to this provider, and its user is not signed in
+ * here.
+ * - 'proven': as before, but its user is signed in here and is asked whether to connect the provider (rule ID34).
+ * - 'taken': the provider's account is connected to another user.
  */
 export const SOCIAL_OUTCOMES = [
   'signed-in',
@@ -41,15 +44,18 @@ export const SOCIAL_OUTCOMES = [
   'taken',
 ] as const
 
-/** The outcome of a sign-in at a provider, as the address of the return states it. */
+/** The outcome of a visit to a social sign-in provider, as it appears in the return address. */
 export type SocialOutcome = (typeof SOCIAL_OUTCOMES)[number]
 
-/** Returns true if the input is an outcome of a sign-in at a provider. */
+/** Returns true if the input is an outcome of a visit to a social sign-in provider. */
 export const isSocialOutcome = (input: unknown): input is SocialOutcome =>
   SOCIAL_OUTCOMES.some(name => name === input)
 
-/** The end of the name of the cookie that says to scripts that there is a sign-in to ask about (rule ID34). */
-export const PENDING_SIGN_IN_MARK = 'asks'
+/**
+ * Suffix of the name of a cookie that scripts can read. It tells them that a provider's account waits to be connected
+ * (rule ID34).
+ */
+export const PENDING_SIGN_IN_COOKIE_SUFFIX = 'asks'
 
-/** Whether the provider opens in a popup or, if popups are blocked, in place of the page. */
+/** Whether the provider's page opens in a popup or replaces the page, as it does if popups are blocked. */
 export type SocialSignInMode = 'popup' | 'page'

@@ -1,7 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { aChange, aPart, aPiece, aPractice, changeId, day, NOON, pieceId } from '#tests/library/builders.ts'
-import { entryOfBefore, partOfBefore, pieceOfBefore } from '#tests/library/rows-of-before.ts'
+import {
+  entryWithoutDetails,
+  partWithoutNewFields,
+  pieceWithoutNewFields,
+} from '#tests/library/rows-of-before.ts'
 import {
   MAX_CHANGES_ACCEPTED,
   MAX_CHANGES_SENT,
@@ -9,7 +13,7 @@ import {
   parseSyncRequest,
   resultForChange,
   createSyncRequest,
-  changeVersionOfSender,
+  supportedChangeVersion,
   type SyncResponse,
 } from './sync-protocol.ts'
 
@@ -115,7 +119,7 @@ describe('an answer', () => {
   })
 
   test('[SY10] tells which version of changes the server knows; one that says nothing knows the first', () => {
-    expect(changeVersionOfSender(answer)).toBe(1)
+    expect(supportedChangeVersion(answer)).toBe(1)
     expect(parseSyncResponse({ ...answer, forms: 2 })).toMatchObject({ forms: 2 })
     expect(accepts({ forms: 'two' })).toBe(false)
   })
@@ -149,14 +153,14 @@ describe('an answer', () => {
   })
 
   test('[SY12] a section of an older server was never moved', () => {
-    const part = partOfBefore(aPart({ createdAt: NOON - 5 }))
+    const part = partWithoutNewFields(aPart({ createdAt: NOON - 5 }))
     const parsed = parseSyncResponse({ ...answer, rows: { ...answer.rows, parts: [part] } })
     expect(parsed?.rows.parts).toEqual([{ ...part, positionAt: NOON - 5 }])
   })
 
   test('[SY13] a piece of an older server has no performance date and no hold, an entry no details', () => {
-    const piece = pieceOfBefore(aPiece({ createdAt: NOON - 5, updatedAt: NOON }))
-    const entry = entryOfBefore(aPractice())
+    const piece = pieceWithoutNewFields(aPiece({ createdAt: NOON - 5, updatedAt: NOON }))
+    const entry = entryWithoutDetails(aPractice())
     const rows = { ...answer.rows, pieces: [piece], practice: [entry] }
     const parsed = parseSyncResponse({ ...answer, rows })
     expect(parsed?.rows.pieces).toEqual([

@@ -3,28 +3,28 @@ import type { Change } from '#core/library/change.ts'
 import type { Timestamp } from '#core/library/day.ts'
 import type { Rows } from '#core/library/library.ts'
 import {
-  completeEntry,
-  completePart,
-  completePiece,
-  type OlderPart,
-  type OlderPiece,
-  type OlderPractice,
+  upgradePracticeRow,
+  upgradePartRow,
+  upgradePieceRow,
+  type OlderPartRow,
+  type OlderPieceRow,
+  type OlderPracticeRow,
 } from '#core/library/older-rows.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
 import type { Backfill } from './backfill.ts'
 import { REJECTION_CODES, type RejectionCode } from './problem.ts'
 import { timestampSchema as time } from '#core/library/timestamp-schema.ts'
 
-/** The version of the sync protocol. The server accepts no other (rule SY6). */
-export const SYNC_SCHEMA = 1
-/** The most changes that a device sends in one round (rule SY2). */
+/** The version of the sync protocol. The server refuses any other (rule SY6). */
+export const SYNC_PROTOCOL_VERSION = 1
+/** Maximum number of changes that a device sends in one sync round (rule SY2). */
 export const MAX_CHANGES_SENT = 50
-/** The most changes that the server accepts in one round; it answers 413 to more (rule SY2). */
+/** Maximum number of changes that the server accepts in one sync round. It answers 413 to more (rule SY2). */
 export const MAX_CHANGES_ACCEPTED = 100
-/** The most rows in one response, except that the rows of one revision are never split. */
+/** Maximum number of rows in one response. May be exceeded because the rows of one revision are never split. */
 export const MAX_ROWS_PER_RESPONSE = 500
 
-/** Request of one sync round: pushes changes and pulls rows newer than `since` (rule SY1). */
+/** The request of one sync round. Pushes changes and pulls rows newer than the revision `since` (rule SY1). */
 export type SyncRequest = {
   readonly clientId: string
   readonly schema: number
@@ -37,14 +37,14 @@ export type SyncRequest = {
   readonly changes: readonly { readonly id: string }[]
 }
 
-/** The server's result for one change of a round. */
-export type SyncResult =
+/** The server's result for one change of a sync round. */
+export type SyncChangeResult =
   | { readonly id: string; readonly status: 'applied' | 'duplicate' }
   | { readonly id: string; readonly status: 'rejected'; readonly code: RejectionCode }
 
-/** Response of one sync round. */
+/** The response of one sync round. */
 export type SyncResponse = {
-  readonly results: readonly SyncResult[]
+  readonly results: readonly SyncChangeResult[]
   /** True if the rows replace everything the device had confirmed (rule SY4). */
   readonly reset: boolean
   /** Changes when a backup was restored, because revisions are then given out a second time. */
@@ -60,84 +60,86 @@ export type SyncResponse = {
   readonly forms?: number | undefined
 }
 
-/** A valid request of a sync round, or the reason why it is refused. */
+/** A parsed sync request, or the reason why it is refused. */
 export type ParsedSyncRequest =
   | { kind: 'request'; request: SyncRequest }
   | { kind: 'malformed' }
   | { kind: 'too-many' }
   | { kind: 'too-old' }
 
-/** Parses a sync request, but not the changes in it (rules SY1, SY2, SY6). */
+/** Parses a sync request without parsing its changes (rules SY1, SY2, SY6). */
 export function parseSyncRequest(input: unknown): ParsedSyncRequest {
-  const head = z.object({ schema: z.int() }).safeParse(input)
-  if (head.success && head.data.schema !== SYNC_SCHEMA) return { kind: 'too-old' }
+  const head = headSchema.safeParse(input)
+  if (head.success && head.data.schema !== SYNC_PROTOCOL_VERSION) return { kind: 'too-old' }
   // Counted before parsing, because a body of 1 MB can hold half a million entries (rule HT44).
-  const listed = z.object({ changes: z.custom<readonly unknown[]>(Array.isArray) }).safeParse(input)
+  const listed = listSchema.safeParse(input)
   if (listed.success && listed.data.changes.length > MAX_CHANGES_ACCEPTED) return { kind: 'too-many' }
   const parsed = syncRequestSchema.safeParse(input)
   if (!parsed.success) return { kind: 'malformed' }
   return { kind: 'request', request: parsed.data }
 }
 
-/**
- * Parses a sync response. Returns null if it is invalid, as with a captive portal that answers HTML with 200 (rule
- * SY7).
- */
+const headSchema = z.object({ schema: z.int() })
+const listSchema = z.object({ changes: z.custom<readonly unknown[]>(Array.isArray) })
+
+/** Parses a sync response. Returns null if it is invalid, such as the HTML page of a captive portal (rule SY7). */
 export function parseSyncResponse(input: unknown): SyncResponse | null {
   const parsed = syncResponseSchema.safeParse(input)
   if (!parsed.success) return null
   // The server made the rows by the same rules, so their branded types are trusted.
   const { pieces, parts, practice } = parsed.data.rows as unknown as OlderRows
   const rows = {
-    pieces: pieces.map(completePiece),
-    parts: parts.map(completePart),
-    practice: practice.map(completeEntry),
+    pieces: pieces.map(upgradePieceRow),
+    parts: parts.map(upgradePartRow),
+    practice: practice.map(upgradePracticeRow),
   }
   return { ...parsed.data, rows }
 }
 
 type OlderRows = {
-  readonly pieces: readonly OlderPiece[]
-  readonly parts: readonly OlderPart[]
-  readonly practice: readonly OlderPractice[]
+  readonly pieces: readonly OlderPieceRow[]
+  readonly parts: readonly OlderPartRow[]
+  readonly practice: readonly OlderPracticeRow[]
 }
 
-/** Builds the request for `changes`, whose stamps are already adjusted to the current clock offset. */
+/**
+ * Creates the request of a sync round. The stamps of `changes` must already be adjusted to the current clock offset.
+ */
 export const createSyncRequest = (
   device: { clientId: string; epoch: string | null; clientNow: Timestamp; since: number },
   changes: readonly Change[],
 ): SyncRequest => ({
   clientId: device.clientId,
-  schema: SYNC_SCHEMA,
+  schema: SYNC_PROTOCOL_VERSION,
   epoch: device.epoch,
   clientNow: Math.round(device.clientNow),
   since: device.since,
   changes: changes.slice(0, MAX_CHANGES_SENT),
 })
 
-/** Returns the newest version of changes that the sender of a response knows. */
-export const changeVersionOfSender = ({ forms = 1 }: Pick<SyncResponse, 'forms'>): number => forms
+/** Returns the newest version of the change format that the server of this response supports. */
+export const supportedChangeVersion = ({ forms = 1 }: Pick<SyncResponse, 'forms'>): number => forms
 
 /**
- * Returns the result of a change in a response. Undefined if it has none, also where an older server calls invalid or
- * unknown what it only cannot read (rule SY11).
+ * Returns the result of a change in a response. Returns undefined if there is none. Also returns undefined if an older
+ * server rejects the change only because it cannot read its version (rule SY11).
  */
 export function resultForChange(answer: SyncResponse, { id, v }: Pick<Change, 'id' | 'v'>) {
   const result = answer.results.find(result => result.id === id)
   const isUnread =
     result?.status === 'rejected' && (result.code === 'invalid' || result.code === 'unknown-kind')
-  return isUnread && v > changeVersionOfSender(answer) ? undefined : result
+  return isUnread && v > supportedChangeVersion(answer) ? undefined : result
 }
 
 const revision = z.int().check(z.gte(0))
 
 /**
- * Schema of the body of `POST /api/v1/sync`. The changes are parsed one by one, so that an invalid one does not block
- * the others.
+ * Schema of the request body of `POST /api/v1/sync`. Each change is parsed separately, so that an invalid one does not
+ * block the others.
  */
 export const syncRequestSchema = z.strictObject({
   clientId: z.string().check(z.minLength(1), z.maxLength(64)),
-  schema: z.literal(SYNC_SCHEMA),
+  schema: z.literal(SYNC_PROTOCOL_VERSION),
   epoch: z.nullable(z.string().check(z.maxLength(64))),
   clientNow: time,
   since: revision,
@@ -195,7 +197,7 @@ const practiceSchema = z.looseObject({
   runThroughId: z.optional(z.nullable(z.string())),
 })
 
-/** Schema of the answer to `POST /api/v1/sync`. */
+/** Schema of the response body of `POST /api/v1/sync`. */
 export const syncResponseSchema = z.object({
   results: z.array(
     z.discriminatedUnion('status', [

@@ -13,7 +13,7 @@ const path = z.string().check(
   z.regex(/^\/[^?#]*$/),
 )
 
-/** The usage events and their parameters (spec 7, rule HT14). */
+/** Schema of the analytics events with their parameters (spec 7, rule HT14). */
 export const usageEventSchema = z.discriminatedUnion('name', [
   z.strictObject({ name: z.literal('session_start'), id, at }),
   z.strictObject({ name: z.literal('login'), id, at, method }),
@@ -31,17 +31,17 @@ export const usageEventSchema = z.discriminatedUnion('name', [
   z.strictObject({ name: z.literal('finish_practice'), id, at }),
 ])
 
-/** An analytics event with its properties (spec 8). */
+/** An analytics event with its parameters, id and time (spec 8). */
 export type UsageEvent = z.infer<typeof usageEventSchema>
 /** The name of an analytics event (spec 8). */
 export type EventName = UsageEvent['name']
-/** The way of a sign-in as analytics report it: by mail or at a provider. */
+/** How a user signed in, as named in analytics: by mail or with a provider. */
 export type SignInMethod = z.infer<typeof method>
 
-/** An event without its id and time, which are added when it is recorded. */
+/** An analytics event before it is recorded, when it gets its id and time. */
 export type NewUsageEvent = WithoutPlace<UsageEvent>
 
-/** The eight names. */
+/** The names of all eight analytics events. */
 export const EVENT_NAMES: readonly EventName[] = usageEventSchema.def.options.flatMap(
   ({ shape }): readonly EventName[] => shape.name.def.values,
 )

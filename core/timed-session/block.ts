@@ -1,7 +1,7 @@
 import type { PartId } from '#core/library/piece.ts'
 
-/** A part of a timed session and the minutes that it gets. */
-export type Block = {
+/** A part of a timed session with the minutes planned for it. */
+export type PracticeBlock = {
   readonly partId: PartId
   /** Whole minutes, 2 to 12. */
   readonly minutes: number
@@ -9,6 +9,8 @@ export type Block = {
   readonly usual: number
 }
 
-/** Returns a part's block, or null if it has none. */
-export const blockOfPart = ({ blocks }: { readonly blocks: readonly Block[] }, part: PartId): Block | null =>
-  blocks.find(({ partId }) => partId === part) ?? null
+/** Returns the block of a part, or null if it has none. */
+export const blockOfPart = (
+  { blocks }: { readonly blocks: readonly PracticeBlock[] },
+  part: PartId,
+): PracticeBlock | null => blocks.find(({ partId }) => partId === part) ?? null

@@ -9,8 +9,13 @@ import {
 } from '#core/practice/practice-session.ts'
 import { aPracticePart, bpm, day, NOON, partId, practiceId } from '#tests/library/builders.ts'
 import { findPartsNotReached } from './parts-not-reached.ts'
-import { timedSession } from './timed-session.ts'
-import { followRoutine, startTimedRoutine, recordActivity, type RoutineWithTiming } from './timed-routine.ts'
+import { createTimedSession } from './timed-session.ts'
+import {
+  updateRoutineTiming,
+  startTimedRoutine,
+  recordRoutineActivity,
+  type RoutineWithTiming,
+} from './timed-routine.ts'
 
 const today = day('2026-11-20')
 const parts = Array.from({ length: 6 }, (_, number) =>
@@ -25,7 +30,7 @@ const [, , third, fourth, fifth, sixth] = parts.map(({ id }) => id)
 
 const started = (minutes = 45) =>
   startTimedRoutine(
-    { session: timedSession({ parts, today, minutes }), minutes, lastPracticeDay: null, from: null },
+    { session: createTimedSession({ parts, today, minutes }), minutes, lastPracticeDay: null, from: null },
     NOON,
   )
 
@@ -40,7 +45,7 @@ function saved(routine: RoutineWithTiming, at: number): RoutineWithTiming {
       { practiceId: practiceId(1), tempo: bpm(70) },
       { currentTempo: bpm(60), lastPracticed: null },
     )
-  return followRoutine(routine, save(routine.session), at)
+  return updateRoutineTiming(routine, save(routine.session), at)
 }
 
 function notReached({ session, timed }: RoutineWithTiming, living = parts) {
@@ -56,7 +61,7 @@ describe('what a timed session did not reach', () => {
 
   test('[TS12] what was skipped was reached', () => {
     const { session, timed } = saved(started(), NOON)
-    expect(notReached(followRoutine({ session, timed }, goToNextStep(session), NOON))).toEqual([
+    expect(notReached(updateRoutineTiming({ session, timed }, goToNextStep(session), NOON))).toEqual([
       fourth,
       fifth,
       sixth,
@@ -67,7 +72,7 @@ describe('what a timed session did not reach', () => {
     const begun = started()
     let { timed } = begun
     for (let minute = 1; minute <= 38; minute += 1)
-      timed = timed && recordActivity(timed, NOON + minute * 60_000, false)
+      timed = timed && recordRoutineActivity(timed, NOON + minute * 60_000, false)
     const late = saved({ session: begun.session, timed }, NOON + 38 * 60_000)
     expect(late.session).toMatchObject({ queue: { length: 4 } })
     expect(notReached(late)).toEqual([third, fourth, fifth, sixth])

@@ -4,10 +4,10 @@ import { isPracticedOn, type PracticePart } from '#core/practice/priority.ts'
 import type { TimedRoutine } from './timed-routine.ts'
 
 /**
- * Returns the parts of a timed routine that were neither shown nor practiced before the musician left it, in practice
- * order (rule TS12). Steps that fell off the end for lack of time count as not shown.
+ * Returns the parts of a timed routine that the musician did not reach before leaving it, in practice order (rule
+ * TS12). Includes steps that were dropped for lack of time, and excludes parts practiced today.
  *
- * @param parts all living parts in practice order
+ * @param parts all parts that are not deleted, in practice order
  */
 export function findPartsNotReached(
   { queue, gone, index }: LeftRoutine,

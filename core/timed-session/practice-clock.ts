@@ -1,11 +1,11 @@
 import type { Timestamp } from '#core/library/day.ts'
 
-/** Counts the time that is spent practicing, on this device. */
+/** Measures the time spent practicing on this device. */
 export type PracticeClock = {
   readonly countedMs: number
-  /** The last sign of life, such as a press; null while the routine is left. */
+  /** Time of the last activity, such as a press; null while the routine is left. */
   readonly lastSign: Timestamp | null
-  /** Whether the click has been running since the last sign of life. */
+  /** Whether the metronome has been running since the last activity. */
   readonly isClicking: boolean
 }
 
@@ -13,14 +13,15 @@ export type PracticeClock = {
 const MOST_MS = 5 * 60_000
 const MOST_CLICKING_MS = 20 * 60_000
 
-/** The practice clock before the first sign of life. */
-export const UNUSED_CLOCK: PracticeClock = { countedMs: 0, lastSign: null, isClicking: false }
+/** The practice clock before the first activity. */
+export const INITIAL_PRACTICE_CLOCK: PracticeClock = { countedMs: 0, lastSign: null, isClicking: false }
 
 /**
- * Returns the clock after a sign of life: a press, a key, the slider, the click started or stopped, an arrival, Next.
- * The stretch since the last one counts, at most 5 minutes, 20 while the click runs (rule TS11).
+ * Returns the clock after an activity of the musician: a press, a key, the slider, starting or stopping the metronome,
+ * or a new step. Counts the time since the last activity, at most 5 minutes, or 20 if the metronome was running (rule
+ * TS11).
  */
-export const recordSignOfLife = (
+export const recordClockActivity = (
   clock: PracticeClock,
   at: Timestamp,
   isClicking: boolean,
@@ -30,7 +31,7 @@ export const recordSignOfLife = (
   isClicking,
 })
 
-/** Returns the clock of a routine that was left: nothing counts until the next sign of life. */
+/** Returns the clock after the routine was left. Nothing is counted until the next activity. */
 export const stopPracticeClock = (clock: PracticeClock, at: Timestamp): PracticeClock => ({
   countedMs: clock.countedMs + stretchOf(clock, at),
   lastSign: null,

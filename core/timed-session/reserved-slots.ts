@@ -1,11 +1,13 @@
 import { daysBetween, type Day } from '#core/library/day.ts'
 import { clamp } from './clamp.ts'
-import { RECENT_DAYS, type PracticeDays } from './practice-days.ts'
+import { PACE_WINDOW_DAYS, type PracticeDays } from './practice-days.ts'
 
 /** All parts come round in six weeks where half of the slots are enough for that. */
 const FULL_TURN_DAYS = 42
 const LEAST_SHARE = 1 / 4
 const MOST_SHARE = 1 / 2
+/** Beside parts that are due for a performance, at most so many are reserved (rule PF3). */
+const MOST_SHARE_BESIDE_PERFORMANCE = 1 / 4
 
 /** The pace of a user whose habits are not known yet, and for how long they are not. */
 const FIRST_PACE = 5 / 7
@@ -13,36 +15,50 @@ const FIRST_DAYS = 14
 const SLOWEST_PACE = 1 / 7
 
 /**
- * Returns how many of today's slots are reserved for the parts that have waited longest. The share of a day is seldom
- * whole: the number of practice days before decides on which days it is rounded up (rule TS4).
+ * Returns how many of today's slots are reserved for the parts that have waited longest. The average per day is rarely
+ * whole, so the number of earlier practice days decides whether today's is rounded up or down (rule TS4).
+ * Beside parts that are due for a performance there are fewer (rule PF3).
  *
- * @param slots 1 or more
- * @param parts the number of parts in the library
+ * @param slots number of slots today, at least 1
+ * @param parts number of parts in the library
  */
-export function reservedSlots(slots: number, parts: number, today: Day, days: PracticeDays): number {
+export function countReservedSlots(
+  slots: number,
+  parts: number,
+  today: Day,
+  days: PracticeDays,
+  hasPerformance = false,
+): number {
   if (slots >= parts) return 0
-  const share = reservedShare(slots, parts, today, days)
+  const most = hasPerformance ? MOST_SHARE_BESIDE_PERFORMANCE : MOST_SHARE
+  const share = reservedShare(slots, parts, today, days, most)
   const untilDay = (count: number) => Math.floor(count * share + 1e-9)
   return Math.min(slots, untilDay(days.count + 1) - untilDay(days.count))
 }
 
 /**
- * Returns in how many days all parts come round, if the user goes on like this; null if all of them fit into today's
- * session (rule TS9).
+ * Returns after how many days every part will have had a turn at the current pace. Returns null if all parts fit into
+ * today's session (rule TS9).
  */
 export function fullTurnDays(slots: number, parts: number, today: Day, days: PracticeDays): number | null {
   if (slots === 0 || slots >= parts) return null
   return parts / (reservedShare(slots, parts, today, days) * pace(today, days))
 }
 
-/** Returns how many slots are reserved on an average day: a quarter to a half of them. */
-function reservedShare(slots: number, parts: number, today: Day, days: PracticeDays): number {
-  const most = MOST_SHARE * slots
+/** Returns how many slots are reserved on an average day: a quarter to the given share of them, at most a half. */
+function reservedShare(
+  slots: number,
+  parts: number,
+  today: Day,
+  days: PracticeDays,
+  mostShare = MOST_SHARE,
+): number {
+  const most = mostShare * slots
   return Math.max(LEAST_SHARE * slots, Math.min(most, parts / (FULL_TURN_DAYS * pace(today, days))))
 }
 
 /** Returns the share of the last four weeks' days with practice, 1/7 to 1; 5/7 in the first fortnight. */
 function pace(today: Day, { first, recent }: PracticeDays): number {
   const since = first === null ? 0 : daysBetween(first, today)
-  return since < FIRST_DAYS ? FIRST_PACE : clamp(recent / Math.min(RECENT_DAYS, since), SLOWEST_PACE, 1)
+  return since < FIRST_DAYS ? FIRST_PACE : clamp(recent / Math.min(PACE_WINDOW_DAYS, since), SLOWEST_PACE, 1)
 }

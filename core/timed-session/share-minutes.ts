@@ -1,5 +1,5 @@
 import { clamp } from './clamp.ts'
-import { LEAST_MINUTES, MOST_MINUTES } from './usual-minutes.ts'
+import { MIN_MINUTES_PER_PART, MAX_MINUTES_PER_PART } from './usual-minutes.ts'
 
 // So many halvings leave nothing of an interval of 100 that a double could still tell apart.
 const HALVINGS = 80
@@ -7,22 +7,22 @@ const HALVINGS = 80
 const ROUNDING = 1e-9
 
 /**
- * Shares whole minutes among parts, in proportion to their usual minutes, 2 to 12 each. The sum is exactly `total` where
- * that is possible: from 2 to 12 times the number of parts (rule TS6).
+ * Distributes whole minutes among parts in proportion to their usual minutes, 2 to 12 each. The shares add up to
+ * `total` if it is between 2 and 12 times the number of parts (rule TS6).
  */
 export function shareMinutes(total: number, usual: readonly number[]): number[] {
   const factor = factorFor(total, usual)
   const exact = usual.map(minutes => scaled(minutes, factor))
   const shares = exact.map(minutes => Math.floor(minutes + ROUNDING))
-  let left = Math.min(total, MOST_MINUTES * usual.length) - sumOf(shares)
+  let left = Math.min(total, MAX_MINUTES_PER_PART * usual.length) - sumOf(shares)
   // The minutes lost by rounding down go to those that lost most.
   const byLoss = exact
     .map((minutes, index) => ({ loss: minutes - (shares[index] ?? 0), index }))
     .sort((a, b) => b.loss - a.loss || a.index - b.index)
   while (left > 0)
     for (const { index } of byLoss) {
-      const share = shares[index] ?? MOST_MINUTES
-      if (left <= 0 || share >= MOST_MINUTES) continue
+      const share = shares[index] ?? MAX_MINUTES_PER_PART
+      if (left <= 0 || share >= MAX_MINUTES_PER_PART) continue
       shares[index] = share + 1
       left -= 1
     }
@@ -41,5 +41,6 @@ function factorFor(total: number, usual: readonly number[]): number {
   return high
 }
 
-const scaled = (minutes: number, factor: number) => clamp(minutes * factor, LEAST_MINUTES, MOST_MINUTES)
+const scaled = (minutes: number, factor: number) =>
+  clamp(minutes * factor, MIN_MINUTES_PER_PART, MAX_MINUTES_PER_PART)
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0)

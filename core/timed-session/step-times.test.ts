@@ -5,14 +5,20 @@ import {
   goToNextStep,
   goToPreviousStep,
   recordSavedTempo,
-  SESSION_OVERVIEW,
+  INITIAL_PRACTICE_SESSION,
   startPracticeSession,
   currentPart,
   withSaveUndone,
   type PracticeSession,
 } from '#core/practice/practice-session.ts'
 import { aPracticePart, bpm, NOON, partId, practiceId } from '#tests/library/builders.ts'
-import { followSteps, NO_STEP_TIMES, secondsToSave, withStepSign, type StepTimes } from './step-times.ts'
+import {
+  updateStepTimes,
+  INITIAL_STEP_TIMES,
+  secondsToSave,
+  recordStepActivity,
+  type StepTimes,
+} from './step-times.ts'
 
 const MINUTE = 60_000
 const BEFORE = { currentTempo: bpm(80), lastPracticed: NOON }
@@ -22,16 +28,16 @@ function aRoutine() {
   let session: PracticeSession = startPracticeSession(
     [1, 2].map(number => aPracticePart({ id: partId(number) })),
   )
-  let times: StepTimes = followSteps(NO_STEP_TIMES, SESSION_OVERVIEW, session, NOON)
+  let times: StepTimes = updateStepTimes(INITIAL_STEP_TIMES, INITIAL_PRACTICE_SESSION, session, NOON)
   const at = (minutes: number) => NOON + minutes * MINUTE
   return {
     change(minutes: number, update: (before: PracticeSession) => PracticeSession) {
       const after = update(session)
-      times = followSteps(times, session, after, at(minutes))
+      times = updateStepTimes(times, session, after, at(minutes))
       session = after
     },
     sign: (minutes: number, isClicking = false) =>
-      void (times = withStepSign(times, at(minutes), isClicking)),
+      void (times = recordStepActivity(times, at(minutes), isClicking)),
     seconds: (minutes: number, part = 1) => secondsToSave(times, session, partId(part), at(minutes)),
     session: () => session,
   }

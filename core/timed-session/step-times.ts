@@ -2,9 +2,14 @@ import type { Timestamp } from '#core/library/day.ts'
 import type { PartId } from '#core/library/piece.ts'
 import { MAX_PRACTICE_SECONDS } from '#core/library/practice-details.ts'
 import { currentPart, routineParts, type PracticeSession } from '#core/practice/practice-session.ts'
-import { UNUSED_CLOCK, stopPracticeClock, recordSignOfLife, type PracticeClock } from './practice-clock.ts'
+import {
+  INITIAL_PRACTICE_CLOCK,
+  stopPracticeClock,
+  recordClockActivity,
+  type PracticeClock,
+} from './practice-clock.ts'
 
-/** The time practiced in a routine, part by part, on this device. */
+/** The time spent on each part of a routine on this device. */
 export type StepTimes = {
   /** Counts since the arrival at the current step. */
   readonly clock: PracticeClock
@@ -19,21 +24,21 @@ type SpentTime = {
   readonly savedMs: number
 }
 
-/** The times of a routine that begins. */
-export const NO_STEP_TIMES: StepTimes = { clock: UNUSED_CLOCK, spent: [] }
+/** The step times at the start of a routine. */
+export const INITIAL_STEP_TIMES: StepTimes = { clock: INITIAL_PRACTICE_CLOCK, spent: [] }
 
-/** Counts the time since the last sign of life for the current step (rule TC1). */
-export const withStepSign = (times: StepTimes, now: Timestamp, isClicking: boolean): StepTimes => ({
+/** Adds the time since the last activity to the current step (rule TC1). */
+export const recordStepActivity = (times: StepTimes, now: Timestamp, isClicking: boolean): StepTimes => ({
   ...times,
-  clock: recordSignOfLife(times.clock, now, isClicking),
+  clock: recordClockActivity(times.clock, now, isClicking),
 })
 
 /**
- * Returns the times after a change of the routine, which is a sign of life itself. The time of a step goes with its part:
- * whoever comes back goes on counting, and a tempo that is saved takes the time with it until it is undone (rules TC1,
- * TC2).
+ * Returns the step times after the routine changed, which counts as activity. The time belongs to the part, so
+ * returning to a step continues counting. Saving a tempo assigns the time to its entry until the save is undone (rules
+ * TC1, TC2).
  */
-export function followSteps(
+export function updateStepTimes(
   times: StepTimes,
   before: PracticeSession,
   after: PracticeSession,
@@ -43,9 +48,10 @@ export function followSteps(
   const clock =
     to === undefined
       ? stopPracticeClock(times.clock, now)
-      : recordSignOfLife(times.clock, now, times.clock.isClicking)
+      : recordClockActivity(times.clock, now, times.clock.isClicking)
   if (from === to) return { clock, spent: withSaves(times.spent, before, after) }
-  const arrived: PracticeClock = to === undefined ? UNUSED_CLOCK : { ...UNUSED_CLOCK, lastSign: now }
+  const arrived: PracticeClock =
+    to === undefined ? INITIAL_PRACTICE_CLOCK : { ...INITIAL_PRACTICE_CLOCK, lastSign: now }
   const spent =
     from === undefined
       ? times.spent
@@ -57,13 +63,13 @@ export function followSteps(
 }
 
 /**
- * Returns the seconds, 1 to 3600, that an entry of a part takes with it if it is saved now; null if there are none (rule
- * TC2).
+ * Returns the practiced time that an entry of a part gets if it is saved now, 1 to 3600 seconds. Returns null if no
+ * time was counted (rule TC2).
  */
 export function secondsToSave(times: StepTimes, session: PracticeSession, partId: PartId, now: Timestamp) {
   const { unsavedMs } = spentOn(times.spent, partId)
   const { countedMs } =
-    currentPart(session)?.partId === partId ? stopPracticeClock(times.clock, now) : UNUSED_CLOCK
+    currentPart(session)?.partId === partId ? stopPracticeClock(times.clock, now) : INITIAL_PRACTICE_CLOCK
   const seconds = Math.round((unsavedMs + countedMs) / 1000)
   return seconds < 1 ? null : Math.min(seconds, MAX_PRACTICE_SECONDS)
 }

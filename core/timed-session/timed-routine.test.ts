@@ -9,14 +9,14 @@ import {
   currentPart,
 } from '#core/practice/practice-session.ts'
 import { aPracticePart, bpm, day, NOON, partId, practiceId } from '#tests/library/builders.ts'
-import { UNUSED_CLOCK, stopPracticeClock, recordSignOfLife } from './practice-clock.ts'
-import { timedSession } from './timed-session.ts'
+import { INITIAL_PRACTICE_CLOCK, stopPracticeClock, recordClockActivity } from './practice-clock.ts'
+import { createTimedSession } from './timed-session.ts'
 import {
-  followRoutine,
+  updateRoutineTiming,
   findExtraPart,
   startTimedRoutine,
-  withExtraPart,
-  recordActivity,
+  addExtraPart,
+  recordRoutineActivity,
   type RoutineWithTiming,
 } from './timed-routine.ts'
 
@@ -34,19 +34,19 @@ const parts = Array.from({ length: 6 }, (_, number) =>
 /** A routine of so many parts in so many minutes, with a clock that a test sets. */
 function routineOf(count: number, minutes: number, from: number | null = null) {
   let now = NOON
-  const session = timedSession({ parts: parts.slice(0, count), today, minutes })
+  const session = createTimedSession({ parts: parts.slice(0, count), today, minutes })
   const begin = { session, minutes, lastPracticeDay: null, from: from === null ? null : partId(from) }
   let routine = startTimedRoutine(begin, now)
   /** Practices for so long, with a press every minute, and then does something. */
-  function after(practiced: number, update: Parameters<typeof followRoutine>[1] | typeof goToNextStep) {
+  function after(practiced: number, update: Parameters<typeof updateRoutineTiming>[1] | typeof goToNextStep) {
     const end = now + practiced * MINUTE
     let { timed } = routine
     for (let at = now + MINUTE; at <= end && routine.session.kind === 'step'; at += MINUTE)
-      timed = timed && recordActivity(timed, at, false)
+      timed = timed && recordRoutineActivity(timed, at, false)
     routine = { session: routine.session, timed }
     now = end
     const next = typeof update === 'function' ? update(routine.session) : update
-    routine = followRoutine(routine, next, now)
+    routine = updateRoutineTiming(routine, next, now)
     return shown(routine)
   }
   const get = () => routine
@@ -139,7 +139,7 @@ describe('the time on the way', () => {
   test('[TS8] a routine without a time stays as it is', () => {
     const { session } = routineOf(3, 24).get()
     const next = goToNextStep(session)
-    expect(followRoutine({ session, timed: null }, next, NOON)).toEqual({ session: next, timed: null })
+    expect(updateRoutineTiming({ session, timed: null }, next, NOON)).toEqual({ session: next, timed: null })
   })
 })
 
@@ -158,7 +158,7 @@ describe('one more', () => {
     const more = findExtraPart(routine, parts, today)
     expect(more).toEqual({ part: parts[3], minutes: 6 })
     if (more === null || routine.timed === null) throw new Error('nothing offered')
-    const added = withExtraPart(routine.session, routine.timed, more)
+    const added = addExtraPart(routine.session, routine.timed, more)
     expect(added.session).toMatchObject({
       kind: 'step',
       index: 3,
@@ -177,8 +177,11 @@ describe('one more', () => {
 
 describe('the clock', () => {
   const counted = (stretch: number, isClicking: boolean) =>
-    recordSignOfLife(recordSignOfLife(UNUSED_CLOCK, NOON, isClicking), NOON + stretch * MINUTE, false)
-      .countedMs / MINUTE
+    recordClockActivity(
+      recordClockActivity(INITIAL_PRACTICE_CLOCK, NOON, isClicking),
+      NOON + stretch * MINUTE,
+      false,
+    ).countedMs / MINUTE
 
   test('[TS11] a stretch between two signs of life counts at most 5 minutes, 20 while the click runs', () => {
     expect([0, 1, 5, 6, 600].map(stretch => counted(stretch, false))).toEqual([0, 1, 5, 5, 5])
@@ -190,8 +193,8 @@ describe('the clock', () => {
   })
 
   test('[TS11] nothing counts while the routine is left', () => {
-    const stopped = stopPracticeClock(recordSignOfLife(UNUSED_CLOCK, NOON, true), NOON + MINUTE)
+    const stopped = stopPracticeClock(recordClockActivity(INITIAL_PRACTICE_CLOCK, NOON, true), NOON + MINUTE)
     expect(stopped.countedMs).toBe(MINUTE)
-    expect(recordSignOfLife(stopped, NOON + 60 * MINUTE, false).countedMs).toBe(MINUTE)
+    expect(recordClockActivity(stopped, NOON + 60 * MINUTE, false).countedMs).toBe(MINUTE)
   })
 })

@@ -1,22 +1,28 @@
 import type { Day, Timestamp } from '#core/library/day.ts'
-import type { PartId } from '#core/library/piece.ts'
+import type { PartId, PracticeId } from '#core/library/piece.ts'
 import { startPracticeSession, type PracticeSession } from '#core/practice/practice-session.ts'
 import type { PracticePart } from '#core/practice/priority.ts'
-import { blockOfPart, type Block } from './block.ts'
+import { blockOfPart, type PracticeBlock } from './block.ts'
 import { clamp } from './clamp.ts'
-import { UNUSED_CLOCK, stopPracticeClock, recordSignOfLife, type PracticeClock } from './practice-clock.ts'
+import {
+  INITIAL_PRACTICE_CLOCK,
+  stopPracticeClock,
+  recordClockActivity,
+  type PracticeClock,
+} from './practice-clock.ts'
+import type { PlannedRunThrough } from './performances.ts'
 import { shareMinutes } from './share-minutes.ts'
-import { TIMED_FORM } from './timed-form.ts'
-import { timedOrder, type TimedSession } from './timed-session.ts'
-import { LEAST_MINUTES, MOST_MINUTES } from './usual-minutes.ts'
+import { TIMED_ROUTINE_VERSION } from './timed-routine-version.ts'
+import { timedSessionOrder, type TimedSession } from './timed-session.ts'
+import { MIN_MINUTES_PER_PART, MAX_MINUTES_PER_PART } from './usual-minutes.ts'
 
-/** What a routine knows of its time, if it was started from a timed session. */
+/** The time plan of a routine that was started from a timed session, and how much of it was used. */
 export type TimedRoutine = {
-  readonly form: typeof TIMED_FORM
+  readonly form: typeof TIMED_ROUTINE_VERSION
   /** The time chosen, 5 to 180 minutes. */
   readonly minutes: number
   /** The parts of the routine and their minutes in this round. */
-  readonly blocks: readonly Block[]
+  readonly blocks: readonly PracticeBlock[]
   /** Number of steps in the rounds after this one. */
   readonly laterSteps: number
   readonly clock: PracticeClock
@@ -24,9 +30,13 @@ export type TimedRoutine = {
   readonly blockFromMs: number
   /** The last practice day before the routine, which decides what one more part would be (rule TS1). */
   readonly lastPracticeDay: Day | null
+  /** The run-through before the first step until it is answered or skipped; otherwise null (rule PF4). */
+  readonly runThrough: PlannedRunThrough | null
+  /** The piece that this routine has played through, and the entries saved for it; null if there is none. */
+  readonly playedThrough: { readonly piece: string; readonly entries: readonly PracticeId[] } | null
 }
 
-/** A routine and what it knows of its time; null for a routine without a time. */
+/** A practice routine and its time plan, or null if the routine has none. */
 export type RoutineWithTiming = { readonly session: PracticeSession; readonly timed: TimedRoutine | null }
 
 /** This much time left over at the end is offered for one more part. Minutes. */
@@ -36,8 +46,8 @@ const MINUTE_MS = 60_000
 type Running = Exclude<PracticeSession, { kind: 'overview' }>
 type Step = Extract<PracticeSession, { kind: 'step' }>
 
-/** How a routine begins: the session, its time, and the part to begin with; null for the first. */
-export type TimedStart = {
+/** The options for starting a timed routine. `from` is the part to begin with, or null for the first. */
+export type TimedRoutineStart = {
   readonly session: TimedSession
   readonly minutes: number
   /** The last practice day before today, or null. */
@@ -45,9 +55,12 @@ export type TimedStart = {
   readonly from: PartId | null
 }
 
-/** Starts the routine of a timed session. */
+/**
+ * Starts a routine with the parts and minutes of a timed session. One that begins at a part has no run-through, and its
+ * parts share all the time.
+ */
 export function startTimedRoutine(
-  { session: { slots }, minutes, lastPracticeDay, from }: TimedStart,
+  { session: { slots, runThrough }, minutes, lastPracticeDay, from }: TimedRoutineStart,
   now: Timestamp,
 ): RoutineWithTiming {
   const first = slots.filter(({ round }) => round === 1)
@@ -56,23 +69,25 @@ export function startTimedRoutine(
     from === null ? { kind: 'top' } : { kind: 'part', id: from },
   )
   const timed: TimedRoutine = {
-    form: TIMED_FORM,
+    form: TIMED_ROUTINE_VERSION,
     minutes,
     blocks: first.map(({ part, minutes: own, usual }) => ({ partId: part.id, minutes: own, usual })),
     laterSteps: slots.length - first.length,
-    clock: recordSignOfLife(UNUSED_CLOCK, now, false),
+    clock: recordClockActivity(INITIAL_PRACTICE_CLOCK, now, false),
     blockFromMs: 0,
     lastPracticeDay,
+    runThrough: from === null ? runThrough : null,
+    playedThrough: null,
   }
-  const startsLater = session.kind === 'step' && session.index > 0
-  return startsLater ? withTimeShared(session, timed) : { session, timed }
+  const isAsPlanned = from === null || (runThrough === null && slots[0]?.part.id === from)
+  return session.kind === 'overview' || isAsPlanned ? { session, timed } : shareTimeLeft(session, timed)
 }
 
 /**
- * Returns a routine after a change. Its clock counts the time since the last one; Next and Skip share the time that is
- * left anew among the steps to come (rule TS8).
+ * Updates the time plan after the routine changed. Counts the time since the last change. After Next and Skip,
+ * redistributes the remaining time among the remaining steps (rule TS8).
  */
-export function followRoutine(
+export function updateRoutineTiming(
   { session: before, timed }: RoutineWithTiming,
   after: PracticeSession,
   now: Timestamp,
@@ -82,19 +97,26 @@ export function followRoutine(
     return { session: after, timed: { ...timed, clock: stopPracticeClock(timed.clock, now) } }
   const counted =
     after.kind === 'step'
-      ? recordActivity(timed, now, timed.clock.isClicking)
+      ? recordRoutineActivity(timed, now, timed.clock.isClicking)
       : { ...timed, clock: stopPracticeClock(timed.clock, now) }
   if (before.kind === 'step' && isSameStep(before, after)) return { session: after, timed: counted }
-  const arrived = { ...counted, blockFromMs: counted.clock.countedMs }
+  // A run-through comes before the first step, and goes on where it was left.
+  const runThrough = after.kind === 'step' && after.index === 0 ? counted.runThrough : null
+  const blockFromMs = runThrough === null ? counted.clock.countedMs : counted.blockFromMs
+  const arrived = { ...counted, runThrough, blockFromMs }
   return before.kind === 'step' && isNext(before, after)
-    ? withTimeShared(after, arrived)
+    ? shareTimeLeft(after, arrived)
     : { session: after, timed: arrived }
 }
 
-/** Counts the time since the last sign of life (rule TS11). */
-export const recordActivity = (timed: TimedRoutine, now: Timestamp, isClicking: boolean): TimedRoutine => ({
+/** Counts the time since the last activity of the musician (rule TS11). */
+export const recordRoutineActivity = (
+  timed: TimedRoutine,
+  now: Timestamp,
+  isClicking: boolean,
+): TimedRoutine => ({
   ...timed,
-  clock: recordSignOfLife(timed.clock, now, isClicking),
+  clock: recordClockActivity(timed.clock, now, isClicking),
 })
 
 const isSameStep = (before: Step, after: Running) =>
@@ -110,24 +132,24 @@ const leftMs = ({ minutes, clock }: TimedRoutine) => Math.max(0, minutes * MINUT
  * Shares the time that is left among the current step and those to come. Steps that would get less than two minutes fall
  * off the end; after the last step of a round the next one begins (rule TS8).
  */
-function withTimeShared(session: Running, timed: TimedRoutine): RoutineWithTiming {
+export function shareTimeLeft(session: Running, timed: TimedRoutine): RoutineWithTiming {
   const { queue } = session
   const index = session.kind === 'step' ? session.index : queue.length
   const left = Math.round(leftMs(timed) / MINUTE_MS)
-  const steps = Math.min(queue.length - index + timed.laterSteps, Math.floor(left / LEAST_MINUTES))
+  const steps = Math.min(queue.length - index + timed.laterSteps, Math.floor(left / MIN_MINUTES_PER_PART))
   if (steps === 0 || queue.length === 0)
     return { session: { kind: 'finished', ...withoutStepsFrom(session, index) }, timed }
   const from = index < queue.length ? index : 0
   const inRound = Math.min(queue.length - from, steps)
-  const usual = queue.map(({ partId }) => blockOfPart(timed, partId)?.usual ?? MOST_MINUTES)
+  const usual = queue.map(({ partId }) => blockOfPart(timed, partId)?.usual ?? MAX_MINUTES_PER_PART)
   const shares = shareMinutes(
     left,
-    Array.from({ length: steps }, (_, ahead) => usual[(from + ahead) % queue.length] ?? MOST_MINUTES),
+    Array.from({ length: steps }, (_, ahead) => usual[(from + ahead) % queue.length] ?? MAX_MINUTES_PER_PART),
   )
   const blocks = queue.slice(from, from + inRound).map(({ partId }, ahead) => ({
     partId,
-    usual: usual[from + ahead] ?? MOST_MINUTES,
-    minutes: shares[ahead] ?? LEAST_MINUTES,
+    usual: usual[from + ahead] ?? MAX_MINUTES_PER_PART,
+    minutes: shares[ahead] ?? MIN_MINUTES_PER_PART,
   }))
   const others = timed.blocks.filter(({ partId }) => blocks.every(block => block.partId !== partId))
   return {
@@ -145,14 +167,14 @@ function withoutStepsFrom(
   return { queue: queue.slice(0, count), gone: [...gone, ...cut], undo }
 }
 
-/** A part for the time that is left over at the end of a routine. */
+/** A part that is offered at the end of a timed routine because minutes are left. */
 export type ExtraPart = { readonly part: PracticePart; readonly minutes: number }
 
 /**
- * Returns the minutes left at the end of a timed routine and the part that would come next, or null: from four minutes
- * on, if there is another part (rule TS8).
+ * Returns the part that would come next at the end of a timed routine, with the minutes left. Returns null if fewer
+ * than four minutes are left or there is no other part (rule TS8).
  *
- * @param parts all living parts in practice order
+ * @param parts all parts that are not deleted, in practice order
  */
 export function findExtraPart(
   { session, timed }: RoutineWithTiming,
@@ -163,19 +185,19 @@ export function findExtraPart(
   const minutes = Math.floor(leftMs(timed) / MINUTE_MS)
   if (minutes < ONE_MORE_MINUTES) return null
   const had = new Set([...session.queue, ...session.gone].map(({ partId }) => partId))
-  const part = timedOrder(parts, today, timed.lastPracticeDay).find(({ id }) => !had.has(id))
+  const part = timedSessionOrder(parts, today, timed.lastPracticeDay).find(({ id }) => !had.has(id))
   return part === undefined ? null : { part, minutes }
 }
 
-/** Adds a step for one more part to a finished timed routine (rule TS8). */
-export function withExtraPart(
+/** Adds a step for an extra part to a finished timed routine (rule TS8). */
+export function addExtraPart(
   session: PracticeSession,
   timed: TimedRoutine,
   more: ExtraPart,
 ): RoutineWithTiming {
   const added = startPracticeSession([more.part])
   if (session.kind !== 'finished' || added.kind !== 'step') return { session, timed }
-  const minutes = clamp(more.minutes, LEAST_MINUTES, MOST_MINUTES)
+  const minutes = clamp(more.minutes, MIN_MINUTES_PER_PART, MAX_MINUTES_PER_PART)
   const block = { partId: more.part.id, minutes, usual: minutes }
   return {
     session: {

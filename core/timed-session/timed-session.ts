@@ -1,19 +1,28 @@
 import { daysBetween, type Day } from '#core/library/day.ts'
-import type { PartId } from '#core/library/piece.ts'
+import type { PartId, PieceId } from '#core/library/piece.ts'
 import { isPracticedOn, type PracticePart } from '#core/practice/priority.ts'
 import { NO_PRACTICE_DAYS, type PracticeDays } from './practice-days.ts'
-import { fullTurnDays, reservedSlots } from './reserved-slots.ts'
+import {
+  countPerformanceSlots,
+  partsDueForPerformance,
+  planRunThrough,
+  runThroughMinutes,
+  type PlannedRunThrough,
+} from './performances.ts'
+import { fullTurnDays, countReservedSlots } from './reserved-slots.ts'
 import { shareMinutes } from './share-minutes.ts'
-import { LEAST_MINUTES, MOST_MINUTES, usualMinutes, type TimedEntry } from './usual-minutes.ts'
+import { MIN_MINUTES_PER_PART, MAX_MINUTES_PER_PART, usualMinutes, type TimedEntry } from './usual-minutes.ts'
 
-/** Parts and minutes chosen for the time that a musician has today. */
+/** The parts and minutes chosen for the time that a musician has today. */
 export type TimedSession = {
+  /** The run-through of a piece that comes before all parts, or null (rule PF4). */
+  readonly runThrough: PlannedRunThrough | null
   readonly slots: readonly TimedSlot[]
   /** Days until every part has had its turn at this pace; null if all of them fit into today's session (rule TS9). */
   readonly fullTurnDays: number | null
 }
 
-/** A place of a timed session. */
+/** A part in a timed session with its minutes and the reason why it was chosen. */
 export type TimedSlot = {
   readonly part: PracticePart
   /** Whole minutes, 2 to 12, of this round. */
@@ -25,11 +34,16 @@ export type TimedSlot = {
   readonly reason: SlotReason
 }
 
-/** Why a part is in the session: its priority, or a slot is reserved for it because it has waited longest (rule TS7). */
+/**
+ * Why a part was chosen for a timed session: because of its priority, because it has waited longest and a slot is
+ * reserved for such a part, or because its piece will be performed soon (rules TS7, PF3).
+ */
 export type SlotReason =
   | { readonly kind: 'pressing' }
   /** Days since its last practice, or since it was made if it was never practiced. */
   | { readonly kind: 'waited'; readonly days: number }
+  /** The day of the performance, and the days until then. */
+  | { readonly kind: 'performance'; readonly on: Day; readonly days: number }
 
 type TimedSessionInput = {
   /** All living parts in practice order (rules PR2, PR3). */
@@ -40,31 +54,57 @@ type TimedSessionInput = {
   readonly days?: PracticeDays
   /** The timed entries of each part, oldest first. */
   readonly timed?: ReadonlyMap<PartId, readonly TimedEntry[]>
+  /** The seconds of past run-throughs of each piece, oldest first. */
+  readonly runThroughs?: ReadonlyMap<PieceId, readonly number[]>
+  /** Pieces that are not to be played through, although it is their day. */
+  readonly withoutRunThrough?: readonly PieceId[]
 }
 
 /**
- * Returns what to practice in the minutes there are. It depends on nothing but its input, so two devices with the same
- * library show the same session (rules TS1-TS7, TS10).
+ * Chooses the parts to practice in the given minutes. The result depends only on the input, so devices with the same
+ * library show the same session (rules TS1-TS7, TS10, PF2-PF4).
  */
-export function timedSession({
+export function createTimedSession({
   parts,
   today,
   minutes,
   days = NO_PRACTICE_DAYS,
   timed = new Map(),
+  runThroughs = new Map(),
+  withoutRunThrough = [],
 }: TimedSessionInput): TimedSession {
+  const playable = parts.filter(({ pieceId }) => !withoutRunThrough.includes(pieceId))
+  const runThrough = planRunThrough(playable, today, minutes, piece =>
+    runThroughMinutes(runThroughs.get(piece) ?? []),
+  )
+  const time = minutes - (runThrough?.minutes ?? 0)
   const usual = (part: PracticePart) => usualMinutes(part, timed.get(part.id) ?? [])
-  const fitting = partsThatFit(timedOrder(parts, today, days.last), usual, minutes)
-  const reserved = reservedSlots(fitting.length, parts.length, today, days)
-  const pressing = fitting.slice(0, fitting.length - reserved)
-  const waiting = longestWaiting(parts, new Set(pressing), today).slice(0, reserved)
-  const chosen: Chosen[] = pressing.map(part => ({ part, reason: { kind: 'pressing' } }))
+  const fitting = partsThatFit(timedSessionOrder(parts, today, days.last), usual, time)
+  const allDue = partsDueForPerformance(parts, today)
+  const due = allDue.slice(0, countPerformanceSlots(allDue, fitting.length))
+  const dueParts = due.map(({ part }) => part)
+  const reserved = Math.min(
+    countReservedSlots(fitting.length, parts.length, today, days, due.length > 0),
+    slotsToReserve(fitting.length, due.length),
+  )
+  const pressing = fitting
+    .filter(part => !dueParts.includes(part))
+    .slice(0, Math.max(0, fitting.length - reserved - due.length))
+  const waiting = longestWaiting(parts, new Set([...dueParts, ...pressing]), today).slice(0, reserved)
+  const chosen: Chosen[] = [
+    ...due.map(({ part, on, days: until }) => ({
+      part,
+      reason: { kind: 'performance' as const, on, days: until },
+    })),
+    ...pressing.map(part => ({ part, reason: { kind: 'pressing' as const } })),
+  ]
   // Second, so that a musician who stops early has met one (rule TS5).
   chosen.splice(1, 0, ...waiting.map(part => ({ part, reason: waited(part, today) })))
   return {
+    runThrough,
     slots: inRounds(
       chosen.map(each => ({ ...each, usual: usual(each.part) })),
-      minutes,
+      time,
     ),
     fullTurnDays: fullTurnDays(fitting.length, parts.length, today, days),
   }
@@ -75,10 +115,10 @@ const WELL_ON_ITS_WAY_PERCENT = 60
 const RECENTLY_DAYS = 2
 
 /**
- * Returns parts in the order of a timed session: the specified one, with those at the end that were practiced today, or
- * on the last practice day if it was recent and they are well on their way (rule TS1).
+ * Sorts parts for a timed session: practice order, but parts that can rest come last. Those were practiced today, or
+ * they were practiced on a recent last practice day and have reached 60 % of their goal (rule TS1).
  */
-export function timedOrder(
+export function timedSessionOrder(
   parts: readonly PracticePart[],
   today: Day,
   lastPracticeDay: Day | null,
@@ -93,18 +133,30 @@ export function timedOrder(
 }
 
 /**
- * Returns the parts that a timed session can choose, however long each usually takes: only their times matter to it. No
- * part gets less than two minutes.
+ * Returns the parts that a timed session of this length could choose, so that only their practice times need to be
+ * read. No part gets less than two minutes.
  */
-export function candidateParts(
+export function timedSessionCandidates(
   parts: readonly PracticePart[],
   today: Day,
   minutes: number,
   lastPracticeDay: Day | null,
 ): PracticePart[] {
-  const most = Math.ceil(minutes / LEAST_MINUTES)
-  const pressing = timedOrder(parts, today, lastPracticeDay).slice(0, most + 1)
-  return [...pressing, ...longestWaiting(parts, new Set(pressing), today).slice(0, most)]
+  const most = Math.ceil(minutes / MIN_MINUTES_PER_PART)
+  const due = partsDueForPerformance(parts, today)
+    .slice(0, most)
+    .map(({ part }) => part)
+  const pressing = timedSessionOrder(parts, today, lastPracticeDay)
+    .filter(part => !due.includes(part))
+    .slice(0, most + 1)
+  const early = new Set([...due, ...pressing])
+  return [...early, ...longestWaiting(parts, early, today).slice(0, most)]
+}
+
+/** Returns how many slots may be reserved: one stays for the most pressing part beside due ones (rule PF3). */
+function slotsToReserve(slots: number, due: number): number {
+  if (due === 0) return slots
+  return slots === 1 ? 0 : slots - due - 1
 }
 
 /**
@@ -120,7 +172,7 @@ function partsThatFit(
   let sum = 0
   for (const part of order) {
     const own = usual(part)
-    const fits = sum + own / 2 <= minutes && LEAST_MINUTES * (fitting.length + 1) <= minutes
+    const fits = sum + own / 2 <= minutes && MIN_MINUTES_PER_PART * (fitting.length + 1) <= minutes
     if (fitting.length > 0 && !fits) break
     fitting.push(part)
     sum += own
@@ -144,7 +196,7 @@ type Chosen = Pick<TimedSlot, 'part' | 'reason'>
 /** Gives each part its minutes, in as many rounds as it takes that no block is too long (rule TS6). */
 function inRounds(chosen: readonly (Chosen & { usual: number })[], minutes: number): TimedSlot[] {
   if (chosen.length === 0) return []
-  const rounds = Math.max(1, Math.ceil(minutes / (MOST_MINUTES * chosen.length)))
+  const rounds = Math.max(1, Math.ceil(minutes / (MAX_MINUTES_PER_PART * chosen.length)))
   return Array.from({ length: rounds }, (_, before) => {
     const ofRound = Math.floor(minutes / rounds) + (before < minutes % rounds ? 1 : 0)
     const shares = shareMinutes(
@@ -153,7 +205,7 @@ function inRounds(chosen: readonly (Chosen & { usual: number })[], minutes: numb
     )
     return chosen.map((each, index) => ({
       ...each,
-      minutes: shares[index] ?? LEAST_MINUTES,
+      minutes: shares[index] ?? MIN_MINUTES_PER_PART,
       round: before + 1,
     }))
   }).flat()

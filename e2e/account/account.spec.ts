@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
-import { askForLink } from '../sign-in/ask-for-link.ts'
-import { button, entry, genericError, text } from '../controls.ts'
-import { codeIn, expect, newestMailTo, test } from '../musician.ts'
+import { requestLinkThroughScreen } from '../sign-in/ask-for-link.ts'
+import { button, listEntry, genericErrorToast, textField } from '../controls.ts'
+import { signInCodeIn, expect, newestMailTo, test } from '../musician.ts'
 
 test.beforeEach(async ({ page, musician }) => {
   await musician.signIn()
@@ -93,7 +93,7 @@ test.describe('the plan', () => {
       await button(page, 'Manage subscription').click()
       // Made Pro without having paid, so there is no customer whose portal it could be.
       expect((await refused).status()).toBe(404)
-      await expect(genericError(page)).toBeVisible()
+      await expect(genericErrorToast(page)).toBeVisible()
       await expect(button(page, 'Manage subscription')).toBeEnabled()
     })
 
@@ -124,13 +124,13 @@ test.describe('a session that is taken away under an open page', () => {
     const email = `robert-${randomUUID()}@example.org`
     await page.context().clearCookies()
     await page.evaluate(() => localStorage.clear())
-    await askForLink(page, email)
+    await requestLinkThroughScreen(page, email)
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
     await page.route(/\/api\/v1\/(session|sync)$/, async route => {
       await held
       await route.continue()
     })
-    await text(page, 'code').fill(codeIn(await newestMailTo(page.request, dacapo.origin, email)))
+    await textField(page, 'code').fill(signInCodeIn(await newestMailTo(page.request, dacapo.origin, email)))
     await button(page, 'Sign in').click()
     await page.getByRole('link', { name: 'Account' }).click()
     await expect(page.getByRole('status').filter({ hasText: 'Looking up your plan' })).toBeVisible()
@@ -182,12 +182,12 @@ test.describe('without the server', () => {
   }) => {
     await musician.fillLibrary()
     await page.goto('/pieces')
-    await expect(entry(page, 'The Swan')).toBeVisible()
+    await expect(listEntry(page, 'The Swan')).toBeVisible()
     await page.route('**/api/v1/{sync,feedback}', route => route.abort())
     await page.getByRole('link', { name: 'Edit The Swan' }).click()
-    await text(page, 'name').fill('Le cygne')
+    await textField(page, 'name').fill('Le cygne')
     await button(page, 'Save').click()
-    await expect(entry(page, 'Le cygne')).toBeVisible()
+    await expect(listEntry(page, 'Le cygne')).toBeVisible()
     await button(page, 'Feedback').click()
     await page.getByRole('textbox', { name: /What works/ }).fill('No signal down here.')
     await button(page, 'Send').click()
@@ -206,7 +206,7 @@ test.describe('without the server', () => {
   }) => {
     await musician.fillLibrary()
     await page.goto('/pieces')
-    await expect(entry(page, 'The Swan')).toBeVisible()
+    await expect(listEntry(page, 'The Swan')).toBeVisible()
     let isDown = true
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
     await page.route('**/api/v1/sync', async route => {
@@ -215,9 +215,9 @@ test.describe('without the server', () => {
       return route.continue()
     })
     await page.getByRole('link', { name: 'Edit The Swan' }).click()
-    await text(page, 'name').fill('Le cygne')
+    await textField(page, 'name').fill('Le cygne')
     await button(page, 'Save').click()
-    await expect(entry(page, 'Le cygne')).toBeVisible()
+    await expect(listEntry(page, 'Le cygne')).toBeVisible()
     await page.getByRole('link', { name: 'Account' }).click()
     isDown = false
     await button(page, 'Log out').click()

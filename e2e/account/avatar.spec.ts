@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { button } from '../controls.ts'
 import { expect, test } from '../musician.ts'
-import { openPopup, present } from '../sign-in/social-popup.ts'
+import { openProviderPopup, completeProviderPopup } from '../sign-in/social-popup.ts'
 
 test('[AV8][AC1] the picture of the provider stands in the account, and another one after the next sign-in', async ({
   page,
@@ -58,7 +58,7 @@ test.describe('without the server', () => {
 
 async function signInAtGoogle(page: Page, email: string, picture: 'blue' | 'red') {
   await page.goto('/signin')
-  await present(await openPopup(page, 'Sign in with Google'), { email, picture })
+  await completeProviderPopup(await openProviderPopup(page, 'Sign in with Google'), { email, picture })
   await expect(page).toHaveURL(/\/practice$/)
 }
 

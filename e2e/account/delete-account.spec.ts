@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import type { ProblemCode } from '#core/protocol/problem.ts'
-import { button, entry, goodNews, text } from '../controls.ts'
-import { codeIn, expect, test } from '../musician.ts'
-import { atMyPieces } from '../pieces/my-pieces.ts'
-import { problemAnswer } from '../problem-answer.ts'
-import { databasesIn } from '../sync/stored-rows.ts'
+import { button, listEntry, successToast, textField } from '../controls.ts'
+import { signInCodeIn, expect, test } from '../musician.ts'
+import { openPiecesListWithFourPieces } from '../pieces/my-pieces.ts'
+import { mockProblemResponse } from '../problem-answer.ts'
+import { listDatabases } from '../sync/stored-rows.ts'
 
 const ACCOUNT = '**/api/v1/account?*'
 
@@ -13,7 +13,7 @@ test.describe('deleting the account', () => {
   test.use({ expectedFaults: [/401 \(Unauthorized\) \(.*\/api\/v1\/(events|live)\)$/] })
 
   test.beforeEach(async ({ page, musician }) => {
-    await atMyPieces(page, musician)
+    await openPiecesListWithFourPieces(page, musician)
     await page.getByRole('link', { name: 'Account' }).click()
   })
 
@@ -53,7 +53,7 @@ test.describe('deleting the account', () => {
     await musician.become({ plan: 'free' })
     const tab = await context.newPage()
     await tab.goto('/pieces')
-    await expect(entry(tab, 'The Swan')).toBeVisible()
+    await expect(listEntry(tab, 'The Swan')).toBeVisible()
 
     await test.step('nothing goes before the word is typed; small letters will do', async () => {
       const sent: string[] = []
@@ -75,9 +75,9 @@ test.describe('deleting the account', () => {
     })
 
     await test.step('then nothing is left here, in no tab, and a mail says so', async () => {
-      await expect(goodNews(page, 'Your account is deleted.')).toBeVisible()
+      await expect(successToast(page, 'Your account is deleted.')).toBeVisible()
       await expect(tab).toHaveURL(/\/signin$/)
-      await expect.poll(() => databasesIn(page)).toEqual([])
+      await expect.poll(() => listDatabases(page)).toEqual([])
       await expect
         .poll(async () => (await musician.newestMail()).subject)
         .toBe('Your Dacapo account is deleted')
@@ -131,17 +131,17 @@ test.describe('where it cannot be done at once', () => {
       const proof = page.getByRole('alertdialog', { name: 'Is it you?' })
       await expect(proof).toContainText(musician.email)
       await button(page, 'Send me a code').click()
-      await expect(text(page, 'code')).toBeVisible()
-      const right = codeIn(await musician.newestMail())
+      await expect(textField(page, 'code')).toBeVisible()
+      const right = signInCodeIn(await musician.newestMail())
       await confirm(page)
-      await expect(text(page, 'code')).toHaveAccessibleDescription('the code has six digits')
-      await text(page, 'code').fill(right === '111111' ? '222222' : '111111')
+      await expect(textField(page, 'code')).toHaveAccessibleDescription('the code has six digits')
+      await textField(page, 'code').fill(right === '111111' ? '222222' : '111111')
       await confirm(page)
       await expect(proof.getByRole('alert')).toHaveText('That is not the code, or it no longer works.')
-      await text(page, 'code').fill(`${right.slice(0, 3)} ${right.slice(3)}`)
+      await textField(page, 'code').fill(`${right.slice(0, 3)} ${right.slice(3)}`)
       await confirm(page)
       await expect(page).toHaveURL(/\/signin$/)
-      await expect(goodNews(page, 'Your account is deleted.')).toBeVisible()
+      await expect(successToast(page, 'Your account is deleted.')).toBeVisible()
     })
   })
 
@@ -158,11 +158,11 @@ test.describe('where it cannot be done at once', () => {
     await page.unroute(ACCOUNT)
     await confirm(page)
     await expect(page).toHaveURL(/\/signin$/)
-    await expect.poll(() => databasesIn(page)).toEqual([])
+    await expect.poll(() => listDatabases(page)).toEqual([])
   })
 })
 
-const word = (page: Page) => text(page, 'To go on, type DELETE')
+const word = (page: Page) => textField(page, 'To go on, type DELETE')
 
 const confirm = (page: Page) =>
   page.getByRole('alertdialog').getByRole('button', { name: 'Delete account', exact: true }).click()
@@ -174,4 +174,4 @@ async function remove(page: Page) {
 }
 
 const refuseOnce = (page: Page, code: ProblemCode) =>
-  page.route(ACCOUNT, route => route.fulfill(problemAnswer(code)), { times: 1 })
+  page.route(ACCOUNT, route => route.fulfill(mockProblemResponse(code)), { times: 1 })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { button, entry, goodNews } from '../controls.ts'
+import { button, listEntry, successToast } from '../controls.ts'
 import { expect, test } from '../musician.ts'
 
 const SESSIONS = /\/api\/v1\/sessions/
@@ -16,7 +16,7 @@ test.describe('signing out elsewhere', () => {
     const other = await musician.secondDevice()
     await page.goto('/account')
     await expect(devices(page).getByRole('listitem')).toHaveCount(2)
-    const [here, there] = [entry(page, 'this device'), entry(page, 'last used today')]
+    const [here, there] = [listEntry(page, 'this device'), listEntry(page, 'last used today')]
     await expect(here).toContainText('signed in on')
     await expect(here.getByRole('button')).toHaveCount(0)
     // One other has its own button; another for all would say the same.
@@ -27,7 +27,7 @@ test.describe('signing out elsewhere', () => {
     await expect(devices(page).getByRole('listitem')).toHaveCount(2)
     await page.unroute(SESSIONS)
     await there.getByRole('button', { name: 'Sign out there' }).click()
-    await expect(goodNews(page, 'Signed out there.')).toBeVisible()
+    await expect(successToast(page, 'Signed out there.')).toBeVisible()
     await expect(devices(page).getByRole('listitem')).toHaveCount(1)
     await expect(page.getByRole('heading', { name: 'Devices' })).toBeFocused()
     const told = await (await other.request.get('/api/v1/session')).json()
@@ -45,7 +45,7 @@ test.describe('signing out elsewhere', () => {
     await button(page, 'Show all 5 devices').click()
     await expect(devices(page).getByRole('listitem')).toHaveCount(5)
     await button(page, 'Sign out everywhere else').click()
-    await expect(goodNews(page, 'Signed out everywhere else.')).toBeVisible()
+    await expect(successToast(page, 'Signed out everywhere else.')).toBeVisible()
     await expect(devices(page).getByRole('listitem')).toHaveCount(1)
     for (const other of others) {
       const told = await (await other.request.get('/api/v1/session')).json()

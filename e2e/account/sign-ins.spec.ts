@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { button, entry, goodNews } from '../controls.ts'
+import { button, listEntry, successToast } from '../controls.ts'
 import { expect, test } from '../musician.ts'
-import { openPopup, present } from '../sign-in/social-popup.ts'
+import { openProviderPopup, completeProviderPopup } from '../sign-in/social-popup.ts'
 
 const SIGN_INS = /\/api\/v1\/sign-ins/
 
@@ -12,17 +12,19 @@ test('[AC14][AC15] a provider is connected after the question, listed, and remov
   await musician.signIn()
   await page.goto('/account')
   await expect(signIns(page).getByRole('listitem')).toHaveCount(4)
-  await expect(entry(page, musician.email)).toContainText('always works')
-  await expect(entry(page, musician.email).getByRole('button')).toHaveCount(0)
+  await expect(listEntry(page, musician.email)).toContainText('always works')
+  await expect(listEntry(page, musician.email).getByRole('button')).toHaveCount(0)
 
   // Any account there will do, and until the answer nothing is connected.
-  await present(await openPopup(page, 'Connect Google'), { email: `other-${musician.email}` })
+  await completeProviderPopup(await openProviderPopup(page, 'Connect Google'), {
+    email: `other-${musician.email}`,
+  })
   await expect(question(page)).toContainText(`other-${musician.email}`)
   await expect(question(page).getByRole('button', { name: 'Not now' })).toBeFocused()
   expect(await connectedOf(page)).toEqual(['email'])
   await question(page).getByRole('button', { name: 'Connect' }).click()
-  await expect(goodNews(page, 'Connected.')).toBeVisible()
-  await expect(entry(page, 'connected on')).toContainText('Google')
+  await expect(successToast(page, 'Connected.')).toBeVisible()
+  await expect(listEntry(page, 'connected on')).toContainText('Google')
   await expect(button(page, 'Remove Google')).toBeFocused()
   expect(await connectedOf(page)).toEqual(['email', 'google'])
 
@@ -33,7 +35,7 @@ test('[AC14][AC15] a provider is connected after the question, listed, and remov
   await expect(button(page, 'Remove Google')).toBeFocused()
   await page.keyboard.press('Enter')
   await dialog.getByRole('button', { name: 'Remove' }).click()
-  await expect(goodNews(page, 'Removed.')).toBeVisible()
+  await expect(successToast(page, 'Removed.')).toBeVisible()
   await expect(button(page, 'Connect Google')).toBeFocused()
   expect(await connectedOf(page)).toEqual(['email'])
 })
@@ -44,13 +46,16 @@ test('[AC15] “Not now” connects nothing and is not asked again, canceling at
 }) => {
   await musician.signIn()
   await page.goto('/account')
-  const canceled = await openPopup(page, 'Connect Facebook')
+  const canceled = await openProviderPopup(page, 'Connect Facebook')
   const closed = canceled.waitForEvent('close')
-  await present(canceled, { press: 'Cancel' })
+  await completeProviderPopup(canceled, { press: 'Cancel' })
   await expect(page.getByText('Nothing was connected.')).toBeVisible()
   // A window of the same name that still stands would be used again.
   await closed
-  await present(await openPopup(page, 'Connect Facebook'), { email: musician.email, address: 'not verified' })
+  await completeProviderPopup(await openProviderPopup(page, 'Connect Facebook'), {
+    email: musician.email,
+    address: 'not verified',
+  })
   const declined = page.waitForResponse(/\/api\/v1\/pending-sign-in$/)
   await page
     .getByRole('alertdialog', { name: 'Connect Facebook to your account?' })
@@ -75,7 +80,7 @@ test.describe('where popups are blocked', () => {
     await musician.signIn()
     await page.goto('/account')
     await button(page, 'Connect Google').click()
-    await present(page, { email: musician.email })
+    await completeProviderPopup(page, { email: musician.email })
     await expect(question(page)).toBeVisible()
     await expect(page).toHaveURL(/\/account$/)
     await question(page).getByRole('button', { name: 'Connect' }).click()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { button, genericError, goodNews } from '../controls.ts'
+import { button, genericErrorToast, successToast } from '../controls.ts'
 import { expect, test } from '../musician.ts'
-import { problemAnswer } from '../problem-answer.ts'
+import { mockProblemResponse } from '../problem-answer.ts'
 
 const PATH = '**/api/v1/feedback'
 
@@ -35,7 +35,7 @@ test.describe('write to us', () => {
         screen: '/account',
       })
       expect((await request.response())?.status()).toBe(204)
-      await expect(goodNews(page, 'Thank you. We will answer by email.')).toBeVisible()
+      await expect(successToast(page, 'Thank you. We will answer by email.')).toBeVisible()
       await expect(page.getByRole('dialog')).toBeHidden()
       await expect(button(page, 'Write to us')).toBeFocused()
     })
@@ -68,7 +68,7 @@ test.describe('write to us', () => {
       await words(page).fill('No signal down here.')
       await page.context().setOffline(true)
       await button(page, 'Send').click()
-      await expect(goodNews(page, 'Saved. It goes out when you have a signal.')).toBeVisible()
+      await expect(successToast(page, 'Saved. It goes out when you have a signal.')).toBeVisible()
       const sent = page.waitForRequest(PATH)
       await page.context().setOffline(false)
       expect((await sent).postDataJSON()).toMatchObject({ kind: 'support', text: 'No signal down here.' })
@@ -82,7 +82,7 @@ test.describe('write to us', () => {
       await button(page, 'Send').click()
       await expect(page.getByRole('dialog')).toBeHidden()
       await page.unroute(PATH)
-      await page.route(PATH, route => route.fulfill(problemAnswer('validation')))
+      await page.route(PATH, route => route.fulfill(mockProblemResponse('validation')))
       const refused = page.waitForResponse(PATH)
       await page.reload()
       await refused
@@ -114,7 +114,7 @@ test.describe('a dialog that cannot be fetched', () => {
       await page.route(path, route => route.abort())
       await page.goto('/account')
       await button(page, 'Feedback').click()
-      await expect(genericError(page), String(path)).toBeVisible({ timeout: 20_000 })
+      await expect(genericErrorToast(page), String(path)).toBeVisible({ timeout: 20_000 })
       await expect(page.getByRole('heading', { name: musician.email })).toBeVisible()
       await page.unroute(path)
       await expect(async () => {

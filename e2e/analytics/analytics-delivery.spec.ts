@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { addWholePiece } from '../pieces/add-whole-piece.ts'
-import { eventsFromNow } from './counted-events.ts'
-import { codeIn, expect, newestMailTo, test, signedInUserId } from '../musician.ts'
+import { addUnsplitPieceOnScreen } from '../pieces/add-whole-piece.ts'
+import { watchCountedEvents } from './counted-events.ts'
+import { signInCodeIn, expect, newestMailTo, test, signedInUserId } from '../musician.ts'
 
 const EVENTS = '**/api/v1/events'
 const CLAIR = { name: 'Clair de lune', urgency: /^5/, goal: 96, current: 72 }
@@ -19,7 +19,7 @@ test.describe('how events get to the server', () => {
     dacapo,
   }) => {
     const id = await signedInUserId(page, dacapo.origin)
-    const events = await eventsFromNow(page.request, dacapo.origin)
+    const events = await watchCountedEvents(page.request, dacapo.origin)
     // All three screens are here before the network goes.
     await page.goto('/practice')
     await open(page, 'Pieces')
@@ -27,7 +27,7 @@ test.describe('how events get to the server', () => {
     const before = ['page_view /new', 'page_view /pieces', 'page_view /practice', 'session_start']
     await expect.poll(() => events.of(id)).toEqual(before)
     await context.setOffline(true)
-    await addWholePiece(page, CLAIR)
+    await addUnsplitPieceOnScreen(page, CLAIR)
     await context.setOffline(false)
     await expect
       .poll(() => events.of(id))
@@ -36,11 +36,11 @@ test.describe('how events get to the server', () => {
 
   test('[AN5] what could not be sent survives a reload, and is counted once', async ({ page, dacapo }) => {
     const id = await signedInUserId(page, dacapo.origin)
-    const events = await eventsFromNow(page.request, dacapo.origin)
+    const events = await watchCountedEvents(page.request, dacapo.origin)
     await page.route(EVENTS, route => route.abort())
     const tried = page.waitForRequest(EVENTS)
     await page.goto('/new')
-    await addWholePiece(page, CLAIR)
+    await addUnsplitPieceOnScreen(page, CLAIR)
     await tried
     await page.reload()
     await expect(page.getByText('Clair de lune', { exact: true })).toBeVisible()
@@ -65,7 +65,7 @@ test.describe('how events get to the server', () => {
     dacapo,
   }) => {
     const id = await signedInUserId(page, dacapo.origin)
-    const events = await eventsFromNow(page.request, dacapo.origin)
+    const events = await watchCountedEvents(page.request, dacapo.origin)
     const sent: string[] = []
     await page.route(EVENTS, async route => {
       sent.push(route.request().postData() ?? '')
@@ -83,7 +83,7 @@ test.describe('how events get to the server', () => {
     page,
     dacapo,
   }) => {
-    const events = await eventsFromNow(page.request, dacapo.origin)
+    const events = await watchCountedEvents(page.request, dacapo.origin)
     await page.route(EVENTS, route => route.abort())
     const tried = page.waitForRequest(EVENTS)
     await page.goto('/practice')
@@ -104,7 +104,7 @@ test.describe('how events get to the server', () => {
     dacapo,
   }) => {
     const id = await signedInUserId(page, dacapo.origin)
-    const events = await eventsFromNow(page.request, dacapo.origin)
+    const events = await watchCountedEvents(page.request, dacapo.origin)
     const requests: string[] = []
     context.on('request', request => requests.push(request.url()))
     for (const [wish, value, name] of [
@@ -118,7 +118,7 @@ test.describe('how events get to the server', () => {
       )
       await tab.clock.install()
       await tab.goto('/new')
-      await addWholePiece(tab, { ...CLAIR, name })
+      await addUnsplitPieceOnScreen(tab, { ...CLAIR, name })
       await tab.clock.runFor(60_000)
       await tab.goto('/account')
       await expect(tab.getByRole('heading', { level: 1 })).toBeVisible()
@@ -165,6 +165,6 @@ test.describe('how events get to the server', () => {
 async function signInAs(page: Page, origin: string, email: string) {
   const headers = { origin }
   await page.request.post(`${origin}/api/v1/sign-in-links`, { headers, data: { email, language: 'en' } })
-  const code = codeIn(await newestMailTo(page.request, origin, email))
+  const code = signInCodeIn(await newestMailTo(page.request, origin, email))
   await page.request.post(`${origin}/api/v1/sign-in-links/confirm`, { headers, data: { email, code } })
 }

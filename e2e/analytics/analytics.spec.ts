@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import { addWholePiece } from '../pieces/add-whole-piece.ts'
-import { askForLink } from '../sign-in/ask-for-link.ts'
+import { addUnsplitPieceOnScreen } from '../pieces/add-whole-piece.ts'
+import { requestLinkThroughScreen } from '../sign-in/ask-for-link.ts'
 import { button } from '../controls.ts'
-import { eventsFromNow } from './counted-events.ts'
-import { expect, linkIn, test, signedInUserId } from '../musician.ts'
-import { reloadWhenKept } from '../sync/stored-rows.ts'
+import { watchCountedEvents } from './counted-events.ts'
+import { expect, signInLinkIn, test, signedInUserId } from '../musician.ts'
+import { reloadOncePersisted } from '../sync/stored-rows.ts'
 
 const CLAIR = { name: 'Clair de lune', urgency: /^5/, goal: 96, current: 72 }
 const HOUR = 3_600_000
@@ -19,21 +19,21 @@ test.describe('what is counted', () => {
     musician,
     dacapo,
   }) => {
-    const events = await eventsFromNow(page.request, dacapo.origin)
+    const events = await watchCountedEvents(page.request, dacapo.origin)
     // An hour behind, so that the server takes the times that are still to come.
     await page.clock.install({ time: Date.now() - HOUR })
-    await askForLink(page, musician.email)
-    await page.goto(linkIn(await musician.newestMail()))
+    await requestLinkThroughScreen(page, musician.email)
+    await page.goto(signInLinkIn(await musician.newestMail()))
     await expect(page).toHaveURL(/\/practice$/)
     await button(page, 'Add your first piece').click()
-    await addWholePiece(page, CLAIR)
+    await addUnsplitPieceOnScreen(page, CLAIR)
     await open(page, 'Practice')
     await button(page, 'Start practicing').click()
     await expect(page.getByRole('button', { name: /^Next/ })).toBeVisible()
-    await reloadWhenKept(page)
+    await reloadOncePersisted(page)
     await page.getByRole('button', { name: /^Next/ }).click()
     await expect(page.getByRole('heading', { name: /Congratulations/ })).toBeVisible()
-    await reloadWhenKept(page)
+    await reloadOncePersisted(page)
     await button(page, 'Done. Tomorrow, da capo.').click()
     await expect(page.getByRole('heading', { name: 'today' })).toBeVisible()
     await open(page, 'Pieces')
@@ -63,8 +63,8 @@ test.describe('what is counted', () => {
     // The screen is what is counted, not the address, which is there before it.
     const isSignIn = (event: string) => event === 'page_view /signin'
     await expect.poll(async () => (await events.of(null)).filter(isSignIn).length).toBe(2)
-    await askForLink(page, musician.email)
-    await page.goto(linkIn(await musician.newestMail()))
+    await requestLinkThroughScreen(page, musician.email)
+    await page.goto(signInLinkIn(await musician.newestMail()))
     await expect(page.getByRole('heading', { name: 'today' })).toBeVisible()
     await page.clock.fastForward('31:00')
     await open(page, 'Pieces')
@@ -88,7 +88,7 @@ test.describe('what is counted', () => {
     page,
     dacapo,
   }) => {
-    const events = await eventsFromNow(page.request, dacapo.origin)
+    const events = await watchCountedEvents(page.request, dacapo.origin)
     const known = ['session_start']
     const counted = (path: string) =>
       expect.poll(() => events.of(null)).toEqual([`page_view ${path}`, ...known].sort())
@@ -111,7 +111,7 @@ test.describe('what is counted', () => {
   test('[AN2] two tabs that open at once find one visit', async ({ page, context, musician, dacapo }) => {
     await musician.signIn()
     const id = await signedInUserId(page, dacapo.origin)
-    const events = await eventsFromNow(page.request, dacapo.origin)
+    const events = await watchCountedEvents(page.request, dacapo.origin)
     // The first page of a device without anything on it would make the second one wait for its database.
     await page.goto('/account')
     await expect.poll(() => events.of(id)).toEqual(['page_view /account', 'session_start'])

@@ -1,7 +1,8 @@
 import type { APIRequestContext } from '@playwright/test'
 import { devAddress } from '../running-server.ts'
 
-export type Counted = {
+/** An analytics event that the server has stored. */
+export type CountedEvent = {
   id: string
   name: string
   at: number
@@ -12,10 +13,10 @@ export type Counted = {
   value?: number
 }
 
-/** What the server has counted since this was made; one event as its name and what belongs to it. */
-export async function eventsFromNow(request: APIRequestContext, origin: string) {
+/** Remembers the analytics events that the server has stored, and returns functions that load only newer ones. */
+export async function watchCountedEvents(request: APIRequestContext, origin: string) {
   const all = async () =>
-    (await (await request.get(devAddress(origin, '/dev/events.json'))).json()) as Counted[]
+    (await (await request.get(devAddress(origin, '/dev/events.json'))).json()) as CountedEvent[]
   const before = new Set((await all()).map(({ id }) => id))
   const since = async () => (await all()).filter(({ id }) => !before.has(id))
   return {

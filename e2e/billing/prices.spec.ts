@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { button } from '../controls.ts'
-import { eventsFromNow } from '../analytics/counted-events.ts'
+import { watchCountedEvents } from '../analytics/counted-events.ts'
 import { expect, test, signedInUserId } from '../musician.ts'
-import { untilAtRest } from '../states/at-rest.ts'
+import { waitForAnimations } from '../states/at-rest.ts'
 
 const PRICES = '**/api/v1/billing/prices*'
 
@@ -23,7 +23,7 @@ test('[UP10][AN1] whoever has paid in euros sees, pays and is counted in euros o
   await button(page, 'Abo verwalten').click()
   await button(page, 'Cancel at once').click()
 
-  const events = await eventsFromNow(page.request, dacapo.origin)
+  const events = await watchCountedEvents(page.request, dacapo.origin)
   await page.goto('/account?lng=en')
   await expect(onTheCard(page)).toHaveText('€19.99 a year or €2.99 a month.')
   await button(page, 'Upgrade').click()
@@ -50,7 +50,7 @@ test('[UP10] until the server has named the price none is shown, and nothing mov
   await expect(offer(page, 'Yearly')).toHaveAccessibleName('Yearly save 44%')
   const places = async () => {
     // The dialog moves while it opens.
-    await untilAtRest(page)
+    await waitForAnimations(page)
     const controls = [
       offer(page, 'Yearly'),
       offer(page, 'Monthly'),

@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { button, goodNews } from '../controls.ts'
+import { axeViolations } from '../axe-violations.ts'
+import { button, successToast } from '../controls.ts'
 import { expect, test } from '../musician.ts'
 
 test('[SS10][AC10] a musician is declined, goes back, pays at last and is Pro, and in the end cancels', async ({
@@ -23,7 +23,7 @@ test('[SS10][AC10] a musician is declined, goes back, pays at last and is Pro, a
 
   await page.goto(payPage)
   await button(page, 'Pay').click()
-  await expect(goodNews(page, 'Pro is yours.')).toBeVisible()
+  await expect(successToast(page, 'Pro is yours.')).toBeVisible()
   await expect(page.getByText('Pro plan')).toBeVisible()
   await expect(page).toHaveURL(/\/account$/)
   await page.goto(payPage)
@@ -66,7 +66,7 @@ async function toPayPage(page: Page) {
 
 /** No fault that axe finds, nothing wider than the page, every control large enough for a finger. */
 async function expectUsable(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const { violations } = await axeViolations(page)
   expect(violations).toEqual([])
   const { wide, small } = await page.evaluate(() => ({
     wide: document.documentElement.scrollWidth - document.documentElement.clientWidth,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { button, entry, number, text } from '../controls.ts'
-import { becomeProUnheard, expect, test } from '../musician.ts'
+import { button, listEntry, numberField, textField } from '../controls.ts'
+import { becomeProElsewhere, expect, test } from '../musician.ts'
 
 const PAY = 'https://pay.example/cs_1'
 const GENERIC = 'Oops. Something went wrong.'
@@ -42,7 +42,7 @@ test.describe('where it opens', () => {
     await test.step('adding beside four pieces: too many pieces; the focus comes back', async () => {
       await page.goto('/pieces')
       const add = page.getByRole('link', { name: 'Add new piece' })
-      await expect(entry(page, 'The Swan')).toBeVisible()
+      await expect(listEntry(page, 'The Swan')).toBeVisible()
       await add.press('Enter')
       await expect(dialogOf(page)).toContainText('Too many pieces: the Free plan holds 4')
       await page.keyboard.press('Escape')
@@ -90,15 +90,15 @@ test('[UP1] saving more than three parts after Pro has ended: too many sections,
   await page.goto('/pieces')
   await page.getByRole('link', { name: 'Edit Clair de lune' }).click()
   await button(page, 'Add section').click()
-  await text(page, 'new section').fill('Coda')
-  await number(page, 'current tempo').fill('50')
+  await textField(page, 'new section').fill('Coda')
+  await numberField(page, 'current tempo').fill('50')
   await button(page, 'Add section').click()
   await musician.become({ plan: 'free' })
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
   // The form has heard of it when it takes no section more.
   await expect(async () => {
     await button(page, 'Add section').click()
-    await expect(dialogOf(page).or(text(page, 'new section'))).toBeVisible()
+    await expect(dialogOf(page).or(textField(page, 'new section'))).toBeVisible()
     if (await dialogOf(page).isHidden()) {
       await button(page, 'Back').click()
       throw new Error('not yet')
@@ -264,7 +264,7 @@ test.describe('buying that fails', () => {
   })
 
   test('[UP7][UI40] who is Pro already hears so, and the account shows it', async ({ page, musician }) => {
-    await becomeProUnheard(page, musician)
+    await becomeProElsewhere(page, musician)
     await yearly(page).click()
     await expect(page.getByRole('status').filter({ hasText: 'You have Pro already.' })).toBeVisible()
     await expect(dialogOf(page)).toBeHidden()

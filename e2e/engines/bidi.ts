@@ -1,4 +1,4 @@
-/** A WebDriver BiDi connection, https://www.w3.org/TR/webdriver-bidi/. An event has one listener. */
+/** A WebDriver BiDi connection, https://www.w3.org/TR/webdriver-bidi/. Each event has at most one listener. */
 export type Bidi = {
   send(method: string, params?: object): Promise<Record<string, unknown>>
   on(event: string, listener: (params: Record<string, unknown>) => void): void
@@ -15,7 +15,7 @@ type Message = {
   readonly params?: Record<string, unknown>
 }
 
-/** Connects to a browser. When the connection is lost, pending commands reject. */
+/** Connects to a browser. If the connection is lost, pending commands reject. */
 export async function connectBidi(address: string): Promise<Bidi> {
   const socket = new WebSocket(address)
   const waiting = new Map<number, PromiseWithResolvers<Record<string, unknown>>>()

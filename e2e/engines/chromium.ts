@@ -1,12 +1,12 @@
 import { chromium, type Page } from '@playwright/test'
 import { browserOptions } from '../browser-options.ts'
 import {
-  HEIGHT,
-  KEYS,
-  WIDTH,
+  VIEWPORT_HEIGHT,
+  WEBDRIVER_KEYS,
+  VIEWPORT_WIDTH,
   type RunningEngine,
   type EngineOptions,
-  type InputSource,
+  type WebDriverInputActions,
   type EngineTab,
 } from './engine.ts'
 
@@ -19,7 +19,7 @@ export async function startChromium(
   const context = await chromium.launchPersistentContext(profile, {
     ...options,
     ignoreDefaultArgs: ['--disable-back-forward-cache', ...(isAudible ? ['--mute-audio'] : [])],
-    viewport: { width: WIDTH, height: HEIGHT },
+    viewport: { width: VIEWPORT_WIDTH, height: VIEWPORT_HEIGHT },
     locale: 'en-US',
   })
   const faults: string[] = []
@@ -37,7 +37,7 @@ export async function startChromium(
   }
 }
 
-const NAMES = new Map<string, string>(Object.entries(KEYS).map(([name, value]) => [value, name]))
+const NAMES = new Map<string, string>(Object.entries(WEBDRIVER_KEYS).map(([name, value]) => [value, name]))
 
 function tabOf(page: Page): EngineTab {
   return {
@@ -52,7 +52,7 @@ function tabOf(page: Page): EngineTab {
   }
 }
 
-async function perform({ mouse, keyboard }: Page, source: InputSource): Promise<void> {
+async function perform({ mouse, keyboard }: Page, source: WebDriverInputActions): Promise<void> {
   if (source.type === 'key') {
     for (const { type, value } of source.actions) {
       const key = NAMES.get(value) ?? value

@@ -1,12 +1,12 @@
 import type { EngineTab } from './engine.ts'
 import type { TabUser } from './tab-user.ts'
 
-/** The tempo that the practice step shows. */
-export const tempoOf = async (me: TabUser): Promise<number> =>
+/** Returns the tempo that the practice step shows. */
+export const readShownTempo = async (me: TabUser): Promise<number> =>
   Number((await me.see('slider', /^tempo$/)).value)
 
-/** The tempos of all practice entries on this device, synced or not, in no order. */
-export const entriesOfDevice = async (tab: EngineTab): Promise<number[]> => {
+/** Returns the tempos of all practice entries on this device, synced or not, in no particular order. */
+export const readTemposOnDevice = async (tab: EngineTab): Promise<number[]> => {
   const [practice, outbox] = (await tab.evaluate(`(${rowsOf.toString()})('practice', 'outbox')`)) as [
     { id: string; tempo: number }[],
     { change: { kind: string; args: { id: string; tempo: number } } }[],
@@ -16,8 +16,8 @@ export const entriesOfDevice = async (tab: EngineTab): Promise<number[]> => {
   return [...new Map(entries.map(({ id, tempo }) => [id, tempo])).values()]
 }
 
-/** The number of changes that the server has not confirmed yet. */
-export const waitingOn = async (tab: EngineTab): Promise<number> => {
+/** Returns the number of changes that the server has not confirmed yet. */
+export const countWaitingChanges = async (tab: EngineTab): Promise<number> => {
   const [outbox] = (await tab.evaluate(`(${rowsOf.toString()})('outbox')`)) as unknown[][]
   return outbox?.length ?? 0
 }

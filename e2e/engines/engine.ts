@@ -1,4 +1,4 @@
-/** A running browser with a profile of its own. */
+/** A running browser with its own profile. */
 export type RunningEngine = {
   /** Name and version, as the browser reports them. */
   readonly version: string
@@ -11,38 +11,41 @@ export type RunningEngine = {
   close(): Promise<void>
 }
 
-/** A tab. Coordinates are CSS pixels of its viewport. */
+/** A browser tab. Coordinates are in CSS pixels of its viewport. */
 export type EngineTab = {
   /** Makes a full navigation and resolves when the page has loaded. */
   open(address: string): Promise<void>
   back(): Promise<void>
   /** Evaluates an expression in the page and awaits its value, which must be JSON. */
   evaluate(expression: string): Promise<unknown>
-  perform(actions: readonly InputSource[]): Promise<void>
+  perform(actions: readonly WebDriverInputActions[]): Promise<void>
   close(): Promise<void>
 }
 
-/** Starts a browser with its profile in an existing, empty folder, which the caller removes. */
+/** Starts a browser with its profile in an existing empty folder, which the caller removes. */
 export type StartEngine = (profile: string, options?: EngineOptions) => Promise<RunningEngine>
 
+/** Options for starting a browser. */
 export type EngineOptions = {
   /** Whether sound reaches the sound system of this machine; otherwise that is up to the browser. */
   readonly isAudible?: boolean
 }
 
-/** Key or pointer input as WebDriver describes it, https://www.w3.org/TR/webdriver2/#actions. */
-export type InputSource =
+/** One input device and the sequence of its key or pointer actions, in the format of WebDriver, https://www.w3.org/TR/webdriver2/#actions. */
+export type WebDriverInputActions =
   | { readonly type: 'pointer'; readonly id: string; readonly actions: readonly PointerAction[] }
   | { readonly type: 'key'; readonly id: string; readonly actions: readonly KeyAction[] }
 
+/** A pointer action in the format of WebDriver. */
 export type PointerAction =
   | { readonly type: 'pointerMove'; readonly x: number; readonly y: number; readonly duration: number }
   | { readonly type: 'pointerDown' | 'pointerUp'; readonly button: 0 }
 
+/** A key action in the format of WebDriver. */
 export type KeyAction = { readonly type: 'keyDown' | 'keyUp'; readonly value: string }
 
-/** Keys that type no character, with their WebDriver codes. */
-export const KEYS = {
+/** WebDriver's codes of keys that type no character. */
+export const WEBDRIVER_KEYS = {
   Backspace: '\uE003',
   Tab: '\uE004',
   Enter: '\uE007',
@@ -51,6 +54,7 @@ export const KEYS = {
   ArrowRight: '\uE014',
 } as const
 
-/** A phone on a music stand. */
-export const WIDTH = 390
-export const HEIGHT = 844
+/** Width of the window in CSS pixels, as on a phone. */
+export const VIEWPORT_WIDTH = 390
+/** Height of the window in CSS pixels, as on a phone. */
+export const VIEWPORT_HEIGHT = 844

@@ -1,5 +1,5 @@
 /** The kinds of elements that can be found. A field is any input for text. */
-export type Role =
+export type ElementRole =
   | 'button'
   | 'link'
   | 'field'
@@ -11,7 +11,7 @@ export type Role =
   | 'text'
 
 /** A visible element: its center in the viewport, whether a press there hits it, its accessible name and its value. */
-export type Found = {
+export type FoundElement = {
   readonly x: number
   readonly y: number
   readonly isOnTop: boolean
@@ -19,11 +19,14 @@ export type Found = {
   readonly value: string | null
 }
 
-/** Returns an expression for a page: the first visible element with this role and name, scrolled into view, or null. */
-export const findInPage = (role: Role, name: RegExp): string =>
+/**
+ * Returns a JavaScript expression that finds the first visible element with this role and name, scrolls it into view
+ * and describes it, or returns null.
+ */
+export const findInPage = (role: ElementRole, name: RegExp): string =>
   `(${find.toString()})(${JSON.stringify(SELECTORS[role])}, ${JSON.stringify(name.source)}, ${JSON.stringify(name.flags)})`
 
-const SELECTORS: Record<Role, string> = {
+const SELECTORS: Record<ElementRole, string> = {
   button: 'button, [role=button], a[href]',
   link: 'a[href]',
   field: 'input:not([type=radio], [type=checkbox], [type=range]), textarea',

@@ -3,8 +3,14 @@ import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { connectBidi, type Bidi } from './bidi.ts'
-import { HEIGHT, WIDTH, type RunningEngine, type EngineOptions, type EngineTab } from './engine.ts'
-import { lineOf } from './line-of.ts'
+import {
+  VIEWPORT_HEIGHT,
+  VIEWPORT_WIDTH,
+  type RunningEngine,
+  type EngineOptions,
+  type EngineTab,
+} from './engine.ts'
+import { waitForOutput } from './wait-for-output.ts'
 
 const PREFERENCES = {
   'intl.accept_languages': 'en-US',
@@ -41,7 +47,7 @@ export async function startFirefox(
     { stdio: ['ignore', 'ignore', 'pipe'] },
   )
   const exit = once(child, 'exit')
-  const [, address] = await lineOf(child, child.stderr, /WebDriver BiDi listening on (ws:\S+)/)
+  const [, address] = await waitForOutput(child, child.stderr, /WebDriver BiDi listening on (ws:\S+)/)
   const bidi = await connectBidi(`${address}/session`)
   const { capabilities } = (await bidi.send('session.new', { capabilities: {} })) as {
     capabilities: { browserName: string; browserVersion: string }
@@ -76,7 +82,10 @@ const CANCELED =
   /^Failed to load ‘.*’\. A ServiceWorker intercepted the request and encountered an unexpected error\.$|error loading dynamically imported module/
 
 async function tabOf(bidi: Bidi, context: string): Promise<EngineTab> {
-  await bidi.send('browsingContext.setViewport', { context, viewport: { width: WIDTH, height: HEIGHT } })
+  await bidi.send('browsingContext.setViewport', {
+    context,
+    viewport: { width: VIEWPORT_WIDTH, height: VIEWPORT_HEIGHT },
+  })
   return {
     open: async url => void (await bidi.send('browsingContext.navigate', { context, url, wait: 'complete' })),
     back: async () => void (await bidi.send('browsingContext.traverseHistory', { context, delta: -1 })),

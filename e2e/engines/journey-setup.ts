@@ -3,12 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { devAddress } from '../running-server.ts'
-import { deployable } from '../offline/two-builds.ts'
+import { startDeployableServer } from '../offline/two-builds.ts'
 import type { RunningEngine, StartEngine, EngineTab } from './engine.ts'
-import { NEXT_CHECKOUT } from './next-version.ts'
+import { NEXT_CHECKOUT_VARIABLE } from './next-version.ts'
 import { createTabUser, type TabUser } from './tab-user.ts'
 
-/** A running browser and a server of its own. */
+/** A running browser with a server of its own and a musician in front of it. */
 export type Journey = {
   readonly engine: RunningEngine
   readonly tab: EngineTab
@@ -27,11 +27,11 @@ export type Journey = {
 
 const CHECKOUT = resolve(import.meta.dirname, '../..')
 
-/** Starts a browser, and a server with an empty database from this checkout, which must be built. */
+/** Starts a browser, and a server with an empty database from this checkout, which must have been built. */
 export async function startJourney(start: StartEngine): Promise<Journey> {
   const profile = await mkdtemp(join(tmpdir(), 'dacapo-engine-'))
-  const next = process.env[NEXT_CHECKOUT] ?? ''
-  const server = await deployable({ first: CHECKOUT, second: next, remove: async () => {} })
+  const next = process.env[NEXT_CHECKOUT_VARIABLE] ?? ''
+  const server = await startDeployableServer({ first: CHECKOUT, second: next, remove: async () => {} })
   const engine = await start(profile).catch(async (error: unknown) => {
     await server[Symbol.asyncDispose]()
     throw error

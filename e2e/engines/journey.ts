@@ -1,11 +1,14 @@
 import { expect, test } from '@playwright/test'
-import { SECOND_WORD } from '../offline/two-builds.ts'
-import { entriesOfDevice, tempoOf, waitingOn } from './device-data.ts'
+import { SECOND_BUILD_TEXT } from '../offline/two-builds.ts'
+import { readTemposOnDevice, readShownTempo, countWaitingChanges } from './device-data.ts'
 import type { StartEngine } from './engine.ts'
 import { startJourney, type Journey } from './journey-setup.ts'
 import { createTabUser } from './tab-user.ts'
 
-/** The main job in one browser, from the first mail to the sign-out. Each step continues where the one before ended. */
+/**
+ * Defines the tests of the main job in one browser, from the first mail to the sign-out. Each continues where the
+ * previous one ended.
+ */
 export function describeJourney(name: string, start: StartEngine): void {
   test.describe.serial(name, () => {
     let journey: Journey
@@ -90,10 +93,10 @@ export function describeJourney(name: string, start: StartEngine): void {
       await me.press('button', /^Start metronome/)
       await me.see('button', /^Stop metronome/)
       await me.drag('slider', /^tempo$/, 30)
-      const dragged = await tempoOf(me)
+      const dragged = await readShownTempo(me)
       expect(dragged).not.toBe(72)
       await me.key('ArrowRight', 2)
-      await expect.poll(() => tempoOf(me)).toBe(dragged + 2)
+      await expect.poll(() => readShownTempo(me)).toBe(dragged + 2)
       // The drag pauses the click, and the release resumes it.
       await me.see('button', /^Stop metronome/)
       await me.miss('alert', /./)
@@ -103,16 +106,16 @@ export function describeJourney(name: string, start: StartEngine): void {
 
     test('[JB5][PX9] after Next and an immediate reload, the place is kept and the tempo is saved once', async () => {
       const { me, tab } = journey
-      const tempo = await tempoOf(me)
+      const tempo = await readShownTempo(me)
       await nextAndReload(journey, '1 of 3')
       await me.see('text', /2 of 3/)
-      expect(await entriesOfDevice(tab)).toEqual([tempo])
+      expect(await readTemposOnDevice(tab)).toEqual([tempo])
       await me.press('button', /^Skip/)
       await me.see('text', /3 of 3/)
       await me.press('button', /^one bpm more/)
       await nextAndReload(journey, '3 of 3')
       await me.see('heading', /Congratulations: \d+ bpm gained/)
-      expect(await entriesOfDevice(tab)).toHaveLength(2)
+      expect(await readTemposOnDevice(tab)).toHaveLength(2)
       await me.press('button', /^Done/)
       // The summary lists the same tempo.
       await me.see('heading', /^today/)
@@ -156,7 +159,7 @@ export function describeJourney(name: string, start: StartEngine): void {
       const { me, tab, origin } = journey
       await expect.poll(() => tab.evaluate('navigator.serviceWorker.controller?.state')).toBe('activated')
       // The other tab was closed as soon as it had saved.
-      await expect.poll(() => waitingOn(tab)).toBe(0)
+      await expect.poll(() => countWaitingChanges(tab)).toBe(0)
       await journey.stopServer()
       await tab.open(`${origin}/practice`)
       await me.press('button', /^Start practicing/)
@@ -178,8 +181,8 @@ export function describeJourney(name: string, start: StartEngine): void {
       await journey.deployNextVersion()
       await tab.open(`${origin}/pieces`)
       await me.press('button', /^New version: reload/)
-      await me.see('link', new RegExp(`^${SECOND_WORD}$`))
-      await expect.poll(() => waitingOn(tab)).toBe(0)
+      await me.see('link', new RegExp(`^${SECOND_BUILD_TEXT}$`))
+      await expect.poll(() => countWaitingChanges(tab)).toBe(0)
     })
 
     test('[JB5][SI6] signs out and leaves nothing on the device', async () => {

@@ -1,12 +1,12 @@
-import { buildAfterThis } from '../offline/two-builds.ts'
+import { createBuildAfterThis } from '../offline/two-builds.ts'
 
-/** The environment variable that names the checkout of the new version. */
-export const NEXT_CHECKOUT = 'NEXT_CHECKOUT'
+/** Name of the environment variable with the path of the new version's checkout. */
+export const NEXT_CHECKOUT_VARIABLE = 'NEXT_CHECKOUT'
 
 /** Builds the new version once for all engines; returns the function that removes it. */
 // oxlint-disable-next-line import/no-default-export -- Playwright asks for one
 export default async function prepare() {
-  const builds = await buildAfterThis()
-  process.env[NEXT_CHECKOUT] = builds.second
+  const builds = await createBuildAfterThis()
+  process.env[NEXT_CHECKOUT_VARIABLE] = builds.second
   return () => builds.remove()
 }

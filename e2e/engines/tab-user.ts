@@ -1,20 +1,20 @@
 import { expect } from '@playwright/test'
-import { KEYS, type KeyAction, type PointerAction, type EngineTab } from './engine.ts'
-import { findInPage, type Found, type Role } from './find-in-page.ts'
+import { WEBDRIVER_KEYS, type KeyAction, type PointerAction, type EngineTab } from './engine.ts'
+import { findInPage, type FoundElement, type ElementRole } from './find-in-page.ts'
 
-/** A user of one tab, with real key and pointer input. Every call waits for the element with the given accessible name. */
+/** A user of one tab, with real key and pointer input. Every method waits for the element with this accessible name. */
 export type TabUser = {
   /** Waits until an element with this role and name is visible, and returns its name and value. */
-  see(role: Role, name: RegExp): Promise<Found>
+  see(role: ElementRole, name: RegExp): Promise<FoundElement>
   /** Waits until no element with this role and name is visible. */
-  miss(role: Role, name: RegExp): Promise<void>
-  press(role: Role, name: RegExp): Promise<void>
+  miss(role: ElementRole, name: RegExp): Promise<void>
+  press(role: ElementRole, name: RegExp): Promise<void>
   /** Replaces the text of a field, key by key. */
   fill(name: RegExp, text: string): Promise<void>
   /** Presses a key `times` times; the focus stays where it is. */
-  key(key: keyof typeof KEYS, times?: number): Promise<void>
+  key(key: keyof typeof WEBDRIVER_KEYS, times?: number): Promise<void>
   /** Drags an element by its center to the right, in CSS pixels. */
-  drag(role: Role, name: RegExp, by: number): Promise<void>
+  drag(role: ElementRole, name: RegExp, by: number): Promise<void>
   /** Waits until the page's address has this path. */
   at(path: string): Promise<void>
 }
@@ -22,18 +22,19 @@ export type TabUser = {
 const POINTER = 'mouse'
 const KEYBOARD = 'keyboard'
 
+/** Creates the user of a tab. */
 export function createTabUser(tab: EngineTab): TabUser {
   /** Also null while another page is being loaded. */
-  const look = async (role: Role, name: RegExp) => {
+  const look = async (role: ElementRole, name: RegExp) => {
     try {
-      return (await tab.evaluate(findInPage(role, name))) as Found | null
+      return (await tab.evaluate(findInPage(role, name))) as FoundElement | null
     } catch {
       return null
     }
   }
 
-  async function see(role: Role, name: RegExp): Promise<Found> {
-    let found: Found | null = null
+  async function see(role: ElementRole, name: RegExp): Promise<FoundElement> {
+    let found: FoundElement | null = null
     await expect
       .poll(async () => (found = await look(role, name)) !== null, {
         message: `${role} ${String(name)} is on screen`,
@@ -51,15 +52,15 @@ export function createTabUser(tab: EngineTab): TabUser {
     { type: 'keyUp', value },
   ]
 
-  async function press(role: Role, name: RegExp): Promise<void> {
+  async function press(role: ElementRole, name: RegExp): Promise<void> {
     // A press would miss an element that still moves, or hit the toast above it.
     const { x, y } = await seeAtRest(role, name)
     await pointer(move(x, y), { type: 'pointerDown', button: 0 }, { type: 'pointerUp', button: 0 })
   }
 
-  async function seeAtRest(role: Role, name: RegExp): Promise<Found> {
-    let before: Found | null = null
-    let found: Found | null = null
+  async function seeAtRest(role: ElementRole, name: RegExp): Promise<FoundElement> {
+    let before: FoundElement | null = null
+    let found: FoundElement | null = null
     await expect
       .poll(
         async () => {
@@ -88,8 +89,8 @@ export function createTabUser(tab: EngineTab): TabUser {
     async fill(name, text) {
       await press('field', name)
       const { value } = await see('field', name)
-      const emptying = Array.from(value ?? '', () => stroke(KEYS.Backspace)).flat()
-      await keyboard([...stroke(KEYS.End), ...emptying, ...Array.from(text, stroke).flat()])
+      const emptying = Array.from(value ?? '', () => stroke(WEBDRIVER_KEYS.Backspace)).flat()
+      await keyboard([...stroke(WEBDRIVER_KEYS.End), ...emptying, ...Array.from(text, stroke).flat()])
       await expect
         .poll(async () => (await look('field', name))?.value, {
           message: `${String(name)} holds what was typed`,
@@ -97,7 +98,8 @@ export function createTabUser(tab: EngineTab): TabUser {
         })
         .toBe(text)
     },
-    key: (key, times = 1) => keyboard(Array.from({ length: times }, () => stroke(KEYS[key])).flat()),
+    key: (key, times = 1) =>
+      keyboard(Array.from({ length: times }, () => stroke(WEBDRIVER_KEYS[key])).flat()),
     async drag(role, name, by) {
       const { x, y } = await seeAtRest(role, name)
       await pointer(

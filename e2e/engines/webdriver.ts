@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A session of the WebDriver protocol over HTTP, https://www.w3.org/TR/webdriver2/. */
+/** A WebDriver session over HTTP, https://www.w3.org/TR/webdriver2/. */
 export type WebDriver = {
   readonly capabilities: Record<string, unknown>
   /** Sends a command to a path below the session and returns its value. */
   send(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<unknown>
 }
 
-/** Begins a session with a driver that is running, or still starting, at an address. */
+/** Begins a WebDriver session with a driver that is running or still starting. */
 export async function beginWebDriver(address: string, alwaysMatch: object): Promise<WebDriver> {
   while (!(await isReady(address))) await sleep(50)
   const body = { capabilities: { alwaysMatch } }

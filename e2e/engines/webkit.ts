@@ -2,9 +2,9 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { freePort } from '../running-server.ts'
+import { freePort } from '#tests/server/free-port.ts'
 import type { RunningEngine, EngineTab } from './engine.ts'
-import { lineOf } from './line-of.ts'
+import { waitForOutput } from './wait-for-output.ts'
 import { beginWebDriver, type WebDriver } from './webdriver.ts'
 
 const BROWSER = join(import.meta.dirname, 'webkit-browser.py')
@@ -14,7 +14,7 @@ export async function startWebkit(profile: string): Promise<RunningEngine> {
   const screen = spawn('Xvfb', ['-displayfd', '1', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
-  const [display] = await lineOf(screen, screen.stdout, /\d+(?=\n)/)
+  const [display] = await waitForOutput(screen, screen.stdout, /\d+(?=\n)/)
   const errors = join(profile, 'errors')
   await writeFile(errors, '')
   const port = await freePort()

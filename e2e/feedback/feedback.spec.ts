@@ -1,8 +1,8 @@
 import type { Page, Route } from '@playwright/test'
-import { button, goodNews } from '../controls.ts'
+import { button, successToast } from '../controls.ts'
 import { expect, test } from '../musician.ts'
-import { problemAnswer } from '../problem-answer.ts'
-import { keptRows } from '../sync/stored-rows.ts'
+import { mockProblemResponse } from '../problem-answer.ts'
+import { readPersistedRows } from '../sync/stored-rows.ts'
 
 const PATH = '**/api/v1/feedback'
 
@@ -31,7 +31,7 @@ test('[FB1][FB6] feedback is sent as the user who wrote it, with a word of thank
   const { user } = await (await page.request.get('/api/v1/session')).json()
   expect(request.headers()['x-dacapo-user']).toBe(user.id)
   expect((await request.response())?.status()).toBe(204)
-  await expect(goodNews(page, 'Thank you. We read every word.')).toBeVisible()
+  await expect(successToast(page, 'Thank you. We read every word.')).toBeVisible()
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(button(page, 'Feedback')).toBeFocused()
   await open(page)
@@ -58,7 +58,7 @@ test('[FB4] nothing but blanks is nothing; a text of 5,000 characters is not cut
   await expect(page.getByText('0 characters left')).toBeVisible()
   await expect(words(page)).toHaveAttribute('aria-invalid', 'false')
   await button(page, 'Send').click()
-  await expect(goodNews(page, 'Thank you.')).toBeVisible()
+  await expect(successToast(page, 'Thank you.')).toBeVisible()
   expect(requests).toBe(1)
 })
 
@@ -91,7 +91,7 @@ test.describe('when the server cannot be asked', () => {
     await page.waitForLoadState('networkidle')
     await page.context().setOffline(true)
     await write(page, 'No signal down here.')
-    await expect(goodNews(page, 'Saved. It goes out when you have a signal.')).toBeVisible()
+    await expect(successToast(page, 'Saved. It goes out when you have a signal.')).toBeVisible()
     await expect(page.getByRole('dialog')).toBeHidden()
     const sent = page.waitForRequest(PATH)
     await page.context().setOffline(false)
@@ -106,15 +106,15 @@ test.describe('when the server cannot be asked', () => {
     page,
   }) => {
     for (const answer of [
-      problemAnswer('server-error'),
-      problemAnswer('unavailable'),
-      { ...problemAnswer('too-many-requests'), headers: { 'retry-after': '900' } },
+      mockProblemResponse('server-error'),
+      mockProblemResponse('unavailable'),
+      { ...mockProblemResponse('too-many-requests'), headers: { 'retry-after': '900' } },
     ]) {
       await page.route(PATH, route => route.fulfill(answer))
       const asked = page.waitForRequest(PATH)
       await write(page, 'Later, then.')
       const { id } = (await asked).postDataJSON() as { id: string }
-      await expect(goodNews(page, 'Saved. It goes out by itself in a while.')).toBeVisible()
+      await expect(successToast(page, 'Saved. It goes out by itself in a while.')).toBeVisible()
       await expect(page.getByRole('alert')).toHaveCount(0)
       await page.unroute(PATH)
       const sent = page.waitForRequest(PATH)
@@ -131,10 +131,10 @@ test.describe('when the server cannot be asked', () => {
     let tries = 0
     await page.route(PATH, route => {
       tries += 1
-      return route.fulfill(problemAnswer('unavailable'))
+      return route.fulfill(mockProblemResponse('unavailable'))
     })
     await write(page, 'Again and again')
-    await expect(goodNews(page, 'Saved.')).toBeVisible()
+    await expect(successToast(page, 'Saved.')).toBeVisible()
     expect(tries).toBe(1)
     for (const [milliseconds, expected] of [
       [1000, 2],
@@ -156,7 +156,7 @@ test.describe('when the server cannot be asked', () => {
       return route.abort()
     })
     await write(page, 'Did you hear me?')
-    await expect(goodNews(page, 'Saved.')).toBeVisible()
+    await expect(successToast(page, 'Saved.')).toBeVisible()
     const heard = page.waitForResponse(PATH)
     await page.evaluate(() => window.dispatchEvent(new Event('online')))
     expect((await heard).status()).toBe(204)
@@ -175,12 +175,12 @@ test.describe('when the server cannot be asked', () => {
       await expect(page.getByRole('alert')).toHaveCount(1)
       await page.unroute(PATH)
       await button(page, 'Send').click()
-      await expect(goodNews(page, 'Thank you.')).toBeVisible()
+      await expect(successToast(page, 'Thank you.')).toBeVisible()
     })
     await expect(page.getByRole('dialog')).toBeHidden()
 
     await test.step('words that come back later are set aside, stand in nobody’s way, and are in the dialog again', async () => {
-      await page.route(PATH, route => route.fulfill(problemAnswer('unavailable')))
+      await page.route(PATH, route => route.fulfill(mockProblemResponse('unavailable')))
       await write(page, 'The first')
       await expect(page.getByRole('dialog')).toBeHidden()
       await write(page, 'The second')
@@ -217,12 +217,12 @@ test.describe('when the server cannot be asked', () => {
     await expect(words(page)).toHaveValue('Neither sent nor kept')
     await page.context().setOffline(false)
     await button(page, 'Send').click()
-    await expect(goodNews(page, 'Thank you.')).toBeVisible()
+    await expect(successToast(page, 'Thank you.')).toBeVisible()
   })
 })
 
 const tooLong = (route: Route) =>
-  route.fulfill(problemAnswer('validation', { errors: [{ field: 'text', code: 'too-big' }] }))
+  route.fulfill(mockProblemResponse('validation', { errors: [{ field: 'text', code: 'too-big' }] }))
 
 const words = (page: Page) => page.getByRole('textbox', { name: /What works/ })
 
@@ -239,4 +239,4 @@ async function write(page: Page, text: string) {
 
 /** What lies in the user's own database, as soon as it is there. */
 const keptDraft = async (page: Page) =>
-  (await keptRows(page)).find(({ key }) => key === 'draft feedback')?.value
+  (await readPersistedRows(page)).find(({ key }) => key === 'draft feedback')?.value

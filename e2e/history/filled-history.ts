@@ -1,7 +1,7 @@
 import { expect, type APIRequestContext } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 
-/** A saved tempo of an earlier day; a part without a name is a whole piece. */
+/** A tempo saved on an earlier day. Without a part name it belongs to a whole piece. */
 export type PastPractice = {
   readonly daysAgo: number
   readonly piece: string
@@ -18,8 +18,8 @@ const NOTHING = { clientId: 'filled-history', schema: 1, epoch: null, since: 0, 
 type Row = { id: string; pieceId: string; name: string | null }
 
 /**
- * Gives whoever is signed in practice of the days before `now`, each at noon of UTC, sent as a device sends what it
- * imports.
+ * Adds practice entries of days before `now` for the signed-in user, each at noon UTC, as an import would send them.
+ * Those of today are at `now`, so that they are later than the creation of their part at any time of day.
  */
 export async function fillHistory(
   request: APIRequestContext,
@@ -40,7 +40,7 @@ export async function fillHistory(
     const noon = (Math.floor(now / DAY_MS) - daysAgo + 0.5) * DAY_MS + number
     const args = { id: randomUUID(), pieceId, partId, tempo, seconds }
     const v = seconds === undefined ? 1 : 2
-    return { id: randomUUID(), kind: 'practice.add', at: Math.min(noon, now), v, original: true, args }
+    return { id: randomUUID(), kind: 'practice.add', at: daysAgo === 0 ? now : noon, v, original: true, args }
   })
   for (let sent = 0; sent < changes.length; sent += MOST_CHANGES) {
     const some = changes.slice(sent, sent + MOST_CHANGES)

@@ -1,7 +1,7 @@
 import { BACKFILL_HEADER } from '#core/protocol/backfill.ts'
 import { parseSyncResponse } from '#core/protocol/sync-protocol.ts'
 import { expect, test } from '../musician.ts'
-import { coldStart, withWorker } from '../offline/service-worker.ts'
+import { startAppOffline, waitForServiceWorker } from '../offline/service-worker.ts'
 
 const SWAN = { name: 'The Swan', importance: 1, endTempo: 60, parts: [[null, 60]] } as const
 const PAST = [{ daysAgo: 1, piece: 'The Swan', tempo: 58 }]
@@ -50,9 +50,9 @@ test.describe('without a network', () => {
     await musician.fillHistory(PAST)
     await page.goto('/pieces')
     await expect(page.getByText(/^practiced (today|yesterday|\d days ago)$/)).toBeVisible()
-    await withWorker(page)
+    await waitForServiceWorker(page)
     await page.close()
-    const later = await coldStart(context, '/history', watchedPage)
+    const later = await startAppOffline(context, '/history', watchedPage)
     await expect(later.getByRole('link', { name: 'The Swan' })).toBeVisible()
     await expect(later.getByRole('img', { name: /practice in each week/ })).toBeVisible()
   })

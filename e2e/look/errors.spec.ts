@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { button, emailField, genericError } from '../controls.ts'
+import { button, emailField, genericErrorToast } from '../controls.ts'
 import { expect, test } from '../musician.ts'
 
 /*
@@ -73,6 +73,38 @@ test.describe('what nobody foresaw', () => {
   })
 })
 
+const MAIL_FAILED = JSON.stringify({
+  type: '/problems/mail-failed',
+  title: 'Mail failed',
+  status: 502,
+  code: 'mail-failed',
+})
+
+test.describe('toasts that cannot be fetched', () => {
+  test.use({ expectedFaults: [/Failed to load resource|ERR_FAILED/], serviceWorkers: 'block' })
+
+  for (const file of [/\/assets\/idle-[^/]*\.js$/, /\/assets\/idle-[^/]*\.css$/])
+    test(`[UI68] leave the screen as it is, and the next one fetches them again: ${file.source}`, async ({
+      page,
+    }) => {
+      await page.route('**/api/v1/sign-in-links', route =>
+        route.fulfill({ status: 502, contentType: 'application/problem+json', body: MAIL_FAILED }),
+      )
+      await page.route(file, route => route.abort())
+      const refused = page.waitForEvent('requestfailed', request => file.test(request.url()))
+      await page.goto('/signin')
+      await refused
+      await emailField(page).fill('clara@example.org')
+      const send = button(page, 'Send me a sign-in link')
+      await send.click()
+      await expect(emailField(page)).toHaveAccessibleDescription(/could not be sent/)
+      await page.unroute(file)
+      await send.click()
+      await expect(genericErrorToast(page)).toBeVisible()
+      await expect(genericErrorToast(page)).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
+    })
+})
+
 test('[NP21] on a phone of 568 × 320 lying down what is wrong stands above the foot, in both languages', async ({
   page,
   musician,
@@ -118,20 +150,20 @@ test('[UI51][PX6] the same error a second time is the same toast, which starts a
   })
   await page.clock.pauseAt(Date.now() + 60_000)
   await button(page, 'Next').click()
-  await afterMoments(page, () => expect(genericError(page)).toBeVisible({ timeout: 100 }))
+  await afterMoments(page, () => expect(genericErrorToast(page)).toBeVisible({ timeout: 100 }))
   // The step stays.
   await expect(page.getByText('1 of 7')).toBeVisible()
-  await genericError(page).evaluate(first => first.setAttribute('data-first', ''))
+  await genericErrorToast(page).evaluate(first => first.setAttribute('data-first', ''))
   await page.clock.runFor(2500)
   await button(page, 'Next').click()
   await afterMoments(page, () =>
-    expect(genericError(page)).not.toHaveAttribute('data-first', '', { timeout: 100 }),
+    expect(genericErrorToast(page)).not.toHaveAttribute('data-first', '', { timeout: 100 }),
   )
   // The first one would have gone by now.
   await page.clock.runFor(2500)
-  await expect(genericError(page)).toHaveCount(1)
+  await expect(genericErrorToast(page)).toHaveCount(1)
   await page.clock.runFor(5000)
-  await expect(genericError(page)).toHaveCount(0)
+  await expect(genericErrorToast(page)).toHaveCount(0)
 })
 
 /** Lets a few milliseconds of the stopped clock pass until something holds. */

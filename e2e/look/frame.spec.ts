@@ -1,6 +1,6 @@
-import { askInVain } from '../sign-in/ask-for-link.ts'
-import { button, emailField, genericError, goodNews } from '../controls.ts'
-import { openDevice, patch, record, waiting } from '../sync/device-steps.ts'
+import { openSignInWithFailingServer } from '../sign-in/ask-for-link.ts'
+import { button, emailField, genericErrorToast, successToast } from '../controls.ts'
+import { openDevice, patchFirstPiece, recordPiece, readWaitingCount } from '../sync/device-steps.ts'
 import { expect, test } from '../musician.ts'
 
 test('[UI10][UI11] the navigation bar leads to the three places and says where one is; the heading has the focus and the window its name', async ({
@@ -73,13 +73,13 @@ test('[SN15] a page that the browser had put away whole shows what came meanwhil
 
   const phone = await musician.secondDevice()
   await openDevice(phone, dacapo.origin)
-  await record(phone, 'Clair de lune')
-  await expect.poll(() => waiting(phone)).toBe(0)
+  await recordPiece(phone, 'Clair de lune')
+  await expect.poll(() => readWaitingCount(phone)).toBe(0)
   const again = page.waitForRequest('**/api/v1/live')
   await put('pageshow')
   await again
   await expect(page.getByText('Clair de lune')).toBeVisible()
-  await patch(phone, { name: 'The Swan' })
+  await patchFirstPiece(phone, { name: 'The Swan' })
   // Sooner than the next round of polling, which comes once a minute.
   await expect(page.getByText('The Swan')).toBeVisible({ timeout: 20_000 })
 })
@@ -129,7 +129,7 @@ test('[UI7] success stands for two seconds as a status, at the top center, at mo
   await button(page, 'Feedback').click()
   await page.getByRole('textbox', { name: /What works/ }).fill('The click is dry.')
   await button(page, 'Send').click()
-  const toast = goodNews(page, 'Thank you')
+  const toast = successToast(page, 'Thank you')
   await expect(toast).toBeVisible()
   const box = await toast.boundingBox()
   expect(box?.width).toBeLessThanOrEqual(350)
@@ -174,8 +174,8 @@ test.describe('with a failing server', () => {
     page,
   }) => {
     await page.clock.install()
-    await askInVain(page)
-    const toast = genericError(page)
+    await openSignInWithFailingServer(page)
+    const toast = genericErrorToast(page)
     await page.mouse.move(195, 40)
     await emailField(page).press('Enter')
     await expect(toast).toBeVisible()

@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test'
-import { linkIn, expect, test } from '../musician.ts'
+import { signInLinkIn, expect, test } from '../musician.ts'
 
 // The whole job with nothing but keys: no click, no fill, no focus() in this file.
+
+// A ring that fades in is waited for at each of hundreds of stops.
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 test('[UI40][UI41] from signing in to logging out by keyboard alone, and one always sees where one is @main', async ({
   page,
@@ -16,7 +19,7 @@ test('[UI40][UI41] from signing in to logging out by keyboard alone, and one alw
   await keys.goTo('button', 'Send me a sign-in link')
   await keys.press('Enter')
   await expect(page.getByRole('heading', { name: 'check your email' })).toBeVisible()
-  await page.goto(linkIn(await musician.newestMail()))
+  await page.goto(signInLinkIn(await musician.newestMail()))
 
   await expect(page.getByRole('button', { name: 'Add your first piece' })).toBeVisible()
   await keys.goTo('button', 'Add your first piece')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { askForLink } from '../sign-in/ask-for-link.ts'
-import { codeIn, expect, test, type Musician } from '../musician.ts'
+import { requestLinkThroughScreen } from '../sign-in/ask-for-link.ts'
+import { signInCodeIn, expect, test, type Musician } from '../musician.ts'
 
 const button = (page: Page) => page.getByRole('button', { name: 'Send me a sign-in link' })
 
@@ -218,13 +218,13 @@ test.describe('where something is wrong', () => {
     await page.unroute('**/api/v1/sign-in-links')
 
     await other.goto('/terms?lng=en')
-    await askForLink(page, musician.email)
+    await requestLinkThroughScreen(page, musician.email)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await expect(field).toHaveAccessibleDescription('the code has six digits')
     await other.goto('/terms?lng=de')
     await expect(field).toHaveAccessibleDescription('der Code hat sechs Ziffern')
 
-    const right = codeIn(await musician.newestMail())
+    const right = signInCodeIn(await musician.newestMail())
     await field.fill(right === '111111' ? '222222' : '111111')
     await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
     await expect(field).toHaveAccessibleDescription(/^Das ist nicht der Code. Du hast noch 4 Versuche/)

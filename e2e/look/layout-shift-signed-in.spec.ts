@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { button } from '../controls.ts'
 import { expect, test } from '../musician.ts'
-import { keptRows } from '../sync/stored-rows.ts'
-import { layoutShifts, watchLayout } from './layout-shifts.ts'
+import { readPersistedRows } from '../sync/stored-rows.ts'
+import { takeLayoutShifts, recordLayoutShifts } from './layout-shifts.ts'
 
 const WINDOWS = [
   { width: 390, height: 844 },
@@ -29,12 +29,14 @@ test('[UI66] nothing moves while a signed-in screen loads, with nothing on this 
       const context = await browser.newContext({ ...contextOptions, viewport, baseURL: dacapo.origin })
       await context.addCookies(cookies)
       const tab = await context.newPage()
-      await watchLayout(tab)
+      await recordLayoutShifts(tab)
       for (const start of ['nothing', 'everything']) {
         await tab.goto(path)
         await expect(tab.getByRole('heading', { level: 1 })).toBeVisible()
         await untilSynced(tab)
-        expect(await layoutShifts(tab), `${path}, ${viewport.width} px, ${start} on this device`).toEqual([])
+        expect(await takeLayoutShifts(tab), `${path}, ${viewport.width} px, ${start} on this device`).toEqual(
+          [],
+        )
       }
       await context.close()
     }
@@ -45,7 +47,7 @@ test('[AC16] on the account nothing moves when the configuration, the sign-ins a
   musician,
 }) => {
   await musician.signIn()
-  await watchLayout(page)
+  await recordLayoutShifts(page)
   // Everything is in view, because what is below the window counts as not moved.
   await page.setViewportSize({ width: 390, height: 3000 })
   const late = ['config', 'sign-ins', 'sessions']
@@ -59,23 +61,23 @@ test('[AC16] on the account nothing moves when the configuration, the sign-ins a
     await page.goto('/account')
     await expect(button(page, 'Log out')).toBeVisible()
     await untilSynced(page)
-    expect(await layoutShifts(page), 'before the answers').toEqual([])
+    expect(await takeLayoutShifts(page), 'before the answers').toEqual([])
     await expect(button(page, 'Delete account')).toBeHidden()
     for (const name of order) {
       const response = page.waitForResponse(new RegExp(`/api/v1/${name}(\\?|$)`))
       answers.get(name)?.resolve()
       await response
-      expect(await layoutShifts(page), `after ${name} of ${order.join(', ')}`).toEqual([])
+      expect(await takeLayoutShifts(page), `after ${name} of ${order.join(', ')}`).toEqual([])
     }
     await expect(button(page, 'Delete account')).toBeVisible()
-    expect(await layoutShifts(page), `after ${order.join(', ')}`).toEqual([])
+    expect(await takeLayoutShifts(page), `after ${order.join(', ')}`).toEqual([])
     await page.unrouteAll()
   }
 })
 
 /** Waits until the first round of sync has ended and its result is drawn. */
 async function untilSynced(page: Page): Promise<void> {
-  const position = async () => (await keptRows(page)).find(({ key }) => key === 'position')?.value
+  const position = async () => (await readPersistedRows(page)).find(({ key }) => key === 'position')?.value
   await expect.poll(position).toMatchObject({ epoch: expect.any(String) })
   await page.evaluate(() => document.fonts.ready)
 }

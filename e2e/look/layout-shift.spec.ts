@@ -1,5 +1,5 @@
 import { expect, test } from '../musician.ts'
-import { layoutShifts, watchLayout } from './layout-shifts.ts'
+import { takeLayoutShifts, recordLayoutShifts } from './layout-shifts.ts'
 
 const WINDOWS = [
   { width: 320, height: 568, mailbox: 'link' },
@@ -12,7 +12,7 @@ const WINDOWS = [
 test('[SG21] nothing on the sign-in screen, in the try-out or in a legal text moves, from the first paint on, when the font and the configuration come late @main', async ({
   page,
 }) => {
-  await watchLayout(page)
+  await recordLayoutShifts(page)
   let answer = Promise.withResolvers<object>()
   await page.route('**/api/v1/config', async route => route.fulfill({ json: await answer.promise }))
   const config = { providers: ['google', 'facebook', 'twitter'], billing: true, testPayments: true }
@@ -24,11 +24,11 @@ test('[SG21] nothing on the sign-in screen, in the try-out or in a legal text mo
     await expect(page.getByRole('textbox')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Klick ausprobieren' })).toBeVisible()
     await page.evaluate(() => document.fonts.ready)
-    expect(await layoutShifts(page), `${size.width} px, until the font is there`).toEqual([])
+    expect(await takeLayoutShifts(page), `${size.width} px, until the font is there`).toEqual([])
     answer.resolve({ ...config, mailbox })
     await expect(page.getByRole('button', { name: 'Mit Facebook anmelden' })).toBeVisible()
     if (mailbox === 'link') await expect(page.getByRole('link', { name: 'Lokales Postfach' })).toBeVisible()
-    expect(await layoutShifts(page), `${size.width} px, ${mailbox}`).toEqual([])
+    expect(await takeLayoutShifts(page), `${size.width} px, ${mailbox}`).toEqual([])
   }
 
   for (const width of [320, 390, 1440]) {
@@ -36,15 +36,15 @@ test('[SG21] nothing on the sign-in screen, in the try-out or in a legal text mo
     await page.goto('/try?lng=de')
     await expect(page.getByRole('slider')).toBeVisible()
     await page.evaluate(() => document.fonts.ready)
-    expect(await layoutShifts(page), `the try-out at ${width} px`).toEqual([])
+    expect(await takeLayoutShifts(page), `the try-out at ${width} px`).toEqual([])
   }
 
   answer = Promise.withResolvers()
   await page.goto('/terms?lng=en')
   await expect(page.getByRole('heading', { name: 'Terms of Service' })).toBeVisible()
   await page.evaluate(() => document.fonts.ready)
-  expect(await layoutShifts(page), 'until the font is there').toEqual([])
+  expect(await takeLayoutShifts(page), 'until the font is there').toEqual([])
   answer.resolve(config)
   await expect(page.getByRole('heading', { name: 'Who runs this server' })).toBeVisible()
-  expect(await layoutShifts(page)).toEqual([])
+  expect(await takeLayoutShifts(page)).toEqual([])
 })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
-/** Has a page note how far anything moved that was there already. Call it before the page is opened. */
-export const watchLayout = (page: Page) =>
+/** Makes a page record how far elements move unexpectedly. Call it before the page is opened. */
+export const recordLayoutShifts = (page: Page) =>
   page.addInitScript(() => {
     const entries: PerformanceEntry[] = []
     const observer = new PerformanceObserver(list => entries.push(...list.getEntries()))
@@ -11,8 +11,8 @@ export const watchLayout = (page: Page) =>
     )
   })
 
-/** What moved since this was last asked, up to the frame that is drawn now. */
-export const layoutShifts = (page: Page) =>
+/** Returns the layout shifts since the last call, up to the current frame. */
+export const takeLayoutShifts = (page: Page) =>
   page.evaluate(async () => {
     for (let frames = 0; frames < 2; frames += 1) await new Promise(resolve => requestAnimationFrame(resolve))
     return (Reflect.get(window, 'layoutShifts') as () => unknown[])()

@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test'
-import { button, goodNews } from '../controls.ts'
+import { button, successToast } from '../controls.ts'
 import { expect, test } from '../musician.ts'
-import { LONG_NAMES } from '../states/libraries.ts'
-import { holdToasts } from '../states/trouble.ts'
+import { LONG_NAME_PIECES } from '../states/libraries.ts'
+import { keepToastsOpen } from '../states/trouble.ts'
 
 test('[PX26] the toast of the last tempo leaves what the routine brought to read, on every phone', async ({
   page,
   musician,
 }) => {
-  await holdToasts(page)
+  await keepToastsOpen(page)
   await musician.signIn()
-  await musician.fillLibrary(LONG_NAMES.slice(1))
+  await musician.fillLibrary(LONG_NAME_PIECES.slice(1))
   await page.goto('/practice')
   await button(page, 'Start practicing').click()
   await button(page, 'one bpm more').click()
@@ -19,7 +19,7 @@ test('[PX26] the toast of the last tempo leaves what the routine brought to read
   await expect(harvest).toBeVisible()
   const first = page.getByRole('list', { name: 'what it brought' }).getByRole('listitem').first()
   const words = [harvest.getByText('Fine.'), harvest.getByText('Congratulations'), first]
-  const toast = goodNews(page, 'WWWWWWWWWWWWWWWWWWWWWWWWW')
+  const toast = successToast(page, 'WWWWWWWWWWWWWWWWWWWWWWWWW')
   await expect(toast).toBeVisible()
   for (const [width, height] of [
     [320, 568],

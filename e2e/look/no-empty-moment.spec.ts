@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { button } from '../controls.ts'
-import { heldBack } from '../sync/held-back.ts'
+import { holdBackScreenCode } from '../sync/held-back.ts'
 import { expect, test } from '../musician.ts'
 
 test.describe('from one thing to the next', () => {
@@ -26,7 +26,7 @@ test.describe('from one thing to the next', () => {
     page,
     musician,
   }) => {
-    const account = await heldBack(page, 'account')
+    const account = await holdBackScreenCode(page, 'account')
     const empty = await emptyMoments(page)
     await page.getByRole('link', { name: 'Account' }).click()
     await expect(page).toHaveURL(/\/account$/)

@@ -25,8 +25,14 @@ async function controlsOf(page: Page): Promise<Spoken[]> {
   const cdp = await page.context().newCDPSession(page)
   const { nodes } = await cdp.send('Accessibility.getFullAXTree')
   await cdp.detach()
+  const byId = new Map(nodes.map(node => [node.nodeId, node]))
+  /** Whether the browser made it, as the spin buttons of a date field. */
+  function isInDateField({ parentId }: (typeof nodes)[number]): boolean {
+    const parent = parentId === undefined ? undefined : byId.get(parentId)
+    return parent !== undefined && (parent.role?.value === 'Date' || isInDateField(parent))
+  }
   return nodes
-    .filter(node => !node.ignored && CONTROLS.has(String(node.role?.value)))
+    .filter(node => !node.ignored && CONTROLS.has(String(node.role?.value)) && !isInDateField(node))
     .map(node => ({
       role: String(node.role?.value),
       name: String(node.name?.value ?? ''),

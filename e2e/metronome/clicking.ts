@@ -1,20 +1,24 @@
 import type { Page } from '@playwright/test'
 import { button } from '../controls.ts'
-import { untilHeard } from './sound-recorder.ts'
+import { waitForSound } from './sound-recorder.ts'
 
-/** Starts the click of a step and waits until the recorder hears everything. */
+/** Starts the click of a step and waits until the recorder receives sound. */
 export async function startClick(page: Page): Promise<void> {
   await button(page, 'Start metronome').click()
   await button(page, 'Stop metronome').waitFor()
-  await untilHeard(page)
+  await waitForSound(page)
 }
 
-/** Keeps a page from everything else for so long, so many times, with a rest after each. Milliseconds. */
-export const stall = (page: Page, ms: number, times: number, restMs = 150): Promise<void> =>
-  page.evaluate(stallInPage, { ms, times, restMs })
+/** Blocks the page's main thread for `ms`, `times` times, with a pause of `restMs` after each, in milliseconds. */
+export const blockMainThread = (page: Page, ms: number, times: number, restMs = 150): Promise<void> =>
+  page.evaluate(blockMainThreadInPage, { ms, times, restMs })
 
-/** The same as a function to be run in a page. */
-export async function stallInPage(asked: { ms: number; times: number; restMs: number }): Promise<void> {
+/** Does what blockMainThread does. To be run in the page. */
+export async function blockMainThreadInPage(asked: {
+  ms: number
+  times: number
+  restMs: number
+}): Promise<void> {
   for (let time = 0; time < asked.times; time++) {
     const until = performance.now() + asked.ms
     while (performance.now() < until);
@@ -22,8 +26,8 @@ export async function stallInPage(asked: { ms: number; times: number; restMs: nu
   }
 }
 
-/** Notes the audio clock at the moment of each press, before anything of the page hears of it. */
-export const notePresses = (page: Page): Promise<void> =>
+/** Makes the page record the audio clock at each press, before its own listeners run. */
+export const recordPressTimes = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const note = () =>
       Object.assign(window, { pressedAt: window.audioContexts.at(-1)?.currentTime ?? Number.NaN })
@@ -31,15 +35,15 @@ export const notePresses = (page: Page): Promise<void> =>
       document.addEventListener(type, note, { capture: true })
   })
 
-/** The audio clock at the last press, in seconds. */
-export const pressedAt = (page: Page): Promise<number> =>
+/** Returns the audio clock at the last press, in seconds. */
+export const lastPressAudioTime = (page: Page): Promise<number> =>
   page.evaluate(() => Number(Reflect.get(window, 'pressedAt')))
 
 /**
- * A metronome as most pages have one, to measure the measurement: each 25 ms a timer orders what sounds within the
- * next 0.2 s, in the tempo of `window.plainTempo`. To be run in a page.
+ * Runs a simple metronome as most pages have it, as a control for the measurement. A timer of 25 ms schedules the
+ * clicks of the next 0.2 s, in the tempo of `window.plainTempo`. To be run in the page.
  */
-export function plainScheduler(bpm: number): void {
+export function runPlainMetronome(bpm: number): void {
   const context = new AudioContext()
   Object.assign(window, { plainTempo: bpm })
   let next = context.currentTime + 0.05

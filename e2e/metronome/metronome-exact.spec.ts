@@ -1,9 +1,9 @@
 import type { Browser, Page } from '@playwright/test'
 import { compareWithGrid } from '#tests/metronome/click-analysis.ts'
-import { plainScheduler, stall, startClick } from './clicking.ts'
+import { runPlainMetronome, blockMainThread, startClick } from './clicking.ts'
 import { button } from '../controls.ts'
 import { expect, test, type Musician } from '../musician.ts'
-import { audioTime, clicksOf, recordSound, untilAudioTime, untilHeard } from './sound-recorder.ts'
+import { audioTime, recordedClicks, recordSound, waitForAudioTime, waitForSound } from './sound-recorder.ts'
 
 // What the page really plays, sample by sample, on the clock of the audio system.
 
@@ -41,8 +41,8 @@ test('[MT16] for a minute no click is more than a sample off: undisturbed, and i
 
 async function undisturbed(page: Page) {
   await startClick(page)
-  await untilAudioTime(page, (await audioTime(page)) + MINUTE)
-  const clicks = await clicksOf(page)
+  await waitForAudioTime(page, (await audioTime(page)) + MINUTE)
+  const clicks = await recordedClicks(page)
   const figures = compareWithGrid(times(clicks), 60 / 97)
   expect(figures).toMatchObject(EXACT)
   expect(figures.clicks).toBeGreaterThanOrEqual(97)
@@ -57,10 +57,10 @@ async function disturbed(page: Page) {
   await troubles(page)
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: 6 })
-  await untilAudioTime(page, from + MINUTE)
+  await waitForAudioTime(page, from + MINUTE)
   await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
 
-  const clicks = await clicksOf(page)
+  const clicks = await recordedClicks(page)
   const figures = compareWithGrid(times(clicks), 60 / 133 / 2)
   expect(figures).toMatchObject(EXACT)
   expect(figures.clicks).toBeGreaterThanOrEqual(2 * 133)
@@ -76,19 +76,19 @@ async function disturbed(page: Page) {
 
 /** The same troubles make an ordinary metronome lose beats: were it not so, this measurement would find nothing. */
 async function outdone(page: Page) {
-  await untilHeard(page)
+  await waitForSound(page)
   await troubles(page)
-  await untilAudioTime(page, (await audioTime(page)) + 1)
-  const figures = compareWithGrid(times(await clicksOf(page)), 60 / 133)
+  await waitForAudioTime(page, (await audioTime(page)) + 1)
+  const figures = compareWithGrid(times(await recordedClicks(page)), 60 / 133)
   expect(figures.missed).toBeGreaterThan(10)
   await page.context().close()
 }
 
 async function troubles(page: Page) {
-  await stall(page, 100, 8)
-  await stall(page, 500, 4)
-  await stall(page, 1000, 3)
-  await stall(page, 5000, 2)
+  await blockMainThread(page, 100, 8)
+  await blockMainThread(page, 500, 4)
+  await blockMainThread(page, 1000, 3)
+  await blockMainThread(page, 5000, 2)
 }
 
 for (const bpm of [40, 97, 133, 208, 228]) {
@@ -102,8 +102,8 @@ for (const bpm of [40, 97, 133, 208, 228]) {
     await toStep(page, 'Toccata')
     await page.getByRole('slider', { name: 'tempo' }).fill(String(bpm))
     await startClick(page)
-    await untilAudioTime(page, (await audioTime(page)) + MINUTE)
-    const figures = compareWithGrid(times(await clicksOf(page)), 60 / bpm)
+    await waitForAudioTime(page, (await audioTime(page)) + MINUTE)
+    const figures = compareWithGrid(times(await recordedClicks(page)), 60 / bpm)
     expect(figures).toMatchObject(EXACT)
     expect(figures.clicks).toBeGreaterThanOrEqual(bpm)
     expect(figures.largestErrorMs).toBeLessThan(SAMPLE_MS)
@@ -133,7 +133,7 @@ async function plainPage(browser: Browser, origin: string): Promise<Page> {
   await page.goto(`${origin}/robots.txt`)
   // Browsers let a page sound only after a press.
   await page.mouse.click(10, 10)
-  await page.evaluate(plainScheduler, 133)
+  await page.evaluate(runPlainMetronome, 133)
   return page
 }
 

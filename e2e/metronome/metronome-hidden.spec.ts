@@ -1,8 +1,14 @@
 import { compareWithGrid } from '#tests/metronome/click-analysis.ts'
-import { plainScheduler } from './clicking.ts'
+import { runPlainMetronome } from './clicking.ts'
 import { expect, test } from '../musician.ts'
 import { startRawBrowser, type RawBrowser, type RawTab } from '../sync/raw-browser.ts'
-import { clicksOfTab, passOnClock, press, takeCookies, until } from '../sync/raw-tab-steps.ts'
+import {
+  clicksOfTab,
+  waitOnAudioClock,
+  pressInTab,
+  copyCookies,
+  waitForExpression,
+} from '../sync/raw-tab-steps.ts'
 import { recordingScript } from './sound-recorder.ts'
 
 // A page that nobody sees, which no browser led by Playwright has.
@@ -18,11 +24,11 @@ for (const [what, flags, fewest, most] of [
     const browser = await startRawBrowser(...flags)
     try {
       const tab = await browser.open(`${recordingScript()};${COUNT_TICKS}`)
-      await takeCookies(tab, page.context(), dacapo.origin)
+      await copyCookies(tab, page.context(), dacapo.origin)
       await tab.goto(`${dacapo.origin}/practice`)
-      await press(tab, 'Start practicing')
-      await press(tab, 'Start metronome')
-      await until(tab, 'window.recordedSounds.length > 1')
+      await pressInTab(tab, 'Start practicing')
+      await pressInTab(tab, 'Start metronome')
+      await waitForExpression(tab, 'window.recordedSounds.length > 1')
       const ticks = await ticksHidden(browser, tab, 8)
       expect(ticks).toBeGreaterThanOrEqual(fewest)
       expect(ticks).toBeLessThanOrEqual(most)
@@ -44,8 +50,8 @@ test('[MT17] in a hidden tab whose timers fire once a second a plain scheduler i
   try {
     const tab = await browser.open(`${recordingScript()};${COUNT_TICKS}`)
     await tab.goto(`${dacapo.origin}/robots.txt`)
-    await tab.evaluate(`(${String(plainScheduler)})(133)`)
-    await until(tab, 'window.recordedSounds.length > 1')
+    await tab.evaluate(`(${String(runPlainMetronome)})(133)`)
+    await waitForExpression(tab, 'window.recordedSounds.length > 1')
     await ticksHidden(browser, tab, 12)
     expect(compareWithGrid(await timesOf(tab), 60 / 133).missed).toBeGreaterThan(4)
   } finally {
@@ -60,9 +66,9 @@ const COUNT_TICKS = 'window.ticks = 0; setInterval(() => window.ticks++, 25)'
 async function ticksHidden(browser: RawBrowser, tab: RawTab, seconds: number): Promise<number> {
   const other = await browser.open()
   await other.bringToFront()
-  await until(tab, 'document.visibilityState === "hidden"')
+  await waitForExpression(tab, 'document.visibilityState === "hidden"')
   const before = Number(await tab.evaluate('window.ticks'))
-  await passOnClock(tab, seconds)
+  await waitOnAudioClock(tab, seconds)
   return Number(await tab.evaluate('window.ticks')) - before
 }
 

@@ -3,7 +3,7 @@ import { compareWithGrid } from '#tests/metronome/click-analysis.ts'
 import { startClick } from './clicking.ts'
 import { button } from '../controls.ts'
 import { expect, test } from '../musician.ts'
-import { audioTime, clicksOf, recordSound, untilAudioTime } from './sound-recorder.ts'
+import { audioTime, recordedClicks, recordSound, waitForAudioTime } from './sound-recorder.ts'
 
 // The beat that is seen, against the sound it belongs to.
 
@@ -35,7 +35,7 @@ test('[MT18] each beat is seen in the first frame after it is heard, and later b
   await startClick(page)
   await watchBeats(page)
   const begun = await audioTime(page)
-  await untilAudioTime(page, begun + 6)
+  await waitForAudioTime(page, begun + 6)
   const own = await delays(page, begun)
   expect(own.length).toBeGreaterThanOrEqual(10)
   for (const { seconds } of own) expect(seconds).toBeGreaterThan(-0.002)
@@ -47,7 +47,7 @@ test('[MT18] each beat is seen in the first frame after it is heard, and later b
   await expect(settings(page)).toHaveCount(0)
   await watchBeats(page)
   const set = await audioTime(page)
-  await untilAudioTime(page, set + 6)
+  await waitForAudioTime(page, set + 6)
   const later = (await delays(page, set + 0.5)).filter(({ seconds }) => seconds >= 0)
   expect(later.length).toBeGreaterThanOrEqual(9)
   for (const { seconds } of later) expect(seconds).toBeGreaterThan(0.198)
@@ -55,7 +55,7 @@ test('[MT18] each beat is seen in the first frame after it is heard, and later b
 
   // One grid through all of it.
   const figures = compareWithGrid(
-    (await clicksOf(page)).map(({ time }) => time),
+    (await recordedClicks(page)).map(({ time }) => time),
     0.25,
   )
   expect(figures).toMatchObject({ missed: 0, doubled: 0, late: 0 })
@@ -68,11 +68,11 @@ test('[MT14][MT18] muted nothing is heard, and each beat is still seen, one for 
   await startClick(page)
   await button(page, 'Mute the click').click()
   const muted = (await audioTime(page)) + 0.3
-  await untilAudioTime(page, muted)
+  await waitForAudioTime(page, muted)
   await watchBeats(page)
-  await untilAudioTime(page, muted + 4)
+  await waitForAudioTime(page, muted + 4)
   const seen = await page.evaluate(() => window.seenBeats.map(({ dot }) => dot))
-  expect((await clicksOf(page)).filter(({ time }) => time > muted)).toEqual([])
+  expect((await recordedClicks(page)).filter(({ time }) => time > muted)).toEqual([])
   expect(seen.length).toBeGreaterThanOrEqual(6)
   expect(seen.length).toBeLessThanOrEqual(9)
   // Clockwise round the four dots, none left out; in the page each sign has its upper one first.
@@ -119,7 +119,7 @@ async function delays(page: Page, since: number): Promise<Delay[]> {
   // In this order: every beat that was seen by then has been recorded.
   const { seen, frames } = await page.evaluate(() => ({ seen: window.seenBeats, frames: window.framesAt }))
   // What lies between two beats is softer and lower, and nothing lights up for it.
-  const beats = (await clicksOf(page)).filter(({ hertz }) => hertz > 1600).map(({ time }) => time)
+  const beats = (await recordedClicks(page)).filter(({ hertz }) => hertz > 1600).map(({ time }) => time)
   return seen
     .filter(({ heard }) => heard > since)
     .map(({ heard }) => {

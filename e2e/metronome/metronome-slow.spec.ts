@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { clickIntervals } from '#tests/metronome/click-analysis.ts'
 import { button } from '../controls.ts'
 import { expect, test } from '../musician.ts'
-import { clicksOf, recordSound, untilAudioTime } from './sound-recorder.ts'
+import { recordedClicks, recordSound, waitForAudioTime } from './sound-recorder.ts'
 
 // The recorder is a script of the test's own.
 test.use({ bypassCSP: true })
@@ -38,10 +38,10 @@ test('[MT19] a sound that takes two seconds to start is awaited, and begins on b
   const starting = page.getByRole('status').filter({ hasText: 'the sound is starting' })
   await expect(starting).toBeVisible()
   await expect(button(page, 'Stop metronome')).toBeVisible()
-  await untilAudioTime(page, 2)
+  await waitForAudioTime(page, 2)
   await expect(starting).toHaveCount(0)
   await expect(button(page, 'Stop metronome')).toBeVisible()
-  const clicks = (await clicksOf(page)).map(({ time }) => time)
+  const clicks = (await recordedClicks(page)).map(({ time }) => time)
   // The clock runs from 0. On a busy machine the page hears of it some buffers of 23 ms later.
   expect(clicks[0]).toBeGreaterThan(0.0495)
   expect(clicks[0]).toBeLessThan(0.25)

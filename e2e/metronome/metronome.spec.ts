@@ -1,9 +1,16 @@
 import { clickIntervals } from '#tests/metronome/click-analysis.ts'
-import { notePresses, pressedAt, startClick } from './clicking.ts'
+import { recordPressTimes, lastPressAudioTime, startClick } from './clicking.ts'
 import { button } from '../controls.ts'
 import { expect, test } from '../musician.ts'
-import { audioTime, clicksOf, clicksSince, recordSound, untilAudioTime } from './sound-recorder.ts'
-import { reloadWhenKept } from '../sync/stored-rows.ts'
+import {
+  audioTime,
+  recordedClicks,
+  clickTimesSince,
+  recordSound,
+  waitForAudioTime,
+  countSilentBlocks,
+} from './sound-recorder.ts'
+import { reloadOncePersisted } from '../sync/stored-rows.ts'
 
 // The recorder is a script of the test's own.
 test.use({ bypassCSP: true })
@@ -23,13 +30,13 @@ test.beforeEach(async ({ page, musician }) => {
 // A millisecond is fifty samples: what is off by more is another interval.
 const isNear = (interval: number, bpm: number) => Math.abs(interval - 60 / bpm) < 0.001
 
-test('[MT2][MT5] the first click sounds within 100 ms of the press, and nothing later than 60 ms after the stop @main', async ({
+test('[MT2][MT5][MT22] the first click sounds within 100 ms of the press, nothing later than 60 ms after the stop, and no digital silence between @main', async ({
   page,
 }) => {
   // The recorder hears everything once something was heard.
   await startClick(page)
   await button(page, 'Stop metronome').click()
-  await notePresses(page)
+  await recordPressTimes(page)
   for (const state of ['running', 'suspended']) {
     // The second time the audio system has gone to sleep.
     await expect
@@ -37,12 +44,12 @@ test('[MT2][MT5] the first click sounds within 100 ms of the press, and nothing 
       .toBe(state)
     if (state === 'running') await page.waitForTimeout(300)
     await button(page, 'Start metronome').click()
-    const started = await pressedAt(page)
-    await untilAudioTime(page, started + 1.8)
+    const started = await lastPressAudioTime(page)
+    await waitForAudioTime(page, started + 1.8)
     await button(page, 'Stop metronome').click()
-    const stopped = await pressedAt(page)
-    await untilAudioTime(page, stopped + 1)
-    const clicks = (await clicksOf(page)).filter(({ time }) => time >= started)
+    const stopped = await lastPressAudioTime(page)
+    await waitForAudioTime(page, stopped + 1)
+    const clicks = (await recordedClicks(page)).filter(({ time }) => time >= started)
     expect((clicks[0]?.time ?? Infinity) - started).toBeLessThan(0.1)
     const last = clicks.at(-1)
     expect((last?.time ?? Infinity) - stopped).toBeLessThan(0.06)
@@ -51,6 +58,7 @@ test('[MT2][MT5] the first click sounds within 100 ms of the press, and nothing 
     expect(clicks.length).toBeGreaterThanOrEqual(4)
   }
   expect(await page.evaluate(() => window.audioContexts.length)).toBe(1)
+  expect(await countSilentBlocks(page)).toBe(0)
 })
 
 for (const [what, click] of [
@@ -66,11 +74,11 @@ for (const [what, click] of [
     ])
     await button(page, 'Leave practice').click()
     await expect(button(page, 'Start practicing')).toBeVisible()
-    await reloadWhenKept(page)
+    await reloadOncePersisted(page)
     await expect(page.getByRole('listitem').first()).toContainText('Allegro')
     await button(page, 'Start practicing').click()
     await startClick(page)
-    await notePresses(page)
+    await recordPressTimes(page)
     const parts = 'subdivision' in click ? click.subdivision : 1
     let tempo = 133
     for (const [name, by] of [
@@ -78,13 +86,13 @@ for (const [what, click] of [
       ['one bpm more', 1],
       ['+5 bpm', 5],
     ] as const) {
-      await untilAudioTime(page, (await audioTime(page)) + 2)
+      await waitForAudioTime(page, (await audioTime(page)) + 2)
       const before = tempo
       await button(page, name).click()
-      const pressed = await pressedAt(page)
+      const pressed = await lastPressAudioTime(page)
       tempo += by
-      await untilAudioTime(page, pressed + 2)
-      const clicks = await clicksSince(page, pressed - 1.5)
+      await waitForAudioTime(page, pressed + 2)
+      const clicks = await clickTimesSince(page, pressed - 1.5)
       const gaps = clickIntervals(clicks)
       const [old, wanted] = [before * parts, tempo * parts]
       expect(gaps.filter(gap => !isNear(gap, old) && !isNear(gap, wanted))).toEqual([])
@@ -114,24 +122,24 @@ test('[MT6] a drag beside a silent metronome starts no sound; while it sounds a 
   }
   const released = await audioTime(page)
   expect(released - held).toBeGreaterThan(1)
-  expect((await clicksSince(page, held)).filter(time => time > held + 0.06)).toEqual([])
+  expect((await clickTimesSince(page, held)).filter(time => time > held + 0.06)).toEqual([])
   await page.mouse.up()
   const tempo = Number(await page.getByRole('slider', { name: 'tempo' }).inputValue())
   expect(tempo).toBeLessThan(110)
-  await expect.poll(async () => (await clicksSince(page, released)).length).toBeGreaterThan(3)
-  const clicks = await clicksSince(page, released)
+  await expect.poll(async () => (await clickTimesSince(page, released)).length).toBeGreaterThan(3)
+  const clicks = await clickTimesSince(page, released)
   for (const interval of clickIntervals(clicks)) expect(Math.abs(interval - 60 / tempo)).toBeLessThan(0.001)
 })
 
 test('[MT7] leaving the step by Skip, by Leave practice or by Next silences it at once', async ({ page }) => {
   for (const way of ['Skip', 'Leave practice', 'Next'] as const) {
     await startClick(page)
-    await notePresses(page)
-    await untilAudioTime(page, (await audioTime(page)) + 0.7)
+    await recordPressTimes(page)
+    await waitForAudioTime(page, (await audioTime(page)) + 0.7)
     await page.getByRole('button', { name: new RegExp(`^${way}`) }).click()
-    const pressed = await pressedAt(page)
-    await untilAudioTime(page, pressed + 1.5)
-    const late = (await clicksSince(page, pressed)).filter(time => time > pressed + 0.06 + 0.2)
+    const pressed = await lastPressAudioTime(page)
+    await waitForAudioTime(page, pressed + 1.5)
+    const late = (await clickTimesSince(page, pressed)).filter(time => time > pressed + 0.06 + 0.2)
     expect(late, way).toEqual([])
     if (way === 'Leave practice') await button(page, 'Start over').click()
   }
@@ -146,5 +154,5 @@ test('[MT7] logging out in another tab silences it', async ({ page, context }) =
   await expect(page).toHaveURL(/\/signin/)
   const gone = await audioTime(page)
   await page.waitForFunction(() => window.audioContexts.every(({ state }) => state === 'suspended'))
-  expect((await clicksSince(page, gone + 0.06)).length).toBe(0)
+  expect((await clickTimesSince(page, gone + 0.06)).length).toBe(0)
 })

@@ -10,7 +10,8 @@ declare global {
   }
 }
 
-type RecordedSound = { context: number; frame: number; samples: Float32Array }
+/** `zeroBlocks`: blocks of 128 samples in which nothing at all was sent, since the first sound of the context. */
+type RecordedSound = { context: number; frame: number; samples: Float32Array; zeroBlocks: number }
 
 /** What a page played through one audio context: samples of its sounds, and the silences between by their length. */
 type Recording = { sampleRate: number; sounds: { frame: number; length: number }[]; samples: string }
@@ -21,6 +22,7 @@ type Recording = { sampleRate: number; sounds: { frame: number; length: number }
 const RECORDER = `registerProcessor('recorder', class extends AudioWorkletProcessor {
   sound = []
   now = 0
+  zeroBlocks = 0
   process([input]) {
     this.now = Math.max(this.now, currentFrame)
     this.record(input[0])
@@ -28,45 +30,46 @@ const RECORDER = `registerProcessor('recorder', class extends AudioWorkletProces
     return true
   }
   record(samples) {
-    const isSilent = samples === undefined || samples.every(value => value === 0)
+    const isSilent = samples === undefined || samples.every(value => Math.abs(value) < 2e-5)
+    if (this.frame !== undefined && (samples === undefined || samples.every(value => value === 0))) this.zeroBlocks++
     if (!isSilent) {
       if (this.sound.length === 0) this.frame = this.now
       this.sound.push(...samples)
     }
     if (this.sound.length > 0 && (isSilent || this.sound.length > sampleRate / 4)) {
-      this.port.postMessage({ frame: this.frame, samples: Float32Array.from(this.sound) })
+      this.port.postMessage({ frame: this.frame, samples: Float32Array.from(this.sound), zeroBlocks: this.zeroBlocks })
       this.sound = []
     }
   }
 })`
 
 /**
- * Hears what a page plays: whatever is connected to the loudspeaker is connected to a recorder on the audio thread
- * too. The first click after a page's first sound may be missed, because the recorder needs a moment to load.
- * The page must be opened with `bypassCSP`: the recorder is a script that the product would not let in.
+ * Records what a page plays by connecting each output to a recorder on the audio thread. May miss the first click,
+ * because the recorder needs a moment to load. The page must be opened with `bypassCSP`, because its policy does not
+ * allow the recorder's script.
  */
 export async function recordSound(page: Page): Promise<void> {
   await page.addInitScript(recordInPage, RECORDER)
 }
 
-/** The same for a page that no Playwright leads: a script that must run before those of the page. */
+/** Returns a script that records sound, for a page without Playwright. It must run before the page's own scripts. */
 export const recordingScript = (): string => `(${String(recordInPage)})(${JSON.stringify(RECORDER)})`
 
-/** What gives a `Recording` when it is evaluated in such a page. */
-export const takingScript = (): string => `(${String(takeInPage)})()`
+/** Returns an expression that evaluates to the `Recording` in such a page. */
+export const readRecordingScript = (): string => `(${String(takeInPage)})()`
 
-/** The clicks heard so far, in seconds of the audio clock. */
-export async function clicksOf(page: Page): Promise<Click[]> {
-  return clicksIn(await page.evaluate(takeInPage))
+/** Returns the clicks recorded so far. Their times are in seconds of the audio clock. */
+export async function recordedClicks(page: Page): Promise<Click[]> {
+  return clicksInRecording(await page.evaluate(takeInPage))
 }
 
-/** Clicks heard so far from a moment of the audio clock on, in seconds. */
-export async function clicksSince(page: Page, since: number): Promise<number[]> {
-  return (await clicksOf(page)).map(({ time }) => time).filter(time => time >= since)
+/** Returns the times of the clicks recorded since a time. All times are in seconds of the audio clock. */
+export async function clickTimesSince(page: Page, since: number): Promise<number[]> {
+  return (await recordedClicks(page)).map(({ time }) => time).filter(time => time >= since)
 }
 
-/** The clicks of a recording, in seconds of the audio clock. */
-export function clicksIn({ sampleRate, sounds, samples }: Recording): Click[] {
+/** Finds the clicks in a recording. Their times are in seconds of the audio clock. */
+export function clicksInRecording({ sampleRate, sounds, samples }: Recording): Click[] {
   const sent = new Float32Array(Uint8Array.from(Buffer.from(samples, 'base64')).buffer)
   const from = sounds[0]?.frame ?? 0
   const last = sounds.at(-1)
@@ -82,17 +85,24 @@ export function clicksIn({ sampleRate, sounds, samples }: Recording): Click[] {
   return findClicks(whole, sampleRate).map(click => ({ ...click, time: begin + click.time }))
 }
 
-/** The audio clock now, in seconds. */
+/** Counts the blocks of 128 samples of digital silence that the newest audio context has sent since its first sound. */
+export const countSilentBlocks = (page: Page) =>
+  page.evaluate(() => {
+    const newest = window.audioContexts.length - 1
+    return window.recordedSounds.findLast(({ context }) => context === newest)?.zeroBlocks ?? Number.NaN
+  })
+
+/** Returns the current time of the audio clock in seconds. */
 export const audioTime = (page: Page) => page.evaluate(() => window.audioContexts.at(-1)?.currentTime ?? 0)
 
-/** Waits until the audio clock shows a time, in seconds; the page must let the test ask. */
-export async function untilAudioTime(page: Page, time: number): Promise<void> {
+/** Waits until the audio clock reaches a time, in seconds. The page's main thread must not be blocked. */
+export async function waitForAudioTime(page: Page, time: number): Promise<void> {
   const isThere = (wanted: number) => (window.audioContexts.at(-1)?.currentTime ?? 0) >= wanted
   await page.waitForFunction(isThere, time, { polling: 50, timeout: (time + 60) * 1000 })
 }
 
-/** Waits until something was heard: from then on the recorder hears everything. */
-export async function untilHeard(page: Page): Promise<void> {
+/** Waits until the recorder has received sound. From then on it misses nothing. */
+export async function waitForSound(page: Page): Promise<void> {
   await page.waitForFunction(() => window.recordedSounds.length > 0, undefined, { polling: 50 })
 }
 

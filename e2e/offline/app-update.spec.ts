@@ -1,10 +1,15 @@
 import type { Page } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
-import { button, text } from '../controls.ts'
+import { button, textField } from '../controls.ts'
 import { fillLibrary } from '../pieces/filled-library.ts'
 import { expect, signInByCode, test } from '../musician.ts'
-import { withWorker } from './service-worker.ts'
-import { deployable, SECOND_WORD, twoBuilds, type TwoBuilds } from './two-builds.ts'
+import { waitForServiceWorker } from './service-worker.ts'
+import {
+  createBuildAfterThis,
+  startDeployableServer,
+  SECOND_BUILD_TEXT,
+  type TwoBuilds,
+} from './two-builds.ts'
 
 // The server is away for a moment while the new one takes its place.
 test.use({ serviceWorkers: 'allow', expectedFaults: [/Failed to load resource|ERR_/] })
@@ -14,14 +19,14 @@ test.setTimeout(120_000)
 let builds: TwoBuilds
 test.beforeAll(async () => {
   test.setTimeout(300_000)
-  builds = await twoBuilds()
+  builds = await createBuildAfterThis()
 })
 test.afterAll(() => builds.remove())
 
 test('[OF5] a new version is fetched beside the running one, offered, and begins when one says so @main', async ({
   page,
 }) => {
-  await using server = await deployable(builds)
+  await using server = await startDeployableServer(builds)
   await startedOn(page, server.origin, '/pieces')
   await server.deploySecond()
   await comeBack(page)
@@ -32,7 +37,7 @@ test('[OF5] a new version is fetched beside the running one, offered, and begins
   await expect(link(page, 'Pieces')).toBeVisible()
 
   await offer(page).click()
-  await expect(link(page, SECOND_WORD)).toBeVisible()
+  await expect(link(page, SECOND_BUILD_TEXT)).toBeVisible()
   await expect(offer(page)).toBeHidden()
   expect(new URL(page.url()).pathname).toBe('/pieces')
   // What no page needs any more is not kept.
@@ -44,7 +49,7 @@ test('[OF5] begins within seconds although the browser holds the new version bac
   page,
   context,
 }) => {
-  await using server = await deployable(builds)
+  await using server = await startDeployableServer(builds)
   await startedOn(page, server.origin, '/pieces')
   // A worker with an event that does not end counts as busy, and the next one is not activated for minutes.
   await context.serviceWorkers()[0]?.evaluate(() =>
@@ -57,14 +62,14 @@ test('[OF5] begins within seconds although the browser holds the new version bac
   await server.deploySecond()
   await comeBack(page)
   await offer(page).click()
-  await expect(link(page, SECOND_WORD)).toBeVisible()
-  await withWorker(page)
+  await expect(link(page, SECOND_BUILD_TEXT)).toBeVisible()
+  await waitForServiceWorker(page)
   await page.reload()
-  await expect(link(page, SECOND_WORD)).toBeVisible()
+  await expect(link(page, SECOND_BUILD_TEXT)).toBeVisible()
 })
 
 test('[OF5] an hour is waited at most until the server is asked for a new version', async ({ page }) => {
-  await using server = await deployable(builds)
+  await using server = await startDeployableServer(builds)
   await page.clock.install()
   await startedOn(page, server.origin, '/pieces')
   await server.deploySecond()
@@ -79,7 +84,7 @@ test('[OF5] while somebody practices or writes in any tab nothing is offered', a
   context,
   watchedPage,
 }) => {
-  await using server = await deployable(builds)
+  await using server = await startDeployableServer(builds)
   await startedOn(page, server.origin, '/pieces')
   const other = await context.newPage()
   watchedPage(other)
@@ -100,7 +105,7 @@ test('[OF5] while somebody practices or writes in any tab nothing is offered', a
     .getByRole('link', { name: /^Edit / })
     .first()
     .click()
-  await text(other, 'name').fill('Encore')
+  await textField(other, 'name').fill('Encore')
   await expect(offer(page)).toBeHidden()
   await expect(offer(other)).toBeHidden()
   await button(other, 'Cancel').click()
@@ -112,7 +117,7 @@ test('[OF5] a tab that closes while it is busy holds nothing back', async ({
   context,
   watchedPage,
 }) => {
-  await using server = await deployable(builds)
+  await using server = await startDeployableServer(builds)
   await startedOn(page, server.origin, '/pieces')
   const other = await context.newPage()
   watchedPage(other)
@@ -132,7 +137,7 @@ test('[OF5] who closes all tabs has the new version the next time', async ({
   context,
   watchedPage,
 }) => {
-  await using server = await deployable(builds)
+  await using server = await startDeployableServer(builds)
   await startedOn(page, server.origin, '/pieces')
   await server.deploySecond()
   await comeBack(page)
@@ -143,7 +148,7 @@ test('[OF5] who closes all tabs has the new version the next time', async ({
   // The browser lets a worker go a moment after its last page.
   await expect(async () => {
     await next.goto(`${server.origin}/pieces`)
-    await expect(link(next, SECOND_WORD)).toBeVisible()
+    await expect(link(next, SECOND_BUILD_TEXT)).toBeVisible()
     await next.goto('about:blank')
   }).toPass()
 })
@@ -153,7 +158,7 @@ test('[OF6] when one tab begins with the new version, another goes on with the o
   context,
   watchedPage,
 }) => {
-  await using server = await deployable(builds)
+  await using server = await startDeployableServer(builds)
   await startedOn(page, server.origin, '/pieces')
   const other = await context.newPage()
   watchedPage(other)
@@ -161,7 +166,7 @@ test('[OF6] when one tab begins with the new version, another goes on with the o
   await server.deploySecond()
   await comeBack(other)
   await offer(other).click()
-  await expect(link(other, SECOND_WORD)).toBeVisible()
+  await expect(link(other, SECOND_BUILD_TEXT)).toBeVisible()
 
   // Code that was not loaded yet, and texts that were not, both of the build this page began with; no network is needed.
   await context.setOffline(true)
@@ -174,7 +179,7 @@ test('[OF6] when one tab begins with the new version, another goes on with the o
 
   await expect(offer(page)).toBeVisible()
   await offer(page).click()
-  await expect(link(page, SECOND_WORD)).toBeVisible()
+  await expect(link(page, SECOND_BUILD_TEXT)).toBeVisible()
   await expect(button(page, 'Log off')).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.dataset['build'])).toBe('second')
   await page.reload()
@@ -185,7 +190,7 @@ test.describe('without a worker', () => {
   test.use({ serviceWorkers: 'block' })
 
   test('[OF8] a page of the build before still loads the rest of it', async ({ page }) => {
-    await using server = await deployable(builds)
+    await using server = await startDeployableServer(builds)
     await signedIn(page, server.origin)
     await page.goto(`${server.origin}/pieces`)
     await expect(link(page, 'Pieces')).toBeVisible()
@@ -209,7 +214,7 @@ async function startedOn(page: Page, origin: string, path: string): Promise<void
   await signedIn(page, origin)
   await page.goto(origin + path)
   await expect(link(page, 'Pieces')).toBeVisible()
-  await withWorker(page)
+  await waitForServiceWorker(page)
 }
 
 /** As when the page is looked at again. */

@@ -1,6 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 
-/** What Chrome sends when it could install the app; tells the page that it was asked, as `asked` on the window. */
+/**
+ * Dispatches the event with which Chrome offers to install the app. The page's answer is recorded as `asked` on the
+ * window.
+ */
 export async function offerInstallation(page: Page, isThere: () => Promise<boolean>): Promise<void> {
   // The browser sends it once the page has loaded; the page listens from about then on.
   await expect(async () => {
@@ -15,8 +18,10 @@ export async function offerInstallation(page: Page, isThere: () => Promise<boole
   }).toPass()
 }
 
-/** A page that takes itself for Safari on an iPhone, in a tab or, where `isStarted`, from the home screen. */
-export async function asOnIphone(page: Page, isStarted: boolean): Promise<void> {
+/**
+ * Makes a page believe that it runs in Safari on an iPhone: in a tab, or from the home screen if `isStarted` is true.
+ */
+export async function emulateIphoneSafari(page: Page, isStarted: boolean): Promise<void> {
   await page.addInitScript(isStarted => {
     Object.defineProperty(navigator, 'standalone', { value: isStarted })
     Object.defineProperty(navigator, 'maxTouchPoints', { value: 5 })

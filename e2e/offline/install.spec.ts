@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { button } from '../controls.ts'
-import { asOnIphone, offerInstallation } from './install-prompt.ts'
+import { emulateIphoneSafari, offerInstallation } from './install-prompt.ts'
 import { expect, test } from '../musician.ts'
-import { reloadWhenKept } from '../sync/stored-rows.ts'
+import { reloadOncePersisted } from '../sync/stored-rows.ts'
 
 test('[OF11] the browser finds nothing that keeps it from installing the app', async ({ page }) => {
   await page.goto('/signin')
@@ -39,7 +39,7 @@ test('[OF12] on an iPhone it says how, after practicing too, and no more to who 
   page,
   musician,
 }) => {
-  await asOnIphone(page, false)
+  await emulateIphoneSafari(page, false)
   await musician.signIn()
   await musician.fillLibrary([{ name: 'The Swan', importance: 1, endTempo: 60, parts: [[null, 50]] }])
   await page.goto('/practice')
@@ -51,7 +51,7 @@ test('[OF12] on an iPhone it says how, after practicing too, and no more to who 
 
   await button(page, 'Don’t ask again').click()
   await expect(hint(page)).toBeHidden()
-  await reloadWhenKept(page)
+  await reloadOncePersisted(page)
   await page.goto('/account')
   await expect(button(page, 'Log out')).toBeVisible()
   await page.reload()
@@ -60,7 +60,7 @@ test('[OF12] on an iPhone it says how, after practicing too, and no more to who 
 })
 
 test('[OF12] started from the home screen of an iPhone nothing is said', async ({ page, musician }) => {
-  await asOnIphone(page, true)
+  await emulateIphoneSafari(page, true)
   await musician.signIn()
   const texts = page.waitForResponse('**/locales/en/install.json')
   await page.goto('/account')

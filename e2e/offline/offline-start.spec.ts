@@ -2,13 +2,13 @@ import { chromium } from '@playwright/test'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { addWholePiece } from '../pieces/add-whole-piece.ts'
+import { addUnsplitPieceOnScreen } from '../pieces/add-whole-piece.ts'
 import { browserOptions } from '../browser-options.ts'
-import { button, emailField, entry, goodNews, text } from '../controls.ts'
+import { button, emailField, listEntry, successToast, textField } from '../controls.ts'
 import { fillLibrary } from '../pieces/filled-library.ts'
 import { expect, signInByCode, test } from '../musician.ts'
 import { startServerProcess } from '../running-server.ts'
-import { coldStart, withWorker } from './service-worker.ts'
+import { startAppOffline, waitForServiceWorker } from './service-worker.ts'
 
 // What asks the server without a network is told so by the browser, in the console.
 test.use({ serviceWorkers: 'allow', expectedFaults: [/ERR_INTERNET_DISCONNECTED|Failed to load resource/] })
@@ -26,13 +26,13 @@ test('[OF1][OF9] without any network everything works that is not signing in or 
     { name: 'Clair de lune', importance: 5, endTempo: 96, parts: [[null, 40]] },
   ])
   await page.goto('/practice')
-  await expect(entry(page, 'The Swan')).toBeVisible()
-  await withWorker(page)
+  await expect(listEntry(page, 'The Swan')).toBeVisible()
+  await waitForServiceWorker(page)
   await page.close()
 
-  const later = await coldStart(context, '/practice?source=home', watchedPage)
+  const later = await startAppOffline(context, '/practice?source=home', watchedPage)
   await expect(later.getByRole('heading', { name: 'today' })).toBeVisible()
-  await expect(entry(later, 'The Swan')).toBeVisible()
+  await expect(listEntry(later, 'The Swan')).toBeVisible()
   const bar = later.getByRole('navigation')
 
   // Practicing: two parts, one of them saved.
@@ -45,15 +45,15 @@ test('[OF1][OF9] without any network everything works that is not signing in or 
   // Adding, editing, deleting; screens that were never opened on this device.
   await bar.getByRole('link', { name: 'Pieces' }).click()
   await later.getByRole('link', { name: 'Add new piece' }).click()
-  await addWholePiece(later, { name: 'Für Elise', urgency: /^3/, goal: 120, current: 80 })
+  await addUnsplitPieceOnScreen(later, { name: 'Für Elise', urgency: /^3/, goal: 120, current: 80 })
   await later.getByRole('link', { name: 'Edit Für Elise' }).click()
-  await text(later, 'name').fill('Für Therese')
+  await textField(later, 'name').fill('Für Therese')
   await button(later, 'Save').click()
-  await expect(entry(later, 'Für Therese')).toBeVisible()
+  await expect(listEntry(later, 'Für Therese')).toBeVisible()
   await later.getByRole('link', { name: 'Edit The Swan' }).click()
   await button(later, 'Delete piece').click()
   await later.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(goodNews(later, 'Deleted The Swan')).toBeVisible()
+  await expect(successToast(later, 'Deleted The Swan')).toBeVisible()
 
   // The account: another language, whose texts this device never showed, and the night.
   await bar.getByRole('link', { name: 'Account' }).click()
@@ -71,14 +71,14 @@ test('[OF1][OF9] without any network everything works that is not signing in or 
   await expect(later.locator('html')).toHaveAttribute('data-theme', 'dark')
   await later.goto('/pieces')
   await expect(later.getByRole('heading', { name: 'Meine Stücke' })).toBeVisible()
-  await expect(entry(later, 'Für Therese')).toBeVisible()
+  await expect(listEntry(later, 'Für Therese')).toBeVisible()
 
   await context.setOffline(false)
   const other = await musician.secondDevice()
   await other.goto('/pieces')
-  await expect(entry(other, 'Für Therese')).toBeVisible()
-  await expect(entry(other, 'Clair de lune')).toBeVisible()
-  await expect(entry(other, 'The Swan')).toHaveCount(0)
+  await expect(listEntry(other, 'Für Therese')).toBeVisible()
+  await expect(listEntry(other, 'Clair de lune')).toBeVisible()
+  await expect(listEntry(other, 'The Swan')).toHaveCount(0)
 })
 
 test('[OF1] the browser is closed, the server is off, and a start from nothing shows today’s overview @main', async () => {
@@ -92,14 +92,14 @@ test('[OF1] the browser is closed, the server is off, and a start from nothing s
     await fillLibrary(page.request, server.origin)
     await page.goto(`${server.origin}/practice`)
     await expect(button(page, 'Start practicing')).toBeVisible()
-    await withWorker(page)
+    await waitForServiceWorker(page)
     await first.close()
     await server.stop('SIGKILL')
 
     const second = await open()
     const later = await second.newPage()
     await later.goto(`${server.origin}/practice`)
-    await expect(entry(later, 'Clair de lune').first()).toBeVisible()
+    await expect(listEntry(later, 'Clair de lune').first()).toBeVisible()
     await expect(button(later, 'Start practicing')).toBeEnabled()
     await second.close()
   } finally {
@@ -115,10 +115,10 @@ test('[OF9][SG24] without any network a guest finds the sign-in screen, is told 
 }) => {
   await page.goto('/signin')
   await expect(emailField(page)).toBeVisible()
-  await withWorker(page)
+  await waitForServiceWorker(page)
   await page.close()
 
-  const later = await coldStart(context, '/practice', watchedPage)
+  const later = await startAppOffline(context, '/practice', watchedPage)
   await emailField(later).fill('clara@example.org')
   await emailField(later).press('Enter')
   await expect(emailField(later)).toHaveAccessibleDescription(/offline/)
@@ -136,7 +136,7 @@ test('[OF3][OF4] every file of the build and every text is on the device after t
 }) => {
   await test.step('addresses that are no screens are not answered with the app', async () => {
     await page.goto('/signin')
-    await withWorker(page)
+    await waitForServiceWorker(page)
     for (const path of ['/healthz', '/openapi.json', '/dev/mailbox', '/api/v1/config']) {
       const answer = await page.goto(path)
       expect(answer?.fromServiceWorker(), path).toBe(false)
@@ -153,7 +153,7 @@ test('[OF3][OF4] every file of the build and every text is on the device after t
 
   await test.step('every file of the build and every text is on the device after the first visit', async () => {
     await page.goto('/signin')
-    await withWorker(page)
+    await waitForServiceWorker(page)
     const kept = await page.evaluate(async () => {
       const name = (await caches.keys()).find(name => name.startsWith('dacapo files')) ?? ''
       const answers = await (await caches.open(name)).keys()

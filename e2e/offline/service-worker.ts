@@ -1,14 +1,14 @@
 import { expect, type BrowserContext, type Page } from '@playwright/test'
 
-/** Waits until the service worker has fetched the whole build and answers for this page. */
-export async function withWorker(page: Page): Promise<void> {
+/** Waits until the service worker has cached the whole build and controls this page. */
+export async function waitForServiceWorker(page: Page): Promise<void> {
   await expect
     .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state), { timeout: 30_000 })
     .toBe('activated')
 }
 
-/** A page that opens an address with no network at all, as somebody in a basement starts the app. */
-export async function coldStart(
+/** Opens an address in a new page without any network, as a cold start of the app. */
+export async function startAppOffline(
   context: BrowserContext,
   path: string,
   watch: (page: Page) => void,

@@ -20,24 +20,14 @@ const PARTS = [
   'tsconfig.base.json',
 ]
 
-/** Two checkouts, the second one a new version that was built in the place of the first. */
+/** This checkout, and a copy that contains a newer build. */
 export type TwoBuilds = { readonly first: string; readonly second: string; remove(): Promise<void> }
 
-/** What the second build says where the first says Pieces. The account has other texts and other code in it, too. */
-export const SECOND_WORD = 'Works'
+/** The text that the second build shows in place of "Pieces". */
+export const SECOND_BUILD_TEXT = 'Works'
 
-export async function twoBuilds(): Promise<TwoBuilds> {
-  const place = await mkdtemp(join(tmpdir(), 'dacapo-builds-'))
-  const [first, second] = [join(place, 'first'), join(place, 'second')]
-  await copyCheckout(first, PARTS)
-  await build(first)
-  await cp(first, second, { recursive: true, verbatimSymlinks: true })
-  await buildSecond(second)
-  return { first, second, remove: () => rm(place, { recursive: true, force: true }) }
-}
-
-/** This checkout, which must be built, and a copy of it with a new version. */
-export async function buildAfterThis(): Promise<TwoBuilds> {
+/** Copies this checkout, which must have been built, and builds a newer version in the copy. */
+export async function createBuildAfterThis(): Promise<TwoBuilds> {
   const second = await mkdtemp(join(tmpdir(), 'dacapo-builds-'))
   await copyCheckout(second, [...PARTS, 'dist'])
   await buildSecond(second)
@@ -50,15 +40,18 @@ async function copyCheckout(to: string, parts: readonly string[]): Promise<void>
 }
 
 async function buildSecond(second: string): Promise<void> {
-  edit(second, 'locales/en/common.json', text => text.replace('"Pieces"', `"${SECOND_WORD}"`))
+  edit(second, 'locales/en/common.json', text => text.replace('"Pieces"', `"${SECOND_BUILD_TEXT}"`))
   edit(second, 'locales/en/account.json', text => text.replace('"Log out"', '"Log off"'))
   const account = 'web/src/screens/account/account.tsx'
   edit(second, account, code => `${code}\ndocument.documentElement.dataset['build'] = 'second'\n`)
   await build(second)
 }
 
-/** The server of the first build, and the way to have the second in its place: same address, same data. */
-export async function deployable({ first, second }: TwoBuilds) {
+/**
+ * Starts a server with the first build, which can be replaced by the second one at the same address with the same
+ * data.
+ */
+export async function startDeployableServer({ first, second }: TwoBuilds) {
   const dataDir = await mkdtemp(join(tmpdir(), 'dacapo-e2e-'))
   let server: RunningServer = await startServerProcess({ checkout: first, dataDir })
   const { origin } = server

@@ -4,7 +4,7 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import type { AddressInfo } from 'node:net'
 import { emailField } from '../controls.ts'
 import { expect, test } from '../musician.ts'
-import { withWorker } from './service-worker.ts'
+import { waitForServiceWorker } from './service-worker.ts'
 
 // A browser writes into its console what it could not fetch; the app itself logs no error.
 test.use({
@@ -23,7 +23,7 @@ test('[OF7] a worker whose script is gone goes, and the page reloads once', asyn
   for (const answer of Object.values(gone)) {
     await using front = await frontOf(dacapo.origin)
     await page.goto(`${front.origin}/signin`)
-    await withWorker(page)
+    await waitForServiceWorker(page)
     const loads = countedLoads(page)
     front.answerForWorker(answer)
     await page.goto(`${front.origin}/signin?again`)
@@ -49,7 +49,7 @@ test('[OF7] a server in trouble, a line that breaks and a network with its own p
 }) => {
   await using front = await frontOf(dacapo.origin)
   await page.goto(`${front.origin}/signin`)
-  await withWorker(page)
+  await waitForServiceWorker(page)
   for (const answer of Object.values(staying)) {
     const logged = page.waitForEvent('console', message => /service worker/.test(message.text()))
     front.answerForWorker(answer)

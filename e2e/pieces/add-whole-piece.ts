@@ -4,8 +4,8 @@ import { expect } from '../musician.ts'
 
 type WholePiece = { name: string; urgency: RegExp; goal: number; current: number }
 
-/** Adds a piece that is practiced as a whole; begins at /new and ends at /pieces, where it is. */
-export async function addWholePiece(page: Page, piece: WholePiece): Promise<void> {
+/** Adds a piece that is practiced as a whole, through the screens. Begins at /new and ends at /pieces. */
+export async function addUnsplitPieceOnScreen(page: Page, piece: WholePiece): Promise<void> {
   const next = () => page.getByRole('button', { name: /^Next/ }).click()
   await expect(page.getByRole('heading', { name: 'how do you practice it?' })).toBeVisible()
   await page.getByRole('button', { name: 'Whole piece' }).click()

@@ -1,6 +1,6 @@
-import { button, entry, goodNews, number } from '../controls.ts'
+import { button, listEntry, successToast, numberField } from '../controls.ts'
 import { expect, test } from '../musician.ts'
-import { SYNC } from '../states/trouble.ts'
+import { SYNC_URL } from '../states/trouble.ts'
 
 test.use({ expectedFaults: [/Failed to load resource/] })
 
@@ -22,23 +22,23 @@ test('[EP23][UP1] a piece is duplicated without the server, its card has the foc
   await musician.signIn()
   await musician.fillLibrary([partita, swan])
   await page.goto('/pieces')
-  await expect(entry(page, 'The Swan')).toBeVisible()
-  await page.route(SYNC, route => route.abort())
+  await expect(listEntry(page, 'The Swan')).toBeVisible()
+  await page.route(SYNC_URL, route => route.abort())
   await page.getByRole('link', { name: 'Edit Bach Partita 2' }).click()
   // What is typed and not saved belongs to the piece that is open.
-  await number(page, 'end tempo').fill('200')
+  await numberField(page, 'end tempo').fill('200')
   await button(page, 'Duplicate piece').click()
-  await expect(goodNews(page, 'Saved Bach Partita 2 (2)')).toBeVisible()
+  await expect(successToast(page, 'Saved Bach Partita 2 (2)')).toBeVisible()
   const copy = page.getByRole('link', { name: 'Bach Partita 2 (2)', exact: true })
   await expect(copy).toBeFocused()
   await expect(copy).toBeInViewport({ ratio: 1 })
-  await expect(entry(page, 'Bach Partita 2 (2)')).toContainText('85%')
-  await expect(entry(page, 'Bach Partita 2 (2)')).toContainText('not practiced yet')
+  await expect(listEntry(page, 'Bach Partita 2 (2)')).toContainText('85%')
+  await expect(listEntry(page, 'Bach Partita 2 (2)')).toContainText('not practiced yet')
   await page.getByRole('link', { name: 'Edit Bach Partita 2 (2)' }).click()
-  await expect(number(page, 'end tempo')).toHaveValue('126')
+  await expect(numberField(page, 'end tempo')).toHaveValue('126')
   await button(page, 'Duplicate piece').click()
-  await expect(entry(page, 'Bach Partita 2 (3)')).toBeVisible()
-  await page.unroute(SYNC)
+  await expect(listEntry(page, 'Bach Partita 2 (3)')).toBeVisible()
+  await page.unroute(SYNC_URL)
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
 
   await page.getByRole('link', { name: 'Edit The Swan' }).click()
@@ -49,5 +49,5 @@ test('[EP23][UP1] a piece is duplicated without the server, its card has the foc
 
   const other = await musician.secondDevice()
   await other.goto('/pieces')
-  await expect(entry(other, 'Bach Partita 2 (3)')).toContainText('85%')
+  await expect(listEntry(other, 'Bach Partita 2 (3)')).toContainText('85%')
 })

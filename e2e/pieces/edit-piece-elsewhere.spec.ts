@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { button, entry, goodNews, number, text } from '../controls.ts'
+import { button, listEntry, successToast, numberField, textField } from '../controls.ts'
 import { expect, test, type Musician } from '../musician.ts'
-import { keptDrafts, untilKept } from './new-piece-steps.ts'
+import { persistedDrafts, waitForPersistedDraft } from './new-piece-steps.ts'
 
 // What happens to an open form while the piece changes elsewhere, and while the musician is away.
 
@@ -13,7 +13,7 @@ test.beforeEach(async ({ musician }) => {
 async function openForm(page: Page, piece: string) {
   await page.goto('/pieces')
   await page.getByRole('link', { name: `Edit ${piece}` }).click()
-  await expect(text(page, 'name')).toBeVisible()
+  await expect(textField(page, 'name')).toBeVisible()
 }
 
 /** The same form on another device, which knows nothing of what is typed on this one. */
@@ -34,21 +34,21 @@ test('[EP13][EP14] untouched fields follow, touched ones stay and say what they 
   musician,
 }) => {
   await openForm(page, 'The Swan')
-  await text(page, 'name').fill('Der Schwan')
+  await textField(page, 'name').fill('Der Schwan')
   const other = await elsewhere(musician, 'The Swan')
-  await text(other, 'name').fill('Le cygne')
-  await number(other, 'end tempo').fill('72')
+  await textField(other, 'name').fill('Le cygne')
+  await numberField(other, 'end tempo').fill('72')
   await button(other, 'Save').click()
   await expect(other).toHaveURL(/\/pieces$/)
 
   await expect(page.getByRole('status').filter({ hasText: 'Changed elsewhere' })).toBeVisible()
-  await expect(number(page, 'end tempo')).toHaveValue('72')
-  await expect(text(page, 'name')).toHaveValue('Der Schwan')
-  await expect(text(page, 'name')).toHaveAccessibleDescription('changed elsewhere to Le cygne')
-  await number(page, 'current tempo').fill('54')
+  await expect(numberField(page, 'end tempo')).toHaveValue('72')
+  await expect(textField(page, 'name')).toHaveValue('Der Schwan')
+  await expect(textField(page, 'name')).toHaveAccessibleDescription('changed elsewhere to Le cygne')
+  await numberField(page, 'current tempo').fill('54')
   await button(page, 'Save').click()
-  await expect(entry(page, 'Der Schwan')).toContainText('goal 72 bpm')
-  await expect(entry(page, 'Der Schwan')).toContainText(/75\s?%/)
+  await expect(listEntry(page, 'Der Schwan')).toContainText('goal 72 bpm')
+  await expect(listEntry(page, 'Der Schwan')).toContainText(/75\s?%/)
 
   await test.step('a section deleted elsewhere while its form is open can be added again', async () => {
     await openForm(page, 'Bach Partita 2')
@@ -75,30 +75,30 @@ test('[EP15][EP16] a piece deleted elsewhere keeps what was typed, an open secti
   musician,
 }) => {
   await openForm(page, 'The Swan')
-  await text(page, 'name').fill('Der Schwan')
+  await textField(page, 'name').fill('Der Schwan')
   const other = await elsewhere(musician, 'The Swan')
   await deleteIn(other)
 
   await expect(page.getByRole('alert').filter({ hasText: 'Deleted elsewhere' })).toBeVisible()
-  await expect(text(page, 'name')).toHaveValue('Der Schwan')
+  await expect(textField(page, 'name')).toHaveValue('Der Schwan')
   await expect(button(page, 'Delete piece')).toBeHidden()
   await button(page, 'Add it as a new piece').click()
-  await expect(goodNews(page, 'Saved Der Schwan')).toBeVisible()
-  await expect(entry(page, 'Der Schwan')).toContainText('goal 60 bpm')
-  await expect(entry(page, 'The Swan')).toBeHidden()
+  await expect(successToast(page, 'Saved Der Schwan')).toBeVisible()
+  await expect(listEntry(page, 'Der Schwan')).toContainText('goal 60 bpm')
+  await expect(listEntry(page, 'The Swan')).toBeHidden()
 
   await test.step('with the form of a section open, too; the section goes into the new piece', async () => {
     await openForm(page, 'Bach Partita 2')
     await openForm(other, 'Bach Partita 2')
     await button(page, 'Add section').click()
-    await text(page, 'new section').fill('Corrente')
+    await textField(page, 'new section').fill('Corrente')
     await deleteIn(other)
 
     await expect(
       page.getByRole('alert').filter({ hasText: 'This piece has since been deleted' }),
     ).toBeVisible()
-    await expect(text(page, 'new section')).toHaveValue('Corrente')
-    await number(page, 'current tempo').fill('88')
+    await expect(textField(page, 'new section')).toHaveValue('Corrente')
+    await numberField(page, 'current tempo').fill('88')
     await button(page, 'Add section').click()
     await button(page, 'Add it as a new piece').click()
     await page.getByRole('link', { name: 'Edit Bach Partita 2' }).click()
@@ -110,24 +110,24 @@ test('[EP16] where the plan is full meanwhile, adding it again says so and loses
   page,
 }) => {
   await openForm(page, 'The Swan')
-  await text(page, 'name').fill('Der Schwan')
+  await textField(page, 'name').fill('Der Schwan')
   // Another tab: this device then knows at once that the place was taken.
   const other = await page.context().newPage()
   await openForm(other, 'The Swan')
   await deleteIn(other)
   await other.goto('/new?as=whole')
-  await text(other, 'name of the piece').fill('Gigue')
+  await textField(other, 'name of the piece').fill('Gigue')
   await button(other, 'Next').click()
   await button(other, 'Next').click()
-  await number(other, 'goal bpm').fill('120')
+  await numberField(other, 'goal bpm').fill('120')
   await button(other, 'Next').click()
-  await number(other, 'current bpm').fill('80')
+  await numberField(other, 'current bpm').fill('80')
   await button(other, 'Save').click()
   await expect(other).toHaveURL(/\/pieces$/)
 
   await button(page, 'Add it as a new piece').click()
   await page.getByRole('dialog', { name: 'oh no' }).getByRole('button', { name: 'Close' }).click()
-  await expect(text(page, 'name')).toHaveValue('Der Schwan')
+  await expect(textField(page, 'name')).toHaveValue('Der Schwan')
 })
 
 test('[EP17][EP10] what was left by accident is there again, a half-typed section too, says so, and can be discarded or canceled', async ({
@@ -135,39 +135,39 @@ test('[EP17][EP10] what was left by accident is there again, a half-typed sectio
 }) => {
   await test.step('what was left by accident is there again, says so, and can be discarded', async () => {
     await openForm(page, 'The Swan')
-    await text(page, 'name').fill('Der Schw')
-    await number(page, 'end tempo').fill('7')
-    await untilKept(page, '"typed":"7"')
+    await textField(page, 'name').fill('Der Schw')
+    await numberField(page, 'end tempo').fill('7')
+    await waitForPersistedDraft(page, '"typed":"7"')
     await page.reload()
     await expect(page.getByText('Not saved yet')).toBeVisible()
-    await expect(text(page, 'name')).toHaveValue('Der Schw')
+    await expect(textField(page, 'name')).toHaveValue('Der Schw')
     await page.getByRole('link', { name: 'Practice', exact: true }).click()
     await openForm(page, 'Kreutzer no. 8')
     await expect(page.getByText('Not saved yet')).toBeHidden()
 
     await openForm(page, 'The Swan')
-    await expect(number(page, 'end tempo')).toHaveValue('7')
+    await expect(numberField(page, 'end tempo')).toHaveValue('7')
     await button(page, 'Discard').click()
     await expect(page.getByRole('heading', { name: 'edit The Swan' })).toBeFocused()
     await expect(page.getByText('Not saved yet')).toBeHidden()
-    await expect(text(page, 'name')).toHaveValue('The Swan')
-    await expect.poll(() => keptDrafts(page)).toBe('[]')
+    await expect(textField(page, 'name')).toHaveValue('The Swan')
+    await expect.poll(() => persistedDrafts(page)).toBe('[]')
   })
 
   await test.step('a half-typed section is kept as well, and Cancel forgets everything', async () => {
     await openForm(page, 'Bach Partita 2')
     await button(page, 'Add section').click()
-    await text(page, 'new section').fill('Ciacc')
-    await untilKept(page, 'Ciacc')
+    await textField(page, 'new section').fill('Ciacc')
+    await waitForPersistedDraft(page, 'Ciacc')
     await page.reload()
-    await expect(text(page, 'new section')).toHaveValue('Ciacc')
+    await expect(textField(page, 'new section')).toHaveValue('Ciacc')
     await button(page, 'Cancel').click()
-    await text(page, 'name').fill('Partita')
+    await textField(page, 'name').fill('Partita')
     await button(page, 'Cancel').click()
     await expect(page).toHaveURL(/\/pieces$/)
-    await expect.poll(() => keptDrafts(page)).toBe('[]')
+    await expect.poll(() => persistedDrafts(page)).toBe('[]')
     await openForm(page, 'Bach Partita 2')
-    await expect(text(page, 'name')).toHaveValue('Bach Partita 2')
+    await expect(textField(page, 'name')).toHaveValue('Bach Partita 2')
   })
 })
 
@@ -177,27 +177,27 @@ test('[EP18][NP18][EP2] the forms of sections take the focus and give it back; S
   await test.step('the forms of sections take the focus and give it back to what opened them', async () => {
     await openForm(page, 'Bach Partita 2')
     await button(page, 'Edit Giga').click()
-    await expect(text(page, 'new section name')).toBeFocused()
+    await expect(textField(page, 'new section name')).toBeFocused()
     await button(page, 'Cancel').click()
     await expect(button(page, 'Edit Giga')).toBeFocused()
     await button(page, 'Add section').click()
-    await expect(text(page, 'new section')).toBeFocused()
-    await text(page, 'new section').fill('Ciaccona')
-    await number(page, 'current tempo').fill('50')
+    await expect(textField(page, 'new section')).toBeFocused()
+    await textField(page, 'new section').fill('Ciaccona')
+    await numberField(page, 'current tempo').fill('50')
     await button(page, 'Add section').click()
     await expect(button(page, 'Add section')).toBeFocused()
   })
 
   await test.step('Save with a fault leads to the first field that is wrong', async () => {
     await openForm(page, 'The Swan')
-    await number(page, 'current tempo').fill('12e')
-    await number(page, 'end tempo').fill('')
+    await numberField(page, 'current tempo').fill('12e')
+    await numberField(page, 'end tempo').fill('')
     await expect(button(page, 'Save')).toBeDisabled()
     await expect(button(page, 'Save')).toHaveAccessibleDescription(/isn’t right yet/)
     await button(page, 'Save').focus()
     await page.keyboard.press('Enter')
-    await expect(number(page, 'current tempo')).toBeFocused()
-    await expect(number(page, 'end tempo')).toHaveAccessibleDescription('field required')
+    await expect(numberField(page, 'current tempo')).toBeFocused()
+    await expect(numberField(page, 'end tempo')).toHaveAccessibleDescription('field required')
   })
 })
 

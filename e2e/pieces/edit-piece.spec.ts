@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { button, entry, goodNews, number, text } from '../controls.ts'
+import { button, listEntry, successToast, numberField, textField } from '../controls.ts'
 import { expect, test } from '../musician.ts'
 
 test.describe('editing', () => {
@@ -7,44 +7,44 @@ test.describe('editing', () => {
     await musician.signIn()
     await musician.fillLibrary()
     await page.goto('/pieces')
-    await expect(entry(page, 'The Swan')).toBeVisible()
+    await expect(listEntry(page, 'The Swan')).toBeVisible()
   })
 
   test('[EP1][EP10][EP11] a whole piece has its current tempo in the form, and Cancel changes nothing @main', async ({
     page,
   }) => {
     await page.getByRole('link', { name: 'Edit The Swan' }).click()
-    await expect(text(page, 'name')).toHaveValue('The Swan')
-    await expect(number(page, 'current tempo')).toHaveValue('60')
-    await expect(number(page, 'end tempo')).toHaveValue('60')
+    await expect(textField(page, 'name')).toHaveValue('The Swan')
+    await expect(numberField(page, 'current tempo')).toHaveValue('60')
+    await expect(numberField(page, 'end tempo')).toHaveValue('60')
     await expect(page.getByRole('radio', { name: '1, not urgent' })).toBeChecked()
     await expect(page.getByText('very urgent')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Tap Tempo' })).toHaveCount(2)
     await expect(button(page, 'Add section')).toBeHidden()
-    await number(page, 'current tempo').fill('50')
+    await numberField(page, 'current tempo').fill('50')
     await button(page, 'Cancel').click()
-    await expect(entry(page, 'The Swan')).toContainText('100%')
+    await expect(listEntry(page, 'The Swan')).toContainText('100%')
 
     await page.getByRole('link', { name: 'Edit The Swan' }).click()
-    await number(page, 'current tempo').fill('45')
-    await number(page, 'end tempo').fill('90')
+    await numberField(page, 'current tempo').fill('45')
+    await numberField(page, 'end tempo').fill('90')
     await page.getByRole('radio', { name: '4', exact: true }).check({ force: true })
     await button(page, 'Save').click()
-    await expect(goodNews(page, 'Saved The Swan')).toBeVisible()
-    await expect(entry(page, 'The Swan')).toContainText('50% just begun')
-    await expect(entry(page, 'The Swan')).toContainText('goal 90 bpm')
+    await expect(successToast(page, 'Saved The Swan')).toBeVisible()
+    await expect(listEntry(page, 'The Swan')).toContainText('50% just begun')
+    await expect(listEntry(page, 'The Swan')).toContainText('goal 90 bpm')
   })
 
   test('[EP1][EP6][EP5] sections have forms of their own, and the last one cannot go @main', async ({
     page,
   }) => {
     await page.getByRole('link', { name: 'Edit Bach Partita 2' }).click()
-    await expect(number(page, 'current tempo')).toBeHidden()
+    await expect(numberField(page, 'current tempo')).toBeHidden()
     await button(page, 'Edit Giga').click()
     await expect(page.getByRole('heading', { name: 'edit Giga' })).toBeVisible()
-    await expect(text(page, 'name')).toBeHidden()
+    await expect(textField(page, 'name')).toBeHidden()
     await page.getByRole('textbox').fill('Giga da capo')
-    await number(page, 'current tempo').fill('110')
+    await numberField(page, 'current tempo').fill('110')
     await button(page, 'Save section').click()
     await expect(page.getByRole('heading', { name: 'edit Bach Partita 2' })).toBeVisible()
 
@@ -63,11 +63,11 @@ test.describe('editing', () => {
     await button(page, 'Delete Ciaccona').click()
     await expect(button(page, 'Delete Giga da capo')).toBeHidden()
     // The only section is named, so the form has both the tempo and the list.
-    await expect(number(page, 'current tempo')).toHaveValue('110')
+    await expect(numberField(page, 'current tempo')).toHaveValue('110')
     await button(page, 'Save').click()
-    await expect(entry(page, 'Bach Partita 2')).toContainText('87%')
+    await expect(listEntry(page, 'Bach Partita 2')).toContainText('87%')
     await page.reload()
-    await expect(entry(page, 'Bach Partita 2')).toContainText('87%')
+    await expect(listEntry(page, 'Bach Partita 2')).toContainText('87%')
   })
 
   test('[EP8][EP9] deleting asks by name, and Keep it keeps it; an unknown piece is said to be none', async ({
@@ -82,10 +82,10 @@ test.describe('editing', () => {
       await expect(question).toBeHidden()
       await button(page, 'Delete piece').click()
       await question.getByRole('button', { name: 'Delete' }).click()
-      await expect(goodNews(page, 'Deleted The Swan')).toBeVisible()
+      await expect(successToast(page, 'Deleted The Swan')).toBeVisible()
       await expect(page).toHaveURL(/\/pieces$/)
-      await expect(entry(page, 'Clair de lune')).toBeVisible()
-      await expect(entry(page, 'The Swan')).toBeHidden()
+      await expect(listEntry(page, 'Clair de lune')).toBeVisible()
+      await expect(listEntry(page, 'The Swan')).toBeHidden()
     })
 
     await test.step('an unknown piece is said to be none', async () => {
@@ -100,7 +100,7 @@ test.describe('editing', () => {
 })
 
 async function add(page: Page, name: string, tempo: number) {
-  await text(page, 'new section').fill(name)
-  await number(page, 'current tempo').fill(String(tempo))
+  await textField(page, 'new section').fill(name)
+  await numberField(page, 'current tempo').fill(String(tempo))
   await button(page, 'Add section').click()
 }

@@ -1,9 +1,10 @@
 import { expect, type APIRequestContext } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
+import { dayOf } from '#core/library/day.ts'
 import type { ClickSettings } from '#core/library/piece.ts'
 import { randomPartId } from '#tests/library/library-changes.ts'
 
-/** A piece as a test asks for it; a part without a name makes it a whole one. */
+/** A piece to add to a test's library. A part without a name makes it a whole piece. */
 export type PieceToFill = {
   readonly name: string
   readonly importance: number
@@ -12,6 +13,8 @@ export type PieceToFill = {
   /** How its click sounds, where that is not four equal clicks. */
   readonly click?: ClickSettings
   readonly onHold?: boolean
+  /** In how many days it is performed, counted in UTC as the browsers of the tests do. */
+  readonly performedIn?: number
 }
 
 const PIECES: readonly PieceToFill[] = [
@@ -39,8 +42,8 @@ const PIECES: readonly PieceToFill[] = [
 ]
 
 /**
- * Gives whoever is signed in these pieces, sent the way a device sends them: over the sync endpoint. Four, if not
- * told otherwise.
+ * Adds these pieces for the signed-in user through the sync API, as a device would. Adds four default pieces if none
+ * are given.
  */
 export async function fillLibrary(
   request: APIRequestContext,
@@ -49,7 +52,7 @@ export async function fillLibrary(
 ): Promise<void> {
   const at = Date.now()
   const change = (kind: string, args: object, v = 1) => ({ id: randomUUID(), kind, at, v, args })
-  const changes = pieces.flatMap(({ parts, click, onHold, ...piece }) => {
+  const changes = pieces.flatMap(({ parts, click, onHold, performedIn, ...piece }) => {
     const id = randomUUID()
     const all = parts.map(([name, currentTempo]) => ({ id: randomPartId(), name, currentTempo }))
     const created = change('piece.create', { ...piece, id, parts: all })
@@ -57,6 +60,9 @@ export async function fillLibrary(
       created,
       ...(click === undefined ? [] : [change('piece.patch', { id, click })]),
       ...(onHold === undefined ? [] : [change('piece.patch', { id, onHold }, 2)]),
+      ...(performedIn === undefined
+        ? []
+        : [change('piece.patch', { id, performOn: dayOf(at, 0) + performedIn }, 2)]),
     ]
   })
   const answer = await request.post(`${origin}/api/v1/sync`, {

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { button, goodNews, number, text } from '../controls.ts'
-import { heldBack } from '../sync/held-back.ts'
+import { button, successToast, numberField, textField } from '../controls.ts'
+import { holdBackScreenCode } from '../sync/held-back.ts'
 import { expect, test } from '../musician.ts'
-import { toLastStep } from './new-piece-steps.ts'
+import { goToLastStep } from './new-piece-steps.ts'
 
 // Saving may take a moment on a slow phone; who has pressed Save and goes on is not fetched back.
 
@@ -22,9 +22,9 @@ test('[UI47] from the form of a piece', async ({ page, musician }) => {
   await page.goto('/account')
   await page.getByRole('link', { name: 'Pieces' }).click()
   await page.getByRole('link', { name: 'Edit The Swan' }).click()
-  await text(page, 'name').fill('Le cygne')
+  await textField(page, 'name').fill('Le cygne')
   await saveAndGoTo(page, 'Account')
-  await expect(goodNews(page, 'Saved Le cygne')).toBeVisible()
+  await expect(successToast(page, 'Saved Le cygne')).toBeVisible()
   await expect(page).toHaveURL(/\/account$/)
   await expect(page.getByRole('heading', { name: musician.email })).toBeVisible()
 })
@@ -33,12 +33,12 @@ test('[UI47][UI50] from the wizard, while the other screen is still on its way',
   page,
   musician,
 }) => {
-  const account = await heldBack(page, 'account')
+  const account = await holdBackScreenCode(page, 'account')
   await page.goto('/new?as=whole')
-  await toLastStep(page, 'Gigue')
-  await number(page, 'current bpm').fill('90')
+  await goToLastStep(page, 'Gigue')
+  await numberField(page, 'current bpm').fill('90')
   await saveAndGoTo(page, 'Account')
-  await expect(goodNews(page, 'Saved Gigue')).toBeVisible()
+  await expect(successToast(page, 'Saved Gigue')).toBeVisible()
   await account.bring()
   await expect(page.getByRole('heading', { name: musician.email })).toBeVisible()
   await expect(page).toHaveURL(/\/account$/)
@@ -49,10 +49,10 @@ test('[UI47][NP15] from the wizard, whose steps are over then @main', async ({ p
   await page.getByRole('link', { name: 'Pieces' }).click()
   await page.getByRole('link', { name: 'Add new piece' }).click()
   await page.getByRole('button', { name: 'Whole piece' }).click()
-  await toLastStep(page, 'Gigue')
-  await number(page, 'current bpm').fill('90')
+  await goToLastStep(page, 'Gigue')
+  await numberField(page, 'current bpm').fill('90')
   await saveAndGoTo(page, 'Account')
-  await expect(goodNews(page, 'Saved Gigue')).toBeVisible()
+  await expect(successToast(page, 'Saved Gigue')).toBeVisible()
   await expect(page.getByRole('heading', { name: musician.email })).toBeVisible()
   await page.goBack()
   await expect(page).toHaveURL(/\/pieces$/)

@@ -1,4 +1,4 @@
-import { entry } from '../controls.ts'
+import { listEntry } from '../controls.ts'
 import { expect, test } from '../musician.ts'
 
 const NAMES = [
@@ -26,7 +26,7 @@ test('[PS11][PS12][PS13] from twelve pieces on they are searched and sorted, and
   )
   const cards = page.getByRole('main').getByRole('listitem')
   await page.goto('/pieces')
-  await expect(entry(page, 'Kanon')).toContainText('not practiced yet')
+  await expect(listEntry(page, 'Kanon')).toContainText('not practiced yet')
   await expect(page.getByRole('searchbox')).toBeHidden()
 
   await musician.fillLibrary([{ name: 'Largo', importance: 3, endTempo: 100, parts: [[null, 99]] }])

@@ -1,13 +1,13 @@
-import { startFullServer, type FullServer } from './many-pieces.ts'
+import { startServerWithManyPieces, type ServerWithManyPieces } from './many-pieces.ts'
 import { test as base } from '../musician.ts'
 
 export { expect } from '../musician.ts'
 
-/** Tests in front of a server where somebody has more pieces than any window shows. */
-export const test = base.extend<object, { full: FullServer }>({
+/** Playwright's test with a server where one user has 2,000 pieces. */
+export const test = base.extend<object, { full: ServerWithManyPieces }>({
   full: [
     async ({}, use) => {
-      const server = await startFullServer()
+      const server = await startServerWithManyPieces()
       await use(server)
       await server.stop()
     },

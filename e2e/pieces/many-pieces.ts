@@ -6,13 +6,14 @@ import type { Kysely } from 'kysely'
 import { openDatabase } from '#server/database/open-database.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { randomPartId } from '#tests/library/library-changes.ts'
-import { silent, subscribe } from '#tests/sync/library-server.ts'
+import { silentLogger, storeSubscription } from '#tests/sync/library-server.ts'
 import { startServerProcess, type RunningServer } from '../running-server.ts'
 
-/** A server where somebody on the Pro plan has more pieces than any window shows. */
-export type FullServer = RunningServer & { readonly email: string }
+/** A running server where a Pro user has more pieces than fit into any window. */
+export type ServerWithManyPieces = RunningServer & { readonly email: string }
 
-export const MANY = 2000
+/** Number of pieces of that user. */
+export const MANY_PIECES_COUNT = 2000
 // With accents and numbers, as real ones have them; the longest does not fit in one line of a small phone.
 const WORKS = [
   'Ballade',
@@ -31,18 +32,21 @@ const DAY = 86_400_000
 const ROWS_AT_ONCE = 2000
 
 /**
- * Starts it with 2,000 pieces of three sections each. They are put into the tables before the server opens them: over
- * the wire they would take minutes, and nothing here asks how they came.
+ * Starts a server with 2,000 pieces of three sections each. Writes them to the tables before the server opens the
+ * database, because syncing them would take minutes.
  */
-export async function startFullServer(): Promise<FullServer> {
+export async function startServerWithManyPieces(): Promise<ServerWithManyPieces> {
   const email = 'archivist@example.org'
   const dataDir = await mkdtemp(join(tmpdir(), 'dacapo-many-'))
   const directory = join(dataDir, 'database')
-  const opened = await openDatabase({ database: { kind: 'embedded', directory }, live: 'listen' }, silent)
+  const opened = await openDatabase(
+    { database: { kind: 'embedded', directory }, live: 'listen' },
+    silentLogger,
+  )
   if (opened.kind === 'failed') throw new Error(opened.message)
   const { database } = opened
   await addUser(database.db, USER, email)
-  await subscribe(database, USER)
+  await storeSubscription(database, USER)
   await fillTables(database.db, USER)
   await database.close()
   // Every test signs in with the same address.
@@ -68,7 +72,7 @@ async function addUser(db: Kysely<Tables>, id: string, email: string): Promise<v
 async function fillTables(db: Kysely<Tables>, user_id: string): Promise<void> {
   const now = Date.now()
   const made = now - 90 * DAY
-  const pieces = Array.from({ length: MANY }, (_, number) => ({
+  const pieces = Array.from({ length: MANY_PIECES_COUNT }, (_, number) => ({
     user_id,
     id: randomUUID(),
     name: `${WORKS[number % WORKS.length]} ${number + 1}`,
@@ -98,7 +102,7 @@ async function fillTables(db: Kysely<Tables>, user_id: string): Promise<void> {
       tempo_at: made,
     })),
   )
-  await db.insertInto('user_revision').values({ user_id, revision: MANY }).execute()
+  await db.insertInto('user_revision').values({ user_id, revision: MANY_PIECES_COUNT }).execute()
   await db.insertInto('piece').values(pieces).execute()
   for (let first = 0; first < parts.length; first += ROWS_AT_ONCE)
     await db

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { button, entry, goodNews, number, text } from '../controls.ts'
+import { button, listEntry, successToast, numberField, textField } from '../controls.ts'
 import { expect, test } from '../musician.ts'
-import { toLastStep } from './new-piece-steps.ts'
+import { goToLastStep } from './new-piece-steps.ts'
 
 const rows = (page: Page) => page.getByRole('list', { name: 'sections' }).getByRole('listitem')
 const [ANDANTE, BARS, EN_ANIMANT] = [/^Andante/, /^bars 27/, /^En animant/]
@@ -30,10 +30,10 @@ test('[EP21] sections of a new piece are moved before it is saved', async ({ pag
   await expect(page.getByText('Pro plan')).toBeVisible()
   await page.goto('/new')
   await page.getByRole('button', { name: /^Split in sections/ }).click()
-  await toLastStep(page, 'Suite')
+  await goToLastStep(page, 'Suite')
   for (const name of ['Gigue', 'Allemande', 'Courante']) {
-    await text(page, 'new section').fill(name)
-    await number(page, 'current bpm').fill('60')
+    await textField(page, 'new section').fill(name)
+    await numberField(page, 'current bpm').fill('60')
     await button(page, 'Add section').click()
     await expect(button(page, `Edit ${name}`)).toBeVisible()
   }
@@ -66,7 +66,7 @@ test('[EP21][EP22] keys move a section, the focus stays, the place is told, and 
   await expect(grip).toBeFocused()
   await expect(rows(page)).toHaveText([ANDANTE, EN_ANIMANT, BARS])
   await button(page, 'Save').click()
-  await expect(goodNews(page, 'Saved Clair de lune')).toBeVisible()
+  await expect(successToast(page, 'Saved Clair de lune')).toBeVisible()
 
   const other = await musician.secondDevice()
   await other.goto('/pieces')
@@ -115,7 +115,7 @@ test.describe('without a network', () => {
     await page.mouse.up()
     await expect(rows(page)).toHaveText([EN_ANIMANT, BARS, ANDANTE])
     await button(page, 'Save').click()
-    await expect(entry(page, 'Clair de lune')).toBeVisible()
+    await expect(listEntry(page, 'Clair de lune')).toBeVisible()
     await page.getByRole('link', { name: 'Edit Clair de lune' }).click()
     await expect(rows(page)).toHaveText([EN_ANIMANT, BARS, ANDANTE])
     await context.setOffline(false)

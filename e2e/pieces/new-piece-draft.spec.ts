@@ -1,16 +1,23 @@
 import type { Page } from '@playwright/test'
-import { button, entry, number, text } from '../controls.ts'
+import { button, listEntry, numberField, textField } from '../controls.ts'
 import { expect, test } from '../musician.ts'
-import { fillWholePiece, keptDrafts, offer, toGoal, toLastStep, untilKept } from './new-piece-steps.ts'
-import { SWAN } from '../states/libraries.ts'
-import { reloadWhenKept } from '../sync/stored-rows.ts'
+import {
+  fillWholePiece,
+  persistedDrafts,
+  draftOffer,
+  goToGoalStep,
+  goToLastStep,
+  waitForPersistedDraft,
+} from './new-piece-steps.ts'
+import { SWAN_PIECE } from '../states/libraries.ts'
+import { reloadOncePersisted } from '../sync/stored-rows.ts'
 
 // What was typed at /new is not lost, and what was saved is not walked into again.
 
 // Not the first piece, which leads to today.
 test.beforeEach(async ({ musician }) => {
   await musician.signIn()
-  await musician.fillLibrary([SWAN])
+  await musician.fillLibrary([SWAN_PIECE])
 })
 
 const chooseWhole = (page: Page) => page.getByRole('button', { name: /^Whole piece/ }).click()
@@ -20,28 +27,28 @@ test('[NP13] a reload in the section manager comes back to everything, also half
 }) => {
   await page.goto('/new')
   await page.getByRole('button', { name: /^Split in sections/ }).click()
-  await text(page, 'name of the piece').fill('Bach Partita 2')
+  await textField(page, 'name of the piece').fill('Bach Partita 2')
   await button(page, 'Next').click()
   await page.getByRole('radio', { name: /^5/ }).check({ force: true })
   await button(page, 'Next').click()
-  await number(page, 'goal bpm').fill('126')
+  await numberField(page, 'goal bpm').fill('126')
   await button(page, 'Next').click()
-  await text(page, 'new section').fill('Giga')
-  await number(page, 'current bpm').fill('104')
+  await textField(page, 'new section').fill('Giga')
+  await numberField(page, 'current bpm').fill('104')
   await button(page, 'Add section').click()
   await button(page, 'Edit Giga').click()
-  await text(page, 'new section name').fill('Giga II')
-  await number(page, 'current bpm').fill('12e')
-  await untilKept(page, '12e')
+  await textField(page, 'new section name').fill('Giga II')
+  await numberField(page, 'current bpm').fill('12e')
+  await waitForPersistedDraft(page, '12e')
 
   await page.reload()
-  await expect(text(page, 'new section name')).toHaveValue('Giga II')
-  await expect(number(page, 'current bpm')).toHaveValue('12e')
+  await expect(textField(page, 'new section name')).toHaveValue('Giga II')
+  await expect(numberField(page, 'current bpm')).toHaveValue('12e')
   await expect(page.getByRole('list', { name: 'sections' })).toContainText('104')
-  await number(page, 'current bpm').fill('99')
+  await numberField(page, 'current bpm').fill('99')
   await button(page, 'Save section').click()
   await button(page, 'Back').click()
-  await expect(number(page, 'goal bpm')).toHaveValue('126')
+  await expect(numberField(page, 'goal bpm')).toHaveValue('126')
   await button(page, 'Back').click()
   await expect(page.getByRole('radio', { name: /^5/ })).toBeChecked()
 })
@@ -52,54 +59,54 @@ test('[NP13][NP14] whoever left by accident is offered to go on or to start over
   await test.step('whoever left by accident is offered to go on where it was, or to start over', async () => {
     await page.goto('/new')
     await chooseWhole(page)
-    await toGoal(page, 'Clair de lune')
-    await number(page, 'goal bpm').fill('9')
+    await goToGoalStep(page, 'Clair de lune')
+    await numberField(page, 'goal bpm').fill('9')
     await page.getByRole('link', { name: 'Practice', exact: true }).click()
     await expect(page).toHaveURL(/\/practice$/)
 
     await page.goto('/new')
-    await expect(offer(page)).toHaveText('You had begun “Clair de lune”.')
+    await expect(draftOffer(page)).toHaveText('You had begun “Clair de lune”.')
     await button(page, 'Go on').click()
     await expect(page.getByText('Step 3 of 4')).toBeVisible()
-    await expect(number(page, 'goal bpm')).toHaveValue('9')
+    await expect(numberField(page, 'goal bpm')).toHaveValue('9')
 
     // The browser's Back is no canceling.
     await page.goBack()
-    await expect(offer(page)).toBeVisible()
+    await expect(draftOffer(page)).toBeVisible()
     await button(page, 'Start over').click()
-    await expect(offer(page)).toBeHidden()
+    await expect(draftOffer(page)).toBeHidden()
     await expect(page.getByRole('heading', { name: 'how do you practice it?' })).toBeFocused()
-    await expect.poll(() => keptDrafts(page)).toBe('[]')
+    await expect.poll(() => persistedDrafts(page)).toBe('[]')
     await page.reload()
     await expect(page.getByRole('button', { name: /^Whole piece/ })).toBeVisible()
-    await expect(offer(page)).toBeHidden()
+    await expect(draftOffer(page)).toBeHidden()
   })
 
   await test.step('Back on the first step forgets, the browser’s Back does not', async () => {
     await page.goto('/new')
     await chooseWhole(page)
-    await text(page, 'name of the piece').fill('Gig')
+    await textField(page, 'name of the piece').fill('Gig')
     await page.goBack()
-    await expect(offer(page)).toHaveText('You had begun “Gig”.')
+    await expect(draftOffer(page)).toHaveText('You had begun “Gig”.')
     await button(page, 'Go on').click()
-    await expect(text(page, 'name of the piece')).toHaveValue('Gig')
+    await expect(textField(page, 'name of the piece')).toHaveValue('Gig')
     await button(page, 'Back').click()
     await expect(page.getByRole('heading', { name: 'how do you practice it?' })).toBeVisible()
-    await expect(offer(page)).toBeHidden()
-    await expect.poll(() => keptDrafts(page)).toBe('[]')
+    await expect(draftOffer(page)).toBeHidden()
+    await expect.poll(() => persistedDrafts(page)).toBe('[]')
   })
 })
 
 test('[NP13] where no draft can be kept the wizard works all the same', async ({ page }) => {
   await page.goto('/new?as=whole')
-  await expect(text(page, 'name of the piece')).toBeVisible()
+  await expect(textField(page, 'name of the piece')).toBeVisible()
   await page.evaluate(() => {
     IDBObjectStore.prototype.put = () => {
       throw new DOMException('the disk is full', 'QuotaExceededError')
     }
   })
   await fillWholePiece(page, 'Gigue')
-  await expect(entry(page, 'Gigue')).toBeVisible()
+  await expect(listEntry(page, 'Gigue')).toBeVisible()
 })
 
 test('[NP15][NP10] after saving, Back leads to where one was before /new, and Forward not into old steps', async ({
@@ -109,18 +116,18 @@ test('[NP15][NP10] after saving, Back leads to where one was before /new, and Fo
   await page.getByRole('link', { name: 'Pieces', exact: true }).click()
   await page.getByRole('link', { name: 'Add new piece' }).click()
   await chooseWhole(page)
-  await text(page, 'name of the piece').fill('Gigue')
+  await textField(page, 'name of the piece').fill('Gigue')
   await button(page, 'Next').click()
   // A reload in the middle changes nothing of it.
-  await reloadWhenKept(page)
+  await reloadOncePersisted(page)
   await button(page, 'Next').click()
-  await number(page, 'goal bpm').fill('120')
+  await numberField(page, 'goal bpm').fill('120')
   await button(page, 'Next').click()
-  await number(page, 'current bpm').fill('80')
+  await numberField(page, 'current bpm').fill('80')
   await button(page, 'Save').click()
   await expect(page).toHaveURL(/\/pieces$/)
   await expect(page.getByRole('link', { name: 'Gigue', exact: true })).toBeFocused()
-  await expect.poll(() => keptDrafts(page)).toBe('[]')
+  await expect.poll(() => persistedDrafts(page)).toBe('[]')
 
   await page.goForward()
   await expect(page).toHaveURL(/\/pieces$/)
@@ -148,11 +155,11 @@ test('[NP15] after saving, Back leads past a wizard and its steps, also where th
   await test.step('after saving, Back walks into no step whose address was typed on the way', async () => {
     await page.goto('/account')
     await page.goto('/new?as=whole&step=1')
-    await toLastStep(page, 'Courante')
-    await untilKept(page, '"step":3')
+    await goToLastStep(page, 'Courante')
+    await waitForPersistedDraft(page, '"step":3')
     await page.goto('/new?as=whole&step=3')
     await button(page, 'Next').click()
-    await number(page, 'current bpm').fill('80')
+    await numberField(page, 'current bpm').fill('80')
     await button(page, 'Save').click()
     await expect(page).toHaveURL(/\/pieces$/)
     for (let presses = 0; presses < 4; presses++) {
@@ -169,18 +176,18 @@ test('[NP13][NP16] an address with its step goes on without asking; two tabs: th
   page,
 }) => {
   await page.goto('/new?as=whole')
-  await toLastStep(page, 'Gigue')
-  await number(page, 'current bpm').fill('80')
-  await untilKept(page, '"currentTempo":"80"')
+  await goToLastStep(page, 'Gigue')
+  await numberField(page, 'current bpm').fill('80')
+  await waitForPersistedDraft(page, '"currentTempo":"80"')
 
   const other = await page.context().newPage()
   await other.goto('/new?as=whole&step=4')
-  await expect(number(other, 'current bpm')).toHaveValue('80')
-  await number(other, 'current bpm').fill('90')
-  await untilKept(other, '"currentTempo":"90"')
+  await expect(numberField(other, 'current bpm')).toHaveValue('80')
+  await numberField(other, 'current bpm').fill('90')
+  await waitForPersistedDraft(other, '"currentTempo":"90"')
 
   await button(page, 'Save').click()
   await expect(page).toHaveURL(/\/pieces$/)
   await button(other, 'Save').click()
-  await expect(entry(other, 'Gigue')).toHaveCount(2)
+  await expect(listEntry(other, 'Gigue')).toHaveCount(2)
 })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { button, entry, number, text } from '../controls.ts'
+import { button, listEntry, numberField, textField } from '../controls.ts'
 import { expect, test } from '../musician.ts'
-import { toGoal, toLastStep } from './new-piece-steps.ts'
+import { goToGoalStep, goToLastStep } from './new-piece-steps.ts'
 
 // The fields of the wizard under fingers that type anything.
 
@@ -11,8 +11,8 @@ test('[NP17] what is no number is said at once and never taken for an empty fiel
   page,
 }) => {
   await page.goto('/new?as=whole')
-  await toGoal(page, 'Gigue')
-  const goal = number(page, 'goal bpm')
+  await goToGoalStep(page, 'Gigue')
+  const goal = numberField(page, 'goal bpm')
   for (const typed of ['12e', '1e2', '+', ',']) {
     await goal.fill('')
     await goal.pressSequentially(typed)
@@ -34,8 +34,8 @@ test('[NP17] a pasted tempo loses its blanks and unit; the wheel changes nothing
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/new?as=whole')
-  await toGoal(page, 'Gigue')
-  const goal = number(page, 'goal bpm')
+  await goToGoalStep(page, 'Gigue')
+  const goal = numberField(page, 'goal bpm')
   await page.evaluate(() => navigator.clipboard.writeText(' 126 bpm'))
   await goal.focus()
   await page.keyboard.press('ControlOrMeta+V')
@@ -49,8 +49,8 @@ test('[NP17] a pasted tempo loses its blanks and unit; the wheel changes nothing
 
 test('[NP20] the arrow keys step a tempo by one, and a screen reader is told', async ({ page }) => {
   await page.goto('/new?as=whole')
-  await toGoal(page, 'Gigue')
-  const goal = number(page, 'goal bpm')
+  await goToGoalStep(page, 'Gigue')
+  const goal = numberField(page, 'goal bpm')
   await goal.press('ArrowUp')
   await expect(goal).toHaveValue('120')
   await goal.fill('40')
@@ -82,7 +82,7 @@ test('[NP18] Next that cannot go on is reached by keyboard, says why, and leads 
   page,
 }) => {
   await page.goto('/new?as=whole')
-  const name = text(page, 'name of the piece')
+  const name = textField(page, 'name of the piece')
   await name.fill('Cl')
   await name.press('Tab')
   await page.keyboard.press('Tab')
@@ -105,37 +105,37 @@ test('[NP18][NP6] Save without a section says so, and Enter in the section form 
   page,
 }) => {
   await page.goto('/new?as=sections')
-  await toLastStep(page, 'Gigue')
+  await goToLastStep(page, 'Gigue')
   await expect(button(page, 'Save')).toHaveAccessibleDescription('Add at least one section.')
   // What looks disabled is pressed all the same.
   await button(page, 'Save').click({ force: true })
-  await expect(text(page, 'new section')).toBeFocused()
-  await expect(text(page, 'new section')).toHaveAccessibleDescription('field required')
-  await text(page, 'new section').fill('Giga')
-  await number(page, 'current bpm').fill('104')
-  await number(page, 'current bpm').press('Enter')
-  await text(page, 'new section').press('Enter')
+  await expect(textField(page, 'new section')).toBeFocused()
+  await expect(textField(page, 'new section')).toHaveAccessibleDescription('field required')
+  await textField(page, 'new section').fill('Giga')
+  await numberField(page, 'current bpm').fill('104')
+  await numberField(page, 'current bpm').press('Enter')
+  await textField(page, 'new section').press('Enter')
   await expect(page.getByText('Step 4 of 4')).toBeVisible()
   await expect(page.getByRole('list', { name: 'sections' })).toBeHidden()
-  await text(page, 'new section').fill('x'.repeat(26))
-  await expect(text(page, 'new section')).toHaveAccessibleDescription('at most 25 characters')
+  await textField(page, 'new section').fill('x'.repeat(26))
+  await expect(textField(page, 'new section')).toHaveAccessibleDescription('at most 25 characters')
 })
 
 test('[NP9] an emptied name of a section says that it is required, one that was only passed says nothing', async ({
   page,
 }) => {
   await page.goto('/new?as=sections')
-  await toLastStep(page, 'Gigue')
-  const name = text(page, 'new section')
+  await goToLastStep(page, 'Gigue')
+  const name = textField(page, 'new section')
   await name.focus()
-  await number(page, 'current bpm').fill('80')
-  await number(page, 'current bpm').blur()
+  await numberField(page, 'current bpm').fill('80')
+  await numberField(page, 'current bpm').blur()
   await expect(name).not.toHaveAccessibleDescription('field required')
   await name.fill('Giga')
   await name.fill('')
   await name.blur()
   await expect(name).toHaveAccessibleDescription('field required')
-  await number(page, 'current bpm').fill('')
+  await numberField(page, 'current bpm').fill('')
   await expect(name).not.toHaveAccessibleDescription('field required')
 })
 
@@ -143,30 +143,30 @@ test('[NP19][NP7] sections may share a name; deleting the one that is being chan
   page,
 }) => {
   await page.goto('/new?as=sections')
-  await toLastStep(page, 'Gigue')
+  await goToLastStep(page, 'Gigue')
   for (const tempo of ['60', '70']) {
-    await text(page, 'new section').fill('da capo')
-    await number(page, 'current bpm').fill(tempo)
+    await textField(page, 'new section').fill('da capo')
+    await numberField(page, 'current bpm').fill(tempo)
     await button(page, 'Add section').click()
   }
   const rows = page.getByRole('list', { name: 'sections' }).getByRole('listitem')
   await expect(rows).toHaveText([/da capo\s*60/, /da capo\s*70/])
   await rows.first().getByRole('button', { name: 'Edit da capo' }).click()
-  await expect(number(page, 'current bpm')).toHaveValue('60')
+  await expect(numberField(page, 'current bpm')).toHaveValue('60')
   await rows.first().getByRole('button', { name: 'Delete da capo' }).click()
   await expect(rows).toHaveText([/da capo\s*70/])
-  await expect(text(page, 'new section')).toHaveValue('')
-  await expect(text(page, 'new section')).toBeFocused()
+  await expect(textField(page, 'new section')).toHaveValue('')
+  await expect(textField(page, 'new section')).toBeFocused()
   await button(page, 'Save').click()
-  await expect(entry(page, 'Gigue')).toBeVisible()
+  await expect(listEntry(page, 'Gigue')).toBeVisible()
 })
 
 test('[NP19] of two hundred sections each is in reach, and so is Save', async ({ page, musician }) => {
   await musician.become({ plan: 'pro' })
   await page.goto('/new?as=sections')
-  await toLastStep(page, 'Gigue')
-  await text(page, 'new section').fill('one')
-  await number(page, 'current bpm').fill('60')
+  await goToLastStep(page, 'Gigue')
+  await textField(page, 'new section').fill('one')
+  await numberField(page, 'current bpm').fill('60')
   await button(page, 'Add section').click()
   await expect(page.getByRole('list', { name: 'sections' }).getByRole('listitem')).toHaveCount(1)
   await keepSections(page, 200)
@@ -176,12 +176,12 @@ test('[NP19] of two hundred sections each is in reach, and so is Save', async ({
   await button(page, 'Delete section 100').click()
   await expect(rows).toHaveCount(199)
   await button(page, 'Edit section 150').click()
-  await expect(text(page, 'new section name')).toBeFocused()
-  await expect(text(page, 'new section name')).toBeInViewport()
+  await expect(textField(page, 'new section name')).toBeFocused()
+  await expect(textField(page, 'new section name')).toBeInViewport()
   await expect(button(page, 'Save')).toBeInViewport()
   await button(page, 'Cancel').click()
   await button(page, 'Save').click()
-  await expect(entry(page, 'Gigue').first()).toBeVisible()
+  await expect(listEntry(page, 'Gigue').first()).toBeVisible()
 })
 
 test('[NP22][NP11] what a phone’s keyboard covers leaves Next in sight, and pressing it keeps the keyboard', async ({
@@ -199,7 +199,7 @@ test('[NP22][NP11] what a phone’s keyboard covers leaves Next in sight, and pr
     })
   })
   await page.goto('/new?as=whole')
-  await text(page, 'name of the piece').fill('Gigue')
+  await textField(page, 'name of the piece').fill('Gigue')
   const bottomOf = async (name: string) => {
     const box = await button(page, name).boundingBox()
     return (box?.y ?? 0) + (box?.height ?? 0)
@@ -209,13 +209,13 @@ test('[NP22][NP11] what a phone’s keyboard covers leaves Next in sight, and pr
   await expect.poll(() => bottomOf('Next')).toBeLessThanOrEqual(844 - 300)
 
   // Pressed without a name Next says what is missing; the field never loses the focus on the way.
-  await text(page, 'name of the piece').fill('')
+  await textField(page, 'name of the piece').fill('')
   await page.evaluate(() =>
     document.addEventListener('focusout', () => document.body.setAttribute('data-left', '')),
   )
   await button(page, 'Next').click({ force: true })
-  await expect(text(page, 'name of the piece')).toHaveAccessibleDescription('field required')
-  await expect(text(page, 'name of the piece')).toBeFocused()
+  await expect(textField(page, 'name of the piece')).toHaveAccessibleDescription('field required')
+  await expect(textField(page, 'name of the piece')).toBeFocused()
   await expect(page.locator('body')).not.toHaveAttribute('data-left')
 })
 

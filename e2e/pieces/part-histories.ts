@@ -1,11 +1,11 @@
 import type { PastPractice } from '../history/filled-history.ts'
 import type { PieceToFill } from './filled-library.ts'
 
-/** A tempo saved so many days before today. */
+/** A tempo and how many days before today it was saved. */
 export type TempoOnDay = readonly [daysAgo: number, tempo: number]
 
-/** The practice of a piece, given for each of its parts in their order. */
-export const practiceOf = (
+/** Converts histories, one per part of a piece in order, to past practice. */
+export const pastPracticeOf = (
   { name, parts }: PieceToFill,
   histories: readonly (readonly TempoOnDay[])[],
 ): PastPractice[] =>

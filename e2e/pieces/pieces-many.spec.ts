@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { button, entry, goodNews, text } from '../controls.ts'
+import { button, listEntry, successToast, textField } from '../controls.ts'
 import { openDevice } from '../sync/device-steps.ts'
-import { MANY } from './many-pieces.ts'
+import { MANY_PIECES_COUNT } from './many-pieces.ts'
 import { expect, test } from './many-pieces-musician.ts'
 import { signInByCode } from '../musician.ts'
 
@@ -25,7 +25,9 @@ test.beforeEach(async ({ page, full }) => {
   await signInByCode(page.request, full.origin, full.email)
   await page.goto('/pieces')
   await expect(linkTo(page, FIRST)).toBeInViewport({ timeout: 30_000 })
-  await expect(rows(page).first()).toHaveAttribute('aria-setsize', String(MANY), { timeout: 30_000 })
+  await expect(rows(page).first()).toHaveAttribute('aria-setsize', String(MANY_PIECES_COUNT), {
+    timeout: 30_000,
+  })
 })
 
 test('[PS8] of 2,000 pieces only those near the window are in the page, and End and Home reach the ends @main', async ({
@@ -36,7 +38,7 @@ test('[PS8] of 2,000 pieces only those near the window are in the page, and End 
   await page.keyboard.press('End')
   await expect(linkTo(page, LAST)).toBeInViewport({ ratio: 1 })
   expect(await rows(page).count()).toBeLessThan(100)
-  await expect(rows(page).last()).toHaveAttribute('aria-posinset', String(MANY))
+  await expect(rows(page).last()).toHaveAttribute('aria-posinset', String(MANY_PIECES_COUNT))
   await page.keyboard.press('Home')
   await expect(linkTo(page, FIRST)).toBeInViewport({ ratio: 1 })
   await expect.poll(() => scrolled(page)).toBe(0)
@@ -54,7 +56,7 @@ test('[PS8] page by page one meets every piece and arrives at the last', async (
     await page.keyboard.press('PageDown')
     await turned
   }
-  expect(met.size).toBe(MANY)
+  expect(met.size).toBe(MANY_PIECES_COUNT)
   await expect(linkTo(page, LAST)).toBeInViewport({ ratio: 1 })
 })
 
@@ -100,7 +102,7 @@ test('[PS9] back from editing, by Back, Cancel and Save, the list stands where i
   const placeInList = 875
   await page.mouse.move(200, 400)
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
-  await page.mouse.wheel(0, (height * placeInList) / MANY)
+  await page.mouse.wheel(0, (height * placeInList) / MANY_PIECES_COUNT)
   await expect(linkTo(page, piece)).toBeAttached()
   await linkTo(page, piece).scrollIntoViewIfNeeded()
   await expect(linkTo(page, piece)).toBeInViewport({ ratio: 1 })
@@ -110,9 +112,9 @@ test('[PS9] back from editing, by Back, Cancel and Save, the list stands where i
     () => page.goBack(),
     () => button(page, 'Cancel').click(),
     async () => {
-      await text(page, 'name').fill('Invention 996 b')
+      await textField(page, 'name').fill('Invention 996 b')
       await button(page, 'Save').click()
-      await expect(goodNews(page, 'Invention 996 b')).toBeVisible()
+      await expect(successToast(page, 'Invention 996 b')).toBeVisible()
     },
   ]
   for (const way of ways) {
@@ -129,7 +131,7 @@ test('[PS10] a tempo saved on another device changes the row that is shown', asy
   browser,
   full,
 }) => {
-  await expect(entry(page, FIRST)).not.toContainText('at goal')
+  await expect(listEntry(page, FIRST)).not.toContainText('at goal')
   const context = await browser.newContext()
   const phone = await context.newPage()
   await signInByCode(phone.request, full.origin, full.email)
@@ -147,7 +149,7 @@ test('[PS10] a tempo saved on another device changes the row that is shown', asy
       await window.device.recordChange({ kind: 'practice.add', args })
     }
   }, FIRST)
-  await expect(entry(page, FIRST)).toContainText('100% at goal')
+  await expect(listEntry(page, FIRST)).toContainText('100% at goal')
   await context.close()
 })
 

@@ -1,4 +1,4 @@
-import { button, entry } from '../controls.ts'
+import { button, listEntry } from '../controls.ts'
 import { expect, test } from '../musician.ts'
 
 test('[PS9] coming back from editing, the place and the focus are where they were @main', async ({
@@ -51,7 +51,7 @@ test('[PS14][PS9] a card starts a routine of its parts, and Back leads to the sa
   await page.goBack()
   await expect(practice).toBeFocused()
   // The rest of the card still leads to the piece's page.
-  await entry(page, 'Bach Partita 2').click({ position: { x: 40, y: 90 } })
+  await listEntry(page, 'Bach Partita 2').click({ position: { x: 40, y: 90 } })
   await expect(page).toHaveURL(/\/pieces\/[^/]+$/)
   await expect(page.getByRole('heading', { name: 'Bach Partita 2', level: 1 })).toBeVisible()
 })

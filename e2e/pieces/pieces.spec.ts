@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { button, entry, goodNews, number, text } from '../controls.ts'
+import { button, listEntry, successToast, numberField, textField } from '../controls.ts'
 import { expect, test } from '../musician.ts'
 
 test.describe('the list', () => {
@@ -42,24 +42,24 @@ test.describe('the list', () => {
       'Kreutzer no. 8',
       'The Swan',
     ])
-    await expect(entry(page, 'Kreutzer no. 8')).toContainText('54% just begun')
-    await expect(entry(page, 'Kreutzer no. 8')).toContainText('goal 144 bpm')
-    await expect(entry(page, 'Clair de lune')).toContainText('on the way')
-    await expect(entry(page, 'Bach Partita 2')).toContainText('85% in sight')
-    await expect(entry(page, 'The Swan')).toContainText('100% at goal')
+    await expect(listEntry(page, 'Kreutzer no. 8')).toContainText('54% just begun')
+    await expect(listEntry(page, 'Kreutzer no. 8')).toContainText('goal 144 bpm')
+    await expect(listEntry(page, 'Clair de lune')).toContainText('on the way')
+    await expect(listEntry(page, 'Bach Partita 2')).toContainText('85% in sight')
+    await expect(listEntry(page, 'The Swan')).toContainText('100% at goal')
     // Anywhere on the card is on its link.
-    await entry(page, 'The Swan').click({ position: { x: 60, y: 100 } })
+    await listEntry(page, 'The Swan').click({ position: { x: 60, y: 100 } })
     await expect(page.getByRole('heading', { name: 'The Swan', level: 1 })).toBeVisible()
 
     await test.step('on a device that knows them they show without a word from the server', async () => {
       await page.goto('/pieces')
-      await expect(entry(page, 'The Swan')).toBeVisible()
+      await expect(listEntry(page, 'The Swan')).toBeVisible()
       // From here on it leaves every round without an answer.
       await page.route('**/api/v1/sync', () => {})
       const asked = page.waitForRequest('**/api/v1/sync')
       await page.reload()
       await asked
-      await expect(entry(page, 'The Swan')).toBeVisible()
+      await expect(listEntry(page, 'The Swan')).toBeVisible()
       await expect(page.getByText('Tuning up')).toBeHidden()
     })
   })
@@ -82,7 +82,7 @@ test.describe('the list', () => {
       const headings = page.getByRole('heading', { level: 2 })
       await expect(headings).toHaveText(['Ähre', 'album 9', 'Album 10', 'Zug'])
       // By its characters, for toContainText takes every blank for the same one.
-      await expect.poll(() => entry(page, 'Ähre').textContent()).toContain(percent)
+      await expect.poll(() => listEntry(page, 'Ähre').textContent()).toContain(percent)
     }
   })
 })
@@ -99,8 +99,8 @@ test.describe('a new piece', () => {
     await page.getByRole('button', { name: /^Whole piece/ }).click()
     const question = page.getByRole('form', { name: 'what’s it called?' })
     await expect(question).toHaveAccessibleDescription('Step 1 of 4')
-    await expect(text(page, 'name of the piece')).toBeFocused()
-    await text(page, 'name of the piece').fill('  Clair   de lune ')
+    await expect(textField(page, 'name of the piece')).toBeFocused()
+    await textField(page, 'name of the piece').fill('  Clair   de lune ')
     await button(page, 'Next').click()
     await expect(page.getByRole('form', { name: 'how urgent is it?' })).toBeVisible()
     await expect(page.getByRole('radio', { name: '3' })).toBeChecked()
@@ -108,24 +108,24 @@ test.describe('a new piece', () => {
     await page.getByRole('radio', { name: '5, very urgent' }).check({ force: true })
     await button(page, 'Next').click()
     await expect(page.getByText('Step 3 of 4')).toBeVisible()
-    await expect(number(page, 'goal bpm')).toBeFocused()
-    await number(page, 'goal bpm').fill('96')
+    await expect(numberField(page, 'goal bpm')).toBeFocused()
+    await numberField(page, 'goal bpm').fill('96')
     await button(page, 'Next').click()
-    await expect(number(page, 'current bpm')).toBeFocused()
-    await number(page, 'current bpm').fill('72')
+    await expect(numberField(page, 'current bpm')).toBeFocused()
+    await numberField(page, 'current bpm').fill('72')
     await button(page, 'Save').click()
-    await expect(goodNews(page, 'Saved Clair de lune')).toBeVisible()
+    await expect(successToast(page, 'Saved Clair de lune')).toBeVisible()
     await expect(page).toHaveURL(/\/practice$/)
     await expect(button(page, 'Start practicing')).toBeInViewport()
     await page.getByRole('link', { name: 'Pieces', exact: true }).click()
-    await expect(entry(page, 'Clair de lune')).toContainText('75% on the way')
+    await expect(listEntry(page, 'Clair de lune')).toContainText('75% on the way')
   })
 
   test('[NP2][NP9] Next waits for a valid answer with every key, and the field says what is wrong', async ({
     page,
   }) => {
     await page.getByRole('button', { name: /^Whole piece/ }).click()
-    const name = text(page, 'name of the piece')
+    const name = textField(page, 'name of the piece')
     await expect(button(page, 'Next')).toBeDisabled()
     await name.pressSequentially('Cl')
     await expect(button(page, 'Next')).toBeDisabled()
@@ -143,7 +143,7 @@ test.describe('a new piece', () => {
     await button(page, 'Next').click()
     await button(page, 'Next').click()
 
-    const goal = number(page, 'goal bpm')
+    const goal = numberField(page, 'goal bpm')
     await expect(button(page, 'Next')).toBeDisabled()
     await goal.fill('12')
     await expect(goal).toHaveAttribute('aria-invalid', 'false')
@@ -164,15 +164,15 @@ test.describe('a new piece', () => {
   }) => {
     await test.step('Enter', async () => {
       await page.getByRole('button', { name: /^Whole piece/ }).click()
-      await text(page, 'name of the piece').fill('Clair de lune')
+      await textField(page, 'name of the piece').fill('Clair de lune')
       await page.keyboard.press('Enter')
       await expect(page.getByText('Step 1 of 4')).toBeVisible()
       await button(page, 'Next').click()
       await button(page, 'Next').click()
-      await number(page, 'goal bpm').fill('96')
+      await numberField(page, 'goal bpm').fill('96')
       await page.keyboard.press('Enter')
       await button(page, 'Next').click()
-      await number(page, 'current bpm').fill('72')
+      await numberField(page, 'current bpm').fill('72')
       await page.keyboard.press('Enter')
       await expect(page.getByText('Step 4 of 4')).toBeVisible()
       await page.goto('/pieces')
@@ -183,11 +183,11 @@ test.describe('a new piece', () => {
 
     await test.step('Back and Forward', async () => {
       await page.getByRole('button', { name: /^Whole piece/ }).click()
-      await text(page, 'name of the piece').fill('Clair de lune')
+      await textField(page, 'name of the piece').fill('Clair de lune')
       await button(page, 'Next').click()
       await expect(page.getByText('Step 2 of 4')).toBeVisible()
       await page.goBack()
-      await expect(text(page, 'name of the piece')).toHaveValue('Clair de lune')
+      await expect(textField(page, 'name of the piece')).toHaveValue('Clair de lune')
       await page.goForward()
       await expect(page.getByText('Step 2 of 4')).toBeVisible()
       await button(page, 'Back').click()
@@ -203,17 +203,17 @@ test.describe('a new piece', () => {
     page,
   }) => {
     await page.getByRole('button', { name: /^Split in sections/ }).click()
-    await text(page, 'name of the piece').fill('Bach Partita 2')
+    await textField(page, 'name of the piece').fill('Bach Partita 2')
     await button(page, 'Next').click()
     await button(page, 'Next').click()
-    await number(page, 'goal bpm').fill('126')
+    await numberField(page, 'goal bpm').fill('126')
     await button(page, 'Next').click()
     await expect(page.getByRole('form', { name: 'which sections?' })).toBeVisible()
-    await expect(text(page, 'new section')).toBeFocused()
+    await expect(textField(page, 'new section')).toBeFocused()
     await expect(button(page, 'Save')).toBeDisabled()
 
     await add(page, 'Allemanda', 112)
-    await expect(text(page, 'new section')).toBeFocused()
+    await expect(textField(page, 'new section')).toBeFocused()
     await add(page, 'Corrente', 100)
     await add(page, 'Giga', 104)
     await expect(page.getByRole('list', { name: 'sections' }).getByRole('listitem')).toHaveCount(3)
@@ -221,11 +221,11 @@ test.describe('a new piece', () => {
 
     await button(page, 'Edit Corrente').click()
     await expect(button(page, 'Save')).toBeDisabled()
-    await expect(text(page, 'new section name')).toHaveValue('Corrente')
-    await text(page, 'new section name').fill('Sarabanda')
-    await number(page, 'current bpm').fill('60')
+    await expect(textField(page, 'new section name')).toHaveValue('Corrente')
+    await textField(page, 'new section name').fill('Sarabanda')
+    await numberField(page, 'current bpm').fill('60')
     await button(page, 'Save section').click()
-    await expect(text(page, 'new section')).toHaveValue('')
+    await expect(textField(page, 'new section')).toHaveValue('')
     await expect(page.getByRole('list', { name: 'sections' })).toContainText('Sarabanda')
     await expect(page.getByRole('list', { name: 'sections' })).not.toContainText('Corrente')
 
@@ -233,8 +233,8 @@ test.describe('a new piece', () => {
     const dialog = page.getByRole('dialog', { name: 'oh no' })
     await expect(dialog).toContainText('Too many sections')
     await dialog.getByRole('button', { name: 'Close' }).click()
-    await expect(number(page, 'current bpm')).toBeFocused()
-    await expect(text(page, 'new section')).toHaveValue('Ciaccona')
+    await expect(numberField(page, 'current bpm')).toBeFocused()
+    await expect(textField(page, 'new section')).toHaveValue('Ciaccona')
     await expect(button(page, 'Save')).toBeDisabled()
     await button(page, 'Delete Allemanda').click()
     await add(page, 'Ciaccona', 50)
@@ -251,7 +251,7 @@ test.describe('a new piece', () => {
 })
 
 async function add(page: Page, name: string, tempo: number) {
-  await text(page, 'new section').fill(name)
-  await number(page, 'current bpm').fill(String(tempo))
+  await textField(page, 'new section').fill(name)
+  await numberField(page, 'current bpm').fill(String(tempo))
   await button(page, 'Add section').click()
 }

@@ -1,6 +1,6 @@
 /* oxlint-disable typescript/unbound-method -- a method of the browser is replaced, and put back on its own object */
 import type { Page } from '@playwright/test'
-import { button, entry, genericError, goodNews, number, text } from '../controls.ts'
+import { button, listEntry, genericErrorToast, successToast, numberField, textField } from '../controls.ts'
 import { expect, test, type Musician } from '../musician.ts'
 
 // What a musician hears about a saved piece, and what happens where the device cannot keep it.
@@ -31,11 +31,11 @@ test('[EP11] where nothing can be stored or deleted the error is said, what was 
 }) => {
   await test.step('where nothing can be stored the error is said and the form stays', async () => {
     await editTheSwan(page, musician)
-    await number(page, 'end tempo').fill('72')
+    await numberField(page, 'end tempo').fill('72')
     await fillTheDisk(page)
     await button(page, 'Save').click()
-    await expect(genericError(page)).toBeVisible()
-    await expect(number(page, 'end tempo')).toHaveValue('72')
+    await expect(genericErrorToast(page)).toBeVisible()
+    await expect(numberField(page, 'end tempo')).toHaveValue('72')
   })
 
   await test.step('where nothing can be deleted the question says the error, stays, and can be answered again', async () => {
@@ -46,22 +46,22 @@ test('[EP11] where nothing can be stored or deleted the error is said, what was 
     await expect(fault).toBeVisible()
     await makeRoom(page)
     await question.getByRole('button', { name: 'Delete', exact: true }).click()
-    await expect(goodNews(page, 'Deleted The Swan')).toBeVisible()
-    await expect(entry(page, 'The Swan')).toBeHidden()
+    await expect(successToast(page, 'Deleted The Swan')).toBeVisible()
+    await expect(listEntry(page, 'The Swan')).toBeHidden()
   })
 })
 
 test('[NP12] where nothing can be stored the error is said and the answers stay', async ({ page }) => {
   await page.goto('/new')
   await page.getByRole('button', { name: /^Whole piece/ }).click()
-  await text(page, 'name of the piece').fill('Gigue')
+  await textField(page, 'name of the piece').fill('Gigue')
   await button(page, 'Next').click()
   await button(page, 'Next').click()
-  await number(page, 'goal bpm').fill('120')
+  await numberField(page, 'goal bpm').fill('120')
   await button(page, 'Next').click()
-  await number(page, 'current bpm').fill('80')
+  await numberField(page, 'current bpm').fill('80')
   await fillTheDisk(page)
   await button(page, 'Save').click()
-  await expect(genericError(page)).toBeVisible()
-  await expect(number(page, 'current bpm')).toHaveValue('80')
+  await expect(genericErrorToast(page)).toBeVisible()
+  await expect(numberField(page, 'current bpm')).toHaveValue('80')
 })

@@ -1,4 +1,4 @@
-import { button, entry, goodNews, number, text } from '../controls.ts'
+import { button, listEntry, successToast, numberField, textField } from '../controls.ts'
 import { expect, test } from '../musician.ts'
 
 test('[EP24][EP18] a whole piece is split in sections: its tempo and history stay with the first @main', async ({
@@ -16,19 +16,19 @@ test('[EP24][EP18] a whole piece is split in sections: its tempo and history sta
 
   await test.step('leaving the question changes nothing', async () => {
     await button(page, 'Split in sections').click()
-    await expect(text(page, 'new section name')).toBeFocused()
-    await expect(number(page, 'current tempo')).toHaveValue('60')
+    await expect(textField(page, 'new section name')).toBeFocused()
+    await expect(numberField(page, 'current tempo')).toHaveValue('60')
     await button(page, 'Cancel').click()
     await expect(button(page, 'Split in sections')).toBeFocused()
   })
 
   await button(page, 'Split in sections').click()
-  await text(page, 'new section name').fill('Theme')
+  await textField(page, 'new section name').fill('Theme')
   await button(page, 'Save section').click()
   await expect(button(page, 'Add section')).toBeFocused()
   await button(page, 'Add section').click()
-  await text(page, 'new section').fill('Coda')
-  await number(page, 'current tempo').fill('50')
+  await textField(page, 'new section').fill('Coda')
+  await numberField(page, 'current tempo').fill('50')
   await button(page, 'Add section').click()
   await expect(page.getByRole('list', { name: 'sections' }).getByRole('listitem')).toHaveText([
     /Theme\s*60/,
@@ -38,12 +38,12 @@ test('[EP24][EP18] a whole piece is split in sections: its tempo and history sta
   await page.reload()
   await expect(page.getByText('Not saved yet')).toBeVisible()
   await button(page, 'Save').click()
-  await expect(goodNews(page, 'Saved The Swan')).toBeVisible()
-  await expect(entry(page, 'The Swan')).toContainText('55%')
-  await expect(entry(page, 'The Swan')).toContainText('practiced today')
+  await expect(successToast(page, 'Saved The Swan')).toBeVisible()
+  await expect(listEntry(page, 'The Swan')).toContainText('55%')
+  await expect(listEntry(page, 'The Swan')).toContainText('practiced today')
 
   const other = await musician.secondDevice()
   await other.goto('/practice')
-  await expect(entry(other, 'The Swan (Theme)')).toContainText('done')
-  await expect(entry(other, 'The Swan (Coda)')).toContainText('not practiced yet')
+  await expect(listEntry(other, 'The Swan (Theme)')).toContainText('done')
+  await expect(listEntry(other, 'The Swan (Coda)')).toContainText('not practiced yet')
 })

@@ -1,7 +1,7 @@
 import type { CDPSession, Locator, Page } from '@playwright/test'
-import { button, number } from '../controls.ts'
+import { button, numberField } from '../controls.ts'
 import { expect, test } from '../musician.ts'
-import { toGoal } from './new-piece-steps.ts'
+import { goToGoalStep } from './new-piece-steps.ts'
 
 // Tap Tempo under fingers, mouse and keys. The page's clock stands still between the taps, so each lands on the
 // millisecond: the tempo comes from the times of the events, not from when somebody got round to them.
@@ -13,7 +13,7 @@ const pad = (page: Page) => button(page, 'Tap Tempo')
 async function atGoal(page: Page) {
   await page.clock.install()
   await page.goto('/new?as=whole')
-  await toGoal(page, 'Gigue')
+  await goToGoalStep(page, 'Gigue')
   await page.clock.pauseAt(Date.now() + 60_000)
 }
 
@@ -33,7 +33,7 @@ test('[TT1][TT7][TT8] by touch, mouse, Space and Enter: one tap writes nothing, 
 }) => {
   await test.step('by touch: one tap writes nothing, two are a tempo, the mean of five is taken', async () => {
     await atGoal(page)
-    const goal = number(page, 'goal bpm')
+    const goal = numberField(page, 'goal bpm')
     const touch = () => pad(page).tap()
     await touch()
     await expect(pad(page)).toHaveText('tap again')
@@ -52,10 +52,10 @@ test('[TT1][TT7][TT8] by touch, mouse, Space and Enter: one tap writes nothing, 
     await expect(goal).toHaveValue('117')
   })
   await page.clock.runFor(3000)
-  await number(page, 'goal bpm').fill('')
+  await numberField(page, 'goal bpm').fill('')
 
   await test.step('by mouse, by Space and by Enter, where a held key is one tap', async () => {
-    const goal = number(page, 'goal bpm')
+    const goal = numberField(page, 'goal bpm')
     await taps(page, () => pad(page).click(), 600, 600)
     await expect(goal).toHaveValue('100')
 
@@ -77,10 +77,10 @@ test('[TT1][TT7][TT8] by touch, mouse, Space and Enter: one tap writes nothing, 
     await expect(page.getByText('Step 3 of 4')).toBeVisible()
   })
   await page.clock.runFor(3000)
-  await number(page, 'goal bpm').fill('')
+  await numberField(page, 'goal bpm').fill('')
 
   await test.step('a tempo out of range is written as it was tapped, and the field says so', async () => {
-    const goal = number(page, 'goal bpm')
+    const goal = numberField(page, 'goal bpm')
     await taps(page, () => pad(page).tap(), 250, 250)
     await expect(goal).toHaveValue('240')
     await expect(goal).toHaveAccessibleDescription('208 bpm is the fastest')
@@ -109,18 +109,18 @@ test('[TT8][TT9] two fingers in turn beat, together they are one tap; a finger t
     await hand.up(1)
     await page.clock.runFor(490)
     await hand.down(1)
-    await expect(number(page, 'goal bpm')).toHaveValue('120')
+    await expect(numberField(page, 'goal bpm')).toHaveValue('120')
     await hand.up(2)
     await page.clock.runFor(500)
     await hand.down(2)
-    await expect(number(page, 'goal bpm')).toHaveValue('120')
+    await expect(numberField(page, 'goal bpm')).toHaveValue('120')
     await hand.up(1)
     await hand.up(2)
   })
   await page.clock.runFor(3000)
 
   await test.step('a finger that pushes the page along takes its tap back', async () => {
-    const goal = number(page, 'goal bpm')
+    const goal = numberField(page, 'goal bpm')
     await goal.fill('96')
     const hand = await handOn(page, pad(page))
     await hand.down(1)
@@ -135,7 +135,7 @@ test('[TT8][TT9] two fingers in turn beat, together they are one tap; a finger t
 
 test('[TT8] taps that a stalled page hears late count from when they happened', async ({ page }) => {
   await page.goto('/new?as=whole')
-  await toGoal(page, 'Gigue')
+  await goToGoalStep(page, 'Gigue')
   const box = await pad(page).boundingBox()
   if (box === null) throw new Error('not on screen')
   const session = await page.context().newCDPSession(page)
@@ -156,7 +156,7 @@ test('[TT8] taps that a stalled page hears late count from when they happened', 
     ]),
   )
   // Browsers round the times of events a little.
-  await expect(number(page, 'goal bpm')).toHaveValue(/^(?:119|120)$/)
+  await expect(numberField(page, 'goal bpm')).toHaveValue(/^(?:119|120)$/)
 })
 
 test('[TT10][TT8] both buttons of the edit form fill their own field, and leaving one begins anew', async ({
@@ -173,15 +173,15 @@ test('[TT10][TT8] both buttons of the edit form fill their own field, and leavin
   await expect(current).toHaveAccessibleDescription('current tempo')
   await expect(end).toHaveAccessibleDescription('end tempo')
   await taps(page, () => current.click(), 1200)
-  await expect(number(page, 'current tempo')).toHaveValue('50')
-  await expect(number(page, 'end tempo')).toHaveValue('60')
+  await expect(numberField(page, 'current tempo')).toHaveValue('50')
+  await expect(numberField(page, 'end tempo')).toHaveValue('60')
   await page.clock.runFor(500)
   await taps(page, () => end.click(), 500)
-  await expect(number(page, 'end tempo')).toHaveValue('120')
+  await expect(numberField(page, 'end tempo')).toHaveValue('120')
   await page.clock.runFor(500)
   // Its list ended when the other was pressed.
   await current.click()
-  await expect(number(page, 'current tempo')).toHaveValue('50')
+  await expect(numberField(page, 'current tempo')).toHaveValue('50')
 })
 
 /** Fingers on an element, each lifted and put down by itself, which Playwright's touchscreen cannot do. */

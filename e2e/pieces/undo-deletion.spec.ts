@@ -1,22 +1,22 @@
 import type { Page } from '@playwright/test'
-import { button, entry, goodNews, number } from '../controls.ts'
+import { button, listEntry, successToast, numberField } from '../controls.ts'
 import { expect, test } from '../musician.ts'
-import { changeElsewhere, SYNC } from '../states/trouble.ts'
+import { changeOnOtherDevice, SYNC_URL } from '../states/trouble.ts'
 import { randomPartId, randomPieceId } from '#tests/library/library-changes.ts'
 
 test.beforeEach(async ({ page, musician }) => {
   await musician.signIn()
   await musician.fillLibrary()
   await page.goto('/pieces')
-  await expect(entry(page, 'The Swan')).toBeVisible()
+  await expect(listEntry(page, 'The Swan')).toBeVisible()
 })
 
 async function deletePiece(page: Page, piece: string) {
   await page.getByRole('link', { name: `Edit ${piece}` }).click()
   await button(page, 'Delete piece').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click()
-  await expect(goodNews(page, `Deleted ${piece}`)).toBeVisible()
-  await expect(entry(page, piece)).toBeHidden()
+  await expect(successToast(page, `Deleted ${piece}`)).toBeVisible()
+  await expect(listEntry(page, piece)).toBeHidden()
 }
 
 test('[EP25][LI20] Undo brings a deleted piece back with its sections, here and on another device @main', async ({
@@ -32,7 +32,7 @@ test('[EP25][LI20] Undo brings a deleted piece back with its sections, here and 
   await expect(other.getByRole('alert').filter({ hasText: 'Deleted elsewhere' })).toBeVisible()
 
   await button(page, 'Undo').click()
-  await expect(goodNews(page, 'Bach Partita 2 is back')).toBeVisible()
+  await expect(successToast(page, 'Bach Partita 2 is back')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Bach Partita 2', exact: true })).toBeFocused()
   // The form that is open on the other device goes on as if nothing had been.
   await expect(other.getByRole('alert').filter({ hasText: 'Deleted elsewhere' })).toBeHidden()
@@ -41,24 +41,24 @@ test('[EP25][LI20] Undo brings a deleted piece back with its sections, here and 
     /Giga\s*104/,
   ])
   await page.reload()
-  await expect(entry(page, 'Bach Partita 2')).toContainText('85%')
+  await expect(listEntry(page, 'Bach Partita 2')).toContainText('85%')
 })
 
 test.describe('without the server', () => {
   test.use({ expectedFaults: [/Failed to load resource/] })
 
   test('[EP25] a deletion and its Undo wait and arrive together', async ({ page, musician }) => {
-    await page.route(SYNC, route => route.abort())
+    await page.route(SYNC_URL, route => route.abort())
     await deletePiece(page, 'The Swan')
     await button(page, 'Undo').click()
-    await expect(entry(page, 'The Swan')).toBeVisible()
+    await expect(listEntry(page, 'The Swan')).toBeVisible()
     await page.reload()
-    await expect(entry(page, 'The Swan')).toBeVisible()
-    await page.unroute(SYNC)
+    await expect(listEntry(page, 'The Swan')).toBeVisible()
+    await page.unroute(SYNC_URL)
     await page.evaluate(() => window.dispatchEvent(new Event('online')))
     const other = await musician.secondDevice()
     await other.goto('/pieces')
-    await expect(entry(other, 'The Swan')).toContainText('100%')
+    await expect(listEntry(other, 'The Swan')).toContainText('100%')
   })
 })
 
@@ -69,11 +69,11 @@ test('[EP25][LI20] a plan that another device has filled meanwhile has no room, 
   await button(page, 'Undo').hover()
   const parts = [{ id: randomPartId(), name: null, currentTempo: 80 }]
   const piece = { id: randomPieceId(), name: 'Double', importance: 3, endTempo: 120, parts }
-  await changeElsewhere(page, 'piece.create', piece)
-  await expect(entry(page, 'Double')).toBeVisible()
+  await changeOnOtherDevice(page, 'piece.create', piece)
+  await expect(listEntry(page, 'Double')).toBeVisible()
   await button(page, 'Undo').click()
   await expect(page.getByRole('alert')).toContainText('The Swan was not brought back')
-  await expect(entry(page, 'The Swan')).toBeHidden()
+  await expect(listEntry(page, 'The Swan')).toBeHidden()
 })
 
 test('[EP26] Undo puts a section back into the form with what was typed in it, and saving changes only that', async ({
@@ -81,10 +81,10 @@ test('[EP26] Undo puts a section back into the form with what was typed in it, a
 }) => {
   await page.getByRole('link', { name: 'Edit Bach Partita 2' }).click()
   await button(page, 'Edit Giga').click()
-  await number(page, 'current tempo').fill('110')
+  await numberField(page, 'current tempo').fill('110')
   await button(page, 'Save section').click()
   await button(page, 'Delete Giga').click()
-  await expect(goodNews(page, '“Giga” removed. Save to keep it so.')).toBeVisible()
+  await expect(successToast(page, '“Giga” removed. Save to keep it so.')).toBeVisible()
   await button(page, 'Undo').click()
   await expect(page.getByRole('list', { name: 'sections' }).getByRole('listitem')).toHaveText([
     /Allemanda\s*112/,
@@ -95,5 +95,5 @@ test('[EP26] Undo puts a section back into the form with what was typed in it, a
   await button(page, 'Cancel').click()
   // The form is gone, and with it what Undo would go back to.
   await expect(button(page, 'Undo')).toHaveCount(0)
-  await expect(entry(page, 'Bach Partita 2')).toContainText('85%')
+  await expect(listEntry(page, 'Bach Partita 2')).toContainText('85%')
 })

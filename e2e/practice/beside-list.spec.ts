@@ -1,11 +1,11 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { button, entry } from '../controls.ts'
-import { layoutShifts, watchLayout } from '../look/layout-shifts.ts'
+import { axeViolations } from '../axe-violations.ts'
+import { button, listEntry } from '../controls.ts'
+import { takeLayoutShifts, recordLayoutShifts } from '../look/layout-shifts.ts'
 import { expect, test } from '../musician.ts'
 import type { PieceToFill } from '../pieces/filled-library.ts'
-import { practiceOf } from '../pieces/part-histories.ts'
-import { withoutHistory } from '../states/piece-page.ts'
+import { pastPracticeOf } from '../pieces/part-histories.ts'
+import { withholdHistory } from '../states/piece-page.ts'
 
 // Today's list on a desktop, with the details of one part beside it.
 
@@ -28,7 +28,7 @@ test.beforeEach(async ({ musician }) => {
   await musician.signIn()
   await musician.fillLibrary([SUITE])
   await musician.fillHistory(
-    practiceOf(SUITE, [
+    pastPracticeOf(SUITE, [
       [
         [9, 50],
         [5, 55],
@@ -46,23 +46,23 @@ test('[PX56] on a desktop the details of the row with the focus or the mouse are
   page,
 }) => {
   await page.setViewportSize(DESKTOP)
-  await watchLayout(page)
+  await recordLayoutShifts(page)
   await page.goto('/practice')
   await expect(details(page, 'Allemande').getByRole('img')).toHaveAccessibleName(
     /^From 50 to 60 bpm, goal 120 bpm/,
   )
   await expect(details(page, 'Allemande')).toContainText(/goal 120 bpm.*last practiced \w+ \d+, \d{4}/)
   await page.evaluate(() => document.fonts.ready)
-  expect(await layoutShifts(page)).toEqual([])
+  expect(await takeLayoutShifts(page)).toEqual([])
 
   await button(page, 'Suite (Gigue)').focus()
   await expect(details(page, 'Gigue')).toContainText('77 → 84, goal 120')
   await expect(details(page, 'Allemande')).toHaveCount(0)
   await page.keyboard.press('Tab')
   await expect(details(page, 'Loure')).toContainText('Nothing saved yet')
-  await entry(page, 'Allemande').hover()
+  await listEntry(page, 'Allemande').hover()
   await expect(details(page, 'Allemande')).toContainText('50 → 60')
-  expect(await layoutShifts(page)).toEqual([])
+  expect(await takeLayoutShifts(page)).toEqual([])
 
   await page.keyboard.press('Enter')
   await expect(button(page, '3 of 3, all parts')).toBeVisible()
@@ -88,13 +88,13 @@ for (const colorScheme of ['light', 'dark'] as const)
     await page.setViewportSize(DESKTOP)
     await page.goto('/practice')
     await expect(details(page, 'Allemande').getByRole('img')).toBeVisible()
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+    const { violations } = await axeViolations(page)
+    expect(violations).toEqual([])
   })
 
 test('[PX56] a history that is still on its way is said in the details', async ({ page }) => {
   await page.setViewportSize(DESKTOP)
-  await withoutHistory(page)
+  await withholdHistory(page)
   await page.goto('/practice')
   await expect(details(page, 'Allemande')).toContainText(
     'Older entries are still on their way to this device.',

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { afterBounce, button } from '../controls.ts'
+import { waitOutPedalBounce, button } from '../controls.ts'
 import { expect, test } from '../musician.ts'
 
 // The whole routine with one kind of hand alone; with a pedal alone it stands in music-stand.spec.ts.
@@ -39,7 +39,7 @@ test.describe('a finger', () => {
     await expect(piece(page)).toHaveText('Fugue')
     await tap('Back')
     await expect(piece(page)).toHaveText('Toccata')
-    await afterBounce(page)
+    await waitOutPedalBounce(page)
     await tap('Next')
     await expect(piece(page)).toHaveText('Fugue')
     await tap('Skip')
@@ -89,7 +89,7 @@ test('[PX30] the whole routine by keyboard alone: with the keys of the stand, an
   await keyboard.press('Enter')
   await expect(slider(page)).toHaveValue('95')
   await to('Next')
-  await afterBounce(page)
+  await waitOutPedalBounce(page)
   await keyboard.press('Enter')
   await expect(piece(page)).toContainText('Congratulations: 6 bpm gained')
   await keyboard.press('Enter')

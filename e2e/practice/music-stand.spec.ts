@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { afterBounce, button } from '../controls.ts'
+import { waitOutPedalBounce, button } from '../controls.ts'
 import { expect, test } from '../musician.ts'
-import { reloadWhenKept } from '../sync/stored-rows.ts'
+import { reloadOncePersisted } from '../sync/stored-rows.ts'
 
 // Hands on the instrument: pedals, keys, and what is set for them.
 
@@ -77,13 +77,13 @@ test('[PD6] teaching a pedal can be left; one that sends other keys is taught on
   await page.keyboard.press('n')
   await expect(piece(page)).toHaveText('Fugue')
   // Also after a reload: it is kept on this device.
-  await reloadWhenKept(page)
+  await reloadOncePersisted(page)
   await expect(piece(page)).toHaveText('Fugue')
   // Each screen reads it anew, for a few milliseconds in which no foot is back on the pedal.
-  await afterBounce(page)
+  await waitOutPedalBounce(page)
   await page.keyboard.press('n')
   await expect(piece(page)).toContainText('Congratulations')
-  await afterBounce(page)
+  await waitOutPedalBounce(page)
   await page.keyboard.press('n')
   await expect(piece(page)).toHaveText('today')
 })
@@ -176,7 +176,7 @@ test('[PX28][PX41][MT14] the click of a piece is kept with the piece on every de
     await settings(page).getByRole('slider', { name: 'volume' }).fill('40')
     await page.keyboard.press('Escape')
     await expect(button(page, 'Click settings')).toBeFocused()
-    await reloadWhenKept(page)
+    await reloadOncePersisted(page)
     await expect(button(page, 'Unmute the click')).toBeVisible()
     await button(page, 'Click settings').click()
     await expect(page.getByRole('dialog').getByRole('slider', { name: 'volume' })).toHaveValue('40')
@@ -207,7 +207,7 @@ test('[PX29] the trainer: three clean runs in a row confirm the tempo and go up,
   await expect(page.getByText('saves 104 bpm')).toBeVisible()
 
   // It survives a reload, and the other part begins its own climb.
-  await reloadWhenKept(page)
+  await reloadOncePersisted(page)
   await expect(page.getByText('saves 104 bpm')).toBeVisible()
   await page.keyboard.press('PageUp')
   await button(page, 'Next').click()
@@ -217,7 +217,7 @@ test('[PX29] the trainer: three clean runs in a row confirm the tempo and go up,
   // A tempo set by hand is not confirmed either.
   await slider(page).fill('80')
   await expect(page.getByText('80 not confirmed yet, saves 90')).toBeVisible()
-  await afterBounce(page)
+  await waitOutPedalBounce(page)
   await button(page, 'Next').click()
   await expect(piece(page)).toContainText('Congratulations: 4 bpm gained, 1 part kept its tempo.')
 })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { button, entry } from '../controls.ts'
+import { button, listEntry } from '../controls.ts'
 import { expect, test } from '../musician.ts'
 
 // A piece that is not practiced for now.
@@ -28,13 +28,13 @@ test('[OH1][EP30][PS17][PX51] a piece is put on hold, leaves today and timed ses
   await musician.fillLibrary(PIECES)
   await page.goto('/pieces')
   await toggle(page, 'Toccata')
-  await expect(entry(page, 'Toccata')).toContainText('on hold, not practiced yet')
+  await expect(listEntry(page, 'Toccata')).toContainText('on hold, not practiced yet')
   await expect(page.getByRole('link', { name: 'Practice Toccata' })).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Practice Fugue' })).toBeVisible()
 
   await page.goto('/practice')
   await expect(page.getByText('1 part, most pressing first')).toBeVisible()
-  await expect(entry(page, 'Toccata')).toHaveCount(0)
+  await expect(listEntry(page, 'Toccata')).toHaveCount(0)
   await page.getByRole('radio', { name: '20 minutes', exact: true }).check()
   await expect(page.getByRole('list', { name: 'parts for 20 minutes' }).getByRole('listitem')).toHaveCount(1)
   await line(page, '1 piece on hold').click()
@@ -46,7 +46,7 @@ test('[OH1][EP30][PS17][PX51] a piece is put on hold, leaves today and timed ses
 
   await toggle(page, 'Toccata')
   await page.goto('/practice')
-  await expect(entry(page, 'Toccata')).toBeVisible()
+  await expect(listEntry(page, 'Toccata')).toBeVisible()
   await expect(line(page, '1 piece on hold')).toBeVisible()
 })
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { afterBounce, button, skipSteps } from '../controls.ts'
+import { waitOutPedalBounce, button, skipSteps } from '../controls.ts'
 import { expect, test } from '../musician.ts'
-import { entriesOn, reloadWhenKept } from '../sync/stored-rows.ts'
+import { countPracticeEntries, reloadOncePersisted } from '../sync/stored-rows.ts'
 
 // The browser's Back and Forward inside a routine.
 
@@ -109,7 +109,7 @@ test('[PX33] Back right after Skip goes one step back before the new address is 
   await test.step('a reload finds the step and the way back', async () => {
     await page.goBack()
     await expect(step(page, 2)).toBeVisible()
-    await reloadWhenKept(page)
+    await reloadOncePersisted(page)
     await expect(step(page, 2)).toBeVisible()
     await page.goBack()
     await expect(step(page, 1)).toBeVisible()
@@ -143,16 +143,16 @@ test('[PX34] Next on a part that is saved already goes on and writes no second e
   await expect(step(page, 2)).toBeVisible()
   await button(page, 'Back').click()
   await expect(button(page, 'Next')).toHaveAccessibleDescription('60 bpm saved')
-  await afterBounce(page)
+  await waitOutPedalBounce(page)
   await button(page, 'Next').click()
   await expect(step(page, 2)).toBeVisible()
-  expect(await entriesOn(page)).toBe(1)
+  expect(await countPracticeEntries(page)).toBe(1)
   await button(page, 'Back').click()
   await expect(step(page, 1)).toBeVisible()
   await page.getByRole('slider', { name: 'tempo' }).fill('61')
   await expect(button(page, 'Next')).toHaveAccessibleDescription('saves 61 bpm')
-  await afterBounce(page)
+  await waitOutPedalBounce(page)
   await button(page, 'Next').click()
   await expect(step(page, 2)).toBeVisible()
-  expect(await entriesOn(page)).toBe(2)
+  expect(await countPracticeEntries(page)).toBe(2)
 })

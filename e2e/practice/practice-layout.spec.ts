@@ -2,11 +2,11 @@ import { chromium, type Locator, type Page } from '@playwright/test'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { browserOptions } from '../browser-options.ts'
-import { button, goodNews } from '../controls.ts'
+import { button, successToast } from '../controls.ts'
 import { expect, test } from '../musician.ts'
-import { untilAtRest } from '../states/at-rest.ts'
-import { chooseInOtherTab } from '../states/other-tab.ts'
-import { holdToasts } from '../states/trouble.ts'
+import { waitForAnimations } from '../states/at-rest.ts'
+import { chooseLanguageInOtherTab } from '../states/other-tab.ts'
+import { keepToastsOpen } from '../states/trouble.ts'
 
 // A step on every stand: what fits, what can be read from there, what a toast leaves free.
 
@@ -49,11 +49,11 @@ for (const names of ['usual', 'longest'] as const) {
     await start(page)
     await expect(page.getByRole('slider', { name: 'tempo' })).toBeVisible()
     for (const language of ['en', 'de'] as const) {
-      await chooseInOtherTab(page, language)
+      await chooseLanguageInOtherTab(page, language)
       for (const [width, height] of ALL_SIZES) {
         const where = `${language} ${width} × ${height}`
         await page.setViewportSize({ width, height })
-        await untilAtRest(page)
+        await waitForAnimations(page)
         const controls = await page.evaluate(controlsSeen)
         expect(
           controls.map(({ share }) => share),
@@ -102,16 +102,16 @@ test('[PX16][PX19] a toast over a step covers neither Leave practice, Skip, the 
 }) => {
   await musician.signIn()
   await musician.fillLibrary(LONGEST_NAMES)
-  await holdToasts(page)
+  await keepToastsOpen(page)
   await page.goto('/practice')
   await start(page)
   await button(page, 'Next').click()
-  const toast = goodNews(page, 'Saved Schlussgruppenerweiterung, 120 bpm')
+  const toast = successToast(page, 'Saved Schlussgruppenerweiterung, 120 bpm')
   await expect(toast).toBeVisible()
   for (const [width, height] of PHONES) {
     const where = `${width} × ${height}`
     await page.setViewportSize({ width, height })
-    await untilAtRest(page)
+    await waitForAnimations(page)
     const { top, bottom, left, right } = await edges(toast)
     expect(left, where).toBeGreaterThanOrEqual(0)
     expect(right, where).toBeLessThanOrEqual(width)

@@ -1,12 +1,12 @@
 import { button } from '../controls.ts'
-import { MANY } from '../pieces/many-pieces.ts'
+import { MANY_PIECES_COUNT } from '../pieces/many-pieces.ts'
 import { expect, test } from '../pieces/many-pieces-musician.ts'
 import { signInByCode } from '../musician.ts'
-import { reloadWhenKept } from '../sync/stored-rows.ts'
+import { reloadOncePersisted } from '../sync/stored-rows.ts'
 
 test('[PX24] a routine of 6,000 parts answers each press and keeps its place', async ({ page, full }) => {
   test.setTimeout(180_000)
-  const parts = (MANY * 3).toLocaleString('en')
+  const parts = (MANY_PIECES_COUNT * 3).toLocaleString('en')
   await signInByCode(page.request, full.origin, full.email)
   await page.goto('/practice')
   // It arrives in portions; the order is made of what is there when the routine starts.
@@ -36,6 +36,6 @@ test('[PX24] a routine of 6,000 parts answers each press and keeps its place', a
   expect(waits[10]).toBeLessThan(1000)
   await button(page, 'Next').click()
   await expect(page.getByText(`2 of ${parts}`)).toBeVisible()
-  await reloadWhenKept(page)
+  await reloadOncePersisted(page)
   await expect(page.getByText(`2 of ${parts}`)).toBeVisible()
 })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { afterBounce, button, entry, skipSteps } from '../controls.ts'
+import { waitOutPedalBounce, button, listEntry, skipSteps } from '../controls.ts'
 import { expect, test } from '../musician.ts'
-import { reloadWhenKept } from '../sync/stored-rows.ts'
+import { reloadOncePersisted } from '../sync/stored-rows.ts'
 
 // The routine bends to the musician: it is left, continued, begun in the middle and gone through in any order.
 
@@ -47,7 +47,7 @@ test('[PX35][PX40] a routine that was left is continued where it was, also after
   await button(page, 'Leave practice').click()
   await expect(piece(page)).toHaveText('today')
   await expect(button(page, 'Start practicing')).toHaveCount(0)
-  await reloadWhenKept(page)
+  await reloadOncePersisted(page)
   await page.getByText('So far: 4 bpm gained').click()
   await expect(page.getByRole('list', { name: 'what it brought' })).toHaveText(/Toccata \+4.*100 → 104/)
   await button(page, 'Continue, 2 of 4').click()
@@ -99,19 +99,19 @@ test('[PX36] parts practiced today are ticked, Start begins with the first that 
   await expect(step(page, '3 of 4')).toBeVisible()
   await button(page, 'Next').click()
   await expect(piece(page)).toHaveText('Fugue')
-  await afterBounce(page)
+  await waitOutPedalBounce(page)
   await button(page, 'Next').click()
   await button(page, 'Done. Tomorrow, da capo.').click()
   await expect(ticked(page)).toHaveCount(2)
-  await expect(entry(page, 'Allemanda')).toContainText(/^done\s*Partita \(Allemanda\)/)
-  await expect(entry(page, 'Toccata')).not.toContainText('done')
+  await expect(listEntry(page, 'Allemanda')).toContainText(/^done\s*Partita \(Allemanda\)/)
+  await expect(listEntry(page, 'Toccata')).not.toContainText('done')
 
   await button(page, 'Start practicing').click()
   await expect(piece(page)).toHaveText('Toccata')
   await expect(step(page, '3 of 4')).toBeVisible()
   await button(page, 'Next').click()
   await expect(page.getByText('Giga')).toBeVisible()
-  await afterBounce(page)
+  await waitOutPedalBounce(page)
   await button(page, 'Next').click()
   await button(page, 'Done. Tomorrow, da capo.').click()
   await expect(ticked(page)).toHaveCount(4)
@@ -132,7 +132,7 @@ test('[PX37] a row starts the routine there, by finger and by keyboard; what sta
   await page.goBack()
   await expect(piece(page)).toHaveText('today')
   // A routine that was left keeps its place, and a row leads to its step.
-  await entry(page, 'Giga').click()
+  await listEntry(page, 'Giga').click()
   await expect(step(page, '2 of 4')).toBeVisible()
   await expect(page.getByText('Giga')).toBeVisible()
 })
@@ -175,7 +175,7 @@ test('[PX39] a piece starts a routine of its parts; a reload continues it, and B
   await expect(page).toHaveURL(/\/practice$/)
   await button(page, 'Next').click()
   await expect(page.getByText('Allemanda')).toBeVisible()
-  await reloadWhenKept(page)
+  await reloadOncePersisted(page)
   await expect(step(page, '2 of 2')).toBeVisible()
   await page.goBack()
   await expect(step(page, '1 of 2')).toBeVisible()

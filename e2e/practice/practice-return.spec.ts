@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { button, entry, skipSteps } from '../controls.ts'
+import { button, listEntry, logOut, skipSteps, waitOutPedalBounce } from '../controls.ts'
 import { expect, test } from '../musician.ts'
-import { keptRows, reloadWhenKept } from '../sync/stored-rows.ts'
+import { readPersistedRows, reloadOncePersisted } from '../sync/stored-rows.ts'
 
 // Practicing is interrupted: by the screen's lock, a call, another tab, another part of the app.
 
@@ -92,13 +92,67 @@ test('[PX21][ST26] a tempo that was set just before the page goes away is there 
 
   // Nor is anything lost with a tab that the phone throws away, which tells the page nothing.
   await slider(page).fill('84')
-  await expect.poll(async () => JSON.stringify(await keptRows(page))).toContain('"tempo":84')
+  await expect.poll(async () => JSON.stringify(await readPersistedRows(page))).toContain('"tempo":84')
   await page.close()
   const fresh = await page.context().newPage()
   await fresh.goto('/practice')
   await expect(steps(fresh, '2 of 7')).toBeVisible()
   await expect(slider(fresh)).toHaveValue('84')
 })
+
+test('[PX21][ST26] a tempo that could not be written because the database was busy is there when the page comes back @main', async ({
+  page,
+  musician,
+}) => {
+  await musician.signIn()
+  await musician.fillLibrary()
+  await atSecondStep(page)
+  await leaveWithBusyDatabase(page)
+  expect(await keptAtLeaving(page)).not.toEqual([])
+  await page.goto('/practice')
+  await expect(steps(page, '2 of 7')).toBeVisible()
+  await expect(slider(page)).toHaveValue('82')
+  await expect.poll(() => keptAtLeaving(page)).toEqual([])
+  expect(JSON.stringify(await readPersistedRows(page))).toContain('"tempo":82')
+})
+
+test('[ST16][ST26] what a page kept when it left goes with the library when the user signs out', async ({
+  page,
+  musician,
+}) => {
+  await musician.signIn()
+  await musician.fillLibrary()
+  await atSecondStep(page)
+  await leaveWithBusyDatabase(page)
+  await page.goto('/account')
+  expect(await keptAtLeaving(page)).not.toEqual([])
+  await logOut(page)
+  await expect(button(page, 'Send me a sign-in link')).toBeVisible()
+  expect(await keptAtLeaving(page)).toEqual([])
+})
+
+/** Sets 82 bpm while another tab keeps the database busy, and leaves the app; then the other tab is closed. */
+async function leaveWithBusyDatabase(page: Page) {
+  const other = await page.context().newPage()
+  await other.goto('/terms')
+  await other.evaluate(async () => {
+    const { name = '' } = (await indexedDB.databases()).find(known => known.name?.startsWith('dacapo-')) ?? {}
+    const opening = indexedDB.open(name)
+    await new Promise(resolve => opening.addEventListener('success', resolve))
+    const meta = opening.result.transaction('meta', 'readwrite').objectStore('meta')
+    const keepBusy = () => meta.get('session').addEventListener('success', keepBusy)
+    keepBusy()
+  })
+  await slider(page).fill('82')
+  await expect(page.getByText('saves 82 bpm')).toBeVisible()
+  await page.goto('about:blank')
+  await other.close()
+  await page.goto('/terms')
+}
+
+/** Returns the names of the values that pages have kept when they left. */
+const keptAtLeaving = (page: Page) =>
+  page.evaluate(() => Object.keys(localStorage).filter(key => key.startsWith('dacapo.leaving.')))
 
 test.describe('signed out by the server', () => {
   test.use({ expectedFaults: [/status of 401/] })
@@ -114,11 +168,11 @@ test.describe('signed out by the server', () => {
     await expect(steps(page, '3 of 7')).toBeVisible()
     await slider(page).fill('91')
     await expect(page.getByText('saves 91 bpm')).toBeVisible()
-    await reloadWhenKept(page)
+    await reloadOncePersisted(page)
     await expect(steps(page, '3 of 7')).toBeVisible()
     await expect(slider(page)).toHaveValue('91')
     await button(page, 'Leave practice').click()
-    await expect(entry(page, 'bars 27–36')).toContainText('75')
+    await expect(listEntry(page, 'bars 27–36')).toContainText('75')
   })
 })
 
@@ -135,6 +189,7 @@ test('[PX22] two tabs practice at once: each saves what it shows and neither spo
   await slider(other).fill('79')
   await expect(slider(page)).toHaveValue('75')
 
+  await waitOutPedalBounce(page)
   await button(page, 'Next').click()
   await expect(steps(page, '3 of 7')).toBeVisible()
   await expect(steps(other, '2 of 7')).toBeVisible()
@@ -148,13 +203,13 @@ test('[PX22] two tabs practice at once: each saves what it shows and neither spo
 
   // The device has one routine: a reload goes on where it was moved last, whichever tab did it.
   for (const tab of [page, other]) {
-    await reloadWhenKept(tab)
+    await reloadOncePersisted(tab)
     await expect(steps(tab, '4 of 7')).toBeVisible()
   }
   for (const tab of [page, other]) {
     await button(tab, 'Leave practice').click()
-    await expect(entry(tab, 'bars 27–36')).toContainText('75')
-    await expect(entry(tab, 'Andante très expressif')).toContainText('92')
+    await expect(listEntry(tab, 'bars 27–36')).toContainText('75')
+    await expect(listEntry(tab, 'Andante très expressif')).toContainText('92')
   }
 })
 
@@ -184,8 +239,8 @@ test('[SE9] a tempo that is corrected on another screen is not undone by an unto
   await expect(slider(page)).toHaveAttribute('max', '110')
   await button(page, 'Next').click()
   await button(page, 'Leave practice').click()
-  await expect(entry(page, 'Kreutzer no. 8')).toContainText('101')
-  await expect(entry(page, 'Kreutzer no. 8')).toContainText('practiced today')
+  await expect(listEntry(page, 'Kreutzer no. 8')).toContainText('101')
+  await expect(listEntry(page, 'Kreutzer no. 8')).toContainText('practiced today')
 })
 
 test('[PX8][PX23] who skips everything, or takes everything back, is not congratulated', async ({

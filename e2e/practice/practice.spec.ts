@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { afterBounce, button, entry, goodNews, skipSteps } from '../controls.ts'
+import { waitOutPedalBounce, button, listEntry, successToast, skipSteps } from '../controls.ts'
 import { expect, test } from '../musician.ts'
-import { reloadWhenKept } from '../sync/stored-rows.ts'
+import { reloadOncePersisted } from '../sync/stored-rows.ts'
 
 const slider = (page: Page) => page.getByRole('slider', { name: 'tempo' })
 const piece = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -63,20 +63,20 @@ test.describe('with pieces', () => {
     await slider(page).fill('60')
     await button(page, 'Next').dblclick()
     await expect(page.getByText('2 of 7')).toBeVisible()
-    await expect(goodNews(page, 'Saved En animant, 60 bpm')).toBeVisible()
-    await afterBounce(page)
+    await expect(successToast(page, 'Saved En animant, 60 bpm')).toBeVisible()
+    await waitOutPedalBounce(page)
     await expect(page.getByText('2 of 7')).toBeVisible()
     await slider(page).fill('75')
-    await reloadWhenKept(page)
+    await reloadOncePersisted(page)
     await expect(page.getByText('2 of 7')).toBeVisible()
     await expect(slider(page)).toHaveValue('75')
     // The saved part would be somewhere else in today's order by now; the routine keeps its own.
     await button(page, 'Back').click()
     await expect(slider(page)).toHaveValue('60')
     await button(page, 'Leave practice').click()
-    await expect(entry(page, 'En animant')).toContainText('60')
-    await expect(entry(page, 'En animant')).toContainText('practiced today')
-    await expect(entry(page, 'bars 27–36')).toContainText('72')
+    await expect(listEntry(page, 'En animant')).toContainText('60')
+    await expect(listEntry(page, 'En animant')).toContainText('practiced today')
+    await expect(listEntry(page, 'bars 27–36')).toContainText('72')
   })
 
   test('[PX7][PX14] Skip goes on and saves nothing; a double tap skips one part, and one on Next then Skip is two presses', async ({
@@ -89,16 +89,16 @@ test.describe('with pieces', () => {
       await expect(page.getByText('2 of 7')).toBeVisible()
       await button(page, 'Leave practice').click()
       await expect(page.getByRole('heading', { name: 'today' })).toBeFocused()
-      await expect(entry(page, 'En animant')).toContainText('54')
+      await expect(listEntry(page, 'En animant')).toContainText('54')
       await button(page, 'Start over').click()
       await expect(page.getByText('1 of 7')).toBeVisible()
     })
 
     await test.step('a double tap on Skip skips one part, and one on Next then Skip is two presses', async () => {
-      await afterBounce(page)
+      await waitOutPedalBounce(page)
       await button(page, 'Skip').dblclick()
       await expect(page.getByText('2 of 7')).toBeVisible()
-      await afterBounce(page)
+      await waitOutPedalBounce(page)
       await expect(page.getByText('2 of 7')).toBeVisible()
       await button(page, 'Next').click()
       await expect(page.getByText('3 of 7')).toBeVisible()
@@ -114,7 +114,7 @@ test.describe('with pieces', () => {
     await slider(page).fill('60')
     await button(page, 'Next').click()
     await expect(page.getByText('2 of 7')).toBeVisible()
-    await afterBounce(page)
+    await waitOutPedalBounce(page)
     await button(page, 'Next').click()
     await expect(page.getByText('3 of 7')).toBeVisible()
     await skipSteps(page, 5)

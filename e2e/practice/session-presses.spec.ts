@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { button } from '../controls.ts'
-import { clicksOf, recordSound, untilHeard } from '../metronome/sound-recorder.ts'
+import { recordedClicks, recordSound, waitForSound } from '../metronome/sound-recorder.ts'
 import { expect, test } from '../musician.ts'
-import { CLAIR, SWAN } from '../states/libraries.ts'
+import { CLAIR_PIECE, SWAN_PIECE } from '../states/libraries.ts'
 
 const DAY = 86_400_000
 
@@ -14,7 +14,7 @@ test('[JB7] with twenty minutes it takes three presses to the first click, two o
   musician,
 }) => {
   await musician.signIn()
-  await musician.fillLibrary([CLAIR, SWAN])
+  await musician.fillLibrary([CLAIR_PIECE, SWAN_PIECE])
   await recordSound(page)
   let presses = 0
   const press = async (target: Locator) => {
@@ -44,6 +44,6 @@ const twentyMinutes = (page: Page) =>
   page.locator('label', { has: page.getByRole('radio', { name: '20 minutes', exact: true }) })
 
 async function untilClicking(page: Page) {
-  await untilHeard(page)
-  await expect.poll(async () => (await clicksOf(page)).length).toBeGreaterThan(0)
+  await waitForSound(page)
+  await expect.poll(async () => (await recordedClicks(page)).length).toBeGreaterThan(0)
 }

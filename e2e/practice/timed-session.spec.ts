@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { afterBounce, button, skipSteps } from '../controls.ts'
+import { waitOutPedalBounce, button, skipSteps } from '../controls.ts'
 import { expect, test } from '../musician.ts'
-import { reloadWhenKept, rowsIn } from '../sync/stored-rows.ts'
+import { reloadOncePersisted, readStoreRows } from '../sync/stored-rows.ts'
 
 // A musician has so many minutes: what is practiced in them, and what becomes of them on the way.
 
@@ -44,7 +44,7 @@ test('[PX43][PX44] twenty minutes: three parts, in their order, and remembered @
     /7 minutes.*Partita.*\(Giga\)/,
     /6 minutes.*Partita.*\(Allemanda\)/,
   ])
-  await reloadWhenKept(page)
+  await reloadOncePersisted(page)
   await expect(time(page, '20 minutes')).toBeChecked()
   // The next day: Start, and the click.
   await button(page, 'Start 20 minutes').click()
@@ -88,7 +88,7 @@ test('[PX45] "not today" takes the next part, also after a reload, and can be un
   await button(page, 'not today: Toccata').click()
   await expect(rows(page, 20)).toHaveText([/Giga/, /Allemanda/, /Fugue/])
   await expect(button(page, 'not today: Partita (Giga)')).toBeFocused()
-  await reloadWhenKept(page)
+  await reloadOncePersisted(page)
   await expect(rows(page, 20)).toHaveText([/Giga/, /Allemanda/, /Fugue/])
   await button(page, 'Bring back').click()
   await expect(rows(page, 20).first()).toContainText('Toccata')
@@ -118,7 +118,7 @@ test('[PX48][TS8] what is left at the end is offered for one more part', async (
   await button(page, 'One more?').click()
   await expect(piece(page)).toHaveText('Fugue')
   await expect(step(page, '4 of 4')).toBeVisible()
-  await afterBounce(page)
+  await waitOutPedalBounce(page)
   await button(page, 'Next').click()
   await expect(piece(page)).toContainText('Congratulations')
   await expect(button(page, 'One more?')).toHaveCount(0)
@@ -132,7 +132,7 @@ test('[TS8][PX35] a session that was left is continued with its time', async ({ 
   await expect(page.getByText('10 minutes for this part')).toBeVisible()
   await button(page, 'Leave practice').click()
   await expect(button(page, 'Start 20 minutes')).toBeVisible()
-  await reloadWhenKept(page)
+  await reloadOncePersisted(page)
   await button(page, 'Continue, 2 of 3').click()
   await expect(page.getByText('10 minutes for this part')).toBeVisible()
   await expect(piece(page)).toHaveText('Partita')
@@ -152,7 +152,7 @@ test('[TS12] a session that was left says what it saved and what it did not reac
     exact: true,
   })
   await expect(said).toBeVisible()
-  await reloadWhenKept(page)
+  await reloadOncePersisted(page)
   await expect(said).toBeVisible()
   await button(page, 'Start 30 minutes').click()
   await expect(step(page, '1 of 4')).toBeVisible()
@@ -198,14 +198,14 @@ test('[TC1][TC2][TC3] an entry says how long it took: a forgotten phone counts f
   await expect(piece(page)).toHaveText('Toccata')
   await page.clock.fastForward('01:30')
   await button(page, 'one bpm more').click()
-  await reloadWhenKept(page)
+  await reloadOncePersisted(page)
   await expect(piece(page)).toHaveText('Toccata')
   await page.clock.fastForward('50:00')
   await button(page, 'Next').click()
   await expect(piece(page)).toHaveText('Partita')
   const entries = async () => {
-    const waiting = (await rowsIn(page, 'outbox')) as { change: { args: { seconds?: number } } }[]
-    return [...waiting.map(({ change }) => change.args), ...(await rowsIn(page, 'practice'))]
+    const waiting = (await readStoreRows(page, 'outbox')) as { change: { args: { seconds?: number } } }[]
+    return [...waiting.map(({ change }) => change.args), ...(await readStoreRows(page, 'practice'))]
   }
   await expect.poll(entries).toMatchObject([{ plannedSeconds: 420, day: expect.any(Number) }])
   const [entry] = (await entries()) as { seconds: number }[]

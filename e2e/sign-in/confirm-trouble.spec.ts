@@ -1,7 +1,7 @@
-import { askForLink } from './ask-for-link.ts'
+import { requestLinkThroughScreen } from './ask-for-link.ts'
 import { button, emailField } from '../controls.ts'
-import { expect, linkIn, test } from '../musician.ts'
-import { problemAnswer } from '../problem-answer.ts'
+import { expect, signInLinkIn, test } from '../musician.ts'
+import { mockProblemResponse } from '../problem-answer.ts'
 
 const CONFIRM = '**/api/v1/sign-in-links/confirm'
 
@@ -12,9 +12,9 @@ test.describe('with answers that are failures', () => {
     page,
     musician,
   }) => {
-    await askForLink(page, musician.email)
+    await requestLinkThroughScreen(page, musician.email)
     await page.route(CONFIRM, route => route.abort())
-    await page.goto(linkIn(await musician.newestMail()))
+    await page.goto(signInLinkIn(await musician.newestMail()))
     const alert = page.getByRole('alert')
     await expect(alert).toContainText('cannot be reached')
     await expect(page.getByText(musician.email)).toBeVisible()
@@ -23,7 +23,7 @@ test.describe('with answers that are failures', () => {
     await page.unroute(CONFIRM)
     await page.route(CONFIRM, route => {
       const headers = { 'retry-after': '120' }
-      return route.fulfill({ ...problemAnswer('too-many-requests'), headers })
+      return route.fulfill({ ...mockProblemResponse('too-many-requests'), headers })
     })
     await button(page, 'Try again').click()
     await expect(alert).toContainText('Try again in 2 minutes')
@@ -49,8 +49,8 @@ test.describe('with answers that are failures', () => {
     musician,
     dacapo,
   }) => {
-    await askForLink(page, musician.email)
-    const link = linkIn(await musician.newestMail())
+    await requestLinkThroughScreen(page, musician.email)
+    const link = signInLinkIn(await musician.newestMail())
     const elsewhere = await browser.newContext({ baseURL: dacapo.origin })
     const other = await elsewhere.newPage()
     await other.goto(link)
@@ -69,8 +69,8 @@ test.describe('with answers that are failures', () => {
     musician,
     watchedPage,
   }) => {
-    await askForLink(page, musician.email)
-    const link = linkIn(await musician.newestMail())
+    await requestLinkThroughScreen(page, musician.email)
+    const link = signInLinkIn(await musician.newestMail())
     const other = await page.context().newPage()
     watchedPage(other)
     // Both send the link before either has an answer; the second one sent is refused.

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
-import { signInThrough } from './ask-for-link.ts'
-import { button, emailField, entry, goodNews, logOut } from '../controls.ts'
+import { signInThroughScreens } from './ask-for-link.ts'
+import { button, emailField, listEntry, successToast, logOut } from '../controls.ts'
 import { expect, test, signedInUserId, type Musician } from '../musician.ts'
-import { atMyPieces, setGoal } from '../pieces/my-pieces.ts'
-import { databasesIn } from '../sync/stored-rows.ts'
+import { openPiecesListWithFourPieces, setGoalOfSwan } from '../pieces/my-pieces.ts'
+import { listDatabases } from '../sync/stored-rows.ts'
 
 test.use({ expectedFaults: [/Failed to load resource/] })
 
@@ -16,15 +16,15 @@ test.describe('a session that was ended from another device', () => {
     page,
     musician,
   }) => {
-    await atMyPieces(page, musician)
+    await openPiecesListWithFourPieces(page, musician)
     const other = await page.context().newPage()
     await other.goto('/pieces')
-    await expect(entry(other, 'The Swan')).toBeVisible()
+    await expect(listEntry(other, 'The Swan')).toBeVisible()
     await endElsewhere(musician)
     await page.reload()
-    await expect(goodNews(page, 'logged out from another device')).toBeVisible()
+    await expect(successToast(page, 'logged out from another device')).toBeVisible()
     for (const tab of [page, other]) await expect(tab).toHaveURL(/\/signin$/)
-    await expect.poll(() => databasesIn(page)).toEqual([])
+    await expect.poll(() => listDatabases(page)).toEqual([])
     // The server has heard it, and has nothing more to tell.
     await page.reload()
     await expect(emailField(page)).toBeVisible()
@@ -36,20 +36,20 @@ test.describe('a session that was ended from another device', () => {
     page,
     musician,
   }) => {
-    await atMyPieces(page, musician)
+    await openPiecesListWithFourPieces(page, musician)
     await endElsewhere(musician)
     await page.evaluate(() => window.dispatchEvent(new Event('focus')))
     await expect(page).toHaveURL(/\/signin$/)
-    await expect.poll(() => databasesIn(page)).toEqual([])
+    await expect.poll(() => listDatabases(page)).toEqual([])
   })
 
   test('[SI10] names what was not synced before it goes, and gives it as a file', async ({
     page,
     musician,
   }) => {
-    await atMyPieces(page, musician)
+    await openPiecesListWithFourPieces(page, musician)
     await page.route(SYNC, route => route.abort())
-    await setGoal(page, '72')
+    await setGoalOfSwan(page, '72')
     await endElsewhere(musician)
     await page.unroute(SYNC)
     await page.reload()
@@ -82,13 +82,13 @@ test.describe('a session that was ended from another device', () => {
     await expect(question(other)).toBeVisible()
     await question(page).getByRole('button', { name: 'Remove here' }).click()
     for (const tab of [page, other]) await expect(tab).toHaveURL(/\/signin$/)
-    await expect.poll(() => databasesIn(page)).toEqual([])
+    await expect.poll(() => listDatabases(page)).toEqual([])
   })
 
   test('[SI10] is not forgotten by a reload without the server', async ({ page, musician }) => {
-    await atMyPieces(page, musician)
+    await openPiecesListWithFourPieces(page, musician)
     await page.route(SYNC, route => route.abort())
-    await setGoal(page, '72')
+    await setGoalOfSwan(page, '72')
     await endElsewhere(musician)
     await page.unroute(SYNC)
     await page.reload()
@@ -98,7 +98,7 @@ test.describe('a session that was ended from another device', () => {
     await expect(question(page)).toContainText('One change has not reached the server.')
     await question(page).getByRole('button', { name: 'Remove here' }).click()
     await expect(page).toHaveURL(/\/signin$/)
-    await expect.poll(() => databasesIn(page)).toEqual([])
+    await expect.poll(() => listDatabases(page)).toEqual([])
   })
 })
 
@@ -107,9 +107,9 @@ test('[SI10] an account that is gone takes the library with it, and says so', as
   musician,
   dacapo,
 }) => {
-  await atMyPieces(page, musician)
+  await openPiecesListWithFourPieces(page, musician)
   await page.route(SYNC, route => route.abort())
-  await setGoal(page, '72')
+  await setGoalOfSwan(page, '72')
   const other = await musician.secondDevice()
   const gone = await other.request.delete('/api/v1/account?language=en', {
     headers: { origin: dacapo.origin, 'x-dacapo-user': await signedInUserId(other, dacapo.origin) },
@@ -119,8 +119,8 @@ test('[SI10] an account that is gone takes the library with it, and says so', as
   await page.reload()
   await expect(question(page)).toContainText('Account deleted')
   await question(page).getByRole('button', { name: 'Remove here' }).click()
-  await expect(goodNews(page, 'Your account was deleted.')).toBeVisible()
-  await expect.poll(() => databasesIn(page)).toEqual([])
+  await expect(successToast(page, 'Your account was deleted.')).toBeVisible()
+  await expect.poll(() => listDatabases(page)).toEqual([])
 })
 
 test.describe('a session that ran out', () => {
@@ -128,51 +128,51 @@ test.describe('a session that ran out', () => {
     page,
     musician,
   }) => {
-    await atMyPieces(page, musician)
+    await openPiecesListWithFourPieces(page, musician)
     await page.context().clearCookies()
     await page.reload()
     await button(page, 'signed out, sync paused').click()
     const dialog = page.getByRole('dialog', { name: 'Sync' })
     await expect(dialog).toContainText(`Sign in again as ${musician.email}`)
     await page.keyboard.press('Escape')
-    await setGoal(page, '72')
-    await expect(entry(page, 'The Swan')).toContainText('goal 72 bpm')
+    await setGoalOfSwan(page, '72')
+    await expect(listEntry(page, 'The Swan')).toContainText('goal 72 bpm')
     await button(page, 'signed out, sync paused').click()
     await expect(dialog).toContainText('One change is on this device only.')
     await dialog.getByRole('link', { name: 'Sign in again' }).click()
-    await signInThrough(page, musician.email)
+    await signInThroughScreens(page, musician.email)
     await page.goto('/pieces')
-    await expect(entry(page, 'The Swan')).toContainText('goal 72 bpm')
+    await expect(listEntry(page, 'The Swan')).toContainText('goal 72 bpm')
     const phone = await musician.secondDevice()
     await phone.goto('/pieces')
-    await expect(entry(phone, 'The Swan')).toContainText('goal 72 bpm')
+    await expect(listEntry(phone, 'The Swan')).toContainText('goal 72 bpm')
   })
 
   test('[SI11] somebody else who signs in sees nothing of what waits, and its owner finds it again', async ({
     page,
     musician,
   }) => {
-    await atMyPieces(page, musician)
+    await openPiecesListWithFourPieces(page, musician)
     await page.context().clearCookies()
     await page.reload()
-    await setGoal(page, '72')
+    await setGoalOfSwan(page, '72')
     await page.goto('/signin')
     const robert = `robert-${Date.now()}@example.org`
-    await signInThrough(page, robert)
+    await signInThroughScreens(page, robert)
     await page.goto('/pieces')
     await expect(page.getByText('no pieces')).toBeVisible()
-    expect(await databasesIn(page)).toHaveLength(2)
+    expect(await listDatabases(page)).toHaveLength(2)
 
     await page.goto('/account')
     await logOut(page)
     await expect(page).toHaveURL(/\/signin$/)
-    await expect.poll(() => databasesIn(page)).toHaveLength(1)
-    await signInThrough(page, musician.email)
+    await expect.poll(() => listDatabases(page)).toHaveLength(1)
+    await signInThroughScreens(page, musician.email)
     await page.goto('/pieces')
-    await expect(entry(page, 'The Swan')).toContainText('goal 72 bpm')
+    await expect(listEntry(page, 'The Swan')).toContainText('goal 72 bpm')
     const phone = await musician.secondDevice()
     await phone.goto('/pieces')
-    await expect(entry(phone, 'The Swan')).toContainText('goal 72 bpm')
+    await expect(listEntry(phone, 'The Swan')).toContainText('goal 72 bpm')
   })
 })
 

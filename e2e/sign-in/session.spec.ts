@@ -1,7 +1,7 @@
-import { askForLink } from './ask-for-link.ts'
-import { button, text } from '../controls.ts'
-import { codeIn, expect, linkIn, newestMailTo, test } from '../musician.ts'
-import { atMyPieces } from '../pieces/my-pieces.ts'
+import { requestLinkThroughScreen } from './ask-for-link.ts'
+import { button, textField } from '../controls.ts'
+import { signInCodeIn, expect, signInLinkIn, newestMailTo, test } from '../musician.ts'
+import { openPiecesListWithFourPieces } from '../pieces/my-pieces.ts'
 
 test.describe('two users in one browser', () => {
   // What the first one's tab still sends is refused: the cookie is not theirs any more.
@@ -12,7 +12,7 @@ test.describe('two users in one browser', () => {
     musician,
     dacapo,
   }) => {
-    await atMyPieces(page, musician)
+    await openPiecesListWithFourPieces(page, musician)
     const other = await page.context().newPage()
     await page.context().clearCookies()
     await other.goto('/signin')
@@ -22,7 +22,7 @@ test.describe('two users in one browser', () => {
     await other.request.post('/api/v1/sign-in-links', { headers, data: { email, language: 'en' } })
     const mail = await newestMailTo(other.request, dacapo.origin, email)
     await other.evaluate(address => localStorage.setItem('dacapo.email', address), email)
-    await other.goto(linkIn(mail))
+    await other.goto(signInLinkIn(mail))
     await expect(other).toHaveURL(/\/practice$/)
     await expect(page.getByText('Clair de lune')).toBeHidden()
     await page.goto('/account')
@@ -36,7 +36,7 @@ test('[SI12] an answer from before the sign-in that comes after it signs nobody 
 }) => {
   // On a busy machine signing in takes longer than a page waits for an answer.
   await page.addInitScript(() => (AbortSignal.timeout = () => new AbortController().signal))
-  await askForLink(page, musician.email)
+  await requestLinkThroughScreen(page, musician.email)
   const held = Promise.withResolvers<void>()
   const asked = Promise.withResolvers<void>()
   await page.route(
@@ -51,7 +51,7 @@ test('[SI12] an answer from before the sign-in that comes after it signs nobody 
   )
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
   await asked.promise
-  await text(page, 'code').fill(codeIn(await musician.newestMail()))
+  await textField(page, 'code').fill(signInCodeIn(await musician.newestMail()))
   const newer = page.waitForResponse('**/api/v1/session')
   await button(page, 'Sign in').click()
   await expect(page).toHaveURL(/\/practice$/)
@@ -71,7 +71,7 @@ test('[SI8] outside the user’s database only the address, language, theme and 
   page,
   musician,
 }) => {
-  await atMyPieces(page, musician)
+  await openPiecesListWithFourPieces(page, musician)
   const kept = await page.evaluate(() => Object.entries(localStorage))
   const id = await page.evaluate(async () => {
     const answer = await fetch('/api/v1/session')

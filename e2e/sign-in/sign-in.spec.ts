@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { askForLink } from './ask-for-link.ts'
+import { requestLinkThroughScreen } from './ask-for-link.ts'
 import { emailField } from '../controls.ts'
-import { codeIn, expect, linkIn, test } from '../musician.ts'
+import { signInCodeIn, expect, signInLinkIn, test } from '../musician.ts'
 import { devAddress } from '../running-server.ts'
 
 const codeField = (page: Page) => page.getByRole('textbox', { name: 'code' })
@@ -33,7 +33,7 @@ test('[SG3][SI5] after sending, the address is shown, survives a reload, and can
   page,
   musician,
 }) => {
-  await askForLink(page, musician.email)
+  await requestLinkThroughScreen(page, musician.email)
   await expect(page.getByText(musician.email)).toBeVisible()
   await page.reload()
   await expect(page.getByText(musician.email)).toBeVisible()
@@ -50,8 +50,8 @@ test('[SG4][SG20] after 30 s the mail can be sent again; the seconds are seen, a
   musician,
 }) => {
   await page.clock.install()
-  await askForLink(page, musician.email)
-  const first = codeIn(await musician.newestMail())
+  await requestLinkThroughScreen(page, musician.email)
+  const first = signInCodeIn(await musician.newestMail())
   const again = page.getByRole('button', { name: 'Send again', exact: true })
   await expect(again).toHaveAttribute('aria-disabled', 'true')
   await expect(again).toContainText(/in (30|2\d) s/)
@@ -59,7 +59,7 @@ test('[SG4][SG20] after 30 s the mail can be sent again; the seconds are seen, a
   await expect(said).toBeHidden()
   await again.press('Enter')
   await expect(said).toContainText(/in \d+ seconds/)
-  expect(codeIn(await musician.newestMail())).toBe(first)
+  expect(signInCodeIn(await musician.newestMail())).toBe(first)
 
   await page.clock.runFor(30_000)
   await expect(said).toBeHidden()
@@ -69,7 +69,7 @@ test('[SG4][SG20] after 30 s the mail can be sent again; the seconds are seen, a
   await expect(again).toHaveAttribute('aria-disabled', 'true')
   await expect(again).toBeFocused()
   // Pasted with a space in it, as a mail may show it.
-  const newest = codeIn(await musician.newestMail())
+  const newest = signInCodeIn(await musician.newestMail())
   await signInByCode(page, `${newest.slice(0, 3)} ${newest.slice(3)}`)
   await expect(page).toHaveURL(/\/practice$/)
 })
@@ -81,8 +81,8 @@ test.describe('with answers that are failures', () => {
     page,
     musician,
   }) => {
-    await askForLink(page, musician.email)
-    const right = codeIn(await musician.newestMail())
+    await requestLinkThroughScreen(page, musician.email)
+    const right = signInCodeIn(await musician.newestMail())
     const wrong = right.startsWith('1') ? '222222' : '111111'
     for (const left of ['4 tries left', '3 tries left', '2 tries left', 'One try left']) {
       await signInByCode(page, wrong)
@@ -93,7 +93,7 @@ test.describe('with answers that are failures', () => {
     await expect(page.getByRole('alert')).toBeFocused()
     await expect(codeField(page)).toBeHidden()
 
-    await page.goto(linkIn(await musician.newestMail()))
+    await page.goto(signInLinkIn(await musician.newestMail()))
     await expect(page).toHaveURL(/\/practice$/)
   })
 
@@ -135,8 +135,8 @@ test.describe('with answers that are failures', () => {
     musician,
     dacapo,
   }) => {
-    await askForLink(page, musician.email)
-    const link = linkIn(await musician.newestMail())
+    await requestLinkThroughScreen(page, musician.email)
+    const link = signInLinkIn(await musician.newestMail())
 
     const elsewhere = await browser.newContext({ baseURL: dacapo.origin })
     const other = await elsewhere.newPage()
@@ -173,7 +173,7 @@ test('[SG7][SG11][MA8] a guest without a link begins at the start, which leads t
       'href',
       '/dev/mailbox',
     )
-    await askForLink(page, musician.email)
+    await requestLinkThroughScreen(page, musician.email)
     await expect(page.getByRole('link', { name: 'Open the local mailbox' })).toBeVisible()
   })
 
@@ -203,7 +203,7 @@ test('[SG8][SI5] the link signs in with the remembered address, and leaves neith
   page,
   musician,
 }) => {
-  await askForLink(page, musician.email)
+  await requestLinkThroughScreen(page, musician.email)
   expect(await storedTexts(page)).toContain(musician.email)
 
   const confirmed = Promise.withResolvers<void>()
@@ -211,7 +211,7 @@ test('[SG8][SI5] the link signs in with the remembered address, and leaves neith
     await confirmed.promise
     await route.continue()
   })
-  await page.goto(linkIn(await musician.newestMail()))
+  await page.goto(signInLinkIn(await musician.newestMail()))
   await expect(page.getByText('Signing you in')).toBeVisible()
   await expect(page).toHaveURL(/\/confirm$/)
   confirmed.resolve()

@@ -1,9 +1,9 @@
-import { signInThrough } from './ask-for-link.ts'
-import { button, emailField, goodNews, logOut } from '../controls.ts'
+import { signInThroughScreens } from './ask-for-link.ts'
+import { button, emailField, successToast, logOut } from '../controls.ts'
 import { expect, test } from '../musician.ts'
-import { atMyPieces, setGoal } from '../pieces/my-pieces.ts'
-import { coldStart, withWorker } from '../offline/service-worker.ts'
-import { databasesIn } from '../sync/stored-rows.ts'
+import { openPiecesListWithFourPieces, setGoalOfSwan } from '../pieces/my-pieces.ts'
+import { startAppOffline, waitForServiceWorker } from '../offline/service-worker.ts'
+import { listDatabases } from '../sync/stored-rows.ts'
 
 test.use({ expectedFaults: [/Failed to load resource/] })
 
@@ -14,7 +14,7 @@ test.describe('signing out without the server', () => {
     playwright,
     dacapo,
   }) => {
-    await atMyPieces(page, musician)
+    await openPiecesListWithFourPieces(page, musician)
     const { cookies } = await page.context().storageState()
     const other = await page.context().newPage()
     await other.goto('/pieces')
@@ -23,9 +23,9 @@ test.describe('signing out without the server', () => {
     await page.context().route('**/api/**', route => route.abort())
     await page.getByRole('link', { name: 'Account' }).click()
     await logOut(page)
-    await expect(goodNews(page, 'logged out')).toBeVisible()
+    await expect(successToast(page, 'logged out')).toBeVisible()
     for (const tab of [page, other]) await expect(tab).toHaveURL(/\/signin$/)
-    await expect.poll(() => databasesIn(page)).toEqual([])
+    await expect.poll(() => listDatabases(page)).toEqual([])
 
     const sent: string[] = []
     page.context().on('request', request => sent.push(new URL(request.url()).pathname))
@@ -59,7 +59,7 @@ test.describe('signing out without the server', () => {
     page,
     musician,
   }) => {
-    await atMyPieces(page, musician)
+    await openPiecesListWithFourPieces(page, musician)
     await page.route('**/api/**', route => route.abort())
     await page.getByRole('link', { name: 'Account' }).click()
     await logOut(page)
@@ -67,7 +67,7 @@ test.describe('signing out without the server', () => {
     await page.unroute('**/api/**')
 
     const robert = `robert-${Date.now()}@example.org`
-    await signInThrough(page, robert)
+    await signInThroughScreens(page, robert)
     await page.getByRole('link', { name: 'Account' }).click()
     await expect(page.getByRole('heading', { name: robert })).toBeVisible()
     await page.reload()
@@ -76,7 +76,7 @@ test.describe('signing out without the server', () => {
   })
 
   test('[SI9] a tab that was killed in the middle of it has signed out', async ({ page, musician }) => {
-    await atMyPieces(page, musician)
+    await openPiecesListWithFourPieces(page, musician)
     await page.evaluate(() => localStorage.setItem('dacapo.signing-out', ''))
     await page.reload()
     await expect(page).toHaveURL(/\/signin$/)
@@ -93,7 +93,7 @@ test.describe('signing out without the server', () => {
     })
     // One that is cut off while it connects would try again for a while.
     const listening = page.waitForResponse('**/api/v1/live')
-    await atMyPieces(page, musician)
+    await openPiecesListWithFourPieces(page, musician)
     await listening
     await page.context().route('**/api/**', route => route.abort())
     const other = await page.context().newPage()
@@ -120,16 +120,16 @@ test.describe('in the basement', () => {
     watchedPage,
   }) => {
     test.setTimeout(120_000)
-    await atMyPieces(page, musician)
-    await withWorker(page)
+    await openPiecesListWithFourPieces(page, musician)
+    await waitForServiceWorker(page)
     await page.close()
-    const later = await coldStart(context, '/account', watchedPage)
+    const later = await startAppOffline(context, '/account', watchedPage)
     await logOut(later)
-    await expect(goodNews(later, 'logged out')).toBeVisible()
+    await expect(successToast(later, 'logged out')).toBeVisible()
     await expect(emailField(later)).toBeVisible()
     await later.goto('/pieces')
     await expect(later).toHaveURL(/\/signin$/)
-    expect(await databasesIn(later)).toEqual([])
+    expect(await listDatabases(later)).toEqual([])
 
     const heard = later.waitForResponse('**/api/v1/sign-out')
     await context.setOffline(false)
@@ -140,7 +140,7 @@ test.describe('in the basement', () => {
 })
 
 test('[AC9] the question names what was refused, too: it is kept here only', async ({ page, musician }) => {
-  await atMyPieces(page, musician)
+  await openPiecesListWithFourPieces(page, musician)
   await page.route('**/api/v1/sync', async route => {
     const body = route.request().postDataJSON() as { changes: { id: string }[] }
     const response = await route.fetch({ postData: { ...body, changes: [] } })
@@ -148,7 +148,7 @@ test('[AC9] the question names what was refused, too: it is kept here only', asy
     const results = body.changes.map(({ id }) => ({ id, status: 'rejected', code: 'server-error' }))
     await route.fulfill({ response, json: { ...answer, results } })
   })
-  await setGoal(page, '72')
+  await setGoalOfSwan(page, '72')
   await page.getByRole('link', { name: 'Account' }).click()
   await expect(button(page, 'Log out')).toBeVisible()
   await button(page, 'Log out').click()

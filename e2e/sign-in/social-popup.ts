@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { button } from '../controls.ts'
 
+/** The profile to sign in with at the provider stand-in, and the button to press. */
 export type PopupProfile = {
   email?: string
   address?: 'verified' | 'not verified' | 'not told'
@@ -8,8 +9,8 @@ export type PopupProfile = {
   press?: 'Continue' | 'Cancel' | 'Let it fail'
 }
 
-/** Presses a provider's button; the popup, on the page of the provider that stands in. */
-export async function openPopup(page: Page, name: string): Promise<Page> {
+/** Presses a provider's button and returns the popup with the provider stand-in's page. */
+export async function openProviderPopup(page: Page, name: string): Promise<Page> {
   const opened = page.waitForEvent('popup')
   await button(page, name).click()
   const popup = await opened
@@ -17,8 +18,8 @@ export async function openPopup(page: Page, name: string): Promise<Page> {
   return popup
 }
 
-/** Says at the provider who one is, or that one would rather not. */
-export async function present(
+/** Fills in the provider stand-in's page and presses one of its buttons. */
+export async function completeProviderPopup(
   at: Page,
   { email, address = 'verified', picture = 'blue', press = 'Continue' }: PopupProfile,
 ) {

@@ -1,9 +1,9 @@
-import { askForLink } from './ask-for-link.ts'
+import { requestLinkThroughScreen } from './ask-for-link.ts'
 import type { Page } from '@playwright/test'
-import { button, emailField, goodNews } from '../controls.ts'
-import { eventsFromNow } from '../analytics/counted-events.ts'
-import { expect, linkIn, test, signedInUserId } from '../musician.ts'
-import { openPopup, present } from './social-popup.ts'
+import { button, emailField, successToast } from '../controls.ts'
+import { watchCountedEvents } from '../analytics/counted-events.ts'
+import { expect, signInLinkIn, test, signedInUserId } from '../musician.ts'
+import { openProviderPopup, completeProviderPopup } from './social-popup.ts'
 
 test('[SG12][AN1] a popup of each provider signs up, then in, and is counted as such', async ({
   page,
@@ -11,7 +11,7 @@ test('[SG12][AN1] a popup of each provider signs up, then in, and is counted as 
   dacapo,
   watchedPage,
 }) => {
-  const events = await eventsFromNow(page.request, dacapo.origin)
+  const events = await watchCountedEvents(page.request, dacapo.origin)
   for (const [name, method] of [
     ['Google', 'Google'],
     ['Facebook', 'Facebook'],
@@ -19,10 +19,10 @@ test('[SG12][AN1] a popup of each provider signs up, then in, and is counted as 
   ] as const) {
     for (const event of ['sign_up', 'login']) {
       await page.goto('/signin')
-      const popup = await openPopup(page, `Sign in with ${name}`)
+      const popup = await openProviderPopup(page, `Sign in with ${name}`)
       watchedPage(popup)
       const closed = popup.waitForEvent('close')
-      await present(popup, { email: `${method}-${musician.email}`.toLowerCase() })
+      await completeProviderPopup(popup, { email: `${method}-${musician.email}`.toLowerCase() })
       await expect(page).toHaveURL(/\/practice$/)
       await closed
       const id = await signedInUserId(page, dacapo.origin)
@@ -43,13 +43,13 @@ test('[SG12][SG22] who came by mail is asked once, and then finds their own piec
   await page.context().clearCookies()
   await page.goto('/signin')
   const atGoogle = async () =>
-    present(await openPopup(page, 'Sign in with Google'), { email: musician.email })
+    completeProviderPopup(await openProviderPopup(page, 'Sign in with Google'), { email: musician.email })
   await atGoogle()
   await expect(page.getByRole('alert')).toContainText('has an account here already, without Google')
   await expect(emailField(page)).toBeFocused()
   expect((await (await page.request.get('/api/v1/session')).json()).user).toBeNull()
-  await askForLink(page, musician.email)
-  await page.goto(linkIn(await musician.newestMail()))
+  await requestLinkThroughScreen(page, musician.email)
+  await page.goto(signInLinkIn(await musician.newestMail()))
   await connect(page, 'Google')
   await startAnew(page)
   await atGoogle()
@@ -64,13 +64,15 @@ test('[SI5] an address that waits for its link is forgotten when its owner comes
   musician,
   watchedPage,
 }) => {
-  await askForLink(page, musician.email)
+  await requestLinkThroughScreen(page, musician.email)
   const other = await page.context().newPage()
   watchedPage(other)
   await other.goto('/signin')
   const remembered = () => other.evaluate(() => localStorage.getItem('dacapo.email'))
   expect(await remembered()).toBe(musician.email)
-  await present(await openPopup(other, 'Sign in with Google'), { email: musician.email })
+  await completeProviderPopup(await openProviderPopup(other, 'Sign in with Google'), {
+    email: musician.email,
+  })
   await expect(other).toHaveURL(/\/practice$/)
   expect(await remembered()).toBeNull()
   await expect(page).toHaveURL(/\/practice$/)
@@ -84,7 +86,7 @@ test.describe('a popup that ends in nothing', () => {
     musician,
   }) => {
     await page.goto('/signin')
-    const popup = await openPopup(page, 'Sign in with Google')
+    const popup = await openProviderPopup(page, 'Sign in with Google')
     await expect(button(page, 'Sign in with Google')).toHaveAttribute('aria-busy', 'true')
     await popup.close()
     await expect(page.getByText('sign-in popup closed')).toBeVisible()
@@ -96,9 +98,9 @@ test.describe('a popup that ends in nothing', () => {
     ] as const) {
       await test.step(`"${press}" at the provider closes the popup and is told`, async () => {
         await page.goto('/signin')
-        const atFacebook = await openPopup(page, 'Sign in with Facebook')
+        const atFacebook = await openProviderPopup(page, 'Sign in with Facebook')
         const closed = atFacebook.waitForEvent('close')
-        await present(atFacebook, { press })
+        await completeProviderPopup(atFacebook, { press })
         await closed
         await expect(page.getByText(words)).toBeVisible()
         await expect(page.getByText('sign-in popup closed')).toBeHidden()
@@ -115,7 +117,9 @@ test.describe('a popup that ends in nothing', () => {
       await expect(page.getByText('Oops. Something went wrong.')).toBeVisible()
       await page.unroute('**/api/auth/sign-in/social')
     })
-    await present(await openPopup(page, 'Sign in with Google'), { email: musician.email })
+    await completeProviderPopup(await openProviderPopup(page, 'Sign in with Google'), {
+      email: musician.email,
+    })
     await expect(page).toHaveURL(/\/practice$/)
   })
 })
@@ -143,9 +147,9 @@ test('[SG13] a popup that its provider cuts off only seems closed: it signs in a
     }
   })
   await page.goto('/signin')
-  const popup = await openPopup(page, 'Sign in with Google')
+  const popup = await openProviderPopup(page, 'Sign in with Google')
   await expect(page.getByText('sign-in popup closed')).toBeVisible()
-  await present(popup, { email: musician.email })
+  await completeProviderPopup(popup, { email: musician.email })
   await expect(page).toHaveURL(/\/practice$/)
 })
 
@@ -155,14 +159,17 @@ for (const address of ['not verified', 'not told'] as const) {
     musician,
   }) => {
     await page.goto('/signin')
-    await present(await openPopup(page, 'Sign in with X (Twitter)'), { email: musician.email, address })
+    await completeProviderPopup(await openProviderPopup(page, 'Sign in with X (Twitter)'), {
+      email: musician.email,
+      address,
+    })
     await expect(page.getByRole('alert')).toContainText(
       'X (Twitter) does not confirm an email address of yours',
     )
     await expect(emailField(page)).toBeFocused()
     expect((await (await page.request.get('/api/v1/session')).json()).user).toBeNull()
-    await askForLink(page, musician.email)
-    await page.goto(linkIn(await musician.newestMail()))
+    await requestLinkThroughScreen(page, musician.email)
+    await page.goto(signInLinkIn(await musician.newestMail()))
     await expect(page).toHaveURL(/\/practice$/)
   })
 }
@@ -173,7 +180,7 @@ test('[ID21][SG22] whom Facebook does not vouch for proves the address by mail, 
 }) => {
   const session = async () => (await (await page.request.get('/api/v1/session')).json()).user
   const atFacebook = async () =>
-    present(await openPopup(page, 'Sign in with Facebook'), {
+    completeProviderPopup(await openProviderPopup(page, 'Sign in with Facebook'), {
       email: musician.email,
       address: 'not verified',
     })
@@ -181,8 +188,8 @@ test('[ID21][SG22] whom Facebook does not vouch for proves the address by mail, 
   await atFacebook()
   await expect(page.getByRole('alert')).toContainText('Facebook does not confirm')
   expect(await session()).toBeNull()
-  await askForLink(page, musician.email)
-  await page.goto(linkIn(await musician.newestMail()))
+  await requestLinkThroughScreen(page, musician.email)
+  await page.goto(signInLinkIn(await musician.newestMail()))
   await expect(page).toHaveURL(/\/practice$/)
   await expect(page.getByRole('navigation', { name: 'main' })).toBeVisible()
   const { id } = await session()
@@ -197,7 +204,7 @@ test('[ID21][SG22] whom Facebook does not vouch for proves the address by mail, 
 async function connect(page: Page, provider: string) {
   const question = page.getByRole('alertdialog', { name: `Connect ${provider} to your account?` })
   await question.getByRole('button', { name: 'Connect' }).click()
-  await expect(goodNews(page, 'Connected.')).toBeVisible()
+  await expect(successToast(page, 'Connected.')).toBeVisible()
   await expect(question).toHaveCount(0)
 }
 
@@ -223,20 +230,20 @@ test.describe('where popups are blocked', () => {
     await test.step('who cancels or is not vouched for is told', async () => {
       await page.goto('/signin')
       await button(page, 'Sign in with Google').click()
-      await present(page, { press: 'Cancel' })
+      await completeProviderPopup(page, { press: 'Cancel' })
       await expect(page.getByText('sign-in canceled')).toBeVisible()
       await expect(page).toHaveURL(/\/signin$/)
       await button(page, 'Sign in with Facebook').click()
-      await present(page, { address: 'not told' })
+      await completeProviderPopup(page, { address: 'not told' })
       await expect(page.getByRole('alert')).toContainText('Facebook does not confirm')
       await expect(page).toHaveURL(/\/signin$/)
     })
 
     await test.step('the provider takes the place of the page', async () => {
-      const events = await eventsFromNow(page.request, dacapo.origin)
+      const events = await watchCountedEvents(page.request, dacapo.origin)
       await page.goto('/signin')
       await button(page, 'Sign in with Google').click()
-      await present(page, { email: musician.email })
+      await completeProviderPopup(page, { email: musician.email })
       await expect(page).toHaveURL(/\/practice$/)
       const id = await signedInUserId(page, dacapo.origin)
       await expect.poll(() => events.of(id)).toContain('sign_up Google')

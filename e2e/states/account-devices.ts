@@ -1,15 +1,15 @@
-import { problemAnswer } from '../problem-answer.ts'
-import { atAccount, unsynced } from './places.ts'
-import { FAILED_REQUEST, statesOf } from './state.ts'
+import { mockProblemResponse } from '../problem-answer.ts'
+import { openAccount, practiceUnsynced } from './places.ts'
+import { FAILED_REQUEST, statesOfRoute } from './state.ts'
 import {
-  CONFIRM,
-  cutOff,
-  holdToasts,
-  keepWaiting,
-  refuse,
-  SIGN_IN_LINKS,
-  SYNC,
-  tellOfUser,
+  SIGN_IN_CONFIRM_URL,
+  abortRequests,
+  keepToastsOpen,
+  hangRequests,
+  failRequests,
+  SIGN_IN_LINKS_URL,
+  SYNC_URL,
+  mockSessionUser,
 } from './trouble.ts'
 import type { Visit } from './visit.ts'
 
@@ -17,13 +17,13 @@ const ACCOUNT = '**/api/v1/account?*'
 const DEVICES = /\/api\/v1\/sessions(\/.*)?$/
 const DELETE_ACCOUNT = 'screens/account/delete-account-dialog.tsx'
 
-/** Where else one is signed in, and deleting the account. */
-export const accountDevices = statesOf('/account', 'signed-in', [
+/** The screen states of the device list and of deleting the account. */
+export const accountDeviceStates = statesOfRoute('/account', 'signed-in', [
   {
     name: 'account-devices-many',
     async open(visit) {
       await visit.page.route(DEVICES, route => route.fulfill({ json: { sessions: manyDevices() } }))
-      await atAccount(visit)
+      await openAccount(visit)
       await visit.press('account:devices.all_other', { count: 12 })
       await visit.page.getByText(visit.t('account:devices.unknown')).waitFor()
     },
@@ -31,8 +31,8 @@ export const accountDevices = statesOf('/account', 'signed-in', [
   {
     name: 'account-devices-loading',
     async open(visit) {
-      await keepWaiting(visit.page, DEVICES)
-      await atAccount(visit)
+      await hangRequests(visit.page, DEVICES)
+      await openAccount(visit)
       await visit.see('account:devices.loading')
     },
   },
@@ -40,8 +40,8 @@ export const accountDevices = statesOf('/account', 'signed-in', [
     name: 'account-devices-offline',
     faults: FAILED_REQUEST,
     async open(visit) {
-      await cutOff(visit.page, DEVICES)
-      await atAccount(visit)
+      await abortRequests(visit.page, DEVICES)
+      await openAccount(visit)
       await visit.see('account:devices.offline')
     },
   },
@@ -68,7 +68,7 @@ export const accountDevices = statesOf('/account', 'signed-in', [
     covers: ['showError account:devices.signInAgain'],
     faults: FAILED_REQUEST,
     async open(visit) {
-      const refusal = problemAnswer('fresh-session-required')
+      const refusal = mockProblemResponse('fresh-session-required')
       await endingDevices(visit, 1, 'account:devices.end', 'account:devices.signInAgain', refusal)
     },
   },
@@ -81,9 +81,9 @@ export const accountDevices = statesOf('/account', 'signed-in', [
     name: 'account-delete-pro',
     covers: [DELETE_ACCOUNT],
     async open(visit) {
-      await tellOfUser(visit.page, { stripeRole: 'pro' })
-      await keepWaiting(visit.page, SYNC)
-      await atAccount(visit)
+      await mockSessionUser(visit.page, { stripeRole: 'pro' })
+      await hangRequests(visit.page, SYNC_URL)
+      await openAccount(visit)
       await visit.heading('account:plan.pro').waitFor()
       await visit.press('account:deletion.open')
       await visit.see('account:deletion.subscription')
@@ -94,8 +94,8 @@ export const accountDevices = statesOf('/account', 'signed-in', [
     covers: [DELETE_ACCOUNT],
     faults: FAILED_REQUEST,
     async open(visit) {
-      await cutOff(visit.page, '**/api/v1/feedback')
-      await unsynced(visit)
+      await abortRequests(visit.page, '**/api/v1/feedback')
+      await practiceUnsynced(visit)
       await visit.link('navigation.account').click()
       await visit.press('navigation.feedback')
       await visit.field('feedback:label').fill('The click is dry.')
@@ -108,42 +108,43 @@ export const accountDevices = statesOf('/account', 'signed-in', [
   },
   {
     name: 'account-delete-no-word',
+    after: 'account-delete',
     covers: [DELETE_ACCOUNT],
     async open(visit) {
-      await deleting(visit)
       await confirm(visit)
       await visit.see('account:deletion.wordMissing', { word: visit.t('account:deletion.word') })
     },
   },
   {
     name: 'account-delete-offline',
+    after: 'account-delete-no-word',
     covers: [DELETE_ACCOUNT],
     faults: FAILED_REQUEST,
     async open(visit) {
-      await cutOff(visit.page, ACCOUNT)
-      await sayingTheWord(visit)
+      await abortRequests(visit.page, ACCOUNT)
+      await sayTheWord(visit)
       await visit.see('account:deletion.fault.offline')
     },
   },
   {
     name: 'account-delete-prove',
+    after: 'account-delete-offline',
     covers: [DELETE_ACCOUNT],
     faults: FAILED_REQUEST,
     async open(visit) {
-      await refuse(visit.page, ACCOUNT, 'fresh-session-required')
-      await sayingTheWord(visit)
+      await failRequests(visit.page, ACCOUNT, 'fresh-session-required')
+      await confirm(visit)
       await visit.button('account:deletion.sendCode').waitFor()
     },
   },
   {
     name: 'account-delete-code',
+    after: 'account-delete-prove',
     covers: [DELETE_ACCOUNT],
     faults: FAILED_REQUEST,
     async open(visit) {
-      await refuse(visit.page, ACCOUNT, 'fresh-session-required')
-      await visit.page.route(SIGN_IN_LINKS, route => route.fulfill({ status: 204 }))
-      await refuse(visit.page, CONFIRM, 'link-invalid')
-      await sayingTheWord(visit)
+      await visit.page.route(SIGN_IN_LINKS_URL, route => route.fulfill({ status: 204 }))
+      await failRequests(visit.page, SIGN_IN_CONFIRM_URL, 'link-invalid')
       await visit.press('account:deletion.sendCode')
       await visit.field('account:deletion.code').fill('123456')
       await confirm(visit)
@@ -156,8 +157,9 @@ export const accountDevices = statesOf('/account', 'signed-in', [
     // What crosses the deletion on its way, and the stream that ends with it, may be refused.
     faults: /401 \(Unauthorized\) \(.*\/api\/v1\/(events|live)\)$/,
     async open(visit) {
-      await holdToasts(visit.page)
-      await sayingTheWord(visit)
+      await keepToastsOpen(visit.page)
+      await deleting(visit)
+      await sayTheWord(visit)
       await visit.see('account:deletion.farewell')
       await visit.field('sign-in:email').waitFor()
     },
@@ -165,13 +167,12 @@ export const accountDevices = statesOf('/account', 'signed-in', [
 ])
 
 async function deleting(visit: Visit) {
-  await atAccount(visit)
+  await openAccount(visit)
   await visit.press('account:deletion.open')
   await visit.dialog.waitFor()
 }
 
-async function sayingTheWord(visit: Visit) {
-  await deleting(visit)
+async function sayTheWord(visit: Visit) {
   const word = visit.t('account:deletion.word')
   await visit.field('account:deletion.typeWord', { word }).fill(word)
   await confirm(visit)
@@ -186,15 +187,15 @@ async function endingDevices(
   others: number,
   button: string,
   words: string,
-  answer: ReturnType<typeof problemAnswer> | { status: 204 } | null = { status: 204 },
+  answer: ReturnType<typeof mockProblemResponse> | { status: 204 } | null = { status: 204 },
 ) {
-  await holdToasts(visit.page)
+  await keepToastsOpen(visit.page)
   const sessions = manyDevices().slice(0, others + 1)
   await visit.page.route(DEVICES, route => {
     if (route.request().method() === 'GET') return route.fulfill({ json: { sessions } })
     return answer === null ? route.abort() : route.fulfill(answer)
   })
-  await atAccount(visit)
+  await openAccount(visit)
   await visit.page
     .getByRole('button', { name: visit.t(button) })
     .first()

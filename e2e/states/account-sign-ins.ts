@@ -1,7 +1,7 @@
-import { problemAnswer } from '../problem-answer.ts'
-import { atAccount } from './places.ts'
-import { FAILED_REQUEST, statesOf } from './state.ts'
-import { cutOff, holdToasts, keepWaiting } from './trouble.ts'
+import { mockProblemResponse } from '../problem-answer.ts'
+import { openAccount } from './places.ts'
+import { FAILED_REQUEST, statesOfRoute } from './state.ts'
+import { abortRequests, keepToastsOpen, hangRequests } from './trouble.ts'
 import type { Visit } from './visit.ts'
 
 const SIGN_INS = /\/api\/v1\/sign-ins(\?|$)/
@@ -10,13 +10,13 @@ const QUESTION = 'frame/connect-question.tsx'
 const REMOVE = 'screens/account/remove-sign-in-dialog.tsx'
 const NAMED = { provider: 'Google' }
 
-/** How one signs in, the question before another way in is connected, and removing one. */
-export const accountSignIns = statesOf('/account', 'signed-in', [
+/** The screen states of the sign-in methods: connecting, confirming and removing one. */
+export const accountSignInStates = statesOfRoute('/account', 'signed-in', [
   {
     name: 'account-sign-ins-several',
     async open(visit) {
       await listed(visit, ['email', 'google', 'facebook', 'twitter'])
-      await atAccount(visit)
+      await openAccount(visit)
       await visit.button('account:signIns.removeNamed', { provider: 'X (Twitter)' }).waitFor()
     },
   },
@@ -29,15 +29,15 @@ export const accountSignIns = statesOf('/account', 'signed-in', [
         const told = (await response.json()) as object
         await route.fulfill({ response, json: { ...told, providers: [] } })
       })
-      await atAccount(visit)
+      await openAccount(visit)
       await visit.see('account:signIns.emailAlways', { email: visit.musician.email })
     },
   },
   {
     name: 'account-sign-ins-loading',
     async open(visit) {
-      await keepWaiting(visit.page, SIGN_INS)
-      await atAccount(visit)
+      await hangRequests(visit.page, SIGN_INS)
+      await openAccount(visit)
       await visit.see('account:signIns.loading')
     },
   },
@@ -45,8 +45,8 @@ export const accountSignIns = statesOf('/account', 'signed-in', [
     name: 'account-sign-ins-offline',
     faults: FAILED_REQUEST,
     async open(visit) {
-      await cutOff(visit.page, SIGN_INS)
-      await atAccount(visit)
+      await abortRequests(visit.page, SIGN_INS)
+      await openAccount(visit)
       await visit.see('account:signIns.offline')
     },
   },
@@ -54,8 +54,8 @@ export const accountSignIns = statesOf('/account', 'signed-in', [
     name: 'account-sign-ins-failed',
     faults: FAILED_REQUEST,
     async open(visit) {
-      await visit.page.route(SIGN_INS, route => route.fulfill(problemAnswer('server-error')))
-      await atAccount(visit)
+      await visit.page.route(SIGN_INS, route => route.fulfill(mockProblemResponse('server-error')))
+      await openAccount(visit)
       await visit.see('account:signIns.failed')
     },
   },
@@ -63,8 +63,8 @@ export const accountSignIns = statesOf('/account', 'signed-in', [
     name: 'account-sign-in-taken',
     covers: ['showError account:signIns.taken'],
     async open(visit) {
-      await holdToasts(visit.page)
-      await atAccount(visit, '/account?connect=taken&provider=google')
+      await keepToastsOpen(visit.page)
+      await openAccount(visit, '/account?connect=taken&provider=google')
       await visit.see('account:signIns.taken', NAMED)
     },
   },
@@ -72,8 +72,8 @@ export const accountSignIns = statesOf('/account', 'signed-in', [
     name: 'account-sign-in-not-connected',
     covers: ['showError account:signIns.notConnected'],
     async open(visit) {
-      await holdToasts(visit.page)
-      await atAccount(visit, '/account?connect=cancelled&provider=google')
+      await keepToastsOpen(visit.page)
+      await openAccount(visit, '/account?connect=cancelled&provider=google')
       await visit.see('account:signIns.notConnected')
     },
   },
@@ -82,9 +82,9 @@ export const accountSignIns = statesOf('/account', 'signed-in', [
     covers: ['showError account:signIns.signInAgain'],
     faults: FAILED_REQUEST,
     async open(visit) {
-      await holdToasts(visit.page)
-      await visit.page.route(GOOGLE, route => route.fulfill(problemAnswer('fresh-session-required')))
-      await atAccount(visit)
+      await keepToastsOpen(visit.page)
+      await visit.page.route(GOOGLE, route => route.fulfill(mockProblemResponse('fresh-session-required')))
+      await openAccount(visit)
       await visit.press('account:signIns.connectNamed', NAMED)
       await visit.see('account:signIns.signInAgain')
     },
@@ -100,27 +100,36 @@ export const accountSignIns = statesOf('/account', 'signed-in', [
     open: visit => asked(visit, null),
   },
   {
-    name: 'account-sign-in-question-refused',
+    name: 'account-sign-in-question-offline',
+    after: 'account-sign-in-question',
     covers: [QUESTION],
     faults: FAILED_REQUEST,
-    open: visit => connecting(visit, problemAnswer('sign-in-taken'), 'account:signIns.asking.fault.taken'),
+    open: visit => connect(visit, null, 'account:signIns.asking.fault.offline'),
   },
   {
-    name: 'account-sign-in-question-offline',
+    name: 'account-sign-in-question-refused',
+    after: 'account-sign-in-question-offline',
     covers: [QUESTION],
     faults: FAILED_REQUEST,
-    open: visit => connecting(visit, null, 'account:signIns.asking.fault.offline'),
+    open: visit => connect(visit, mockProblemResponse('sign-in-taken'), 'account:signIns.asking.fault.taken'),
   },
   {
     name: 'account-sign-in-question-too-late',
     covers: [QUESTION],
     faults: FAILED_REQUEST,
-    open: visit => connecting(visit, problemAnswer('not-found'), 'account:signIns.asking.fault.gone'),
+    async open(visit) {
+      await asked(visit)
+      await connect(visit, mockProblemResponse('not-found'), 'account:signIns.asking.fault.gone')
+    },
   },
   {
     name: 'account-sign-in-connected',
     covers: ['showSuccess account:signIns.connected'],
-    open: visit => connecting(visit, { status: 204 }, 'account:signIns.connected'),
+    async open(visit) {
+      await keepToastsOpen(visit.page)
+      await asked(visit)
+      await connect(visit, { status: 204 }, 'account:signIns.connected')
+    },
   },
   {
     name: 'account-sign-in-remove',
@@ -129,24 +138,30 @@ export const accountSignIns = statesOf('/account', 'signed-in', [
   },
   {
     name: 'account-sign-in-remove-offline',
+    after: 'account-sign-in-remove',
     covers: [REMOVE],
     faults: FAILED_REQUEST,
-    open: visit => removed(visit, null, 'account:signIns.removing.fault.offline'),
+    open: visit => remove(visit, null, 'account:signIns.removing.fault.offline'),
   },
   {
     name: 'account-sign-in-remove-last',
+    after: 'account-sign-in-remove-offline',
     covers: [REMOVE],
     faults: FAILED_REQUEST,
-    open: visit => removed(visit, problemAnswer('last-sign-in'), 'account:signIns.removing.fault.last'),
+    open: visit => remove(visit, mockProblemResponse('last-sign-in'), 'account:signIns.removing.fault.last'),
   },
   {
     name: 'account-sign-in-removed',
     covers: ['showSuccess account:signIns.removed'],
-    open: visit => removed(visit, { status: 204 }, 'account:signIns.removed'),
+    async open(visit) {
+      await keepToastsOpen(visit.page)
+      await removing(visit)
+      await remove(visit, { status: 204 }, 'account:signIns.removed')
+    },
   },
 ])
 
-type Answer = ReturnType<typeof problemAnswer> | { status: 204 } | null
+type Answer = ReturnType<typeof mockProblemResponse> | { status: 204 } | null
 
 const since = Date.UTC(2026, 2, 14)
 
@@ -171,14 +186,16 @@ async function asked(
     if (location.protocol.startsWith('http')) document.cookie = 'dacapo.asks=1; path=/'
   })
   await listed(visit, ['email'], { key: 'question', provider: 'google', email })
-  await atAccount(visit)
+  await openAccount(visit)
   await visit.dialog.waitFor()
 }
 
-async function connecting(visit: Visit, answer: Answer, words: string) {
-  await holdToasts(visit.page)
-  await visit.page.route(SIGN_INS, route => (answer === null ? route.abort() : route.fulfill(answer)))
-  await asked(visit)
+/** Says yes to the question, which the server answers so. */
+async function connect(visit: Visit, answer: Answer, words: string) {
+  await visit.page.route(SIGN_INS, route => {
+    if (route.request().method() === 'GET') return route.fallback()
+    return answer === null ? route.abort() : route.fulfill(answer)
+  })
   await visit.dialog
     .getByRole('button', { name: visit.t('account:signIns.asking.confirm'), exact: true })
     .click()
@@ -187,15 +204,14 @@ async function connecting(visit: Visit, answer: Answer, words: string) {
 
 async function removing(visit: Visit) {
   await listed(visit, ['email', 'google'])
-  await atAccount(visit)
+  await openAccount(visit)
   await visit.press('account:signIns.removeNamed', NAMED)
   await visit.dialog.waitFor()
 }
 
-async function removed(visit: Visit, answer: Answer, words: string) {
-  await holdToasts(visit.page)
+/** Confirms the removal, which the server answers so. */
+async function remove(visit: Visit, answer: Answer, words: string) {
   await visit.page.route(GOOGLE, route => (answer === null ? route.abort() : route.fulfill(answer)))
-  await removing(visit)
   await visit.dialog.getByRole('button', { name: visit.t('account:signIns.removing.confirm') }).click()
   await visit.see(words)
 }

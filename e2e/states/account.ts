@@ -1,34 +1,42 @@
 import type { ProblemCode } from '#core/protocol/problem.ts'
-import { atAccount, unsynced, writeToUs } from './places.ts'
-import { FAILED_REQUEST, FEEDBACK, statesOf, UPGRADE } from './state.ts'
-import { cutOff, holdToasts, keepNothing, keepWaiting, refuse, SYNC, tellOfUser } from './trouble.ts'
+import { closeDialog, openAccount, practiceUnsynced, sendFeedback } from './places.ts'
+import { FAILED_REQUEST, FEEDBACK_DIALOG, statesOfRoute, UPGRADE_DIALOG } from './state.ts'
+import {
+  abortRequests,
+  keepToastsOpen,
+  failLocalStorageWrites,
+  hangRequests,
+  failRequests,
+  SYNC_URL,
+  mockSessionUser,
+} from './trouble.ts'
 import type { Visit } from './visit.ts'
 
 const CHECKOUT = '**/api/v1/billing/checkout-sessions'
 const PRICES = '**/api/v1/billing/prices*'
 const PORTAL = '**/api/v1/billing/portal-sessions'
 
-/** The account, the way to Pro and the way out. */
-export const account = statesOf('/account', 'signed-in', [
-  { name: 'account', open: atAccount },
+/** The screen states of the account, buying Pro and logging out. */
+export const accountStates = statesOfRoute('/account', 'signed-in', [
+  { name: 'account', open: openAccount },
   {
     name: 'account-pro',
     open: asPro,
   },
   {
     name: 'account-shortcuts',
+    after: 'account',
     covers: ['kit/shortcuts-dialog.tsx'],
     async open(visit) {
-      await atAccount(visit)
       await visit.press('account:shortcuts')
       await visit.heading('shortcuts:everywhere.title').waitFor()
     },
   },
   {
     name: 'account-support',
-    covers: [FEEDBACK],
+    after: 'account-pro',
+    covers: [FEEDBACK_DIALOG],
     async open(visit) {
-      await asPro(visit)
       await visit.press('account:plan.writeToUs')
       await visit.field('feedback:support.label').waitFor()
     },
@@ -37,7 +45,7 @@ export const account = statesOf('/account', 'signed-in', [
     name: 'account-support-sent',
     covers: ['showSuccess feedback:support.sent'],
     async open(visit) {
-      await holdToasts(visit.page)
+      await keepToastsOpen(visit.page)
       await asPro(visit)
       await visit.press('account:plan.writeToUs')
       await visit.field('feedback:support.label').fill('My pedal turns two pages at once.')
@@ -50,8 +58,8 @@ export const account = statesOf('/account', 'signed-in', [
     covers: ['showError account:plan.signInAgain'],
     faults: FAILED_REQUEST,
     async open(visit) {
-      await holdToasts(visit.page)
-      await refuse(visit.page, PORTAL, 'signed-out')
+      await keepToastsOpen(visit.page)
+      await failRequests(visit.page, PORTAL, 'signed-out')
       await asPro(visit)
       await visit.press('account:plan.manage')
       await visit.see('account:plan.signInAgain', { email: visit.musician.email })
@@ -61,8 +69,8 @@ export const account = statesOf('/account', 'signed-in', [
     name: 'account-picture',
     async open(visit) {
       const name = 'Maria Magdalena Wilhelmine von Brentano di Tremezzo'
-      await tellOfUser(visit.page, { name, image: '/icons/icon-any-512.svg' })
-      await atAccount(visit)
+      await mockSessionUser(visit.page, { name, image: '/icons/icon-any-512.svg' })
+      await openAccount(visit)
       await visit.page.getByRole('heading', { name }).waitFor()
     },
   },
@@ -70,11 +78,11 @@ export const account = statesOf('/account', 'signed-in', [
     name: 'account-plan-loading',
     faults: FAILED_REQUEST,
     async open(visit) {
-      await keepWaiting(visit.page, SYNC)
-      await atAccount(visit)
+      await hangRequests(visit.page, SYNC_URL)
+      await openAccount(visit)
       // Known from the last visit is who it is, not what they pay for.
       await visit.page.evaluate(forgetPlan)
-      await cutOff(visit.page, '**/api/v1/session')
+      await abortRequests(visit.page, '**/api/v1/session')
       await visit.page.reload()
       await visit.see('account:plan.loading')
     },
@@ -91,9 +99,11 @@ export const account = statesOf('/account', 'signed-in', [
   },
   {
     name: 'account-log-out',
+    after: 'account-shortcuts',
     covers: ['screens/account/log-out-dialog.tsx'],
     async open(visit) {
-      await leaving(visit)
+      await closeDialog(visit)
+      await visit.press('account:logOut')
       await visit.see('account:allSaved')
     },
   },
@@ -102,7 +112,7 @@ export const account = statesOf('/account', 'signed-in', [
     covers: ['screens/account/log-out-dialog.tsx'],
     faults: FAILED_REQUEST,
     async open(visit) {
-      await unsynced(visit)
+      await practiceUnsynced(visit)
       await visit.link('navigation.account').click()
       await visit.press('account:logOut')
       await visit.see('account:wouldBeLost_one')
@@ -113,7 +123,7 @@ export const account = statesOf('/account', 'signed-in', [
     covers: ['screens/account/log-out-dialog.tsx'],
     faults: FAILED_REQUEST,
     async open(visit) {
-      await unsynced(visit)
+      await practiceUnsynced(visit)
       await visit.button('sync.unreachableWaiting_one', { count: 1 }).waitFor()
       await visit.link('navigation.account').click()
       await visit.press('account:logOut')
@@ -125,8 +135,8 @@ export const account = statesOf('/account', 'signed-in', [
     covers: ['screens/account/log-out-dialog.tsx'],
     faults: FAILED_REQUEST,
     async open(visit) {
-      await cutOff(visit.page, '**/api/v1/feedback')
-      await writeToUs(visit)
+      await abortRequests(visit.page, '**/api/v1/feedback')
+      await sendFeedback(visit)
       await visit.see('feedback:kept.signal')
       await visit.press('account:logOut')
       await visit.see('account:lettersWouldBeLost_one')
@@ -137,9 +147,9 @@ export const account = statesOf('/account', 'signed-in', [
     covers: ['screens/account/log-out-dialog.tsx'],
     faults: FAILED_REQUEST,
     async open(visit) {
-      await cutOff(visit.page, '**/api/v1/sign-out')
+      await abortRequests(visit.page, '**/api/v1/sign-out')
       await leaving(visit)
-      await keepNothing(visit.page)
+      await failLocalStorageWrites(visit.page)
       await visit.dialog.getByRole('button', { name: visit.t('account:logOut') }).click()
       await visit.dialog.getByRole('alert').waitFor()
     },
@@ -148,7 +158,7 @@ export const account = statesOf('/account', 'signed-in', [
     name: 'account-logged-out',
     covers: ['showSignedOut common:toast.signedOut'],
     async open(visit) {
-      await holdToasts(visit.page)
+      await keepToastsOpen(visit.page)
       await leaving(visit)
       await visit.dialog.getByRole('button', { name: visit.t('account:logOut') }).click()
       await visit.see('toast.signedOut')
@@ -157,33 +167,37 @@ export const account = statesOf('/account', 'signed-in', [
   },
   {
     name: 'account-upgrade',
-    covers: [UPGRADE],
+    after: 'account-log-out',
+    covers: [UPGRADE_DIALOG],
     async open(visit) {
-      await upgrading(visit)
+      await closeDialog(visit)
+      await visit.press('account:upgrade.open')
       await visit.see('upgrade:noLimits')
     },
   },
   {
     name: 'account-upgrade-failed',
-    covers: [UPGRADE],
+    after: 'account-upgrade',
+    covers: [UPGRADE_DIALOG],
     faults: FAILED_REQUEST,
     async open(visit) {
-      await refusedPurchase(visit, 'billing-not-configured')
+      await buyInVain(visit, 'billing-not-configured')
       await visit.dialog.getByRole('alert').waitFor()
     },
   },
   {
     name: 'account-upgrade-signed-out',
-    covers: [UPGRADE],
+    after: 'account-upgrade-failed',
+    covers: [UPGRADE_DIALOG],
     faults: FAILED_REQUEST,
     async open(visit) {
-      await refusedPurchase(visit, 'signed-out')
+      await buyInVain(visit, 'signed-out')
       await visit.see('upgrade:signInAgain')
     },
   },
   {
     name: 'account-upgrade-other-price',
-    covers: [UPGRADE],
+    covers: [UPGRADE_DIALOG],
     async open(visit) {
       const json = { sessionId: 'cs_1', url: 'https://pay.example/cs_1', currency: 'USD', value: 9.99 }
       await visit.page.route(CHECKOUT, route => route.fulfill({ status: 201, json }))
@@ -195,10 +209,10 @@ export const account = statesOf('/account', 'signed-in', [
   },
   {
     name: 'account-upgrade-without-prices',
-    covers: [UPGRADE],
+    covers: [UPGRADE_DIALOG],
     faults: FAILED_REQUEST,
     async open(visit) {
-      await refuse(visit.page, PRICES, 'payment-provider-failed')
+      await failRequests(visit.page, PRICES, 'payment-provider-failed')
       await upgrading(visit)
       await visit.see('upgrade:noLimits')
     },
@@ -208,8 +222,9 @@ export const account = statesOf('/account', 'signed-in', [
     covers: ['showSuccess upgrade:alreadyPro'],
     faults: FAILED_REQUEST,
     async open(visit) {
-      await holdToasts(visit.page)
-      await refusedPurchase(visit, 'already-pro')
+      await keepToastsOpen(visit.page)
+      await upgrading(visit)
+      await buyInVain(visit, 'already-pro')
       await visit.see('upgrade:alreadyPro')
     },
   },
@@ -222,34 +237,34 @@ export const account = statesOf('/account', 'signed-in', [
         const analytics = { sink: 'figures.conservatory.example.org' }
         await route.fulfill({ response, json: { ...settings, analytics } })
       })
-      await atAccount(visit)
+      await openAccount(visit)
       await visit.see('account:share.what')
     },
   },
 ])
 
 async function asPro(visit: Visit) {
-  await tellOfUser(visit.page, { stripeRole: 'pro', name: 'Clara Wieck' })
-  await keepWaiting(visit.page, SYNC)
-  await atAccount(visit)
+  await mockSessionUser(visit.page, { stripeRole: 'pro', name: 'Clara Wieck' })
+  await hangRequests(visit.page, SYNC_URL)
+  await openAccount(visit)
   await visit.heading('account:plan.pro').waitFor()
 }
 
 async function leaving(visit: Visit) {
-  await atAccount(visit)
+  await openAccount(visit)
   await visit.press('account:logOut')
   await visit.dialog.waitFor()
 }
 
 async function upgrading(visit: Visit) {
-  await atAccount(visit)
+  await openAccount(visit)
   await visit.press('account:upgrade.open')
   await visit.dialog.waitFor()
 }
 
-async function refusedPurchase(visit: Visit, code: ProblemCode) {
-  await refuse(visit.page, CHECKOUT, code)
-  await upgrading(visit)
+/** Presses the button of the monthly price, which the server refuses. */
+async function buyInVain(visit: Visit, code: ProblemCode) {
+  await failRequests(visit.page, CHECKOUT, code)
   await visit.dialog.getByRole('button', { name: visit.t('upgrade:month') }).click()
 }
 
@@ -273,10 +288,10 @@ async function forgetPlan() {
 }
 
 async function backFromPaying({ page, musician, see }: Visit, stripeRole: 'pro' | null, words: string) {
-  await holdToasts(page)
+  await keepToastsOpen(page)
   await musician.signIn()
   await page.route('**/api/v1/billing/refresh', route => route.fulfill({ json: { stripeRole } }))
-  if (stripeRole) await tellOfUser(page, { stripeRole })
+  if (stripeRole) await mockSessionUser(page, { stripeRole })
   await page.goto('/account?checkout=done')
   await see(words)
 }

@@ -1,10 +1,7 @@
 import type { Page } from '@playwright/test'
 
-/**
- * Waits until everything stands: the letters are there and what moves has arrived. What goes on for ever, like the
- * beats of a loader, is not waited for.
- */
-export async function untilAtRest(page: Page): Promise<void> {
+/** Waits until fonts are loaded and animations have ended. Does not wait for endless ones, such as a loader. */
+export async function waitForAnimations(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready
     // Two pictures later a change of size or color has been laid out and its transitions have begun.

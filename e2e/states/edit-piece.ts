@@ -1,20 +1,31 @@
-import { CLAIR, LONG_NAMES, SWAN } from './libraries.ts'
-import { withoutParts } from './pieces-list.ts'
-import { statesOf } from './state.ts'
-import { changeElsewhere, fillTheDisk, holdToasts } from './trouble.ts'
+import { CLAIR_PIECE, LONG_NAME_PIECES, SWAN_PIECE } from './libraries.ts'
+import { deleteAllParts } from './pieces-list.ts'
+import { closeDialog } from './places.ts'
+import { statesOfRoute } from './state.ts'
+import { changeOnOtherDevice, failDatabaseWrites, keepToastsOpen } from './trouble.ts'
 import type { PieceToFill } from '../pieces/filled-library.ts'
 import { randomPartId, randomPieceId } from '#tests/library/library-changes.ts'
 import type { Visit } from './visit.ts'
 
-/** The form of a piece and everything that opens from it. */
-export const editPiece = statesOf('/pieces/:id/edit', 'signed-in', [
-  { name: 'edit', open: visit => atForm(visit, SWAN) },
-  { name: 'edit-sections', open: visit => atForm(visit, CLAIR) },
+/** The screen states of a piece's form and its dialogs. */
+export const editPieceStates = statesOfRoute('/pieces/:id/edit', 'signed-in', [
+  { name: 'edit', open: visit => atForm(visit, SWAN_PIECE) },
+  { name: 'edit-sections', open: visit => atForm(visit, CLAIR_PIECE) },
+  {
+    name: 'edit-limit',
+    after: 'edit-sections',
+    covers: ['kit/upgrade-dialog.tsx'],
+    async open(visit) {
+      await visit.press('pieces:sections.add')
+      await visit.dialog.waitFor()
+    },
+  },
   {
     name: 'edit-sections-move',
+    after: 'edit-limit',
     async open(visit) {
       const section = 'Andante très expressif'
-      await atForm(visit, CLAIR)
+      await closeDialog(visit)
       await visit.press('pieces:sections.move', { section })
       await visit.button('pieces:sections.moveDown', { section }).waitFor()
     },
@@ -22,26 +33,42 @@ export const editPiece = statesOf('/pieces/:id/edit', 'signed-in', [
   {
     name: 'edit-long-names',
     async open(visit) {
-      const [longest = CLAIR] = LONG_NAMES
+      const [longest = CLAIR_PIECE] = LONG_NAME_PIECES
       await atForm(visit, longest)
     },
   },
   {
+    name: 'edit-delete-sections',
+    after: 'edit-long-names',
+    covers: ['screens/edit-piece/delete-piece.tsx'],
+    async open(visit) {
+      const [longest = CLAIR_PIECE] = LONG_NAME_PIECES
+      await ask(visit, longest)
+    },
+  },
+  {
     name: 'edit-named-part',
-    open: visit => atForm(visit, { ...CLAIR, parts: [['Andante très expressif', 90]] }),
+    open: visit => atForm(visit, { ...CLAIR_PIECE, parts: [['Andante très expressif', 90]] }),
   },
   {
     name: 'edit-no-sections',
     async open(visit) {
-      await withoutParts(visit)
-      await atForm(visit, SWAN)
+      await deleteAllParts(visit)
+      await atForm(visit, SWAN_PIECE)
       await visit.see('pieces:editor.noSections')
     },
   },
   {
+    name: 'edit-delete',
+    after: 'edit',
+    covers: ['screens/edit-piece/delete-piece.tsx'],
+    open: visit => ask(visit, SWAN_PIECE),
+  },
+  {
     name: 'edit-fault',
+    after: 'edit-delete',
     async open(visit) {
-      await atForm(visit, SWAN)
+      await closeDialog(visit)
       await visit.field('pieces:editor.name').fill('')
       await visit.number('pieces:editor.currentTempo').fill('39')
       await visit.number('pieces:editor.endTempo').fill('209')
@@ -53,9 +80,9 @@ export const editPiece = statesOf('/pieces/:id/edit', 'signed-in', [
   },
   {
     name: 'edit-click',
-    covers: ['screens/edit-piece/click-settings.tsx'],
+    covers: ['screens/edit-piece/click-settings-dialog.tsx'],
     async open(visit) {
-      await atForm(visit, { ...SWAN, click: { beats: 3, rest: 2 } })
+      await atForm(visit, { ...SWAN_PIECE, click: { beats: 3, rest: 2 } })
       await visit.press('pieces:editor.click')
       await visit.dialog.getByRole('group', { name: visit.t('practice:click.soundingBars') }).waitFor()
     },
@@ -63,7 +90,7 @@ export const editPiece = statesOf('/pieces/:id/edit', 'signed-in', [
   {
     name: 'edit-split',
     async open(visit) {
-      await atForm(visit, SWAN)
+      await atForm(visit, SWAN_PIECE)
       await visit.press('pieces:editor.split.open')
       await visit.see('pieces:editor.split.hint')
     },
@@ -71,7 +98,7 @@ export const editPiece = statesOf('/pieces/:id/edit', 'signed-in', [
   {
     name: 'edit-section-add',
     async open(visit) {
-      await atForm(visit, { ...CLAIR, parts: CLAIR.parts.slice(1) })
+      await atForm(visit, { ...CLAIR_PIECE, parts: CLAIR_PIECE.parts.slice(1) })
       await visit.press('pieces:sections.add')
       await visit.heading('pieces:editor.addTitle').waitFor()
     },
@@ -80,39 +107,17 @@ export const editPiece = statesOf('/pieces/:id/edit', 'signed-in', [
     name: 'edit-section-edit',
     async open(visit) {
       const section = 'Andante très expressif'
-      await atForm(visit, CLAIR)
+      await atForm(visit, CLAIR_PIECE)
       await visit.press('pieces:sections.edit', { section })
       await visit.heading('pieces:editor.editTitle', { section }).waitFor()
     },
   },
   {
-    name: 'edit-limit',
-    covers: ['kit/upgrade-dialog.tsx'],
-    async open(visit) {
-      await atForm(visit, CLAIR)
-      await visit.press('pieces:sections.add')
-      await visit.dialog.waitFor()
-    },
-  },
-  {
-    name: 'edit-delete',
-    covers: ['screens/edit-piece/delete-piece.tsx'],
-    open: visit => asking(visit, SWAN),
-  },
-  {
-    name: 'edit-delete-sections',
-    covers: ['screens/edit-piece/delete-piece.tsx'],
-    async open(visit) {
-      const [longest = CLAIR] = LONG_NAMES
-      await asking(visit, longest)
-    },
-  },
-  {
     name: 'edit-not-deleted',
+    after: 'edit-delete-sections',
     covers: ['screens/edit-piece/delete-piece.tsx'],
     async open(visit) {
-      await asking(visit, SWAN)
-      await fillTheDisk(visit.page)
+      await failDatabaseWrites(visit.page)
       await visit.press('pieces:editor.ask.confirm')
       await visit.dialog.getByRole('alert').waitFor()
     },
@@ -121,36 +126,34 @@ export const editPiece = statesOf('/pieces/:id/edit', 'signed-in', [
     name: 'edit-deleted',
     covers: ['showSuccess pieces:editor.deleted'],
     async open(visit) {
-      await holdToasts(visit.page)
-      await asking(visit, SWAN)
+      await keepToastsOpen(visit.page)
+      await asking(visit, SWAN_PIECE)
       await visit.press('pieces:editor.ask.confirm')
-      await visit.see('pieces:editor.deleted', { piece: SWAN.name })
+      await visit.see('pieces:editor.deleted', { piece: SWAN_PIECE.name })
     },
   },
   {
     name: 'edit-restored',
+    after: 'edit-deleted',
     covers: ['showSuccess pieces:editor.restored'],
     async open(visit) {
-      await holdToasts(visit.page)
-      await asking(visit, SWAN)
-      await visit.press('pieces:editor.ask.confirm')
       await visit.press('undo')
-      await visit.see('pieces:editor.restored', { piece: SWAN.name })
+      await visit.see('pieces:editor.restored', { piece: SWAN_PIECE.name })
     },
   },
   {
     name: 'edit-not-restored',
     covers: ['showError pieces:editor.noRoom', 'showError common:toast.error'],
     async open(visit) {
-      await holdToasts(visit.page)
-      await asking(visit, SWAN)
+      await keepToastsOpen(visit.page)
+      await asking(visit, SWAN_PIECE)
       await visit.press('pieces:editor.ask.confirm')
-      await visit.see('pieces:editor.deleted', { piece: SWAN.name })
+      await visit.see('pieces:editor.deleted', { piece: SWAN_PIECE.name })
       for (const name of ['Adagio', 'Ballade', 'Courante', 'Double'])
-        await changeElsewhere(visit.page, 'piece.create', aPieceNamed(name))
+        await changeOnOtherDevice(visit.page, 'piece.create', aPieceNamed(name))
       await visit.link('pieces:edit', { piece: 'Double' }).waitFor()
       await visit.press('undo')
-      await visit.see('pieces:editor.noRoom', { piece: SWAN.name, count: 4 })
+      await visit.see('pieces:editor.noRoom', { piece: SWAN_PIECE.name, count: 4 })
     },
   },
   {
@@ -158,8 +161,8 @@ export const editPiece = statesOf('/pieces/:id/edit', 'signed-in', [
     covers: ['showSuccess pieces:editor.removed'],
     async open(visit) {
       const section = 'Andante très expressif'
-      await holdToasts(visit.page)
-      await atForm(visit, CLAIR)
+      await keepToastsOpen(visit.page)
+      await atForm(visit, CLAIR_PIECE)
       await visit.press('pieces:sections.delete', { section })
       await visit.see('pieces:editor.removed', { section })
     },
@@ -168,20 +171,20 @@ export const editPiece = statesOf('/pieces/:id/edit', 'signed-in', [
     name: 'edit-saved',
     covers: ['showSuccess pieces:editor.saved'],
     async open(visit) {
-      await holdToasts(visit.page)
-      await atForm(visit, SWAN)
+      await keepToastsOpen(visit.page)
+      await atForm(visit, SWAN_PIECE)
       await visit.press('pieces:editor.save')
-      await visit.see('pieces:editor.saved', { piece: SWAN.name })
+      await visit.see('pieces:editor.saved', { piece: SWAN_PIECE.name })
     },
   },
   {
     name: 'edit-not-saved',
     covers: ['showError common:toast.error'],
     async open(visit) {
-      await holdToasts(visit.page)
-      await atForm(visit, SWAN)
+      await keepToastsOpen(visit.page)
+      await atForm(visit, SWAN_PIECE)
       await visit.number('pieces:editor.endTempo').fill('61')
-      await fillTheDisk(visit.page)
+      await failDatabaseWrites(visit.page)
       await visit.press('pieces:editor.save')
       await visit.see('toast.error')
     },
@@ -189,7 +192,7 @@ export const editPiece = statesOf('/pieces/:id/edit', 'signed-in', [
   {
     name: 'edit-unsaved',
     async open(visit) {
-      await atForm(visit, CLAIR)
+      await atForm(visit, CLAIR_PIECE)
       await visit.number('pieces:editor.endTempo').fill('97')
       await visit.number('pieces:editor.endTempo').blur()
       await visit.page.reload()
@@ -199,18 +202,21 @@ export const editPiece = statesOf('/pieces/:id/edit', 'signed-in', [
   {
     name: 'edit-changed-elsewhere',
     async open(visit) {
-      await atForm(visit, SWAN)
+      await atForm(visit, SWAN_PIECE)
       await visit.number('pieces:editor.endTempo').fill('61')
-      await changeElsewhere(visit.page, 'piece.patch', { id: pieceAt(visit), name: 'Le cygne', endTempo: 72 })
+      await changeOnOtherDevice(visit.page, 'piece.patch', {
+        id: pieceAt(visit),
+        name: 'Le cygne',
+        endTempo: 72,
+      })
       await visit.see('pieces:editor.changed.title')
     },
   },
   {
     name: 'edit-deleted-elsewhere',
+    after: 'edit-changed-elsewhere',
     async open(visit) {
-      await atForm(visit, SWAN)
-      await visit.number('pieces:editor.endTempo').fill('61')
-      await changeElsewhere(visit.page, 'piece.delete', { id: pieceAt(visit) })
+      await changeOnOtherDevice(visit.page, 'piece.delete', { id: pieceAt(visit) })
       await visit.see('pieces:editor.gone.title')
     },
   },
@@ -237,6 +243,10 @@ const pieceAt = ({ page }: Visit) => new URL(page.url()).pathname.split('/')[2]
 
 async function asking(visit: Visit, piece: PieceToFill) {
   await atForm(visit, piece)
+  await ask(visit, piece)
+}
+
+async function ask(visit: Visit, piece: PieceToFill) {
   await visit.press('pieces:editor.delete')
   await visit.heading('pieces:editor.ask.title', { piece: piece.name }).waitFor()
 }

@@ -7,10 +7,10 @@ const LOCALES = join(import.meta.dirname, '../../locales')
 const VALUE = /\{\{[^}]*\}\}/g
 
 /**
- * What is still English on a page that was to become German: the words that stand in an English file of texts and in no
- * German one. They were put on the page before the language changed and are not drawn by it.
+ * Returns the English texts that are left on a page after switching to German: those that occur in an English locale
+ * file and in no German one.
  */
-export async function englishLeft(page: Page): Promise<string[]> {
+export async function findUntranslatedTexts(page: Page): Promise<string[]> {
   const words = await page.evaluate(() => {
     const scope = document.querySelector('dialog:modal') ?? document.body
     const texts = document.createTreeWalker(scope, NodeFilter.SHOW_TEXT)

@@ -1,27 +1,17 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { runsAllTests } from '../../scripts/test/test-tags.ts'
+import { axeViolations } from '../axe-violations.ts'
 import { expect, test } from '../musician.ts'
-import { untilAtRest } from './at-rest.ts'
-import { englishLeft } from './english-left.ts'
-import { controlsInReach, motionIn, nextFocus } from './in-reach.ts'
-import { layoutFaults } from './layout-faults.ts'
-import { switchesTo } from './other-tab.ts'
-import { STATES } from './states.ts'
-import { visitOf } from './visit.ts'
+import { waitForAnimations } from './at-rest.ts'
+import { findUntranslatedTexts } from './english-left.ts'
+import { listReachableControls, listRunningAnimations, focusNextControl } from './in-reach.ts'
+import { findLayoutFaults } from './layout-faults.ts'
+import { chooseLanguageInOtherTab, switchLanguageInPlace } from './other-tab.ts'
+import { chainStates } from './state-chains.ts'
+import { SCREEN_STATES } from './states.ts'
+import { createVisit } from './visit.ts'
 
 type Windows = readonly (readonly [number, number])[]
-type Violation = Pick<Awaited<ReturnType<AxeBuilder['analyze']>>['violations'][number], 'id' | 'nodes'>
-declare global {
-  interface Window {
-    axe: {
-      run: (
-        context: Document,
-        options: { runOnly: string[] },
-      ) => Promise<{ violations: Violation[]; passes: unknown[]; incomplete: unknown[] }>
-    }
-  }
-}
 
 // The widths of the specification at which the layout differs, and a phone that lies on the music stand.
 const WINDOWS = [
@@ -58,29 +48,49 @@ test.use({ trace: 'off' })
 let seen = 0
 test.afterAll(() => console.log(`axe has seen ${seen} states in this process, light and dark`))
 
-for (const state of STATES) {
+for (const chain of chainStates(SCREEN_STATES)) {
   test.describe(() => {
-    test.use({ expectedFaults: state.faults === undefined ? [] : [state.faults] })
+    const faults = chain.flatMap(state => state.faults ?? [])
+    // As a pair: Playwright would take the second of two patterns for the options of the first.
+    test.use({ expectedFaults: [faults, { scope: 'test' }] })
 
-    const who = state.for === 'guest' ? 'guest' : 'musician'
-    test(`[JB3][JB4][UI23][UI26][UI27][UI61] a ${who} at ${state.name} @main`, async ({ page, musician }) => {
-      await state.open(await visitOf(page, musician, 'de'))
-      await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' })
-      await expectWhole(page, runsAllTests() ? WINDOWS : MAIN_WINDOWS)
-      expect.soft(await englishLeft(page), 'English on a German page').toEqual([])
-      await expectWholeInLargeLetters(page, runsAllTests() ? PHONES : [PHONES[0]])
-      await expectAccessible(page)
-      await expectReadableByNight(page)
-      seen += 1
-      if (runsAllTests()) await lookAround(page)
+    const who = chain[0]?.for === 'guest' ? 'guest' : 'musician'
+    const names = chain.map(({ name }) => name).join(', ')
+    test(`[JB3][JB4][UI23][UI26][UI27][UI61] a ${who} at ${names} @main`, async ({ page, musician }) => {
+      const visit = await createVisit(page, musician, 'de')
+      const window = page.viewportSize()
+      for (const [place, state] of chain.entries())
+        await test.step(state.name, async () => {
+          if (place > 0 && window !== null) await leaveAsFound(page, window)
+          await (place > 0 ? state.goOn : state.open)?.(visit)
+          await look(page)
+        })
     })
   })
+}
+
+async function look(page: Page) {
+  await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' })
+  await expectWhole(page, runsAllTests() ? WINDOWS : MAIN_WINDOWS)
+  expect.soft(await findUntranslatedTexts(page), 'English on a German page').toEqual([])
+  await expectWholeInLargeLetters(page, runsAllTests() ? PHONES : [PHONES[0]])
+  await expectAccessible(page)
+  await expectReadableByNight(page)
+  seen += 1
+  if (runsAllTests()) await lookAround(page)
+}
+
+/** Takes back what looking at a state changed, so that a musician can go on to the next one. */
+async function leaveAsFound(page: Page, window: NonNullable<ReturnType<Page['viewportSize']>>) {
+  await page.emulateMedia({ reducedMotion: null, colorScheme: null, forcedColors: null })
+  await page.setViewportSize(window)
+  if ((await page.locator('html').getAttribute('lang')) === 'en') await chooseLanguageInOtherTab(page, 'de')
 }
 
 /** What only `npm test -- --all` looks at: zoom, English, reduced motion and forced colors. */
 async function lookAround(page: Page) {
   await expectNothingLostByZoom(page)
-  if (await switchesTo(page, 'en')) {
+  if (await switchLanguageInPlace(page, 'en')) {
     await expectWhole(page, ENGLISH_WINDOWS)
     await expectWholeInLargeLetters(page, PHONES)
   }
@@ -90,8 +100,8 @@ async function lookAround(page: Page) {
 async function expectWhole(page: Page, windows: Windows, letters = '') {
   for (const [width, height] of windows) {
     await page.setViewportSize({ width, height })
-    await untilAtRest(page)
-    expect.soft(await layoutFaults(page), `${width} × ${height}${letters}`).toEqual([])
+    await waitForAnimations(page)
+    expect.soft(await findLayoutFaults(page), `${width} × ${height}${letters}`).toEqual([])
   }
 }
 
@@ -106,44 +116,33 @@ async function expectWholeInLargeLetters(page: Page, windows: Windows) {
 }
 
 async function expectAccessible(page: Page) {
-  // What is new since the legacy mode is for pages inside of pages; there are none here, and it costs a page each time.
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode()
-    .options({ resultTypes: ['violations'] })
-    .withTags(TAGS)
-    .analyze()
-  expect.soft(violations.map(inWords), 'axe in light').toEqual([])
+  const { violations } = await axeViolations(page, TAGS)
+  expect.soft(violations, 'axe in light').toEqual([])
 }
 
-/** With the axe that is on the page since it was light: to bring it again would take longer than it takes to look. */
 async function expectReadableByNight(page: Page) {
   await page.emulateMedia({ colorScheme: 'dark' })
-  await untilAtRest(page)
-  const { violations, seen } = await page.evaluate(async rules => {
-    const { violations, passes, incomplete } = await window.axe.run(document, { runOnly: rules })
-    return { violations, seen: passes.length + incomplete.length }
-  }, COLOR_RULES)
-  expect.soft(violations.map(inWords), 'axe in dark').toEqual([])
-  expect.soft(seen, 'rules of color that found something to look at').toBeGreaterThan(0)
+  await waitForAnimations(page)
+  const { violations, looked } = await axeViolations(page, COLOR_RULES)
+  expect.soft(violations, 'axe in dark').toEqual([])
+  expect.soft(looked, 'rules of color that found something to look at').toBeGreaterThan(0)
 }
-
-const inWords = ({ id, nodes }: Violation) => `${id}: ${nodes.map(node => node.target.join(' ')).join(', ')}`
 
 async function expectNothingLostByZoom(page: Page) {
   await page.setViewportSize({ width: 1280, height: 1024 })
-  await untilAtRest(page)
+  await waitForAnimations(page)
   // A button that counts the seconds down is the same button a second later.
-  const controls = async () => (await controlsInReach(page)).map(name => name.replace(/\d+ s$/, 's'))
+  const controls = async () => (await listReachableControls(page)).map(name => name.replace(/\d+ s$/, 's'))
   const before = await controls()
   await page.setViewportSize({ width: 640, height: 512 })
-  await untilAtRest(page)
+  await waitForAnimations(page)
   expect.soft(await controls(), 'zoomed to 200 %').toEqual(before)
-  expect.soft(await layoutFaults(page), 'zoomed to 200 %').toEqual([])
+  expect.soft(await findLayoutFaults(page), 'zoomed to 200 %').toEqual([])
 }
 
 async function expectCalmAndMarked(page: Page) {
-  expect.soft(await motionIn(page), 'with reduced motion').toEqual([])
+  expect.soft(await listRunningAnimations(page), 'with reduced motion').toEqual([])
   await page.emulateMedia({ forcedColors: 'active' })
-  const focus = await nextFocus(page)
+  const focus = await focusNextControl(page)
   if (focus !== null) expect.soft(focus, 'with forced colors').toMatchObject({ isMarked: true })
 }

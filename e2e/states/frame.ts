@@ -1,48 +1,49 @@
-import { atAccount, atFeedback, unsynced, writeToUs } from './places.ts'
-import { FAILED_REQUEST, FEEDBACK, statesOf } from './state.ts'
+import { openAccount, openFeedbackDialog, practiceUnsynced, sendFeedback } from './places.ts'
+import { FAILED_REQUEST, FEEDBACK_DIALOG, statesOfRoute } from './state.ts'
 import {
-  changeDatabase,
-  cutOff,
-  fillTheDisk,
-  holdToasts,
-  keepWaiting,
-  refuse,
-  silenceDatabase,
-  SYNC,
+  upgradeDatabaseInOtherTab,
+  abortRequests,
+  failDatabaseWrites,
+  keepToastsOpen,
+  hangRequests,
+  failRequests,
+  hangDatabase,
 } from './trouble.ts'
 import type { Visit } from './visit.ts'
 
 const NOT_LOADED = /Failed to load resource|dynamically imported module|preload CSS/
 const ACCOUNT_CODE = /\/assets\/account-[^/]*\.js$/
 
-/** What the frame around every signed-in screen shows: feedback, how sync and storage stand, a screen that is lost. */
-export const frame = statesOf('/account', 'signed-in', [
-  { name: 'feedback', covers: [FEEDBACK], open: atFeedback },
+/** The screen states of the frame around signed-in screens: feedback, sync and storage status, and a crashed screen. */
+export const frameStates = statesOfRoute('/account', 'signed-in', [
+  { name: 'feedback', covers: [FEEDBACK_DIALOG], open: openFeedbackDialog },
   {
     name: 'feedback-fault',
-    covers: [FEEDBACK],
+    after: 'feedback',
+    covers: [FEEDBACK_DIALOG],
     async open(visit) {
-      await atFeedback(visit)
       await visit.press('feedback:send')
       await visit.see('feedback:required')
     },
   },
   {
     name: 'feedback-long',
-    covers: [FEEDBACK],
+    after: 'feedback-fault',
+    covers: [FEEDBACK_DIALOG],
     async open(visit) {
-      await atFeedback(visit)
       await visit.field('feedback:label').fill('Da capo al fine, '.repeat(240).slice(0, 3999))
       await visit.see('feedback:left_one', { count: 1 })
     },
   },
   {
     name: 'feedback-failed',
-    covers: [FEEDBACK],
+    after: 'feedback-long',
+    covers: [FEEDBACK_DIALOG],
     faults: FAILED_REQUEST,
     async open(visit) {
-      await refuse(visit.page, '**/api/v1/feedback', 'validation')
-      await writeToUs(visit)
+      await failRequests(visit.page, '**/api/v1/feedback', 'validation')
+      await visit.field('feedback:label').fill('The click is dry.')
+      await visit.press('feedback:send')
       await visit.dialog.getByRole('alert').waitFor()
     },
   },
@@ -51,9 +52,9 @@ export const frame = statesOf('/account', 'signed-in', [
     covers: ['showSuccess feedback:kept.*'],
     faults: FAILED_REQUEST,
     async open(visit) {
-      await holdToasts(visit.page)
-      await cutOff(visit.page, '**/api/v1/feedback')
-      await writeToUs(visit)
+      await keepToastsOpen(visit.page)
+      await abortRequests(visit.page, '**/api/v1/feedback')
+      await sendFeedback(visit)
       await visit.see('feedback:kept.signal')
     },
   },
@@ -61,35 +62,16 @@ export const frame = statesOf('/account', 'signed-in', [
     name: 'feedback-sent',
     covers: ['showSuccess feedback:sent'],
     async open(visit) {
-      await holdToasts(visit.page)
-      await writeToUs(visit)
+      await keepToastsOpen(visit.page)
+      await sendFeedback(visit)
       await visit.see('feedback:sent')
     },
   },
   {
     name: 'sync-slow',
     async open(visit) {
-      await unsynced(visit, keepWaiting)
+      await practiceUnsynced(visit, hangRequests)
       await visit.see('sync.syncing_one', { count: 1 })
-    },
-  },
-  {
-    name: 'sync-signed-out',
-    faults: FAILED_REQUEST,
-    async open(visit) {
-      await atAccount(visit)
-      await visit.page.context().clearCookies()
-      await visit.page.reload()
-      await visit.button('sync.signedOut').waitFor()
-    },
-  },
-  {
-    name: 'sync-update-needed',
-    faults: FAILED_REQUEST,
-    async open(visit) {
-      await refuse(visit.page, SYNC, 'client-too-old')
-      await atAccount(visit)
-      await visit.button('sync.updateNeeded').waitFor()
     },
   },
   {
@@ -102,9 +84,9 @@ export const frame = statesOf('/account', 'signed-in', [
     covers: ['showError common:toast.offline'],
     faults: NOT_LOADED,
     async open(visit) {
-      await holdToasts(visit.page)
+      await keepToastsOpen(visit.page)
       await notLoaded(visit)
-      await cutOff(visit.page, '**/*')
+      await abortRequests(visit.page, '**/*')
       await visit.press('tryAgain')
       await visit.see('toast.offline')
     },
@@ -129,7 +111,7 @@ export const frame = statesOf('/account', 'signed-in', [
     covers: ['showError common:storage.*.title'],
     async open(visit) {
       // Two toasts at once: what was not saved, and why.
-      await holdToasts(visit.page)
+      await keepToastsOpen(visit.page)
       await outOfRoom(visit)
       await visit.see('storage.full.title')
       await visit.see('toast.error')
@@ -149,9 +131,9 @@ export const frame = statesOf('/account', 'signed-in', [
     name: 'storage-closed',
     covers: ['showError common:storage.*.title'],
     async open(visit) {
-      await holdToasts(visit.page)
-      await atAccount(visit)
-      await changeDatabase(visit.page)
+      await keepToastsOpen(visit.page)
+      await openAccount(visit)
+      await upgradeDatabaseInOtherTab(visit.page)
       await visit.see('storage.closed.title')
       await visit.button('storage.closed.short').waitFor()
     },
@@ -160,8 +142,8 @@ export const frame = statesOf('/account', 'signed-in', [
     name: 'storage-unanswered-explained',
     covers: ['frame/storage-notice.tsx'],
     async open(visit) {
-      await silenceDatabase(visit.page)
-      await atAccount(visit)
+      await hangDatabase(visit.page)
+      await openAccount(visit)
       await visit.press('storage.unanswered.short')
       await visit.dialog.waitFor()
     },
@@ -170,8 +152,8 @@ export const frame = statesOf('/account', 'signed-in', [
     name: 'storage-closed-explained',
     covers: ['frame/storage-notice.tsx'],
     async open(visit) {
-      await atAccount(visit)
-      await changeDatabase(visit.page)
+      await openAccount(visit)
+      await upgradeDatabaseInOtherTab(visit.page)
       await visit.press('storage.closed.short')
       await visit.dialog.waitFor()
     },
@@ -196,7 +178,7 @@ async function outOfRoom(visit: Visit) {
   await visit.page.goto('/practice')
   await visit.press('practice:start')
   await visit.page.getByRole('slider').waitFor()
-  await fillTheDisk(visit.page)
+  await failDatabaseWrites(visit.page)
   await visit.press('practice:step.next')
   await visit.see('toast.error')
 }

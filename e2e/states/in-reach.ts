@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
-/** The controls that can be seen or scrolled to, by what they are and say, in the order of the page. */
-export const controlsInReach = (page: Page): Promise<string[]> =>
+/** Returns the controls that are visible or can be scrolled to, as element and name, in page order. */
+export const listReachableControls = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const scope = document.querySelector('dialog:modal') ?? document
     return [...scope.querySelectorAll('a[href], button, input, textarea, select')]
@@ -12,10 +12,10 @@ export const controlsInReach = (page: Page): Promise<string[]> =>
   })
 
 /**
- * What still moves for somebody who asked for less motion, by the names of the animations. The beats of a loader
- * change their color where they stand, and in a busy button they are the only sign that something goes on.
+ * Returns the animations that run although the user prefers reduced motion. Ignores the loader, which only changes
+ * color and is the only sign of progress.
  */
-export const motionIn = (page: Page): Promise<string[]> =>
+export const listRunningAnimations = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const SHORTEST_SEEN_MS = 10
     return document
@@ -29,8 +29,11 @@ export const motionIn = (page: Page): Promise<string[]> =>
       })
   })
 
-/** Puts the focus on the next control with the keyboard and tells how it is marked; null where nothing takes it. */
-export async function nextFocus(page: Page): Promise<{ name: string; isMarked: boolean } | null> {
+/**
+ * Presses Tab and returns the focused control with whether its focus is visible. Returns null if nothing gets the
+ * focus.
+ */
+export async function focusNextControl(page: Page): Promise<{ name: string; isMarked: boolean } | null> {
   await page.keyboard.press('Tab')
   return page.evaluate(() => {
     const control = document.activeElement

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 
 /**
- * What is wrong with how the page stands in its window, in words: something wider than the window, words that are
- * cut or lie outside their button, targets smaller than 48 px. Empty when nothing is (rules UI25, UI27).
+ * Returns layout faults of a page as sentences: elements wider than the window, clipped or overflowing text, and
+ * targets smaller than 48 px (rules UI25, UI27).
  */
-export const layoutFaults = (page: Page): Promise<string[]> => page.evaluate(findFaults)
+export const findLayoutFaults = (page: Page): Promise<string[]> => page.evaluate(findFaults)
 
 // Runs in the page, so everything it needs stands inside it.
 function findFaults(): string[] {

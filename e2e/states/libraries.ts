@@ -1,7 +1,7 @@
 import type { PieceToFill } from '../pieces/filled-library.ts'
 
-/** As long as a name may be and without a place to break it, with the largest numbers there are. */
-export const LONG_NAMES: readonly PieceToFill[] = [
+/** Pieces with the longest allowed names, without spaces, and the largest numbers. */
+export const LONG_NAME_PIECES: readonly PieceToFill[] = [
   {
     name: 'Donaudampfschifffahrtspol',
     importance: 5,
@@ -15,11 +15,11 @@ export const LONG_NAMES: readonly PieceToFill[] = [
   { name: 'WWWWWWWWWWWWWWWWWWWWWWWWW', importance: 1, endTempo: 208, parts: [[null, 203]] },
 ]
 
-/** A whole piece. */
-export const SWAN: PieceToFill = { name: 'The Swan', importance: 1, endTempo: 60, parts: [[null, 60]] }
+/** A piece that is practiced as a whole. */
+export const SWAN_PIECE: PieceToFill = { name: 'The Swan', importance: 1, endTempo: 60, parts: [[null, 60]] }
 
-/** A piece as large as the Free plan lets it be. */
-export const CLAIR: PieceToFill = {
+/** A piece with as many parts as the Free plan allows. */
+export const CLAIR_PIECE: PieceToFill = {
   name: 'Clair de lune',
   importance: 5,
   endTempo: 96,

@@ -1,68 +1,70 @@
-import { statesOf } from './state.ts'
-import { fillTheDisk, holdToasts } from './trouble.ts'
+import { closeDialog } from './places.ts'
+import { statesOfRoute } from './state.ts'
+import { failDatabaseWrites, keepToastsOpen } from './trouble.ts'
 import type { Visit } from './visit.ts'
 
 const LONG = 'Donaudampfschifffahrtspol'
 
-/** The wizards at /new. */
-export const newPiece = statesOf('/new', 'signed-in', [
+/** The screen states of the wizards at /new. */
+export const newPieceStates = statesOfRoute('/new', 'signed-in', [
   { name: 'new-choice', open: atChoice },
-  {
-    name: 'new-begun',
-    async open(visit) {
-      await atStep(visit, 'whole', 2)
-      await visit.page.goto('/new')
-      await visit.see('pieces:new.begun.named', { piece: LONG })
-    },
-  },
-  { name: 'new-name', open: visit => atStep(visit, 'whole', 0) },
+  { name: 'new-name', after: 'new-choice', open: visit => choose(visit, 'whole') },
   {
     name: 'new-name-fault',
+    after: 'new-name',
     async open(visit) {
-      await atStep(visit, 'whole', 0)
       await visit.field('pieces:name.piece').fill(`${LONG}!`)
       await visit.see('field.pieceNameTooLong')
     },
   },
-  { name: 'new-urgency', open: visit => atStep(visit, 'whole', 1) },
-  { name: 'new-goal', open: visit => atStep(visit, 'whole', 2) },
+  { name: 'new-urgency', after: 'new-name-fault', open: visit => answer(visit, 'whole', 0) },
+  { name: 'new-goal', after: 'new-urgency', open: visit => answer(visit, 'whole', 1) },
   {
     name: 'new-goal-fault',
+    after: 'new-goal',
     async open(visit) {
-      await atStep(visit, 'whole', 2)
       await visit.number('pieces:new.goal').fill('209')
       await visit.see('field.bpmTooFast')
     },
   },
-  { name: 'new-tempo', open: visit => atStep(visit, 'whole', 3) },
+  { name: 'new-tempo', after: 'new-goal-fault', open: visit => answer(visit, 'whole', 2) },
+  {
+    name: 'new-begun',
+    after: 'new-tempo',
+    async open(visit) {
+      await visit.page.goto('/new')
+      await visit.see('pieces:new.begun.named', { piece: LONG })
+    },
+  },
   { name: 'new-sections-name', open: visit => atStep(visit, 'split', 0) },
-  { name: 'new-sections-urgency', open: visit => atStep(visit, 'split', 1) },
-  { name: 'new-sections-goal', open: visit => atStep(visit, 'split', 2) },
-  { name: 'new-sections-none', open: visit => atStep(visit, 'split', 3) },
-  { name: 'new-sections', open: withSections },
+  { name: 'new-sections-urgency', after: 'new-sections-name', open: visit => answer(visit, 'split', 0) },
+  { name: 'new-sections-goal', after: 'new-sections-urgency', open: visit => answer(visit, 'split', 1) },
+  { name: 'new-sections-none', after: 'new-sections-goal', open: visit => answer(visit, 'split', 2) },
+  { name: 'new-sections', after: 'new-sections-none', open: addSections },
   {
     name: 'new-sections-pending',
+    after: 'new-sections',
     async open(visit) {
-      await withSections(visit)
       await visit.field('pieces:sections.new').fill(LONG)
       await visit.see('pieces:sections.pending')
     },
   },
   {
-    name: 'new-sections-edit',
+    name: 'new-sections-limit',
+    after: 'new-sections-pending',
+    covers: ['kit/upgrade-dialog.tsx'],
     async open(visit) {
-      await withSections(visit)
-      await visit.press('pieces:sections.edit', { section: LONG })
-      await visit.button('pieces:sections.save').waitFor()
+      await addSection(visit, 'Coda')
+      await visit.dialog.waitFor()
     },
   },
   {
-    name: 'new-sections-limit',
-    covers: ['kit/upgrade-dialog.tsx'],
+    name: 'new-sections-edit',
+    after: 'new-sections-limit',
     async open(visit) {
-      await withSections(visit)
-      await addSection(visit, 'Coda')
-      await visit.dialog.waitFor()
+      await closeDialog(visit)
+      await visit.press('pieces:sections.edit', { section: LONG })
+      await visit.button('pieces:sections.save').waitFor()
     },
   },
   {
@@ -79,7 +81,7 @@ export const newPiece = statesOf('/new', 'signed-in', [
     name: 'new-saved',
     covers: ['showSuccess pieces:new.saved'],
     async open(visit) {
-      await holdToasts(visit.page)
+      await keepToastsOpen(visit.page)
       await savingWhole(visit)
       await visit.see('pieces:new.saved', { piece: LONG })
       await visit.page.getByRole('listitem').filter({ hasText: LONG }).waitFor()
@@ -89,8 +91,8 @@ export const newPiece = statesOf('/new', 'signed-in', [
     name: 'new-not-saved',
     covers: ['showError common:toast.error'],
     async open(visit) {
-      await holdToasts(visit.page)
-      await savingWhole(visit, () => fillTheDisk(visit.page))
+      await keepToastsOpen(visit.page)
+      await savingWhole(visit, () => failDatabaseWrites(visit.page))
       await visit.see('toast.error')
     },
   },
@@ -109,23 +111,26 @@ const choice = ({ page, t }: Visit, type: 'whole' | 'split') =>
 
 async function atStep(visit: Visit, type: 'whole' | 'split', step: number) {
   await atChoice(visit)
+  await choose(visit, type)
+  for (let answered = 0; answered < step; answered++) await answer(visit, type, answered)
+}
+
+async function choose(visit: Visit, type: 'whole' | 'split') {
   await choice(visit, type).click()
+  await visit.heading('pieces:new.nameTitle').waitFor()
+}
+
+/** Answers the question of a step and goes on to the next one. */
+async function answer(visit: Visit, type: 'whole' | 'split', step: number) {
   const answers = [
     () => visit.field('pieces:name.piece').fill(LONG),
     () => visit.page.getByRole('radio', { name: '3' }).waitFor(),
     () => visit.number('pieces:new.goal').fill('208'),
   ]
-  for (const answer of answers.slice(0, step)) {
-    await answer()
-    await visit.press('pieces:new.next')
-  }
-  const questions = [
-    'nameTitle',
-    'urgencyTitle',
-    'goalTitle',
-    type === 'whole' ? 'tempoTitle' : 'sectionsTitle',
-  ]
-  await visit.heading(`pieces:new.${questions[step]}`).waitFor()
+  await answers[step]?.()
+  await visit.press('pieces:new.next')
+  const next = ['urgencyTitle', 'goalTitle', type === 'whole' ? 'tempoTitle' : 'sectionsTitle'][step]
+  await visit.heading(`pieces:new.${next}`).waitFor()
 }
 
 async function savingWhole(visit: Visit, before?: () => Promise<void>) {
@@ -135,8 +140,7 @@ async function savingWhole(visit: Visit, before?: () => Promise<void>) {
   await visit.press('pieces:new.save')
 }
 
-async function withSections(visit: Visit) {
-  await atStep(visit, 'split', 3)
+async function addSections(visit: Visit) {
   for (const name of ['Andante', LONG, 'En animant']) {
     await addSection(visit, name)
     await visit.button('pieces:sections.edit', { section: name }).waitFor()

@@ -1,23 +1,23 @@
-import { asOnIphone, offerInstallation } from '../offline/install-prompt.ts'
-import { atAccount, unsynced } from './places.ts'
-import { FAILED_REQUEST, statesOf } from './state.ts'
+import { emulateIphoneSafari, offerInstallation } from '../offline/install-prompt.ts'
+import { openAccount, practiceUnsynced } from './places.ts'
+import { FAILED_REQUEST, statesOfRoute } from './state.ts'
 import type { Visit } from './visit.ts'
 
-/** The app on the device: how to have it there, and a new version of it. */
-export const onDevice = [
-  ...statesOf('/account', 'signed-in', [
+/** The screen states of installing and updating the app. */
+export const installationStates = [
+  ...statesOfRoute('/account', 'signed-in', [
     {
       name: 'install-offered',
       async open(visit) {
-        await atAccount(visit)
+        await openAccount(visit)
         await offerInstallation(visit.page, () => visit.button('install:install').isVisible())
       },
     },
     {
       name: 'install-by-hand',
       async open(visit) {
-        await asOnIphone(visit.page, false)
-        await atAccount(visit)
+        await emulateIphoneSafari(visit.page, false)
+        await openAccount(visit)
         await visit.see('install:add')
       },
     },
@@ -25,18 +25,18 @@ export const onDevice = [
       name: 'new-version',
       async open(visit) {
         await haveNewVersion(visit)
-        await atAccount(visit)
+        await openAccount(visit)
         await visit.button('newVersion.name').waitFor()
       },
     },
   ]),
-  ...statesOf('/practice', 'signed-in', [
+  ...statesOfRoute('/practice', 'signed-in', [
     {
       name: 'new-version-unsynced',
       faults: FAILED_REQUEST,
       async open(visit) {
         await haveNewVersion(visit)
-        await unsynced(visit)
+        await practiceUnsynced(visit)
         await visit.button('newVersion.name').waitFor()
       },
     },

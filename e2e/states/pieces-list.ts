@@ -1,14 +1,21 @@
-import { LONG_NAMES } from './libraries.ts'
-import { FAILED_REQUEST, statesOf } from './state.ts'
-import { cutOff, keepWaiting, refuse, silenceDatabase, SYNC, withoutDatabase } from './trouble.ts'
+import { LONG_NAME_PIECES } from './libraries.ts'
+import { FAILED_REQUEST, statesOfRoute } from './state.ts'
+import {
+  abortRequests,
+  hangRequests,
+  failRequests,
+  hangDatabase,
+  SYNC_URL,
+  denyDatabaseAccess,
+} from './trouble.ts'
 import type { Visit } from './visit.ts'
 
-/** The list of pieces. */
-export const piecesList = statesOf('/pieces', 'signed-in', [
+/** The screen states of the list of pieces. */
+export const piecesListStates = statesOfRoute('/pieces', 'signed-in', [
   {
     name: 'pieces-loading',
     async open(visit) {
-      await keepWaiting(visit.page, SYNC)
+      await hangRequests(visit.page, SYNC_URL)
       await atPieces(visit)
       await visit.see('library.loading')
     },
@@ -25,7 +32,7 @@ export const piecesList = statesOf('/pieces', 'signed-in', [
     name: 'pieces-long-names',
     async open(visit) {
       await visit.musician.signIn()
-      await visit.musician.fillLibrary(LONG_NAMES)
+      await visit.musician.fillLibrary(LONG_NAME_PIECES)
       await visit.page.goto('/pieces')
       await visit.page.getByRole('listitem').filter({ hasText: 'WWWWW' }).waitFor()
     },
@@ -40,9 +47,8 @@ export const piecesList = statesOf('/pieces', 'signed-in', [
   },
   {
     name: 'pieces-search',
+    after: 'pieces-many',
     async open(visit) {
-      await manyPieces(visit)
-      await visit.page.goto('/pieces')
       await visit.page.getByRole('searchbox', { name: visit.t('pieces:search.label') }).fill('swan 2')
       await visit.see('pieces:search.found_one', { count: 1 })
     },
@@ -50,7 +56,7 @@ export const piecesList = statesOf('/pieces', 'signed-in', [
   {
     name: 'pieces-no-sections',
     async open(visit) {
-      await withoutParts(visit)
+      await deleteAllParts(visit)
       await visit.musician.signIn()
       await visit.musician.fillLibrary()
       await visit.page.goto('/pieces')
@@ -60,7 +66,7 @@ export const piecesList = statesOf('/pieces', 'signed-in', [
   {
     name: 'pieces-database-missing',
     async open(visit) {
-      await withoutDatabase(visit.page)
+      await denyDatabaseAccess(visit.page)
       await atPieces(visit)
       await visit.heading('library.failed.title').waitFor()
     },
@@ -68,7 +74,7 @@ export const piecesList = statesOf('/pieces', 'signed-in', [
   {
     name: 'pieces-database-unanswered',
     async open(visit) {
-      await silenceDatabase(visit.page)
+      await hangDatabase(visit.page)
       await atPieces(visit)
       await visit.heading('library.failed.title').waitFor()
     },
@@ -79,17 +85,17 @@ export const piecesList = statesOf('/pieces', 'signed-in', [
     async open(visit) {
       await atPieces(visit)
       await visit.heading('pieces:title').waitFor()
-      await silenceDatabase(visit.page)
-      await cutOff(visit.page, '**/api/**')
+      await hangDatabase(visit.page)
+      await abortRequests(visit.page, '**/api/**')
       await visit.page.reload()
       await visit.heading('storage.unanswered.title').waitFor()
     },
   },
   {
     name: 'pieces-limit',
+    after: 'pieces',
     covers: ['kit/upgrade-dialog.tsx'],
     async open(visit) {
-      await fourPieces(visit)
       await visit.link('pieces:add').click()
       await visit.dialog.waitFor()
     },
@@ -98,7 +104,7 @@ export const piecesList = statesOf('/pieces', 'signed-in', [
     name: 'pieces-unheard',
     faults: FAILED_REQUEST,
     async open(visit) {
-      await cutOff(visit.page, SYNC)
+      await abortRequests(visit.page, SYNC_URL)
       await atPieces(visit)
       await visit.heading('library.unheard.title').waitFor()
     },
@@ -107,17 +113,17 @@ export const piecesList = statesOf('/pieces', 'signed-in', [
     name: 'pieces-unheard-update-needed',
     faults: FAILED_REQUEST,
     async open(visit) {
-      await refuse(visit.page, SYNC, 'client-too-old')
+      await failRequests(visit.page, SYNC_URL, 'client-too-old')
       await atPieces(visit)
       await visit.see('library.unheard.updateNeeded')
     },
   },
   {
     name: 'pieces-offline',
+    after: 'pieces-limit',
     faults: FAILED_REQUEST,
     async open(visit) {
-      await fourPieces(visit)
-      await cutOff(visit.page, SYNC)
+      await abortRequests(visit.page, SYNC_URL)
       await visit.page.reload()
       await visit.button('sync.unreachable').waitFor()
     },
@@ -140,7 +146,7 @@ async function fourPieces(visit: Visit) {
 async function manyPieces({ page, musician }: Visit) {
   await musician.signIn()
   await musician.fillLibrary()
-  await page.route(SYNC, async route => {
+  await page.route(SYNC_URL, async route => {
     const response = await route.fetch()
     const answer = (await response.json()) as { rows: { pieces: PieceRow[]; parts: PartRow[] } }
     const { pieces, parts } = answer.rows
@@ -168,9 +174,9 @@ async function manyPieces({ page, musician }: Visit) {
 type PieceRow = { id: string; name: string }
 type PartRow = { id: string; pieceId: string }
 
-/** Two devices that each delete another part leave a piece without any (D20). */
-export const withoutParts = ({ page }: Visit) =>
-  page.route(SYNC, async route => {
+/** Leaves a piece without parts, as after two devices have each deleted another one (D20). */
+export const deleteAllParts = ({ page }: Visit) =>
+  page.route(SYNC_URL, async route => {
     const response = await route.fetch()
     const answer = (await response.json()) as { rows: object }
     await route.fulfill({ response, json: { ...answer, rows: { ...answer.rows, parts: [] } } })

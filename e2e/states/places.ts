@@ -1,35 +1,46 @@
-import { cutOff, type keepWaiting, SYNC } from './trouble.ts'
+import { abortRequests, type hangRequests, SYNC_URL } from './trouble.ts'
 import type { Visit } from './visit.ts'
 
 // Where states of several screens begin.
 
-export async function atAccount(visit: Visit, path = '/account') {
+/** Signs in and opens the account screen, or another path with the log-out button. */
+export async function openAccount(visit: Visit, path = '/account') {
   await visit.musician.signIn()
   await visit.page.goto(path)
   await visit.button('account:logOut').waitFor()
 }
 
-export async function atFeedback(visit: Visit) {
-  await atAccount(visit)
+/** Closes the open dialog with Escape. */
+export async function closeDialog({ page, dialog }: Visit) {
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+}
+
+/** Signs in and opens the feedback dialog. */
+export async function openFeedbackDialog(visit: Visit) {
+  await openAccount(visit)
   await visit.press('navigation.feedback')
   await visit.field('feedback:label').waitFor()
 }
 
-/** Words to the operator are sent. */
-export async function writeToUs(visit: Visit) {
-  await atFeedback(visit)
+/** Opens the feedback dialog and sends a text. */
+export async function sendFeedback(visit: Visit) {
+  await openFeedbackDialog(visit)
   await visit.field('feedback:label').fill('The click is dry.')
   await visit.press('feedback:send')
 }
 
-/** Something was practiced that the server does not know of. */
-export async function unsynced(visit: Visit, trouble: typeof cutOff | typeof keepWaiting = cutOff) {
+/** Saves a tempo while the server cannot be reached, so that a change is waiting. */
+export async function practiceUnsynced(
+  visit: Visit,
+  trouble: typeof abortRequests | typeof hangRequests = abortRequests,
+) {
   await visit.musician.signIn()
   await visit.musician.fillLibrary()
   await visit.page.goto('/practice')
   await visit.press('practice:start')
   await visit.page.getByRole('slider').waitFor()
-  await trouble(visit.page, SYNC)
+  await trouble(visit.page, SYNC_URL)
   await visit.press('practice:step.next')
   await visit.see('practice:step.number', { step: 2, steps: 7 })
   await visit.press('practice:step.leave')

@@ -1,16 +1,16 @@
 import type { PastPractice } from '../history/filled-history.ts'
-import { CLAIR, LONG_NAMES, SWAN } from './libraries.ts'
-import { FAILED_REQUEST, statesOf } from './state.ts'
-import { cutOff, keepWaiting, SYNC, withoutDatabase } from './trouble.ts'
+import { CLAIR_PIECE, LONG_NAME_PIECES, SWAN_PIECE } from './libraries.ts'
+import { FAILED_REQUEST, statesOfRoute } from './state.ts'
+import { abortRequests, hangRequests, SYNC_URL, denyDatabaseAccess } from './trouble.ts'
 import type { Visit } from './visit.ts'
 
-const [LONG] = LONG_NAMES
+const [LONG] = LONG_NAME_PIECES
 const FIRST_SECTION = LONG?.parts[0]?.[0] ?? ''
 
 /** Three days, the last of which is yesterday. */
 const ONE_WEEK: readonly PastPractice[] = [1, 2, 3].flatMap(daysAgo => [
-  { daysAgo, piece: SWAN.name, tempo: 60, seconds: 240 },
-  { daysAgo, piece: CLAIR.name, part: 'En animant', tempo: 58 - daysAgo, seconds: 500 },
+  { daysAgo, piece: SWAN_PIECE.name, tempo: 60, seconds: 240 },
+  { daysAgo, piece: CLAIR_PIECE.name, part: 'En animant', tempo: 58 - daysAgo, seconds: 500 },
 ])
 
 /** Most days of twenty weeks, the last nine of them with time; the names are as long as names can be. */
@@ -24,12 +24,12 @@ const TWENTY_WEEKS: readonly PastPractice[] = Array.from({ length: 140 }, (_, da
     ...(daysAgo < 63 && { seconds: 300 + ((daysAgo * 97) % 31) * 60 }),
   }))
 
-/** The practice history. */
-export const practiceHistory = statesOf('/history', 'signed-in', [
+/** The screen states of the practice history. */
+export const practiceHistoryStates = statesOfRoute('/history', 'signed-in', [
   {
     name: 'history-loading',
     async open(visit) {
-      await keepWaiting(visit.page, SYNC)
+      await hangRequests(visit.page, SYNC_URL)
       await visit.musician.signIn()
       await visit.page.goto('/history')
       await visit.see('library.loading')
@@ -47,7 +47,7 @@ export const practiceHistory = statesOf('/history', 'signed-in', [
     name: 'history-arriving',
     async open(visit) {
       await atOneWeek(visit)
-      await visit.page.route(SYNC, async route => {
+      await visit.page.route(SYNC_URL, async route => {
         const answer = await (await route.fetch()).json()
         // As if the first page of the history were on its way still.
         const backfill = { library: false, history: { since: 0, until: 2 } }
@@ -68,8 +68,8 @@ export const practiceHistory = statesOf('/history', 'signed-in', [
   { name: 'history', open: atTwentyWeeks },
   {
     name: 'history-table',
+    after: 'history',
     async open(visit) {
-      await atTwentyWeeks(visit)
       await visit.press('history:asTable')
       await visit.page.getByRole('table').waitFor()
     },
@@ -84,10 +84,10 @@ export const practiceHistory = statesOf('/history', 'signed-in', [
   },
   {
     name: 'history-offline',
+    after: 'history-table',
     faults: FAILED_REQUEST,
     async open(visit) {
-      await atTwentyWeeks(visit)
-      await cutOff(visit.page, SYNC)
+      await abortRequests(visit.page, SYNC_URL)
       await visit.page.reload()
       await visit.button('sync.unreachable').waitFor()
       await visit.button('history:asTable').waitFor()
@@ -96,7 +96,7 @@ export const practiceHistory = statesOf('/history', 'signed-in', [
   {
     name: 'history-database-missing',
     async open(visit) {
-      await withoutDatabase(visit.page)
+      await denyDatabaseAccess(visit.page)
       await visit.musician.signIn()
       await visit.page.goto('/history')
       await visit.heading('library.failed.title').waitFor()
@@ -106,13 +106,13 @@ export const practiceHistory = statesOf('/history', 'signed-in', [
 
 async function atOneWeek({ musician }: Visit) {
   await musician.signIn()
-  await musician.fillLibrary([SWAN, CLAIR])
+  await musician.fillLibrary([SWAN_PIECE, CLAIR_PIECE])
   await musician.fillHistory(ONE_WEEK)
 }
 
 async function atTwentyWeeks({ page, musician, button }: Visit) {
   await musician.signIn()
-  await musician.fillLibrary(LONG_NAMES)
+  await musician.fillLibrary(LONG_NAME_PIECES)
   await musician.fillHistory(TWENTY_WEEKS)
   await page.goto('/history')
   await button('history:asTable').waitFor()

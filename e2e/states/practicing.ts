@@ -1,17 +1,15 @@
 import type { PieceToFill } from '../pieces/filled-library.ts'
-import { practiceOf, type TempoOnDay } from '../pieces/part-histories.ts'
-import { CLAIR, LONG_NAMES, SWAN } from './libraries.ts'
-import { FAILED_REQUEST, statesOf } from './state.ts'
+import { pastPracticeOf, type TempoOnDay } from '../pieces/part-histories.ts'
+import { CLAIR_PIECE, LONG_NAME_PIECES, SWAN_PIECE } from './libraries.ts'
+import { closeDialog } from './places.ts'
+import { FAILED_REQUEST, statesOfRoute } from './state.ts'
 import {
-  cutOff,
-  fillTheDisk,
-  holdToasts,
-  interruptSound,
-  keepWaiting,
-  neverOpenSound,
-  SYNC,
-  withoutDatabase,
-  withoutSound,
+  abortRequests,
+  failDatabaseWrites,
+  keepToastsOpen,
+  hangRequests,
+  SYNC_URL,
+  denyDatabaseAccess,
 } from './trouble.ts'
 import type { Visit } from './visit.ts'
 
@@ -24,12 +22,12 @@ const THREE_WEEKS: readonly TempoOnDay[] = [
   [2, 84],
 ]
 
-/** The overview of the day, the steps, and what they brought. */
-export const practicing = statesOf('/practice', 'signed-in', [
+/** The screen states of the practice overview, the steps and the summary. */
+export const practiceStates = statesOfRoute('/practice', 'signed-in', [
   {
     name: 'practice-loading',
     async open(visit) {
-      await keepWaiting(visit.page, SYNC)
+      await hangRequests(visit.page, SYNC_URL)
       await atPractice(visit, [])
       await visit.see('library.loading')
     },
@@ -44,38 +42,27 @@ export const practicing = statesOf('/practice', 'signed-in', [
   {
     name: 'practice-database-missing',
     async open(visit) {
-      await withoutDatabase(visit.page)
+      await denyDatabaseAccess(visit.page)
       await atPractice(visit, [])
       await visit.heading('library.failed.title').waitFor()
     },
   },
-  { name: 'practice', open: atOverview },
+  { name: 'practice', open: openPracticeOverview },
   {
     name: 'practice-beside',
-    open: visit => atOverviewWithHistory(visit, [CLAIR, SWAN]),
+    open: visit => atOverviewWithHistory(visit, [CLAIR_PIECE, SWAN_PIECE]),
   },
   {
     name: 'practice-beside-long-names',
-    open: visit => atOverviewWithHistory(visit, LONG_NAMES),
+    open: visit => atOverviewWithHistory(visit, LONG_NAME_PIECES),
   },
-  { name: 'practice-long-names', open: visit => atOverview(visit, LONG_NAMES) },
-  {
-    name: 'practice-left',
-    async open(visit) {
-      await atStep(visit, LONG_NAMES)
-      await visit.press('tempo.more')
-      await visit.press('practice:step.next')
-      await visit.see('practice:step.number', { step: 2, steps: 4 })
-      await visit.press('practice:step.leave')
-      await visit.page.locator('summary').click()
-      await visit.button('practice:continue', { step: 2, steps: 4 }).waitFor()
-    },
-  },
+  { name: 'practice-long-names', open: visit => openPracticeOverview(visit, LONG_NAME_PIECES) },
   {
     name: 'practice-jump',
     covers: ['screens/practice/jump-dialog.tsx'],
     async open(visit) {
-      await atStep(visit, LONG_NAMES)
+      await atStep(visit, LONG_NAME_PIECES)
+      await visit.press('tempo.more')
       await visit.press('practice:step.next')
       await visit.see('practice:step.number', { step: 2, steps: 4 })
       await visit.press('practice:jump.open', {
@@ -84,59 +71,25 @@ export const practicing = statesOf('/practice', 'signed-in', [
       await visit.dialog.waitFor()
     },
   },
-  { name: 'practice-step', open: atStep },
-  { name: 'practice-step-long-names', open: visit => atStep(visit, LONG_NAMES) },
-  { name: 'practice-step-running', open: running },
-  { name: 'practice-step-running-long-names', open: visit => running(visit, LONG_NAMES) },
   {
-    name: 'practice-step-interrupted',
+    name: 'practice-left',
+    after: 'practice-jump',
     async open(visit) {
-      await interruptSound(visit.page)
-      await atStep(visit, LONG_NAMES)
-      await visit.press('practice:step.startMetronome')
-      await visit.see('practice:step.interrupted')
-      await visit.button('practice:step.resumeMetronome').waitFor()
+      await closeDialog(visit)
+      await visit.press('practice:step.leave')
+      await visit.page.locator('summary').click()
+      await visit.button('practice:continue', { step: 2, steps: 4 }).waitFor()
     },
   },
-  {
-    name: 'practice-step-starting',
-    async open(visit) {
-      await neverOpenSound(visit.page, 'for ever')
-      await atStep(visit, LONG_NAMES)
-      await visit.press('practice:step.startMetronome')
-      await visit.see('practice:step.starting')
-    },
-  },
-  {
-    name: 'practice-step-timed-out',
-    async open(visit) {
-      await neverOpenSound(visit.page, 'not at all')
-      await atStep(visit, LONG_NAMES)
-      await visit.press('practice:step.startMetronome')
-      await visit.see('practice:step.timedOut')
-      await visit.button('practice:step.retryMetronome').waitFor()
-    },
-  },
-  {
-    name: 'practice-step-silent',
-    async open(visit) {
-      await withoutSound(visit.page)
-      await atStep(visit)
-      await visit.press('practice:step.startMetronome')
-      await visit.see('practice:step.silent')
-    },
-  },
-  {
-    name: 'practice-step-silent-bar',
-    async open(visit) {
-      await running(visit, [{ ...SWAN, click: { beats: 3, rest: 16 } }])
-      await visit.page.locator('b[class*=silent]').waitFor()
-    },
-  },
+  { name: 'practice-step', after: 'practice', open: startRoutine },
+  { name: 'practice-step-running', after: 'practice-step', open: startMetronome },
+  { name: 'practice-step-long-names', after: 'practice-long-names', open: startRoutine },
+  { name: 'practice-step-running-long-names', after: 'practice-step-long-names', open: startMetronome },
   {
     name: 'practice-step-training',
     async open(visit) {
-      await training(visit, 'clean')
+      await clickSettings(visit)
+      await turnTrainerOn(visit, 'clean')
       await visit.page.keyboard.press('Escape')
       await visit.button('practice:trainer.again').waitFor()
     },
@@ -144,34 +97,39 @@ export const practicing = statesOf('/practice', 'signed-in', [
   {
     name: 'practice-step-muted',
     async open(visit) {
-      await atStep(visit, LONG_NAMES)
+      await atStep(visit, LONG_NAME_PIECES)
       await visit.press('practice:click.mute')
       await visit.button('practice:click.unmute').waitFor()
     },
   },
   {
     name: 'practice-click',
+    after: 'practice-step-running-long-names',
     covers: ['screens/practice/click/click-dialog.tsx'],
-    open: visit => clickSettings(visit),
+    async open(visit) {
+      await visit.press('practice:step.stopMetronome')
+      await openClickSettings(visit)
+    },
   },
   {
     name: 'practice-click-silent-bars',
     async open(visit) {
-      await clickSettings(visit, [{ ...SWAN, click: { beats: 7, accent: true, rest: 2 } }])
+      await clickSettings(visit, [{ ...SWAN_PIECE, click: { beats: 7, accent: true, rest: 2 } }])
       await visit.dialog.getByRole('group', { name: visit.t('practice:click.soundingBars') }).waitFor()
     },
   },
   {
     name: 'practice-click-trainer',
+    after: 'practice-click',
     async open(visit) {
-      await training(visit, 'bars')
+      await turnTrainerOn(visit, 'bars')
       await visit.dialog.getByRole('group', { name: visit.t('practice:trainer.afterBars') }).waitFor()
     },
   },
   {
     name: 'practice-click-pedal',
+    after: 'practice-click-trainer',
     async open(visit) {
-      await clickSettings(visit)
       await tab(visit, 'pedal')
       await visit.press('practice:pedal.learn')
       await visit.page.keyboard.press('n')
@@ -183,8 +141,8 @@ export const practicing = statesOf('/practice', 'signed-in', [
     name: 'practice-saved',
     covers: ['showSuccess practice:saved'],
     async open(visit) {
-      await holdToasts(visit.page)
-      await atStep(visit, LONG_NAMES)
+      await keepToastsOpen(visit.page)
+      await atStep(visit, LONG_NAME_PIECES)
       await visit.press('practice:step.next')
       await visit.button('undo').waitFor()
     },
@@ -193,9 +151,9 @@ export const practicing = statesOf('/practice', 'signed-in', [
     name: 'practice-not-saved',
     covers: ['showError common:toast.error'],
     async open(visit) {
-      await holdToasts(visit.page)
+      await keepToastsOpen(visit.page)
       await atStep(visit)
-      await fillTheDisk(visit.page)
+      await failDatabaseWrites(visit.page)
       await visit.press('practice:step.next')
       await visit.see('toast.error')
     },
@@ -203,7 +161,7 @@ export const practicing = statesOf('/practice', 'signed-in', [
   {
     name: 'practice-finished',
     async open(visit) {
-      await atStep(visit, LONG_NAMES)
+      await atStep(visit, LONG_NAME_PIECES)
       for (const step of [1, 2, 3, 4]) {
         await visit.see('practice:step.number', { step, steps: 4 })
         await visit.press('tempo.more')
@@ -217,7 +175,7 @@ export const practicing = statesOf('/practice', 'signed-in', [
   {
     name: 'practice-finished-nothing',
     async open(visit) {
-      await atStep(visit, [SWAN])
+      await atStep(visit, [SWAN_PIECE])
       await visit.press('practice:step.skip')
       await visit.see('practice:finished.nothingText')
     },
@@ -227,7 +185,7 @@ export const practicing = statesOf('/practice', 'signed-in', [
     faults: FAILED_REQUEST,
     async open(visit) {
       await atStep(visit)
-      await cutOff(visit.page, SYNC)
+      await abortRequests(visit.page, SYNC_URL)
       await visit.press('practice:step.next')
       await visit.see('practice:step.number', { step: 2, steps: 7 })
       await visit.press('practice:step.leave')
@@ -242,7 +200,8 @@ async function atPractice({ page, musician }: Visit, pieces?: readonly PieceToFi
   await page.goto('/practice')
 }
 
-export async function atOverview(visit: Visit, pieces?: readonly PieceToFill[]) {
+/** Signs in, fills the library and opens the practice overview. */
+export async function openPracticeOverview(visit: Visit, pieces?: readonly PieceToFill[]) {
   await atPractice(visit, pieces)
   await visit.button('practice:start').waitFor()
 }
@@ -253,7 +212,7 @@ async function atOverviewWithHistory(visit: Visit, pieces: readonly PieceToFill[
   await visit.musician.fillLibrary(pieces)
   for (const piece of pieces)
     await visit.musician.fillHistory(
-      practiceOf(
+      pastPracticeOf(
         piece,
         piece.parts.map(() => THREE_WEEKS),
       ),
@@ -265,26 +224,39 @@ async function atOverviewWithHistory(visit: Visit, pieces: readonly PieceToFill[
   await visit.page.getByRole('region').getByRole('img').waitFor()
 }
 
-async function atStep(visit: Visit, pieces?: readonly PieceToFill[]) {
-  await atOverview(visit, pieces)
+/** Signs in, fills the library and begins a routine. */
+export async function atStep(visit: Visit, pieces?: readonly PieceToFill[]) {
+  await openPracticeOverview(visit, pieces)
+  await startRoutine(visit)
+}
+
+async function startRoutine(visit: Visit) {
   await visit.press('practice:start')
   await visit.page.getByRole('slider', { name: visit.t('practice:step.tempo') }).waitFor()
 }
 
-async function running(visit: Visit, pieces?: readonly PieceToFill[]) {
+/** Begins a routine and starts its metronome. */
+export async function running(visit: Visit, pieces?: readonly PieceToFill[]) {
   await atStep(visit, pieces)
+  await startMetronome(visit)
+}
+
+async function startMetronome(visit: Visit) {
   await visit.press('practice:step.startMetronome')
   await visit.button('practice:step.stopMetronome').waitFor()
 }
 
 async function clickSettings(visit: Visit, pieces?: readonly PieceToFill[]) {
-  await atStep(visit, pieces ?? LONG_NAMES)
+  await atStep(visit, pieces ?? LONG_NAME_PIECES)
+  await openClickSettings(visit)
+}
+
+async function openClickSettings(visit: Visit) {
   await visit.press('practice:click.title')
   await visit.dialog.getByRole('heading', { name: /^(for|für) / }).waitFor()
 }
 
-async function training(visit: Visit, kind: 'bars' | 'clean') {
-  await clickSettings(visit)
+async function turnTrainerOn(visit: Visit, kind: 'bars' | 'clean') {
   await tab(visit, 'trainer')
   await choose(visit, 'trainer.title', kind === 'bars' ? 'trainer.bars' : 'trainer.whenClean')
 }

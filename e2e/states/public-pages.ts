@@ -1,21 +1,21 @@
-import { statesOf } from './state.ts'
+import { statesOfRoute } from './state.ts'
 import type { Visit } from './visit.ts'
 
 // The page that does not exist is answered as such; the browser reports that on its console.
 const NOWHERE = /status of 404 .*\/nowhere\)/
 
-/** What everybody may read. */
-export const publicPages = [
-  ...statesOf('/privacy', 'guest', [{ name: 'privacy', open: visit => reading(visit, 'privacy') }]),
-  ...statesOf('/privacy', 'signed-in', [
+/** The screen states of the pages that need no sign-in. */
+export const publicPageStates = [
+  ...statesOfRoute('/privacy', 'guest', [{ name: 'privacy', open: visit => reading(visit, 'privacy') }]),
+  ...statesOfRoute('/privacy', 'signed-in', [
     { name: 'privacy-signed-in', open: visit => readingInside(visit, 'privacy') },
   ]),
-  ...statesOf('/terms', 'guest', [{ name: 'terms', open: visit => reading(visit, 'terms') }]),
-  ...statesOf('/terms', 'signed-in', [
+  ...statesOfRoute('/terms', 'guest', [{ name: 'terms', open: visit => reading(visit, 'terms') }]),
+  ...statesOfRoute('/terms', 'signed-in', [
     { name: 'terms-signed-in', open: visit => readingInside(visit, 'terms') },
   ]),
-  ...statesOf('*', 'guest', [{ name: 'not-found', faults: NOWHERE, open: nowhere }]),
-  ...statesOf('*', 'signed-in', [
+  ...statesOfRoute('*', 'guest', [{ name: 'not-found', faults: NOWHERE, open: nowhere }]),
+  ...statesOfRoute('*', 'signed-in', [
     {
       name: 'not-found-signed-in',
       faults: NOWHERE,

@@ -1,14 +1,21 @@
-import { problemAnswer } from '../problem-answer.ts'
+import { mockProblemResponse } from '../problem-answer.ts'
 import { devAddress } from '../running-server.ts'
-import { FAILED_REQUEST, statesOf } from './state.ts'
-import { CONFIRM, cutOff, holdToasts, keepWaiting, refuse, SIGN_IN_LINKS } from './trouble.ts'
+import { FAILED_REQUEST, statesOfRoute } from './state.ts'
+import {
+  SIGN_IN_CONFIRM_URL,
+  abortRequests,
+  keepToastsOpen,
+  hangRequests,
+  failRequests,
+  SIGN_IN_LINKS_URL,
+} from './trouble.ts'
 import type { Visit } from './visit.ts'
 
 const ERROR = 'showError common:toast.error'
 
-/** Everything a guest sees on the way in. */
-export const signingIn = [
-  ...statesOf('/', 'guest', [
+/** The screen states of signing in. */
+export const signInStates = [
+  ...statesOfRoute('/', 'guest', [
     { name: 'sign-in', open: visit => atSignIn(visit, '/') },
     {
       name: 'sign-in-mailbox-link',
@@ -18,10 +25,10 @@ export const signingIn = [
       },
     },
   ]),
-  ...statesOf('/signup', 'guest', [
+  ...statesOfRoute('/signup', 'guest', [
     { name: 'sign-in-as-sign-up', open: visit => atSignIn(visit, '/signup') },
   ]),
-  ...statesOf('/signin', 'guest', [
+  ...statesOfRoute('/signin', 'guest', [
     {
       name: 'sign-in-fault',
       async open(visit) {
@@ -36,7 +43,7 @@ export const signingIn = [
       covers: [ERROR],
       faults: FAILED_REQUEST,
       async open(visit) {
-        await refuse(visit.page, SIGN_IN_LINKS, 'too-many-requests')
+        await failRequests(visit.page, SIGN_IN_LINKS_URL, 'too-many-requests')
         await asking(visit)
         await visit.see('sign-in:failure.tooManyRequests')
         await visit.see('toast.error')
@@ -47,7 +54,7 @@ export const signingIn = [
       covers: [ERROR],
       faults: FAILED_REQUEST,
       async open(visit) {
-        await cutOff(visit.page, SIGN_IN_LINKS)
+        await abortRequests(visit.page, SIGN_IN_LINKS_URL)
         await asking(visit)
         await visit.see('sign-in:failure.offline')
       },
@@ -61,14 +68,15 @@ export const signingIn = [
     },
     {
       name: 'check-email-incomplete-code',
+      after: 'check-email',
       async open(visit) {
-        await asking(visit)
         await visit.press('sign-in:code.signIn')
         await visit.see('sign-in:code.incomplete')
       },
     },
     {
       name: 'check-email-wrong-code',
+      after: 'check-email-incomplete-code',
       faults: FAILED_REQUEST,
       async open(visit) {
         await wrongCode(visit)
@@ -77,9 +85,9 @@ export const signingIn = [
     },
     {
       name: 'check-email-code-used-up',
+      after: 'check-email-wrong-code',
       faults: FAILED_REQUEST,
       async open(visit) {
-        await wrongCode(visit)
         for (const count of [4, 3, 2]) {
           await visit.see('sign-in:code.wrong_other', { count })
           await visit.press('sign-in:code.signIn')
@@ -93,7 +101,7 @@ export const signingIn = [
       name: 'check-email-too-many-codes',
       faults: FAILED_REQUEST,
       async open(visit) {
-        await refuse(visit.page, CONFIRM, 'too-many-codes')
+        await failRequests(visit.page, SIGN_IN_CONFIRM_URL, 'too-many-codes')
         await asking(visit)
         await visit.field('sign-in:code.label').fill('111111')
         await visit.press('sign-in:code.signIn')
@@ -104,7 +112,7 @@ export const signingIn = [
       name: 'sign-in-popup-closed',
       covers: ['showError sign-in:social.closed'],
       async open(visit) {
-        await holdToasts(visit.page)
+        await keepToastsOpen(visit.page)
         await atSignIn(visit)
         const popup = visit.page.waitForEvent('popup')
         await visit.press('sign-in:social.google')
@@ -116,7 +124,7 @@ export const signingIn = [
       name: 'sign-in-cancelled',
       covers: ['showError sign-in:social.cancelled'],
       async open(visit) {
-        await holdToasts(visit.page)
+        await keepToastsOpen(visit.page)
         await atSignIn(visit, '/signin?social=cancelled&provider=google')
         await visit.see('sign-in:social.cancelled')
       },
@@ -137,21 +145,21 @@ export const signingIn = [
     },
     {
       name: 'sign-in-without-network',
+      after: 'sign-in-fault',
       faults: FAILED_REQUEST,
       async open(visit) {
-        await atSignIn(visit)
         await visit.button('sign-in:social.google').waitFor()
         await visit.page.context().setOffline(true)
         await visit.see('sign-in:social.offline')
       },
     },
   ]),
-  ...statesOf('/confirm', 'guest', [
+  ...statesOfRoute('/confirm', 'guest', [
     { name: 'confirm', open: atConfirm },
     {
       name: 'confirm-fault',
+      after: 'confirm',
       async open(visit) {
-        await atConfirm(visit)
         await visit.field('sign-in:email').fill('cla')
         await visit.field('sign-in:email').blur()
         await visit.see('field.emailTooShort')
@@ -160,16 +168,16 @@ export const signingIn = [
     {
       name: 'confirm-loading',
       async open(visit) {
-        await keepWaiting(visit.page, CONFIRM)
+        await hangRequests(visit.page, SIGN_IN_CONFIRM_URL)
         await confirming(visit)
         await visit.see('sign-in:confirm.working')
       },
     },
     {
       name: 'confirm-offline',
+      after: 'confirm-fault',
       faults: FAILED_REQUEST,
       async open(visit) {
-        await atConfirm(visit)
         await visit.field('sign-in:email').fill(visit.musician.email)
         await visit.page.context().setOffline(true)
         await visit.press('sign-in:confirm.confirm')
@@ -180,7 +188,7 @@ export const signingIn = [
       name: 'confirm-unreachable',
       faults: FAILED_REQUEST,
       async open(visit) {
-        await cutOff(visit.page, CONFIRM)
+        await abortRequests(visit.page, SIGN_IN_CONFIRM_URL)
         await confirming(visit)
         await visit.see('sign-in:confirm.trouble.unreachable')
       },
@@ -189,7 +197,7 @@ export const signingIn = [
       name: 'confirm-too-many',
       faults: FAILED_REQUEST,
       async open(visit) {
-        await refuse(visit.page, CONFIRM, 'too-many-requests')
+        await failRequests(visit.page, SIGN_IN_CONFIRM_URL, 'too-many-requests')
         await confirming(visit)
         await visit.see('sign-in:confirm.trouble.tooMany_one')
       },
@@ -198,8 +206,8 @@ export const signingIn = [
       name: 'confirm-email-refused',
       faults: FAILED_REQUEST,
       async open(visit) {
-        const answer = problemAnswer('validation', { errors: [{ field: 'email', code: 'format' }] })
-        await visit.page.route(CONFIRM, route => route.fulfill(answer))
+        const answer = mockProblemResponse('validation', { errors: [{ field: 'email', code: 'format' }] })
+        await visit.page.route(SIGN_IN_CONFIRM_URL, route => route.fulfill(answer))
         await confirming(visit)
         await visit.see('sign-in:failure.emailRefused')
       },
@@ -209,8 +217,8 @@ export const signingIn = [
       covers: ['showError sign-in:confirm.failed'],
       faults: FAILED_REQUEST,
       async open(visit) {
-        await holdToasts(visit.page)
-        await refuse(visit.page, CONFIRM, 'link-invalid')
+        await keepToastsOpen(visit.page)
+        await failRequests(visit.page, SIGN_IN_CONFIRM_URL, 'link-invalid')
         await confirming(visit)
         await visit.see('sign-in:confirm.failed')
         await visit.field('sign-in:email').waitFor()
@@ -225,15 +233,14 @@ async function atSignIn(visit: Visit, path = '/signin') {
 }
 
 async function asking(visit: Visit) {
-  await holdToasts(visit.page)
+  await keepToastsOpen(visit.page)
   await atSignIn(visit)
   await visit.field('sign-in:email').fill(visit.musician.email)
   await visit.press('sign-in:send')
 }
 
 async function wrongCode(visit: Visit) {
-  await refuse(visit.page, CONFIRM, 'link-invalid')
-  await asking(visit)
+  await failRequests(visit.page, SIGN_IN_CONFIRM_URL, 'link-invalid')
   await visit.field('sign-in:code.label').fill('111111')
   await visit.press('sign-in:code.signIn')
 }

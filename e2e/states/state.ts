@@ -1,10 +1,10 @@
 import type { Visit } from './visit.ts'
 
 /**
- * One state of the product: axe, the width test and the screenshots see every one of them (rules UI25 to UI27). A
- * new route, dialog or toast needs one, or tests/look/states.test.ts fails.
+ * A visible state of the product. Accessibility tests, width tests and screenshots cover each one (rules UI25 to
+ * UI27). A new route, dialog or toast needs one, otherwise tests/look/states.test.ts fails.
  */
-export type State = {
+export type ScreenState = {
   /** Kebab-case and beginning with its screen; names the test and the screenshots. */
   readonly name: string
   /** A path of ROUTES in web/src/app/routes.tsx; `*` is an address that is none of ours. */
@@ -18,21 +18,50 @@ export type State = {
   readonly covers?: readonly string[]
   /** What the browser reports on its console meanwhile. */
   readonly faults?: RegExp
-  /** Brings the page there, the way a musician comes there; resolves when everything stands. */
+  /** Brings a new page there, the way a musician comes there; resolves when everything stands. */
   readonly open: (visit: Visit) => Promise<void>
+  /** The state in which `goOn` begins; `open` comes through it. */
+  readonly after?: string
+  /** Brings a page there that shows the state `after`. */
+  readonly goOn?: (visit: Visit) => Promise<void>
 }
 
-type Entry = Omit<State, 'route' | 'for'>
+/** What a file says of a state. With `after`, `open` begins in that earlier state of the same list. */
+type Entry = Omit<ScreenState, 'route' | 'for' | 'goOn'>
 
-/** The states of one route. */
-export const statesOf = (route: string, whom: State['for'], entries: readonly Entry[]): readonly State[] =>
-  entries.map(entry => ({ ...entry, route, for: whom }))
+/**
+ * Returns the states of one route with its path, its audience and the whole way to each filled in. Throws if a state
+ * comes after one that is not listed above it.
+ */
+export function statesOfRoute(
+  route: string,
+  whom: ScreenState['for'],
+  entries: readonly Entry[],
+): readonly ScreenState[] {
+  const states: ScreenState[] = []
+  for (const entry of entries) states.push({ ...wholeWay(entry, states), route, for: whom })
+  return states
+}
 
-/** For states in which the server refuses or cannot be reached. */
+function wholeWay(entry: Entry, above: readonly ScreenState[]): Omit<ScreenState, 'route' | 'for'> {
+  if (entry.after === undefined) return entry
+  const before = above.find(state => state.name === entry.after)
+  if (before === undefined) throw new Error(`${entry.name}: no state ${entry.after} above it`)
+  return {
+    ...entry,
+    goOn: entry.open,
+    async open(visit) {
+      await before.open(visit)
+      await entry.open(visit)
+    },
+  }
+}
+
+/** Console message that is expected in states in which the server refuses or cannot be reached. */
 export const FAILED_REQUEST = /Failed to load resource/
 
-/** The dialog in which one writes to us. */
-export const FEEDBACK = 'screens/feedback/feedback-dialog.tsx'
+/** Source file of the feedback dialog. */
+export const FEEDBACK_DIALOG = 'screens/feedback/feedback-dialog.tsx'
 
-/** The dialog that says what the Free plan does not hold. */
-export const UPGRADE = 'kit/upgrade-dialog.tsx'
+/** Source file of the dialog that explains the limits of the Free plan. */
+export const UPGRADE_DIALOG = 'kit/upgrade-dialog.tsx'

@@ -1,41 +1,43 @@
-import { account } from './account.ts'
-import { accountDevices } from './account-devices.ts'
-import { accountSignIns } from './account-sign-ins.ts'
-import { editPiece } from './edit-piece.ts'
-import { frame } from './frame.ts'
-import { practiceHistory } from './practice-history.ts'
-import { newPiece } from './new-piece.ts'
-import { onDevice } from './on-device.ts'
-import { onHold } from './on-hold.ts'
-import { piecePage } from './piece-page.ts'
-import { piecesList } from './pieces-list.ts'
-import { practicing } from './practicing.ts'
-import { practicingInTime } from './practicing-in-time.ts'
-import { publicPages } from './public-pages.ts'
-import { signingIn } from './signing-in.ts'
-import type { State } from './state.ts'
-import { syncing } from './syncing.ts'
-import { tryingOut } from './trying-out.ts'
-import { yourData } from './your-data.ts'
+import { accountStates } from './account.ts'
+import { accountDeviceStates } from './account-devices.ts'
+import { accountSignInStates } from './account-sign-ins.ts'
+import { editPieceStates } from './edit-piece.ts'
+import { frameStates } from './frame.ts'
+import { practiceHistoryStates } from './practice-history.ts'
+import { newPieceStates } from './new-piece.ts'
+import { installationStates } from './on-device.ts'
+import { onHoldStates } from './on-hold.ts'
+import { piecePageStates } from './piece-page.ts'
+import { piecesListStates } from './pieces-list.ts'
+import { practiceStates } from './practicing.ts'
+import { practiceSoundStates } from './practicing-sound.ts'
+import { timedSessionStates } from './practicing-in-time.ts'
+import { publicPageStates } from './public-pages.ts'
+import { signInStates } from './signing-in.ts'
+import type { ScreenState } from './state.ts'
+import { syncStates } from './syncing.ts'
+import { tryOutStates } from './trying-out.ts'
+import { exportImportStates } from './your-data.ts'
 
-/** Every state of the product that can be seen: the one list for axe, the widths and the screenshots. */
-export const STATES: readonly State[] = [
-  ...signingIn,
-  ...publicPages,
-  ...tryingOut,
-  ...piecesList,
-  ...piecePage,
-  ...newPiece,
-  ...editPiece,
-  ...practicing,
-  ...practicingInTime,
-  ...onHold,
-  ...practiceHistory,
-  ...account,
-  ...accountDevices,
-  ...accountSignIns,
-  ...yourData,
-  ...frame,
-  ...syncing,
-  ...onDevice,
+/** Every visible state of the product, for accessibility tests, width tests and screenshots. */
+export const SCREEN_STATES: readonly ScreenState[] = [
+  ...signInStates,
+  ...publicPageStates,
+  ...tryOutStates,
+  ...piecesListStates,
+  ...piecePageStates,
+  ...newPieceStates,
+  ...editPieceStates,
+  ...practiceStates,
+  ...practiceSoundStates,
+  ...timedSessionStates,
+  ...onHoldStates,
+  ...practiceHistoryStates,
+  ...accountStates,
+  ...accountDeviceStates,
+  ...accountSignInStates,
+  ...exportImportStates,
+  ...frameStates,
+  ...syncStates,
+  ...installationStates,
 ]

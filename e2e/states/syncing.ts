@@ -1,17 +1,17 @@
 import { randomPartId } from '#tests/library/library-changes.ts'
-import { park, refusedPiece, type Refused } from '../sync/parked.ts'
-import { untilDraftIsStored } from '../sync/stored-rows.ts'
-import { atAccount, unsynced } from './places.ts'
-import { FAILED_REQUEST, statesOf } from './state.ts'
-import { holdToasts, refuse, SYNC } from './trouble.ts'
+import { storeRejectedChanges, rejectedPieceCreation, type RejectedChangeFixture } from '../sync/parked.ts'
+import { waitForStoredDraft } from '../sync/stored-rows.ts'
+import { openAccount, practiceUnsynced } from './places.ts'
+import { FAILED_REQUEST, statesOfRoute } from './state.ts'
+import { keepToastsOpen, failRequests, SYNC_URL } from './trouble.ts'
 import type { Visit } from './visit.ts'
 
 const DIALOG = 'sync-status/sync-dialog.tsx'
 const QUESTION = 'frame/session-ended.tsx'
 const LONG = 'Donaudampfschifffahrtskapellmeistersgigue'.slice(0, 25)
 
-/** How device and server stand, what was refused, and a session that was ended elsewhere. */
-export const syncing = statesOf('/account', 'signed-in', [
+/** The screen states of sync: its status, rejected changes, and a session that was ended elsewhere. */
+export const syncStates = statesOfRoute('/account', 'signed-in', [
   {
     name: 'sync-details',
     covers: [DIALOG],
@@ -25,30 +25,46 @@ export const syncing = statesOf('/account', 'signed-in', [
     covers: [DIALOG],
     faults: FAILED_REQUEST,
     async open(visit) {
-      await unsynced(visit)
+      await practiceUnsynced(visit)
       await visit.press('sync.unreachableWaiting_one', { count: 1 })
       await visit.see('sync:state.unreachable')
     },
   },
   {
+    name: 'sync-signed-out',
+    faults: FAILED_REQUEST,
+    async open(visit) {
+      await openAccount(visit)
+      await visit.page.context().clearCookies()
+      await visit.page.reload()
+      await visit.button('sync.signedOut').waitFor()
+    },
+  },
+  {
     name: 'sync-details-signed-out',
+    after: 'sync-signed-out',
     covers: [DIALOG],
     faults: FAILED_REQUEST,
     async open(visit) {
-      await atAccount(visit)
-      await visit.page.context().clearCookies()
-      await visit.page.reload()
       await visit.press('sync.signedOut')
       await visit.link('sync.signInAgain').waitFor()
     },
   },
   {
+    name: 'sync-update-needed',
+    faults: FAILED_REQUEST,
+    async open(visit) {
+      await failRequests(visit.page, SYNC_URL, 'client-too-old')
+      await openAccount(visit)
+      await visit.button('sync.updateNeeded').waitFor()
+    },
+  },
+  {
     name: 'sync-details-update-needed',
+    after: 'sync-update-needed',
     covers: [DIALOG],
     faults: FAILED_REQUEST,
     async open(visit) {
-      await refuse(visit.page, SYNC, 'client-too-old')
-      await atAccount(visit)
       await visit.press('sync.updateNeeded')
       await visit.see('sync:state.updateNeeded')
     },
@@ -66,7 +82,7 @@ export const syncing = statesOf('/account', 'signed-in', [
     covers: [DIALOG],
     async open(visit) {
       const many = Array.from({ length: 1000 }, (_, place) =>
-        refusedPiece(`${LONG} ${place}`, 'server-error'),
+        rejectedPieceCreation(`${LONG} ${place}`, 'server-error'),
       )
       await refused(visit, many)
       await visit.button('sync:refused.more_other', { count: 20 }).waitFor()
@@ -76,7 +92,10 @@ export const syncing = statesOf('/account', 'signed-in', [
     name: 'sync-refused-discarded',
     covers: [DIALOG],
     async open(visit) {
-      await refused(visit, [refusedPiece('Gigue', 'invalid'), refusedPiece(LONG, 'server-error')])
+      await refused(visit, [
+        rejectedPieceCreation('Gigue', 'invalid'),
+        rejectedPieceCreation(LONG, 'server-error'),
+      ])
       await visit.press('sync:refused.discardAll')
       await visit.see('sync:refused.discardedMany_other', { count: 2 })
     },
@@ -85,12 +104,12 @@ export const syncing = statesOf('/account', 'signed-in', [
     name: 'sync-refused-in-the-way',
     covers: [DIALOG],
     async open(visit) {
-      await atAccount(visit)
-      await park(visit.page, [refusedPiece('Gigue', 'invalid')])
+      await openAccount(visit)
+      await storeRejectedChanges(visit.page, [rejectedPieceCreation('Gigue', 'invalid')])
       await visit.page.goto('/new')
       await visit.page.getByRole('button', { name: visit.t('pieces:new.whole') }).click()
       await visit.page.getByRole('textbox').fill('Courante')
-      await untilDraftIsStored(visit.page, 'Courante')
+      await waitForStoredDraft(visit.page, 'Courante')
       await visit.page.goto('/account')
       await visit.press('sync.refused_one', { count: 1 })
       await visit.press('sync:refused.edit')
@@ -102,7 +121,7 @@ export const syncing = statesOf('/account', 'signed-in', [
     covers: [QUESTION],
     faults: FAILED_REQUEST,
     async open(visit) {
-      await unsynced(visit)
+      await practiceUnsynced(visit)
       await endedAs(visit, 'session-revoked')
       await visit.see('sync:ended.changes_one', { count: 1 })
     },
@@ -112,7 +131,7 @@ export const syncing = statesOf('/account', 'signed-in', [
     covers: [QUESTION],
     faults: FAILED_REQUEST,
     async open(visit) {
-      await unsynced(visit)
+      await practiceUnsynced(visit)
       await endedAs(visit, 'account-deleted')
       await visit.press('sync:ended.save')
       await visit.see('sync:ended.saved')
@@ -139,7 +158,7 @@ export const syncing = statesOf('/account', 'signed-in', [
 ])
 
 async function details(visit: Visit) {
-  await atAccount(visit)
+  await openAccount(visit)
   await look(visit)
 }
 
@@ -148,9 +167,9 @@ async function look(visit: Visit) {
   await visit.dialog.waitFor()
 }
 
-async function refused(visit: Visit, changes: readonly Refused[]) {
-  await atAccount(visit)
-  await park(visit.page, changes)
+async function refused(visit: Visit, changes: readonly RejectedChangeFixture[]) {
+  await openAccount(visit)
+  await storeRejectedChanges(visit.page, changes)
   // Not signed in anew: that would end the session with which the page is asking.
   await visit.page.reload()
   await look(visit)
@@ -165,18 +184,18 @@ async function endedAs({ page }: Visit, ended: 'session-revoked' | 'account-dele
 }
 
 async function wiped(visit: Visit, ended: 'session-revoked' | 'account-deleted') {
-  await holdToasts(visit.page)
-  await atAccount(visit)
+  await keepToastsOpen(visit.page)
+  await openAccount(visit)
   await endedAs(visit, ended)
   await visit.field('sign-in:email').waitFor()
 }
 
 /** One of each reason and of each kind. */
-function allReasons(): Refused[] {
+function allReasons(): RejectedChangeFixture[] {
   const [piece, part] = [crypto.randomUUID(), randomPartId()]
   const nowhere = crypto.randomUUID()
   return [
-    refusedPiece(LONG, 'too-many-pieces', { id: piece }),
+    rejectedPieceCreation(LONG, 'too-many-pieces', { id: piece }),
     {
       kind: 'practice.add',
       args: { id: crypto.randomUUID(), pieceId: piece, partId: part, tempo: 91 },

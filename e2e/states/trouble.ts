@@ -1,26 +1,29 @@
 import type { Page } from '@playwright/test'
 import type { ProblemCode } from '#core/protocol/problem.ts'
-import { RUN_TIMEOUT_MS } from '#web/metronome/metronome.ts'
-import { problemAnswer } from '../problem-answer.ts'
+import { AUDIO_START_TIMEOUT_MS } from '#web/metronome/metronome.ts'
+import { mockProblemResponse } from '../problem-answer.ts'
 
 // What a state does to the world around the page.
 
-export const SYNC = '**/api/v1/sync'
-export const SIGN_IN_LINKS = '**/api/v1/sign-in-links'
-export const CONFIRM = '**/api/v1/sign-in-links/confirm'
+/** URL pattern of the sync API, for Playwright's page.route. */
+export const SYNC_URL = '**/api/v1/sync'
+/** URL pattern of the request for a sign-in mail. */
+export const SIGN_IN_LINKS_URL = '**/api/v1/sign-in-links'
+/** URL pattern of the sign-in with a link or code. */
+export const SIGN_IN_CONFIRM_URL = '**/api/v1/sign-in-links/confirm'
 
-/** The server refuses what is asked at an address. */
-export const refuse = (page: Page, url: string | RegExp, code: ProblemCode) =>
-  page.route(url, route => route.fulfill(problemAnswer(code)))
+/** Makes the server answer requests to a URL with this problem. */
+export const failRequests = (page: Page, url: string | RegExp, code: ProblemCode) =>
+  page.route(url, route => route.fulfill(mockProblemResponse(code)))
 
-/** Nothing gets through to an address. */
-export const cutOff = (page: Page, url: string | RegExp) => page.route(url, route => route.abort())
+/** Makes requests to a URL fail as if there was no network. */
+export const abortRequests = (page: Page, url: string | RegExp) => page.route(url, route => route.abort())
 
-/** An address is reached and never answers. */
-export const keepWaiting = (page: Page, url: string | RegExp) => page.route(url, () => new Promise(() => {}))
+/** Makes requests to a URL stay without an answer. */
+export const hangRequests = (page: Page, url: string | RegExp) => page.route(url, () => new Promise(() => {}))
 
-/** Toasts stay, as they do while a mouse moves over them. Call it before the page is opened. */
-export const holdToasts = (page: Page) =>
+/** Keeps toasts open as if a mouse moved over them. Call it before the page is opened. */
+export const keepToastsOpen = (page: Page) =>
   page.addInitScript(() => {
     new MutationObserver(() => {
       const toast = document.querySelector('[popover] > *')
@@ -28,8 +31,8 @@ export const holdToasts = (page: Page) =>
     }).observe(document, { childList: true, subtree: true })
   })
 
-/** From now on this device has no room left for what is to be saved. */
-export const fillTheDisk = (page: Page) =>
+/** Makes all writes to IndexedDB fail from now on, as on a full disk. */
+export const failDatabaseWrites = (page: Page) =>
   page.evaluate(() => {
     const full = () => {
       throw new DOMException('the disk is full', 'QuotaExceededError')
@@ -38,30 +41,30 @@ export const fillTheDisk = (page: Page) =>
     IDBObjectStore.prototype.put = full
   })
 
-/** From now on nothing small can be kept either. */
-export const keepNothing = (page: Page) =>
+/** Makes all writes to local storage fail from now on. */
+export const failLocalStorageWrites = (page: Page) =>
   page.evaluate(() => {
     Storage.prototype.setItem = () => {
       throw new DOMException('no room', 'QuotaExceededError')
     }
   })
 
-/** A browser that gives no access to its storage. Call it before the page is opened. */
-export const withoutDatabase = (page: Page) =>
+/** Makes the browser deny access to IndexedDB. Call it before the page is opened. */
+export const denyDatabaseAccess = (page: Page) =>
   page.addInitScript(() => {
     IDBFactory.prototype.open = () => {
       throw new DOMException('not in this window', 'SecurityError')
     }
   })
 
-/** A browser whose database does not answer. Call it before the page is opened. */
-export const silenceDatabase = (page: Page) =>
+/** Makes opening IndexedDB hang. Call it before the page is opened. */
+export const hangDatabase = (page: Page) =>
   page.addInitScript(() => {
     IDBFactory.prototype.open = () => Object.setPrototypeOf(new EventTarget(), IDBOpenDBRequest.prototype)
   })
 
-/** A newer version of the app in another tab has changed the database that this one has open. */
-export const changeDatabase = (page: Page) =>
+/** Upgrades the page's database as a newer version of the app in another tab would. */
+export const upgradeDatabaseInOtherTab = (page: Page) =>
   page.evaluate(async () => {
     const databases = await indexedDB.databases()
     const { name = '' } = databases.find(database => database.name?.startsWith('dacapo-')) ?? {}
@@ -72,7 +75,9 @@ export const changeDatabase = (page: Page) =>
     })
   })
 
-/** A phone on which every sound breaks off at once: a call comes in. Call it before the page is opened. */
+/**
+ * Makes the system interrupt every sound after half a second, as a phone call does. Call it before the page is opened.
+ */
 export const interruptSound = (page: Page) =>
   page.addInitScript(() => {
     const Native = window.AudioContext
@@ -92,10 +97,10 @@ export const interruptSound = (page: Page) =>
   })
 
 /**
- * A sound output that never opens. The page waits for it as long as the test looks, or gives up at once. Call it before
+ * Makes the audio output never start. The page waits for it either during the whole test or not at all. Call it before
  * the page is opened.
  */
-export const neverOpenSound = (page: Page, wait: 'for ever' | 'not at all') =>
+export const hangAudioOutput = (page: Page, wait: 'for ever' | 'not at all') =>
   page.addInitScript(
     ({ timeoutMs, waitedMs }) => {
       window.AudioContext = class extends window.AudioContext {
@@ -113,17 +118,17 @@ export const neverOpenSound = (page: Page, wait: 'for ever' | 'not at all') =>
       window.setTimeout = ((call: TimerHandler, ms?: number, ...given: unknown[]) =>
         set(call, ms === timeoutMs ? waitedMs : ms, ...given)) as typeof set
     },
-    { timeoutMs: RUN_TIMEOUT_MS, waitedMs: wait === 'for ever' ? 3_600_000 : 0 },
+    { timeoutMs: AUDIO_START_TIMEOUT_MS, waitedMs: wait === 'for ever' ? 3_600_000 : 0 },
   )
 
-/** A browser without an audio system. Call it before the page is opened. */
-export const withoutSound = (page: Page) =>
+/** Removes the Web Audio API from the browser. Call it before the page is opened. */
+export const removeAudioSystem = (page: Page) =>
   page.addInitScript(() => {
     Reflect.deleteProperty(window, 'AudioContext')
   })
 
-/** The server tells something else about who is signed in: a plan, a name, a picture. */
-export const tellOfUser = (page: Page, about: { stripeRole?: 'pro'; name?: string; image?: string }) =>
+/** Changes the signed-in user in the server's session response: plan, name or picture. */
+export const mockSessionUser = (page: Page, about: { stripeRole?: 'pro'; name?: string; image?: string }) =>
   page.route('**/api/v1/session', async route => {
     const response = await route.fetch()
     const told = (await response.json()) as { user: object }
@@ -134,8 +139,8 @@ export const tellOfUser = (page: Page, about: { stripeRole?: 'pro'; name?: strin
     })
   })
 
-/** What another device of the same musician does meanwhile, sent the way it sends it. */
-export async function changeElsewhere(page: Page, kind: string, args: object): Promise<void> {
+/** Sends a change to the server as another device of the same user. */
+export async function changeOnOtherDevice(page: Page, kind: string, args: object): Promise<void> {
   const { origin } = new URL(page.url())
   const at = Date.now()
   await page.request.post(`${origin}/api/v1/sync`, {

@@ -1,39 +1,42 @@
-import { statesOf } from './state.ts'
-import { withoutSound } from './trouble.ts'
+import { closeDialog } from './places.ts'
+import { statesOfRoute } from './state.ts'
+import { removeAudioSystem } from './trouble.ts'
 import type { Visit } from './visit.ts'
 
-/** The step that everybody may try. */
-export const tryingOut = [
-  ...statesOf('/try', 'guest', [
+/** The screen states of the practice step that guests can try out. */
+export const tryOutStates = [
+  ...statesOfRoute('/try', 'guest', [
     { name: 'try-out', open: atTryOut },
     {
-      name: 'try-out-running',
+      name: 'try-out-settings',
+      after: 'try-out',
       async open(visit) {
-        await atTryOut(visit)
+        await visit.press('practice:click.title')
+        await visit.dialog.getByRole('tab', { name: visit.t('practice:trainer.tab') }).waitFor()
+      },
+    },
+    {
+      name: 'try-out-running',
+      after: 'try-out-settings',
+      async open(visit) {
+        await closeDialog(visit)
         await visit.press('practice:step.startMetronome')
         await visit.button('practice:step.stopMetronome').waitFor()
       },
     },
     {
       name: 'try-out-trainer',
+      after: 'try-out-running',
       async open(visit) {
-        await atTryOut(visit)
+        await visit.press('practice:step.stopMetronome')
         await visit.press('practice:tryOut.trainer')
         await visit.see('practice:trainer.cleanHint')
       },
     },
     {
-      name: 'try-out-settings',
-      async open(visit) {
-        await atTryOut(visit)
-        await visit.press('practice:click.title')
-        await visit.dialog.getByRole('tab', { name: visit.t('practice:trainer.tab') }).waitFor()
-      },
-    },
-    {
       name: 'try-out-silent',
       async open(visit) {
-        await withoutSound(visit.page)
+        await removeAudioSystem(visit.page)
         await atTryOut(visit)
         await visit.press('practice:step.startMetronome')
         await visit.see('practice:step.silent')

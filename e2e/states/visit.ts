@@ -4,14 +4,14 @@ import { fillHistory } from '../history/filled-history.ts'
 import { fillLibrary } from '../pieces/filled-library.ts'
 import { signInByCode, type Musician } from '../musician.ts'
 import type { Language } from '#web/language/language.ts'
-import { wordsIn, type Words } from './words.ts'
+import { createTextByKey, type TextLookup } from './words.ts'
 
-type Named = (key: string, values?: Parameters<Words>[1]) => Locator
+type Named = (key: string, values?: Parameters<TextLookup>[1]) => Locator
 
-/** What a state needs of a musician. */
+/** The methods of a musician that screen states use. */
 export type StateVisitor = Pick<Musician, 'email' | 'signIn' | 'fillLibrary' | 'fillHistory'>
 
-/** Somebody whom the server has not met. */
+/** Creates a musician who has no account yet. */
 export function newVisitor(page: Page, origin: string): StateVisitor {
   const email = `clara-${randomUUID().slice(0, 8)}@example.org`
   return {
@@ -22,11 +22,11 @@ export function newVisitor(page: Page, origin: string): StateVisitor {
   }
 }
 
-/** A musician in front of a page, in one language: everything is found by the key of its text. */
+/** A musician on a page in one language. Elements are found by the keys of their texts. */
 export type Visit = {
   readonly page: Page
   readonly musician: StateVisitor
-  readonly t: Words
+  readonly t: TextLookup
   readonly button: Named
   readonly link: Named
   readonly field: Named
@@ -34,13 +34,13 @@ export type Visit = {
   readonly heading: Named
   /** The dialog that is open. */
   readonly dialog: Locator
-  readonly press: (key: string, values?: Parameters<Words>[1]) => Promise<void>
+  readonly press: (key: string, values?: Parameters<TextLookup>[1]) => Promise<void>
   /** Waits until these words are seen. */
-  readonly see: (key: string, values?: Parameters<Words>[1]) => Promise<void>
+  readonly see: (key: string, values?: Parameters<TextLookup>[1]) => Promise<void>
 }
 
-/** Must be called before the page is opened: the language is what the musician chose on an earlier visit. */
-export async function visitOf(page: Page, musician: StateVisitor, language: Language): Promise<Visit> {
+/** Creates a visit in a language, as chosen on an earlier visit. Call it before the page is opened. */
+export async function createVisit(page: Page, musician: StateVisitor, language: Language): Promise<Visit> {
   await page.addInitScript(chosen => {
     // A page without an origin has no storage.
     if (location.protocol.startsWith('http')) localStorage.setItem('i18nextLng', chosen)
@@ -48,7 +48,7 @@ export async function visitOf(page: Page, musician: StateVisitor, language: Lang
   // What does not come within this time does not come: nobody should wait a minute for each state that is lost.
   page.setDefaultTimeout(20_000)
   page.setDefaultNavigationTimeout(45_000)
-  const t = wordsIn(language)
+  const t = createTextByKey(language)
   const by =
     (role: Parameters<Page['getByRole']>[0]): Named =>
     (key, values) =>

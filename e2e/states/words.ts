@@ -3,13 +3,16 @@ import { join } from 'node:path'
 
 import type { Language } from '#web/language/language.ts'
 
-/** A text of the product by its key, `practice:step.skip`; without a namespace it is a common one. */
-export type Words = (key: string, values?: Record<string, string | number>) => string
+/** Returns a text of the product by its key, such as `practice:step.skip`. The default namespace is `common`. */
+export type TextLookup = (key: string, values?: Record<string, string | number>) => string
 
 const LOCALES = join(import.meta.dirname, '../../locales')
 
-/** The texts of a language as the screens show them. What is not there throws: a state that waits for it would hang. */
-export function wordsIn(language: Language): Words {
+/**
+ * Loads the texts of a language. The returned function throws for an unknown key, because a test would otherwise wait
+ * for it until its timeout.
+ */
+export function createTextByKey(language: Language): TextLookup {
   return (key, values = {}) => {
     const [namespace, path] = key.includes(':') ? key.split(':') : ['common', key]
     const texts: unknown = JSON.parse(readFileSync(join(LOCALES, language, `${namespace}.json`), 'utf8'))

@@ -1,37 +1,37 @@
 import { Buffer } from 'node:buffer'
-import { atAccount } from './places.ts'
-import { FAILED_REQUEST, statesOf } from './state.ts'
-import { cutOff } from './trouble.ts'
+import { openAccount } from './places.ts'
+import { FAILED_REQUEST, statesOfRoute } from './state.ts'
+import { abortRequests } from './trouble.ts'
 import type { Visit } from './visit.ts'
 
 const IMPORT = 'screens/account/import-dialog.tsx'
 
-/** One's own data, out and in again. */
-export const yourData = statesOf('/account', 'signed-in', [
+/** The screen states of exporting and importing data. */
+export const exportImportStates = statesOfRoute('/account', 'signed-in', [
   {
     name: 'account-import',
     covers: [IMPORT],
     open: importing,
   },
   {
-    name: 'account-import-preview',
+    name: 'account-import-fault',
+    after: 'account-import',
     covers: [IMPORT],
     async open(visit) {
-      await importing(visit)
+      await chooseFile(visit, 'date,amount\n1,2')
+      await visit.dialog.getByRole('alert').waitFor()
+    },
+  },
+  {
+    name: 'account-import-preview',
+    after: 'account-import-fault',
+    covers: [IMPORT],
+    async open(visit) {
       const sections = ['Exposition', 'Reprise', 'Coda'].map(name => `Waldsteinsonate op. 53,${name},168,96`)
       const others = [1, 2, 3, 4, 5].map(number => `Étude d’exécution no. ${number},,138,100`)
       const wrong = ['Ab,,120,80', `Gigue,,300,80`]
       await chooseFile(visit, ['name,section,goal,tempo', ...sections, ...others, ...wrong].join('\n'))
       await visit.see('account:import.refused')
-    },
-  },
-  {
-    name: 'account-import-fault',
-    covers: [IMPORT],
-    async open(visit) {
-      await importing(visit)
-      await chooseFile(visit, 'date,amount\n1,2')
-      await visit.dialog.getByRole('alert').waitFor()
     },
   },
   {
@@ -48,8 +48,8 @@ export const yourData = statesOf('/account', 'signed-in', [
     name: 'account-export-failed',
     faults: FAILED_REQUEST,
     async open(visit) {
-      await cutOff(visit.page, '**/api/v1/account/export*')
-      await atAccount(visit)
+      await abortRequests(visit.page, '**/api/v1/account/export*')
+      await openAccount(visit)
       await visit.press('account:data.json')
       await visit.page.getByRole('alert').waitFor()
     },
@@ -57,7 +57,7 @@ export const yourData = statesOf('/account', 'signed-in', [
 ])
 
 async function importing(visit: Visit) {
-  await atAccount(visit)
+  await openAccount(visit)
   await visit.press('account:data.import')
   await visit.dialog.waitFor()
 }

@@ -1,12 +1,16 @@
 import type { Change } from '#core/library/change.ts'
 import { aChange, aPart, aPiece, aPractice, bpm, NOON, pieceId, practiceId } from '#tests/library/builders.ts'
-import { entryOfBefore, partOfBefore, pieceOfBefore } from '#tests/library/rows-of-before.ts'
-import type { AppliedRow, PendingRow, QueuedRow, RejectedRow } from '#web/store/local-database.ts'
+import {
+  entryWithoutDetails,
+  partWithoutNewFields,
+  pieceWithoutNewFields,
+} from '#tests/library/rows-of-before.ts'
+import type { AppliedRow, PendingRow, UnsentItemRow, RejectedRow } from '#web/store/local-database.ts'
 import { FIRST_POSITION } from '#web/store/position.ts'
 import { openDevicePage } from '../sync/device-page.ts'
-import { record } from '../sync/device-steps.ts'
+import { recordPiece } from '../sync/device-steps.ts'
 import { expect, test } from '../musician.ts'
-import { allRows, writeAsDexieDid } from './earlier-database.ts'
+import { readAllRows, writeDexieDatabase } from './earlier-database.ts'
 
 const USER = 'user-of-this-test'
 
@@ -18,9 +22,9 @@ const answered = patch(500, { endTempo: bpm(100) })
 
 /** A row of every table, as an app that used Dexie left them. */
 const ROWS = {
-  pieces: [aPiece({ revision: 5 })].map(pieceOfBefore),
-  parts: [aPart({ revision: 5, createdAt: NOON - 7 })].map(partOfBefore),
-  practice: [aPractice({ revision: 5 })].map(entryOfBefore),
+  pieces: [aPiece({ revision: 5 })].map(pieceWithoutNewFields),
+  parts: [aPart({ revision: 5, createdAt: NOON - 7 })].map(partWithoutNewFields),
+  practice: [aPractice({ revision: 5 })].map(entryWithoutDetails),
   outbox: [{ seq: 7, id: renamed.id, change: renamed, offset: 3 } satisfies PendingRow],
   parked: [{ id: refused.id, change: refused, offset: 3, code: 'deleted', at: NOON } satisfies RejectedRow],
   applied: [{ seq: 6, id: answered.id, change: answered, offset: 3, at: NOON } satisfies AppliedRow],
@@ -28,8 +32,8 @@ const ROWS = {
     { key: 'position', value: { ...FIRST_POSITION, cursor: 5, epoch: 'first', version: 4, generation: 1 } },
     { key: 'sound', value: 'wood' },
   ],
-  letters: [{ seq: 2, id: 'a letter', item: { text: 'hello' } } satisfies QueuedRow],
-  events: [{ seq: 9, id: 'an event', item: { name: 'login' } } satisfies QueuedRow],
+  letters: [{ seq: 2, id: 'a letter', item: { text: 'hello' } } satisfies UnsentItemRow],
+  events: [{ seq: 9, id: 'an event', item: { name: 'login' } } satisfies UnsentItemRow],
 }
 
 test('[ST27][ST34] a database of an earlier version of the app opens with every row that it had @main', async ({
@@ -37,7 +41,7 @@ test('[ST27][ST34] a database of an earlier version of the app opens with every 
   dacapo,
 }) => {
   await openDevicePage(page, dacapo.origin)
-  await writeAsDexieDid(page, USER, ROWS)
+  await writeDexieDatabase(page, USER, ROWS)
   await page.evaluate(user => window.device.openStore(user), USER)
 
   const library = await page.evaluate(() => window.device.library())
@@ -49,11 +53,11 @@ test('[ST27][ST34] a database of an earlier version of the app opens with every 
   expect(await page.evaluate(() => window.device.store()?.eventQueue.count())).toBe(1)
   const parts = ROWS.parts.map(part => ({ ...part, positionAt: NOON - 7 }))
   const pieces = [aPiece({ revision: 5 })]
-  expect(await allRows(page, USER)).toEqual({ ...ROWS, pieces, parts })
+  expect(await readAllRows(page, USER)).toEqual({ ...ROWS, pieces, parts })
   const entries = await page.evaluate(id => window.device.store()?.readEntries([id]), practiceId(1))
   expect(entries).toEqual([aPractice({ revision: 5 })])
 
-  await record(page, 'The Swan')
-  const { outbox = [] } = await allRows(page, USER)
+  await recordPiece(page, 'The Swan')
+  const { outbox = [] } = await readAllRows(page, USER)
   expect(outbox.map(row => (row as PendingRow).seq)).toEqual([7, 8])
 })

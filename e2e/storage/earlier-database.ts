@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 
-/** Rows of a database, by table. */
+/** Rows of a database by table. */
 export type EarlierRows = { readonly [table: string]: readonly unknown[] }
 
-/** Makes the database of version 30, which is Dexie's third, as Dexie did. */
-export const writeAsDexieDid = (page: Page, user: string, rows: EarlierRows) =>
+/** Creates the database of an earlier version of the app as Dexie did: version 30, which is Dexie's third. */
+export const writeDexieDatabase = (page: Page, user: string, rows: EarlierRows) =>
   page.evaluate(
     ([user, rows]) =>
       new Promise<void>((resolve, reject) => {
@@ -36,8 +36,8 @@ export const writeAsDexieDid = (page: Page, user: string, rows: EarlierRows) =>
     [user, rows] as const,
   )
 
-/** All rows that the database has, read without the code under test. */
-export const allRows = (page: Page, user: string) =>
+/** Reads all rows of the database without the code under test. */
+export const readAllRows = (page: Page, user: string) =>
   page.evaluate(async user => {
     const opening = indexedDB.open(`dacapo-${user}`)
     await new Promise(resolve => opening.addEventListener('success', resolve))

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 
-/** The database of whoever is signed in, which another page keeps to itself. */
+/** The user's database while another page holds a transaction on it. */
 export type HeldDatabase = { release(): Promise<void> }
 
 /**
- * Begins a transaction over the whole database that does not end before it is released, in a tab of its own: as a page
- * does that the browser has put away in the middle of one.
+ * Opens another tab and starts a transaction over the whole database there that ends only at release(), as a page does
+ * that the browser suspends in the middle of one.
  */
 export async function holdDatabase(page: Page): Promise<HeldDatabase> {
   const other = await page.context().newPage()

@@ -2,9 +2,9 @@
 import { aPart, aPiece, aPractice, NOON, partId, practiceId } from '#tests/library/builders.ts'
 import { FIRST_POSITION } from '#web/store/position.ts'
 import { openDevicePage } from '../sync/device-page.ts'
-import { recordPractice } from '../sync/device-steps.ts'
+import { recordPracticeOfFirstPart } from '../sync/device-steps.ts'
 import { expect, test } from '../musician.ts'
-import { writeAsDexieDid } from './earlier-database.ts'
+import { writeDexieDatabase } from './earlier-database.ts'
 
 const USER = 'user-of-this-test'
 const YEAR = 365 * 24 * 60 * 60_000
@@ -28,7 +28,7 @@ test('[ST29] a long history is read neither at the start nor when a tempo is sav
   dacapo,
 }) => {
   await openDevicePage(page, dacapo.origin)
-  await writeAsDexieDid(page, USER, ROWS)
+  await writeDexieDatabase(page, USER, ROWS)
   await page.evaluate(() => {
     const counter = { rows: 0 }
     const { getAll } = IDBObjectStore.prototype
@@ -52,7 +52,7 @@ test('[ST29] a long history is read neither at the start nor when a tempo is sav
   // The piece and the part, and both once more by the upgrade, which completes them (0041, 0045).
   const atStart = 4
   expect(await rowsRead()).toBe(atStart)
-  await recordPractice(page, 90)
+  await recordPracticeOfFirstPart(page, 90)
   expect(await rowsRead()).toBe(atStart)
   expect((await page.evaluate(() => window.device.library()))?.practice).toHaveLength(1)
   expect(await page.evaluate(() => window.device.store()?.countEntries())).toBe(ENTRIES + 1)
@@ -88,7 +88,7 @@ test('[ST32] the entries of some days are read by an index, and none besides but
   dacapo,
 }) => {
   await openDevicePage(page, dacapo.origin)
-  await writeAsDexieDid(page, USER, ROWS)
+  await writeDexieDatabase(page, USER, ROWS)
   await page.evaluate(user => window.device.openStore(user), USER)
   await page.evaluate(
     newest =>
@@ -98,7 +98,7 @@ test('[ST32] the entries of some days are read by an index, and none besides but
       }),
     practiceId(1),
   )
-  await recordPractice(page, 90)
+  await recordPracticeOfFirstPart(page, 90)
   const read = await page.evaluate(
     async ([from, until]) => {
       const { getAll, openCursor } = IDBIndex.prototype
@@ -146,7 +146,7 @@ test('[ST31] the days with practice are read with one entry a day, retracted one
     retractedAt: NOON,
     revision: 5,
   })
-  await writeAsDexieDid(page, USER, { ...ROWS, practice: [...ROWS.practice, alone] })
+  await writeDexieDatabase(page, USER, { ...ROWS, practice: [...ROWS.practice, alone] })
   await page.evaluate(user => window.device.openStore(user), USER)
   const read = await page.evaluate(async () => {
     const day = 24 * 60 * 60_000
@@ -186,9 +186,9 @@ test('[ST35][TS2] of a long history, only the newest entries of a part say how l
     return number % 3 === 0 ? row : { ...row, seconds: 100 + number, plannedSeconds: 120 }
   }
   const practice = ROWS.practice.map((_, number) => timed(number))
-  await writeAsDexieDid(page, USER, { ...ROWS, practice })
+  await writeDexieDatabase(page, USER, { ...ROWS, practice })
   await page.evaluate(user => window.device.openStore(user), USER)
-  await recordPractice(page, 90)
+  await recordPracticeOfFirstPart(page, 90)
   const read = await page.evaluate(async part => {
     const { openCursor } = IDBIndex.prototype
     let rows = 0
@@ -197,7 +197,7 @@ test('[ST35][TS2] of a long history, only the newest entries of a part say how l
       request.addEventListener('success', () => (rows += 1))
       return request
     }
-    const found = await window.device.store()?.readTimedEntries([part])
+    const found = await window.device.store()?.readNewestTimedEntries([part])
     return { seconds: found?.get(part)?.map(({ seconds }) => seconds), rows }
   }, partId(1))
   // Every third was not counted, the third and the fifth are no practice of the part.
@@ -214,7 +214,7 @@ test('[ST33] all entries of a part are read, a quarter of a year at once, and wh
   const older = Array.from({ length: 2000 }, (_, number) =>
     aPractice({ id: practiceId(ENTRIES + 1 + number), at: NOON - 3 * YEAR - number * day, revision: 5 }),
   )
-  await writeAsDexieDid(page, USER, { ...ROWS, practice: [...ROWS.practice, ...older] })
+  await writeDexieDatabase(page, USER, { ...ROWS, practice: [...ROWS.practice, ...older] })
   await page.evaluate(user => window.device.openStore(user), USER)
   await page.evaluate(
     newest =>
@@ -224,7 +224,7 @@ test('[ST33] all entries of a part are read, a quarter of a year at once, and wh
       }),
     practiceId(1),
   )
-  await recordPractice(page, 91)
+  await recordPracticeOfFirstPart(page, 91)
   const read = await page.evaluate(async part => {
     const store = window.device.store()
     if (store === null || store === undefined) throw new Error('no store')

@@ -1,10 +1,10 @@
 /* oxlint-disable typescript/unbound-method -- a method of the browser is replaced, and called on its own object */
 import type { Page } from '@playwright/test'
-import { button, entry, logOut } from '../controls.ts'
+import { button, listEntry, logOut } from '../controls.ts'
 import { openDevicePage } from '../sync/device-page.ts'
-import { names, openDevice, record } from '../sync/device-steps.ts'
+import { shownPieceNames, openDevice, recordPiece } from '../sync/device-steps.ts'
 import { expect, test } from '../musician.ts'
-import { databasesIn } from '../sync/stored-rows.ts'
+import { listDatabases } from '../sync/stored-rows.ts'
 
 // Chromium under test never suspends a page, so the page is told that it does; e2e/engines has the real thing.
 
@@ -91,10 +91,10 @@ test('[ST23] a suspended page holds no transaction and begins none; what was int
   const outcomes = await page.evaluate(() => (window as unknown as { outcomes: Promise<string[]> }).outcomes)
   expect(outcomes).toEqual(outcomes.map(() => 'saved'))
   const expected = [...Array.from({ length: 20 }, (_, number) => `in time ${number}`), 'late'].toSorted()
-  expect(await names(page)).toEqual(expected)
+  expect(await shownPieceNames(page)).toEqual(expected)
   await openDevicePage(page, dacapo.origin)
   await page.evaluate(user => window.device.openStore(user), USER)
-  expect(await names(page)).toEqual(expected)
+  expect(await shownPieceNames(page)).toEqual(expected)
   expect(await page.evaluate(() => window.device.store()?.readPersisted('sound'))).toBe('late')
   expect(await page.evaluate(() => window.device.store()?.feedbackQueue.count())).toBe(1)
 })
@@ -120,7 +120,7 @@ test('[ST23] a library that was being opened, or made, when the page was suspend
     await tell(page, 'pageshow')
     await page.evaluate(() => window.device.giveUpOnServer())
     await expect.poll(() => page.evaluate(() => window.device.libraryKind())).toBe('never-synced')
-    await record(page, 'Clair de lune')
+    await recordPiece(page, 'Clair de lune')
   }
 })
 
@@ -131,8 +131,8 @@ test('[ST23] a hidden page, as on a locked phone, keeps its database', async ({ 
     Object.defineProperty(document, 'visibilityState', { value: 'hidden' })
     document.dispatchEvent(new Event('visibilitychange'))
   })
-  await record(page, 'Clair de lune')
-  expect(await names(page)).toEqual(['Clair de lune'])
+  await recordPiece(page, 'Clair de lune')
+  expect(await shownPieceNames(page)).toEqual(['Clair de lune'])
 })
 
 test.describe('while somebody signs out in another tab', () => {
@@ -157,7 +157,7 @@ test.describe('while somebody signs out in another tab', () => {
 
     await tell(page, 'pageshow')
     await expect(button(page, 'Send me a sign-in link')).toBeVisible()
-    expect(await databasesIn(page)).toEqual([])
+    expect(await listDatabases(page)).toEqual([])
   })
 })
 
@@ -174,11 +174,11 @@ test('[SI14] a page of a guest that was suspended while somebody signed in elsew
   await musician.signIn(other)
   await musician.fillLibrary()
   await other.goto('/pieces')
-  await expect(entry(other, 'The Swan')).toBeVisible()
+  await expect(listEntry(other, 'The Swan')).toBeVisible()
 
   await tell(page, 'pageshow')
   await expect(page).toHaveURL(/\/practice$/)
-  await expect(entry(page, 'The Swan')).toBeVisible()
+  await expect(listEntry(page, 'The Swan')).toBeVisible()
 })
 
 /** As a page in the back/forward cache, it hears nothing of other tabs. */

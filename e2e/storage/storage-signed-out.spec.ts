@@ -1,6 +1,6 @@
-import { button, entry, genericError, logOut, number } from '../controls.ts'
+import { button, listEntry, genericErrorToast, logOut, numberField } from '../controls.ts'
 import { expect, test } from '../musician.ts'
-import { databasesIn } from '../sync/stored-rows.ts'
+import { listDatabases } from '../sync/stored-rows.ts'
 
 test('[ST19][SI13] what a sign-out in another tab has taken away is never put back, and the server not asked for it', async ({
   page,
@@ -18,11 +18,11 @@ test('[ST19][SI13] what a sign-out in another tab has taken away is never put ba
   await musician.fillLibrary()
   await page.goto('/pieces')
   await page.getByRole('link', { name: 'Edit The Swan' }).click()
-  await number(page, 'end tempo').fill('72')
+  await numberField(page, 'end tempo').fill('72')
   await button(page, 'Save').click()
-  await expect(entry(page, 'The Swan')).toContainText('goal 72 bpm')
+  await expect(listEntry(page, 'The Swan')).toContainText('goal 72 bpm')
   await page.getByRole('link', { name: 'Edit The Swan' }).click()
-  await number(page, 'end tempo').fill('80')
+  await numberField(page, 'end tempo').fill('80')
 
   const other = await page.context().newPage()
   await other.goto('/account')
@@ -30,8 +30,8 @@ test('[ST19][SI13] what a sign-out in another tab has taken away is never put ba
   await expect(other).toHaveURL(/\/signin$/)
 
   await button(page, 'Save').click()
-  await expect(genericError(page)).toBeVisible()
-  expect(await databasesIn(page)).toEqual([])
+  await expect(genericErrorToast(page)).toBeVisible()
+  expect(await listDatabases(page)).toEqual([])
 
   // When somebody looks at it again it notices, before anything else wakes up.
   const asked: string[] = []

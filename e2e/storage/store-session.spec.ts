@@ -1,9 +1,9 @@
 /* oxlint-disable typescript/unbound-method -- methods of the browser are replaced, and called on their own objects */
 import type { Page } from '@playwright/test'
-import { SESSION_OVERVIEW, type PracticeSession } from '#core/practice/practice-session.ts'
-import { names, openAlone } from '../sync/device-steps.ts'
+import { INITIAL_PRACTICE_SESSION, type PracticeSession } from '#core/practice/practice-session.ts'
+import { shownPieceNames, openDeviceWithoutServer } from '../sync/device-steps.ts'
 import { expect, test } from '../musician.ts'
-import { rowsIn } from '../sync/stored-rows.ts'
+import { readStoreRows } from '../sync/stored-rows.ts'
 
 // What the device keeps of the routine, with the real database and without any screen.
 
@@ -11,25 +11,27 @@ test('[ST9][ST22] a practice session is where it was after a reload, nobody else
   page,
   dacapo,
 }) => {
-  await openAlone(page, dacapo.origin)
+  await openDeviceWithoutServer(page, dacapo.origin)
   await keepFinished(page)
-  await openAlone(page, dacapo.origin)
+  await openDeviceWithoutServer(page, dacapo.origin)
   expect(await savedSession(page)).toEqual(FINISHED)
-  await openAlone(page, dacapo.origin, 'another-user')
-  expect(await savedSession(page)).toEqual(SESSION_OVERVIEW)
+  await openDeviceWithoutServer(page, dacapo.origin, 'another-user')
+  expect(await savedSession(page)).toEqual(INITIAL_PRACTICE_SESSION)
 
-  await openAlone(page, dacapo.origin)
+  await openDeviceWithoutServer(page, dacapo.origin)
   const refused = await page.evaluate(session => {
     const deletion = { kind: 'piece.delete' as const, args: { id: window.device.newPieceId() } }
-    return window.device.sessionSlot().record(deletion, () => ({ session, timed: null, at: Date.now() }))
-  }, SESSION_OVERVIEW)
+    return window.device
+      .currentRoutineStorage()
+      .record([deletion], () => ({ session, timed: null, at: Date.now() }))
+  }, INITIAL_PRACTICE_SESSION)
   expect(refused).toEqual({ kind: 'refused', code: 'not-found' })
   expect(await savedSession(page)).toEqual(FINISHED)
 
   expect(await recordWithOverview(page)).toEqual({ kind: 'saved' })
-  await openAlone(page, dacapo.origin)
-  expect(await names(page)).toEqual(['Gigue'])
-  expect(await savedSession(page)).toEqual(SESSION_OVERVIEW)
+  await openDeviceWithoutServer(page, dacapo.origin)
+  expect(await shownPieceNames(page)).toEqual(['Gigue'])
+  expect(await savedSession(page)).toEqual(INITIAL_PRACTICE_SESSION)
 })
 
 test('[ST22] where outbox or meta cannot be written neither the change nor the routine is stored', async ({
@@ -37,12 +39,12 @@ test('[ST22] where outbox or meta cannot be written neither the change nor the r
   dacapo,
 }) => {
   for (const table of ['outbox', 'meta']) {
-    await openAlone(page, dacapo.origin)
+    await openDeviceWithoutServer(page, dacapo.origin)
     await keepFinished(page)
     await afterEachWrite(page, table, 'abort')
     expect(await recordWithOverview(page), table).toEqual({ kind: 'failed' })
-    await openAlone(page, dacapo.origin)
-    expect(await rowsIn(page, 'outbox'), table).toEqual([])
+    await openDeviceWithoutServer(page, dacapo.origin)
+    expect(await readStoreRows(page, 'outbox'), table).toEqual([])
     expect(await savedSession(page), table).toEqual(FINISHED)
   }
 })
@@ -52,27 +54,29 @@ test('[ST22] a page that is reloaded when outbox or meta has been written finds 
   dacapo,
 }) => {
   for (const table of ['outbox', 'meta']) {
-    await openAlone(page, dacapo.origin)
-    const before = (await rowsIn(page, 'outbox')).length
+    await openDeviceWithoutServer(page, dacapo.origin)
+    const before = (await readStoreRows(page, 'outbox')).length
     await keepFinished(page)
     await afterEachWrite(page, table, 'reload')
     const reloaded = page.waitForEvent('load')
     await recordWithOverview(page).catch(() => 'the page went away')
     await reloaded
-    await openAlone(page, dacapo.origin)
-    const stored = await rowsIn(page, 'outbox')
-    expect(await savedSession(page), table).toEqual(stored.length > before ? SESSION_OVERVIEW : FINISHED)
+    await openDeviceWithoutServer(page, dacapo.origin)
+    const stored = await readStoreRows(page, 'outbox')
+    expect(await savedSession(page), table).toEqual(
+      stored.length > before ? INITIAL_PRACTICE_SESSION : FINISHED,
+    )
   }
 })
 
 const FINISHED: PracticeSession = { kind: 'finished', queue: [], gone: [], undo: null }
 
 const savedSession = (page: Page) =>
-  page.evaluate(async () => (await window.device.sessionSlot().read()).session)
+  page.evaluate(async () => (await window.device.currentRoutineStorage().read()).session)
 
 async function keepFinished(page: Page) {
   await page.evaluate(
-    session => window.device.sessionSlot().keep({ session, timed: null, at: Date.now() }),
+    session => window.device.currentRoutineStorage().keep({ session, timed: null, at: Date.now() }),
     FINISHED,
   )
   expect(await savedSession(page)).toEqual(FINISHED)
@@ -89,13 +93,13 @@ const recordWithOverview = (page: Page) =>
       endTempo: 120 as never,
     }
     return window.device
-      .sessionSlot()
-      .record({ kind: 'piece.create', args: { ...piece, parts: [part] } }, () => ({
+      .currentRoutineStorage()
+      .record([{ kind: 'piece.create', args: { ...piece, parts: [part] } }], () => ({
         session,
         timed: null,
         at: Date.now(),
       }))
-  }, SESSION_OVERVIEW)
+  }, INITIAL_PRACTICE_SESSION)
 
 /** What happens when a row of a table has been written and before that is on disk. A full disk aborts at the commit. */
 const afterEachWrite = (page: Page, table: string, then: 'abort' | 'reload') =>

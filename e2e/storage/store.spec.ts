@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import type { Intention } from '#core/library/change.ts'
 import type { RecordResult } from '#web/store/current-store.ts'
-import { names, openAlone } from '../sync/device-steps.ts'
+import { shownPieceNames, openDeviceWithoutServer } from '../sync/device-steps.ts'
 import { expect, test } from '../musician.ts'
 
 const USER = 'user-of-this-test'
@@ -13,15 +13,15 @@ test.describe('the library on the device', () => {
     dacapo,
   }) => {
     await test.step('what was called saved is on disk: shown at once, after a reload, and in the database itself', async () => {
-      await openAlone(page, dacapo.origin)
+      await openDeviceWithoutServer(page, dacapo.origin)
       const id = await page.evaluate(() => window.device.newPieceId())
       const refused = { kind: 'refused', code: 'not-found' }
       expect(await record(page, { kind: 'piece.delete', args: { id } })).toEqual(refused)
       expect(await rowsIn(page, 'outbox')).toEqual([])
       expect(await record(page, aPiece('Clair de lune'))).toEqual({ kind: 'saved' })
-      expect(await names(page)).toEqual(['Clair de lune'])
-      await openAlone(page, dacapo.origin)
-      expect(await names(page)).toEqual(['Clair de lune'])
+      expect(await shownPieceNames(page)).toEqual(['Clair de lune'])
+      await openDeviceWithoutServer(page, dacapo.origin)
+      expect(await shownPieceNames(page)).toEqual(['Clair de lune'])
       expect(await rowsIn(page, 'outbox')).toHaveLength(1)
     })
 
@@ -36,7 +36,7 @@ test.describe('the library on the device', () => {
         }
       })
       expect(await record(page, aPiece('The Swan'))).toEqual({ kind: 'failed' })
-      expect(await names(page)).toEqual(['Clair de lune'])
+      expect(await shownPieceNames(page)).toEqual(['Clair de lune'])
       expect(await rowsIn(page, 'outbox')).toHaveLength(1)
     })
   })
@@ -46,7 +46,7 @@ test.describe('the library on the device', () => {
     dacapo,
   }) => {
     await test.step('of several changes together all are stored, or none', async () => {
-      await openAlone(page, dacapo.origin)
+      await openDeviceWithoutServer(page, dacapo.origin)
       const outcome = await page.evaluate(async () => {
         const piece = (id: ReturnType<typeof window.device.newPieceId>) => ({
           kind: 'piece.create' as const,
@@ -70,15 +70,15 @@ test.describe('the library on the device', () => {
         return { refused, saved }
       })
       expect(outcome).toEqual({ refused: { kind: 'refused', code: 'not-found' }, saved: { kind: 'saved' } })
-      expect(await names(page)).toEqual(['Giga'])
+      expect(await shownPieceNames(page)).toEqual(['Giga'])
       expect(await rowsIn(page, 'outbox')).toHaveLength(2)
     })
 
     await test.step('another user’s database goes only when nothing in it waits for the server', async () => {
-      await openAlone(page, dacapo.origin, 'with-changes')
+      await openDeviceWithoutServer(page, dacapo.origin, 'with-changes')
       await record(page, aPiece('Clair de lune'))
-      await openAlone(page, dacapo.origin, 'without-changes')
-      await openAlone(page, dacapo.origin)
+      await openDeviceWithoutServer(page, dacapo.origin, 'without-changes')
+      await openDeviceWithoutServer(page, dacapo.origin)
       await page.evaluate(user => window.device.deleteOtherLibraries(user), USER)
       expect(await databases(page)).toEqual([`dacapo-${USER}`, 'dacapo-with-changes'].toSorted())
     })
@@ -89,7 +89,7 @@ test.describe('the library on the device', () => {
     dacapo,
   }) => {
     const other = await page.context().newPage()
-    for (const tab of [page, other]) await openAlone(tab, dacapo.origin)
+    for (const tab of [page, other]) await openDeviceWithoutServer(tab, dacapo.origin)
     const write = (tab: Page, hand: string) =>
       Promise.all(Array.from({ length: 20 }, (_, number) => record(tab, aPiece(`${hand} ${number}`))))
     const outcomes = (await Promise.all([write(page, 'left'), write(other, 'right')])).flat()
@@ -97,7 +97,8 @@ test.describe('the library on the device', () => {
     const expected = ['left', 'right'].flatMap(hand =>
       Array.from({ length: 20 }, (_, number) => `${hand} ${number}`),
     )
-    for (const tab of [page, other]) await expect.poll(() => names(tab)).toEqual(expected.toSorted())
+    for (const tab of [page, other])
+      await expect.poll(() => shownPieceNames(tab)).toEqual(expected.toSorted())
     expect(await rowsIn(page, 'outbox')).toHaveLength(40)
   })
 
@@ -107,7 +108,7 @@ test.describe('the library on the device', () => {
         throw new DOMException('no database here', 'SecurityError')
       }
     })
-    await openAlone(page, dacapo.origin)
+    await openDeviceWithoutServer(page, dacapo.origin)
     expect(await page.evaluate(() => window.device.libraryKind())).toBe('failed')
     expect(await record(page, aPiece('Clair de lune'))).toEqual({ kind: 'failed' })
   })
@@ -116,7 +117,7 @@ test.describe('the library on the device', () => {
     page,
     dacapo,
   }) => {
-    await openAlone(page, dacapo.origin)
+    await openDeviceWithoutServer(page, dacapo.origin)
     const end = await page.evaluate(async () => {
       const { device } = window
       device.closeStore()
@@ -145,7 +146,7 @@ test.describe('the library on the device', () => {
   })
 
   test('[ST5] a write reads what is new and not what is there', async ({ page, dacapo }) => {
-    await openAlone(page, dacapo.origin)
+    await openDeviceWithoutServer(page, dacapo.origin)
     for (let number = 0; number < 5; number++) await record(page, aPiece(`piece ${number}`))
     const reads = await page.evaluate(async user => {
       let rows = 0

@@ -7,8 +7,8 @@ const PATH = '/device-under-test/'
 let bundle: Promise<string> | undefined
 
 /**
- * Opens a page of the server's own origin that holds store and sync without any screen (device-entry.ts). The
- * database, the network and the server are the real ones; only the page is ours.
+ * Opens a page of the server's origin that runs store and sync without screens (device-entry.ts), on the real
+ * database, network and server.
  */
 export async function openDevicePage(page: Page, origin: string): Promise<void> {
   await page.route(`${origin}${PATH}**`, async route => {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { openDevicePage } from './device-page.ts'
 import { expect, signedInUserId } from '../musician.ts'
 
-/** The page with the library of whoever is signed in, kept together with the server. */
+/** Opens the device page with the signed-in user's library and starts sync. */
 export async function openDevice(page: Page, origin: string) {
   await openDevicePage(page, origin)
   const user = await signedInUserId(page, origin)
@@ -14,8 +14,8 @@ export async function openDevice(page: Page, origin: string) {
   await expect.poll(() => page.evaluate(() => window.device.libraryKind())).toBe('ready')
 }
 
-/** The page with the library of a user whom no server knows: it is shown as soon as nobody is left to ask. */
-export async function openAlone(page: Page, origin: string, user = 'user-of-this-test') {
+/** Opens the device page with the library of a user whom no server knows. */
+export async function openDeviceWithoutServer(page: Page, origin: string, user = 'user-of-this-test') {
   await openDevicePage(page, origin)
   await page.evaluate(async id => {
     await window.device.openStore(id)
@@ -23,16 +23,16 @@ export async function openAlone(page: Page, origin: string, user = 'user-of-this
   }, user)
 }
 
-/** The page with the library of whoever is signed in, and one piece that the server has. Gives the user's id. */
-export async function openWithPiece(page: Page, origin: string): Promise<string> {
+/** Opens the device page with one synced piece. Returns the user's id. */
+export async function openDeviceWithPiece(page: Page, origin: string): Promise<string> {
   await openDevice(page, origin)
-  await record(page, 'Clair de lune')
-  await expect.poll(() => waiting(page)).toBe(0)
+  await recordPiece(page, 'Clair de lune')
+  await expect.poll(() => readWaitingCount(page)).toBe(0)
   return signedInUserId(page, origin)
 }
 
-/** A whole piece by its name. */
-export async function record(page: Page, name: string) {
+/** Records a new whole piece with this name. */
+export async function recordPiece(page: Page, name: string) {
   const id = randomUUID()
   const recorded = await page.evaluate(
     ([piece, called]) => {
@@ -51,8 +51,8 @@ export async function record(page: Page, name: string) {
   expect(recorded).toEqual({ kind: 'saved' })
 }
 
-/** A tempo for the first part there is. */
-export async function recordPractice(page: Page, tempo: number) {
+/** Records a tempo for the first part of the library. */
+export async function recordPracticeOfFirstPart(page: Page, tempo: number) {
   const recorded = await page.evaluate(reached => {
     const part = window.device.library()?.parts[0]
     if (part === undefined) throw new Error('nothing to practice')
@@ -67,8 +67,8 @@ export async function recordPractice(page: Page, tempo: number) {
   expect(recorded).toEqual({ kind: 'saved' })
 }
 
-/** Other fields for the first piece there is. */
-export async function patch(page: Page, fields: { name?: string; endTempo?: never }) {
+/** Records an edit of the first piece of the library. */
+export async function patchFirstPiece(page: Page, fields: { name?: string; endTempo?: never }) {
   const recorded = await page.evaluate(given => {
     const id = window.device.library()?.pieces[0]?.id ?? window.device.newPieceId()
     return window.device.recordChange({ kind: 'piece.patch', args: { id, ...given } })
@@ -76,15 +76,15 @@ export async function patch(page: Page, fields: { name?: string; endTempo?: neve
   expect(recorded).toEqual({ kind: 'saved' })
 }
 
-/** The names of the pieces, as a screen would show them. */
-export const names = async (page: Page) => (await shown(page))?.names
-/** How many changes the server has not answered. */
-export const waiting = (page: Page) => page.evaluate(() => window.device.syncState().waiting)
-/** How sync stands. */
-export const phase = (page: Page) => page.evaluate(() => window.device.syncState().kind)
+/** Returns the names of the pieces as a screen would show them. */
+export const shownPieceNames = async (page: Page) => (await readShownLibrary(page))?.names
+/** Returns the number of changes that the server has not answered yet. */
+export const readWaitingCount = (page: Page) => page.evaluate(() => window.device.syncState().waiting)
+/** Returns the current phase of sync. */
+export const readSyncPhase = (page: Page) => page.evaluate(() => window.device.syncState().kind)
 
-/** All that the tests compare of a library; null while it is not known. */
-export const shown = (page: Page) =>
+/** Returns what the tests compare of a library, or null if it is not loaded yet. */
+export const readShownLibrary = (page: Page) =>
   page.evaluate(() => {
     const library = window.device.library()
     return library === null
@@ -97,9 +97,9 @@ export const shown = (page: Page) =>
         }
   })
 
-/** The changes that were refused. */
-export const parked = (page: Page) => page.evaluate(() => window.device.parked())
+/** Returns the rejected changes on the device. */
+export const readRejectedChanges = (page: Page) => page.evaluate(() => window.device.parked())
 
-/** How many changes a round carried. */
-export const changesIn = (body: string | null) =>
+/** Counts the changes in the body of a sync request. */
+export const countChangesInBody = (body: string | null) =>
   body === null ? 0 : (JSON.parse(body) as { changes: unknown[] }).changes.length

@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test'
 
-/** Holds the code of a screen back until `bring`, which waits for the page to have asked for it. */
-export async function heldBack(page: Page, screen: string): Promise<{ bring: () => Promise<void> }> {
+/** Holds back the code of a screen until `bring` is called, which waits until the page has requested it. */
+export async function holdBackScreenCode(
+  page: Page,
+  screen: string,
+): Promise<{ bring: () => Promise<void> }> {
   const asked = Promise.withResolvers<void>()
   const brought = Promise.withResolvers<void>()
   await page.route(`**/assets/${screen}-*.js`, async route => {

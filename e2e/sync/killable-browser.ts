@@ -2,7 +2,7 @@ import { chromium, type BrowserContext, type Page } from '@playwright/test'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-/** A real browser with a profile of its own on the disk, whose process can be killed as the kernel kills it. */
+/** A browser with its profile on disk whose process can be killed. */
 export type KillableBrowser = {
   readonly context: BrowserContext
   readonly page: Page
@@ -12,7 +12,10 @@ export type KillableBrowser = {
 
 type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
 
-/** Starts Chromium on a profile. The session is given back: cookies reach the disk later than what is tested here. */
+/**
+ * Starts Chromium with a profile. Restores the session cookies, because browsers write them to disk later than the
+ * data under test.
+ */
 export async function startBrowser(profile: string, cookies: Cookies): Promise<KillableBrowser> {
   const program = process.env['CHROMIUM_PATH'] ?? chromium.executablePath()
   const flags = ['--headless', '--no-sandbox', '--no-first-run', '--remote-debugging-port=0']

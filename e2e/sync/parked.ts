@@ -3,21 +3,28 @@ import { randomUUID } from 'node:crypto'
 import type { RejectionCode } from '#core/protocol/problem.ts'
 import { randomPartId } from '#tests/library/library-changes.ts'
 
-/** A refused change: its kind, its arguments, why; made as many minutes ago as it stands before the last one. */
-export type Refused = { readonly kind: string; readonly args: object; readonly code: RejectionCode }
+/** A rejected change to store: its kind, its arguments and its code. Each is a minute older than the next one. */
+export type RejectedChangeFixture = {
+  readonly kind: string
+  readonly args: object
+  readonly code: RejectionCode
+}
 
-/** A whole piece that was to be added. */
-export function refusedPiece(
+/** Creates the rejected addition of a whole piece. */
+export function rejectedPieceCreation(
   name: string,
   code: RejectionCode,
   { id = randomUUID(), part = randomPartId() }: { id?: string; part?: string } = {},
-): Refused {
+): RejectedChangeFixture {
   const parts = [{ id: part, name: null, currentTempo: 60 }]
   return { kind: 'piece.create', args: { id, name, importance: 3, endTempo: 120, parts }, code }
 }
 
-/** Lets the server have refused these, as the device would have kept it. The page has to be loaded anew to see it. */
-export async function park(page: Page, refused: readonly Refused[]): Promise<void> {
+/** Stores rejected changes on the device as sync would. Reload the page to see them. */
+export async function storeRejectedChanges(
+  page: Page,
+  refused: readonly RejectedChangeFixture[],
+): Promise<void> {
   const now = Date.now()
   const rows = refused.map(({ kind, args, code }, place) => {
     const id = randomUUID()

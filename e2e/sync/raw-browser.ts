@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 
-/** A tab that no Playwright leads: it is hidden when another one comes to the front. */
+/** A browser tab without Playwright. Unlike Playwright's, it becomes hidden if another tab comes to the front. */
 export type RawTab = {
   send(method: string, params?: object): Promise<unknown>
   goto(url: string): Promise<void>
@@ -15,6 +15,7 @@ export type RawTab = {
   bringToFront(): Promise<unknown>
 }
 
+/** A browser without Playwright. */
 export type RawBrowser = {
   /** Opens a tab; the script runs before those of every page in it. */
   open(script?: string): Promise<RawTab>
@@ -30,8 +31,8 @@ type Answer = {
 }
 
 /**
- * A browser led over the DevTools protocol alone. Playwright keeps every page visible for ever, and so no page of its
- * own can ever be in the background.
+ * Starts a browser that is controlled by the DevTools protocol alone. Playwright keeps all pages visible, so its pages
+ * can never be in the background.
  */
 export async function startRawBrowser(...flags: string[]): Promise<RawBrowser> {
   const profile = await mkdtemp(join(tmpdir(), 'dacapo-tab-'))

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 import { randomPartId } from '#tests/library/library-changes.ts'
-import { addWholePiece } from '../pieces/add-whole-piece.ts'
-import { afterBounce, button, entry, text } from '../controls.ts'
+import { addUnsplitPieceOnScreen } from '../pieces/add-whole-piece.ts'
+import { waitOutPedalBounce, button, listEntry, textField } from '../controls.ts'
 import { expect, test, type Musician } from '../musician.ts'
-import { park, refusedPiece } from './parked.ts'
-import { rowsIn } from './stored-rows.ts'
-import { changeElsewhere } from '../states/trouble.ts'
+import { storeRejectedChanges, rejectedPieceCreation } from './parked.ts'
+import { readStoreRows } from './stored-rows.ts'
+import { changeOnOtherDevice } from '../states/trouble.ts'
 
 test.use({ expectedFaults: [/Failed to load resource/] })
 
@@ -28,12 +28,12 @@ test.describe('what another device made impossible', () => {
     await page.keyboard.press('Enter')
     await expect(dialog(page).getByRole('button', { name: 'Discard' })).toBeVisible()
     await expect(dialog(page).getByRole('heading', { name: 'Refused changes' })).toBeFocused()
-    expect(await rowsIn(page, 'parked')).toHaveLength(1)
+    expect(await readStoreRows(page, 'parked')).toHaveLength(1)
 
     await dialog(page).getByRole('button', { name: 'Discard' }).click()
     await page.keyboard.press('Escape')
     await expect(button(page, '1 change refused')).toBeHidden()
-    expect(await rowsIn(page, 'parked')).toEqual([])
+    expect(await readStoreRows(page, 'parked')).toEqual([])
     await page.reload()
     await page.goto('/account')
     await button(page, 'Details').click()
@@ -47,7 +47,7 @@ test.describe('what another device made impossible', () => {
     await refusedRename(page, musician)
     await button(page, '1 change refused').click()
     await dialog(page).getByRole('button', { name: 'Edit' }).click()
-    await expect(text(page, 'name')).toHaveValue('Le cygne')
+    await expect(textField(page, 'name')).toHaveValue('Le cygne')
     await expect(page.getByText('deleted somewhere else')).toBeVisible()
   })
 
@@ -59,21 +59,21 @@ test.describe('what another device made impossible', () => {
     await musician.signIn()
     await musician.fillLibrary([theSwan])
     await page.goto('/pieces')
-    await expect(entry(page, 'The Swan')).toBeVisible()
+    await expect(listEntry(page, 'The Swan')).toBeVisible()
     await page.route(SYNC, route => route.abort())
     await page.goto('/new')
-    await addWholePiece(page, { name: 'Gigue', urgency: /^3/, goal: 120, current: 80 })
-    await expect(entry(page, 'Gigue')).toBeVisible()
+    await addUnsplitPieceOnScreen(page, { name: 'Gigue', urgency: /^3/, goal: 120, current: 80 })
+    await expect(listEntry(page, 'Gigue')).toBeVisible()
     await page.getByRole('link', { name: 'Practice', exact: true }).click()
     await button(page, 'Start practicing').click()
     const next = page.getByRole('button', { name: /^Next/ })
     await next.click()
     await expect(page.getByText('2 of 2')).toBeVisible()
-    await afterBounce(page)
+    await waitOutPedalBounce(page)
     await next.click()
     await expect(page.getByRole('heading', { name: /Congratulations/ })).toBeVisible()
     for (const name of ['Allemande', 'Courante', 'Sarabande'])
-      await changeElsewhere(page, 'piece.create', {
+      await changeOnOtherDevice(page, 'piece.create', {
         id: randomUUID(),
         name,
         importance: 3,
@@ -87,7 +87,7 @@ test.describe('what another device made impossible', () => {
     await expect(dialog(page)).toContainText('The Free plan holds 4 pieces.')
     await dialog(page).getByText('One change depends on it').click()
     await expect(dialog(page)).toContainText('Practice “Gigue” at 80 bpm')
-    const practiced = await rowsIn(page, 'parked')
+    const practiced = await readStoreRows(page, 'parked')
 
     await dialog(page).getByRole('button', { name: 'Upgrade and retry' }).click()
     await expect(page.getByRole('dialog', { name: 'oh no' })).toBeVisible()
@@ -95,12 +95,12 @@ test.describe('what another device made impossible', () => {
     await musician.become({ plan: 'pro' })
     await page.reload()
     await page.goto('/pieces')
-    await expect(entry(page, 'Gigue')).toBeVisible()
-    await expect.poll(() => rowsIn(page, 'parked')).toEqual([])
-    await expect.poll(() => rowsIn(page, 'outbox')).toEqual([])
+    await expect(listEntry(page, 'Gigue')).toBeVisible()
+    await expect.poll(() => readStoreRows(page, 'parked')).toEqual([])
+    await expect.poll(() => readStoreRows(page, 'outbox')).toEqual([])
     // It was practiced when it was practiced.
     const madeAt = practiced.map(row => (row as { change: { kind: string; at: number } }).change)
-    const times = (await rowsIn(page, 'practice')).map(row => (row as { at: number }).at)
+    const times = (await readStoreRows(page, 'practice')).map(row => (row as { at: number }).at)
     expect(times).toContain(madeAt.find(change => change.kind === 'practice.add')?.at)
   })
 })
@@ -132,8 +132,8 @@ test('[RC4] another attempt carries the same id, and what the server takes now l
   await expect(dialog(page)).toContainText('The server has refused nothing.')
   expect(new Set(ids).size).toBe(1)
   await page.keyboard.press('Escape')
-  await expect(entry(page, 'Le cygne')).toBeVisible()
-  await expect.poll(() => rowsIn(page, 'outbox')).toEqual([])
+  await expect(listEntry(page, 'Le cygne')).toBeVisible()
+  await expect.poll(() => readStoreRows(page, 'outbox')).toEqual([])
 })
 
 test.describe('the form', () => {
@@ -143,8 +143,8 @@ test.describe('the form', () => {
   }) => {
     await withLibrary(page, musician, [])
     const [id, part] = [randomUUID(), randomPartId()]
-    await park(page, [
-      refusedPiece('Gigue', 'invalid', { id, part }),
+    await storeRejectedChanges(page, [
+      rejectedPieceCreation('Gigue', 'invalid', { id, part }),
       {
         kind: 'practice.add',
         args: { id: randomUUID(), pieceId: id, partId: part, tempo: 91 },
@@ -156,32 +156,32 @@ test.describe('the form', () => {
     await dialog(page).getByRole('button', { name: 'Edit' }).click()
     await expect(page).toHaveURL(/\/new/)
     await button(page, 'Go on').click()
-    await expect(text(page, 'name of the piece')).toHaveValue('Gigue')
-    await text(page, 'name of the piece').fill('Giga')
+    await expect(textField(page, 'name of the piece')).toHaveValue('Gigue')
+    await textField(page, 'name of the piece').fill('Giga')
     for (let step = 0; step < 3; step++) await button(page, 'Next').click()
     await button(page, 'Save').click()
-    await expect(entry(page, 'Giga')).toBeVisible()
+    await expect(listEntry(page, 'Giga')).toBeVisible()
     const stored = async () => ({
-      waiting: await rowsIn(page, 'outbox'),
-      refused: await rowsIn(page, 'parked'),
-      practiced: await rowsIn(page, 'practice'),
+      waiting: await readStoreRows(page, 'outbox'),
+      refused: await readStoreRows(page, 'parked'),
+      practiced: await readStoreRows(page, 'practice'),
     })
     await expect.poll(stored).toMatchObject({ waiting: [], refused: [], practiced: [{ tempo: 91 }] })
   })
 
   test('[RC7] a piece that was begun meanwhile is not written over', async ({ page, musician }) => {
     await withLibrary(page, musician, [])
-    await park(page, [refusedPiece('Gigue', 'invalid')])
+    await storeRejectedChanges(page, [rejectedPieceCreation('Gigue', 'invalid')])
     await page.goto('/new')
     await page.getByRole('button', { name: 'Whole piece' }).click()
-    await text(page, 'name of the piece').fill('Courante')
+    await textField(page, 'name of the piece').fill('Courante')
     await page.getByRole('link', { name: 'Pieces' }).click()
     await button(page, '1 change refused').click()
     await dialog(page).getByRole('button', { name: 'Edit' }).click()
     await expect(dialog(page).getByRole('alert')).toContainText('You have begun another piece.')
     await dialog(page).getByRole('link', { name: 'To the piece you have begun' }).click()
     await expect(page).toHaveURL(/\/new/)
-    expect(await rowsIn(page, 'parked')).toHaveLength(1)
+    expect(await readStoreRows(page, 'parked')).toHaveLength(1)
   })
 })
 
@@ -190,9 +190,9 @@ test('[RC8] of a thousand the first are shown, and all can be thrown away and ta
   musician,
 }) => {
   await withLibrary(page, musician)
-  await park(
+  await storeRejectedChanges(
     page,
-    Array.from({ length: 1000 }, (_, place) => refusedPiece(`piece ${place}`, 'server-error')),
+    Array.from({ length: 1000 }, (_, place) => rejectedPieceCreation(`piece ${place}`, 'server-error')),
   )
   await page.reload()
   await button(page, '1,000 changes refused').click()
@@ -201,10 +201,10 @@ test('[RC8] of a thousand the first are shown, and all can be thrown away and ta
   await expect(entries(page)).toHaveCount(40)
   await button(page, 'Discard all').click()
   await expect(dialog(page)).toContainText('1,000 changes discarded')
-  expect(await rowsIn(page, 'parked')).toEqual([])
+  expect(await readStoreRows(page, 'parked')).toEqual([])
   await dialog(page).getByRole('button', { name: 'Undo' }).first().click()
   await expect(button(page, 'Discard all')).toBeVisible()
-  expect(await rowsIn(page, 'parked')).toHaveLength(1000)
+  expect(await readStoreRows(page, 'parked')).toHaveLength(1000)
 })
 
 test('[RC5] what one tab throws away or tries again is gone from the other at once', async ({
@@ -212,7 +212,10 @@ test('[RC5] what one tab throws away or tries again is gone from the other at on
   musician,
 }) => {
   await withLibrary(page, musician)
-  await park(page, [refusedPiece('Gigue', 'server-error'), refusedPiece('Giga', 'server-error')])
+  await storeRejectedChanges(page, [
+    rejectedPieceCreation('Gigue', 'server-error'),
+    rejectedPieceCreation('Giga', 'server-error'),
+  ])
   await page.reload()
   const other = await page.context().newPage()
   await other.goto('/account')
@@ -227,8 +230,8 @@ test('[RC5] what one tab throws away or tries again is gone from the other at on
   const press = (tab: Page) =>
     entries(tab).filter({ hasText: 'Giga' }).getByRole('button', { name: 'Discard' }).click({ timeout: 5000 })
   await Promise.allSettled([press(page), press(other)])
-  await expect.poll(() => rowsIn(page, 'parked')).toEqual([])
-  await expect.poll(() => rowsIn(other, 'outbox')).toEqual([])
+  await expect.poll(() => readStoreRows(page, 'parked')).toEqual([])
+  await expect.poll(() => readStoreRows(other, 'outbox')).toEqual([])
 })
 
 /** The musician renamed a piece that another device has deleted meanwhile. */
@@ -236,8 +239,8 @@ async function refusedRename(page: Page, musician: Musician) {
   await withLibrary(page, musician)
   await page.route(SYNC, route => route.abort())
   await renameTheSwan(page)
-  const id = (await rowsIn(page, 'pieces')).find(row => (row as { name: string }).name === 'The Swan')
-  await changeElsewhere(page, 'piece.delete', { id: (id as { id: string }).id })
+  const id = (await readStoreRows(page, 'pieces')).find(row => (row as { name: string }).name === 'The Swan')
+  await changeOnOtherDevice(page, 'piece.delete', { id: (id as { id: string }).id })
   await page.unroute(SYNC)
   await page.reload()
   await expect(button(page, '1 change refused')).toBeVisible()
@@ -245,7 +248,7 @@ async function refusedRename(page: Page, musician: Musician) {
 
 async function renameTheSwan(page: Page) {
   await page.getByRole('link', { name: 'Edit The Swan' }).click()
-  await text(page, 'name').fill('Le cygne')
+  await textField(page, 'name').fill('Le cygne')
   await button(page, 'Save').click()
   await expect(page).toHaveURL(/\/pieces$/)
 }
@@ -254,5 +257,5 @@ async function withLibrary(page: Page, musician: Musician, pieces?: Parameters<M
   await musician.signIn()
   await musician.fillLibrary(pieces)
   await page.goto('/pieces')
-  await expect(pieces === undefined ? entry(page, 'The Swan') : page.getByText('no pieces')).toBeVisible()
+  await expect(pieces === undefined ? listEntry(page, 'The Swan') : page.getByText('no pieces')).toBeVisible()
 }

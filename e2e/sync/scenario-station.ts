@@ -7,26 +7,28 @@ import pg from 'pg'
 import { openDatabase } from '#server/database/open-database.ts'
 import { createLogger } from '#server/observability/log.ts'
 import { startPostgres, type PostgresServer } from '#tests/database/postgres.ts'
+import { freePort } from '#tests/server/free-port.ts'
 import { test as base } from '../musician.ts'
-import { freePort, startServerProcess, type RunningServer } from '../running-server.ts'
+import { startServerProcess, type RunningServer } from '../running-server.ts'
 
 export { expect } from '../musician.ts'
 
+/** The databases on which the scenarios run. */
 export type DatabaseName = 'PGlite' | 'PostgreSQL'
 
-/** What stands in the tables of one user, read past the server. */
-export type Stored = { changes: string[]; practice: string[]; pieces: string[] }
+/** The ids in a user's tables, read directly from the database. */
+export type StoredIds = { changes: string[]; practice: string[]; pieces: string[] }
 
-/** A server process that can be killed and started again, with the same address and the same data. */
-export type Station = {
+/** A server process that can be killed and restarted at the same address with the same data. */
+export type RestartableServer = {
   readonly origin: string
   /** Ends the server at once, as the kernel does; gives the number of the process that is no more. */
   kill(): Promise<number>
   start(): Promise<void>
   /** What stands in the tables; the server must not run. */
-  stored(userId: string): Promise<Stored>
+  stored(userId: string): Promise<StoredIds>
   /** Kills the server, reads what stands in the tables, and starts it again. */
-  tablesOf(userId: string): Promise<Stored>
+  tablesOf(userId: string): Promise<StoredIds>
   /** Keeps the data as they are; gives the function that puts them back, as an operator does. The server must not run. */
   backUp(): Promise<() => Promise<void>>
   /** The process of now, for what wants a server. */
@@ -36,11 +38,11 @@ export type Station = {
 type Worker = {
   engine: DatabaseName
   postgres: PostgresServer | null
-  station: Station
+  station: RestartableServer
   dacapo: RunningServer
 }
 
-/** The tests of musician.ts, on a server process over either database. */
+/** The test of musician.ts with a restartable server on either database. */
 export const test = base.extend<object, Worker>({
   engine: ['PGlite', { option: true, scope: 'worker' }],
 
@@ -119,7 +121,7 @@ const QUERIES = {
   pieces: 'select name as id from piece where user_id = $1 and deleted_at is null order by name',
 }
 
-async function storedAt(url: string, userId: string): Promise<Stored> {
+async function storedAt(url: string, userId: string): Promise<StoredIds> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const ids = async (query: string) =>
@@ -133,7 +135,7 @@ async function storedAt(url: string, userId: string): Promise<Stored> {
   return stored
 }
 
-async function storedInFolder(dataDir: string, userId: string): Promise<Stored> {
+async function storedInFolder(dataDir: string, userId: string): Promise<StoredIds> {
   const database = { kind: 'embedded', directory: join(dataDir, 'database') } as const
   const opened = await openDatabase({ database, live: 'listen' }, createLogger('silent'))
   if (opened.kind === 'failed') throw new Error(opened.message)

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { openDevicePage } from './device-page.ts'
 import { expect } from './scenario-station.ts'
 
-/** So many saved tempos, one after the other; gives the ids of those that were called saved. */
-export const practiceOften = (page: Page, times: number): Promise<string[]> =>
+/** Saves this number of tempos in a row. Returns the ids of those that were reported as saved. */
+export const practiceRepeatedly = (page: Page, times: number): Promise<string[]> =>
   page.evaluate(async count => {
     const saved: string[] = []
     const [part] = window.device.library()?.parts ?? []
@@ -17,11 +17,11 @@ export const practiceOften = (page: Page, times: number): Promise<string[]> =>
     return saved
   }, times)
 
-/** The numbers of the changes that wait on a device, in their order. */
-export const waitingIds = (page: Page): Promise<string[]> =>
+/** Returns the ids of the changes that wait on a device, in order. */
+export const readWaitingChangeIds = (page: Page): Promise<string[]> =>
   page.evaluate(() => (window.device.store()?.copy.get().outbox ?? []).map(({ id }) => id))
 
-/** The device's own library without a word to a server, as it is opened where there is none. */
+/** Opens the user's library on a device without any request to the server. */
 export async function openOffline(page: Page, origin: string, user: string): Promise<void> {
   await openDevicePage(page, origin)
   await page.evaluate(async id => {
@@ -30,8 +30,8 @@ export async function openOffline(page: Page, origin: string, user: string): Pro
   }, user)
 }
 
-/** Collects what the server acknowledges on a page: the numbers of changes applied, or applied before. */
-export function acknowledged(page: Page): Set<string> {
+/** Collects the ids of changes that the server reports as applied or duplicate on a page. */
+export function collectAcknowledgedIds(page: Page): Set<string> {
   const ids = new Set<string>()
   page.on('response', response => {
     if (!response.url().endsWith('/api/v1/sync') || response.status() !== 200) return
@@ -46,7 +46,7 @@ export function acknowledged(page: Page): Set<string> {
   return ids
 }
 
-/** Everything that stands once in one list and in the other. */
-export function expectSame(one: Iterable<string>, other: Iterable<string>): void {
+/** Expects two lists to contain the same elements, each once, in any order. */
+export function expectSameElements(one: Iterable<string>, other: Iterable<string>): void {
   expect([...one].toSorted()).toEqual([...other].toSorted())
 }

@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openDevice, openWithPiece, waiting } from './device-steps.ts'
+import { openDevice, openDeviceWithPiece, readWaitingCount } from './device-steps.ts'
 import { startBrowser } from './killable-browser.ts'
 import { expect, test } from './scenario-station.ts'
-import { expectSame, openOffline, practiceOften } from './scenario-steps.ts'
+import { expectSameElements, openOffline, practiceRepeatedly } from './scenario-steps.ts'
 
 /** How often a browser is killed right after "saved"; `npm run torture` does it more often. */
 const KILLS = Number(process.env['KILLS'] ?? 20)
@@ -12,7 +12,10 @@ const KILLS = Number(process.env['KILLS'] ?? 20)
 /** A browser is started several times in a test, which takes long where much else is done. */
 const LONGEST_MS = 240_000
 
-/** Scenarios in which the browser dies, by SIGKILL: the server's database does not matter to them. */
+/**
+ * Defines the scenarios in which the browser is killed by SIGKILL. They run on one database, because the server's does
+ * not matter.
+ */
 export function scenariosOfKilledBrowsers() {
   test.beforeEach(({ musician }) => musician.signIn())
 
@@ -22,22 +25,22 @@ export function scenariosOfKilledBrowsers() {
     station,
   }, { annotations }) => {
     test.setTimeout(LONGEST_MS)
-    const user = await openWithPiece(page, dacapo.origin)
+    const user = await openDeviceWithPiece(page, dacapo.origin)
     const profile = await mkdtemp(join(tmpdir(), 'dacapo-profile-'))
     const cookies = await page.context().cookies()
     const first = await startBrowser(profile, cookies)
     const tabs = [first.page, await first.context.newPage()]
     for (const tab of tabs) await openDevice(tab, dacapo.origin)
     await first.context.setOffline(true)
-    const saved = (await Promise.all(tabs.map(tab => practiceOften(tab, 20)))).flat()
+    const saved = (await Promise.all(tabs.map(tab => practiceRepeatedly(tab, 20)))).flat()
     expect(saved).toHaveLength(40)
     annotations.push({ type: 'killed', description: `browser ${await first.kill()}` })
 
     const second = await startBrowser(profile, cookies)
     await openDevice(second.page, dacapo.origin)
-    await expect.poll(() => waiting(second.page)).toBe(0)
+    await expect.poll(() => readWaitingCount(second.page)).toBe(0)
     await second.kill()
-    expectSame((await station.tablesOf(user)).practice, saved)
+    expectSameElements((await station.tablesOf(user)).practice, saved)
     await rm(profile, { recursive: true, force: true })
   })
 
@@ -47,7 +50,7 @@ export function scenariosOfKilledBrowsers() {
     station,
   }, { annotations }) => {
     test.setTimeout(LONGEST_MS + KILLS * 10_000)
-    const user = await openWithPiece(page, dacapo.origin)
+    const user = await openDeviceWithPiece(page, dacapo.origin)
     const profile = await mkdtemp(join(tmpdir(), 'dacapo-profile-'))
     const cookies = await page.context().cookies()
     const saved: string[] = []
@@ -56,17 +59,17 @@ export function scenariosOfKilledBrowsers() {
       if (kill === 0) await openDevice(browser.page, dacapo.origin)
       else {
         await openOffline(browser.page, dacapo.origin, user)
-        expect(await waiting(browser.page)).toBe(saved.length)
-        saved.push(...(await practiceOften(browser.page, 1)))
+        expect(await readWaitingCount(browser.page)).toBe(saved.length)
+        saved.push(...(await practiceRepeatedly(browser.page, 1)))
       }
       annotations.push({ type: 'killed', description: `browser ${await browser.kill()}` })
     }
     expect(saved).toHaveLength(KILLS)
     const last = await startBrowser(profile, cookies)
     await openDevice(last.page, dacapo.origin)
-    await expect.poll(() => waiting(last.page)).toBe(0)
+    await expect.poll(() => readWaitingCount(last.page)).toBe(0)
     await last.kill()
-    expectSame((await station.tablesOf(user)).practice, saved)
+    expectSameElements((await station.tablesOf(user)).practice, saved)
     await rm(profile, { recursive: true, force: true })
   })
 }

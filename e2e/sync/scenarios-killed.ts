@@ -1,12 +1,28 @@
-import { changesIn, names, openDevice, openWithPiece, record, shown, waiting } from './device-steps.ts'
+import {
+  countChangesInBody,
+  shownPieceNames,
+  openDevice,
+  openDeviceWithPiece,
+  recordPiece,
+  readShownLibrary,
+  readWaitingCount,
+} from './device-steps.ts'
 import { signedInUserId } from '../musician.ts'
 import { expect, test } from './scenario-station.ts'
-import { acknowledged, expectSame, practiceOften, waitingIds } from './scenario-steps.ts'
+import {
+  collectAcknowledgedIds,
+  expectSameElements,
+  practiceRepeatedly,
+  readWaitingChangeIds,
+} from './scenario-steps.ts'
 
 /** A server is started up to four times in a test, which takes long where much else is done. */
 const LONGEST_MS = 240_000
 
-/** Scenarios in which the server dies or loses data. It is killed with SIGKILL; what was called saved is looked for in the tables. */
+/**
+ * Defines the scenarios in which the server is killed by SIGKILL or loses data. Everything reported as saved must be
+ * in the tables.
+ */
 export function scenariosOfKilledServers() {
   test.beforeEach(({ musician }) => musician.signIn())
 
@@ -16,11 +32,11 @@ export function scenariosOfKilledServers() {
     station,
   }, { annotations }) => {
     test.setTimeout(LONGEST_MS)
-    const answers = acknowledged(page)
-    const user = await openWithPiece(page, dacapo.origin)
+    const answers = collectAcknowledgedIds(page)
+    const user = await openDeviceWithPiece(page, dacapo.origin)
     await page.context().setOffline(true)
-    const practiced = await practiceOften(page, 400)
-    const saved = await waitingIds(page)
+    const practiced = await practiceRepeatedly(page, 400)
+    const saved = await readWaitingChangeIds(page)
     // The first rounds get through, the next one finds a server that dies under its hands.
     for (const after of [2, 3]) {
       const asked = nthPush(page, after)
@@ -38,9 +54,9 @@ export function scenariosOfKilledServers() {
     }
     await page.context().setOffline(false)
     await page.evaluate(() => void window.device.syncNow())
-    await expect.poll(() => waiting(page), { timeout: 90_000 }).toBe(0)
+    await expect.poll(() => readWaitingCount(page), { timeout: 90_000 }).toBe(0)
     const stored = await station.tablesOf(user)
-    expectSame(stored.practice, practiced)
+    expectSameElements(stored.practice, practiced)
     expect(stored.changes).toEqual(expect.arrayContaining(saved))
     expect(stored.changes).toHaveLength(401)
   })
@@ -51,15 +67,15 @@ export function scenariosOfKilledServers() {
     station,
   }, { annotations }) => {
     test.setTimeout(LONGEST_MS)
-    const answers = acknowledged(page)
-    const user = await openWithPiece(page, dacapo.origin)
+    const answers = collectAcknowledgedIds(page)
+    const user = await openDeviceWithPiece(page, dacapo.origin)
     // Nothing sets out that could arrive before the server is watched.
     await page.route('**/api/v1/sync', route => route.abort())
-    const practiced = await practiceOften(page, 10)
-    const saved = await waitingIds(page)
+    const practiced = await practiceRepeatedly(page, 10)
+    const saved = await readWaitingChangeIds(page)
     let written: readonly string[] | null = null
     await page.route('**/api/v1/sync', async route => {
-      if (written !== null || changesIn(route.request().postData()) === 0) return route.continue()
+      if (written !== null || countChangesInBody(route.request().postData()) === 0) return route.continue()
       await route.fetch()
       annotations.push({ type: 'killed', description: `server ${await station.kill()}` })
       written = (await station.stored(user)).changes
@@ -70,12 +86,12 @@ export function scenariosOfKilledServers() {
     // All of it is on its disk, and the device knows nothing of that.
     expect(written).toEqual(expect.arrayContaining(saved))
     expect([...answers].filter(id => saved.includes(id))).toEqual([])
-    expect(await waiting(page)).toBe(10)
+    expect(await readWaitingCount(page)).toBe(10)
     await station.start()
     await page.evaluate(() => void window.device.syncNow())
-    await expect.poll(() => waiting(page), { timeout: 90_000 }).toBe(0)
+    await expect.poll(() => readWaitingCount(page), { timeout: 90_000 }).toBe(0)
     const stored = await station.tablesOf(user)
-    expectSame(stored.practice, practiced)
+    expectSameElements(stored.practice, practiced)
     expect(stored.changes).toHaveLength(11)
   })
 
@@ -89,21 +105,21 @@ export function scenariosOfKilledServers() {
     const phone = await musician.secondDevice()
     for (const device of [page, phone]) await openDevice(device, dacapo.origin)
     const user = await signedInUserId(page, dacapo.origin)
-    await record(page, 'In the backup')
-    await expect.poll(() => names(phone)).toEqual(['In the backup'])
+    await recordPiece(page, 'In the backup')
+    await expect.poll(() => shownPieceNames(phone)).toEqual(['In the backup'])
     await station.kill()
     const restore = await station.backUp()
     await station.start()
 
     // Acknowledged, and in no backup; the phone has it from the server alone.
-    await record(page, 'After the backup')
-    await expect.poll(() => names(phone), { timeout: 90_000 }).toContain('After the backup')
-    const acknowledgedPractice = await practiceOften(page, 3)
-    await expect.poll(() => waiting(page)).toBe(0)
-    const later = await practiceOften(phone, 2)
-    await expect.poll(() => waiting(phone)).toBe(0)
+    await recordPiece(page, 'After the backup')
+    await expect.poll(() => shownPieceNames(phone), { timeout: 90_000 }).toContain('After the backup')
+    const acknowledgedPractice = await practiceRepeatedly(page, 3)
+    await expect.poll(() => readWaitingCount(page)).toBe(0)
+    const later = await practiceRepeatedly(phone, 2)
+    await expect.poll(() => readWaitingCount(phone)).toBe(0)
     await page.context().setOffline(true)
-    const unsent = await practiceOften(page, 2)
+    const unsent = await practiceRepeatedly(page, 2)
 
     await station.kill()
     await restore()
@@ -113,18 +129,22 @@ export function scenariosOfKilledServers() {
     for (const device of [page, phone, page, phone]) await device.evaluate(() => window.device.syncNow())
     for (const device of [page, phone])
       await expect
-        .poll(() => shown(device), { timeout: 90_000 })
+        .poll(() => readShownLibrary(device), { timeout: 90_000 })
         .toMatchObject({ names: ['After the backup', 'In the backup'], waiting: 0 })
-    expectSame((await station.tablesOf(user)).practice, [...acknowledgedPractice, ...later, ...unsent])
+    expectSameElements((await station.tablesOf(user)).practice, [
+      ...acknowledgedPractice,
+      ...later,
+      ...unsent,
+    ])
   })
 }
 
 /** Resolves when the n-th round with changes has left this page. */
-function nthPush(page: Parameters<typeof waiting>[0], n: number): Promise<void> {
+function nthPush(page: Parameters<typeof readWaitingCount>[0], n: number): Promise<void> {
   return new Promise(resolve => {
     let pushes = 0
     page.on('request', request => {
-      if (!request.url().endsWith('/api/v1/sync') || changesIn(request.postData()) === 0) return
+      if (!request.url().endsWith('/api/v1/sync') || countChangesInBody(request.postData()) === 0) return
       pushes += 1
       if (pushes === n) resolve()
     })

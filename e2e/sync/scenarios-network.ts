@@ -1,12 +1,20 @@
 import type { Page, Route } from '@playwright/test'
-import { changesIn, openDevice, openWithPiece, parked, phase, shown, waiting } from './device-steps.ts'
-import { problemAnswer } from '../problem-answer.ts'
+import {
+  countChangesInBody,
+  openDevice,
+  openDeviceWithPiece,
+  readRejectedChanges,
+  readSyncPhase,
+  readShownLibrary,
+  readWaitingCount,
+} from './device-steps.ts'
+import { mockProblemResponse } from '../problem-answer.ts'
 import { expect, test } from './scenario-station.ts'
-import { expectSame, practiceOften } from './scenario-steps.ts'
+import { expectSameElements, practiceRepeatedly } from './scenario-steps.ts'
 
 const SYNC = '**/api/v1/sync'
 
-/** Stories of what stands between a device and its server, and of clients that are not of today. */
+/** Defines the scenarios with network faults and with clients of other versions. */
 export function scenariosOfNetworks() {
   test.beforeEach(({ musician }) => musician.signIn())
 
@@ -15,44 +23,44 @@ export function scenariosOfNetworks() {
       page,
       dacapo,
     }) => {
-      await openWithPiece(page, dacapo.origin)
+      await openDeviceWithPiece(page, dacapo.origin)
       let refused = 0
       await page.route(SYNC, route => {
         // More than three changes are too large for as long as it lasts, and three answers of any other kind are enough.
-        const changes = changesIn(route.request().postData())
+        const changes = countChangesInBody(route.request().postData())
         const isRefused = code === 'too-large' ? changes > 3 : refused < 3
         if (!isRefused) return route.continue()
         refused += 1
-        return route.fulfill({ ...problemAnswer(code), headers: { 'retry-after': '1' } })
+        return route.fulfill({ ...mockProblemResponse(code), headers: { 'retry-after': '1' } })
       })
-      const practiced = await practiceOften(page, 10)
+      const practiced = await practiceRepeatedly(page, 10)
       await expect
         .poll(async () => {
           await page.evaluate(() => window.device.syncNow())
-          return waiting(page)
+          return readWaitingCount(page)
         })
         .toBe(0)
       expect(refused).toBeGreaterThan(1)
-      expect(await parked(page)).toEqual([])
-      expectSame(await historyOf(page), practiced)
+      expect(await readRejectedChanges(page)).toEqual([])
+      expectSameElements(await historyOf(page), practiced)
     })
 
   test('[SC18][SI1] a hotel’s page in the server’s place, with 200, takes nothing away and adds nothing', async ({
     page,
     dacapo,
   }) => {
-    await openWithPiece(page, dacapo.origin)
+    await openDeviceWithPiece(page, dacapo.origin)
     const portal = (route: Route) =>
       route.fulfill({ contentType: 'text/html', body: '<h1>Welcome to our hotel</h1>' })
     await page.route(SYNC, portal)
-    const practiced = await practiceOften(page, 3)
-    await expect.poll(() => phase(page)).toBe('offline')
-    expect(await waiting(page)).toBe(3)
-    expect(await shown(page)).toMatchObject({ names: ['Clair de lune'], practiced: [40, 41, 42] })
+    const practiced = await practiceRepeatedly(page, 3)
+    await expect.poll(() => readSyncPhase(page)).toBe('offline')
+    expect(await readWaitingCount(page)).toBe(3)
+    expect(await readShownLibrary(page)).toMatchObject({ names: ['Clair de lune'], practiced: [40, 41, 42] })
     await page.unroute(SYNC, portal)
     await page.evaluate(() => window.device.syncNow())
-    await expect.poll(() => waiting(page)).toBe(0)
-    expectSame(await historyOf(page), practiced)
+    await expect.poll(() => readWaitingCount(page)).toBe(0)
+    expectSameElements(await historyOf(page), practiced)
   })
 
   test('[SC19] with two seconds to the server, and requests and answers lost, everything arrives once', async ({
@@ -62,7 +70,7 @@ export function scenariosOfNetworks() {
     station,
   }) => {
     test.setTimeout(120_000)
-    const user = await openWithPiece(page, dacapo.origin)
+    const user = await openDeviceWithPiece(page, dacapo.origin)
     const network = await page.context().newCDPSession(page)
     const slow = { offline: false, latency: 2000, downloadThroughput: 50_000, uploadThroughput: 20_000 }
     await network.send('Network.enable')
@@ -78,12 +86,12 @@ export function scenariosOfNetworks() {
     })
     const practiced: string[] = []
     for (let turn = 0; turn < 4; turn++) {
-      practiced.push(...(await practiceOften(page, 3)))
+      practiced.push(...(await practiceRepeatedly(page, 3)))
       await expect
         .poll(
           async () => {
             await page.evaluate(() => window.device.syncNow())
-            return waiting(page)
+            return readWaitingCount(page)
           },
           { timeout: 30_000 },
         )
@@ -94,28 +102,28 @@ export function scenariosOfNetworks() {
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     const phone = await musician.secondDevice()
     await openDevice(phone, dacapo.origin)
-    expectSame(await historyOf(phone), practiced)
-    expectSame((await station.tablesOf(user)).practice, practiced)
+    expectSameElements(await historyOf(phone), practiced)
+    expectSameElements((await station.tablesOf(user)).practice, practiced)
   })
 
   test('[SC20] a client that the server does not understand any more is asked to update, and keeps what waits', async ({
     page,
     dacapo,
   }) => {
-    await openWithPiece(page, dacapo.origin)
+    await openDeviceWithPiece(page, dacapo.origin)
     // What a client of long ago would send, to the real server.
     const old = (route: Route) => {
       const round: object = JSON.parse(route.request().postData() ?? '{}')
       return route.continue({ postData: JSON.stringify({ ...round, schema: -2 }) })
     }
     await page.route(SYNC, old)
-    const practiced = await practiceOften(page, 3)
-    await expect.poll(() => phase(page)).toBe('update-needed')
-    expect(await waiting(page)).toBe(3)
+    const practiced = await practiceRepeatedly(page, 3)
+    await expect.poll(() => readSyncPhase(page)).toBe('update-needed')
+    expect(await readWaitingCount(page)).toBe(3)
     await page.unroute(SYNC, old)
     await openDevice(page, dacapo.origin)
-    await expect.poll(() => waiting(page)).toBe(0)
-    expectSame(await historyOf(page), practiced)
+    await expect.poll(() => readWaitingCount(page)).toBe(0)
+    expectSameElements(await historyOf(page), practiced)
   })
 }
 

@@ -1,25 +1,30 @@
 import {
-  recordPractice,
-  names,
+  recordPracticeOfFirstPart,
+  shownPieceNames,
   openDevice,
-  openWithPiece,
-  parked,
-  patch,
-  phase,
-  record,
-  shown,
-  waiting,
+  openDeviceWithPiece,
+  readRejectedChanges,
+  patchFirstPiece,
+  readSyncPhase,
+  recordPiece,
+  readShownLibrary,
+  readWaitingCount,
 } from './device-steps.ts'
 import { logOut } from '../controls.ts'
 import { signedInUserId } from '../musician.ts'
 import { expect, test } from './scenario-station.ts'
-import { expectSame, openOffline, practiceOften, waitingIds } from './scenario-steps.ts'
-import { databasesIn } from './stored-rows.ts'
+import {
+  expectSameElements,
+  openOffline,
+  practiceRepeatedly,
+  readWaitingChangeIds,
+} from './scenario-steps.ts'
+import { listDatabases } from './stored-rows.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-/** Stories of devices and a server that is there. */
+/** Defines the scenarios with several devices and a reachable server. */
 export function scenariosOnDevices() {
   test.beforeEach(({ musician }) => musician.signIn())
 
@@ -31,19 +36,19 @@ export function scenariosOnDevices() {
     await openDevice(page, dacapo.origin)
     const user = await signedInUserId(page, dacapo.origin)
     await page.context().setOffline(true)
-    await record(page, 'Clair de lune')
-    await patch(page, { name: 'Clair de Lune', endTempo: 132 as never })
-    const practiced = await practiceOften(page, 3)
+    await recordPiece(page, 'Clair de lune')
+    await patchFirstPiece(page, { name: 'Clair de Lune', endTempo: 132 as never })
+    const practiced = await practiceRepeatedly(page, 3)
     await openOffline(page, dacapo.origin, user)
     const offline = { names: ['Clair de Lune'], goals: [132], practiced: [40, 41, 42], waiting: 5 }
-    expect(await shown(page)).toEqual(offline)
-    const saved = await waitingIds(page)
+    expect(await readShownLibrary(page)).toEqual(offline)
+    const saved = await readWaitingChangeIds(page)
     await page.context().setOffline(false)
     await page.evaluate(() => void window.device.startSync())
-    await expect.poll(() => shown(page)).toEqual({ ...offline, waiting: 0 })
+    await expect.poll(() => readShownLibrary(page)).toEqual({ ...offline, waiting: 0 })
     const stored = await station.tablesOf(user)
-    expectSame(stored.changes, saved)
-    expectSame(stored.practice, practiced)
+    expectSameElements(stored.changes, saved)
+    expectSameElements(stored.practice, practiced)
     expect(stored.pieces).toEqual(['Clair de Lune'])
   })
 
@@ -54,17 +59,17 @@ export function scenariosOnDevices() {
   }) => {
     const phone = await musician.secondDevice()
     for (const device of [page, phone]) await openDevice(device, dacapo.origin)
-    await record(page, 'Clair de lune')
-    await expect.poll(() => names(phone)).toEqual(['Clair de lune'])
+    await recordPiece(page, 'Clair de lune')
+    await expect.poll(() => shownPieceNames(phone)).toEqual(['Clair de lune'])
     for (const device of [page, phone]) await device.context().setOffline(true)
-    await patch(page, { endTempo: 132 as never })
-    await patch(page, { name: 'By the page' })
-    await recordPractice(page, 93)
-    await patch(phone, { name: 'By the phone' })
-    await recordPractice(phone, 81)
+    await patchFirstPiece(page, { endTempo: 132 as never })
+    await patchFirstPiece(page, { name: 'By the page' })
+    await recordPracticeOfFirstPart(page, 93)
+    await patchFirstPiece(phone, { name: 'By the phone' })
+    await recordPracticeOfFirstPart(phone, 81)
     for (const device of [phone, page]) await device.context().setOffline(false)
     const both = { names: ['By the phone'], goals: [132], practiced: [81, 93], waiting: 0 }
-    for (const device of [page, phone]) await expect.poll(() => shown(device)).toEqual(both)
+    for (const device of [page, phone]) await expect.poll(() => readShownLibrary(device)).toEqual(both)
   })
 
   test('[SC6] of a piece deleted on one device and practiced on the other the history stays, and only that', async ({
@@ -74,10 +79,10 @@ export function scenariosOnDevices() {
   }) => {
     const phone = await musician.secondDevice()
     for (const device of [page, phone]) await openDevice(device, dacapo.origin)
-    await record(page, 'Clair de lune')
-    await expect.poll(() => names(phone)).toEqual(['Clair de lune'])
+    await recordPiece(page, 'Clair de lune')
+    await expect.poll(() => shownPieceNames(phone)).toEqual(['Clair de lune'])
     for (const device of [page, phone]) await device.context().setOffline(true)
-    await recordPractice(page, 93)
+    await recordPracticeOfFirstPart(page, 93)
     await phone.evaluate(async () => {
       const id = window.device.library()?.pieces[0]?.id
       if (id !== undefined) await window.device.recordChange({ kind: 'piece.delete', args: { id } })
@@ -91,7 +96,7 @@ export function scenariosOnDevices() {
       }))
     for (const device of [page, phone])
       await expect.poll(() => living(device)).toEqual({ pieces: 0, practiced: [93], waiting: 0 })
-    expect(await parked(page)).toEqual([])
+    expect(await readRejectedChanges(page)).toEqual([])
   })
 
   test('[SC7][SN3] what the server refuses disappears and is kept with its reason, and what follows is done', async ({
@@ -101,24 +106,24 @@ export function scenariosOnDevices() {
   }) => {
     const phone = await musician.secondDevice()
     for (const device of [page, phone]) await openDevice(device, dacapo.origin)
-    for (const name of ['one', 'two', 'three']) await record(page, `piece ${name}`)
-    await expect.poll(async () => (await names(phone))?.length).toBe(3)
+    for (const name of ['one', 'two', 'three']) await recordPiece(page, `piece ${name}`)
+    await expect.poll(async () => (await shownPieceNames(phone))?.length).toBe(3)
     await page.context().setOffline(true)
-    await record(page, 'piece four')
-    await practiceOften(page, 2)
-    await patch(page, { name: 'piece one and a half' })
-    await record(phone, 'piece five')
-    await expect.poll(() => waiting(phone)).toBe(0)
-    expect(await names(page)).toContain('piece four')
+    await recordPiece(page, 'piece four')
+    await practiceRepeatedly(page, 2)
+    await patchFirstPiece(page, { name: 'piece one and a half' })
+    await recordPiece(phone, 'piece five')
+    await expect.poll(() => readWaitingCount(phone)).toBe(0)
+    expect(await shownPieceNames(page)).toContain('piece four')
     await page.context().setOffline(false)
-    await expect.poll(() => waiting(page)).toBe(0)
+    await expect.poll(() => readWaitingCount(page)).toBe(0)
     expect(await page.evaluate(() => window.device.syncState().rejected)).toBe(1)
-    expect(await parked(page)).toMatchObject([
+    expect(await readRejectedChanges(page)).toMatchObject([
       { code: 'too-many-pieces', change: { args: { name: 'piece four' } } },
     ])
     for (const device of [page, phone])
       await expect
-        .poll(() => shown(device))
+        .poll(() => readShownLibrary(device))
         .toMatchObject({
           names: ['piece five', 'piece one and a half', 'piece three', 'piece two'],
           practiced: [40, 41],
@@ -151,8 +156,8 @@ export function scenariosOnDevices() {
     )
     await holds
     const before = Date.now()
-    await record(page, 'Clair de lune')
-    await expect.poll(() => waiting(page), { timeout: 14_000 }).toBe(0)
+    await recordPiece(page, 'Clair de lune')
+    await expect.poll(() => readWaitingCount(page), { timeout: 14_000 }).toBe(0)
     expect(Date.now() - before).toBeGreaterThan(3000)
     // Nor does the next round wait: the lock was taken away.
     const held = () =>
@@ -176,19 +181,20 @@ export function scenariosOnDevices() {
         Date.now = () => now() + Number(Reflect.get(window, 'clockError'))
       }, error)
       for (const device of [page, phone]) await openDevice(device, dacapo.origin)
-      await record(phone, 'From the phone')
-      await expect.poll(() => names(page)).toEqual(['From the phone'])
-      await patch(page, { name: 'From the wrong one' })
-      expect(await names(page)).toEqual(['From the wrong one'])
-      await expect.poll(() => names(phone)).toEqual(['From the wrong one'])
-      await patch(phone, { name: 'Later' })
-      await expect.poll(() => names(page)).toEqual(['Later'])
+      await recordPiece(phone, 'From the phone')
+      await expect.poll(() => shownPieceNames(page)).toEqual(['From the phone'])
+      await patchFirstPiece(page, { name: 'From the wrong one' })
+      expect(await shownPieceNames(page)).toEqual(['From the wrong one'])
+      await expect.poll(() => shownPieceNames(phone)).toEqual(['From the wrong one'])
+      await patchFirstPiece(phone, { name: 'Later' })
+      await expect.poll(() => shownPieceNames(page)).toEqual(['Later'])
       await page.evaluate(() => Object.assign(window, { clockError: 0 }))
-      await patch(page, { name: 'After the jump' })
-      expect(await names(page)).toEqual(['After the jump'])
-      await expect.poll(() => names(phone)).toEqual(['After the jump'])
-      await patch(phone, { name: 'Last of all' })
-      for (const device of [page, phone]) await expect.poll(() => names(device)).toEqual(['Last of all'])
+      await patchFirstPiece(page, { name: 'After the jump' })
+      expect(await shownPieceNames(page)).toEqual(['After the jump'])
+      await expect.poll(() => shownPieceNames(phone)).toEqual(['After the jump'])
+      await patchFirstPiece(phone, { name: 'Last of all' })
+      for (const device of [page, phone])
+        await expect.poll(() => shownPieceNames(device)).toEqual(['Last of all'])
     })
 
   test('[SC10][SI6] signing out with a second tab open leaves nothing of the user in this browser', async ({
@@ -205,7 +211,7 @@ export function scenariosOnDevices() {
     await logOut(page)
     for (const tab of [page, other]) await expect(tab).toHaveURL(/signin/)
     await expect(other.getByText('The Swan')).toHaveCount(0)
-    const left = async () => (await databasesIn(page)).filter(name => name.startsWith('dacapo-'))
+    const left = async () => (await listDatabases(page)).filter(name => name.startsWith('dacapo-'))
     await expect.poll(left).toEqual([])
     expect(await page.evaluate(() => localStorage.getItem('dacapo.user'))).toBeNull()
   })
@@ -216,7 +222,7 @@ export function scenariosOnDevices() {
     station,
   }) => {
     test.setTimeout(120_000)
-    const user = await openWithPiece(page, dacapo.origin)
+    const user = await openDeviceWithPiece(page, dacapo.origin)
     await page.context().setOffline(true)
     const practiced = await page.evaluate(async () => {
       const [part] = window.device.library()?.parts ?? []
@@ -236,13 +242,13 @@ export function scenariosOnDevices() {
       }
       return ids
     })
-    expect(await waiting(page)).toBe(5000)
-    const saved = await waitingIds(page)
+    expect(await readWaitingCount(page)).toBe(5000)
+    const saved = await readWaitingChangeIds(page)
     await page.context().setOffline(false)
-    await expect.poll(() => waiting(page), { timeout: 90_000 }).toBe(0)
-    expect(await phase(page)).toBe('synced')
+    await expect.poll(() => readWaitingCount(page), { timeout: 90_000 }).toBe(0)
+    expect(await readSyncPhase(page)).toBe('synced')
     const stored = await station.tablesOf(user)
-    expectSame(stored.practice, practiced)
+    expectSameElements(stored.practice, practiced)
     const arrived = new Set(stored.changes)
     expect(saved.filter(id => !arrived.has(id))).toEqual([])
     expect(stored.changes).toHaveLength(5001)

@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test'
 
-/** The names of all databases in the browser of a page. */
-export const databasesIn = (page: Page): Promise<string[]> =>
+/** Returns the names of all databases in the browser of a page. */
+export const listDatabases = (page: Page): Promise<string[]> =>
   page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name ?? ''))
 
-/** Every row of a store in the database of whoever is signed in on a page. */
-export const rowsIn = (page: Page, store: string): Promise<unknown[]> =>
+/** Returns all rows of an object store in the signed-in user's database. */
+export const readStoreRows = (page: Page, store: string): Promise<unknown[]> =>
   page.evaluate(async wanted => {
     const { name = '' } = (await indexedDB.databases()).find(known => known.name?.startsWith('dacapo-')) ?? {}
     const database = await new Promise<IDBDatabase>((resolve, reject) => {
@@ -19,31 +19,35 @@ export const rowsIn = (page: Page, store: string): Promise<unknown[]> =>
     return reading.result as unknown[]
   }, store)
 
-/** What screens and tabs keep there under a name, for their return. */
-export const keptRows = async (page: Page) =>
-  (await rowsIn(page, 'meta')) as { readonly key: string; readonly value: unknown }[]
+/** Returns the state that screens and tabs have persisted, by key. */
+export const readPersistedRows = async (page: Page) =>
+  (await readStoreRows(page, 'meta')) as { readonly key: string; readonly value: unknown }[]
 
-/** Reloads as nobody does: at once. What the screen shows is on its way to the disk, and a few milliseconds are waited for. */
-export async function reloadWhenKept(page: Page): Promise<void> {
+/** Waits until the state of a page has been persisted, then reloads it. */
+export async function reloadOncePersisted(page: Page): Promise<void> {
   await page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve))))
   // What is written before must be there before it can be read; what had to wait for that, before the second reading.
-  await keptRows(page)
-  await keptRows(page)
+  await readPersistedRows(page)
+  await readPersistedRows(page)
   await page.reload()
 }
 
-/** Waits until a draft that holds this text is in the local database: a page that is left earlier loses it. */
-export async function untilDraftIsStored(page: Page, text: string): Promise<void> {
+/** Waits until a draft with this text is in the local database, because leaving the page earlier would lose it. */
+export async function waitForStoredDraft(page: Page, text: string): Promise<void> {
   await expect
-    .poll(async () => JSON.stringify((await keptRows(page)).filter(({ key }) => key.startsWith('draft '))))
+    .poll(async () =>
+      JSON.stringify((await readPersistedRows(page)).filter(({ key }) => key.startsWith('draft '))),
+    )
     .toContain(text)
 }
 
-/** How many entries of the practice history this device knows, sent or not. */
-export async function entriesOn(page: Page): Promise<number> {
+/** Returns the number of practice entries on this device, synced or not. */
+export async function countPracticeEntries(page: Page): Promise<number> {
   // In this order: what is sent in between is found twice, and never missed.
-  const waiting = (await rowsIn(page, 'outbox')) as { change: { kind: string; args: { id: string } } }[]
-  const confirmed = (await rowsIn(page, 'practice')) as { id: string }[]
+  const waiting = (await readStoreRows(page, 'outbox')) as {
+    change: { kind: string; args: { id: string } }
+  }[]
+  const confirmed = (await readStoreRows(page, 'practice')) as { id: string }[]
   const added = waiting.filter(({ change }) => change.kind === 'practice.add')
   return new Set([...confirmed.map(({ id }) => id), ...added.map(({ change }) => change.args.id)]).size
 }

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { button, entry, number } from '../controls.ts'
+import { button, listEntry, numberField } from '../controls.ts'
 import { expect, test } from '../musician.ts'
-import { atMyPieces, setGoal } from '../pieces/my-pieces.ts'
-import { rowsIn } from './stored-rows.ts'
-import { refuse } from '../states/trouble.ts'
+import { openPiecesListWithFourPieces, setGoalOfSwan } from '../pieces/my-pieces.ts'
+import { readStoreRows } from './stored-rows.ts'
+import { failRequests } from '../states/trouble.ts'
 
 test.use({ expectedFaults: [/Failed to load resource/] })
 
@@ -14,9 +14,9 @@ test('[SN16] no connection and a server that does not answer are told apart, wit
   page,
   musician,
 }) => {
-  await atMyPieces(page, musician)
+  await openPiecesListWithFourPieces(page, musician)
   await page.getByRole('link', { name: 'Edit The Swan' }).click()
-  await number(page, 'end tempo').fill('72')
+  await numberField(page, 'end tempo').fill('72')
   await page.context().setOffline(true)
   await button(page, 'Save').click()
   await button(page, 'offline, 1 unsynced').click()
@@ -33,9 +33,9 @@ test('[SN16] no connection and a server that does not answer are told apart, wit
 })
 
 test('[SN16] a version that is too old says so and leads to the new one', async ({ page, musician }) => {
-  await atMyPieces(page, musician)
-  await refuse(page, SYNC, 'client-too-old')
-  await setGoal(page, '72')
+  await openPiecesListWithFourPieces(page, musician)
+  await failRequests(page, SYNC, 'client-too-old')
+  await setGoalOfSwan(page, '72')
   await button(page, 'reload for the new version').click()
   await expect(dialog(page)).toContainText('One change is on this device only.')
   await page.unroute(SYNC)
@@ -47,9 +47,9 @@ test('[SN16] a version that is too old says so and leads to the new one', async 
 
 test('[SN17] attempts that fail are said once, and the sign does not flicker', async ({ page, musician }) => {
   await page.clock.install()
-  await atMyPieces(page, musician)
+  await openPiecesListWithFourPieces(page, musician)
   await page.route(SYNC, route => route.abort())
-  await setGoal(page, '72')
+  await setGoalOfSwan(page, '72')
   const sign = button(page, 'no answer, 1 unsynced')
   await expect(sign).toBeVisible()
   await page.evaluate(() => {
@@ -81,7 +81,7 @@ test('[SN17] attempts that fail are said once, and the sign does not flicker', a
 })
 
 test('[SN17] a screen without a top row shows it at the account in the bar', async ({ page, musician }) => {
-  await atMyPieces(page, musician)
+  await openPiecesListWithFourPieces(page, musician)
   await page.goto('/practice')
   await button(page, 'Start practicing').click()
   const account = page.getByRole('navigation').getByRole('link', { name: 'Account', exact: true })
@@ -107,22 +107,22 @@ test('[ST20] the browser is asked to keep what is here after the first save, and
   })
   const asked = () => page.evaluate(() => Number(sessionStorage.getItem('asked')))
   await page.clock.install()
-  await atMyPieces(page, musician)
+  await openPiecesListWithFourPieces(page, musician)
   expect(await asked()).toBe(0)
-  await setGoal(page, '72')
+  await setGoalOfSwan(page, '72')
   await expect.poll(asked).toBe(1)
   await page.reload()
-  await setGoal(page, '73')
-  await expect(entry(page, 'The Swan')).toContainText('goal 73 bpm')
+  await setGoalOfSwan(page, '73')
+  await expect(listEntry(page, 'The Swan')).toContainText('goal 73 bpm')
   await expect.poll(() => waitingIn(page)).toBe(0)
   await page.route(SYNC, route => route.abort())
-  await setGoal(page, '74')
+  await setGoalOfSwan(page, '74')
   await button(page, 'no answer, 1 unsynced').click()
   await expect(dialog(page)).toContainText('the browser may delete what is here')
   expect(await asked()).toBe(1)
   await page.clock.setSystemTime(Date.now() + 8 * 24 * 60 * 60_000)
   await page.reload()
-  await setGoal(page, '75')
+  await setGoalOfSwan(page, '75')
   await expect.poll(asked).toBe(2)
 })
 
@@ -130,11 +130,11 @@ test('[ST21] a browser that clears everything costs what was shown as not synced
   page,
   musician,
 }) => {
-  await atMyPieces(page, musician)
-  await setGoal(page, '72')
+  await openPiecesListWithFourPieces(page, musician)
+  await setGoalOfSwan(page, '72')
   await expect.poll(() => waitingIn(page)).toBe(0)
   await page.route(SYNC, route => route.abort())
-  await setGoal(page, '90')
+  await setGoalOfSwan(page, '90')
   await expect(button(page, 'no answer, 1 unsynced')).toBeVisible()
 
   // A page of the same site that opens nothing: the browser clears what no page has open.
@@ -151,9 +151,9 @@ test('[ST21] a browser that clears everything costs what was shown as not synced
   await page.unroute(SYNC)
   await page.goto('/pieces')
   for (const name of ['Clair de lune', 'Bach Partita 2', 'Kreutzer no. 8', 'The Swan'])
-    await expect(entry(page, name)).toBeVisible()
-  await expect(entry(page, 'The Swan')).toContainText('goal 72 bpm')
+    await expect(listEntry(page, name)).toBeVisible()
+  await expect(listEntry(page, 'The Swan')).toContainText('goal 72 bpm')
 })
 
 /** How many changes this device has that the server has not answered. */
-const waitingIn = async (page: Page) => (await rowsIn(page, 'outbox')).length
+const waitingIn = async (page: Page) => (await readStoreRows(page, 'outbox')).length

@@ -1,4 +1,4 @@
-import { openDevice, patch, record, waiting } from './device-steps.ts'
+import { openDevice, patchFirstPiece, recordPiece, readWaitingCount } from './device-steps.ts'
 import { expect, test } from '../musician.ts'
 
 test.describe('two devices of one musician', () => {
@@ -16,9 +16,9 @@ test.describe('two devices of one musician', () => {
     await expect(phone.getByText('no pieces to practice')).toBeVisible()
     await musician.signIn()
     await openDevice(page, dacapo.origin)
-    await record(page, 'Clair de lune')
+    await recordPiece(page, 'Clair de lune')
     await expect(phone.getByText('Clair de lune')).toBeVisible()
-    await patch(page, { name: 'The Swan' })
+    await patchFirstPiece(page, { name: 'The Swan' })
     await expect(phone.getByText('The Swan')).toBeVisible()
   })
 
@@ -34,8 +34,8 @@ test.describe('two devices of one musician', () => {
     await expect(phone.getByText('no pieces to practice')).toBeVisible()
     await musician.signIn()
     await openDevice(page, dacapo.origin)
-    await record(page, 'Clair de lune')
-    await expect.poll(() => waiting(page)).toBe(0)
+    await recordPiece(page, 'Clair de lune')
+    await expect.poll(() => readWaitingCount(page)).toBe(0)
     // The control: before the minute is over, the phone knows nothing.
     await phone.clock.fastForward(40_000)
     await expect(phone.getByText('no pieces to practice')).toBeVisible()
@@ -55,8 +55,8 @@ test.describe('two devices of one musician', () => {
     await expect(phone.getByText('no pieces to practice')).toBeVisible()
     await musician.signIn()
     await openDevice(page, dacapo.origin)
-    await record(page, 'Clair de lune')
-    await expect.poll(() => waiting(page)).toBe(0)
+    await recordPiece(page, 'Clair de lune')
+    await expect.poll(() => readWaitingCount(page)).toBe(0)
     await phone.waitForTimeout(3000)
     await expect(phone.getByText('no pieces to practice')).toBeVisible()
   })

@@ -1,15 +1,15 @@
 import { openDevicePage } from './device-page.ts'
 import {
-  changesIn,
-  names,
+  countChangesInBody,
+  shownPieceNames,
   openDevice,
-  openWithPiece,
-  parked,
-  phase,
-  recordPractice,
-  record,
-  shown,
-  waiting,
+  openDeviceWithPiece,
+  readRejectedChanges,
+  readSyncPhase,
+  recordPracticeOfFirstPart,
+  recordPiece,
+  readShownLibrary,
+  readWaitingCount,
 } from './device-steps.ts'
 import { expect, test, signedInUserId } from '../musician.ts'
 
@@ -22,19 +22,20 @@ test.describe('a device and a server that is not always there', () => {
     page,
     dacapo,
   }) => {
-    await openWithPiece(page, dacapo.origin)
+    await openDeviceWithPiece(page, dacapo.origin)
     // What was answered is counted, not what was asked: a round may set out while the network is still gone.
     const rounds: number[] = []
     page.on('response', response => {
-      if (response.url().endsWith('/api/v1/sync')) rounds.push(changesIn(response.request().postData()))
+      if (response.url().endsWith('/api/v1/sync'))
+        rounds.push(countChangesInBody(response.request().postData()))
     })
     await page.context().setOffline(true)
-    for (let tempo = 60; tempo < 180; tempo++) await recordPractice(page, tempo)
-    expect(await waiting(page)).toBe(120)
+    for (let tempo = 60; tempo < 180; tempo++) await recordPracticeOfFirstPart(page, tempo)
+    expect(await readWaitingCount(page)).toBe(120)
     await page.context().setOffline(false)
-    await expect.poll(() => waiting(page)).toBe(0)
+    await expect.poll(() => readWaitingCount(page)).toBe(0)
     expect(rounds.filter(changes => changes > 0)).toEqual([50, 50, 20])
-    expect((await shown(page))?.practiced).toHaveLength(120)
+    expect((await readShownLibrary(page))?.practiced).toHaveLength(120)
   })
 
   test('[SN2] an answer that was lost on its way is asked for again, and nothing is done twice @main', async ({
@@ -42,21 +43,21 @@ test.describe('a device and a server that is not always there', () => {
     musician,
     dacapo,
   }) => {
-    await openWithPiece(page, dacapo.origin)
+    await openDeviceWithPiece(page, dacapo.origin)
     let lost = 0
     await page.route('**/api/v1/sync', async route => {
-      if (lost++ > 0 || changesIn(route.request().postData()) === 0) return route.continue()
+      if (lost++ > 0 || countChangesInBody(route.request().postData()) === 0) return route.continue()
       // The server does its work, and nobody hears of it.
       await route.fetch()
       await route.abort()
     })
-    await recordPractice(page, 93)
-    await expect.poll(() => waiting(page)).toBe(0)
+    await recordPracticeOfFirstPart(page, 93)
+    await expect.poll(() => readWaitingCount(page)).toBe(0)
     expect(lost).toBeGreaterThan(1)
     const phone = await musician.secondDevice()
     await openDevice(phone, dacapo.origin)
     for (const device of [page, phone])
-      await expect.poll(() => shown(device)).toMatchObject({ practiced: [93] })
+      await expect.poll(() => readShownLibrary(device)).toMatchObject({ practiced: [93] })
   })
 
   test('[SN7] what waits goes out as soon as the network is back, and after many failures an attempt that comes too early costs a second', async ({
@@ -66,12 +67,12 @@ test.describe('a device and a server that is not always there', () => {
     await test.step('what waits goes out as soon as the network is back', async () => {
       await openDevice(page, dacapo.origin)
       await page.context().setOffline(true)
-      await record(page, 'Clair de lune')
-      await expect.poll(() => phase(page)).toBe('offline')
-      expect(await names(page)).toEqual(['Clair de lune'])
+      await recordPiece(page, 'Clair de lune')
+      await expect.poll(() => readSyncPhase(page)).toBe('offline')
+      expect(await shownPieceNames(page)).toEqual(['Clair de lune'])
       await page.context().setOffline(false)
-      await expect.poll(() => waiting(page), { timeout: 15_000 }).toBe(0)
-      await expect.poll(() => phase(page)).toBe('synced')
+      await expect.poll(() => readWaitingCount(page), { timeout: 15_000 }).toBe(0)
+      await expect.poll(() => readSyncPhase(page)).toBe('synced')
     })
 
     await test.step('after many failures the network is back, and an attempt that comes too early costs a second', async () => {
@@ -80,7 +81,7 @@ test.describe('a device and a server that is not always there', () => {
       await page.context().setOffline(true)
       // By then the device would wait half a minute or more.
       for (let time = 1; time <= 7; time++) {
-        await recordPractice(page, 60 + time)
+        await recordPracticeOfFirstPart(page, 60 + time)
         await expect.poll(() => failures).toBeGreaterThanOrEqual(time)
       }
       let isTooEarly = true
@@ -90,7 +91,7 @@ test.describe('a device and a server that is not always there', () => {
         return route.abort()
       })
       await page.context().setOffline(false)
-      await expect.poll(() => waiting(page)).toBe(0)
+      await expect.poll(() => readWaitingCount(page)).toBe(0)
       expect(isTooEarly).toBe(false)
     })
   })
@@ -102,7 +103,7 @@ test.describe('a device and a server that is not always there', () => {
     await openDevice(page, dacapo.origin)
     // All three are to arrive together, where they meet the server that cannot read one.
     await page.route('**/api/v1/sync', route => route.abort())
-    for (const name of ['one', 'poison', 'three']) await record(page, `piece ${name}`)
+    for (const name of ['one', 'poison', 'three']) await recordPiece(page, `piece ${name}`)
     await page.route('**/api/v1/sync', async route => {
       if (!route.request().postData()?.includes('poison')) return route.continue()
       return route.fulfill({
@@ -112,9 +113,9 @@ test.describe('a device and a server that is not always there', () => {
       })
     })
     await page.evaluate(() => void window.device.syncNow())
-    await expect.poll(() => waiting(page)).toBe(0)
-    await expect.poll(() => names(page)).toEqual(['piece one', 'piece three'])
-    expect(await parked(page)).toMatchObject([
+    await expect.poll(() => readWaitingCount(page)).toBe(0)
+    await expect.poll(() => shownPieceNames(page)).toEqual(['piece one', 'piece three'])
+    expect(await readRejectedChanges(page)).toMatchObject([
       { code: 'invalid', change: { args: { name: 'piece poison' } } },
     ])
   })
@@ -127,23 +128,23 @@ test.describe('a device and a server that is not always there', () => {
     await test.step('signed out by the server, the device keeps what waits and sends it after signing in again', async () => {
       await openDevice(page, dacapo.origin)
       await page.context().clearCookies()
-      await record(page, 'Clair de lune')
-      await expect.poll(() => phase(page)).toBe('signed-out')
-      expect(await waiting(page)).toBe(1)
+      await recordPiece(page, 'Clair de lune')
+      await expect.poll(() => readSyncPhase(page)).toBe('signed-out')
+      expect(await readWaitingCount(page)).toBe(1)
       await musician.signIn()
       await page.evaluate(() => window.device.syncNow())
-      expect(await waiting(page)).toBe(0)
-      expect(await phase(page)).toBe('synced')
+      expect(await readWaitingCount(page)).toBe(0)
+      expect(await readSyncPhase(page)).toBe('synced')
     })
 
     await test.step('a tab whose user is no longer the one of this browser sends nothing', async () => {
       await page.evaluate(() => localStorage.setItem('dacapo.user', 'somebody-else'))
       let rounds = 0
       page.on('request', request => (rounds += Number(request.url().endsWith('/api/v1/sync'))))
-      await record(page, 'Clair de lune')
-      await expect.poll(() => phase(page)).toBe('signed-out')
+      await recordPiece(page, 'Clair de lune')
+      await expect.poll(() => readSyncPhase(page)).toBe('signed-out')
       expect(rounds).toBe(0)
-      expect(await waiting(page)).toBe(1)
+      expect(await readWaitingCount(page)).toBe(1)
     })
   })
 

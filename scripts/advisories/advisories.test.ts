@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
-import { listening } from '#tests/mail/mail-server.ts'
-import { tries } from '#tests/repository/tries.ts'
+import { portOnceListening } from '#tests/mail/mail-server.ts'
+import { repetitions } from '#tests/repository/tries.ts'
 import { root } from '../set-up/paths.mjs'
 import { readPinnedVersions } from './pinned-versions.ts'
 
@@ -74,7 +74,7 @@ const USELESS: [string, Answer][] = [
   ['that answers with something else', () => ({ body: '"fine"' })],
 ]
 
-test.each(USELESS.slice(0, tries(2, USELESS.length)))(
+test.each(USELESS.slice(0, repetitions(2, USELESS.length)))(
   '[TL42] a registry %s is said to have told nothing, and ends with 69',
   async (_, answer) => {
     expect(await advisories(answer)).toMatchObject(NOT_LOOKED_UP)
@@ -102,7 +102,7 @@ async function advisories(answer: Answer, exceptions: object[] = []) {
       response.writeHead(status, { 'content-type': 'application/json' }).end(body)
     })
   })
-  const port = await listening(server.listen(0, '127.0.0.1'))
+  const port = await portOnceListening(server.listen(0, '127.0.0.1'))
   try {
     return { ...(await run(`http://127.0.0.1:${port}`, exceptions)), asked }
   } finally {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { environmentWithoutNpmPath, runQuietly } from '../set-up/child.mjs'
 
+/** A security advisory that affects an installed package. */
 export type Advisory = {
   readonly id: string
   readonly package: string
@@ -15,7 +16,10 @@ export type Advisory = {
   readonly paths: readonly string[]
 }
 
-export type Audit = { kind: 'looked-up'; advisories: Advisory[] } | { kind: 'not-looked-up'; because: string }
+/** The advisories found, or the reason why npm's audit could not be queried. */
+export type AuditResult =
+  | { kind: 'looked-up'; advisories: Advisory[] }
+  | { kind: 'not-looked-up'; because: string }
 
 // In npm's report an object in `via` is an advisory; a string refers to another package.
 const Via = z.object({ url: z.string(), title: z.string(), severity: z.string(), range: z.string() })
@@ -32,8 +36,8 @@ const Failure = z.object({ message: z.string() })
 // return an empty list, which looks like a clean result.
 const KNOWN_TO_BE_BAD = { name: 'minimist', version: '0.0.8' }
 
-/** Asks npm's audit endpoint about the versions that a folder's package-lock.json pins. */
-export async function runAudit(folder: string): Promise<Audit> {
+/** Queries npm's audit endpoint about the versions pinned in a folder's package-lock.json. */
+export async function runAudit(folder: string): Promise<AuditResult> {
   const trial = await withLockfileOf(KNOWN_TO_BE_BAD, runNpmAudit)
   if (trial.kind === 'not-looked-up') return trial
   if (trial.advisories.length === 0) {
@@ -60,7 +64,7 @@ const NPM_AUDIT_OPTIONS = [
   '--loglevel=silent',
 ]
 
-async function runNpmAudit(folder: string): Promise<Audit> {
+async function runNpmAudit(folder: string): Promise<AuditResult> {
   const { output } = await runQuietly('npm', [...npm, ...NPM_AUDIT_OPTIONS, '--prefix', folder], {
     env: environmentWithoutNpmPath(),
     minutes: 3,

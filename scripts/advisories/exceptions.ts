@@ -11,5 +11,6 @@ const AdvisoryException = z.strictObject({
   because: z.string().min(40),
 })
 
+/** Parses the list of exceptions. Throws if it is invalid. */
 export const parseExceptions = (json: string): AdvisoryException[] =>
   z.array(AdvisoryException).parse(JSON.parse(json))

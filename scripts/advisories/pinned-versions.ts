@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 
+/** A package as package-lock.json pins it. */
 export type PinnedPackage = {
   readonly name: string
   readonly version: string
@@ -15,7 +16,7 @@ const Lockfile = z.object({
   ),
 })
 
-/** Reads every version that package-lock.json pins, by its path, such as "node_modules/hono". */
+/** Reads the pinned packages from a package-lock.json, by path such as "node_modules/hono". */
 export function readPinnedVersions(folder: string): ReadonlyMap<string, PinnedPackage> {
   const { packages } = Lockfile.parse(JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')))
   return new Map(

@@ -2,7 +2,10 @@ import type { Advisory } from './audit.ts'
 import type { AdvisoryException } from './exceptions.ts'
 import type { PinnedPackage } from './pinned-versions.ts'
 
-/** Returns the text to print, and whether every advisory has an exception and every exception is still needed. */
+/**
+ * Compares advisories with the exceptions. Returns the text to print, and whether every advisory has an exception and
+ * every exception is still needed.
+ */
 export function auditVerdict(
   advisories: readonly Advisory[],
   pinned: ReadonlyMap<string, PinnedPackage>,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextVersion, withRelease } from './release-notes.ts'
+import { nextVersion, releaseChangelog } from './release-notes.ts'
 
 const changelog = `# Changelog
 
@@ -22,7 +22,7 @@ test('[TL65] a release takes what is written under Unreleased, then lists its co
     'perf(list): fewer rows',
   ]
   const released = { version: '0.2.0', date: '2026-12-01', subjects, schema: '0011-x' }
-  expect(withRelease(changelog, released)).toBe(`# Changelog
+  expect(releaseChangelog(changelog, released)).toBe(`# Changelog
 
 ## [Unreleased]
 
@@ -47,7 +47,7 @@ Database schema \`0011-x\`.
 
 The first version.
 `)
-  expect(() => withRelease(changelog, { ...released, version: '0.1.0' })).toThrow('already')
+  expect(() => releaseChangelog(changelog, { ...released, version: '0.1.0' })).toThrow('already')
 })
 
 test.each([

@@ -1,4 +1,4 @@
-/** What a release is made of. */
+/** The data of a release. */
 export type ReleasedVersion = {
   version: string
   /** The day of the release, YYYY-MM-DD. */
@@ -15,10 +15,13 @@ const SUBJECT = /^(feat|fix|perf)(?:\(([^)]+)\))?(!?): (.+)$/
 const UNRELEASED = '## [Unreleased]\n'
 
 /**
- * Returns the text of CHANGELOG.md in which everything under Unreleased has become the part of a version, followed by a
- * list of its commits. Throws where there is no Unreleased, or the version has a part already.
+ * Turns the section Unreleased of CHANGELOG.md into that of a version, followed by a list of its commits. Returns the
+ * new text. Throws if there is no such section or the version has one already.
  */
-export function withRelease(changelog: string, { version, date, subjects, schema }: ReleasedVersion): string {
+export function releaseChangelog(
+  changelog: string,
+  { version, date, subjects, schema }: ReleasedVersion,
+): string {
   if (!changelog.includes(UNRELEASED)) throw new Error('CHANGELOG.md has no Unreleased')
   if (changelog.includes(`## [${version}]`)) throw new Error(`CHANGELOG.md has a part for ${version} already`)
   const [before = '', after = ''] = changelog.split(UNRELEASED)
@@ -35,8 +38,8 @@ export function withRelease(changelog: string, { version, date, subjects, schema
 }
 
 /**
- * Returns the next version after `version` by what its commits say: a mark `!` is major (minor before 1.0.0), a new
- * feature minor, anything else a patch.
+ * Returns the next version according to the commits since `version`: major for a breaking change marked `!` (minor
+ * before 1.0.0), minor for a feature, otherwise patch.
  */
 export function nextVersion(version: string, subjects: readonly string[]): string {
   const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number)

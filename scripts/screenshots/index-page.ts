@@ -1,5 +1,6 @@
 /**
- * Renders a page that shows the pictures of each state side by side. File names are `state/width-theme-language.png`.
+ * Renders an HTML page with the screenshots of each state side by side. File names are
+ * `state/width-theme-language.png`.
  */
 export function renderIndexPage(files: readonly string[]): string {
   const states = Map.groupBy(files, file => file.split('/')[0] ?? '')

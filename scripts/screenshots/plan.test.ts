@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { statesOf } from '../../e2e/states/state.ts'
+import { statesOfRoute } from '../../e2e/states/state.ts'
 import { renderIndexPage } from './index-page.ts'
-import { planVisits, type Choice } from './plan.ts'
+import { planVisits, type PictureSelection } from './plan.ts'
 
-const states = statesOf('/pieces', 'signed-in', [
+const states = statesOfRoute('/pieces', 'signed-in', [
   { name: 'pieces', open: async () => undefined },
   { name: 'pieces-empty', open: async () => undefined },
   { name: 'new', open: async () => undefined },
 ])
 
-function files(choice: Choice) {
+function files(choice: PictureSelection) {
   const visits = planVisits(states, choice)
   return 'unknown' in visits ? visits : visits.flatMap(visit => visit.pictures.map(picture => picture.file))
 }

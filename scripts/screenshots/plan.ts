@@ -1,7 +1,7 @@
-import type { State } from '../../e2e/states/state.ts'
+import type { ScreenState } from '../../e2e/states/state.ts'
 import type { Language } from '#web/language/language.ts'
 
-/** Window heights by width: the smallest phone, a usual one, a tablet, a phone in landscape, a desktop. */
+/** Window heights in CSS pixels by width: small phone, usual phone, tablet, phone in landscape, desktop. */
 export const WINDOW_HEIGHTS: Readonly<Record<number, number>> = {
   320: 568,
   390: 844,
@@ -9,10 +9,12 @@ export const WINDOW_HEIGHTS: Readonly<Record<number, number>> = {
   844: 390,
   1440: 900,
 }
+/** The themes of the screenshots. */
 export const PICTURE_THEMES = ['light', 'dark'] as const
+/** The languages of the screenshots. */
 export const PICTURE_LANGUAGES: readonly Language[] = ['en', 'de']
 
-/** One picture of a state. `file` is its path below the screenshots folder. */
+/** One screenshot of a state. `file` is its path below the screenshots folder. */
 export type Picture = {
   readonly width: number
   readonly theme: (typeof PICTURE_THEMES)[number]
@@ -20,17 +22,20 @@ export type Picture = {
   readonly file: string
 }
 
-/** One state with its pictures, grouped by language. */
+/** One state with its screenshots, grouped by language. */
 export type PlannedVisit = {
-  readonly state: State
+  readonly state: ScreenState
   readonly pictures: readonly Picture[]
 }
 
-/** The requested states, widths, themes and languages, each a comma-separated list. Missing ones mean all. */
-export type Choice = { state?: string; width?: string; theme?: string; language?: string }
+/** The requested states, widths, themes and languages, as comma-separated lists. A missing list means all. */
+export type PictureSelection = { state?: string; width?: string; theme?: string; language?: string }
 
-/** Returns the visits for a request, or its unknown value. A state is selected by a prefix of its name. */
-export function planVisits(states: readonly State[], choice: Choice): PlannedVisit[] | { unknown: string } {
+/** Returns the visits for a selection, or its first unknown value. A state is selected by a prefix of its name. */
+export function planVisits(
+  states: readonly ScreenState[],
+  choice: PictureSelection,
+): PlannedVisit[] | { unknown: string } {
   const chosen = (list: string | undefined, known: (wanted: string) => boolean) =>
     list?.split(',').find(wanted => !known(wanted))
   const unknown =

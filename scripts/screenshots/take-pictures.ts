@@ -1,15 +1,15 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
-import { untilAtRest } from '../../e2e/states/at-rest.ts'
-import { switchesTo } from '../../e2e/states/other-tab.ts'
-import { newVisitor, visitOf } from '../../e2e/states/visit.ts'
+import { waitForAnimations } from '../../e2e/states/at-rest.ts'
+import { switchLanguageInPlace } from '../../e2e/states/other-tab.ts'
+import { newVisitor, createVisit } from '../../e2e/states/visit.ts'
 import type { Language } from '#web/language/language.ts'
 import { WINDOW_HEIGHTS, type Picture, type PlannedVisit } from './plan.ts'
 
 /**
- * Takes all pictures of a state, in one visit if it can change its language there, else in two. Returns why it failed,
- * or null.
+ * Takes all screenshots of a state, in one visit if its language can be switched there, otherwise in two. Returns why
+ * it failed, or null.
  */
 export async function takePictures(
   browser: Browser,
@@ -30,14 +30,14 @@ export async function takePictures(
     })
     contexts.push(context)
     const page = await context.newPage()
-    await state.open(await visitOf(page, newVisitor(page, origin), language))
+    await state.open(await createVisit(page, newVisitor(page, origin), language))
     return page
   }
   try {
     let language = pictures[0]?.language ?? 'en'
     let page = await openState(language)
     for (const picture of pictures) {
-      if (picture.language !== language && !(await switchesTo(page, picture.language)))
+      if (picture.language !== language && !(await switchLanguageInPlace(page, picture.language)))
         page = await openState(picture.language)
       language = picture.language
       await takePicture(page, picture, folder)
@@ -57,7 +57,7 @@ async function takePicture(page: Page, { width, theme, file }: Picture, folder: 
   // have larger letters, it grows twice.
   for (let turn = 0; turn < 4; turn++) {
     await page.setViewportSize({ width, height })
-    await untilAtRest(page)
+    await waitForAnimations(page)
     const whole = await page.evaluate(() =>
       document.querySelector('dialog:modal') === null ? document.documentElement.scrollHeight : 0,
     )

@@ -3,13 +3,14 @@ import { buildWebApp } from '../set-up/build.mjs'
 import { runQuietly } from '../set-up/child.mjs'
 import { withSetUpLock } from '../set-up/lock.mjs'
 import { pinnedNode, root, TYPESCRIPT_PROJECTS } from '../set-up/paths.mjs'
+import { runAdvisories } from './advisories-stage.ts'
 import { runEngines } from './engines-stage.ts'
 import { runPlaywright } from './playwright-stage.ts'
 import type { Stage } from './stage.ts'
 import { runVitest } from './vitest-stage.ts'
 
 /**
- * The stages of `npm test`. Groups run one after the other; the lanes of a group run in parallel, and the stages of a
+ * The stages of `npm test`. Groups run one after the other; the lanes of a group run concurrently, and the stages of a
  * lane one after the other. Browser tests run alone because they measure times.
  */
 export const stageGroups: readonly (readonly (readonly Stage[])[])[] = [
@@ -20,6 +21,7 @@ export const stageGroups: readonly (readonly (readonly Stage[])[])[] = [
       toolStage('lint', 'oxlint/bin/oxlint', ['--type-aware', '--deny-warnings']),
       toolStage('format', 'oxfmt/bin/oxfmt', ['--check']),
       toolStage('unused', 'knip/bin/knip.js', ['--no-progress']),
+      { name: 'advisories', needsBrowser: false, isOnlyInAll: true, run: runAdvisories },
     ],
     [{ name: 'vitest', needsBrowser: true, run: runVitest }],
   ],

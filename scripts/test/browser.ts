@@ -5,6 +5,7 @@ import { runQuietly } from '../set-up/child.mjs'
 import { pinnedNode, root } from '../set-up/paths.mjs'
 import { installWithApt } from './apt.ts'
 
+/** The Chromium that was found, or a message that says how to get one. */
 export type ChromiumSearch =
   | {
       kind: 'found'
@@ -25,8 +26,8 @@ const INSTALL_HINTS =
   'Set CHROMIUM_PATH to a Chromium or Chrome, or install one: `npx playwright install --with-deps chromium`, ' +
   'or your system’s own package (`apt-get install chromium`).'
 
-/** Finds a Chromium for the tests: the configured one, an installed one, or one it can install, in this order. */
-export async function getBrowser(): Promise<ChromiumSearch> {
+/** Finds a Chromium for the tests: the configured one, an installed one, or one that it installs, in this order. */
+export async function findOrInstallChromium(): Promise<ChromiumSearch> {
   const asked = process.env['CHROMIUM_PATH']
   if (asked !== undefined && asked !== '') {
     const message = `CHROMIUM_PATH names ${asked}, which does not run on this machine. ${INSTALL_HINTS}`

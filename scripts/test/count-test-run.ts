@@ -1,6 +1,6 @@
-import type { Outcome } from './stage.ts'
+import type { StageOutcome } from './stage.ts'
 
-/** One test as a runner reports it; `name` begins with the file's path from the root. */
+/** The result of one test as its runner reports it. `name` begins with the file's path from the root. */
 export type RanTest = { name: string; result: 'passed' | 'failed' | 'skipped'; seconds: number }
 
 type TestRun = {
@@ -16,10 +16,18 @@ type TestRun = {
 }
 
 /**
- * Counts a run so that nothing passes by not running: a file without a test, a skipped test without a reason in
- * tests/repository/skips.json, an error outside the tests, and an unexplained exit code each count as one failure.
+ * Counts the results of a run so that a test which did not run cannot pass. Each of these counts as a failure: a file
+ * without tests, a skipped test without a reason in tests/repository/skips.json, an error outside the tests, and an
+ * unexplained exit code.
  */
-export function countTestRun({ ran, expectedFiles, troubles, exitCode, output, reasons }: TestRun): Outcome {
+export function countTestRun({
+  ran,
+  expectedFiles,
+  troubles,
+  exitCode,
+  output,
+  reasons,
+}: TestRun): StageOutcome {
   const of = (result: RanTest['result']) => ran.filter(test => test.result === result)
   const silent = expectedFiles.filter(file => !ran.some(test => test.name.startsWith(`${file} > `)))
   const unexplained = of('skipped').filter(test => reasons[test.name] === undefined)

@@ -1,4 +1,4 @@
-import type { Outcome, Progress } from './stage.ts'
+import type { StageOutcome, StageProgress } from './stage.ts'
 import type { UsualTimes } from './usual-times.ts'
 
 type Output = { write: (text: string) => void; isTerminal: boolean; now: () => number }
@@ -8,11 +8,11 @@ const LOG_EVERY_MS = 20_000
 const NAME_WIDTH = 33
 const COUNT_WIDTH = 24
 
-type Running = { readonly since: number; progress: Progress | null }
+type Running = { readonly since: number; progress: StageProgress | null }
 
 /**
- * Creates the display of a test run: one line per finished stage, and below it the running stages with their progress,
- * elapsed time and usual time.
+ * Creates the progress display of a test run: a line per finished stage, and the running stages with progress, elapsed
+ * and usual time.
  */
 export function createDisplay(usual: UsualTimes, { write, isTerminal, now }: Output) {
   const running = new Map<string, Running>()
@@ -39,12 +39,12 @@ export function createDisplay(usual: UsualTimes, { write, isTerminal, now }: Out
     started(name: string) {
       running.set(name, { since: now(), progress: null })
     },
-    progressed(name: string, progress: Progress) {
+    progressed(name: string, progress: StageProgress) {
       const stage = running.get(name)
       if (stage !== undefined) stage.progress = progress
     },
     /** Writes the result of a stage. Returns how many seconds it took. */
-    ended(name: string, outcome: Outcome): number {
+    ended(name: string, outcome: StageOutcome): number {
       const seconds = (now() - (running.get(name)?.since ?? now())) / 1000
       running.delete(name)
       const { passed, failed } = outcome

@@ -1,14 +1,17 @@
 import { findMissingEngines } from './engines.ts'
 import { runPlaywrightTests } from './playwright-tests.ts'
 import { reasonsToSkip } from './reasons-to-skip.ts'
-import type { Outcome, StageContext } from './stage.ts'
+import type { StageOutcome, StageContext } from './stage.ts'
 import { findTestFiles } from './test-files.ts'
 import { type RanTest, countTestRun } from './count-test-run.ts'
 
 const FOLDER = 'e2e/engines'
 
-/** Runs the main job in every engine (rule JB5). An engine that cannot be installed here is skipped. */
-export async function runEngines({ isAll, onProgress }: StageContext): Promise<Outcome> {
+/**
+ * Runs the journey through the main job in every browser engine (rule JB5). Skips an engine that cannot be installed
+ * here.
+ */
+export async function runEngines({ isAll, onProgress }: StageContext): Promise<StageOutcome> {
   const missing = await findMissingEngines()
   const expectedFiles = findTestFiles('engines', isAll)
   const chosen = expectedFiles.filter(path => missing.every(({ file }) => file !== path))

@@ -30,7 +30,7 @@ const WEBKIT: OptionalEngine = {
   ],
 }
 
-/** Returns the engines whose journeys are skipped: not installed, and not installable from Debian. */
+/** Returns the engines that are neither installed nor installable from Debian, whose journeys are skipped. */
 export async function findMissingEngines(): Promise<readonly OptionalEngine[]> {
   const missing: OptionalEngine[] = []
   for (const engine of [FIREFOX, WEBKIT]) if (!(await isThere(engine))) missing.push(engine)

@@ -26,9 +26,9 @@ const Report = z.object({
 })
 
 /**
- * Runs Playwright with these arguments. Returns its tests, errors outside of them, exit code and output.
+ * Runs Playwright with these arguments. Returns its tests, the errors outside of tests, exit code and output.
  *
- * @param folder the tests' folder, relative to the root
+ * @param folder the folder of the tests, relative to the root
  */
 export async function runPlaywrightTests(
   folder: string,

@@ -1,12 +1,12 @@
-import type { Progress } from './stage.ts'
+import type { StageProgress } from './stage.ts'
 
-/** Tells the process that started this runner how far it is; does nothing if it was started by hand. */
-export function sendProgress(progress: Progress): void {
+/** Sends a runner's progress to its parent process. Does nothing if the runner was started by hand. */
+export function sendProgress(progress: StageProgress): void {
   process.send?.(progress)
 }
 
-/** A progress message from a runner, or null if it is something else. */
-export function parseProgress(message: unknown): Progress | null {
+/** Parses a progress message of a runner. Returns null for any other message. */
+export function parseProgress(message: unknown): StageProgress | null {
   if (typeof message !== 'object' || message === null) return null
   if (!('done' in message && 'of' in message && 'unit' in message)) return null
   const { done, of, unit } = message

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Gives a runner a temporary file for its JSON report. Returns the result of `run` with the parsed report, which is
- * null if it is missing or not JSON.
+ * Calls `run` with a temporary file for a JSON report. Returns its result and the parsed report, which is null if it
+ * is missing or not JSON.
  */
 export async function withReport<Result>(run: (file: string) => Promise<Result>) {
   const folder = mkdtempSync(join(tmpdir(), 'dacapo-report-'))

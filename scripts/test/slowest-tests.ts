@@ -1,7 +1,7 @@
-import type { Outcome } from './stage.ts'
+import type { StageOutcome } from './stage.ts'
 
-/** Returns the slowest tests of all stages, slowest first, one line each with its seconds. */
-export function slowestTests(outcomes: readonly Outcome[], count = 10): string {
+/** Formats the slowest tests of all stages, slowest first, one line each with its seconds. */
+export function slowestTests(outcomes: readonly StageOutcome[], count = 10): string {
   const slowest = outcomes
     .flatMap(outcome => outcome.tests ?? [])
     .toSorted((one, other) => other.seconds - one.seconds)

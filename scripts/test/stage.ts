@@ -1,8 +1,8 @@
-/** One test that a runner ran, and how long it took. */
+/** A test that was run, and its duration. */
 export type TimedTest = { readonly name: string; readonly seconds: number }
 
-/** The result of a stage: numbers of checks or tests, and what to show if some failed. */
-export type Outcome = {
+/** The result of a stage: numbers of passed and failed checks or tests, and the output to show on failure. */
+export type StageOutcome = {
   readonly passed: number
   readonly failed: number
   readonly output: string
@@ -13,18 +13,20 @@ export type Outcome = {
 }
 
 /** The progress of a stage, in the unit that its runner counts. */
-export type Progress = { readonly done: number; readonly of: number; readonly unit: 'tests' | 'files' }
+export type StageProgress = { readonly done: number; readonly of: number; readonly unit: 'tests' | 'files' }
 
-/** The options and callbacks that a stage gets from its run. */
+/** The options and callbacks that a stage gets. */
 export type StageContext = {
   /** True for `npm test -- --all`. */
   readonly isAll: boolean
-  readonly onProgress: (progress: Progress) => void
+  readonly onProgress: (progress: StageProgress) => void
 }
 
-/** One step of `npm test`. It reports failures in its outcome and throws only if it is itself broken. */
+/** One step of `npm test`. Failures are part of its outcome; it throws only if it is broken itself. */
 export type Stage = {
   readonly name: string
   readonly needsBrowser: boolean
-  readonly run: (context: StageContext) => Promise<Outcome>
+  /** True for a stage that only `npm test -- --all` runs, or `--only` with its name. */
+  readonly isOnlyInAll?: boolean
+  readonly run: (context: StageContext) => Promise<StageOutcome>
 }

@@ -1,22 +1,23 @@
 /**
- * The environment variable of `npm test -- --all`: tests cover all widths and more random sequences. Without it `npm
- * test` also leaves out `*.all.test.ts` and browser tests without the tag `@main` (rule TL18). A runner that is started
- * by hand runs the tests it is given.
+ * Name of the environment variable that `npm test -- --all` sets. Tests then cover all widths and more random
+ * sequences. Without it, `npm test` omits `*.all.test.ts` and browser tests without the tag `@main` (rule TL18). A
+ * runner started by hand runs whatever tests it is given.
  */
 export const ALL_TESTS_VARIABLE = 'ALL_TESTS'
 
 /** Returns true if this process belongs to `npm test -- --all`. */
 export const runsAllTests = (): boolean => (process.env[ALL_TESTS_VARIABLE] ?? '') !== ''
 
-/** The tag, at the end of a name, of browser tests that run in `npm test`. All others run only with `--all`. */
+/** Tag at the end of the name of a browser test that runs in `npm test`. All others run only with `--all`. */
 export const MAIN_TAG = '@main'
 
 /**
- * The tag of browser tests that need a browser with a window: wake lock, persistent storage, hidden tabs. All others
- * run in the headless shell, which needs a third less CPU time per test (decision 0005).
+ * Tag of browser tests that need a browser with a window: wake lock, persistent storage, hidden tabs. All others run
+ * in the headless shell, which needs a third less CPU time (decision 0005).
  */
 export const WINDOW_TAG = '@window'
 
-/** The tag of browser tests that only `npm run torture` runs, which sets the environment variable `TORTURE_TESTS`. */
+/** Tag of browser tests that only `npm run torture` runs. */
 export const TORTURE_TAG = '@torture'
+/** Name of the environment variable that `npm run torture` sets. */
 export const TORTURE_TESTS_VARIABLE = 'TORTURE_TESTS'

@@ -2,20 +2,20 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { root } from '../set-up/paths.mjs'
 
-/** Seconds that each stage took when it last passed, by the stage's name. */
+/** The duration in seconds of each stage when it last passed, by the stage's name. */
 export type UsualTimes = Readonly<Record<string, number>>
 
 type Tier = 'main' | 'all'
 
 // Measured on two cores. Replaced by this machine's own times after its first run.
 const MEASURED: Record<Tier, UsualTimes> = {
-  main: { vitest: 150, browser: 450, engines: 60 },
+  main: { vitest: 150, browser: 360, engines: 60 },
   all: { vitest: 174, browser: 1120, engines: 63 },
 }
 
 const fileOf = (tier: Tier) => join(root, 'node_modules/.cache/dacapo', `test-times-${tier}.json`)
 
-/** Returns each stage's usual time on this machine, or the measured default before the first run. */
+/** Returns the usual duration of each stage on this machine, or a default before the first run. */
 export function readUsualTimes(tier: Tier): UsualTimes {
   try {
     const stored: unknown = JSON.parse(readFileSync(fileOf(tier), 'utf8'))
@@ -25,7 +25,7 @@ export function readUsualTimes(tier: Tier): UsualTimes {
   }
 }
 
-/** Stores how long stages took, and keeps the times of stages that did not run. */
+/** Stores the durations of stages. Keeps those of stages that did not run. */
 export function writeUsualTimes(tier: Tier, times: UsualTimes): void {
   const file = fileOf(tier)
   mkdirSync(dirname(file), { recursive: true })

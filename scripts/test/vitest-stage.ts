@@ -5,7 +5,7 @@ import { pinnedNode, root } from '../set-up/paths.mjs'
 import { reasonsToSkip } from './reasons-to-skip.ts'
 import { withReport } from './report-file.ts'
 import { parseProgress } from './progress-message.ts'
-import type { Outcome, StageContext } from './stage.ts'
+import type { StageOutcome, StageContext } from './stage.ts'
 import { findTestFiles } from './test-files.ts'
 import { type RanTest, countTestRun } from './count-test-run.ts'
 
@@ -23,8 +23,8 @@ const Report = z.object({
   ),
 })
 
-/** Runs the unit and integration tests. */
-export async function runVitest({ isAll, onProgress }: StageContext): Promise<Outcome> {
+/** Runs the unit and integration tests with Vitest. */
+export async function runVitest({ isAll, onProgress }: StageContext): Promise<StageOutcome> {
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
   const progress = join(root, 'scripts/test/vitest-progress.ts')
   const reporters = ['--reporter=dot', `--reporter=${progress}`, '--reporter=json']

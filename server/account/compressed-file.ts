@@ -2,15 +2,15 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 
-/** A file that is held compressed with gzip, and its length in bytes, compressed and not. */
+/** A file held in memory with gzip compression, and its length in bytes with and without compression. */
 export type CompressedFile = {
   readonly chunks: readonly Buffer[]
   readonly gzipBytes: number
   readonly bytes: number
 }
 
-/** Compresses texts while they are produced, so that never more than one of them is held as it is (rule EX3). */
-export async function compressFile(
+/** Compresses texts while they are generated, so that at most one of them is in memory uncompressed (rule EX3). */
+export async function createCompressedFile(
   texts: () => AsyncIterable<string>,
   signal: AbortSignal,
 ): Promise<CompressedFile> {
@@ -36,8 +36,8 @@ export async function compressFile(
   return { chunks, gzipBytes, bytes }
 }
 
-/** Returns the file as a response sends it: as it is held, or decompressed while it is sent. */
-export function readCompressedFile(
+/** Returns the file as a stream for a response. With 'identity', decompresses it while it is sent. */
+export function streamCompressedFile(
   { chunks }: CompressedFile,
   encoding: 'gzip' | 'identity',
 ): ReadableStream<Uint8Array> {

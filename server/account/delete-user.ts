@@ -8,9 +8,10 @@ import { TABLE_OWNERSHIP } from './user-tables.ts'
 import type { AccountOwner } from './user-tables.ts'
 
 /**
- * Deletes every row of a user in one transaction (rule DA1). A concurrent write has either committed before, so that
- * its rows are deleted too, or finds no user (rule DA3). The subscription must have ended before. Other devices get
- * 'account-deleted' as the reason for the end of their session. Returns 'gone' if another request has deleted the user.
+ * Deletes every row of a user in one transaction (rule DA1). The subscriptions must have been canceled before. A
+ * concurrent write either commits first and is deleted, too, or finds no user and fails (rule DA3). Other devices get
+ * 'account-deleted' as the reason for the end of their session. Returns 'gone' if the user was deleted by another
+ * request.
  */
 export async function deleteUser(db: Kysely<Tables>, userId: string): Promise<'deleted' | 'gone'> {
   const { value } = await inTransaction<'deleted' | 'gone'>(db, async db => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Mail, Mailer } from '#server/mail/mailer.ts'
-import { aServer, signedIn } from '#tests/server/whole-server.ts'
+import { aServer, createSignedInBrowser } from '#tests/server/whole-server.ts'
 
 const ACCOUNT = '/api/v1/account'
 
@@ -9,7 +9,7 @@ test.each([
   ['de', 'Dein Konto ist gelöscht', /Deine Stücke, dein Übeverlauf .* sind weg/],
 ])('[DA4] a mail in %s says that the account is deleted', async (language, title, words) => {
   const server = await aServer()
-  const browser = await signedIn(server, 'gone@example.org')
+  const browser = await createSignedInBrowser(server, 'gone@example.org')
   await browser.send(`${ACCOUNT}?language=${language}`, { method: 'DELETE' })
   const { db } = server.context.database
   const newest = () =>
@@ -38,7 +38,7 @@ test.each([
   '[DA4][HT15] a mail that %s undoes nothing, and the log holds no address',
   async (_, fail: Mailer['send']) => {
     const server = await aServer()
-    const browser = await signedIn(server, 'unreachable@example.org')
+    const browser = await createSignedInBrowser(server, 'unreachable@example.org')
     const tried: Mail[] = []
     server.context.mailer.send = mail => {
       tried.push(mail)
@@ -55,7 +55,7 @@ test.each([
 
 test('[DA4] sends no mail if nothing was deleted', async () => {
   const server = await aServer()
-  const browser = await signedIn(server, 'stays@example.org')
+  const browser = await createSignedInBrowser(server, 'stays@example.org')
   const { db } = server.context.database
   await db
     .updateTable('session')

@@ -2,7 +2,8 @@ import { Hono } from 'hono'
 import type { Context as Exchange } from 'hono'
 import { FRESH_SESSION_SECONDS } from '#core/protocol/sign-in.ts'
 import { cancelAllSubscriptions } from '#server/billing/cancel-all-subscriptions.ts'
-import type { Context } from '#server/context.ts'
+import type { ServerContext } from '#server/context.ts'
+import { SESSION_ENDED } from '#server/database/revision-bus.ts'
 import { incrementCounter } from '#server/observability/counters.ts'
 import { forgetAddressInBrowser } from '#server/identity/known-browser.ts'
 import { deletePendingSignIn } from '#server/identity/pending-sign-in.ts'
@@ -10,17 +11,17 @@ import { renderAccountDeletedMail } from '#server/mail/account-deleted-mail.ts'
 import { requireUser } from '#server/http/require-user.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import { limitPerHour } from '#server/http/rate-limit.ts'
-import { refuseOverUserLimit } from '#server/http/user-rate-limit.ts'
+import { enforceUserRateLimit } from '#server/http/user-rate-limit.ts'
 import { deleteUser } from './delete-user.ts'
 
 /** More than anybody needs if the payment provider is down. Each deletion may cost many calls to it. */
 const MAX_DELETIONS_PER_HOUR = 20
 
 /**
- * DELETE /api/v1/account: ends the subscriptions, deletes all rows, then mails a confirmation (rules DA1, DA2, DA4). If
- * the server stops in between, the account can be deleted again.
+ * DELETE /api/v1/account: cancels the subscriptions, deletes all rows and mails a confirmation (rules DA1, DA2, DA4).
+ * If the server stops in between, the request can be repeated.
  */
-export function accountDeletionRoutes(context: Context): Hono {
+export function accountDeletionRoutes(context: ServerContext): Hono {
   const { database, identity, now } = context
 
   async function deleteAccount(exchange: Exchange): Promise<Response> {
@@ -29,7 +30,7 @@ export function accountDeletionRoutes(context: Context): Hono {
     if (signedIn === null) return problemResponse('signed-out')
     const { user, signedInAt } = signedIn
     if (now() - signedInAt > FRESH_SESSION_SECONDS * 1000) return problemResponse('fresh-session-required')
-    const refused = await refuseOverUserLimit(database.db, {
+    const refused = await enforceUserRateLimit(database.db, {
       what: 'deletions-per-user',
       who: user.id,
       allowance: limitPerHour(MAX_DELETIONS_PER_HOUR),
@@ -40,7 +41,7 @@ export function accountDeletionRoutes(context: Context): Hono {
     const outcome = await deleteAndCount(exchange.req.raw, user.id)
     if (outcome === 'gone') return problemResponse('signed-out')
     if (outcome === 'failed') return problemResponse('payment-provider-failed')
-    database.bus.publish(user.id, 0)
+    database.bus.publish(user.id, SESSION_ENDED)
     void mailConfirmation(user.email, exchange.req.query('language') ?? 'en')
     await forgetAddressInBrowser(exchange, context.configuration, user.email)
     deletePendingSignIn(exchange, context.configuration)

@@ -3,16 +3,19 @@ import type { TableLanguage } from '#core/import-export/export-words.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { loadRevision } from '#server/library/user-revision.ts'
 import { exportEventPages, loadExportHead, exportPracticePages } from './export-rows.ts'
-import { jsonExportWriter } from './export-json.ts'
-import { csvExportWriter } from './export-table.ts'
-import { compressFile } from './compressed-file.ts'
+import { createJsonExportWriter } from './export-json.ts'
+import { createCsvExportWriter } from './export-table.ts'
+import { createCompressedFile } from './compressed-file.ts'
 import type { CompressedFile } from './compressed-file.ts'
 
-/** The format of a requested export, and for a table the language of its words. */
+/** The format of a requested export. A table has a language for its words. */
 export type ExportRequest = { format: 'json' } | { format: 'csv'; language: TableLanguage }
 
-/** What is exported and when. `signal` aborts when the client closes the connection. `now` is in milliseconds. */
-export type ExportRun = ExportRequest & { now: number; signal: AbortSignal }
+/**
+ * A requested export with the current time `now` in milliseconds and a `signal` that aborts if the client closes the
+ * connection.
+ */
+export type ExportOptions = ExportRequest & { now: number; signal: AbortSignal }
 
 /**
  * The exported file, or the reason why there is none: the user was deleted, the library changed during every attempt,
@@ -28,14 +31,14 @@ type ExportResult =
 const MAX_ATTEMPTS = 3
 
 /**
- * Builds the whole file from one consistent state of the library (rules EX2, EX3). It reads in many short statements,
- * so that other requests get their turn, and reads again if the revision has changed. The file is held compressed and
- * sent only when it is complete: a failure is an error response and never a truncated file.
+ * Builds a complete export file from one consistent state of the library (rules EX2, EX3). Reads in many short
+ * statements so that other requests are not blocked, and starts again if the revision has changed meanwhile. The file
+ * is sent only when it is complete, so that a failure is an error response and never a truncated file.
  */
 export async function buildExportFile(
   db: Kysely<Tables>,
   userId: string,
-  run: ExportRun,
+  run: ExportOptions,
 ): Promise<ExportResult> {
   try {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
@@ -54,12 +57,13 @@ export async function buildExportFile(
 async function renderExportFile(
   db: Kysely<Tables>,
   userId: string,
-  { now, signal, ...asked }: ExportRun,
+  { now, signal, ...asked }: ExportOptions,
 ): Promise<CompressedFile | null> {
   const head = await loadExportHead(db, userId, now)
   if (head === null) return null
-  const writer = asked.format === 'json' ? jsonExportWriter() : csvExportWriter(head, asked.language)
-  return compressFile(async function* () {
+  const writer =
+    asked.format === 'json' ? createJsonExportWriter() : createCsvExportWriter(head, asked.language)
+  return createCompressedFile(async function* () {
     yield writer.begin(head)
     for await (const rows of exportPracticePages(db, userId)) yield writer.practice(rows)
     yield writer.between

@@ -5,12 +5,12 @@ import { Hono } from 'hono'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { exportSchema, type Export } from '#core/import-export/export-format.ts'
+import { exportSchema, type ExportDocument } from '#core/import-export/export-format.ts'
 import { runWithRequestOwner } from '#server/database/request-owner.ts'
 import type { UserQueue } from '#server/http/user-queue.ts'
 import { createPiece, randomPartId, randomPieceId, randomPracticeId } from '#tests/library/library-changes.ts'
 import { aServerOnPostgres } from '#tests/database/server-on-postgres.ts'
-import { aBrowser, aServer, signedIn, findSession } from '#tests/server/whole-server.ts'
+import { aBrowser, aServer, createSignedInBrowser, findSession } from '#tests/server/whole-server.ts'
 import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
 import { buildExportFile } from './export-file.ts'
 import { exportRoutes } from './export-routes.ts'
@@ -26,7 +26,7 @@ describe.each([
   let id: string
   afterAll(() => server.close())
 
-  async function exported(): Promise<Export> {
+  async function exported(): Promise<ExportDocument> {
     const answer = await clara.get('/api/v1/account/export')
     expect(answer.status).toBe(200)
     return exportSchema.parse(await answer.json())
@@ -36,7 +36,7 @@ describe.each([
     sql`insert into practice (user_id, id, piece_id, part_id, tempo, at, revision) ${values}`
   beforeAll(async () => {
     server = await start()
-    clara = await signedIn(server, `${randomUUID()}@example.org`)
+    clara = await createSignedInBrowser(server, `${randomUUID()}@example.org`)
     id = (await findSession(clara)).id
     const piece = createPiece()
     const round = {

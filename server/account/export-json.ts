@@ -1,7 +1,10 @@
 import type { ExportWriter } from './export-writer.ts'
 
-/** Renders an export as one JSON document with one list entry per line, so that people can read it, too (rule EX1). */
-export function jsonExportWriter(): ExportWriter {
+/**
+ * Creates a writer that renders an export as one JSON document. Each list entry is on its own line, so that people can
+ * read it, too (rule EX1).
+ */
+export function createJsonExportWriter(): ExportWriter {
   const practice = listSeparator()
   const events = listSeparator()
   return {

@@ -1,14 +1,14 @@
 import { Hono } from 'hono'
 import type { Context as Exchange } from 'hono'
-import type { Context } from '#server/context.ts'
+import type { ServerContext } from '#server/context.ts'
 import { requireUser } from '#server/http/require-user.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import { limitPerHour } from '#server/http/rate-limit.ts'
-import { refuseOverUserLimit } from '#server/http/user-rate-limit.ts'
+import { enforceUserRateLimit } from '#server/http/user-rate-limit.ts'
 import { acceptedEncoding } from '#server/http/content-encoding.ts'
 import { createUserQueue } from '#server/http/user-queue.ts'
 import type { UserQueue } from '#server/http/user-queue.ts'
-import { readCompressedFile } from './compressed-file.ts'
+import { streamCompressedFile } from './compressed-file.ts'
 import { buildExportFile } from './export-file.ts'
 import type { ExportRequest } from './export-file.ts'
 
@@ -19,10 +19,10 @@ const MAX_EXPORTS_PER_HOUR = 20
 const RETRY_SECONDS = 10
 
 /**
- * GET /account/export: downloads all data of the signed-in user (rules EX1-EX6). `userQueue` is the queue of the sync
- * rounds: it runs one export of a user at a time, and none during a round.
+ * GET /account/export: downloads all data of the signed-in user (rules EX1-EX6). `userQueue` is shared with the sync
+ * rounds, so that a user has one export at a time and none during a sync round.
  */
-export function exportRoutes({ database, identity, now }: Context, userQueue: UserQueue): Hono {
+export function exportRoutes({ database, identity, now }: ServerContext, userQueue: UserQueue): Hono {
   const { db } = database
   // The queue needs no limit because the rate limit bounds the number of exports.
   const oneExport = createUserQueue()
@@ -34,7 +34,7 @@ export function exportRoutes({ database, identity, now }: Context, userQueue: Us
       return problemResponse('validation', { errors: [{ field: 'format', code: 'invalid' }] })
     const who = signedIn.user.id
     const { signal } = exchange.req.raw
-    const refused = await refuseOverUserLimit(db, {
+    const refused = await enforceUserRateLimit(db, {
       what: 'exports-per-user',
       who,
       allowance: limitPerHour(MAX_EXPORTS_PER_HOUR),
@@ -55,7 +55,7 @@ export function exportRoutes({ database, identity, now }: Context, userQueue: Us
     const { file } = ended
     const day = new Date(now()).toISOString().slice(0, 10)
     const encoding = acceptsGzip(exchange) ? 'gzip' : 'identity'
-    return exchange.body(readCompressedFile(file, encoding), 200, {
+    return exchange.body(streamCompressedFile(file, encoding), 200, {
       'content-type': MEDIA_TYPES[asked.format],
       'content-length': String(encoding === 'gzip' ? file.gzipBytes : file.bytes),
       ...(encoding === 'gzip' && { 'content-encoding': encoding, vary: 'Accept-Encoding' }),

@@ -1,19 +1,19 @@
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import { EXPORT_FORMAT, EXPORT_VERSION } from '#core/import-export/export-format.ts'
-import type { Export, ExportedPart, ExportedPiece } from '#core/import-export/export-format.ts'
+import type { ExportDocument, ExportedPart, ExportedPiece } from '#core/import-export/export-format.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { PRACTICE_COLUMNS, selectParts, selectPieces } from '#server/library/library-rows.ts'
 
-/** All data except the two lists that grow without limit: practice entries and events. */
-export type ExportHead = Omit<Export, 'practice' | 'events'>
+/** The data of an export without the two lists that grow without limit: practice entries and analytics events. */
+export type ExportHead = Omit<ExportDocument, 'practice' | 'events'>
 /** An analytics event in an export file. */
-export type ExportedEvent = Export['events'][number]
+export type ExportedEvent = ExportDocument['events'][number]
 
 /** Rows per statement. An embedded database serves nobody else during a statement. */
 const PAGE_SIZE = 500
 
-/** Loads everything but practice entries and events. Returns null if the user was deleted. */
+/** Loads the data of an export except practice entries and analytics events. Returns null if the user was deleted. */
 export async function loadExportHead(
   db: Kysely<Tables>,
   userId: string,
@@ -80,9 +80,7 @@ function withoutRevision<Row extends { revision: number }>(row: Row): Omit<Row, 
   return rest
 }
 
-/**
- * Yields the user's practice entries in pages, retracted ones included, in the order in which the server received them.
- */
+/** Yields a user's practice entries in pages, in the order of their arrival at the server. Includes retracted ones. */
 export const exportPracticePages = (db: Kysely<Tables>, userId: string) =>
   readPages(
     async (after: { revision: number; at: number; id: string } | null) =>
@@ -141,7 +139,10 @@ async function* readPages<Row, Exported>(
   }
 }
 
-async function loadPicture(db: Kysely<Tables>, userId: string): Promise<Export['profile']['picture']> {
+async function loadPicture(
+  db: Kysely<Tables>,
+  userId: string,
+): Promise<ExportDocument['profile']['picture']> {
   const avatar = await db
     .selectFrom('avatar')
     .select(['type', 'bytes'])
@@ -152,7 +153,10 @@ async function loadPicture(db: Kysely<Tables>, userId: string): Promise<Export['
     : { type: avatar.type, base64: Buffer.from(avatar.bytes).toString('base64') }
 }
 
-async function loadSignInMethods(db: Kysely<Tables>, userId: string): Promise<Export['signInMethods']> {
+async function loadSignInMethods(
+  db: Kysely<Tables>,
+  userId: string,
+): Promise<ExportDocument['signInMethods']> {
   const rows = await db
     .selectFrom('account')
     .select(['providerId', 'accountId', 'createdAt'])
@@ -166,7 +170,7 @@ async function loadSignInMethods(db: Kysely<Tables>, userId: string): Promise<Ex
   }))
 }
 
-async function loadDevices(db: Kysely<Tables>, userId: string): Promise<Export['devices']> {
+async function loadDevices(db: Kysely<Tables>, userId: string): Promise<ExportDocument['devices']> {
   const rows = await db
     .selectFrom('session')
     .select(['createdAt', 'updatedAt', 'expiresAt', 'ipAddress', 'userAgent'])
@@ -182,7 +186,7 @@ async function loadDevices(db: Kysely<Tables>, userId: string): Promise<Export['
   }))
 }
 
-const loadSubscriptions = (db: Kysely<Tables>, userId: string): Promise<Export['subscriptions']> =>
+const loadSubscriptions = (db: Kysely<Tables>, userId: string): Promise<ExportDocument['subscriptions']> =>
   db
     .selectFrom('subscription')
     .select([
@@ -195,7 +199,7 @@ const loadSubscriptions = (db: Kysely<Tables>, userId: string): Promise<Export['
     .orderBy('id')
     .execute()
 
-const loadFeedback = (db: Kysely<Tables>, userId: string): Promise<Export['feedback']> =>
+const loadFeedback = (db: Kysely<Tables>, userId: string): Promise<ExportDocument['feedback']> =>
   db
     .selectFrom('feedback')
     .select(['id', 'text', 'language', 'screen', 'kind', 'written_at as writtenAt'])

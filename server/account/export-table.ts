@@ -1,7 +1,7 @@
 import { formatCsvLine } from '#core/import-export/export-cell.ts'
 import { formatIsoDay, type Day } from '#core/library/day.ts'
 import type { ExportedPart, ExportedPiece } from '#core/import-export/export-format.ts'
-import { EXPORT_COLUMNS, TABLE_WORDS } from '#core/import-export/export-words.ts'
+import { EXPORT_COLUMNS, TABLE_FORMATS } from '#core/import-export/export-words.ts'
 import type { ExportColumn, ExportRowKind, TableLanguage } from '#core/import-export/export-words.ts'
 import type { ExportWriter } from './export-writer.ts'
 import type { ExportHead } from './export-rows.ts'
@@ -14,12 +14,12 @@ type Row = { record: ExportRowKind } & Partial<
 const BYTE_ORDER_MARK = '\uFEFF'
 
 /**
- * Renders an export as one CSV table with all the data of the JSON. A column says what each row is, so a spreadsheet's
- * filter shows only the pieces or only the practice history (rule EX4). Several tables in an archive would be tidier,
- * but a phone could not open it.
+ * Creates a writer that renders an export as one CSV table with the same data as the JSON export. A column contains
+ * the kind of each row, so a spreadsheet can filter by it (rule EX4). One table, because a phone could not open
+ * several in an archive.
  */
-export function csvExportWriter(head: ExportHead, language: TableLanguage): ExportWriter {
-  const { separator, columns, records, values } = TABLE_WORDS[language]
+export function createCsvExportWriter(head: ExportHead, language: TableLanguage): ExportWriter {
+  const { separator, columns, records, values } = TABLE_FORMATS[language]
   const line = (row: Row) =>
     formatCsvLine(
       EXPORT_COLUMNS.map(column => (column === 'record' ? records[row.record] : (row[column] ?? null))),

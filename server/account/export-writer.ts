@@ -1,7 +1,10 @@
 import type { ExportedPractice } from '#core/import-export/export-format.ts'
 import type { ExportedEvent, ExportHead } from './export-rows.ts'
 
-/** Renders an export in pieces: the beginning, each page of the long lists, and the end. */
+/**
+ * Renders an export incrementally: the beginning, each page of practice entries, the text between, each page of
+ * events, and the end.
+ */
 export type ExportWriter = {
   begin: (head: ExportHead) => string
   practice: (rows: readonly ExportedPractice[]) => string

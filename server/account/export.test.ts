@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { exportSchema, type Export } from '#core/import-export/export-format.ts'
+import { exportSchema, type ExportDocument } from '#core/import-export/export-format.ts'
 import {
   addPart,
-  practiceAdded,
+  addPracticeEntry,
   createPiece,
   deletePart,
   deletePiece,
@@ -11,14 +11,14 @@ import {
   randomPieceId,
   randomPracticeId,
   patchPiece,
-  retract,
+  retractPractice,
 } from '#tests/library/library-changes.ts'
 import { day } from '#tests/library/builders.ts'
 import type { RunThroughId } from '#core/library/practice-details.ts'
 import { EMPTY_LIBRARY } from '#core/library/library.ts'
-import { changesOf, importPlanOf } from '#tests/library/import-trip.ts'
+import { changesFromSteps, planImport } from '#tests/library/import-trip.ts'
 import { aServerOnPostgres } from '#tests/database/server-on-postgres.ts'
-import { aBrowser, aServer, signedIn, findSession } from '#tests/server/whole-server.ts'
+import { aBrowser, aServer, createSignedInBrowser, findSession } from '#tests/server/whole-server.ts'
 import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
 
 const PATH = '/api/v1/account/export'
@@ -39,7 +39,7 @@ async function sendAt(
   )
 }
 
-async function exported(browser: TestBrowser): Promise<Export> {
+async function exported(browser: TestBrowser): Promise<ExportDocument> {
   const answer = await browser.get(PATH)
   expect(answer.status).toBe(200)
   return exportSchema.parse(await answer.json())
@@ -54,7 +54,7 @@ describe.each([
     server = await start()
   })
   afterAll(() => server.close())
-  const musician = () => signedIn(server, `${randomUUID()}@example.org`)
+  const musician = () => createSignedInBrowser(server, `${randomUUID()}@example.org`)
 
   test('[EX1][EX2] contains all data of the user: the library with deleted rows, the history with retracted entries', async () => {
     const clara = await musician()
@@ -66,7 +66,7 @@ describe.each([
       createPiece({ pieceId: gigue, partIds: [first], at: 1000 }),
       { ...patchPiece(gigue, { at: 2000 }), args: { id: gigue, click: { beats: 3 } } },
       addPart(gigue, { id: second }),
-      practiceAdded(gigue, first, {
+      addPracticeEntry(gigue, first, {
         id: entry,
         tempo: 96,
         at: 3000,
@@ -77,8 +77,8 @@ describe.each([
           firstTryClean: true,
         },
       }),
-      practiceAdded(gigue, first, { id: taken, tempo: 99, at: 4000 }),
-      retract(taken, { at: 5000, tempo: 96 }),
+      addPracticeEntry(gigue, first, { id: taken, tempo: 99, at: 4000 }),
+      retractPractice(taken, { at: 5000, tempo: 96 }),
       deletePart(second, { at: 6000 }),
       createPiece({ pieceId: gone, at: 7000 }),
       deletePiece(gone, { at: 8000 }),
@@ -163,7 +163,7 @@ describe.each([
       const piece = createPiece({ name })
       await send(browser, piece)
       const part = piece.args.parts[0]
-      if (part !== undefined) await send(browser, practiceAdded(piece.args.id, part.id))
+      if (part !== undefined) await send(browser, addPracticeEntry(piece.args.id, part.id))
       await browser.post('/api/v1/feedback', { text: name, language: 'en', screen: '/' })
       await browser.post('/api/v1/events', { events: [{ name: 'page_view', at: 5, path: `/${name}` }] })
     }
@@ -185,7 +185,7 @@ describe.each([
     await send(
       clara,
       piece,
-      practiceAdded(piece.args.id, piece.args.parts[1]?.id ?? randomPartId(), {
+      addPracticeEntry(piece.args.id, piece.args.parts[1]?.id ?? randomPartId(), {
         tempo: 97,
         at: Date.UTC(2026, 10, 20, 9),
         details: {
@@ -233,7 +233,7 @@ describe.each([
       { ...patchPiece(piece, { at: 2000 }), args: { id: piece, click: { beats: 3 } } },
       patchPiece(piece, { at: 2500, performOn: day('2027-01-09') }),
       patchPiece(piece, { at: 2600, onHold: true }),
-      practiceAdded(piece, first, {
+      addPracticeEntry(piece, first, {
         id: entry,
         tempo: 210,
         at: 3000,
@@ -244,24 +244,25 @@ describe.each([
           firstTryClean: true,
         },
       }),
-      practiceAdded(piece, second, { at: 3500, details: { runThroughId: randomUUID() as RunThroughId } }),
-      practiceAdded(piece, second, { id: taken, tempo: 99, at: 4000 }),
-      retract(taken, { at: 5000, tempo: 80 }),
+      addPracticeEntry(piece, second, { at: 3500, details: { runThroughId: randomUUID() as RunThroughId } }),
+      addPracticeEntry(piece, second, { id: taken, tempo: 99, at: 4000 }),
+      retractPractice(taken, { at: 5000, tempo: 80 }),
       deletePart(second, { at: 6000 }),
       createPiece({ pieceId: gone, partIds: [third], at: 7000 }),
-      practiceAdded(gone, third, { at: 7500 }),
+      addPracticeEntry(gone, third, { at: 7500 }),
       deletePiece(gone, { at: 8000 }),
     )
     const file = await exported(clara)
-    const { steps } = importPlanOf(file, EMPTY_LIBRARY, 'pro', id)
-    const changes = changesOf(steps).map(change => ({ ...change, id: randomUUID() }))
+    const { steps } = planImport(file, EMPTY_LIBRARY, 'pro', id)
+    const changes = changesFromSteps(steps).map(change => ({ ...change, id: randomUUID() }))
     // A device that believes to be three days ahead.
     await sendAt(Date.now() + 3 * 86_400_000, robert, ...changes)
     const copy = await exported(robert)
-    const places = (rows: Export['parts']) => rows.map(row => ({ ...row, position: 0 }))
+    const places = (rows: ExportDocument['parts']) => rows.map(row => ({ ...row, position: 0 }))
     expect(copy.pieces).toEqual(file.pieces)
     expect(copy.practice).toEqual(file.practice)
-    const living = (part: Export['parts'][number]) => part.deletedAt === null && part.pieceId === piece
+    const living = (part: ExportDocument['parts'][number]) =>
+      part.deletedAt === null && part.pieceId === piece
     expect(places(copy.parts.filter(living))).toEqual(places(file.parts.filter(living)))
     // What an import claims to have been done tomorrow was done now at the latest.
     const tomorrow = Date.now() + 86_400_000

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { aBrowser, aServer, signedIn } from '#tests/server/whole-server.ts'
+import { aBrowser, aServer, createSignedInBrowser } from '#tests/server/whole-server.ts'
 import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
 
 const PATH = '/api/v1/events'
@@ -11,7 +11,7 @@ let kaiId: string
 
 beforeAll(async () => {
   server = await aServer()
-  kai = await signedIn(server, 'kai@example.org')
+  kai = await createSignedInBrowser(server, 'kai@example.org')
   kaiId = (await (await kai.get('/api/v1/session')).json()).user.id
 })
 beforeEach(() => server.context.database.db.deleteFrom('event').execute())
@@ -47,7 +47,7 @@ test.each(['', 'x', 'ABC', 7])('[AN5] %j is no id', async id => {
 
 test('[AN7] events that were meant for another user are refused, and so are those of nobody', async () => {
   const meantForKai = { 'x-dacapo-user': kaiId }
-  const clara = await signedIn(server, 'clara@example.org')
+  const clara = await createSignedInBrowser(server, 'clara@example.org')
   for (const browser of [clara, aBrowser(server)]) {
     const answer = await browser.post(PATH, { events: [anEvent()] }, meantForKai)
     expect(answer.status).toBe(401)

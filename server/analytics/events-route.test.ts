@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aBrowser, aServer, signedIn } from '#tests/server/whole-server.ts'
+import { aBrowser, aServer, createSignedInBrowser } from '#tests/server/whole-server.ts'
 import type { TestServer } from '#tests/server/whole-server.ts'
 
 const PATH = '/api/v1/events'
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 test('[HT14] every specified event is stored with what belongs to it', async () => {
-  const browser = await signedIn(server, 'kai@example.org')
+  const browser = await createSignedInBrowser(server, 'kai@example.org')
   const { user } = await (await browser.get('/api/v1/session')).json()
   const events = [
     { name: 'session_start', at },

@@ -5,12 +5,12 @@ import * as z from 'zod'
 import { boundedListSchema } from '#core/library/bounded-list.ts'
 import { usageEventSchema } from '#core/protocol/usage-event.ts'
 import { MAX_EVENTS_PER_REQUEST } from '#core/protocol/usage-event-limits.ts'
-import type { Context } from '#server/context.ts'
+import type { ServerContext } from '#server/context.ts'
 import { writeUnlessUserDeleted } from '#server/identity/write-unless-user-deleted.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import { parseBody } from '#server/http/request-body.ts'
 import { limitPerDay, limitPerMinute } from '#server/http/rate-limit.ts'
-import { identifyCaller } from '#server/http/identify-sender.ts'
+import { identifyCaller } from '#server/http/identify-caller.ts'
 
 /** Schema of the body of `POST /api/v1/events`. */
 export const eventsRequestSchema = z.strictObject({
@@ -22,8 +22,8 @@ export const eventsRequestSchema = z.strictObject({
 /** Maximum time by which a device's clock may be ahead. */
 const CLOCK_TOLERANCE_MILLISECONDS = 5 * 60_000
 
-/** POST /events: stores analytics events (D12). No third party and no cookies; Do Not Track is respected. */
-export function eventsRoutes(context: Context): Hono {
+/** POST /events: stores analytics events in the own database (D12). Sets no cookies and respects Do Not Track. */
+export function eventsRoutes(context: ServerContext): Hono {
   const { configuration, database, now } = context
   return new Hono().post('/events', async exchange => {
     if (isTrackingRefused(exchange)) return exchange.body(null, 204)

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { IncomingHttpHeaders } from 'node:http'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { runJobIfDue } from '#server/jobs/scheduler.ts'
-import { aBrowser, aServer, signedIn } from '#tests/server/whole-server.ts'
+import { aBrowser, aServer, createSignedInBrowser } from '#tests/server/whole-server.ts'
 import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
 import { forwardEventsJob } from './forward-events.ts'
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
     ANALYTICS_URL: `http://${receiver.host}/in?tenant=1`,
     ANALYTICS_TOKEN: 'let me in',
   })
-  kai = await signedIn(server, 'kai@example.org')
+  kai = await createSignedInBrowser(server, 'kai@example.org')
 })
 beforeEach(async () => {
   receiver.received.length = 0
@@ -62,7 +62,7 @@ test('[AN10] what was agreed to for another host, or where there is none, is pas
   expect(receiver.received).toEqual([])
 
   const closed = await aServer()
-  const browser = await signedIn(closed, 'clara@example.org')
+  const browser = await createSignedInBrowser(closed, 'clara@example.org')
   await browser.post('/api/v1/events', { events: [anEvent()], share: receiver.host })
   const rows = await closed.context.database.db.selectFrom('event').select('share_with').execute()
   expect(rows).toEqual([{ share_with: null }])

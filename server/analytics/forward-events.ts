@@ -8,8 +8,8 @@ const BATCH_SIZE = 100
 const TIMEOUT_MILLISECONDS = 20_000
 
 /**
- * Creates the job that forwards events with the user's consent every minute, without their identity (rule AN10). An
- * event is sent until the other server confirms it, so it may arrive twice, with the same id.
+ * Creates a job that forwards consented events to an external server every minute, without the user's identity (rule
+ * AN10). An event is resent until it is confirmed, so it may arrive twice with the same id.
  */
 export const forwardEventsJob = (sink: AnalyticsSink): Job => ({
   name: 'forward-events',

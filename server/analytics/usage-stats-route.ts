@@ -1,15 +1,15 @@
 import { Hono } from 'hono'
 import { hasBearerToken } from '#server/http/bearer.ts'
-import type { Context } from '#server/context.ts'
+import type { ServerContext } from '#server/context.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import { loadUsageStats } from './usage-stats.ts'
 import { formatUsageStats } from './usage-stats-text.ts'
 
 /**
- * GET /metrics/usage: `npm run stats` requests it because a running server holds the embedded database. Like /metrics,
- * it requires `Authorization: Bearer METRICS_TOKEN` and does not exist without a token.
+ * GET /metrics/usage: returns the statistics for `npm run stats`, which cannot open the embedded database while the
+ * server runs. Requires `Authorization: Bearer METRICS_TOKEN`; without a configured token the route does not exist.
  */
-export function usageStatsRoutes({ configuration, database, now }: Context): Hono {
+export function usageStatsRoutes({ configuration, database, now }: ServerContext): Hono {
   const token = configuration.metricsToken
   if (token === null) return new Hono()
   return new Hono().get('/metrics/usage', async exchange => {

@@ -5,11 +5,11 @@ import { dayOf } from '#core/library/day.ts'
 import type { Day } from '#core/library/day.ts'
 import type { Tables } from '#server/database/tables.ts'
 
-/** The number of days that the usage statistics cover. */
+/** Number of days that the usage statistics cover. */
 export const STATS_DAYS = 30
 const DAY_MILLISECONDS = 86_400_000
 
-/** The events of the sign-up funnel, step by step (rule AN12). */
+/** The analytics events of the sign-up funnel, in the order of its steps (rule AN12). */
 export const SIGN_UP_FUNNEL = [
   'sign_up',
   'add_piece',
@@ -17,7 +17,7 @@ export const SIGN_UP_FUNNEL = [
   'finish_practice',
 ] as const satisfies EventName[]
 
-/** Counted events of the last days, and how many new users reached each step. */
+/** Event counts per day, and how many new users reached each step of the funnel. */
 export type UsageStats = {
   /** Events per day for the last 30 days, oldest first, including empty days. A day begins at midnight UTC. */
   days: { day: Day; counts: ReadonlyMap<string, number> }[]
@@ -25,7 +25,7 @@ export type UsageStats = {
   funnel: number[]
 }
 
-/** Loads the statistics of the 30 days that end today (rule AN12). */
+/** Loads the usage statistics of the last 30 days, including today (rule AN12). */
 export async function loadUsageStats(db: Kysely<Tables>, now: number): Promise<UsageStats> {
   const today = dayOf(now, 0)
   const first = today - STATS_DAYS + 1

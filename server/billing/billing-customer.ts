@@ -1,2 +1,2 @@
-/** A user of ours and the id of their customer at Stripe. */
+/** A user's id and the id of their customer at Stripe. */
 export type BillingCustomer = { userId: string; customerId: string }

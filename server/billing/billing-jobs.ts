@@ -17,9 +17,7 @@ const EVENT_DAYS = 30
 /** A fifth of Stripe's rate limit per second, if each request took one second. */
 const CUSTOMERS_AT_ONCE = 5
 
-/**
- * Creates the job that retries Stripe events that could not be processed on arrival, and deletes old ones (rule BI22).
- */
+/** Creates a job that retries Stripe events whose processing failed, and deletes old ones (rule BI22). */
 export const stripeEventRetryJob = (billing: Billing): Job => ({
   name: 'stripe-events',
   everyMilliseconds: 2 * MINUTE,
@@ -52,9 +50,9 @@ export const stripeEventRetryJob = (billing: Billing): Job => ({
 })
 
 /**
- * Creates the job that fetches everybody's subscriptions daily, and hourly while a checkout is open, so that a lost
- * event costs a day at most (rule BI23). Each account's row holds its next time, which spreads the requests over the
- * day.
+ * Creates a job that fetches each customer's subscriptions from Stripe daily, or hourly while a checkout is open, so
+ * that a lost event is made up for within a day (rule BI23). Each account stores its own next time, which spreads the
+ * requests over the day.
  */
 export const stripeReconciliationJob = (billing: Billing): Job => ({
   name: 'stripe-reconciliation',

@@ -10,14 +10,15 @@ const PAUSE_MILLISECONDS = 100
 const MAX_PAUSES = 100
 
 /**
- * A lock on one user's purchases: only one process at a time may start a checkout or end subscriptions for the user.
+ * An exclusive lock on one user's purchases. Only its holder may start a checkout or cancel subscriptions for the
+ * user.
  */
 export type BillingLease = { userId: string; holder: string; customerId: string | null; attempt: number }
 
 /**
- * Waits until the user's lease is free and acquires it. Another tab, another server or an abandoned request may hold
- * it. It is a row with an expiry and not a transaction, which would stay open during calls to Stripe (rule BI13).
- * Returns null after ten seconds, or if the user was deleted.
+ * Waits until the user's lease is free and acquires it. Another tab, another server or an aborted request may hold it.
+ * The lease is a row that expires; a transaction would stay open during calls to Stripe (rule BI13). Returns null
+ * after ten seconds, or if the user was deleted.
  */
 export async function acquireBillingLease(
   { db, now }: Pick<Billing, 'db' | 'now'>,
@@ -54,7 +55,7 @@ async function hasBillingAccount(db: Billing['db'], userId: string): Promise<boo
 }
 
 /**
- * Releases the lease. `answered` is true if Stripe has answered the checkout request, so that the next one uses a new
+ * Releases a lease. `answered` is true if Stripe answered the checkout request; the next request then uses a new
  * idempotency key.
  */
 export async function releaseBillingLease(
@@ -71,7 +72,9 @@ export async function releaseBillingLease(
     .execute()
 }
 
-/** Stores the user's customer id at Stripe. Returns false if the lease has expired and somebody else holds it. */
+/**
+ * Stores the user's customer id at Stripe. Returns false if the lease has expired and was acquired by another holder.
+ */
 export async function storeCustomerId(
   { db }: Billing,
   lease: BillingLease,
@@ -85,8 +88,8 @@ export async function storeCustomerId(
 }
 
 /**
- * Releases the lease and records a checkout page that is open until `until`. Returns false if the lease had expired:
- * then the page must not be shown, because another one may be open.
+ * Releases a lease and records that a checkout page is open until `until`. Returns false if the lease had expired; the
+ * page must then not be shown, because another one may be open.
  */
 export async function releaseWithOpenCheckout(
   { db, now }: Billing,

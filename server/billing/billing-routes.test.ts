@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aBrowser, aServer, problemIn, signedIn } from '#tests/server/whole-server.ts'
+import { aBrowser, aServer, readProblem, createSignedInBrowser } from '#tests/server/whole-server.ts'
 import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
 
 const CHECKOUT = '/api/v1/billing/checkout-sessions'
@@ -21,19 +21,19 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 test.each(CALLS)('[BI1] %s requires a signed-in user', async (path, body) => {
-  expect(await problemIn(aBrowser(server).post(path, body))).toEqual([401, 'signed-out'])
+  expect(await readProblem(aBrowser(server).post(path, body))).toEqual([401, 'signed-out'])
 })
 
 test.each(CALLS)('[BI26] %s is refused if the page shows another user', async (path, body) => {
   const browser = await aMusician()
   const others = { 'x-dacapo-user': randomUUID() }
-  expect(await problemIn(browser.post(path, body, others))).toEqual([401, 'signed-out'])
+  expect(await readProblem(browser.post(path, body, others))).toEqual([401, 'signed-out'])
 })
 
 test.each(CALLS)('[BI1] %s refuses pages of another origin', async (path, body) => {
   const browser = await aMusician()
   const foreign = { origin: 'https://elsewhere.example' }
-  expect(await problemIn(browser.post(path, body, foreign))).toEqual([403, 'foreign-origin'])
+  expect(await readProblem(browser.post(path, body, foreign))).toEqual([403, 'foreign-origin'])
 })
 
 test.each([
@@ -53,20 +53,20 @@ test.each([
   [PORTAL, { customer: 'cus_1' }],
   [REFRESH, { stripeRole: 'pro' }],
 ])('[BI2] %s lets nobody name a price, a customer or a plan', async (path, body) => {
-  expect(await problemIn((await aMusician()).post(path, body))).toEqual([422, 'validation'])
+  expect(await readProblem((await aMusician()).post(path, body))).toEqual([422, 'validation'])
 })
 
 test.each([
   [CHECKOUT, yearly],
   [PORTAL, {}],
 ])('[BI3] without a payment provider %s says so', async (path, body) => {
-  expect(await problemIn((await aMusician()).post(path, body))).toEqual([503, 'billing-not-configured'])
+  expect(await readProblem((await aMusician()).post(path, body))).toEqual([503, 'billing-not-configured'])
 })
 
 test('[BI4] a Pro user cannot buy again', async () => {
   const browser = await aMusician()
   await subscribe(browser, 'active')
-  expect(await problemIn(browser.post(CHECKOUT, yearly))).toEqual([409, 'already-pro'])
+  expect(await readProblem(browser.post(CHECKOUT, yearly))).toEqual([409, 'already-pro'])
 })
 
 test('[BI5] returns the plan according to the user’s own subscriptions', async () => {
@@ -89,7 +89,7 @@ test('[BI6] limits a user to sixty calls an hour without affecting others', asyn
   expect((await (await aMusician()).post(REFRESH, {})).status).toBe(200)
 })
 
-const aMusician = () => signedIn(server, `${randomUUID()}@example.org`)
+const aMusician = () => createSignedInBrowser(server, `${randomUUID()}@example.org`)
 
 async function subscribe(browser: TestBrowser, status: string) {
   const { user } = await (await browser.get('/api/v1/session')).json()

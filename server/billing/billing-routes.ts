@@ -2,13 +2,13 @@ import type { Context as Exchange } from 'hono'
 import { Hono } from 'hono'
 import * as z from 'zod'
 import { BILLING_INTERVALS, CURRENCIES } from '#core/plan/prices.ts'
-import type { Context } from '#server/context.ts'
+import type { ServerContext } from '#server/context.ts'
 import { incrementCounter } from '#server/observability/counters.ts'
 import { requireUser } from '#server/http/require-user.ts'
 import { plainTextSchema } from '#server/http/plain-text.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import { limitPerHour } from '#server/http/rate-limit.ts'
-import { refuseOverUserLimit } from '#server/http/user-rate-limit.ts'
+import { enforceUserRateLimit } from '#server/http/user-rate-limit.ts'
 import { parseBody } from '#server/http/request-body.ts'
 import { startCheckout } from './start-checkout.ts'
 import { createBilling } from './billing.ts'
@@ -18,27 +18,27 @@ import { loadPricesForUser } from './load-prices.ts'
 import { refreshPlanFromStripe } from './refresh-plan-from-stripe.ts'
 import { loadStripeRole } from './stripe-role.ts'
 
-/** Schema of a request to begin a checkout. */
+/** Schema of a request to start a checkout. */
 export const checkoutRequestSchema = z.strictObject({
   interval: z.enum(BILLING_INTERVALS),
   language: plainTextSchema(35).min(1),
 })
-/** Schema of a body without fields. */
+/** Schema of a request body without fields. */
 export const emptyBodySchema = z.strictObject({})
 
 const currency = z.enum(CURRENCIES)
-/** Schema of a checkout that was begun: Stripe's session, its page, and the price that will be charged. */
+/** Schema of a started checkout: the id and address of Stripe's page, and the price that will be charged. */
 export const checkoutResponseSchema = z.object({
   sessionId: z.string(),
   url: z.url(),
   currency,
   value: z.number(),
 })
-/** The prices of Pro per month and per year for this user. */
+/** Schema of the monthly and yearly price of Pro for this user. */
 export const pricesResponseSchema = z.object({ currency, month: z.number(), year: z.number() })
 /** Schema of the address of Stripe's customer portal. */
 export const portalResponseSchema = z.object({ url: z.url() })
-/** Schema of the plan after Stripe was asked for it. */
+/** Schema of the user's plan after it was fetched from Stripe. */
 export const refreshResponseSchema = z.object({ stripeRole: z.literal('pro').nullable() })
 
 /** More than anybody needs. Each request may cost a call to the payment provider. */
@@ -47,10 +47,10 @@ const MAX_REQUESTS_PER_HOUR = 60
 const MAX_PRICE_REQUESTS_PER_HOUR = 120
 
 /**
- * Routes for buying Pro and managing the subscription (spec 7). The user comes from the session and the price is chosen
- * here.
+ * Routes to buy Pro and manage the subscription (spec 7). The session determines the user, and the server chooses the
+ * price.
  */
-export function billingRoutes(context: Context): Hono {
+export function billingRoutes(context: ServerContext): Hono {
   const { database, identity, now } = context
   const { db } = database
   const billing = createBilling(context)
@@ -63,7 +63,7 @@ export function billingRoutes(context: Context): Hono {
     const request = await parseBody(exchange, schema)
     if (request.kind === 'refused') return request
     const { user } = signedIn
-    const refused = await refuseOverUserLimit(db, {
+    const refused = await enforceUserRateLimit(db, {
       what: 'billing-per-user',
       who: user.id,
       allowance: limitPerHour(MAX_REQUESTS_PER_HOUR),
@@ -92,7 +92,7 @@ export function billingRoutes(context: Context): Hono {
       if (signedIn === null) return problemResponse('signed-out')
       if (billing === null) return problemResponse('billing-not-configured')
       const { id } = signedIn.user
-      const refused = await refuseOverUserLimit(db, {
+      const refused = await enforceUserRateLimit(db, {
         what: 'prices-per-user',
         who: id,
         allowance: limitPerHour(MAX_PRICE_REQUESTS_PER_HOUR),

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { Stripe } from 'stripe'
-import type { Context } from '#server/context.ts'
+import type { ServerContext } from '#server/context.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { StripeSettings } from '#server/settings/stripe-settings.ts'
 
-/** The dependencies of everything that handles payments. */
+/** The dependencies of all functions that handle payments. */
 export type Billing = {
   stripe: Stripe
   settings: StripeSettings
@@ -17,9 +17,9 @@ export type Billing = {
 }
 
 /** The part of the server's context that billing uses. */
-export type BillingContext = Pick<Context, 'configuration' | 'database' | 'log' | 'now'>
+export type BillingContext = Pick<ServerContext, 'configuration' | 'database' | 'log' | 'now'>
 
-/** Creates the billing dependencies. Returns null if Stripe is not configured. */
+/** Creates the dependencies for payments. Returns null if Stripe is not configured. */
 export function createBilling({ configuration, database, log, now }: BillingContext): Billing | null {
   const { billing: settings, origin } = configuration
   if (settings.kind === 'none') return null
@@ -30,8 +30,8 @@ export function createBilling({ configuration, database, log, now }: BillingCont
 const STRIPE_TIMEOUT_MILLISECONDS = 5000
 
 /**
- * Creates Stripe's client. It retries once, with the same idempotency key, if no answer came. The API version is pinned
- * here, whatever the operator's account is set to (decision 0016).
+ * Creates the Stripe client. It repeats an unanswered request once with the same idempotency key. The API version is
+ * pinned here and independent of the operator's Stripe account (decision 0016).
  */
 export function createStripeClient({ secretKey, host }: StripeSettings): Stripe {
   return new Stripe(secretKey, {
@@ -43,20 +43,20 @@ export function createStripeClient({ secretKey, host }: StripeSettings): Stripe 
   })
 }
 
-/** Returns true for errors of Stripe's client: a refusal, a failure, or no connection. */
+/** Returns true if an error comes from the Stripe client: a refused request, a failure, or no connection. */
 export const isStripeError = (error: unknown): error is InstanceType<typeof Stripe.errors.StripeError> =>
   error instanceof Stripe.errors.StripeError
 
-/** Returns true if Stripe gave no answer, so that the request may or may not have been processed. */
+/** Returns true if Stripe did not answer. The request may or may not have been processed. */
 export const isStripeConnectionError = (error: unknown) =>
   error instanceof Stripe.errors.StripeConnectionError
 
-/** Returns true if Stripe has no object with the requested id. */
+/** Returns true if Stripe answered that no object has the requested id. */
 export const isStripeNotFound = (error: unknown) => isStripeError(error) && error.code === 'resource_missing'
 
 /**
- * Returns the fields of a Stripe error that may be logged. The message is left out because it repeats the request's
- * values (keys, addresses), and so are body and headers.
+ * Returns the fields of a Stripe error that may be logged. Omits message, body and headers, because they can repeat
+ * keys and addresses of the request.
  */
 export const stripeErrorForLog = ({
   type,
@@ -72,6 +72,6 @@ export const stripeErrorForLog = ({
   requestId?: string
 }) => ({ type, reason: code, param, status: statusCode, request: requestId })
 
-/** Returns an idempotency key. Stripe processes requests with the same key only once a day. */
+/** Creates an idempotency key from its parts. Stripe processes requests with the same key only once within a day. */
 export const createIdempotencyKey = (what: string, ...parts: readonly unknown[]) =>
   `${what}-${createHash('sha256').update(JSON.stringify(parts)).digest('base64url')}`

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Stripe } from 'stripe'
 
-/** Everything that determines a checkout page. */
+/** What the customer would pay on a Stripe checkout page, and for whom. A page with other terms must not be reused. */
 export type CheckoutTerms = {
   origin: string
   userId: string
@@ -11,8 +11,8 @@ export type CheckoutTerms = {
 }
 
 /**
- * Returns the parameters of a Stripe checkout session (spec 3 and 7). The digest in the metadata shows whether an open
- * page has exactly the same parameters.
+ * Returns the parameters of a Stripe checkout session (spec 3 and 7). Their metadata contains a digest, by which an
+ * open page with the same terms is recognized.
  */
 export function checkoutParameters({ origin, userId, customerId, price, language }: CheckoutTerms) {
   const parameters = {
@@ -43,7 +43,10 @@ const STRIPE_LOCALES = new Set(
 
 type Locale = NonNullable<Stripe.Checkout.SessionCreateParams['locale']>
 
-/** Returns the locale of the checkout page; 'auto' lets Stripe ask the browser. */
+/**
+ * Returns the locale of Stripe's checkout page for a language, or 'auto' for the browser's own if Stripe does not
+ * support it.
+ */
 export function stripeLocale(language: string): Locale {
   const [base = ''] = language.toLowerCase().split('-')
   return STRIPE_LOCALES.has(base) ? base : 'auto'

@@ -8,10 +8,12 @@ const DAY_SECONDS = 86_400
 const LATE_PAYMENT_SECONDS = 14 * DAY_SECONDS
 
 /**
- * Returns all subscriptions but the oldest one that pays: newer ones and unpaid ones. Decided by age alone, so that
- * every server comes to the same result.
+ * Returns all subscriptions except the oldest paying one. Only their age decides, so that every server finds the same
+ * ones.
  */
-export function duplicateSubscriptions(subscriptions: readonly Stripe.Subscription[]): Stripe.Subscription[] {
+export function findDuplicateSubscriptions(
+  subscriptions: readonly Stripe.Subscription[],
+): Stripe.Subscription[] {
   const paying = subscriptions
     .filter(({ status }) => status === 'active' || status === 'trialing' || status === 'past_due')
     .sort((one, other) => one.created - other.created || (one.id < other.id ? -1 : 1))
@@ -21,8 +23,8 @@ export function duplicateSubscriptions(subscriptions: readonly Stripe.Subscripti
 }
 
 /**
- * Cancels duplicate subscriptions and refunds their last invoice (rule BI16). Returns true if any was canceled. The
- * pending refund is recorded first, so that a later run can continue after a failure.
+ * Cancels duplicate subscriptions and refunds their last invoice (rule BI16). Returns true if any was canceled.
+ * Records each pending refund first, so that a later run can continue after a failure.
  */
 export async function refundDuplicateSubscriptions(
   billing: Billing,
@@ -31,7 +33,7 @@ export async function refundDuplicateSubscriptions(
 ): Promise<boolean> {
   const { db, log } = billing
   const rows = db.updateTable('subscription').where('user_id', '=', userId)
-  const seconds = duplicateSubscriptions(subscriptions)
+  const seconds = findDuplicateSubscriptions(subscriptions)
   for (const { id } of seconds) {
     const noticed = await rows
       .set({ refund: 'due' })
@@ -58,7 +60,7 @@ export async function refundDuplicateSubscriptions(
   return seconds.length > 0
 }
 
-/** Cancels a subscription immediately. Does nothing if it has already ended. */
+/** Cancels a subscription immediately. Does nothing if it has ended already. */
 export async function cancelSubscription(stripe: Stripe, id: string): Promise<void> {
   try {
     await stripe.subscriptions.cancel(id)

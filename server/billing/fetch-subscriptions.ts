@@ -10,9 +10,9 @@ import { storeSubscriptions } from './store-subscriptions.ts'
 const MAX_FETCHES = 3
 
 /**
- * Fetches all subscriptions of a customer from Stripe and stores them. Events are not trusted with the state because
- * they may be old (rule BI20). No transaction is open during the call. A duplicate subscription is canceled and
- * refunded (rule BI16).
+ * Fetches all subscriptions of a customer from Stripe and stores them. The state in events is ignored because it may
+ * be outdated (rule BI20). Cancels and refunds duplicates (rule BI16). No transaction is open during the calls to
+ * Stripe.
  */
 export async function fetchSubscriptions(billing: Billing, customer: BillingCustomer): Promise<void> {
   for (let looks = 0; looks < MAX_FETCHES; looks += 1) {

@@ -5,10 +5,10 @@ import { stripeErrorForLog, isStripeError } from './billing.ts'
 import { customerCurrency, findStripeCustomer } from './stripe-customer.ts'
 
 /**
- * Returns what a checkout would charge this user, so that buttons show the amount on the bill (rule BI27). Stripe is
- * asked only for users who are customers already; returns null if it does not answer.
+ * Returns the prices that a checkout would charge this user, so that buttons show the billed amount (rule BI27). Asks
+ * Stripe only for existing customers, and returns null if it does not answer.
  *
- * @param language the language of the screen, which decides the currency unless the user has paid before
+ * @param language the language of the screen, which determines the currency unless the user has paid before
  */
 export async function loadPricesForUser(
   billing: Billing,

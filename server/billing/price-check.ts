@@ -3,12 +3,15 @@ import { BILLING_INTERVALS, CURRENCIES, pricesInCurrency } from '#core/plan/pric
 import type { BillingInterval, Currency } from '#core/plan/prices.ts'
 import type { Billing } from './billing.ts'
 
-/** Returns true if Stripe would charge what the screens show. Asks Stripe until all four prices were right once. */
+/**
+ * Resolves to true if Stripe would charge the price that the screens show. Asks Stripe until all four prices were
+ * correct once.
+ */
 export type PriceCheck = (currency: Currency, interval: BillingInterval) => Promise<boolean>
 
 /**
- * Creates the check of the four configured prices before the first purchase: a mistake in the settings would charge
- * another amount than the button shows (rule BI10).
+ * Creates a check of the four configured prices, used before a purchase. A wrong setting would charge another amount
+ * than the button shows (rule BI10).
  */
 export function createPriceCheck({ stripe, settings, log }: Billing): PriceCheck {
   const right = new Set<string>()
@@ -32,7 +35,7 @@ export function createPriceCheck({ stripe, settings, log }: Billing): PriceCheck
   }
 }
 
-/** Returns what is wrong with a price, in sentences for the operator. */
+/** Compares a price at Stripe with the expected one. Returns the faults as sentences for the operator. */
 export function priceFaults(price: Stripe.Price, currency: Currency, interval: BillingInterval): string[] {
   const expected = Math.round(pricesInCurrency(currency)[interval] * 100)
   const faults: string[] = []

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import { currencyForLanguage, priceForInterval, pricesInCurrency } from '#core/plan/prices.ts'
 import type { BillingInterval, Price } from '#core/plan/prices.ts'
-import type { SessionUser } from '#server/identity/find-session.ts'
+import type { SessionUser } from '#server/identity/user-session.ts'
 import {
   releaseBillingLease,
   releaseWithOpenCheckout,
@@ -17,10 +17,10 @@ import { fetchSubscriptions } from './fetch-subscriptions.ts'
 import type { PriceCheck } from './price-check.ts'
 import { loadStripeRole } from './stripe-role.ts'
 
-/** The user's choices for a checkout: the billing period, and the language of Stripe's page. */
+/** The user's choices for a checkout: the billing interval, and the language of Stripe's page. */
 export type CheckoutChoice = { interval: BillingInterval; language: string }
 
-/** A checkout that was begun, or the reason why none was. */
+/** A started checkout, or the reason why none was started. */
 export type CheckoutResult =
   | ({ kind: 'begun'; sessionId: string; url: string } & Price)
   | { kind: 'already-pro' }
@@ -33,9 +33,9 @@ export type CheckoutResult =
 const FIRST_CHECK_MILLISECONDS = 1_800_000
 
 /**
- * Returns a checkout page for a user. There is at most one: an open one with the same terms is reused, every other one
- * is expired first (rule BI13). A user who already pays, by our rows or by Stripe's, gets none. A failure leaves no
- * page that could be paid.
+ * Returns a checkout page for a user. A user has at most one: an open page with the same terms is reused, and all
+ * others are expired first (rule BI13). Returns 'already-pro' if the user already pays, by the stored rows or by
+ * Stripe. A failure leaves no page that could be paid.
  */
 export async function startCheckout(
   billing: Billing,
@@ -145,7 +145,7 @@ const createCheckoutSession = (
     idempotencyKey: createIdempotencyKey('checkout', userId, attempt, parameters),
   })
 
-/** Expires every open checkout page of this customer. */
+/** Expires every open checkout page of a customer. */
 export async function expireOpenCheckouts(stripe: Stripe, customer: string): Promise<void> {
   await reuseOpenCheckout(stripe, customer, '')
 }

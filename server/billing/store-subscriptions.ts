@@ -15,8 +15,8 @@ const ENDED = ['canceled', 'incomplete_expired'] as const
 type FetchedSubscriptions = { asked: number; subscriptions: readonly Stripe.Subscription[] }
 
 /**
- * Stores subscriptions unless the row comes from a later request (rule BI20). Locks the billing account in the same
- * transaction, so that nothing is written for a user who is being deleted.
+ * Stores fetched subscriptions, except rows that come from a later request (rule BI20). Locks the billing account in
+ * the same transaction, so that nothing is written for a user who is being deleted.
  */
 export async function storeSubscriptions(
   billing: Billing,

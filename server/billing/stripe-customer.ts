@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe'
 import type { Currency } from '#core/plan/prices.ts'
 import { isStripeNotFound } from './billing.ts'
 
-/** Fetches a customer from Stripe. Returns null if it was deleted there or never existed. */
+/** Fetches a customer from Stripe. Returns null if it does not exist or was deleted there. */
 export async function findStripeCustomer(stripe: Stripe, id: string): Promise<Stripe.Customer | null> {
   try {
     const customer = await stripe.customers.retrieve(id)
@@ -13,7 +13,10 @@ export async function findStripeCustomer(stripe: Stripe, id: string): Promise<St
   }
 }
 
-/** Returns the currency of a customer who has paid before, because Stripe accepts no other (D9); otherwise null. */
+/**
+ * Returns the currency in which a customer has paid before, because Stripe accepts no other (D9). Returns null for a
+ * customer who has not paid yet.
+ */
 export function customerCurrency({ currency }: Stripe.Customer): Currency | null {
   const bound = currency?.toUpperCase()
   return bound === 'EUR' || bound === 'USD' ? bound : null

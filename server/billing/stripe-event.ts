@@ -27,7 +27,7 @@ type StripeEvent = z.infer<typeof stripeEventSchema>
 const PLAN_EVENT_TYPES =
   /^(checkout\.session\.|customer\.subscription\.|customer\.deleted$|invoice\.|charge\.refund)/
 
-/** Parses a webhook body with a recent, valid signature of Stripe; otherwise returns null. */
+/** Parses a webhook body. Returns null unless it has a recent, valid signature of Stripe. */
 export async function parseStripeEvent(
   { stripe, settings, now }: Billing,
   body: string,
@@ -45,9 +45,9 @@ export async function parseStripeEvent(
 }
 
 /**
- * Handles a Stripe event at least once. Repetition is harmless: events may arrive twice, late, early or out of order
- * (rule BI20). An event is marked as processed when the customer's subscriptions have been fetched and stored; until
- * then this throws, and Stripe sends it again. Events of unknown customers are ignored.
+ * Processes a Stripe event at least once. Repetition is harmless, because events may arrive twice, late or out of
+ * order (rule BI20). Marks the event as processed after the customer's subscriptions were fetched and stored. Throws
+ * if that fails, so that Stripe sends it again. Ignores events of unknown customers.
  */
 export async function handleStripeEvent(billing: Billing, notice: StripeEvent): Promise<void> {
   const { db, now } = billing

@@ -6,6 +6,12 @@ process.stdin.on('end', () => process.exit(1)).resume()
 
 const [directory] = process.argv.slice(2)
 if (directory === undefined) throw new Error('no folder was named')
-const pglite = await startEmbeddedPostgres(directory)
-await pglite.close()
-process.exit(0)
+try {
+  const pglite = await startEmbeddedPostgres(directory)
+  await pglite.close()
+  process.exit(0)
+} catch (error) {
+  // Emscripten throws its file errors without words, as { errno: 51 }.
+  process.stderr.write(error instanceof Error ? error.message : JSON.stringify(error))
+  process.exit(1)
+}

@@ -6,8 +6,8 @@ import { text } from 'node:stream/consumers'
 const PROCESS_FILE = join(import.meta.dirname, 'create-database-folder-process.ts')
 
 /**
- * Creates the database in a draft folder and renames it when it is complete, so that an interrupted first start loses
- * nothing (rule DB10). A separate process does it because its memory would never be freed in this one.
+ * Creates the database in a temporary folder and renames it when complete, so that an interrupted first start leaves
+ * nothing half made (rule DB10). Runs in a separate process, because this one would never free the memory.
  */
 export async function createDatabaseFolder(directory: string): Promise<void> {
   // A random name, because a process left over from a killed server may still write into an older draft.
@@ -19,7 +19,10 @@ export async function createDatabaseFolder(directory: string): Promise<void> {
     maker.once('close', resolve)
   })
   const [code, complaint] = await Promise.all([ended, text(maker.stderr)])
-  if (code !== 0) throw new Error(`it could not be prepared. ${complaint.trim()}`)
+  if (code !== 0) {
+    removeDrafts(directory)
+    throw new Error(`it could not be prepared (${complaint.trim() || `exit code ${code}`})`)
+  }
   // PostgreSQL requires that only the owner can read its data.
   chmodSync(draft, 0o700)
   renameSync(draft, directory)

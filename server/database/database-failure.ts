@@ -1,10 +1,11 @@
-/** The kind of a database failure, as far as it matters to the caller. */
+/** The kinds of database failures between which callers distinguish. */
 export type DatabaseFailure = 'unavailable' | 'conflict' | 'statement-error'
 
 /**
- * Classifies an error of a database driver. 'unavailable': the database cannot be reached, is full, starting or
- * stopping; retry later. 'conflict': two transactions collided; retry at once. 'statement-error': this statement will
- * never succeed.
+ * Classifies an error of a database driver.
+ * - 'unavailable': the database cannot be reached, is full, starting or stopping. Retry later.
+ * - 'conflict': two transactions collided. Retry at once.
+ * - 'statement-error': this statement will never succeed.
  */
 export function classifyDatabaseError(error: unknown): DatabaseFailure {
   const code = errorCode(error)

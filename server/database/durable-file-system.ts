@@ -1,23 +1,31 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
+import { endProcess } from './end-process.ts'
+import { stopOnLogFault } from './stop-on-log-fault.ts'
+import type { NodeFileOperations } from './stop-on-log-fault.ts'
 
 /** The parts of Emscripten's file system that we use. PGlite has no types for them. */
 type Emscripten = {
-  NODEFS: {
-    realPath(node: unknown): string
+  NODEFS: NodeFileOperations & {
     stream_ops: { fsync?: (stream: { nfd?: number; node: unknown }) => number }
   }
 }
 
 /**
- * PGlite's folder on disk with durable commits. PGlite itself never calls fsync, because it starts PostgreSQL with -F
- * and Emscripten's NODEFS has no fsync, so a power cut could corrupt the database. This relies on internals of a pinned
- * version; a test counts the fsync calls (rule DB2).
+ * A PGlite file system on disk that calls fsync at each commit. PGlite's own never does, so a power cut could corrupt
+ * the database. Ends the process if the disk refuses what PostgreSQL must keep, because PGlite would hang (rule DB20).
+ * Relies on internals of a pinned PGlite version; tests count the fsync calls (rule DB2) and fill a disk.
  */
 export class DurableNodeFS extends NodeFS {
   /** The number of fsync calls. */
   syncs = 0
+  readonly #directory: string
+
+  constructor(directory: string) {
+    super(directory)
+    this.#directory = directory
+  }
 
   override async init(...[pglite, options]: Parameters<NodeFS['init']>) {
     const { emscriptenOpts } = await super.init(pglite, options)
@@ -28,11 +36,17 @@ export class DurableNodeFS extends NodeFS {
   #withSync = (module: unknown) => {
     const { NODEFS } = module as Emscripten
     NODEFS.stream_ops.fsync = stream => {
-      if (stream.nfd === undefined) this.#syncFolder(NODEFS.realPath(stream.node))
-      else fsyncSync(stream.nfd)
+      try {
+        if (stream.nfd === undefined) this.#syncFolder(NODEFS.realPath(stream.node))
+        else fsyncSync(stream.nfd)
+      } catch (error) {
+        // What the disk did not take may be gone from the system's cache, so a second attempt proves nothing.
+        endProcess(this.#directory, { path: NODEFS.realPath(stream.node), code: codeOf(error) })
+      }
       this.syncs += 1
       return 0
     }
+    stopOnLogFault(NODEFS, fault => endProcess(this.#directory, fault))
   }
 
   #syncFolder(path: string) {
@@ -45,7 +59,10 @@ export class DurableNodeFS extends NodeFS {
   }
 }
 
-/** PostgreSQL's start parameters: with fsync, and with a small cache instead of 128 MB. */
+const codeOf = (error: unknown) =>
+  error instanceof Error && 'code' in error ? String(error.code) : String(error)
+
+/** PostgreSQL's start parameters: fsync enabled, and a small cache instead of 128 MB. */
 export const DURABLE_START_PARAMETERS: string[] = [
   ...PGlite.defaultStartParams.filter(parameter => parameter !== '-F'),
   '-c',
@@ -58,6 +75,6 @@ export const DURABLE_START_PARAMETERS: string[] = [
   'enable_bitmapscan=off',
 ]
 
-/** Starts PostgreSQL in this process with its data in a folder, which is created if necessary. */
+/** Starts PostgreSQL in this process with its data in a folder. Creates the folder if necessary. */
 export const startEmbeddedPostgres = (directory: string): Promise<PGlite> =>
   PGlite.create({ fs: new DurableNodeFS(directory), startParams: DURABLE_START_PARAMETERS })

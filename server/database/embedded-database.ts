@@ -1,60 +1,71 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { Kysely } from 'kysely'
-import { createLocalBus } from './revision-bus.ts'
+import { createLocalRevisionBus } from './revision-bus.ts'
 import type { Database, OpenedDatabase } from './database.ts'
 import { startEmbeddedPostgres } from './durable-file-system.ts'
 import { createFairPGliteDialect } from './fair-driver.ts'
 import { createFairQueue } from './fair-queue.ts'
 import { lockFolder } from './folder-lock.ts'
-import { migrate } from './migrate.ts'
+import type { FolderLock } from './folder-lock.ts'
+import { migrateDatabase } from './migrate.ts'
 import { createDatabaseFolder } from './create-database-folder.ts'
 import type { Tables } from './tables.ts'
 
 /**
- * Opens PostgreSQL inside this process, with durable commits in a data folder (rules DB2 and DB3). The first start
- * creates the data, which takes some seconds.
+ * Opens PostgreSQL in this process with durable commits in a data folder (rules DB2 and DB3). Creates the database at
+ * the first start, which takes some seconds.
  */
 export async function openEmbeddedDatabase(
   directory: string,
   options: { print: (sentence: string) => void; migrate: boolean; create: boolean },
 ): Promise<OpenedDatabase> {
   if (!options.create && !existsSync(directory)) return { kind: 'failed', message: missingMessage(directory) }
-  mkdirSync(dirname(directory), { recursive: true, mode: 0o700 })
-  // The lock is beside the folder because PostgreSQL wants an empty one to begin with.
-  const locked = lockFolder(`${directory}.lock`)
-  if (locked.kind === 'held') return { kind: 'failed', message: inUseMessage(directory, locked.by) }
+  try {
+    mkdirSync(dirname(directory), { recursive: true, mode: 0o700 })
+    // The lock is beside the folder because PostgreSQL wants an empty one to begin with.
+    const locked = lockFolder(`${directory}.lock`)
+    if (locked.kind === 'held') return { kind: 'failed', message: inUseMessage(directory, locked.by) }
+    return await openLockedDatabase(directory, options, locked.lock)
+  } catch (error) {
+    return { kind: 'failed', message: unreadableMessage(directory, error) }
+  }
+}
+
+async function openLockedDatabase(
+  directory: string,
+  options: { print: (sentence: string) => void; migrate: boolean },
+  lock: FolderLock,
+): Promise<OpenedDatabase> {
   try {
     if (!existsSync(directory)) {
       options.print('Preparing the database. This happens once and takes some seconds.')
       await createDatabaseFolder(directory)
     }
-    const database = createEmbeddedDatabase(await startEmbeddedPostgres(directory), () =>
-      locked.lock.release(),
-    )
+    const database = createEmbeddedDatabase(await startEmbeddedPostgres(directory), () => lock.release())
     if (!options.migrate) return { kind: 'open', database }
-    const migrated = await migrate(database.db)
+    const migrated = await migrateDatabase(database.db)
     if (migrated.kind === 'migrated') return { kind: 'open', database }
     await database.close()
     return migrated
   } catch (error) {
-    locked.lock.release()
-    return { kind: 'failed', message: unreadableMessage(directory, error) }
+    lock.release()
+    throw error
   }
 }
 
-/** The parts of PGlite that we use. */
+/** The members of PGlite that the embedded database uses. */
 export type EmbeddedPostgres = Pick<
   PGlite,
   'query' | 'transaction' | 'ready' | 'waitReady' | 'closed' | 'close'
 >
 
-/** Wraps a running PGlite, wherever it stores its data. */
+/** Wraps a running PGlite as a Database, wherever PGlite stores its data. */
 export function createEmbeddedDatabase(pglite: EmbeddedPostgres, release: () => void): Database {
   const queue = createFairQueue({ capacity: 1, maxPerOwner: 1 })
   const db = new Kysely<Tables>({ dialect: createFairPGliteDialect(pglite, queue) })
-  const bus = createLocalBus()
+  const bus = createLocalRevisionBus()
   return {
     kind: 'embedded',
     db,
@@ -78,4 +89,17 @@ const inUseMessage = (directory: string, by: string) =>
   ` another folder, e.g. DATA_DIR=/path/to/folder. (If you are sure that nothing uses it, delete ${directory}.lock.)`
 
 const unreadableMessage = (directory: string, error: unknown) =>
-  `The database in ${directory} cannot be opened: ${error instanceof Error ? error.message : String(error)}`
+  `The database in ${directory} cannot be opened: ${error instanceof Error ? error.message : String(error)}.` +
+  lowSpaceHint(dirname(directory))
+
+/** What a start may need: 40 MB for a new database, 16 MB for a segment of its log. */
+const SPACE_TO_START = 64 * 2 ** 20
+
+/** Says that the disk of a folder has too little space, because PGlite's own words for that do not tell. */
+function lowSpaceHint(folder: string): string {
+  if (!existsSync(folder)) return ''
+  const { bavail, bsize } = statfsSync(folder)
+  if (bavail * bsize >= SPACE_TO_START) return ''
+  const megabytes = Math.floor((bavail * bsize) / 2 ** 20)
+  return ` Its disk has ${megabytes} MB left, and a start may need ${SPACE_TO_START / 2 ** 20} MB: make room there.`
+}

@@ -3,7 +3,7 @@ import type { DatabaseConnection, Dialect, Driver, PGliteDialectConfig } from 'k
 import { currentRequestOwner } from './request-owner.ts'
 import type { FairQueue } from './fair-queue.ts'
 
-/** Wraps a dialect so that users share its connections fairly, in the turns of a queue (rule DB14). */
+/** Wraps a Kysely dialect so that a queue shares its connections fairly among users (rule DB14). */
 export function createFairDialect(dialect: Dialect, queue: FairQueue): Dialect {
   return {
     createAdapter: () => dialect.createAdapter(),
@@ -13,7 +13,10 @@ export function createFairDialect(dialect: Dialect, queue: FairQueue): Dialect {
   }
 }
 
-/** Creates the dialect of an embedded database. It has one connection, and the queue replaces Kysely's own. */
+/**
+ * Creates the Kysely dialect of an embedded database. It has one connection, which the given queue shares instead of
+ * Kysely's own.
+ */
 export function createFairPGliteDialect(pglite: PGliteDialectConfig['pglite'], queue: FairQueue): Dialect {
   const dialect = createFairDialect(new PGliteDialect({ pglite }), queue)
   return { ...dialect, createAdapter: () => new UnqueuedPGliteAdapter() }

@@ -17,10 +17,13 @@ type Owner = {
   restsUntil: number
 }
 
-/** Turns in use, and requests that wait for one. */
+/** How many use what is limited, such as a connection, and how many wait for it. */
 export type QueueLoad = { running: number; waiting: number }
 
-/** A queue for one shared connection, in which each owner waits for at most one turn of every other (rule DB14). */
+/**
+ * A queue that shares connections fairly among owners. Each waits for at most one turn of every other owner (rule
+ * DB14).
+ */
 export type FairQueue = {
   /** Resolves when it is the owner's turn. The returned function ends the turn and must be called once. */
   acquire(owner: string): Promise<() => void>
@@ -29,9 +32,9 @@ export type FairQueue = {
 }
 
 /**
- * Creates a queue that shares `capacity` slots among owners by time. The waiting owner who has used least lately is
- * next, however many requests each has. After long work an owner pauses for twice as long if others are present,
- * so that their short requests find a free slot. One owner gets at most `maxPerOwner` slots.
+ * Creates a queue that shares `capacity` connections among owners by time used. The waiting owner who has used least
+ * recently is next, however many requests each has. After long work an owner pauses for twice as long if others are
+ * present, so that their short requests find a free connection. One owner gets at most `maxPerOwner` connections.
  */
 export function createFairQueue({
   capacity,

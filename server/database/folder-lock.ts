@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import {
+  closeSync,
   constants,
   copyFileSync,
+  openSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -14,7 +16,7 @@ import { processStartId } from './process-start.ts'
 
 /** An exclusive lock on a data folder. */
 export type FolderLock = { release(): void }
-/** The lock, or a description of the process that holds it. */
+/** The acquired lock, or a description of the process that holds it. */
 export type FolderLockResult = { kind: 'locked'; lock: FolderLock } | { kind: 'held'; by: string }
 
 type Owner = { pid: number; start: string | null; host: string; token: string }
@@ -24,9 +26,9 @@ const HEARTBEAT_MILLISECONDS = 5000
 const STALE_MILLISECONDS = 30_000
 
 /**
- * Acquires a lock file, so that only one process opens the data. A lock whose process is gone (crash, power cut) is
- * taken over, even if its process id was reused. On a volume shared between machines or containers, whose processes
- * cannot be seen here, the file's heartbeat decides (rule DB3).
+ * Acquires a lock file, so that only one process opens the data folder. Takes over the lock of a process that no
+ * longer runs, even if its process id was reused. If the holder cannot be seen, because it runs on another machine or
+ * in another container, the lock file's heartbeat decides (rule DB3).
  */
 export function lockFolder(file: string): FolderLockResult {
   for (;;) {
@@ -36,16 +38,32 @@ export function lockFolder(file: string): FolderLockResult {
       host: hostname(),
       token: randomUUID(),
     }
-    const written = succeedsUnless('EEXIST', () =>
-      writeFileSync(file, JSON.stringify(mine), { flag: 'wx', mode: 0o600 }),
-    )
-    if (written) return { kind: 'locked', lock: createLock(file, mine.token) }
+    if (createLockFile(file, JSON.stringify(mine)))
+      return { kind: 'locked', lock: createLock(file, mine.token) }
     const text = readTextFile(file)
     if (text === null) continue
     const owner = parseOwner(text)
     if (isAlive(file, owner)) return { kind: 'held', by: describeOwner(owner) }
     deleteStaleLock(file, text)
   }
+}
+
+/**
+ * Creates the lock file. Returns false if there is one. Throws if the disk has no room for its text, and leaves no empty
+ * file then, which would look like the lock of a running process.
+ */
+function createLockFile(file: string, text: string): boolean {
+  return succeedsUnless('EEXIST', () => {
+    const created = openSync(file, 'wx', 0o600)
+    try {
+      writeFileSync(created, text)
+    } catch (error) {
+      rmSync(file, { force: true })
+      throw error
+    } finally {
+      closeSync(created)
+    }
+  })
 }
 
 function createLock(file: string, token: string): FolderLock {

@@ -5,7 +5,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { createListenBus } from './listen-bus.ts'
+import { createListenRevisionBus } from './listen-bus.ts'
 import type { Tables } from './tables.ts'
 
 test('[HT17] it ends, too, while its connection is still being opened', async () => {
@@ -17,8 +17,8 @@ test('[HT17] it ends, too, while its connection is still being opened', async ()
     dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url }) }),
   })
 
-  const before = createListenBus({ db, url, log: pino({ level: 'silent' }) })
-  const during = createListenBus({ db, url, log: pino({ level: 'silent' }) })
+  const before = createListenRevisionBus({ db, url, log: pino({ level: 'silent' }) })
+  const during = createListenRevisionBus({ db, url, log: pino({ level: 'silent' }) })
   const isEnded = before.close().then(() => true)
   await once(silent, 'connection')
   await during.close()

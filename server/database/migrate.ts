@@ -4,24 +4,40 @@ import { Migrator } from 'kysely/migration'
 import { migrationProvider, migrations } from './migrations/migrations.ts'
 import type { Tables } from './tables.ts'
 
-/** The names of the migrations that were applied, or the reason for the failure. */
+/** The names of the applied migrations, or the reason for the failure. */
 export type MigrationResult =
   | { kind: 'migrated'; applied: readonly string[] }
   | { kind: 'failed'; message: string }
 
+/** Key of the advisory lock; Kysely's own, which version 0.1.0 held for its session. */
+const MIGRATION_LOCK = '3853314791062309107'
+
 /**
- * Migrates the tables to this version, or only to the named migration. Several processes may call it concurrently: the
- * first one migrates, the others wait and find nothing to do (rule DB1).
+ * Migrates the tables to this version of the server, or only up to the named migration. Several processes may call it
+ * concurrently: the first one migrates while the others wait (rule DB1). Everything happens in one transaction, whose
+ * end releases the lock. A lock held by the session would outlive it behind a transaction pooler, because the statement
+ * that releases it may reach another session (rule DB16).
  */
-export async function migrate(db: Kysely<Tables>, to?: string): Promise<MigrationResult> {
-  const migrator = new Migrator({ db, provider: migrationProvider })
-  const { error, results } = await (to === undefined ? migrator.migrateToLatest() : migrator.migrateTo(to))
-  if (error === undefined)
-    return { kind: 'migrated', applied: (results ?? []).map(each => each.migrationName) }
-  return { kind: 'failed', message: `The tables could not be brought up to date: ${failureReason(error)}` }
+export async function migrateDatabase(db: Kysely<Tables>, to?: string): Promise<MigrationResult> {
+  try {
+    const migrate = (transaction: Kysely<Tables>) => migrateInTransaction(transaction, to)
+    const applied = await (db.isTransaction ? migrate(db) : db.transaction().execute(migrate))
+    return { kind: 'migrated', applied }
+  } catch (error) {
+    return { kind: 'failed', message: `The tables could not be brought up to date: ${failureReason(error)}` }
+  }
 }
 
-/** Returns true if all migrations of this version were applied. Throws if the database does not answer. */
+async function migrateInTransaction(transaction: Kysely<Tables>, to?: string): Promise<string[]> {
+  await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)}::bigint)`.execute(transaction)
+  const migrator = new Migrator({ db: transaction, provider: migrationProvider })
+  const { error, results } = await (to === undefined ? migrator.migrateToLatest() : migrator.migrateTo(to))
+  // Thrown, because the transaction is rolled back only then.
+  if (error !== undefined) throw error
+  return (results ?? []).map(each => each.migrationName)
+}
+
+/** Returns true if all migrations of this version are applied. Throws if the database does not answer. */
 export async function isMigrated(db: Kysely<Tables>): Promise<boolean> {
   const needed = Object.keys(migrations)
   const done = await db
@@ -33,8 +49,8 @@ export async function isMigrated(db: Kysely<Tables>): Promise<boolean> {
   return done.length === needed.length
 }
 
-/** The migrations that the database has, in their order; none where it has no tables of ours yet. */
-export async function appliedMigrations(db: Kysely<Tables>): Promise<string[]> {
+/** Loads the names of the applied migrations, in order. Returns none if the database has no tables yet. */
+export async function loadAppliedMigrations(db: Kysely<Tables>): Promise<string[]> {
   const { rows } = await sql<{ name: string | null }>`
     select to_regclass(quote_ident(current_schema()) || '.kysely_migration')::text as name`.execute(db)
   if (rows[0]?.name == null) return []
@@ -47,8 +63,8 @@ export async function appliedMigrations(db: Kysely<Tables>): Promise<string[]> {
   return done.map(({ name }) => name)
 }
 
-/** Those of the names that this version does not know: a newer one has been there. */
-export const unknownMigrations = (names: readonly string[]): string[] =>
+/** Returns those names that this version does not know. They come from a newer version. */
+export const findUnknownMigrations = (names: readonly string[]): string[] =>
   names.filter(name => !Object.hasOwn(migrations, name))
 
 function failureReason(error: unknown): string {

@@ -16,12 +16,12 @@ export type OpenOptions = {
   applicationName?: string
 }
 
-/** By what name PostgreSQL lists the connections of a server. */
+/** The application name of a server's connections at PostgreSQL. A restore looks for it to detect a running server. */
 export const SERVER_APPLICATION_NAME = 'dacapo server'
 
 /**
- * Opens the configured database and migrates it. Failures that the operator can correct (folder in use, server not
- * reachable, wrong password, newer tables) are returned as a message and not thrown.
+ * Opens the configured database and migrates it. Failures that the operator can correct are returned as a message and
+ * not thrown, such as a folder in use, an unreachable server, a wrong password, or newer tables.
  */
 export function openDatabase(
   { database, live }: Pick<Configuration, 'database' | 'live'>,

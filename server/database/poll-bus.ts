@@ -1,28 +1,31 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
-import { RevisionCoalescer, RevisionSubscribers } from './revision-bus.ts'
-import type { RevisionBus } from './revision-bus.ts'
+import { RevisionCoalescer, RevisionSubscribers, SESSION_ENDED } from './revision-bus.ts'
+import type { RevisionBus, RevisionNotice } from './revision-bus.ts'
 import type { Tables } from './tables.ts'
 
 const POLL_MILLISECONDS = 2000
 
 /**
- * Creates a bus that polls the revisions of this node's subscribers, for databases that cannot notify (behind a pooler,
- * CockroachDB). Revisions published on this node are delivered at once.
+ * Creates a revision bus that polls the revisions and sessions of this node's subscribers, for databases without
+ * notifications (behind a pooler, CockroachDB). What is published on this node is delivered at once.
  */
-export function createPollBus(
+export function createPollingRevisionBus(
   db: Kysely<Tables>,
   log: Logger,
   everyMilliseconds = POLL_MILLISECONDS,
 ): RevisionBus {
   const subscribers = new RevisionSubscribers()
   const told = new Map<string, number>()
-  const notifySubscribers = (revisions: ReadonlyMap<string, number>) => {
-    for (const [userId, revision] of revisions) {
-      if (told.get(userId) === revision) continue
-      told.set(userId, revision)
-      subscribers.notify(userId, revision)
+  const sessions = new Map<string, string>()
+  const notifySubscribers = (notices: Iterable<RevisionNotice>) => {
+    for (const [userId, revision] of notices) {
+      if (revision !== SESSION_ENDED) {
+        if (told.get(userId) === revision) continue
+        told.set(userId, revision)
+      }
+      subscribers.notify([[userId, revision]])
     }
   }
   const coalescer = new RevisionCoalescer(notifySubscribers)
@@ -34,11 +37,26 @@ export function createPollBus(
 
   async function poll() {
     const userIds = new Set(subscribers.userIds())
-    for (const userId of told.keys()) if (!userIds.has(userId)) told.delete(userId)
+    for (const known of [told, sessions])
+      for (const userId of known.keys()) if (!userIds.has(userId)) known.delete(userId)
     try {
+      notifySubscribers(changedSessions(await loadSessionDigests(db, [...userIds]), userIds))
       notifySubscribers(await loadRevisions(db, [...userIds]))
     } catch (error) {
       log.warn({ err: error }, 'the revisions could not be polled')
+    }
+  }
+
+  /** Yields the users whose sessions are no longer those of the previous poll, and those who are new here. */
+  function* changedSessions(
+    digests: ReadonlyMap<string, string>,
+    userIds: ReadonlySet<string>,
+  ): Iterable<RevisionNotice> {
+    for (const userId of userIds) {
+      const digest = digests.get(userId) ?? ''
+      if (sessions.get(userId) === digest) continue
+      sessions.set(userId, digest)
+      yield [userId, SESSION_ENDED]
     }
   }
 
@@ -53,11 +71,22 @@ export function createPollBus(
   }
 }
 
-/** Loads the revision of each of these users; users without one are missing from the result. */
-export async function loadRevisions(
+/**
+ * Delivers what notifications may have been missed: the current revision of every subscriber, and the call to look
+ * whether their session still is, because its end is in no table.
+ */
+export async function catchUpSubscribers(
   db: Kysely<Tables>,
-  userIds: readonly string[],
-): Promise<Map<string, number>> {
+  subscribers: RevisionSubscribers,
+): Promise<void> {
+  const userIds = subscribers.userIds()
+  const revisions = await loadRevisions(db, userIds)
+  subscribers.notify(userIds.map(userId => [userId, SESSION_ENDED] as const))
+  subscribers.notify(revisions)
+}
+
+/** Loads the revision of each of these users. The result omits users who have none. */
+async function loadRevisions(db: Kysely<Tables>, userIds: readonly string[]): Promise<Map<string, number>> {
   if (userIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('user_revision')
@@ -66,4 +95,19 @@ export async function loadRevisions(
     .where('user_id', '=', sql<string>`any(${userIds})`)
     .execute()
   return new Map(rows.map(row => [row.user_id, row.revision]))
+}
+
+/** Loads a digest of the ids of each user's sessions. The result omits users who have none. */
+async function loadSessionDigests(
+  db: Kysely<Tables>,
+  userIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (userIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('session')
+    .select(['userId', sql<string>`md5(string_agg(id, ',' order by id))`.as('digest')])
+    .where('userId', '=', sql<string>`any(${userIds})`)
+    .groupBy('userId')
+    .execute()
+  return new Map(rows.map(row => [row.userId, row.digest]))
 }

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, PostgresAdapter, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import type { Configuration } from '#server/settings/configuration.ts'
@@ -7,9 +7,10 @@ import type { Database, OpenedDatabase } from './database.ts'
 import { createFairDialect } from './fair-driver.ts'
 import { createFairQueue } from './fair-queue.ts'
 import type { FairQueue } from './fair-queue.ts'
-import { createListenBus } from './listen-bus.ts'
-import { isMigrated, migrate } from './migrate.ts'
-import { createPollBus } from './poll-bus.ts'
+import { createListenRevisionBus } from './listen-bus.ts'
+import { isMigrated, migrateDatabase } from './migrate.ts'
+import { createPollingRevisionBus } from './poll-bus.ts'
+import { createRedisRevisionBus } from './redis-bus.ts'
 import type { Tables } from './tables.ts'
 
 type PostgresSettings = {
@@ -26,7 +27,10 @@ const POOL_LIMITS = { capacity: 10, maxPerOwner: 4 }
 const CONNECT_MILLISECONDS = 5000
 const READY_MILLISECONDS = 2000
 
-/** Opens a PostgreSQL server, possibly behind a pooler in transaction mode: no statement relies on a session. */
+/**
+ * Connects to a PostgreSQL server, possibly through a pooler in transaction mode. No statement relies on session
+ * state.
+ */
 export async function openPostgres(place: PostgresSettings, log: Logger): Promise<OpenedDatabase> {
   const pool = new pg.Pool({
     connectionString: place.url,
@@ -41,17 +45,34 @@ export async function openPostgres(place: PostgresSettings, log: Logger): Promis
   // The same holds for a connection in use between two statements of a transaction. Its next statement fails anyway.
   pool.on('connect', client => client.on('error', () => {}))
   const queue = createFairQueue(POOL_LIMITS)
-  const db = new Kysely<Tables>({ dialect: createFairDialect(new PostgresDialect({ pool }), queue) })
+  const db = new Kysely<Tables>({ dialect: createFairDialect(new PoolerDialect({ pool }), queue) })
   const prepared = await checkAndMigrate(db, place)
   if (prepared.kind === 'failed') {
     await db.destroy()
     return prepared
   }
-  const bus =
-    place.live === 'listen'
-      ? createListenBus({ db, url: place.directUrl, applicationName: place.applicationName, log })
-      : createPollBus(db, log)
+  const bus = createRevisionBus(db, place, log)
   return { kind: 'open', database: postgresDatabase(db, bus, queue) }
+}
+
+function createRevisionBus(db: Kysely<Tables>, place: PostgresSettings, log: Logger): RevisionBus {
+  const { live, directUrl: url, applicationName } = place
+  if (live === 'listen') return createListenRevisionBus({ db, url, applicationName, log })
+  return live === 'poll'
+    ? createPollingRevisionBus(db, log)
+    : createRedisRevisionBus({ db, url: live.url, log })
+}
+
+/** Kysely's dialect without the session lock of its migrator; migrate.ts locks within the transaction instead. */
+class PoolerDialect extends PostgresDialect {
+  override createAdapter(): PostgresAdapter {
+    return new PoolerAdapter()
+  }
+}
+
+class PoolerAdapter extends PostgresAdapter {
+  override async acquireMigrationLock(): Promise<void> {}
+  override async releaseMigrationLock(): Promise<void> {}
 }
 
 function postgresDatabase(db: Kysely<Tables>, bus: RevisionBus, queue: FairQueue): Database {
@@ -81,7 +102,7 @@ async function checkAndMigrate(
         message: `${redactedUrl(place.url)} is not encoded in UTF8: create it with encoding 'UTF8'.`,
       }
     }
-    const migrated = place.migrate ? await migrate(db) : null
+    const migrated = place.migrate ? await migrateDatabase(db) : null
     return migrated?.kind === 'failed' ? migrated : { kind: 'prepared' }
   } catch (error) {
     return { kind: 'failed', message: `${redactedUrl(place.url)} cannot be opened: ${failureReason(error)}` }

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 
 /**
- * Returns a text that identifies a process across reuse of its id, or null if no such process runs. Returns 'running'
- * on systems that do not report the start time (Windows).
+ * Returns a text that identifies a running process even if its id is reused, or null if no such process runs. Returns
+ * 'running' on systems that do not report start times (Windows).
  */
 export function processStartId(pid: number): string | null {
   return existsSync('/proc/self/stat')

@@ -1,8 +1,17 @@
-/** Called with a user's new revision. */
+/** Called with the new revision of a user's library, or with SESSION_ENDED. */
 export type RevisionListener = (revision: number) => void
 
 /**
- * Notifies every node that a user's library has changed. Notifications are hints: they may arrive twice or get lost,
+ * Published in place of a revision when a session of the user was ended, so that every open event stream checks its own
+ * at once (rules ID23, LS14). Revisions begin with 1.
+ */
+export const SESSION_ENDED = 0
+
+/** A user and the new revision of their library, or SESSION_ENDED. */
+export type RevisionNotice = readonly [userId: string, revision: number]
+
+/**
+ * Notifies all nodes when a user's library has changed. Notifications are only hints and may arrive twice or get lost,
  * because every device pulls by its own revision (spec 7, rule LS13).
  */
 export type RevisionBus = {
@@ -16,7 +25,27 @@ export type RevisionBus = {
 /** Several changes within this time are one notification. */
 const COALESCED_MILLISECONDS = 50
 
-/** The subscribers of this node. */
+/** What notices say together: the newest revision of each user, and whose sessions were ended. */
+export class NoticeCollection {
+  readonly #revisions = new Map<string, number>()
+  readonly #sessionEnds = new Set<string>()
+
+  add(userId: string, revision: number): void {
+    if (revision === SESSION_ENDED) this.#sessionEnds.add(userId)
+    else this.#revisions.set(userId, Math.max(revision, this.#revisions.get(userId) ?? 0))
+  }
+
+  /** Removes and returns all notices. */
+  takeAll(): RevisionNotice[] {
+    const ends = [...this.#sessionEnds].map(userId => [userId, SESSION_ENDED] as const)
+    const notices = [...this.#revisions, ...ends]
+    this.#revisions.clear()
+    this.#sessionEnds.clear()
+    return notices
+  }
+}
+
+/** The subscribers of this node, by user. */
 export class RevisionSubscribers {
   readonly #listeners = new Map<string, Set<RevisionListener>>()
 
@@ -29,8 +58,9 @@ export class RevisionSubscribers {
     }
   }
 
-  notify(userId: string, revision: number): void {
-    for (const listener of this.#listeners.get(userId) ?? []) listener(revision)
+  notify(notices: Iterable<RevisionNotice>): void {
+    for (const [userId, revision] of notices)
+      for (const listener of this.#listeners.get(userId) ?? []) listener(revision)
   }
 
   userIds(): string[] {
@@ -38,41 +68,39 @@ export class RevisionSubscribers {
   }
 }
 
-/** Collects published revisions and passes on the newest one per user, at most every 50 ms. */
+/**
+ * Collects what is published and forwards, at most every 50 ms, the newest revision per user, and that a session of
+ * theirs was ended.
+ */
 export class RevisionCoalescer {
-  #waiting = new Map<string, number>()
+  readonly #notices = new NoticeCollection()
   #timer: NodeJS.Timeout | null = null
-  readonly #deliver: (revisions: ReadonlyMap<string, number>) => void
+  readonly #deliver: (notices: readonly RevisionNotice[]) => void
 
-  constructor(deliver: (revisions: ReadonlyMap<string, number>) => void) {
+  constructor(deliver: (notices: readonly RevisionNotice[]) => void) {
     this.#deliver = deliver
   }
 
   add(userId: string, revision: number): void {
-    this.#waiting.set(userId, Math.max(revision, this.#waiting.get(userId) ?? 0))
-    this.#timer ??= setTimeout(() => this.#flush(), COALESCED_MILLISECONDS).unref()
+    this.#notices.add(userId, revision)
+    this.#timer ??= setTimeout(() => this.#deliver(this.#take()), COALESCED_MILLISECONDS).unref()
   }
 
   stop(): void {
-    if (this.#timer !== null) clearTimeout(this.#timer)
-    this.#timer = null
-    this.#waiting.clear()
+    this.#take()
   }
 
-  #flush() {
-    const revisions = this.#waiting
+  #take(): RevisionNotice[] {
+    if (this.#timer !== null) clearTimeout(this.#timer)
     this.#timer = null
-    this.#waiting = new Map()
-    this.#deliver(revisions)
+    return this.#notices.takeAll()
   }
 }
 
-/** Creates the bus of a database that only this process can open. */
-export function createLocalBus(): RevisionBus {
+/** Creates a revision bus within this process, for a database that only this process can open. */
+export function createLocalRevisionBus(): RevisionBus {
   const subscribers = new RevisionSubscribers()
-  const coalescer = new RevisionCoalescer(revisions => {
-    for (const [userId, revision] of revisions) subscribers.notify(userId, revision)
-  })
+  const coalescer = new RevisionCoalescer(notices => subscribers.notify(notices))
   return {
     publish: (userId, revision) => coalescer.add(userId, revision),
     subscribe: (userId, listener) => subscribers.add(userId, listener),

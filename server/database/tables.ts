@@ -1,12 +1,9 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { ClickSettings } from '#core/library/piece.ts'
-import type { SessionEnd } from '#core/protocol/session-end.ts'
+import type { SessionEndReason } from '#core/protocol/session-end.ts'
 import type { PictureType } from '#server/account/avatar/picture-type.ts'
 
-/**
- * The columns of every table in PostgreSQL. Times are in milliseconds unless they are a Date. An int8 is read as a
- * number.
- */
+/** The columns of every table. Times are in milliseconds unless they are a Date. An int8 is read as a number. */
 export type Tables = {
   user: UserTable
   session: SessionTable
@@ -83,7 +80,7 @@ type VerificationTable = {
 /** A session that was ended on another device or with its account, kept until its cookie expires. */
 type EndedSessionTable = {
   token_hash: string
-  reason: SessionEnd
+  reason: SessionEndReason
   kept_until: number
 }
 

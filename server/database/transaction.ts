@@ -6,11 +6,11 @@ import type { Tables } from './tables.ts'
 const MAX_ATTEMPTS = 5
 const MIN_PAUSE_MILLISECONDS = 10
 
-/** How a transaction ends, with the value it returns in either case. */
+/** Whether to commit or roll back a transaction, and the value to return in either case. */
 export type TransactionResult<T> = { kind: 'commit'; value: T } | { kind: 'rollback'; value: T }
 
 /**
- * Runs `work` in one transaction. It is repeated after a conflict with another transaction, so it must have no effects
+ * Runs `work` in a transaction and repeats it after a conflict with another transaction. `work` must have no effects
  * outside the database (rule DB5).
  */
 export function inTransaction<T>(

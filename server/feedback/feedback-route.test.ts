@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
-import { aBrowser, aServer, signedIn } from '#tests/server/whole-server.ts'
+import { aBrowser, aServer, createSignedInBrowser } from '#tests/server/whole-server.ts'
 import type { TestServer } from '#tests/server/whole-server.ts'
 
 const PATH = '/api/v1/feedback'
@@ -11,7 +11,7 @@ afterEach(() => server.close())
 
 test('[HT13] feedback is stored with who wrote it, and without when nobody is signed in', async () => {
   server = await aServer()
-  const kai = await signedIn(server, 'kai@example.org')
+  const kai = await createSignedInBrowser(server, 'kai@example.org')
   const { user } = await (await kai.get('/api/v1/session')).json()
   expect((await kai.post(PATH, given)).status).toBe(204)
   expect((await aBrowser(server).post(PATH, given)).status).toBe(204)
@@ -28,7 +28,7 @@ test('[HT13] feedback is stored with who wrote it, and without when nobody is si
 
 test('[FB5] words that are sent again under their id are kept once, as they came first', async () => {
   server = await aServer()
-  const kai = await signedIn(server, 'kai@example.org')
+  const kai = await createSignedInBrowser(server, 'kai@example.org')
   const id = randomUUID()
   const statuses = await Promise.all([1, 2, 3].map(() => kai.post(PATH, { ...given, id })))
   expect(statuses.map(({ status }) => status)).toEqual([204, 204, 204])
@@ -49,7 +49,7 @@ test('[FB5] when it was written is kept, never later than when it came', async (
 
 test('[FB6] words of one user are never taken as another’s, nor as nobody’s', async () => {
   server = await aServer()
-  const kai = await signedIn(server, 'kai@example.org')
+  const kai = await createSignedInBrowser(server, 'kai@example.org')
   const { user } = await (await kai.get('/api/v1/session')).json()
   const others = { 'x-dacapo-user': 'somebody-else' }
   for (const browser of [kai, aBrowser(server)]) {

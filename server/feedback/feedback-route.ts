@@ -3,13 +3,13 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import { validateFeedback, MAX_FEEDBACK_LENGTH, normalizeFeedback } from '#core/protocol/feedback.ts'
 import { loadStripeRole } from '#server/billing/stripe-role.ts'
-import type { Context } from '#server/context.ts'
+import type { ServerContext } from '#server/context.ts'
 import { incrementCounter } from '#server/observability/counters.ts'
 import { writeUnlessUserDeleted } from '#server/identity/write-unless-user-deleted.ts'
 import { plainTextSchema } from '#server/http/plain-text.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import { parseBody } from '#server/http/request-body.ts'
-import { identifyCaller } from '#server/http/identify-sender.ts'
+import { identifyCaller } from '#server/http/identify-caller.ts'
 import { FEEDBACK_MAIL_LEASE_MS, sendFeedbackMail } from './send-feedback-mail.ts'
 
 /** Schema of the body of `POST /api/v1/feedback`. */
@@ -33,8 +33,8 @@ export const feedbackRequestSchema = z.strictObject({
   writtenAt: z.int().min(0).optional(),
 })
 
-/** POST /feedback: stores feedback once (D11) and mails it to the operator if OPERATOR_EMAIL is set. */
-export function feedbackRoutes(context: Context): Hono {
+/** POST /feedback: stores a feedback once (D11), and mails it to the operator if OPERATOR_EMAIL is set. */
+export function feedbackRoutes(context: ServerContext): Hono {
   const { configuration, database, log, now } = context
   return new Hono().post('/feedback', async exchange => {
     const request = await parseBody(exchange, feedbackRequestSchema)

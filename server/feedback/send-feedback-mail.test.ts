@@ -4,9 +4,9 @@ import { feedbackMailJob } from '#server/jobs/feedback-mail-job.ts'
 import { runJobIfDue } from '#server/jobs/scheduler.ts'
 import { createLogger } from '#server/observability/log.ts'
 import { createSmtpMailer } from '#server/mail/smtp-mailer.ts'
-import { subscribe } from '#tests/sync/library-server.ts'
-import { decoded, startMailServer } from '#tests/mail/mail-server.ts'
-import { aBrowser, aServer, signedIn } from '#tests/server/whole-server.ts'
+import { storeSubscription } from '#tests/sync/library-server.ts'
+import { decodeQuotedPrintable, startMailServer } from '#tests/mail/mail-server.ts'
+import { aBrowser, aServer, createSignedInBrowser } from '#tests/server/whole-server.ts'
 import type { TestServer } from '#tests/server/whole-server.ts'
 
 const PATH = '/api/v1/feedback'
@@ -21,14 +21,14 @@ afterEach(async () => {
 
 test('[HT13] the operator gets it by mail, the HTML of a stranger as text, and an answer goes to who wrote', async () => {
   const { server, received, mail } = await aServerThatMails()
-  const kai = await signedIn(server, 'kai@example.org')
+  const kai = await createSignedInBrowser(server, 'kai@example.org')
   expect((await kai.post(PATH, { ...given, writtenAt: Date.UTC(2026, 0, 2, 3, 4, 5) })).status).toBe(204)
   await mail(1)
   const [sent = ''] = received
   expect(sent).toMatch(/^To: hello@example\.org$/m)
   expect(sent).toMatch(/^Reply-To: kai@example\.org$/m)
   expect(sent).toMatch(/^Subject: Feedback \(\/practice\)$/m)
-  const [, text = '', html = ''] = decoded(sent).split(/^Content-Type: text\//m)
+  const [, text = '', html = ''] = decodeQuotedPrintable(sent).split(/^Content-Type: text\//m)
   expect(text).toContain(given.text)
   expect(text).toContain('2026-01-02T03:04:05.000Z')
   expect(text).toContain('An answer to this mail goes to the musician.')
@@ -51,7 +51,7 @@ test('[FB8] nothing a musician writes becomes a header of the mail', async () =>
       .match(/^[\w-]+(?=:)/gm)
       ?.sort(),
   ).toEqual(['Auto-Submitted', 'Content-Type', 'Date', 'From', 'MIME-Version', 'Message-ID', 'Subject', 'To'])
-  expect(decoded(body.join('\r\n\r\n'))).toContain('QUIT')
+  expect(decodeQuotedPrintable(body.join('\r\n\r\n'))).toContain('QUIT')
 })
 
 test('[FB9] without an operator’s address nothing is mailed until there is one', async () => {
@@ -128,7 +128,7 @@ const runJob = (server: TestServer) =>
 
 test('[FB14][FB15] a letter that asks for support is marked Pro where the server knows that, and answered to its author', async () => {
   const { server, received, mail } = await aServerThatMails()
-  const kai = await signedIn(server, 'kai@example.org')
+  const kai = await createSignedInBrowser(server, 'kai@example.org')
   const ask = (text: string) => kai.post(PATH, { ...given, kind: 'support', text })
   expect((await ask('still Free')).status).toBe(204)
   await mail(1)
@@ -138,17 +138,17 @@ test('[FB14][FB15] a letter that asks for support is marked Pro where the server
   // Feedback is feedback, whoever gives it.
   expect((await kai.post(PATH, given)).status).toBe(204)
   await mail(3)
-  const headOf = (words: string) => received.find(mail => decoded(mail).includes(words)) ?? ''
+  const headOf = (words: string) => received.find(mail => decodeQuotedPrintable(mail).includes(words)) ?? ''
   expect(headOf('still Free')).toMatch(/^Subject: Support \(\/practice\)$/m)
   expect(headOf('now Pro')).toMatch(/^Subject: \[Pro\] Support \(\/practice\)$/m)
   expect(headOf('now Pro')).toMatch(/^Reply-To: kai@example\.org$/m)
-  expect(decoded(headOf('now Pro'))).toContain('Plan: Pro')
+  expect(decodeQuotedPrintable(headOf('now Pro'))).toContain('Plan: Pro')
   expect(headOf(given.text)).toMatch(/^Subject: Feedback /m)
 })
 
 test('[FB15] the plan of a letter is that of the moment it came, also when it is mailed later', async () => {
   const { server, received, mail, refuse } = await aServerThatMails()
-  const kai = await signedIn(server, 'kai@example.org')
+  const kai = await createSignedInBrowser(server, 'kai@example.org')
   await becomePro(server, 'kai@example.org')
   refuse(true)
   await kai.post(PATH, { ...given, kind: 'support' })
@@ -163,7 +163,7 @@ test('[FB15] the plan of a letter is that of the moment it came, also when it is
 
 test('[FB15] nobody calls themselves Pro, and support is for the signed-in only', async () => {
   const { server } = await aServerThatMails({})
-  const kai = await signedIn(server, 'kai@example.org')
+  const kai = await createSignedInBrowser(server, 'kai@example.org')
   for (const more of [{ from_pro: true }, { fromPro: true }, { plan: 'pro' }, { replyTo: 'eve@example.org' }])
     expect((await kai.post(PATH, { ...given, kind: 'support', ...more })).status).toBe(422)
   expect((await kai.post(PATH, { ...given, kind: 'praise' })).status).toBe(422)
@@ -175,7 +175,7 @@ test('[FB15] nobody calls themselves Pro, and support is for the signed-in only'
 async function becomePro(server: TestServer, email: string) {
   const { db } = server.context.database
   const { id } = await db.selectFrom('user').select('id').where('email', '=', email).executeTakeFirstOrThrow()
-  await subscribe(server.context.database, id)
+  await storeSubscription(server.context.database, id)
 }
 
 async function mailedAt(server: TestServer) {

@@ -1,14 +1,17 @@
-import type { Context } from '#server/context.ts'
+import type { ServerContext } from '#server/context.ts'
 import { renderFeedbackMail } from './feedback-mail.ts'
 
-/** How long one server has to mail one feedback. After that, or after a failure, another server may try. */
+/**
+ * Time in milliseconds that one server has to mail one feedback. After that, or after a failure, any server may try
+ * again.
+ */
 export const FEEDBACK_MAIL_LEASE_MS = 600_000
 
-type MailContext = Pick<Context, 'configuration' | 'database' | 'mailer' | 'now'>
+type MailContext = Pick<ServerContext, 'configuration' | 'database' | 'mailer' | 'now'>
 
 /**
- * Mails one feedback to the operator. The caller has leased it: mail_due_at lies in the future. If the mail fails, the
- * feedback mail job tries again (rule FB9). Returns 'waits' without an operator's address.
+ * Mails one feedback to the operator. The caller must have leased it by setting mail_due_at to a future time. If the
+ * mail fails, the feedback mail job tries again (rule FB9). Returns 'waits' if no operator's address is configured.
  */
 export async function sendFeedbackMail(context: MailContext, id: string): Promise<'mailed' | 'waits'> {
   const { configuration, database, mailer, now } = context

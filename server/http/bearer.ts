@@ -5,7 +5,7 @@ import type { Context as Exchange } from 'hono'
 export const hasBearerToken = (exchange: Exchange, token: string): boolean =>
   constantTimeEquals(exchange.req.header('authorization') ?? '', `Bearer ${token}`)
 
-/** Compares two texts in a time that does not depend on where they differ. */
+/** Compares two texts in constant time, so that the time does not reveal where they differ. */
 export function constantTimeEquals(given: string, expected: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(hash(given), hash(expected))

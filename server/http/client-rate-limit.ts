@@ -1,18 +1,21 @@
 import type { Context as Exchange } from 'hono'
 import { clientAddress, ipv6Prefix48 } from './client-address.ts'
-import type { Context } from '#server/context.ts'
+import type { ServerContext } from '#server/context.ts'
 import { limitPerHour, consumeRateLimit } from './rate-limit.ts'
 import type { RateLimit, RateLimitResult } from './rate-limit.ts'
 
 /** A /48 holds 65,536 IPv6 clients. Together they get the rate limit of this many clients. */
 const CLIENTS_PER_NETWORK = 10
 
-type Needed = Pick<Context, 'configuration' | 'database' | 'now'>
+type Needed = Pick<ServerContext, 'configuration' | 'database' | 'now'>
 
-/** A rate limit per client: `most` per hour, or a limit of its own. `count` defaults to 1. */
+/**
+ * A rate limit per client for an action: `most` per hour, or another `allowance`. `count` is the number of uses and
+ * defaults to 1.
+ */
 export type ClientRateLimit = { what: string; count?: number } & ({ most: number } | { allowance: RateLimit })
 
-/** Consumes the rate limit of a client and of its IPv6 /48 (rules HT4, HT5). */
+/** Consumes the rate limit of a client and, for IPv6, that of its /48 network (rules HT4, HT5). */
 export async function consumeClientRateLimit(
   { configuration, database, now }: Needed,
   exchange: Exchange,

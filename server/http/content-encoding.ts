@@ -2,13 +2,15 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
 /** An encoding of a response body (RFC 9110, section 8.4). */
-export type Encoding = 'br' | 'gzip' | 'identity'
+export type ContentEncoding = 'br' | 'gzip' | 'identity'
 
-/** Returns the best of these encodings that a client's Accept-Encoding header allows; identity if it allows none. */
+/**
+ * Returns the best of the available encodings that an Accept-Encoding header allows, or 'identity' if it allows none.
+ */
 export function acceptedEncoding(
   header: string | undefined,
-  available: readonly Encoding[] = ['br', 'gzip'],
-): Encoding {
+  available: readonly ContentEncoding[] = ['br', 'gzip'],
+): ContentEncoding {
   const accepted = new Set(
     (header ?? '')
       .split(',')
@@ -19,12 +21,12 @@ export function acceptedEncoding(
 }
 
 /**
- * Compresses a body. `effort` is Brotli's, from 0 to 11: at 4 it costs a server about as much as gzip, at 11 it is for
- * what is compressed once.
+ * Compresses a response body. `effort` is Brotli's quality, 0 to 11: use 4 for each response, where it costs about as
+ * much as gzip, and 11 for what is compressed once.
  */
 export async function compressBody(
   body: Uint8Array,
-  encoding: Encoding,
+  encoding: ContentEncoding,
   effort: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
   switch (encoding) {

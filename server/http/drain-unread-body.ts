@@ -1,24 +1,25 @@
-import { Readable } from 'node:stream'
+import { IncomingMessage } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import * as z from 'zod'
+import { hasBody } from './request-body.ts'
 
 /** How much of an unread body is read so that the connection can be reused. */
 const MOST_BYTES = 8 * 1024 * 1024
 const MOST_MILLISECONDS = 5000
 
 // Passed to every request by @hono/node-server.
-const connection = z.object({ incoming: z.instanceof(Readable) })
+const connection = z.object({ incoming: z.instanceof(IncomingMessage) })
 
 type Read = () => Promise<{ done?: boolean | undefined; value?: Uint8Array | undefined }>
 
 /**
- * Prevents a response that was sent before the body was read from breaking the next request on the connection (rule
- * HT43). Reads up to 8 MB within five seconds before sending, otherwise sets `Connection: close`. Closing a connection
- * on which data still arrives can lose the response.
+ * Reads the rest of a request body before its early response is sent, because unread data would break the next request
+ * on the connection (rule HT43). Reads up to 8 MB within five seconds, otherwise sets `Connection: close`. Closing the
+ * connection while data still arrives can lose the response.
  */
 export async function drainUnreadBody(request: Request, env: unknown, answer: Response): Promise<Response> {
   const incoming = connection.safeParse(env).data?.incoming
-  if (!hasBody(request) || incoming?.readableEnded === true) return answer
+  if (!hasBody(request.headers) || incoming?.complete === true) return answer
   const read = readerOf(request, incoming)
   if (read !== null && (await isReadToItsEnd(read))) return answer
   const headers = new Headers(answer.headers)
@@ -26,14 +27,11 @@ export async function drainUnreadBody(request: Request, env: unknown, answer: Re
   return new Response(answer.body, { status: answer.status, headers })
 }
 
-const hasBody = ({ headers }: Request) =>
-  headers.has('transfer-encoding') || Number(headers.get('content-length') ?? 0) > 0
-
 /**
  * Returns a function that reads the rest of a body, or null if it cannot be read. hono/body-limit keeps its reader when
  * it stops, so the rest is then read from Node's stream.
  */
-function readerOf({ body }: Request, incoming: Readable | undefined): Read | null {
+function readerOf({ body }: Request, incoming: IncomingMessage | undefined): Read | null {
   if (body === null) return null
   if (!body.locked) {
     const reader = body.getReader()

@@ -1,12 +1,12 @@
 import { Hono } from 'hono'
-import type { Context } from '#server/context.ts'
+import type { ServerContext } from '#server/context.ts'
 import { problemResponse } from './problem-response.ts'
 
 /**
  * GET /healthz: 200 while the process runs. GET /readyz: 200 if the database is ready and the server is not draining,
  * otherwise 503.
  */
-export function healthRoutes({ database }: Context, isDraining: () => boolean): Hono {
+export function healthRoutes({ database }: ServerContext, isDraining: () => boolean): Hono {
   return new Hono()
     .get('/healthz', exchange => exchange.json({ status: 'ok' }))
     .get('/readyz', async exchange => {

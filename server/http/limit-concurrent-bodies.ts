@@ -1,26 +1,25 @@
 import type { MiddlewareHandler } from 'hono'
 import { clientAddress } from './client-address.ts'
-import type { Context } from '#server/context.ts'
+import type { ServerContext } from '#server/context.ts'
 import { problemResponse } from './problem-response.ts'
+import { hasBody } from './request-body.ts'
 
 /** The most requests with a body at the same time, each holding up to 1 MB (rule HT3). */
 const MOST = { together: 400, perClient: 50 }
 const RETRY_SECONDS = 1
 
 /**
- * Limits the concurrent requests with a body, per client and in total, so that slow connections cannot fill the memory
- * (rule HT63). Excess requests are refused before their body is read.
+ * Middleware that limits concurrent requests with a body, per client and in total, so that slow connections cannot
+ * fill the memory (rule HT63). Refuses further requests before their body is read.
  */
 export function limitConcurrentBodies(
-  { configuration }: Pick<Context, 'configuration'>,
+  { configuration }: Pick<ServerContext, 'configuration'>,
   most = MOST,
 ): MiddlewareHandler {
   const perClient = new Map<string, number>()
   let together = 0
   return async (exchange, next) => {
-    const { headers } = exchange.req.raw
-    const hasBody = headers.has('transfer-encoding') || Number(headers.get('content-length') ?? 0) > 0
-    if (!hasBody) return next()
+    if (!hasBody(exchange.req.raw.headers)) return next()
     const client = clientAddress(exchange, configuration.trustedProxies)
     const others = perClient.get(client) ?? 0
     if (others >= most.perClient)

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { MiddlewareHandler } from 'hono'
 import { getCookie } from 'hono/cookie'
-import type { Context } from '#server/context.ts'
+import type { ServerContext } from '#server/context.ts'
 import { sessionCookieName } from '#server/identity/host-cookie.ts'
 import { problemResponse } from './problem-response.ts'
 
@@ -10,12 +10,12 @@ const MOST = { running: 4, waiting: 20 }
 const RETRY_SECONDS = 1
 
 /**
- * Runs a few requests of one session at a time, before anything is done for them, so that forty at once occupy neither
- * the process nor the database (rule HT84). What exceeds the queue is refused after a pause: who asks again at once
- * would occupy the process with refusals. An open event stream counts only until it is open.
+ * Middleware that runs only a few requests of one session at a time, so that forty concurrent ones occupy neither the
+ * process nor the database (rule HT84). Requests beyond its queue are refused after a pause, because a client that
+ * retries at once would occupy the process with refusals. An event stream counts only until it is open.
  */
 export function limitSessionRequests(
-  { configuration }: Pick<Context, 'configuration'>,
+  { configuration }: Pick<ServerContext, 'configuration'>,
   { most = MOST, pauseMilliseconds = RETRY_SECONDS * 1000 } = {},
 ): MiddlewareHandler {
   const cookieName = sessionCookieName(configuration.origin)

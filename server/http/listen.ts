@@ -1,5 +1,10 @@
-import { createAdaptorServer } from '@hono/node-server'
+import { platform } from 'node:os'
+import { createServer } from 'node:net'
+import type { AddressInfo, ListenOptions, Server } from 'node:net'
+import { createServer as createHttpServer } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
 import { drainUnreadBody } from './drain-unread-body.ts'
+import type { EarlyRefusal } from './refuse-early.ts'
 
 type Answer = (request: Request, env: unknown) => Response | Promise<Response>
 
@@ -13,22 +18,27 @@ const SWEEP_MILLISECONDS = 50
 const REQUEST_MILLISECONDS = 30_000
 const HEADERS_MILLISECONDS = 10_000
 const CHECK_MILLISECONDS = 2000
+/**
+ * Sockets that share the port. Node accepts one connection of each socket per turn of its event loop, so with a single
+ * one new connections would wait for seconds while the process is busy (rule HT85). Only Linux shares a port evenly.
+ */
+const SOCKETS = platform() === 'linux' ? 64 : 1
 /** How long running requests may take when the server shuts down. */
 const GRACE_MILLISECONDS = 10_000
 
-/** A server whose port is open. */
+/** An HTTP server with an open port. */
 export type ListeningServer = {
   kind: 'listening'
   port: number
-  /** Sets the request handler. Until then every request is answered with 503. */
-  setHandler: (answer: Answer) => void
+  /** Sets the request handler, and what may refuse a request before it. Until then every request is answered with 503. */
+  setHandler: (answer: Answer, refuse?: EarlyRefusal) => void
   /** Stops accepting connections, waits for running requests, and closes the rest after the grace period. */
   close: () => Promise<void>
 }
 
 /**
- * Listens before anything else is opened, so that no data is touched if the port is taken. If it fails, `message` says
- * what to do.
+ * Opens the server's port before anything else, so that no data is touched if the port is in use. On failure, returns
+ * a message that says what to do.
  */
 export async function listen(
   host: string,
@@ -37,44 +47,79 @@ export async function listen(
   requestMilliseconds = REQUEST_MILLISECONDS,
 ): Promise<ListeningServer | { kind: 'failed'; message: string }> {
   let answer: Answer = () => comeBack()
-  const server = createAdaptorServer({
-    fetch: async (request, env) => drainUnreadBody(request, env, await answer(request, env)),
-    serverOptions: {
-      keepAliveTimeout: IDLE_MILLISECONDS,
-      headersTimeout: Math.min(HEADERS_MILLISECONDS, requestMilliseconds),
-      requestTimeout: requestMilliseconds,
-      connectionsCheckingInterval: Math.min(CHECK_MILLISECONDS, requestMilliseconds),
-    },
+  let refuse: EarlyRefusal = () => false
+  const handle = getRequestListener(async (request, env) =>
+    drainUnreadBody(request, env, await answer(request, env)),
+  )
+  const timeouts = {
+    keepAliveTimeout: IDLE_MILLISECONDS,
+    headersTimeout: Math.min(HEADERS_MILLISECONDS, requestMilliseconds),
+    requestTimeout: requestMilliseconds,
+    connectionsCheckingInterval: Math.min(CHECK_MILLISECONDS, requestMilliseconds),
+  }
+  const server = createHttpServer(timeouts, (incoming, outgoing) => {
+    if (!refuse(incoming, outgoing)) void handle(incoming, outgoing)
   })
-  const listening = Promise.withResolvers<'listening' | Error>()
-  server.once('error', listening.resolve)
-  server.listen(port, host, () => listening.resolve('listening'))
-  const result = await listening.promise
-  if (result !== 'listening') return { kind: 'failed', message: messageOf(result, host, port) }
-
-  const address = server.address()
+  const opened = await openPort(server, host, port)
+  if (opened instanceof Error) return { kind: 'failed', message: messageOf(opened, host, port) }
   return {
     kind: 'listening',
-    port: typeof address === 'object' && address !== null ? address.port : port,
-    setHandler(next) {
+    port: opened.port,
+    setHandler(next, refuseEarly = () => false) {
       answer = next
+      refuse = refuseEarly
     },
     async close() {
-      const closed = Promise.withResolvers<void>()
-      server.close(() => closed.resolve())
-      // @hono/node-server creates an HTTP/1.1 server unless it is told otherwise.
-      const cut = () => 'closeAllConnections' in server && server.closeAllConnections()
-      const letGo = () => 'closeIdleConnections' in server && server.closeIdleConnections()
+      const closed = Promise.all([server, ...opened.others].map(closeServer))
+      const cut = () => server.closeAllConnections()
+      const letGo = () => server.closeIdleConnections()
       letGo()
       const timer = setTimeout(cut, graceMilliseconds)
       // Closes keep-alive connections as soon as they are idle, because no further request may arrive here.
       const sweep = setInterval(letGo, SWEEP_MILLISECONDS)
-      await closed.promise
+      await closed
       clearTimeout(timer)
       clearInterval(sweep)
     },
   }
 }
+
+/** Opens the sockets, of which `server` has the first. Returns what went wrong if the port cannot be used. */
+async function openPort(server: Server, host: string, port: number) {
+  // A port that another process shares would be shared with it, too. Port 0 is always a free one.
+  const probe = createServer()
+  const isFree = port === 0 ? null : await listenOn(probe, { host, port })
+  if (isFree instanceof Error) return isFree
+  if (isFree !== null) await closeServer(probe)
+
+  const reusePort = SOCKETS > 1
+  const first = await listenOn(server, { host, port, reusePort })
+  if (first instanceof Error) return first
+  const others: Server[] = []
+  while (others.length < SOCKETS - 1) {
+    // The options of an HTTP server's own socket.
+    const other = createServer({ allowHalfOpen: true, noDelay: true }, socket =>
+      server.emit('connection', socket),
+    )
+    const result = await listenOn(other, { host: first.address, port: first.port, reusePort })
+    if (result instanceof Error) return result
+    others.push(other)
+  }
+  return { port: first.port, others }
+}
+
+async function listenOn(server: Server, options: ListenOptions): Promise<AddressInfo | Error> {
+  const { promise, resolve } = Promise.withResolvers<Error | null>()
+  server.once('error', resolve)
+  server.listen(options, () => resolve(null))
+  const error = await promise
+  const address = server.address()
+  if (error !== null) return error
+  return typeof address === 'object' && address !== null ? address : new Error('it has no address')
+}
+
+/** Stops accepting connections, and resolves when those that are open have ended. */
+const closeServer = (server: Server) => new Promise<void>(resolve => server.close(() => resolve()))
 
 function comeBack(): Response {
   const headers = {

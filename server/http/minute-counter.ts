@@ -1,9 +1,9 @@
 const MINUTE = 60_000
 
 /**
- * Creates an in-memory counter per user or client. The returned function adds `count` and returns the seconds to wait
- * if the caller exceeded `most` in the current minute, otherwise null. It stops runaway clients and is not exact across
- * processes (rules LS20, LS24, ID32).
+ * Creates an in-memory rate limit of `most` uses per minute and caller. The returned function adds `count` uses; it
+ * returns the seconds to wait if the limit is exceeded, otherwise null. It stops runaway clients and does not count
+ * across processes (rules LS20, LS24, ID32).
  */
 export function createMinuteCounter(
   most: number,

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { argumentSchemas, envelopeSchema } from '#core/library/change.ts'
+import { changeArgumentSchemas, changeEnvelopeSchema } from '#core/library/change.ts'
 import { exportSchema } from '#core/import-export/export-format.ts'
 import { syncResponseSchema, syncRequestSchema } from '#core/protocol/sync-protocol.ts'
 import type { ProblemCode } from '#core/protocol/problem.ts'
@@ -24,7 +24,7 @@ import { sessionsResponseSchema } from '#server/identity/session-list-routes.ts'
 import { confirmRequestSchema, signInLinkRequestSchema } from '#server/identity/sign-in-routes.ts'
 import { socialSignInRequestSchema } from '#server/identity/social-routes.ts'
 
-/** One operation of the API; `problems` are its possible error codes. */
+/** One operation of the HTTP API. `problems` lists its possible error codes. */
 export type ApiOperation = {
   method: 'get' | 'post' | 'delete'
   path: string
@@ -52,8 +52,8 @@ const syncRequestWithChanges = z.strictObject({
   ...syncRequestSchema.shape,
   changes: z.array(
     z.union(
-      Object.entries(argumentSchemas).map(([kind, args]) =>
-        z.strictObject({ ...envelopeSchema.shape, kind: z.literal(kind), args }),
+      Object.entries(changeArgumentSchemas).map(([kind, args]) =>
+        z.strictObject({ ...changeEnvelopeSchema.shape, kind: z.literal(kind), args }),
       ),
     ),
   ),
@@ -64,7 +64,7 @@ const changingSignIns = [...signedOut, 'fresh-session-required', 'too-many-reque
 const unpaid = ['payment-provider-failed', 'billing-not-configured'] as const
 const written = [...unreadable, 'validation'] as const
 
-/** All operations of the API. */
+/** All operations of the HTTP API, from which its OpenAPI description is generated. */
 export const API_OPERATIONS: readonly ApiOperation[] = [
   {
     method: 'post',

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aBrowser, aServer, signedIn } from '#tests/server/whole-server.ts'
+import { aBrowser, aServer, createSignedInBrowser } from '#tests/server/whole-server.ts'
 import type { TestServer } from '#tests/server/whole-server.ts'
 
 let server: TestServer
@@ -39,7 +39,7 @@ test('[HT18] answers are as they are described, to somebody who is signed in and
   const { paths } = await (await aBrowser(server).get('/openapi.json')).json()
   const ajv = new Ajv2020({ strict: false, validateFormats: false })
   const asked = []
-  for (const browser of [aBrowser(server), await signedIn(server, 'anna@example.org')]) {
+  for (const browser of [aBrowser(server), await createSignedInBrowser(server, 'anna@example.org')]) {
     for (const [path, { get }] of Object.entries<{ get?: { responses: Record<number, Described> } }>(paths)) {
       const schema = get?.responses[200]?.content?.['application/json']?.schema
       const answer = schema === undefined ? null : await browser.get(path)
@@ -58,7 +58,7 @@ test('[HT18] whoever asks too often gets the document that is described, with th
     ...Object.fromEntries(limits.map(limit => [`LIMIT_${limit}`, '1'])),
     LIMIT_EVENTS_PER_MINUTE: '1',
   })
-  const browser = await signedIn(limited, 'kai@example.org')
+  const browser = await createSignedInBrowser(limited, 'kai@example.org')
   const { paths, components } = await (await browser.get('/openapi.json')).json()
   const ajv = new Ajv2020({ strict: false })
   const round = { clientId: 'x', schema: 1, epoch: null, clientNow: 1, since: 0, changes: [] }
@@ -89,4 +89,28 @@ test('[HT18] whoever asks too often gets the document that is described, with th
   await limited.close()
 })
 
+test('[HT18][HT84] so does a session with too many requests at once, whatever it asks for', async () => {
+  const browser = await createSignedInBrowser(server, 'hasty@example.org')
+  const { paths, components } = await (await browser.get('/openapi.json')).json()
+  const validate = new Ajv2020({ strict: false }).compile(components.schemas.Problem)
+  const operations = Object.values<Record<string, Operation>>(paths).flatMap(methods =>
+    Object.values(methods),
+  )
+  expect(operations.filter(({ responses }) => !isLimitDescribed(responses[429]))).toEqual([])
+  const answers = await Promise.all(Array.from({ length: 40 }, () => browser.get('/api/v1/session')))
+  const refused = answers.filter(({ status }) => status === 429)
+  expect(refused).toHaveLength(16)
+  for (const answer of refused) {
+    expect(answer.headers.get('retry-after')).toBe('1')
+    const document = await answer.json()
+    expect([document.code, validate(document)]).toEqual(['too-many-requests', true])
+  }
+})
+
+const isLimitDescribed = (response: LimitDescription | undefined): boolean =>
+  response?.description.includes('too-many-requests') === true &&
+  response.headers?.['Retry-After'] !== undefined
+
+type LimitDescription = { description: string; headers?: Record<string, unknown> }
+type Operation = { responses: Record<number, LimitDescription> }
 type Described = { content?: Record<string, { schema: object }> }

@@ -7,7 +7,7 @@ import { PRODUCT_VERSION } from '#server/operations/product-version.ts'
 import { API_OPERATIONS } from './openapi-operations.ts'
 import type { ApiOperation } from './openapi-operations.ts'
 
-/** GET /openapi.json: the API description, generated from the schemas that validate requests. */
+/** GET /openapi.json: returns the API description, generated from the schemas that validate requests. */
 export function openapiRoutes(origin: string): Hono {
   const document = openapiDocument(sessionCookieName(origin))
   return new Hono().get('/openapi.json', exchange => exchange.json(document))
@@ -51,12 +51,12 @@ const problemContent = {
   'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
 }
 
-/** Any request with a body can exceed the limit of concurrent bodies (rule HT63). */
-const OF_ANY_BODY = ['too-many-requests', 'unavailable'] as const
+/** Any request can exceed the limits of concurrent requests and bodies (rules HT63, HT84). */
+const OF_ANY_REQUEST = ['too-many-requests', 'unavailable'] as const
 
 function described(operation: ApiOperation) {
   const { method, path, summary, parameters, request, success, problems, forGuestsToo } = operation
-  const codes = new Set<ProblemCode>([...problems, ...(request === undefined ? [] : OF_ANY_BODY)])
+  const codes = new Set<ProblemCode>([...problems, ...OF_ANY_REQUEST])
   return {
     operationId: operationId(method, path),
     summary,
@@ -71,7 +71,7 @@ function described(operation: ApiOperation) {
       ...failures([...codes]),
       default: {
         description:
-          'Any request can also fail with server-error, or with unavailable and a Retry-After header',
+          'Any request can also fail with server-error, or with unavailable and a Retry-After header: the server is overloaded or ends, or its database does not answer',
         content: problemContent,
       },
     },

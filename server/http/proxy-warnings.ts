@@ -1,16 +1,17 @@
 import type { Context as Exchange } from 'hono'
 import { clientAddress, UNKNOWN_CLIENT } from './client-address.ts'
-import type { Context } from '#server/context.ts'
+import type { ServerContext } from '#server/context.ts'
 import { PROXY_CHECK_PATH } from './proxy-check-route.ts'
+import { isForwarded } from './request-guards.ts'
 
 /**
- * Returns a function that checks each request and logs one error per process if TRUST_PROXY does not match what arrives
- * (rule HT60), because all clients then share one rate limit.
+ * Creates a function that checks each request and logs an error, once per process, if TRUST_PROXY does not match the
+ * forwarding headers (rule HT60). With a wrong setting all clients share one rate limit.
  */
 export function createProxyWarnings({
   configuration,
   log,
-}: Pick<Context, 'configuration' | 'log'>): (exchange: Exchange) => void {
+}: Pick<ServerContext, 'configuration' | 'log'>): (exchange: Exchange) => void {
   const { production, trustedProxies } = configuration
   let isDone = !production
   return exchange => {
@@ -24,7 +25,7 @@ export function createProxyWarnings({
 }
 
 function unconfigured({ req }: Exchange): string | null {
-  if (req.header('x-forwarded-for') === undefined && req.header('forwarded') === undefined) return null
+  if (!isForwarded(req.header())) return null
   return (
     'A request came with a forwarding header although TRUST_PROXY is 0. If a proxy of yours stands before this server,' +
     ' all of its clients share one allowance now and can lock each other out: set TRUST_PROXY=1 (docs/self-hosting.md).'

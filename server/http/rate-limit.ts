@@ -1,36 +1,38 @@
 import { createHash } from 'node:crypto'
 import type { InsertQueryBuilder, InsertResult, Kysely } from 'kysely'
 import { sql } from 'kysely'
-import { RETENTION } from '#core/library/retention.ts'
+import { RETENTION_PERIODS } from '#core/library/retention.ts'
 import type { Tables } from '#server/database/tables.ts'
 
-/** `most` times within a window that starts with the first use. */
+/** A limit of `most` uses within a window that starts with the first use. */
 export type RateLimit = { most: number; windowMilliseconds: number }
 
-/** Whether the limit still had room, and if not, after how many seconds it has again. */
+/** Whether a use was within the limit. If not, `retryAfterSeconds` is the time until the window ends. */
 export type RateLimitResult = { kind: 'taken' } | { kind: 'exhausted'; retryAfterSeconds: number }
 
-/** The milliseconds of an hour. */
+/** Milliseconds per hour. */
 export const HOUR_MS = 3_600_000
 
-/** Returns a limit of `most` per minute. */
+/** Returns a rate limit of `most` uses per minute. */
 export const limitPerMinute = (most: number): RateLimit => ({ most, windowMilliseconds: 60_000 })
 
-/** Returns a limit of `most` per hour. */
+/** Returns a rate limit of `most` uses per hour. */
 export const limitPerHour = (most: number): RateLimit => ({ most, windowMilliseconds: HOUR_MS })
 
-/** Returns a limit of `most` per day. No longer window is possible, because counters are then deleted. */
+/**
+ * Returns a rate limit of `most` uses per day. Longer windows are impossible because counters are deleted after a day.
+ */
 export const limitPerDay = (most: number): RateLimit => ({
   most,
-  windowMilliseconds: RETENTION.counterHours * HOUR_MS,
+  windowMilliseconds: RETENTION_PERIODS.counterHours * HOUR_MS,
 })
 
-/** One use of a limit: `count` (default 1) of the `allowance` of `who` for `what`. */
+/** A use of a rate limit: `who` does `what`, `count` times (default 1), within `allowance`. */
 export type RateLimitUse = { what: string; who: string; allowance: RateLimit; now: number; count?: number }
 
 /**
- * Consumes the limit of a client or an address. One SQL statement, so it holds across concurrent requests and servers
- * (rule HT5). `who` is stored only as a hash.
+ * Consumes a rate limit. Holds across concurrent requests and servers, because it is one SQL statement (rule HT5).
+ * Stores `who` only as a hash.
  */
 export async function consumeRateLimit(db: Kysely<Tables>, use: RateLimitUse): Promise<RateLimitResult> {
   const { what, who, now, count = 1 } = use
@@ -39,9 +41,9 @@ export async function consumeRateLimit(db: Kysely<Tables>, use: RateLimitUse): P
 }
 
 /**
- * Consumes the limit of the user whose id is `who`. Counts nothing and returns 'user-gone' if the user has been deleted
- * since the session was read (rule DA3): the statement locks the user's row, so it either ends before a deletion, which
- * deletes the counter then, or waits for it and finds no user.
+ * Consumes the rate limit of the user whose id is `who`. Returns 'user-gone' and counts nothing if the user was
+ * deleted after the session was read (rule DA3). It locks the user's row, so that no counter remains of a deleted
+ * user.
  */
 export async function consumeUserRateLimit(
   db: Kysely<Tables>,
@@ -87,7 +89,7 @@ const resultOf = (
   { allowance, now }: RateLimitUse,
 ): RateLimitResult => (row.count <= allowance.most ? { kind: 'taken' } : exhausted(row, allowance, now))
 
-/** Returns what consumeRateLimit would return, without consuming. */
+/** Returns what consumeRateLimit would return, without consuming a use. */
 export async function peekRateLimit(
   db: Kysely<Tables>,
   { what, who, allowance, now }: { what: string; who: string; allowance: RateLimit; now: number },
@@ -110,7 +112,7 @@ function exhausted(
   return { kind: 'exhausted', retryAfterSeconds: Math.max(1, Math.ceil(left / 1000)) }
 }
 
-/** Gives one use back, for what was counted beforehand and turned out to be legitimate. */
+/** Returns one consumed use, for an action that turned out to be legitimate. */
 export async function refundRateLimit(db: Kysely<Tables>, what: string, who: string): Promise<void> {
   await db
     .updateTable('rate_limit')
@@ -121,5 +123,5 @@ export async function refundRateLimit(db: Kysely<Tables>, what: string, who: str
 
 const keyOf = (what: string, who: string) => `${what}:${hashRateLimitKey(who)}`
 
-/** Returns the hash that follows the colon in a counter's key. */
+/** Hashes the user, client or address of a rate limit for the key of its counter. */
 export const hashRateLimitKey = (who: string) => createHash('sha256').update(who).digest('base64url')

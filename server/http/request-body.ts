@@ -3,8 +3,8 @@ import type * as z from 'zod'
 import { problemResponse } from './problem-response.ts'
 
 /**
- * Parses the request body, or returns the error response: 415 if it is not JSON, 400 if it is malformed, 422 with the
- * invalid fields.
+ * Parses and validates a request body. Returns the error response if that fails: 415 if it is not JSON, 400 if it is
+ * malformed, 422 with the invalid fields.
  */
 export async function parseBody<Schema extends z.ZodType>(
   exchange: Exchange,
@@ -21,6 +21,10 @@ export async function parseBody<Schema extends z.ZodType>(
   const errors = result.error.issues.map(issue => ({ field: issue.path.join('.'), code: faultCodeOf(issue) }))
   return { kind: 'refused', response: problemResponse('validation', { errors }) }
 }
+
+/** Returns true if the headers of a request announce a body. */
+export const hasBody = (headers: Headers): boolean =>
+  headers.has('transfer-encoding') || Number(headers.get('content-length') ?? 0) > 0
 
 /** Returns true for application/json, with or without parameters. */
 export const isJsonContentType = (contentType: string | undefined) =>

@@ -8,8 +8,8 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 const LARGEST_BODY_BYTES = 1024 * 1024
 
 /**
- * CSRF guard: refuses unsafe requests whose Origin is not ours or missing, before the cookie is read (rule HT2). Every
- * browser sends the page's origin with such requests.
+ * Middleware that refuses unsafe requests whose Origin header is missing or not ours, before the cookie is read (CSRF
+ * protection, rule HT2). Every browser sends it with such requests.
  */
 export function requireOurOrigin(origin: string): MiddlewareHandler {
   return async (exchange, next) => {
@@ -20,42 +20,43 @@ export function requireOurOrigin(origin: string): MiddlewareHandler {
   }
 }
 
-/** Refuses bodies that are not JSON, such as those an HTML form can send (rule HT3). */
+/** Middleware that refuses request bodies other than JSON, such as those that an HTML form can send (rule HT3). */
 export const requireJsonBody: MiddlewareHandler = async (exchange, next) => {
   const type = exchange.req.header('content-type')
   if (SAFE.has(exchange.req.method) || type === undefined || isJsonContentType(type)) return next()
   return problemResponse('unsupported-media-type')
 }
 
-/** Refuses bodies over 1 MB while they arrive (rule HT3). */
+/** Middleware that refuses request bodies over 1 MB while they arrive (rule HT3). */
 export const limitBodySize = bodyLimit({
   maxSize: LARGEST_BODY_BYTES,
   onError: () => problemResponse('too-large'),
 })
 
-/** Answers 404 to requests that do not come from this machine, judging by their headers (rule HT40). */
+/** Middleware that answers 404 unless a request's headers show that it comes from this machine (rule HT40). */
 export const requireLoopback: MiddlewareHandler = async (exchange, next) => {
   const { host, ...headers } = exchange.req.header()
   if (isLoopbackHost(host) && !isForwarded(headers)) return next()
   return problemResponse('not-found')
 }
 
-/** Returns true if the Host header is a loopback name, not another name that resolves to this machine. */
+/** Returns true if a Host header names the loopback interface itself, and not another name that resolves to it. */
 export function isLoopbackHost(hostHeader: string | undefined): boolean {
   const url = `http://${hostHeader ?? ''}`
   return URL.canParse(url) && LOOPBACK_HOSTS.has(new URL(url).hostname)
 }
 
-/** Returns true if a proxy or tunnel has added a forwarding header. */
+/** Returns true if a proxy or tunnel has added a forwarding header to the request. */
 export const isForwarded = (headers: Readonly<Record<string, string>>): boolean =>
   Object.keys(headers).some(name => FORWARDING_HEADER.test(name))
 
+// Standard ones, those of large proxies, and whatever ends like a name for the client's address.
 const FORWARDING_HEADER =
-  /^(forwarded|via|x-forwarded(-.*)?|x-original-.*|x-(real|client|cluster-client|proxyuser)-ip|(cf-connecting|true-client|fastly-client)-ip)$/
+  /^(forwarded|via|cdn-loop|x-(forwarded|original|envoy|azure|arr)(-.*)?|(.+-)?(real|client|connecting|proxyuser|user|remote)-?(ip|ipv6|addr|address))$/
 
 /**
- * Redirects pages from 127.0.0.1 to localhost or vice versa on a development machine. They are two origins, and signing
- * in works only with the configured one.
+ * Middleware for a development machine that redirects pages from 127.0.0.1 to localhost or vice versa. They are two
+ * origins, and signing in works only on the configured one.
  */
 export function redirectLoopbackAlias(origin: string): MiddlewareHandler {
   const ours = new URL(origin).host

@@ -1,11 +1,11 @@
 import type { Context as Exchange } from 'hono'
 import { EXPECTED_USER_HEADER } from '#core/protocol/expected-user.ts'
-import type { UserSession } from '#server/identity/find-session.ts'
+import type { UserSession } from '#server/identity/user-session.ts'
 import type { Identity } from '#server/identity/identity.ts'
 
 /**
- * Returns true if the request names this user (null: nobody) or names none. The cookie may belong to another user by
- * now, who did not do this (rules SN13, AN7, FB6).
+ * Returns true if the request expects this user (null for nobody) or expects no particular one. The session cookie may
+ * belong to another user than the page that sent the request (rules SN13, AN7, FB6).
  */
 export const isExpectedUser = (userId: string | null, exchange: Exchange): boolean =>
   (exchange.req.header(EXPECTED_USER_HEADER) ?? userId) === userId

@@ -46,8 +46,8 @@ const PERMISSIONS = [
 const TWO_YEARS_SECONDS = 63_072_000
 
 /**
- * Returns a hash of the headers that pages are sent with. The service worker stores pages with their headers and uses
- * this version to detect that they are outdated (rule OF10).
+ * Returns a hash of the security headers of pages. The service worker caches pages with their headers and detects by
+ * this version that they are outdated (rule OF10).
  */
 export const securityHeadersVersion = ({ feedbackWidget }: Pick<Configuration, 'feedbackWidget'>): string =>
   createHash('sha256')
@@ -62,36 +62,46 @@ export const securityHeadersVersion = ({ feedbackWidget }: Pick<Configuration, '
 const PART_OF_A_PAGE = /^(text\/css|text\/javascript|font\/|image\/png)/
 
 /**
- * Sets security headers on every response. A route that needs a different policy sets its own first. Built files with a
- * hash in their name get only what concerns them: a page loads dozens (rule HT66).
+ * Middleware that sets security headers on every response. A route can set its own policy, which is kept. Built files
+ * with a hash in their name get only the headers that apply to them, because a page loads dozens (rule HT66).
  */
-export function securityHeaders({
-  origin,
-  feedbackWidget,
-  hstsSubdomains,
-}: Pick<Configuration, 'origin' | 'feedbackWidget' | 'hstsSubdomains'>): MiddlewareHandler {
-  const policy = contentSecurityPolicy(feedbackWidget?.origin ?? null)
-  const https = origin.startsWith('https://')
-  const transport = `max-age=${TWO_YEARS_SECONDS}${hstsSubdomains ? '; includeSubDomains' : ''}`
+export function securityHeaders(settings: Settings): MiddlewareHandler {
+  const headersOf = createSecurityHeaders(settings)
   return async (exchange, next) => {
     await next()
     const { headers } = exchange.res
-    const set = (name: string, value: string) => headers.has(name) || headers.set(name, value)
-    set('cross-origin-resource-policy', 'same-origin')
-    set('x-content-type-options', 'nosniff')
-    if (https) set('strict-transport-security', transport)
-    const isPartOfPage = PART_OF_A_PAGE.test(headers.get('content-type') ?? '')
-    if (isPartOfPage && exchange.req.path.startsWith('/assets/')) return
+    for (const [name, value] of headersOf(exchange.req.path, headers.get('content-type') ?? ''))
+      if (!headers.has(name)) headers.set(name, value)
+  }
+}
 
-    set('content-security-policy', policy)
+type Settings = Pick<Configuration, 'origin' | 'feedbackWidget' | 'hstsSubdomains'>
+
+/** Creates the function that returns names and values of the headers for a path and the type of its answer. */
+export function createSecurityHeaders({ origin, feedbackWidget, hstsSubdomains }: Settings) {
+  const policy = contentSecurityPolicy(feedbackWidget?.origin ?? null)
+  const https = origin.startsWith('https://')
+  const transport = `max-age=${TWO_YEARS_SECONDS}${hstsSubdomains ? '; includeSubDomains' : ''}`
+  return (path: string, contentType: string): [name: string, value: string][] => {
+    const ofAny: [string, string][] = [
+      ['cross-origin-resource-policy', 'same-origin'],
+      ['x-content-type-options', 'nosniff'],
+      ...(https ? [['strict-transport-security', transport] satisfies [string, string]] : []),
+    ]
+    if (PART_OF_A_PAGE.test(contentType) && path.startsWith('/assets/')) return ofAny
+
     // With another opener policy the popup that returns from a provider would lose its opener. Browsers also check the
     // policy of each redirect on the way.
-    const inPopup = /^\/(auth|api\/auth\/callback)\//.test(exchange.req.path)
-    set('cross-origin-opener-policy', inPopup ? 'unsafe-none' : 'same-origin-allow-popups')
-    set('permissions-policy', PERMISSIONS)
+    const inPopup = /^\/(auth|api\/auth\/callback)\//.test(path)
     // The URL of /confirm contains a sign-in token, which must not be sent as a referrer.
-    const secretAddress = exchange.req.path === '/confirm'
-    set('referrer-policy', secretAddress ? 'no-referrer' : 'strict-origin-when-cross-origin')
-    set('x-frame-options', 'DENY')
+    const secretAddress = path === '/confirm'
+    return [
+      ...ofAny,
+      ['content-security-policy', policy],
+      ['cross-origin-opener-policy', inPopup ? 'unsafe-none' : 'same-origin-allow-popups'],
+      ['permissions-policy', PERMISSIONS],
+      ['referrer-policy', secretAddress ? 'no-referrer' : 'strict-origin-when-cross-origin'],
+      ['x-frame-options', 'DENY'],
+    ]
   }
 }

@@ -1,12 +1,12 @@
-/** The value of the work, or 'too-many' if the user's queue is full. */
+/** The result of the work, or 'too-many' if the user's queue is full. */
 export type QueueResult<T> = { kind: 'done'; value: T } | { kind: 'too-many' }
 
-/** Runs the work of one user one after the other. */
+/** Runs the tasks of each user one at a time. */
 export type UserQueue = <T>(userId: string, work: () => Promise<T>) => Promise<QueueResult<T>>
 
 /**
- * Runs one task per user at a time in this process, in order, so that no user holds more than one database connection
- * with it. At most `mostWaiting` tasks of a user wait. Users do not wait for each other.
+ * Creates a queue per user in this process that runs one task at a time, in order, so that a user holds at most one
+ * database connection. At most `mostWaiting` tasks of a user wait. Users do not wait for each other.
  */
 export function createUserQueue(mostWaiting = Infinity): UserQueue {
   // A user has an entry while a task of theirs runs.

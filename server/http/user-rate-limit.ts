@@ -5,10 +5,10 @@ import { consumeUserRateLimit } from './rate-limit.ts'
 import type { RateLimitUse } from './rate-limit.ts'
 
 /**
- * Consumes the limit of the signed-in user whose id is `who`. Returns null, or the response that refuses the request:
- * 'too-many-requests', or 'signed-out' if the user has been deleted meanwhile.
+ * Consumes the rate limit of the signed-in user whose id is `who`. Returns null if it is not exceeded, otherwise the
+ * error response: 'too-many-requests', or 'signed-out' if the user was deleted meanwhile.
  */
-export async function refuseOverUserLimit(db: Kysely<Tables>, use: RateLimitUse): Promise<Response | null> {
+export async function enforceUserRateLimit(db: Kysely<Tables>, use: RateLimitUse): Promise<Response | null> {
   const taken = await consumeUserRateLimit(db, use)
   switch (taken.kind) {
     case 'taken':

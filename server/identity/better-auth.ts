@@ -7,7 +7,7 @@ import { magicLink } from 'better-auth/plugins'
 import type { Kysely } from 'kysely'
 import { customAlphabet } from 'nanoid'
 import type { Logger } from 'pino'
-import { RETENTION } from '#core/library/retention.ts'
+import { RETENTION_PERIODS } from '#core/library/retention.ts'
 import { SIGN_IN_LINK_LIFETIME_SECONDS } from '#core/protocol/sign-in.ts'
 import { currentRequestOwner } from '#server/database/request-owner.ts'
 import { CLIENT_ADDRESS_HEADER } from '#server/http/client-address.ts'
@@ -25,7 +25,7 @@ const DAY_SECONDS = 86_400
 /** Minimum time between two writes of a session's last use (rule ID22). */
 const HOUR_SECONDS = 3600
 
-/** A user's account at a provider; `email` is null if the provider names none. */
+/** A user's account at a provider. `email` is null if the provider names none. */
 export type SocialAccount = { accountId: string; email: string | null }
 
 /** What Better Auth reports while one of its calls runs; returned to the caller by `captureAuthEvents`. */
@@ -44,21 +44,22 @@ type AuthEvents = {
 
 const authEventStorage = new AsyncLocalStorage<AuthEvents>()
 
-/** Error code when the provider has not verified the e-mail address. */
+/** Error code if the provider has not verified the e-mail address. */
 export const EMAIL_UNPROVEN = 'email_unproven'
 
-/** Error code when an account at a provider is not connected, but its e-mail address belongs to a user (rule ID34). */
+/**
+ * Error code if a provider's account is not connected to any user, but its e-mail address belongs to one (rule ID34).
+ */
 export const SIGN_IN_NOT_CONNECTED = 'not_connected'
 
 const MAX_NAME_LENGTH = 200
 
-/** The configured Better Auth of this server. */
+/** The configured Better Auth instance of this server. */
 export type BetterAuth = ReturnType<typeof createBetterAuth>
 
 /**
  * Configures Better Auth as the engine behind our own endpoints. It stores users, sessions and the hashes of sign-in
- * links in our database and does the OAuth calls to the providers. None of its routes is public by itself, and it sends
- * no mail.
+ * links, and does the OAuth requests. None of its routes is public by itself, and it sends no mail.
  */
 export function createBetterAuth(configuration: Configuration, db: Kysely<Tables>, log: Logger) {
   // Repeated forged callbacks from one client log one line per minute and message (rule ID32).
@@ -100,7 +101,7 @@ export function createBetterAuth(configuration: Configuration, db: Kysely<Tables
       },
     },
     disabledPaths: ['/magic-link/verify', '/sign-in/magic-link'],
-    session: { expiresIn: RETENTION.sessionDays * DAY_SECONDS, updateAge: HOUR_SECONDS },
+    session: { expiresIn: RETENTION_PERIODS.sessionDays * DAY_SECONDS, updateAge: HOUR_SECONDS },
     // Throws errors to the caller. Otherwise Better Auth's router prints them with all values, and our log's redaction
     // is bypassed (rule HT15).
     onAPIError: { errorURL: '/signin', throw: true },
@@ -222,7 +223,7 @@ function socialProviderOptions(configuration: Configuration) {
   }
 }
 
-/** Runs a call of Better Auth and returns its result together with the events it caused. */
+/** Runs a call of Better Auth. Returns its result and the events that it triggered. */
 export async function captureAuthEvents<Result>(
   call: () => Promise<Result>,
 ): Promise<AuthEvents & { result: Result }> {
@@ -239,14 +240,14 @@ export async function captureAuthEvents<Result>(
 }
 
 /**
- * Joins token and e-mail address. Better Auth stores a hash of both, so with another address the link is not found: it
- * neither signs in nor is used up (rule ID3). The address must be normalized.
+ * Joins a token and its normalized e-mail address. Better Auth stores a hash of both, so a link with another address
+ * is not found: it neither signs in nor is used up (rule ID3).
  */
 export const emailBoundToken = (token: string, email: string) => `${token}:${email}`
 
 /**
- * Returns the identifier under which Better Auth stores a bound token. A test compares it with the row that Better Auth
- * writes.
+ * Returns the identifier under which Better Auth stores an e-mail-bound token. A test compares it with the row that
+ * Better Auth writes.
  */
 export const hashBoundToken = (bound: string) => createHash('sha256').update(bound).digest('base64url')
 

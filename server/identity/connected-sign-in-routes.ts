@@ -1,23 +1,23 @@
 import { Hono } from 'hono'
 import type { Context as Exchange } from 'hono'
 import * as z from 'zod'
-import { isSocialProvider, PROVIDER_NAME, SOCIAL_PROVIDERS } from '#core/protocol/social-provider.ts'
+import { isSocialProvider, PROVIDER_DISPLAY_NAMES, SOCIAL_PROVIDERS } from '#core/protocol/social-provider.ts'
 import type { SocialProvider } from '#core/protocol/social-provider.ts'
-import type { Context } from '#server/context.ts'
+import type { ServerContext } from '#server/context.ts'
 import { requireUser } from '#server/http/require-user.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import { limitPerHour } from '#server/http/rate-limit.ts'
-import { refuseOverUserLimit } from '#server/http/user-rate-limit.ts'
+import { enforceUserRateLimit } from '#server/http/user-rate-limit.ts'
 import { parseBody } from '#server/http/request-body.ts'
 import { renderSignInChangedMail } from '#server/mail/sign-in-changed-mail.ts'
 import { offeredProviders } from '#server/settings/social-settings.ts'
-import { listConnectedSignIns, connectSignIn, removeSignIn } from './connected-sign-ins.ts'
-import type { UserSession } from './find-session.ts'
+import { listConnectedSignIns, connectProviderAccount, disconnectProvider } from './connected-sign-ins.ts'
+import type { UserSession } from './user-session.ts'
 import { isFreshSession } from './fresh-session.ts'
 import { deletePendingSignIn, readPendingSignIn } from './pending-sign-in.ts'
 import { socialSignInRequestSchema, consumeSocialSignInLimit } from './social-routes.ts'
 
-/** Schema of the ways in which a user can sign in, and of a connection that waits for confirmation. */
+/** Schema of the user's sign-in methods and of a connection that waits for confirmation. */
 export const connectedSignInsResponseSchema = z.object({
   signIns: z.array(z.object({ provider: z.enum(['email', ...SOCIAL_PROVIDERS]), since: z.int() })),
   /** The account at a provider that this browser has proven and the user has not confirmed or declined yet. */
@@ -26,7 +26,7 @@ export const connectedSignInsResponseSchema = z.object({
     .nullable(),
 })
 
-/** Schema of the confirmation or refusal of a connection. */
+/** Schema of the user's answer whether to connect a provider's account. */
 export const connectSignInRequestSchema = z.strictObject({
   /** The key of the question that was answered. */
   key: z.string().max(100),
@@ -40,8 +40,8 @@ const MAX_CHANGES_PER_HOUR = 60
 
 type AuthorizedUser = { kind: 'user'; signedIn: UserSession } | { kind: 'refused'; response: Response }
 
-/** Routes that list, connect and remove the ways in which a user signs in (rules ID34 and ID35). */
-export function connectedSignInRoutes(context: Context): Hono {
+/** Routes that list, connect and remove a user's sign-in methods (rules ID34 and ID35). */
+export function connectedSignInRoutes(context: ServerContext): Hono {
   const { configuration, database, identity, log, now } = context
   const { db } = database
   const offered: ReadonlySet<string> = new Set(offeredProviders(configuration))
@@ -80,7 +80,7 @@ export function connectedSignInRoutes(context: Context): Hono {
     const { user } = asked.signedIn
     const pending = await readPendingSignIn(exchange, configuration, user, now())
     if (pending === null || pending.id !== request.body.key) return problemResponse('not-found')
-    const connected = await connectSignIn(db, user.id, pending)
+    const connected = await connectProviderAccount(db, user.id, pending)
     deletePendingSignIn(exchange, configuration)
     if (connected === 'gone') return problemResponse('signed-out')
     if (connected === 'taken') return problemResponse('sign-in-taken')
@@ -100,7 +100,7 @@ export function connectedSignInRoutes(context: Context): Hono {
     const { user } = asked.signedIn
     const provider = exchange.req.param('provider')
     if (!isSocialProvider(provider)) return problemResponse('not-found')
-    const removed = await removeSignIn(db, user.id, provider)
+    const removed = await disconnectProvider(db, user.id, provider)
     if (removed === 'last') return problemResponse('last-sign-in')
     if (removed === 'not-found') return problemResponse('not-found')
     void sendChangeMail(exchange, user.email, removed, provider)
@@ -119,7 +119,7 @@ export function connectedSignInRoutes(context: Context): Hono {
       const mail = await renderSignInChangedMail({
         language,
         change,
-        provider: PROVIDER_NAME[provider],
+        provider: PROVIDER_DISPLAY_NAMES[provider],
         accountUrl: `${configuration.origin}/account`,
       })
       const sent = await context.mailer.send({ to: email, ...mail })
@@ -134,7 +134,7 @@ export function connectedSignInRoutes(context: Context): Hono {
     const signedIn = await requireUser(identity, exchange)
     if (signedIn === null) return refusal(problemResponse('signed-out'))
     if (!isFreshSession(signedIn, now())) return refusal(problemResponse('fresh-session-required'))
-    const refused = await refuseOverUserLimit(db, {
+    const refused = await enforceUserRateLimit(db, {
       what: 'sign-in-changes-per-user',
       who: signedIn.user.id,
       allowance: limitPerHour(MAX_CHANGES_PER_HOUR),

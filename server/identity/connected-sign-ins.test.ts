@@ -1,14 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
-  connectPending,
-  pendingIn,
-  presentAt,
+  confirmPendingConnection,
+  loadPendingConnection,
+  completeProviderPages,
   signInWithProvider,
-  signInsOf,
-  visitAt,
-  whereTo,
+  listSignInMethods,
+  connectFromAccountScreen,
+  redirectTarget,
 } from '#tests/identity/social-visit.ts'
-import { aBrowser, aServer, emailOf, problemIn, signedIn, findSession } from '#tests/server/whole-server.ts'
+import {
+  aBrowser,
+  aServer,
+  findSessionEmail,
+  readProblem,
+  createSignedInBrowser,
+  findSession,
+} from '#tests/server/whole-server.ts'
 import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
 
 const SIGN_INS = '/api/v1/sign-ins'
@@ -28,10 +35,12 @@ const outcome = (address: URL) => address.searchParams.get('outcome')
 
 test('[ID35] lists the e-mail address first, then the providers in their order, each with its date', async () => {
   const before = Date.now() - 1000
-  const browser = await signedIn(server, 'list@example.org')
+  const browser = await createSignedInBrowser(server, 'list@example.org')
   for (const provider of ['twitter', 'google'] as const) {
-    expect(outcome(await visitAt(browser, provider, { email: 'list@example.org' }))).toBe('proven')
-    expect((await connectPending(browser)).status).toBe(204)
+    expect(outcome(await connectFromAccountScreen(browser, provider, { email: 'list@example.org' }))).toBe(
+      'proven',
+    )
+    expect((await confirmPendingConnection(browser)).status).toBe(204)
   }
   const { signIns, pending } = await (await browser.get(SIGN_INS)).json()
   expect(signIns.map(({ provider }: { provider: string }) => provider)).toEqual([
@@ -44,16 +53,21 @@ test('[ID35] lists the e-mail address first, then the providers in their order, 
 })
 
 test('[ID34] connects from the account screen any account that signs in nobody, whatever its address', async () => {
-  const browser = await signedIn(server, 'any@example.org')
+  const browser = await createSignedInBrowser(server, 'any@example.org')
   const { id } = await findSession(browser)
   const session = browser.cookies.get('dacapo.session_token')
-  expect(outcome(await visitAt(browser, 'google', { email: 'quite-another@example.org' }))).toBe('proven')
-  expect(await pendingIn(browser)).toMatchObject({ provider: 'google', email: 'quite-another@example.org' })
+  expect(
+    outcome(await connectFromAccountScreen(browser, 'google', { email: 'quite-another@example.org' })),
+  ).toBe('proven')
+  expect(await loadPendingConnection(browser)).toMatchObject({
+    provider: 'google',
+    email: 'quite-another@example.org',
+  })
   // The visit itself has signed in nobody, made nobody and connected nothing.
   expect(browser.cookies.get('dacapo.session_token')).toBe(session)
   expect(await usersCalled('quite-another@example.org')).toBe(0)
-  expect(await signInsOf(browser)).toEqual(['email'])
-  expect((await connectPending(browser)).status).toBe(204)
+  expect(await listSignInMethods(browser)).toEqual(['email'])
+  expect((await confirmPendingConnection(browser)).status).toBe(204)
   const later = aBrowser(server)
   expect(outcome(await signInWithProvider(later, 'google', { email: 'quite-another@example.org' }))).toBe(
     'signed-in',
@@ -63,12 +77,17 @@ test('[ID34] connects from the account screen any account that signs in nobody, 
 
 test('[ID34] a user can connect an account whose address is unverified or missing', async () => {
   for (const address of ['unverified', 'none'] as const) {
-    const browser = await signedIn(server, `${address}@example.org`)
+    const browser = await createSignedInBrowser(server, `${address}@example.org`)
     expect(
-      outcome(await visitAt(browser, 'facebook', { email: `face-${address}@example.org`, address })),
+      outcome(
+        await connectFromAccountScreen(browser, 'facebook', {
+          email: `face-${address}@example.org`,
+          address,
+        }),
+      ),
     ).toBe('proven')
-    expect((await connectPending(browser)).status).toBe(204)
-    expect(await signInsOf(browser)).toEqual(['email', 'facebook'])
+    expect((await confirmPendingConnection(browser)).status).toBe(204)
+    expect(await listSignInMethods(browser)).toEqual(['email', 'facebook'])
   }
 })
 
@@ -76,45 +95,47 @@ test('[ID34] an account that is connected already, here or to another user, is r
   const email = 'own-google@example.org'
   const owner = aBrowser(server)
   await signInWithProvider(owner, 'google', { email })
-  expect(outcome(await visitAt(owner, 'google', { email }))).toBe('proven')
-  const other = await signedIn(server, 'other@example.org')
-  expect(outcome(await visitAt(other, 'google', { email }))).toBe('taken')
-  expect(await pendingIn(other)).toBeNull()
-  expect(await emailOf(other)).toBe('other@example.org')
+  expect(outcome(await connectFromAccountScreen(owner, 'google', { email }))).toBe('proven')
+  const other = await createSignedInBrowser(server, 'other@example.org')
+  expect(outcome(await connectFromAccountScreen(other, 'google', { email }))).toBe('taken')
+  expect(await loadPendingConnection(other)).toBeNull()
+  expect(await findSessionEmail(other)).toBe('other@example.org')
 })
 
 test('[ID34] refuses an account that another user connected while the question was open', async () => {
   const email = 'wanted-twice@example.org'
   const [one, two] = [
-    await signedIn(server, 'one-of-two@example.org'),
-    await signedIn(server, 'two@example.org'),
+    await createSignedInBrowser(server, 'one-of-two@example.org'),
+    await createSignedInBrowser(server, 'two@example.org'),
   ]
   for (const browser of [one, two])
-    expect(outcome(await visitAt(browser, 'google', { email }))).toBe('proven')
-  expect((await connectPending(one)).status).toBe(204)
-  expect(await problemIn(connectPending(two))).toEqual([409, 'sign-in-taken'])
-  expect(await signInsOf(two)).toEqual(['email'])
+    expect(outcome(await connectFromAccountScreen(browser, 'google', { email }))).toBe('proven')
+  expect((await confirmPendingConnection(one)).status).toBe(204)
+  expect(await readProblem(confirmPendingConnection(two))).toEqual([409, 'sign-in-taken'])
+  expect(await listSignInMethods(two)).toEqual(['email'])
 })
 
 test('[ID34] cancelled and failed attempts differ in the address back to the account screen', async () => {
-  const browser = await signedIn(server, 'back@example.org')
+  const browser = await createSignedInBrowser(server, 'back@example.org')
   const email = 'back@example.org'
-  expect(outcome(await visitAt(browser, 'google', { email, answer: 'cancel' }))).toBe('cancelled')
-  expect(outcome(await visitAt(browser, 'google', { email, answer: 'fail' }))).toBe('failed')
-  const page = await visitAt(browser, 'google', { email }, 'page')
+  expect(outcome(await connectFromAccountScreen(browser, 'google', { email, answer: 'cancel' }))).toBe(
+    'cancelled',
+  )
+  expect(outcome(await connectFromAccountScreen(browser, 'google', { email, answer: 'fail' }))).toBe('failed')
+  const page = await connectFromAccountScreen(browser, 'google', { email }, 'page')
   expect(`${page.pathname}${page.search}`).toBe('/account?connect=proven&provider=google')
-  expect(await emailOf(browser)).toBe(email)
+  expect(await findSessionEmail(browser)).toBe(email)
 })
 
 test('[ID34] an attempt counts only for the user who started it', async () => {
   const email = 'visit-of-ada@example.org'
-  const ada = await signedIn(server, 'ada-visits@example.org')
+  const ada = await createSignedInBrowser(server, 'ada-visits@example.org')
   const { url } = await (await begin(ada)).json()
-  const bob = await signedIn(server, 'bob-visits@example.org')
+  const bob = await createSignedInBrowser(server, 'bob-visits@example.org')
   // Somebody else has signed in in this browser meanwhile.
   ada.cookies.set('dacapo.session_token', bob.cookies.get('dacapo.session_token') ?? '')
-  expect(outcome(whereTo(await ada.get(await presentAt(url, { email }))))).toBe('failed')
-  expect(await pendingIn(ada)).toBeNull()
+  expect(outcome(redirectTarget(await ada.get(await completeProviderPages(url, { email }))))).toBe('failed')
+  expect(await loadPendingConnection(ada)).toBeNull()
 })
 
 test('[ID35] a removed sign-in signs in nobody until it is connected again', async () => {
@@ -122,11 +143,11 @@ test('[ID35] a removed sign-in signs in nobody until it is connected again', asy
   const browser = aBrowser(server)
   expect(outcome(await signInWithProvider(browser, 'google', { email }))).toBe('created')
   expect((await remove(browser, 'google')).status).toBe(204)
-  expect(await signInsOf(browser)).toEqual(['email'])
-  expect(await emailOf(browser)).toBe(email)
+  expect(await listSignInMethods(browser)).toEqual(['email'])
+  expect(await findSessionEmail(browser)).toBe(email)
   expect(outcome(await signInWithProvider(aBrowser(server), 'google', { email }))).toBe('account-exists')
   for (const provider of ['google', 'email', 'github', '%20'])
-    expect(await problemIn(remove(browser, provider))).toEqual([404, 'not-found'])
+    expect(await readProblem(remove(browser, provider))).toEqual([404, 'not-found'])
 })
 
 test('[ID35] the last way to sign in cannot be removed', async () => {
@@ -137,9 +158,9 @@ test('[ID35] the last way to sign in cannot be removed', async () => {
   const { db } = server.context.database
   // An address that is not proven is no way in.
   await db.updateTable('user').set({ emailVerified: false }).where('id', '=', id).execute()
-  expect(await signInsOf(browser)).toEqual(['google'])
-  expect(await problemIn(remove(browser, 'google'))).toEqual([409, 'last-sign-in'])
-  expect(await signInsOf(browser)).toEqual(['google'])
+  expect(await listSignInMethods(browser)).toEqual(['google'])
+  expect(await readProblem(remove(browser, 'google'))).toEqual([409, 'last-sign-in'])
+  expect(await listSignInMethods(browser)).toEqual(['google'])
 })
 
 test('[ID35] connecting and removing require a sign-in of the last 30 days, listing does not', async () => {
@@ -147,21 +168,21 @@ test('[ID35] connecting and removing require a sign-in of the last 30 days, list
   const email = 'stale@example.org'
   const browser = aBrowser(own)
   await signInWithProvider(browser, 'google', { email })
-  await visitAt(browser, 'facebook', { email })
-  const key = (await pendingIn(browser))?.key
+  await connectFromAccountScreen(browser, 'facebook', { email })
+  const key = (await loadPendingConnection(browser))?.key
   own.pass(31 * DAY)
   const refused = [403, 'fresh-session-required']
-  expect(await problemIn(begin(browser))).toEqual(refused)
-  expect(await problemIn(browser.post(SIGN_INS, { key }))).toEqual(refused)
-  expect(await problemIn(remove(browser, 'google'))).toEqual(refused)
-  expect(await signInsOf(browser)).toEqual(['email', 'google'])
+  expect(await readProblem(begin(browser))).toEqual(refused)
+  expect(await readProblem(browser.post(SIGN_INS, { key }))).toEqual(refused)
+  expect(await readProblem(remove(browser, 'google'))).toEqual(refused)
+  expect(await listSignInMethods(browser)).toEqual(['email', 'google'])
   await own.close()
 })
 
 test('[ID35] another user’s sign-ins cannot be read or changed, and requests of another origin change nothing', async () => {
-  const browser = await signedIn(server, 'guarded@example.org')
-  await visitAt(browser, 'google', { email: 'guarded@example.org' })
-  const key = (await pendingIn(browser))?.key
+  const browser = await createSignedInBrowser(server, 'guarded@example.org')
+  await connectFromAccountScreen(browser, 'google', { email: 'guarded@example.org' })
+  const key = (await loadPendingConnection(browser))?.key
   const asked = [
     [SIGN_INS, 'GET'],
     [SIGN_INS, 'POST', { key }],
@@ -171,9 +192,9 @@ test('[ID35] another user’s sign-ins cannot be read or changed, and requests o
   ] as const
   for (const [path, method, body] of asked) {
     const sent = { method, ...(body !== undefined && { body }) }
-    expect(await problemIn(aBrowser(server).send(path, sent))).toEqual([401, 'signed-out'])
+    expect(await readProblem(aBrowser(server).send(path, sent))).toEqual([401, 'signed-out'])
     const meant = { ...sent, headers: { 'x-dacapo-user': 'somebody else' } }
-    expect(await problemIn(browser.send(path, meant))).toEqual([401, 'signed-out'])
+    expect(await readProblem(browser.send(path, meant))).toEqual([401, 'signed-out'])
   }
   for (const [path, method, body] of asked.slice(1)) {
     const foreign = {
@@ -181,23 +202,23 @@ test('[ID35] another user’s sign-ins cannot be read or changed, and requests o
       ...(body !== undefined && { body }),
       headers: { origin: 'https://evil.example' },
     }
-    expect(await problemIn(browser.send(path, foreign))).toEqual([403, 'foreign-origin'])
+    expect(await readProblem(browser.send(path, foreign))).toEqual([403, 'foreign-origin'])
   }
-  expect(await pendingIn(browser)).toMatchObject({ key })
-  expect(await signInsOf(browser)).toEqual(['email'])
+  expect(await loadPendingConnection(browser)).toMatchObject({ key })
+  expect(await listSignInMethods(browser)).toEqual(['email'])
 })
 
 test('[ID35] changes are limited per user', async () => {
-  const browser = await signedIn(server, 'busy@example.org')
+  const browser = await createSignedInBrowser(server, 'busy@example.org')
   for (let count = 0; count < 60; count += 1) expect((await remove(browser, 'google')).status).toBe(404)
-  expect(await problemIn(remove(browser, 'google'))).toEqual([429, 'too-many-requests'])
+  expect(await readProblem(remove(browser, 'google'))).toEqual([429, 'too-many-requests'])
 })
 
 test('[ID35][DA1] deleting the account deletes its sign-ins and the pending one', async () => {
   const email = 'gone@example.org'
   const browser = aBrowser(server)
   await signInWithProvider(browser, 'google', { email })
-  await visitAt(browser, 'facebook', { email })
+  await connectFromAccountScreen(browser, 'facebook', { email })
   expect((await browser.send('/api/v1/account', { method: 'DELETE' })).status).toBe(204)
   expect([...browser.cookies.keys()].filter(name => /pending|asks/.test(name))).toEqual([])
   const { db } = server.context.database

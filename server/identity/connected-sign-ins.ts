@@ -5,12 +5,12 @@ import { SOCIAL_PROVIDERS } from '#core/protocol/social-provider.ts'
 import type { SocialProvider } from '#core/protocol/social-provider.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import type { ProvenSignIn } from './pending-sign-in.ts'
+import type { ProvenProviderAccount } from './pending-sign-in.ts'
 
 /** A way to sign in; `since` is in milliseconds. */
 type ConnectedSignIn = { provider: 'email' | SocialProvider; since: number }
 
-/** Returns the ways in which a user signs in: the address if it is verified, then the providers in their usual order. */
+/** Returns a user's sign-in methods: the e-mail address if it is verified, then the providers in their usual order. */
 export async function listConnectedSignIns(db: Kysely<Tables>, userId: string): Promise<ConnectedSignIn[]> {
   const user = await db
     .selectFrom('user')
@@ -34,10 +34,10 @@ export async function listConnectedSignIns(db: Kysely<Tables>, userId: string): 
   return signIns
 }
 
-/** Returns the id of the user whom an account at a provider signs in, or null if it signs in nobody. */
-export async function findAccountOwner(
+/** Returns the id of the user to whom a provider's account is connected, or null if it is connected to nobody. */
+export async function findProviderAccountOwner(
   db: Kysely<Tables>,
-  { provider, accountId }: Pick<ProvenSignIn, 'provider' | 'accountId'>,
+  { provider, accountId }: Pick<ProvenProviderAccount, 'provider' | 'accountId'>,
 ): Promise<string | null> {
   const account = await db
     .selectFrom('account')
@@ -49,13 +49,13 @@ export async function findAccountOwner(
 }
 
 /**
- * Connects an account at a provider to this user, who can then sign in with it. Returns 'unchanged' if it was connected
- * before, 'taken' if it is connected to another user, and 'gone' if the user has been deleted.
+ * Connects a provider's account to a user, who can then sign in with it. Returns 'unchanged' if it was connected
+ * before, 'taken' if it is connected to another user, and 'gone' if the user was deleted.
  */
-export async function connectSignIn(
+export async function connectProviderAccount(
   db: Kysely<Tables>,
   userId: string,
-  { provider, accountId }: ProvenSignIn,
+  { provider, accountId }: ProvenProviderAccount,
 ): Promise<'connected' | 'unchanged' | 'taken' | 'gone'> {
   const { value } = await inTransaction<'connected' | 'unchanged' | 'taken' | 'gone'>(db, async db => {
     if (!(await lockUser(db, userId))) return { kind: 'rollback', value: 'gone' }
@@ -63,7 +63,7 @@ export async function connectSignIn(
     await sql`select pg_advisory_xact_lock(hashtextextended(${`${provider} ${accountId}`}::text, 0))`.execute(
       db,
     )
-    const owner = await findAccountOwner(db, { provider, accountId })
+    const owner = await findProviderAccountOwner(db, { provider, accountId })
     if (owner !== null) return { kind: 'rollback', value: owner === userId ? 'unchanged' : 'taken' }
     await db
       .insertInto('account')
@@ -74,8 +74,8 @@ export async function connectSignIn(
   return value
 }
 
-/** Deletes a user's accounts at a provider, unless they are the last way to sign in (rule ID35). */
-export async function removeSignIn(
+/** Disconnects a user's accounts at a provider, unless they are the last way to sign in (rule ID35). */
+export async function disconnectProvider(
   db: Kysely<Tables>,
   userId: string,
   provider: SocialProvider,

@@ -1,4 +1,4 @@
-/** The browser and the system of a device by their own names; null if unknown. */
+/** The browser and the operating system of a device, as proper names; null if unknown. */
 export type DeviceName = { browser: string | null; system: string | null }
 
 // The order matters because most browsers also claim to be Chrome, and all of them to be Safari.
@@ -23,7 +23,10 @@ const SYSTEMS = [
   [/\bLinux\b/, 'Linux'],
 ] as const
 
-/** Returns browser and system from a User-Agent. Used only to help people tell their devices apart (rule ID22). */
+/**
+ * Reads browser and operating system from a User-Agent header. Used only to help users tell their devices apart (rule
+ * ID22).
+ */
 export const parseDeviceName = (userAgent: string | null): DeviceName => ({
   browser: firstMatch(BROWSERS, userAgent ?? ''),
   system: firstMatch(SYSTEMS, userAgent ?? ''),

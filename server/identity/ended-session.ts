@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
-import type { SessionEnd } from '#core/protocol/session-end.ts'
+import type { SessionEndReason } from '#core/protocol/session-end.ts'
 import type { Tables } from '#server/database/tables.ts'
 
 /** Selects sessions of one user. */
 type Sessions = { userId: string } & ({ all: true } | { id: string } | { allBut: string })
 
 /**
- * Deletes sessions in one statement and records the reason until their cookies expire (rules ID23 and DA6). Returns how
- * many were deleted.
+ * Deletes sessions in one statement and stores the reason until their cookies expire (rules ID23 and DA6). Returns the
+ * number of deleted sessions.
  */
 export async function endSessions(
   db: Kysely<Tables>,
   sessions: Sessions,
-  reason: SessionEnd,
+  reason: SessionEndReason,
 ): Promise<number> {
   const ended = await db
     .with('ended', query =>
@@ -35,15 +35,15 @@ export async function endSessions(
     .expression(query =>
       query
         .selectFrom('ended')
-        .select(['token_hash', sql<SessionEnd>`${reason}::text`.as('reason'), 'kept_until']),
+        .select(['token_hash', sql<SessionEndReason>`${reason}::text`.as('reason'), 'kept_until']),
     )
     .returning('token_hash')
     .execute()
   return ended.length
 }
 
-/** Returns the reason why the session with this token was ended, or null if nobody has ended it. */
-export async function loadSessionEnd(db: Kysely<Tables>, token: string): Promise<SessionEnd | null> {
+/** Returns why the session with this token was ended, or null if it was not ended by anybody. */
+export async function loadSessionEnd(db: Kysely<Tables>, token: string): Promise<SessionEndReason | null> {
   const ended = await db
     .selectFrom('ended_session')
     .select('reason')

@@ -2,26 +2,22 @@ import { parse, parseSigned } from 'hono/utils/cookie'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import * as z from 'zod'
-import { RETENTION } from '#core/library/retention.ts'
+import { RETENTION_PERIODS } from '#core/library/retention.ts'
 import { setRequestOwner } from '#server/database/request-owner.ts'
-import type { SessionRefusal } from './session-refusal.ts'
+import type { SessionRefusalReason } from './session-refusal.ts'
 import { incrementCounter } from '#server/observability/counters.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { captureAuthEvents } from './better-auth.ts'
 import type { BetterAuth } from './better-auth.ts'
 import { loadSessionEnd } from './ended-session.ts'
-import type { SessionEnd } from '#core/protocol/session-end.ts'
-
-/** The user of a session, as Better Auth stores it. */
-export type SessionUser = { id: string; name: string; email: string; image: string | null }
-
-/** The user and session of a request. `signedInAt` is in milliseconds. */
-export type UserSession = { user: SessionUser; sessionId: string; signedInAt: number }
+import type { UserSession } from './user-session.ts'
+import { findValidSession } from './valid-session.ts'
+import type { SessionEndReason } from '#core/protocol/session-end.ts'
 
 /** The maximum age of a session, however often it was prolonged (rule ID30). */
-const MOST_MILLISECONDS = RETENTION.sessionMostDays * 86_400_000
+const MOST_MILLISECONDS = RETENTION_PERIODS.sessionMostDays * 86_400_000
 
-/** Creates the functions that look up the session of a request and the reason why a session is not valid. */
+/** Creates the functions that find the session of a request and explain why a session is not valid. */
 export function createSessionFinder(auth: BetterAuth, db: Kysely<Tables>, log: Logger) {
   /**
    * Returns the session, and the cookies that prolong it unless `disableRefresh` is set. An invalid session yields no
@@ -32,17 +28,28 @@ export function createSessionFinder(auth: BetterAuth, db: Kysely<Tables>, log: L
     request: Request,
     disableRefresh: boolean,
   ): Promise<{ signedIn: UserSession | null; cookies: readonly string[] }> {
+    const valid = disableRefresh ? await findValid(request) : null
+    if (valid !== null) return { signedIn: valid, cookies: [] }
     const { result: response, ranOut } = await captureAuthEvents(() =>
       auth.api.getSession({ headers: request.headers, query: { disableRefresh }, asResponse: true }),
     )
     // 401: the session was deleted while it was being prolonged.
     if (!response.ok && response.status !== 401) throw new Error('a session could not be looked up')
     const signedIn = response.ok ? parseUserSession(await response.json()) : null
-    const isTooOld = signedIn !== null && Date.now() - signedIn.signedInAt > MOST_MILLISECONDS
+    const isTooOld = signedIn !== null && isOlderThanAllowed(signedIn)
     if (signedIn !== null) setRequestOwner(signedIn.user.id)
     if (signedIn !== null && !isTooOld) return { signedIn, cookies: response.headers.getSetCookie() }
     await logRefusal(request, ranOut || isTooOld)
     return { signedIn: null, cookies: [] }
+  }
+
+  /** Returns the session if nothing speaks against it, otherwise null. */
+  async function findValid(request: Request): Promise<UserSession | null> {
+    const { authCookies, secret } = await auth.$context
+    const valid = await findValidSession(db, request, { name: authCookies.sessionToken.name, secret })
+    if (valid === null || isOlderThanAllowed(valid)) return null
+    setRequestOwner(valid.user.id)
+    return valid
   }
 
   /** Logs why a session was refused, without naming its user (rule ID26). */
@@ -58,7 +65,11 @@ export function createSessionFinder(auth: BetterAuth, db: Kysely<Tables>, log: L
     )
   }
 
-  async function refusalReason(request: Request, token: string, ranOut: boolean): Promise<SessionRefusal> {
+  async function refusalReason(
+    request: Request,
+    token: string,
+    ranOut: boolean,
+  ): Promise<SessionRefusalReason> {
     if (ranOut) return 'ran-out'
     const { authCookies, secret } = await auth.$context
     const { name } = authCookies.sessionToken
@@ -75,7 +86,7 @@ export function createSessionFinder(auth: BetterAuth, db: Kysely<Tables>, log: L
   }
 
   /** Returns why the request's session was ended on another device or with the account, or null (rules ID23, DA6). */
-  async function findSessionEnd(request: Request): Promise<SessionEnd | null> {
+  async function findSessionEnd(request: Request): Promise<SessionEndReason | null> {
     // The signature is not checked: whoever knows the token has had the session.
     const token = await sessionToken(request)
     return token === null ? null : loadSessionEnd(db, token)
@@ -91,8 +102,10 @@ export function createSessionFinder(auth: BetterAuth, db: Kysely<Tables>, log: L
   return { find, findSessionEnd }
 }
 
-/** The fields of a user that the rest of the server sees. */
-export const userSchema = z.object({
+const isOlderThanAllowed = ({ signedInAt }: UserSession) => Date.now() - signedInAt > MOST_MILLISECONDS
+
+/** Schema of a Better Auth user, reduced to the fields that the rest of the server uses. */
+export const sessionUserSchema = z.object({
   id: z.string(),
   name: z.string(),
   email: z.string(),
@@ -103,7 +116,7 @@ export const userSchema = z.object({
 })
 
 const sessionResponseSchema = z.object({
-  user: userSchema,
+  user: sessionUserSchema,
   session: z.object({ id: z.string(), createdAt: z.coerce.date() }),
 })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { presentAt, startAt, whereTo } from '#tests/identity/social-visit.ts'
-import { aBrowser, aServer, emailOf } from '#tests/server/whole-server.ts'
+import { completeProviderPages, startProviderSignIn, redirectTarget } from '#tests/identity/social-visit.ts'
+import { aBrowser, aServer, findSessionEmail } from '#tests/server/whole-server.ts'
 import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
 
 const FORGED = '/api/auth/callback/google?code=forged&state=forged'
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const outcomeOf = async (browser: TestBrowser, path: string) => {
-  const { pathname, searchParams } = whereTo(await browser.get(path))
+  const { pathname, searchParams } = redirectTarget(await browser.get(path))
   return `${pathname} ${searchParams.get('social')}`
 }
 const warnings = () => server.logged.filter(line => JSON.parse(line).level >= 40)
@@ -31,7 +31,9 @@ test('[ID32] forged callbacks are refused and logged once per client and minute'
 
 test('[ID32] a browser that started a sign-in may make 60 callbacks a minute, and each message is logged once', async () => {
   const browser = aBrowser(server)
-  const back = await presentAt(await startAt(browser, 'google'), { email: 'begun@example.org' })
+  const back = await completeProviderPages(await startProviderSignIn(browser, 'google'), {
+    email: 'begun@example.org',
+  })
   const before = warnings().length
   const cookies = new Map(browser.cookies)
   for (let count = 0; count < 59; count += 1) {
@@ -41,7 +43,7 @@ test('[ID32] a browser that started a sign-in may make 60 callbacks a minute, an
   expect(warnings().length - before).toBeLessThan(4)
   // The right answer is still the right one.
   await browser.get(back)
-  expect(await emailOf(browser)).toBe('begun@example.org')
+  expect(await findSessionEmail(browser)).toBe('begun@example.org')
   for (const [name, value] of cookies) browser.cookies.set(name, value)
   expect(await outcomeOf(browser, FORGED)).toBe('/signin failed')
   expect(warnings().some(line => line.includes('"isForged":false'))).toBe(true)

@@ -1,4 +1,4 @@
-import type { UserSession } from './find-session.ts'
+import type { UserSession } from './user-session.ts'
 
 /**
  * The maximum age of a sign-in for irreversible actions. Somebody who has stolen an older session must not be able to

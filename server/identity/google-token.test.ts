@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { startAt, whereTo } from '#tests/identity/social-visit.ts'
-import { aBrowser, aServer, emailOf } from '#tests/server/whole-server.ts'
+import { startProviderSignIn, redirectTarget } from '#tests/identity/social-visit.ts'
+import { aBrowser, aServer, findSessionEmail } from '#tests/server/whole-server.ts'
 import type { TestServer } from '#tests/server/whole-server.ts'
 
 let server: TestServer
@@ -19,7 +19,7 @@ const good = () => ({
 test('[ID38] an id token that Google has made for us signs in', async () => {
   const { address, browser } = await signInWith(good())
   expect(address.searchParams.get('outcome')).toBe('created')
-  expect(await emailOf(browser)).toBe('clara@example.org')
+  expect(await findSessionEmail(browser)).toBe('clara@example.org')
 })
 
 test.each([
@@ -39,7 +39,7 @@ test.each([
 /** Signs in with a token endpoint that answers with an id token of these claims. */
 async function signInWith(claims: Record<string, unknown>) {
   const browser = aBrowser(server)
-  const url = new URL(await startAt(browser, 'google'))
+  const url = new URL(await startProviderSignIn(browser, 'google'))
   const user = { sub: '4711', email: 'clara@example.org', email_verified: true, name: 'Clara' }
   const token = [{ alg: 'RS256' }, { ...user, ...claims }, {}]
     .map(part => Buffer.from(JSON.stringify(part)).toString('base64url'))
@@ -49,5 +49,5 @@ async function signInWith(claims: Record<string, unknown>) {
   )
   const state = url.searchParams.get('state') ?? ''
   const answer = await browser.get(`/api/auth/callback/google?${new URLSearchParams({ code: 'c', state })}`)
-  return { address: whereTo(answer), browser }
+  return { address: redirectTarget(answer), browser }
 }

@@ -1,34 +1,36 @@
-import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import * as z from 'zod'
 import type { Configuration } from '#server/settings/configuration.ts'
-import type { Tables } from '#server/database/tables.ts'
+import type { Database } from '#server/database/database.ts'
+import { SESSION_ENDED } from '#server/database/revision-bus.ts'
 import { emailBoundToken, createBetterAuth, hashBoundToken, captureAuthEvents } from './better-auth.ts'
-import type { SessionEnd } from '#core/protocol/session-end.ts'
+import type { SessionEndReason } from '#core/protocol/session-end.ts'
 import { acceptPreviousCookieSignature } from './previous-secret.ts'
-import { createSessionFinder, userSchema } from './find-session.ts'
-import type { UserSession, SessionUser } from './find-session.ts'
+import { createSessionFinder, sessionUserSchema } from './find-session.ts'
+import type { UserSession, SessionUser } from './user-session.ts'
 import { createProviderGateway } from './provider-gateway.ts'
 import type { StartProviderStandIn } from './provider-gateway.ts'
 import { createSocialSignIn } from './social-sign-in.ts'
 import type { SocialSignIn } from './social-sign-in.ts'
 
-/** A new link: the token for the mail, and the identifier under which its hash is stored. */
+/** A new sign-in link: the token for the mail, and the identifier under which its hash is stored. */
 export type SignInLink = { token: string; identifier: string }
 
-/** The signed-in user with the cookies to set, or the sign that the link or code is invalid. */
+/** The signed-in user with the cookies to set, or 'link-invalid' if the link or code is not valid. */
 export type SignInResult =
   | { kind: 'signed-in'; user: SessionUser; created: boolean; cookies: readonly string[] }
   | { kind: 'link-invalid' }
 
-/** Users and their sessions. Nothing outside this folder knows Better Auth. E-mail addresses must be normalized. */
+/**
+ * The service for users and their sessions. Only this folder knows Better Auth. E-mail addresses must be normalized.
+ */
 export type Identity = {
   /** Re-signs the session cookie of this request if it was signed with the previous SECRET (rule ID31). */
   acceptPreviousSecret: (request: Request) => Promise<void>
   /** Returns the signed-in user of a request, or null. Does not prolong the session. */
   findSession: (request: Request) => Promise<UserSession | null>
   /** Returns why the request's session was ended on another device or with the account, or null (rules ID23, DA6). */
-  findSessionEnd: (request: Request) => Promise<SessionEnd | null>
+  findSessionEnd: (request: Request) => Promise<SessionEndReason | null>
   /** Like `findSignedIn`, but prolongs the session. The caller must set the returned cookies (rule ID24). */
   renewSession: (request: Request) => Promise<{ signedIn: UserSession | null; cookies: readonly string[] }>
   /** Creates a sign-in link for an address, whether or not it has a user. Sends no mail. */
@@ -43,15 +45,15 @@ export type Identity = {
   social: SocialSignIn
 }
 
-/** Creates the identity service on a database, with Better Auth behind it. */
+/** Creates the identity service for a database, based on Better Auth. */
 export function createIdentity({
   configuration,
-  db,
+  database: { db, bus },
   log,
   startProviderStandIn = null,
 }: {
   configuration: Configuration
-  db: Kysely<Tables>
+  database: Pick<Database, 'db' | 'bus'>
   log: Logger
   startProviderStandIn?: StartProviderStandIn | null
 }): Identity {
@@ -61,6 +63,12 @@ export function createIdentity({
 
   // Without disableRefresh, a sync would prolong the session's row but could not prolong its cookie.
   const findSession = async (request: Request) => (await find(request, true)).signedIn
+
+  async function endSession({ sessionId, user }: UserSession): Promise<void> {
+    await db.deleteFrom('session').where('id', '=', sessionId).execute()
+    // Makes the open event streams of this session check it again at once (rule LS14).
+    bus.publish(user.id, SESSION_ENDED)
+  }
 
   async function createSignInLink(request: Request, email: string): Promise<SignInLink> {
     const { token: bound } = await captureAuthEvents(() =>
@@ -76,7 +84,7 @@ export function createIdentity({
     if (response.status !== 200) return { kind: 'link-invalid' }
     const { user } = verified.parse(await response.json())
     // Ends the previous session of this browser, which may be somebody else's.
-    if (before !== null) await db.deleteFrom('session').where('id', '=', before.sessionId).execute()
+    if (before !== null) await endSession(before)
     return { kind: 'signed-in', user, created, cookies: response.headers.getSetCookie() }
   }
 
@@ -99,7 +107,7 @@ export function createIdentity({
   async function signOut(request: Request) {
     // Deletes the row here because Better Auth would report success even if the database could not be reached.
     const signedIn = await findSession(request)
-    if (signedIn !== null) await db.deleteFrom('session').where('id', '=', signedIn.sessionId).execute()
+    if (signedIn !== null) await endSession(signedIn)
     const response = await auth.api.signOut({ headers: request.headers, asResponse: true })
     return response.headers.getSetCookie()
   }
@@ -118,17 +126,14 @@ export function createIdentity({
     signInWithLink,
     signInLinkIdentifier: (email, token) => hashBoundToken(emailBoundToken(token, email)),
     signOut,
-    social: createSocialSignIn(
-      auth,
-      db,
-      log,
-      createProviderGateway(configuration, startProviderStandIn),
+    social: createSocialSignIn(auth, db, log, createProviderGateway(configuration, startProviderStandIn), {
       findSession,
-    ),
+      endSession,
+    }),
   }
 }
 
 const isUniqueViolation = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === '23505'
 
-const verified = z.object({ user: userSchema })
+const verified = z.object({ user: sessionUserSchema })

@@ -1,20 +1,20 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Context as Exchange } from 'hono'
 import { getSignedCookie, setSignedCookie } from 'hono/cookie'
-import { RETENTION } from '#core/library/retention.ts'
+import { RETENTION_PERIODS } from '#core/library/retention.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
-import { hostCookie } from './host-cookie.ts'
+import { hostCookieSettings } from './host-cookie.ts'
 
-const KNOWN_SECONDS = RETENTION.knownBrowserDays * 86_400
+const KNOWN_SECONDS = RETENTION_PERIODS.knownBrowserDays * 86_400
 /** The number of addresses remembered per browser, newest first. */
 const MOST_ADDRESSES = 5
 
 type Settings = Pick<Configuration, 'origin' | 'secret' | 'previousSecret'>
 
 /**
- * Returns the rate-limit key of this browser for an address that has signed in here before, or null if it has not. A
- * known browser has limits of its own, so that strangers who request mails or guess codes cannot use up the owner's
- * (rule ID28). It does not sign anybody in.
+ * Returns the rate-limit key of this browser for an address that has signed in here before, otherwise null. A known
+ * browser has its own limits, so that strangers who request mails or guess codes cannot use up the owner's (rule
+ * ID28). The key does not sign anybody in.
  */
 export async function knownBrowserKey(
   exchange: Exchange,
@@ -25,7 +25,7 @@ export async function knownBrowserKey(
   return known?.addresses.includes(hashAddress(known.id, email)) ? `${known.id} ${email}` : null
 }
 
-/** Remembers in a signed cookie that this address has signed in in this browser. */
+/** Records in a signed cookie that this address has signed in with this browser. */
 export async function rememberAddressInBrowser(
   exchange: Exchange,
   settings: Settings,
@@ -78,6 +78,6 @@ const newId = () => randomBytes(16).toString('base64url')
 const hashAddress = (id: string, email: string) =>
   createHash('sha256').update(`${id}\n${email}`).digest('base64url').slice(0, 22)
 
-const knownBrowserCookie = (origin: string) => hostCookie(origin, 'known', KNOWN_SECONDS)
+const knownBrowserCookie = (origin: string) => hostCookieSettings(origin, 'known', KNOWN_SECONDS)
 // A key of its own, so that a value signed for another cookie is not valid here.
 const signingKey = (secret: string) => `known browser\n${secret}`

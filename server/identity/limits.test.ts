@@ -1,5 +1,11 @@
 import { afterEach, expect, test } from 'vitest'
-import { aBrowser, requestSignInMail, aServer, problemIn, signedIn } from '#tests/server/whole-server.ts'
+import {
+  aBrowser,
+  requestSignInMail,
+  aServer,
+  readProblem,
+  createSignedInBrowser,
+} from '#tests/server/whole-server.ts'
 import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
 
 const LINKS = '/api/v1/sign-in-links'
@@ -86,7 +92,7 @@ test('[ID27] after twenty wrong codes a day for an address, only links sign in a
   expect(statuses.filter(status => status === 429)).toHaveLength(10)
 
   const right = await waiting.browser.post(CONFIRM, { email, code: waiting.code })
-  expect(await problemIn(right.clone())).toEqual([429, 'too-many-codes'])
+  expect(await readProblem(right.clone())).toEqual([429, 'too-many-codes'])
   expect(Number(right.headers.get('retry-after'))).toBeGreaterThan(86_000)
   const browser = aBrowser(server)
   server.pass(1000)
@@ -94,7 +100,7 @@ test('[ID27] after twenty wrong codes a day for an address, only links sign in a
   const { text } = await newestMail(email)
   expect(text).toContain('This mail holds no code')
   expect(text).not.toMatch(/\b\d{6}\b/)
-  expect(await problemIn(browser.post(CONFIRM, { email, code: '123456' }))).toEqual([429, 'too-many-codes'])
+  expect(await readProblem(browser.post(CONFIRM, { email, code: '123456' }))).toEqual([429, 'too-many-codes'])
   const token = /confirm\?token=(\w+)/.exec(text)?.[1]
   expect((await browser.post(CONFIRM, { email, token })).status).toBe(200)
 
@@ -143,7 +149,7 @@ test('[ID28] a browser that has signed in has limits of its own, which strangers
 test('[ID28] the cookie is signed, contains no address, is HttpOnly, and is cleared with the account', async () => {
   server = await aServer({ LIMIT_MAILS_PER_EMAIL: '1' })
   const email = 'kai@example.org'
-  const browser = await signedIn(server, email)
+  const browser = await createSignedInBrowser(server, email)
   const known = browser.cookies.get(KNOWN) ?? ''
   expect(decodeURIComponent(known)).not.toMatch(/kai|example/)
   const forged = aBrowser(server)

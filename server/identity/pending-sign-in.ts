@@ -2,11 +2,11 @@ import type { Context as Exchange } from 'hono'
 import { deleteCookie, getSignedCookie, setCookie, setSignedCookie } from 'hono/cookie'
 import { nanoid } from 'nanoid'
 import * as z from 'zod'
-import { PENDING_SIGN_IN_MARK, SOCIAL_PROVIDERS } from '#core/protocol/social-provider.ts'
+import { PENDING_SIGN_IN_COOKIE_SUFFIX, SOCIAL_PROVIDERS } from '#core/protocol/social-provider.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 import { emailAddressSchema } from './email-address.ts'
-import type { SessionUser } from './find-session.ts'
-import { hostCookie } from './host-cookie.ts'
+import type { SessionUser } from './user-session.ts'
+import { hostCookieSettings } from './host-cookie.ts'
 
 // Long enough to request a mail, receive it, use it and then answer the question.
 const PENDING_SECONDS = 1800
@@ -21,8 +21,8 @@ const signInProof = z.object({
   userId: z.string().nullable(),
 })
 
-/** An account at a provider that a browser has proven to own. */
-export type ProvenSignIn = z.infer<typeof signInProof>
+/** An account at a provider whose ownership this browser has proven by signing in there. */
+export type ProvenProviderAccount = z.infer<typeof signInProof>
 
 const pendingSignIn = signInProof.extend({
   /** Sent back with the answer, so that only the account that was shown gets connected. */
@@ -30,19 +30,19 @@ const pendingSignIn = signInProof.extend({
   until: z.number(),
 })
 
-/** A proven account that waits for the user to confirm that it shall be connected. */
+/** A proven provider's account that is connected only after the user has confirmed it. */
 export type PendingSignIn = z.infer<typeof pendingSignIn>
 
 type Settings = Pick<Configuration, 'origin' | 'secret'>
 
 /**
- * Stores the proof in a signed cookie until the user has been asked (rule ID34). A second cookie, which scripts can
- * read, says only that there is a question.
+ * Stores a proven account in a signed cookie until the user has been asked (rule ID34). A second cookie, which scripts
+ * can read, tells them only that there is a question.
  */
 export async function storePendingSignIn(
   exchange: Exchange,
   { origin, secret }: Settings,
-  proof: ProvenSignIn,
+  proof: ProvenProviderAccount,
   now: number,
 ): Promise<void> {
   const pending: PendingSignIn = { ...proof, id: nanoid(), until: now + PENDING_SECONDS * 1000 }
@@ -53,8 +53,8 @@ export async function storePendingSignIn(
 }
 
 /**
- * Returns the account that this user can connect in this browser: one with the user's own address, or one that this
- * user began to connect. Returns null if there is none, if it has expired, or if the signature is wrong.
+ * Returns the account that waits for this user's confirmation in this browser: one with the user's e-mail address, or
+ * one that the user started to connect. Returns null if there is none, it has expired, or its signature is wrong.
  */
 export async function readPendingSignIn(
   exchange: Exchange,
@@ -71,14 +71,15 @@ export async function readPendingSignIn(
   return isTheirs ? pending : null
 }
 
-/** Deletes both cookies. Called when the question was answered or the account deleted. */
+/** Deletes both cookies of a pending sign-in, after the question was answered or the account deleted. */
 export function deletePendingSignIn(exchange: Exchange, { origin }: Pick<Configuration, 'origin'>): void {
   for (const { name, deleteOptions } of [pendingCookie(origin), pendingMarkCookie(origin)])
     deleteCookie(exchange, name, deleteOptions)
 }
 
-const pendingCookie = (origin: string) => hostCookie(origin, 'pending', PENDING_SECONDS)
-const pendingMarkCookie = (origin: string) => hostCookie(origin, PENDING_SIGN_IN_MARK, PENDING_SECONDS)
+const pendingCookie = (origin: string) => hostCookieSettings(origin, 'pending', PENDING_SECONDS)
+const pendingMarkCookie = (origin: string) =>
+  hostCookieSettings(origin, PENDING_SIGN_IN_COOKIE_SUFFIX, PENDING_SECONDS)
 
 // A key of its own, so that a value signed for another cookie is not valid here.
 const signingKey = (secret: string) => `pending sign-in\n${secret}`

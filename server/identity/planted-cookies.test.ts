@@ -1,14 +1,16 @@
+import { Hono } from 'hono'
 import { afterEach, expect, test, vi } from 'vitest'
-import { PRODUCTION } from '#tests/server/production-settings.ts'
+import { storePendingSignIn } from './pending-sign-in.ts'
+import { PRODUCTION_ENVIRONMENT } from '#tests/server/production-settings.ts'
 import {
-  pendingIn,
-  presentAt,
+  loadPendingConnection,
+  completeProviderPages,
   signInWithProvider,
-  signInsOf,
-  startAt,
-  whereTo,
+  listSignInMethods,
+  startProviderSignIn,
+  redirectTarget,
 } from '#tests/identity/social-visit.ts'
-import { aBrowser, requestSignInMail, aServer, signedIn } from '#tests/server/whole-server.ts'
+import { aBrowser, requestSignInMail, aServer, createSignedInBrowser } from '#tests/server/whole-server.ts'
 import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
 
 const FACEBOOK = { FACEBOOK_CLIENT_ID: 'us', FACEBOOK_CLIENT_SECRET: 'secret' }
@@ -20,7 +22,7 @@ afterEach(async () => {
 })
 
 test('[ID29] in production every cookie has the __Host- prefix, so that no other host can set it', async () => {
-  server = await aServer({ ...PRODUCTION, ...FACEBOOK })
+  server = await aServer({ ...PRODUCTION_ENVIRONMENT, ...FACEBOOK })
   const browser = aBrowser(server)
   const set: string[] = []
   const keep = (answer: Response) => set.push(...answer.headers.getSetCookie())
@@ -31,12 +33,18 @@ test('[ID29] in production every cookie has the __Host- prefix, so that no other
   const body = { provider: 'facebook', way: 'popup', attempt: crypto.randomUUID() }
   const started = await browser.post('/api/auth/sign-in/social', body)
   const left = await browser.post('/api/v1/sign-out')
-  for (const answer of [asked, confirmed, started, left]) keep(answer)
+  const { configuration } = server.context
+  const proving = new Hono().get('/', async exchange => {
+    const proof = { provider: 'facebook', accountId: '1', email, userId: null } as const
+    await storePendingSignIn(exchange, configuration, proof, 0)
+    return exchange.body(null)
+  })
+  for (const answer of [asked, confirmed, started, left, await proving.request('/')]) keep(answer)
   const names = set.map(cookie => cookie.split('=', 1)[0])
   expect(names.filter(name => !name?.startsWith('__Host-dacapo.'))).toEqual([])
   expect(names).toEqual(
     expect.arrayContaining(
-      ['session_token', 'state', 'sign_in', 'known'].map(name => `__Host-dacapo.${name}`),
+      ['session_token', 'state', 'sign_in', 'known', 'pending', 'asks'].map(name => `__Host-dacapo.${name}`),
     ),
   )
   for (const cookie of set) {
@@ -52,9 +60,9 @@ test('[ID29] a state planted by a sibling host cannot finish another browser’s
     asked.push(url instanceof Request ? url.url : String(url))
     return Promise.resolve(new Response('{}', { status: 500 }))
   })
-  server = await aServer({ ...PRODUCTION, ...FACEBOOK })
+  server = await aServer({ ...PRODUCTION_ENVIRONMENT, ...FACEBOOK })
   const attacker = aBrowser(server)
-  const state = new URL(await startAt(attacker, 'facebook')).searchParams.get('state') ?? ''
+  const state = new URL(await startProviderSignIn(attacker, 'facebook')).searchParams.get('state') ?? ''
   const back = `/api/auth/callback/facebook?code=the-attackers&state=${state}`
   // Browsers take no cookie with the prefix __Host- from a sibling, so it has to use another name.
   const victim = aBrowser(server)
@@ -68,46 +76,49 @@ test('[ID29] a state planted by a sibling host cannot finish another browser’s
 })
 
 async function outcomeOf(browser: TestBrowser, back: string): Promise<string | null> {
-  const { searchParams } = whereTo(await browser.get(back))
+  const { searchParams } = redirectTarget(await browser.get(back))
   return searchParams.get('outcome') ?? searchParams.get('social')
 }
 
 test('[ID34] a planted state does not connect the attacker’s account to anybody', async () => {
   server = await aServer()
-  const attacker = await signedIn(server, 'attacker@example.org')
+  const attacker = await createSignedInBrowser(server, 'attacker@example.org')
   const answer = await attacker.post('/api/v1/sign-ins/facebook', {
     way: 'popup',
     attempt: crypto.randomUUID(),
   })
   const { url } = await answer.json()
-  const back = await presentAt(url, { email: 'victim@example.org', address: 'unverified' })
-  const victim = await signedIn(server, 'victim@example.org')
+  const back = await completeProviderPages(url, { email: 'victim@example.org', address: 'unverified' })
+  const victim = await createSignedInBrowser(server, 'victim@example.org')
   victim.cookies.set('dacapo.state', attacker.cookies.get('dacapo.state') ?? '')
   expect(await outcomeOf(victim, back)).toBe('failed')
-  expect(await pendingIn(victim)).toBeNull()
-  expect(await signInsOf(victim)).toEqual(['email'])
+  expect(await loadPendingConnection(victim)).toBeNull()
+  expect(await listSignInMethods(victim)).toEqual(['email'])
 })
 
 test('[ID34] a planted state or proof only leads to a question, and declining it connects nothing', async () => {
   server = await aServer()
   const presenting = { email: 'victim@example.org', address: 'unverified' } as const
-  const victim = await signedIn(server, 'victim@example.org')
+  const victim = await createSignedInBrowser(server, 'victim@example.org')
   const planting = aBrowser(server)
-  const back = await presentAt(await startAt(planting, 'facebook'), presenting)
+  const back = await completeProviderPages(await startProviderSignIn(planting, 'facebook'), presenting)
   victim.cookies.set('dacapo.state', planting.cookies.get('dacapo.state') ?? '')
   expect(await outcomeOf(victim, back)).toBe('proven')
-  expect(await signInsOf(victim)).toEqual(['email'])
+  expect(await listSignInMethods(victim)).toEqual(['email'])
   await victim.send('/api/v1/pending-sign-in', { method: 'DELETE' })
 
   const proving = aBrowser(server)
   await signInWithProvider(proving, 'facebook', presenting)
   victim.cookies.set('dacapo.pending', proving.cookies.get('dacapo.pending') ?? '')
-  expect(await pendingIn(victim)).toMatchObject({ provider: 'facebook', email: 'victim@example.org' })
+  expect(await loadPendingConnection(victim)).toMatchObject({
+    provider: 'facebook',
+    email: 'victim@example.org',
+  })
   // Neither signing in again nor anything but the answer to this very question connects it.
   const { token } = await requestSignInMail(server, victim, 'victim@example.org')
   await victim.post('/api/v1/sign-in-links/confirm', { email: 'victim@example.org', token })
   expect((await victim.post('/api/v1/sign-ins', { key: 'guessed' })).status).toBe(404)
-  expect(await signInsOf(victim)).toEqual(['email'])
+  expect(await listSignInMethods(victim)).toEqual(['email'])
   await victim.send('/api/v1/pending-sign-in', { method: 'DELETE' })
   expect(
     (await signInWithProvider(aBrowser(server), 'facebook', presenting)).searchParams.get('outcome'),

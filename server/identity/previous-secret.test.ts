@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aBrowser, aServer, emailOf, signedIn } from '#tests/server/whole-server.ts'
+import { aBrowser, aServer, findSessionEmail, createSignedInBrowser } from '#tests/server/whole-server.ts'
 import type { TestBrowser } from '#tests/server/whole-server.ts'
 
 const OLD = 'the secret that was told to somebody'
@@ -15,38 +15,42 @@ function at(server: Parameters<typeof aBrowser>[0], { cookies }: TestBrowser): T
 test('[ID31] a new SECRET with the previous one set signs nobody out; without the previous one it does', async () => {
   const before = await aServer({ SECRET: OLD })
   const { database } = before.context
-  const browser = await signedIn(before, 'kai@example.org')
+  const browser = await createSignedInBrowser(before, 'kai@example.org')
   const alone = await aServer({ SECRET: NEW }, { database })
-  expect(await emailOf(at(alone, browser))).toBeNull()
+  expect(await findSessionEmail(at(alone, browser))).toBeNull()
   const rotated = await aServer({ SECRET: NEW, SECRET_PREVIOUS: OLD }, { database })
   const here = at(rotated, browser)
-  expect(await emailOf(here)).toBe('kai@example.org')
+  expect(await findSessionEmail(here)).toBe('kai@example.org')
   expect((await here.get('/api/v1/sessions')).status).toBe(200)
   // A session that begins now is signed with the new one alone.
-  expect(await emailOf(at(alone, await signedIn(rotated, 'clara@example.org')))).toBe('clara@example.org')
+  expect(await findSessionEmail(at(alone, await createSignedInBrowser(rotated, 'clara@example.org')))).toBe(
+    'clara@example.org',
+  )
   await before.close()
 })
 
 test('[ID31] prolonging a session re-signs its cookie, so that the previous SECRET can be removed', async () => {
   const before = await aServer({ SECRET: OLD })
   const { database } = before.context
-  const browser = await signedIn(before, 'kai@example.org')
+  const browser = await createSignedInBrowser(before, 'kai@example.org')
   const longAgo = new Date(Date.now() - 2 * 3_600_000)
   await database.db
     .updateTable('session')
     .set({ expiresAt: new Date(Date.now() + 86_400_000), updatedAt: longAgo })
     .execute()
   const here = at(await aServer({ SECRET: NEW, SECRET_PREVIOUS: OLD }, { database }), browser)
-  expect(await emailOf(here)).toBe('kai@example.org')
-  expect(await emailOf(at(await aServer({ SECRET: NEW }, { database }), here))).toBe('kai@example.org')
+  expect(await findSessionEmail(here)).toBe('kai@example.org')
+  expect(await findSessionEmail(at(await aServer({ SECRET: NEW }, { database }), here))).toBe(
+    'kai@example.org',
+  )
   await before.close()
 })
 
 test('[ID31] a cookie signed with neither secret is refused', async () => {
   const server = await aServer({ SECRET: NEW, SECRET_PREVIOUS: OLD })
-  const browser = await signedIn(server, 'kai@example.org')
+  const browser = await createSignedInBrowser(server, 'kai@example.org')
   for (const [name, value] of browser.cookies)
     if (name.endsWith('session_token')) browser.cookies.set(name, value.replace(/.{8}$/, 'AAAAAAA%3D'))
-  expect(await emailOf(browser)).toBeNull()
+  expect(await findSessionEmail(browser)).toBeNull()
   await server.close()
 })

@@ -4,9 +4,9 @@ import type { Configuration } from '#server/settings/configuration.ts'
 type Secrets = Pick<Configuration, 'secret' | 'previousSecret'>
 
 /**
- * Re-signs a cookie of this request if it was signed with the previous SECRET, so that changing the secret signs nobody
- * out (rule ID31). The browser gets the new signature when its session is prolonged. A cookie with any other signature
- * is left unchanged.
+ * Re-signs a cookie of this request if it was signed with the previous SECRET, so that changing the secret signs
+ * nobody out (rule ID31). The browser gets the new signature when its session is extended. Leaves a cookie with any
+ * other signature unchanged.
  */
 export async function acceptPreviousCookieSignature(
   request: Request,

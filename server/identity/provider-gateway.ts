@@ -2,7 +2,7 @@ import type { Configuration } from '#server/settings/configuration.ts'
 import type { OAuthClients } from '#server/settings/social-settings.ts'
 import { usesStandInProviders, activeOAuthClients } from '#server/settings/social-settings.ts'
 
-/** How the server and the browser reach the providers. */
+/** The connection to the providers: for the browser, which is redirected there, and for the server's own requests. */
 export type ProviderGateway = {
   /** Returns the address to redirect the browser to instead of the provider's own. */
   authorizationUrl: (url: string) => Promise<string>
@@ -10,13 +10,16 @@ export type ProviderGateway = {
   callProvider: <Result>(call: () => Promise<Result>) => Promise<Result>
 }
 
-/** Starts the local stand-in for the providers and returns how to reach it. */
+/** Starts the local stand-in for the providers and returns the connection to it. */
 export type StartProviderStandIn = (
   configuration: Configuration,
   clients: OAuthClients,
 ) => Promise<ProviderGateway>
 
-/** Reaches the real providers. On a development machine without keys, starts the local stand-in at its first use. */
+/**
+ * Creates the connection to the real providers. On a development machine without keys, starts the local stand-in at
+ * first use.
+ */
 export function createProviderGateway(
   configuration: Configuration,
   startProviderStandIn: StartProviderStandIn | null,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { aBrowser, requestSignInMail, aServer, signedIn } from '#tests/server/whole-server.ts'
+import { aBrowser, requestSignInMail, aServer, createSignedInBrowser } from '#tests/server/whole-server.ts'
 import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
 
 const SESSION = '/api/v1/session'
@@ -15,7 +15,7 @@ afterAll(() => server.close())
 
 test('[ID24] a session request sent before a sign-in and answered after it leaves the new session in place', async () => {
   const email = 'late@example.org'
-  const browser = await signedIn(server, email)
+  const browser = await createSignedInBrowser(server, email)
   const late = await withCookiesOf(browser)
   const { token } = await requestSignInMail(server, browser, email)
   expect((await browser.post(CONFIRM, { email, token })).status).toBe(200)
@@ -26,7 +26,7 @@ test('[ID24] a session request sent before a sign-in and answered after it leave
 })
 
 test('[ID24] only signing out deletes the cookie of an invalid session, whatever made it invalid', async () => {
-  const expired = await signedIn(server, 'ran-out@example.org')
+  const expired = await createSignedInBrowser(server, 'ran-out@example.org')
   await server.context.database.db
     .updateTable('session')
     .set({ expiresAt: new Date(Date.now() - DAY) })
@@ -47,7 +47,7 @@ test('[ID24] only signing out deletes the cookie of an invalid session, whatever
 
 test('[ID24] a session that is deleted while being prolonged is treated as signed out, without an error', async () => {
   const own = await aServer()
-  const browser = await signedIn(own, 'rolling@example.org')
+  const browser = await createSignedInBrowser(own, 'rolling@example.org')
   const { db } = own.context.database
   await db
     .updateTable('session')
@@ -70,7 +70,7 @@ test.each(['session', 'user', 'ended_session'] as const)(
     using printed = vi.spyOn(console, 'error')
     const own = await aServer()
     const { db } = own.context.database
-    const browser = await signedIn(own, 'away@example.org')
+    const browser = await createSignedInBrowser(own, 'away@example.org')
     const before = new Map(browser.cookies)
     // Of a session that goes on nobody asks why it has ended.
     if (table === 'ended_session') await db.deleteFrom('session').execute()
@@ -103,7 +103,8 @@ test('[ID26] logs and counts the reason why a session cookie was refused, withou
         .updateTable('session')
         .set({ expiresAt: new Date(0) })
         .execute(),
-    ended: async () => (await signedIn(own, email)).send('/api/v1/sessions', { method: 'DELETE' }),
+    ended: async () =>
+      (await createSignedInBrowser(own, email)).send('/api/v1/sessions', { method: 'DELETE' }),
     unknown: async (browser: TestBrowser) => {
       const cookies = new Map(browser.cookies)
       await browser.post('/api/v1/sign-out')
@@ -113,7 +114,7 @@ test('[ID26] logs and counts the reason why a session cookie was refused, withou
     userless: () => db.deleteFrom('user').execute(),
   }
   for (const [because, become] of Object.entries(cases)) {
-    const browser = await signedIn(own, email)
+    const browser = await createSignedInBrowser(own, email)
     const before = await counted(own, because, token)
     await become(browser)
     expect((await browser.get('/api/v1/sessions')).status).toBe(401)

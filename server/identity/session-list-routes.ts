@@ -1,7 +1,8 @@
 import { Hono } from 'hono'
 import type { Context as Exchange } from 'hono'
 import * as z from 'zod'
-import type { Context } from '#server/context.ts'
+import type { ServerContext } from '#server/context.ts'
+import { SESSION_ENDED } from '#server/database/revision-bus.ts'
 import { requireUser } from '#server/http/require-user.ts'
 import { toPlainText } from '#server/http/plain-text.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
@@ -23,8 +24,10 @@ export const sessionsResponseSchema = z.object({
   ),
 })
 
-/** Routes that list a user's sessions and end them (rules ID22, ID23, ID33). No token ever leaves the server. */
-export function sessionListRoutes({ database, identity, now }: Context): Hono {
+/**
+ * Routes that list a user's sessions and end them (rules ID22, ID23, ID33). Responses never contain a session token.
+ */
+export function sessionListRoutes({ database, identity, now }: ServerContext): Hono {
   const { db } = database
 
   async function list(exchange: Exchange): Promise<Response> {
@@ -63,7 +66,7 @@ export function sessionListRoutes({ database, identity, now }: Context): Hono {
     const ended = await endSessions(db, sessions, 'session-revoked')
     if (ended === 0 && which !== 'elsewhere') return problemResponse('not-found')
     // Makes the open event streams of that session check it again at once.
-    database.bus.publish(user.id, 0)
+    database.bus.publish(user.id, SESSION_ENDED)
     return exchange.body(null, 204)
   }
 

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { housekeepingJob } from '#server/jobs/housekeeping-job.ts'
-import { aBrowser, requestSignInMail, aServer, problemIn, signedIn } from '#tests/server/whole-server.ts'
+import {
+  aBrowser,
+  requestSignInMail,
+  aServer,
+  readProblem,
+  createSignedInBrowser,
+} from '#tests/server/whole-server.ts'
 import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
 
 const SESSIONS = '/api/v1/sessions'
@@ -22,8 +28,8 @@ test('[ID22] lists every device by name, this one first, without tokens', async 
   const laptop = aBrowser(server)
   const { token } = await requestSignInMail(server, laptop, 'ada@example.org')
   await laptop.post(CONFIRM, { email: 'ada@example.org', token }, { 'user-agent': FIREFOX })
-  const phone = await signedIn(server, 'ada@example.org')
-  await signedIn(server, 'bob@example.org')
+  const phone = await createSignedInBrowser(server, 'ada@example.org')
+  await createSignedInBrowser(server, 'bob@example.org')
 
   const before = Date.now()
   const answer = await laptop.get(SESSIONS)
@@ -46,26 +52,29 @@ test('[ID22] lists every device by name, this one first, without tokens', async 
 })
 
 test('[ID22] a user can neither list nor end another user’s sessions', async () => {
-  const [ada, bob] = [await signedIn(server, 'ada2@example.org'), await signedIn(server, 'bob2@example.org')]
+  const [ada, bob] = [
+    await createSignedInBrowser(server, 'ada2@example.org'),
+    await createSignedInBrowser(server, 'bob2@example.org'),
+  ]
   const [{ id } = never()] = await sessionsOf(bob)
-  expect(await problemIn(ada.send(`${SESSIONS}/${id}`, { method: 'DELETE' }))).toEqual([404, 'not-found'])
-  expect(await problemIn(ada.send(`${SESSIONS}/nothing`, { method: 'DELETE' }))).toEqual([404, 'not-found'])
+  expect(await readProblem(ada.send(`${SESSIONS}/${id}`, { method: 'DELETE' }))).toEqual([404, 'not-found'])
+  expect(await readProblem(ada.send(`${SESSIONS}/nothing`, { method: 'DELETE' }))).toEqual([404, 'not-found'])
   expect(await sessionsOf(bob)).toHaveLength(1)
   for (const [path, method] of [
     [SESSIONS, 'GET'],
     [SESSIONS, 'DELETE'],
     [`${SESSIONS}/${id}`, 'DELETE'],
   ] as const) {
-    expect(await problemIn(aBrowser(server).send(path, { method }))).toEqual([401, 'signed-out'])
+    expect(await readProblem(aBrowser(server).send(path, { method }))).toEqual([401, 'signed-out'])
     const meant = { method, headers: { 'x-dacapo-user': 'somebody else' } }
-    expect(await problemIn(bob.send(path, meant))).toEqual([401, 'signed-out'])
+    expect(await readProblem(bob.send(path, meant))).toEqual([401, 'signed-out'])
   }
   const foreign = { method: 'DELETE', headers: { origin: 'https://evil.example' } }
-  expect(await problemIn(bob.send(SESSIONS, foreign))).toEqual([403, 'foreign-origin'])
+  expect(await readProblem(bob.send(SESSIONS, foreign))).toEqual([403, 'foreign-origin'])
 })
 
 test('[ID22] the last use of a device is written at most once an hour, and only when the app starts', async () => {
-  const browser = await signedIn(server, 'seen@example.org')
+  const browser = await createSignedInBrowser(server, 'seen@example.org')
   const [{ id, lastSeenAt } = never()] = await sessionsOf(browser)
   const { db } = server.context.database
   const aged = async (milliseconds: number) => {
@@ -89,8 +98,8 @@ test('[ID22] the last use of a device is written at most once an hour, and only 
 
 test('[ID23] a session ended on another device is refused by every endpoint, with the reason', async () => {
   const [phone, thief] = [
-    await signedIn(server, 'lost@example.org'),
-    await signedIn(server, 'lost@example.org'),
+    await createSignedInBrowser(server, 'lost@example.org'),
+    await createSignedInBrowser(server, 'lost@example.org'),
   ]
   const stolen = (await sessionsOf(phone)).find(({ current }) => !current)
   const ended = await phone.send(`${SESSIONS}/${stolen?.id}`, { method: 'DELETE' })
@@ -116,8 +125,8 @@ test('[ID23] a session ended on another device is refused by every endpoint, wit
 
 test('[ID23] the session endpoint returns the reason on every request until the device signs out or in', async () => {
   const [phone, laptop] = [
-    await signedIn(server, 'why@example.org'),
-    await signedIn(server, 'why@example.org'),
+    await createSignedInBrowser(server, 'why@example.org'),
+    await createSignedInBrowser(server, 'why@example.org'),
   ]
   expect((await phone.send(SESSIONS, { method: 'DELETE' })).status).toBe(204)
   for (let times = 0; times < 2; times += 1)
@@ -134,7 +143,10 @@ test('[ID23] the session endpoint returns the reason on every request until the 
 
 test('[ID33] a session older than 30 days can end itself, but others only after a new sign-in', async () => {
   const email = 'old@example.org'
-  const [old, other] = [await signedIn(server, email), await signedIn(server, email)]
+  const [old, other] = [
+    await createSignedInBrowser(server, email),
+    await createSignedInBrowser(server, email),
+  ]
   const sessions = await sessionsOf(old)
   const [here, there] = [sessions.find(({ current }) => current), sessions.find(({ current }) => !current)]
   await server.context.database.db
@@ -150,13 +162,13 @@ test('[ID33] a session older than 30 days can end itself, but others only after 
   }
   expect(await sessionsOf(other)).toHaveLength(2)
   expect(await end(old, `${SESSIONS}/${here?.id}`)).toBe(204)
-  expect(await end(await signedIn(server, email), SESSIONS)).toBe(204)
+  expect(await end(await createSignedInBrowser(server, email), SESSIONS)).toBe(204)
 })
 
 test('[ID23] a device whose session was ended can sign in again', async () => {
   const [phone, laptop] = [
-    await signedIn(server, 'again@example.org'),
-    await signedIn(server, 'again@example.org'),
+    await createSignedInBrowser(server, 'again@example.org'),
+    await createSignedInBrowser(server, 'again@example.org'),
   ]
   await phone.send(SESSIONS, { method: 'DELETE' })
   const { token } = await requestSignInMail(server, laptop, 'again@example.org')
@@ -168,7 +180,7 @@ test('[ID23] a device whose session was ended can sign in again', async () => {
 })
 
 test('[ID23] expired and unknown sessions have other reasons than ended ones', async () => {
-  const browser = await signedIn(server, 'old@example.org')
+  const browser = await createSignedInBrowser(server, 'old@example.org')
   const [{ id } = never()] = await sessionsOf(browser)
   const yesterday = new Date(Date.now() - DAY)
   await server.context.database.db
@@ -176,15 +188,18 @@ test('[ID23] expired and unknown sessions have other reasons than ended ones', a
     .set({ expiresAt: yesterday })
     .where('id', '=', id)
     .execute()
-  expect(await problemIn(browser.get(SESSIONS))).toEqual([401, 'signed-out'])
+  expect(await readProblem(browser.get(SESSIONS))).toEqual([401, 'signed-out'])
   const made = aBrowser(server)
   made.cookies.set(SESSION_COOKIE, 'nonsense.signature')
-  expect(await problemIn(made.get(SESSIONS))).toEqual([401, 'signed-out'])
+  expect(await readProblem(made.get(SESSIONS))).toEqual([401, 'signed-out'])
 })
 
 test('[ID23][DB12] the reason is stored under a hash until the session’s cookie expires', async () => {
   const own = await aServer()
-  const [phone, laptop] = [await signedIn(own, 'kept@example.org'), await signedIn(own, 'kept@example.org')]
+  const [phone, laptop] = [
+    await createSignedInBrowser(own, 'kept@example.org'),
+    await createSignedInBrowser(own, 'kept@example.org'),
+  ]
   await phone.send(SESSIONS, { method: 'DELETE' })
   const { db } = own.context.database
   const rows = () => db.selectFrom('ended_session').selectAll().execute()
@@ -201,8 +216,8 @@ test('[ID23][DB12] the reason is stored under a hash until the session’s cooki
 
 test('[ID23] an open event stream is closed when its session is ended on another device', async () => {
   const [phone, laptop] = [
-    await signedIn(server, 'live@example.org'),
-    await signedIn(server, 'live@example.org'),
+    await createSignedInBrowser(server, 'live@example.org'),
+    await createSignedInBrowser(server, 'live@example.org'),
   ]
   const stream = await laptop.get('/api/v1/live')
   const stays = await phone.get('/api/v1/live')

@@ -1,6 +1,10 @@
 /**
- * Why a session cookie was refused: not signed by us, expired, ended on another device, no such row (signed out,
- * replaced by another sign-in or cleaned up), or its user deleted. 'there': the session is valid, but was not found a
- * moment ago.
+ * Why a session cookie was refused.
+ * - 'not-ours': it was not signed by us.
+ * - 'ran-out': it has expired.
+ * - 'ended': it was ended on another device.
+ * - 'unknown': there is no such row, because of a sign-out, another sign-in or a cleanup.
+ * - 'userless': its user was deleted.
+ * - 'there': the session is valid, but was not found a moment ago.
  */
-export type SessionRefusal = 'not-ours' | 'ran-out' | 'ended' | 'unknown' | 'userless' | 'there'
+export type SessionRefusalReason = 'not-ours' | 'ran-out' | 'ended' | 'unknown' | 'userless' | 'there'

@@ -1,7 +1,13 @@
 import { getMigrations } from 'better-auth/db/migration'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { PRODUCTION } from '#tests/server/production-settings.ts'
-import { aBrowser, requestSignInMail, aServer, emailOf, signedIn } from '#tests/server/whole-server.ts'
+import { PRODUCTION_ENVIRONMENT } from '#tests/server/production-settings.ts'
+import {
+  aBrowser,
+  requestSignInMail,
+  aServer,
+  findSessionEmail,
+  createSignedInBrowser,
+} from '#tests/server/whole-server.ts'
 import type { TestServer } from '#tests/server/whole-server.ts'
 import { createBetterAuth } from './better-auth.ts'
 
@@ -16,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 test('[ID8] the session cookie is HttpOnly and SameSite=Lax, and Secure over https', async () => {
-  const production = await aServer(PRODUCTION)
+  const production = await aServer(PRODUCTION_ENVIRONMENT)
   for (const [at, pattern] of [
     [server, /^dacapo\.session_token=[^;]+; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/],
     [
@@ -33,28 +39,37 @@ test('[ID8] the session cookie is HttpOnly and SameSite=Lax, and Secure over htt
 })
 
 test('[LS14] the live stream ends as soon as its session is signed out', async () => {
-  const browser = await signedIn(server, 'listening@example.org')
+  const browser = await createSignedInBrowser(server, 'listening@example.org')
   const live = await browser.get('/api/v1/live')
   expect(live.status).toBe(200)
   await browser.post('/api/v1/sign-out')
   // Without an end this would wait until the next pings, for minutes.
   expect(await live.text()).toContain('event: revision')
-})
+}, 5000)
+
+test('[LS14][ID8] the live stream of a session that a new sign-in replaces ends at once', async () => {
+  const email = 'replaced@example.org'
+  const browser = await createSignedInBrowser(server, email)
+  const live = await browser.get('/api/v1/live')
+  const { token } = await requestSignInMail(server, browser, email)
+  await browser.post(CONFIRM, { email, token })
+  expect(await live.text()).toContain('event: revision')
+}, 5000)
 
 test('[ID8] signing in creates a new session and ends one that was planted in the browser', async () => {
-  const attacker = await signedIn(server, 'attacker@example.org')
+  const attacker = await createSignedInBrowser(server, 'attacker@example.org')
   const planted = attacker.cookies.get(SESSION_COOKIE) ?? ''
   const victim = aBrowser(server)
   victim.cookies.set(SESSION_COOKIE, planted)
   const { token } = await requestSignInMail(server, victim, 'victim@example.org')
   await victim.post(CONFIRM, { email: 'victim@example.org', token })
   expect(victim.cookies.get(SESSION_COOKIE)).not.toBe(planted)
-  expect(await emailOf(victim)).toBe('victim@example.org')
-  expect(await emailOf(attacker)).toBeNull()
+  expect(await findSessionEmail(victim)).toBe('victim@example.org')
+  expect(await findSessionEmail(attacker)).toBeNull()
 })
 
 test('[ID8] a cookie that is altered, cut off, unsigned or signed by somebody else is refused', async () => {
-  const browser = await signedIn(server, 'tampered@example.org')
+  const browser = await createSignedInBrowser(server, 'tampered@example.org')
   const value = decodeURIComponent(browser.cookies.get(SESSION_COOKIE) ?? '')
   const [token = '', signature = ''] = value.split('.')
   const other = token.startsWith('a') ? 'b' : 'a'
@@ -71,20 +86,23 @@ test('[ID8] a cookie that is altered, cut off, unsigned or signed by somebody el
   ]) {
     const thief = aBrowser(server)
     thief.cookies.set(SESSION_COOKIE, encodeURIComponent(forged))
-    expect(await emailOf(thief)).toBeNull()
+    expect(await findSessionEmail(thief)).toBeNull()
   }
-  expect(await emailOf(browser)).toBe('tampered@example.org')
+  expect(await findSessionEmail(browser)).toBe('tampered@example.org')
 })
 
 test('[ID8] a user never gets another user’s data', async () => {
-  const [ada, bob] = [await signedIn(server, 'ada@example.org'), await signedIn(server, 'bob@example.org')]
-  expect(await emailOf(ada)).toBe('ada@example.org')
-  expect(await emailOf(bob)).toBe('bob@example.org')
+  const [ada, bob] = [
+    await createSignedInBrowser(server, 'ada@example.org'),
+    await createSignedInBrowser(server, 'bob@example.org'),
+  ]
+  expect(await findSessionEmail(ada)).toBe('ada@example.org')
+  expect(await findSessionEmail(bob)).toBe('bob@example.org')
 })
 
 test('[ID9] the session endpoint returns user, plan and sign-in time, but no token', async () => {
   const before = Date.now()
-  const browser = await signedIn(server, 'clara@example.org')
+  const browser = await createSignedInBrowser(server, 'clara@example.org')
   const session = await (await browser.get('/api/v1/session')).json()
   expect(session).toEqual({
     user: { id: expect.any(String), name: '', email: 'clara@example.org', image: null },
@@ -97,7 +115,7 @@ test('[ID9] the session endpoint returns user, plan and sign-in time, but no tok
 })
 
 test('[ID9] the plan is computed for every request', async () => {
-  const browser = await signedIn(server, 'pro@example.org')
+  const browser = await createSignedInBrowser(server, 'pro@example.org')
   const { user } = await (await browser.get('/api/v1/session')).json()
   const row = { user_id: user.id, id: 'sub_1', status: 'active', price_id: null, fetched_at: Date.now() }
   await server.context.database.db
@@ -108,7 +126,7 @@ test('[ID9] the plan is computed for every request', async () => {
 })
 
 test('[ID30] a session ends a year after the sign-in, however often it was used', async () => {
-  const browser = await signedIn(server, 'loyal@example.org')
+  const browser = await createSignedInBrowser(server, 'loyal@example.org')
   const { user } = await (await browser.get('/api/v1/session')).json()
   const beganBefore = (days: number) =>
     server.context.database.db
@@ -117,9 +135,9 @@ test('[ID30] a session ends a year after the sign-in, however often it was used'
       .where('userId', '=', user.id)
       .execute()
   await beganBefore(364)
-  expect(await emailOf(browser)).toBe('loyal@example.org')
+  expect(await findSessionEmail(browser)).toBe('loyal@example.org')
   await beganBefore(366)
-  expect(await emailOf(browser)).toBeNull()
+  expect(await findSessionEmail(browser)).toBeNull()
   expect(server.logged.join()).toContain('"because":"ran-out"')
 })
 
@@ -130,7 +148,7 @@ test('[ID9] without a session the endpoint answers 200', async () => {
 })
 
 test('[ID9] the session endpoint prolongs row and cookie of a session older than an hour; other endpoints do not', async () => {
-  const browser = await signedIn(server, 'rolling@example.org')
+  const browser = await createSignedInBrowser(server, 'rolling@example.org')
   const { user } = await (await browser.get('/api/v1/session')).json()
   const { db } = server.context.database
   const expiry = new Date(Date.now() + 100 * DAY)
@@ -147,35 +165,35 @@ test('[ID9] the session endpoint prolongs row and cookie of a session older than
 })
 
 test('[ID9] an expired session is refused', async () => {
-  const browser = await signedIn(server, 'expired@example.org')
+  const browser = await createSignedInBrowser(server, 'expired@example.org')
   const { user } = await (await browser.get('/api/v1/session')).json()
   const yesterday = new Date(Date.now() - DAY)
   const { db } = server.context.database
   await db.updateTable('session').set({ expiresAt: yesterday }).where('userId', '=', user.id).execute()
-  expect(await emailOf(browser)).toBeNull()
+  expect(await findSessionEmail(browser)).toBeNull()
 })
 
 test('[ID10] signing out ends the session on the server, so that a copied cookie is worthless', async () => {
-  const browser = await signedIn(server, 'leaving@example.org')
+  const browser = await createSignedInBrowser(server, 'leaving@example.org')
   const copy = aBrowser(server)
   for (const [name, value] of browser.cookies) copy.cookies.set(name, value)
   expect((await browser.post('/api/v1/sign-out')).status).toBe(204)
   expect(browser.cookies.has(SESSION_COOKIE)).toBe(false)
-  expect(await emailOf(copy)).toBeNull()
+  expect(await findSessionEmail(copy)).toBeNull()
 })
 
 test('[ID10] signing out leaves the other devices signed in', async () => {
   const [phone, laptop] = [
-    await signedIn(server, 'two@example.org'),
-    await signedIn(server, 'two@example.org'),
+    await createSignedInBrowser(server, 'two@example.org'),
+    await createSignedInBrowser(server, 'two@example.org'),
   ]
   await phone.post('/api/v1/sign-out')
-  expect(await emailOf(laptop)).toBe('two@example.org')
+  expect(await findSessionEmail(laptop)).toBe('two@example.org')
 })
 
 test('[ID10] signing out fails if the session could not be ended', async () => {
   const broken = await aServer()
-  const browser = await signedIn(broken, 'staying@example.org')
+  const browser = await createSignedInBrowser(broken, 'staying@example.org')
   await broken.context.database.db.schema.alterTable('session').renameTo('gone').execute()
   const answer = await browser.post('/api/v1/sign-out')
   expect(answer.status).toBe(500)
@@ -196,7 +214,7 @@ test('[ID14] our migrations create every table and column that Better Auth needs
 })
 
 test('[ID14] none of Better Auth’s own routes can be reached', async () => {
-  const browser = await signedIn(server, 'routes@example.org')
+  const browser = await createSignedInBrowser(server, 'routes@example.org')
   for (const path of [
     'get-session',
     'list-sessions',

@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSmtpMailer } from '#server/mail/smtp-mailer.ts'
 import type { Mail, Mailer } from '#server/mail/mailer.ts'
-import { connectPending, pendingIn, signInsOf, visitAt } from '#tests/identity/social-visit.ts'
-import { decoded, startMailServer } from '#tests/mail/mail-server.ts'
-import { aServer, signedIn } from '#tests/server/whole-server.ts'
+import {
+  confirmPendingConnection,
+  loadPendingConnection,
+  listSignInMethods,
+  connectFromAccountScreen,
+} from '#tests/identity/social-visit.ts'
+import { decodeQuotedPrintable, startMailServer } from '#tests/mail/mail-server.ts'
+import { aServer, createSignedInBrowser } from '#tests/server/whole-server.ts'
 import type { TestServer } from '#tests/server/whole-server.ts'
 
 const SIGN_INS = '/api/v1/sign-ins'
@@ -30,9 +35,9 @@ test.each(['de', 'en'] as const)(
   '[ID36] a mail in %s says that a sign-in was connected, another one that it was removed',
   async language => {
     const email = `told-${language}@example.org`
-    const browser = await signedIn(server, email)
-    await visitAt(browser, 'google', { email: 'at-google@example.org' })
-    const key = (await pendingIn(browser))?.key
+    const browser = await createSignedInBrowser(server, email)
+    await connectFromAccountScreen(browser, 'google', { email: 'at-google@example.org' })
+    const key = (await loadPendingConnection(browser))?.key
     const mails = await startMailServer({ disabledCommands: ['STARTTLS'], authOptional: true })
     const { url, received } = mails
     const from = 'Dacapo <no-reply@dacapo.example>'
@@ -49,8 +54,8 @@ test.each(['de', 'en'] as const)(
     }
     const { connected, removed } = WORDS[language]
     for (const [mail, words] of [
-      [decoded(received[0] ?? ''), connected],
-      [decoded(received[1] ?? ''), removed],
+      [decodeQuotedPrintable(received[0] ?? ''), connected],
+      [decodeQuotedPrintable(received[1] ?? ''), removed],
     ] as const) {
       expect(mail).toMatch(new RegExp(`^To: ${email}$`, 'm'))
       const [, text = '', html = ''] = mail.split(/^Content-Type: text\//m)
@@ -74,8 +79,8 @@ test.each([
   ],
 ])('[ID36][HT15] a mail that %s undoes nothing, and the log holds no address', async (how, fail) => {
   const email = `${how.replaceAll(' ', '-')}@example.org`
-  const browser = await signedIn(server, email)
-  await visitAt(browser, 'twitter', { email })
+  const browser = await createSignedInBrowser(server, email)
+  await connectFromAccountScreen(browser, 'twitter', { email })
   const before = server.logged.length
   const tried: Mail[] = []
   server.context.mailer.send = mail => {
@@ -83,18 +88,18 @@ test.each([
     return fail()
   }
   try {
-    expect((await connectPending(browser)).status).toBe(204)
+    expect((await confirmPendingConnection(browser)).status).toBe(204)
     await expect.poll(() => server.logged.slice(before).join('')).toContain('a changed sign-in could not be')
   } finally {
     server.context.mailer.send = sendToMailbox
   }
   expect(tried.map(({ to }) => to)).toEqual([email])
   expect(server.logged.slice(before).join('')).not.toContain(email)
-  expect(await signInsOf(browser)).toEqual(['email', 'twitter'])
+  expect(await listSignInMethods(browser)).toEqual(['email', 'twitter'])
 })
 
 test('[ID36] where nothing has changed no mail says so', async () => {
-  const browser = await signedIn(server, 'unchanged@example.org')
+  const browser = await createSignedInBrowser(server, 'unchanged@example.org')
   const tried: Mail[] = []
   server.context.mailer.send = async mail => {
     tried.push(mail)
@@ -103,8 +108,8 @@ test('[ID36] where nothing has changed no mail says so', async () => {
   try {
     expect((await browser.send(`${SIGN_INS}/google`, { method: 'DELETE' })).status).toBe(404)
     expect((await browser.post(SIGN_INS, { key: 'nothing' })).status).toBe(404)
-    await visitAt(browser, 'google', { email: 'unchanged@example.org' })
-    const key = (await pendingIn(browser))?.key
+    await connectFromAccountScreen(browser, 'google', { email: 'unchanged@example.org' })
+    const key = (await loadPendingConnection(browser))?.key
     // Pressed twice: only the first one changes something.
     const answers = await Promise.all([browser.post(SIGN_INS, { key }), browser.post(SIGN_INS, { key })])
     expect(answers.map(({ status }) => status)).toEqual([204, 204])

@@ -10,20 +10,23 @@ import type { Tables } from '#server/database/tables.ts'
 import type { RateLimitResult } from '#server/http/rate-limit.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 
-/** Returns six random digits. Leading zeros stay because people copy the digits by eye. */
-export const generateCode = () =>
+/** Generates a random code of six digits, leading zeros included. */
+export const generateSignInCode = () =>
   String(randomInt(10 ** SIGN_IN_CODE_LENGTH)).padStart(SIGN_IN_CODE_LENGTH, '0')
 
-/** Returns a random key for the browser that requests a mail. The code is valid only together with it (rule ID5). */
+/**
+ * Generates a random key for the browser that requests a sign-in mail. The code is valid only in this browser (rule
+ * ID5).
+ */
 export const generateBrowserKey = () => randomBytes(32).toString('base64url')
 
 type NewCode = { browserKey: string; email: string; code: string; linkIdentifier: string; now: number }
 
 /**
- * Stores a code as an HMAC with the server's secret over browser, address and code. There are only a million codes, so
- * a plain hash in a stolen table could be reversed.
+ * Stores a code as an HMAC, keyed with the server's secret, over browser key, address and code. There are only a
+ * million codes, so a plain hash from a stolen table could be reversed.
  */
-export async function storeCode(db: Kysely<Tables>, secret: string, asked: NewCode): Promise<void> {
+export async function storeSignInCode(db: Kysely<Tables>, secret: string, asked: NewCode): Promise<void> {
   await db
     .insertInto('sign_in_code')
     .values({
@@ -38,30 +41,33 @@ export async function storeCode(db: Kysely<Tables>, secret: string, asked: NewCo
     .execute()
 }
 
-/** Deletes the previous code of a browser, because only the newest mail's code is valid. */
-export async function deleteCodeByBrowser(db: Kysely<Tables>, browserKey: string): Promise<void> {
+/** Deletes the previous code of a browser, because only the code of the newest mail is valid. */
+export async function deleteSignInCodeByBrowser(db: Kysely<Tables>, browserKey: string): Promise<void> {
   await db.deleteFrom('sign_in_code').where('browser_hash', '=', browserHash(browserKey)).execute()
 }
 
-/** Deletes the code that was mailed together with a link that has been used. */
-export async function deleteCodeByLink(db: Kysely<Tables>, linkIdentifier: string): Promise<void> {
+/** Deletes the code of a mail whose link has been used. */
+export async function deleteSignInCodeByLink(db: Kysely<Tables>, linkIdentifier: string): Promise<void> {
   await db.deleteFrom('sign_in_code').where('link_identifier', '=', linkIdentifier).execute()
 }
 
 /** Whether a code was right, wrong, or refused because of too many attempts. */
-export type CodeResult = { kind: 'right' } | { kind: 'wrong' } | Exclude<RateLimitResult, { kind: 'taken' }>
+export type SignInCodeResult =
+  | { kind: 'right' }
+  | { kind: 'wrong' }
+  | Exclude<RateLimitResult, { kind: 'taken' }>
 
 /**
- * Redeems a code together with the link of the same mail. Returns 'right' exactly once. Every attempt is counted before
- * it is compared, in one statement, so that a hundred concurrent guesses are still limited to five (rule ID6). Attempts
- * also count against the address's daily limit, which returns 'exhausted' (rule ID27).
+ * Redeems a code together with the link of the same mail. Returns 'right' at most once. Counts every attempt before
+ * comparing it, in one statement, so that even concurrent guesses are limited to five (rule ID6). Attempts also count
+ * towards the address's daily limit; returns 'exhausted' if that is exceeded (rule ID27).
  */
-export async function redeemCode(
+export async function redeemSignInCode(
   db: Kysely<Tables>,
   secret: string,
   tried: { browserKey: string; email: string; code: string; now: number },
   { consumeCodeAttempt, refundCodeAttempt }: Pick<SignInLimits, 'consumeCodeAttempt' | 'refundCodeAttempt'>,
-): Promise<CodeResult> {
+): Promise<SignInCodeResult> {
   const row = await db
     .updateTable('sign_in_code')
     .set({ tries: sql`tries + 1` })
@@ -78,7 +84,7 @@ export async function redeemCode(
   if (!timingSafeEqual(codeHash(secret, tried), Buffer.from(row.code_hash, 'base64url')))
     return { kind: 'wrong' }
   await refundCodeAttempt()
-  await deleteCodeByBrowser(db, tried.browserKey)
+  await deleteSignInCodeByBrowser(db, tried.browserKey)
   // Deleting the link's row decides between link and code: only the request that deletes it signs in.
   const link = await db
     .deleteFrom('verification')

@@ -1,7 +1,7 @@
 import type { Context as Exchange } from 'hono'
 import { MAX_WRONG_CODES_PER_DAY } from '#core/protocol/sign-in.ts'
 import { consumeClientRateLimit } from '#server/http/client-rate-limit.ts'
-import type { Context } from '#server/context.ts'
+import type { ServerContext } from '#server/context.ts'
 import {
   refundRateLimit,
   peekRateLimit,
@@ -12,7 +12,7 @@ import {
 import type { RateLimitResult } from '#server/http/rate-limit.ts'
 import { knownBrowserKey } from './known-browser.ts'
 
-/** The rate limits of one address in one browser. */
+/** The sign-in rate limits of one e-mail address in one browser. */
 export type SignInLimits = {
   /** Consumes one of the mails per hour (rule ID11). */
   consumeMail: () => Promise<RateLimitResult>
@@ -28,11 +28,11 @@ export type SignInLimits = {
 }
 
 /**
- * Creates the limits of an address. They are shared by everybody who names it, except for browsers that have signed in
- * with it before: each of those has its own (rule ID28).
+ * Creates the sign-in limits of an address. All browsers share them, except that a browser which has signed in with
+ * the address before has its own (rule ID28).
  */
 export async function createSignInLimits(
-  context: Context,
+  context: ServerContext,
   exchange: Exchange,
   email: string,
 ): Promise<SignInLimits> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aBrowser, requestSignInMail, aServer, signedIn } from '#tests/server/whole-server.ts'
+import { aBrowser, requestSignInMail, aServer, createSignedInBrowser } from '#tests/server/whole-server.ts'
 import type { TestServer } from '#tests/server/whole-server.ts'
 
 const CONFIRM = '/api/v1/sign-in-links/confirm'
@@ -37,7 +37,7 @@ test.each([
 
 test('[ID2] the response is the same for known and unknown addresses', async () => {
   const known = someone()
-  await signedIn(server, known)
+  await createSignedInBrowser(server, known)
   const answers = await Promise.all(
     [known, someone()].map(async email => {
       const answer = await aBrowser(server).post('/api/v1/sign-in-links', { email, language: 'de' })

@@ -4,24 +4,24 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import * as z from 'zod'
 import { SIGN_IN_CODE_LIFETIME_SECONDS } from '#core/protocol/sign-in.ts'
 import { consumeClientRateLimit } from '#server/http/client-rate-limit.ts'
-import type { Context } from '#server/context.ts'
+import type { ServerContext } from '#server/context.ts'
 import { renderSignInMail } from '#server/mail/sign-in-mail.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import { parseBody } from '#server/http/request-body.ts'
 import { emailAddressSchema } from './email-address.ts'
-import { hostCookie } from './host-cookie.ts'
+import { hostCookieSettings } from './host-cookie.ts'
 import type { SignInResult } from './identity.ts'
 import { rememberAddressInBrowser } from './known-browser.ts'
 import { recordSignIn } from './record-sign-in.ts'
-import type { CodeResult } from './sign-in-code.ts'
+import type { SignInCodeResult } from './sign-in-code.ts'
 import { createSignInLimits } from './sign-in-limits.ts'
 import {
-  deleteCodeByBrowser,
-  deleteCodeByLink,
+  deleteSignInCodeByBrowser,
+  deleteSignInCodeByLink,
   generateBrowserKey,
-  generateCode,
-  storeCode,
-  redeemCode,
+  generateSignInCode,
+  storeSignInCode,
+  redeemSignInCode,
 } from './sign-in-code.ts'
 
 /** Schema of a request for a sign-in mail. */
@@ -38,7 +38,7 @@ const sixDigitsSchema = z
   .transform(input => input.replaceAll(/[\s-]/g, ''))
   .pipe(z.string().regex(/^\d{6}$/))
 
-/** Schema of a sign-in with the link or the code of a mail. */
+/** Schema of a request to sign in with the link or the code of a mail. */
 export const confirmRequestSchema = z
   .strictObject({
     email: emailAddressSchema,
@@ -59,16 +59,18 @@ export const confirmRequestSchema = z
 
 type Proof = { kind: 'token'; email: string; token: string } | { kind: 'code'; email: string; code: string }
 
-type SignInRefusal = Exclude<SignInResult, { kind: 'signed-in' }> | Extract<CodeResult, { kind: 'exhausted' }>
+type SignInRefusal =
+  | Exclude<SignInResult, { kind: 'signed-in' }>
+  | Extract<SignInCodeResult, { kind: 'exhausted' }>
 
 const WRONG_SIGN_INS_LIMIT = 'wrong-sign-ins-per-client'
 
-/** Routes that send a sign-in mail and sign in with its link or code. */
-export function signInRoutes(context: Context): Hono {
+/** Routes that send a sign-in mail, and that sign in with its link or code. */
+export function signInRoutes(context: ServerContext): Hono {
   const { configuration, identity, log, mailer, now } = context
   const { db } = context.database
   const { limits, secret, origin } = configuration
-  const cookie = hostCookie(origin, 'sign_in', SIGN_IN_CODE_LIFETIME_SECONDS)
+  const cookie = hostCookieSettings(origin, 'sign_in', SIGN_IN_CODE_LIFETIME_SECONDS)
 
   async function requestSignInMail(exchange: Exchange): Promise<Response> {
     const request = await parseBody(exchange, signInLinkRequestSchema)
@@ -79,7 +81,7 @@ export function signInRoutes(context: Context): Hono {
     if (taken.kind === 'exhausted') return problemResponse('too-many-requests', taken)
 
     const link = await identity.createSignInLink(exchange.req.raw, email)
-    const code = (await allowed.peekCodeAttempts()).kind === 'taken' ? generateCode() : null
+    const code = (await allowed.peekCodeAttempts()).kind === 'taken' ? generateSignInCode() : null
     const confirm = `${origin}/confirm?token=${link.token}`
     const mail = await renderSignInMail({ language: language ?? 'en', link: confirm, code })
     const sent = await mailer.send({ to: email, ...mail })
@@ -89,10 +91,16 @@ export function signInRoutes(context: Context): Hono {
     }
 
     const older = getCookie(exchange, cookie.name)
-    if (older !== undefined) await deleteCodeByBrowser(db, older)
+    if (older !== undefined) await deleteSignInCodeByBrowser(db, older)
     if (code === null) return exchange.body(null, 204)
     const browserKey = generateBrowserKey()
-    await storeCode(db, secret, { browserKey, email, code, linkIdentifier: link.identifier, now: now() })
+    await storeSignInCode(db, secret, {
+      browserKey,
+      email,
+      code,
+      linkIdentifier: link.identifier,
+      now: now(),
+    })
     setCookie(exchange, cookie.name, browserKey, cookie.setOptions)
     return exchange.body(null, 204)
   }
@@ -131,7 +139,7 @@ export function signInRoutes(context: Context): Hono {
     if (proof.kind === 'token') {
       const result = await identity.signInWithLink(exchange.req.raw, email, proof.token)
       if (result.kind === 'signed-in')
-        await deleteCodeByLink(db, identity.signInLinkIdentifier(email, proof.token))
+        await deleteSignInCodeByLink(db, identity.signInLinkIdentifier(email, proof.token))
       return result
     }
     const allowed = await createSignInLimits(context, exchange, email)
@@ -140,7 +148,7 @@ export function signInRoutes(context: Context): Hono {
     const browserKey = getCookie(exchange, cookie.name)
     if (browserKey === undefined) return { kind: 'link-invalid' }
     const tried = { browserKey, email, code: proof.code, now: now() }
-    const used = await redeemCode(db, secret, tried, allowed)
+    const used = await redeemSignInCode(db, secret, tried, allowed)
     if (used.kind === 'exhausted') return used
     if (used.kind === 'wrong') return { kind: 'link-invalid' }
     // Better Auth can sign in only with a link, so a right code is exchanged for a new link that is used at once.

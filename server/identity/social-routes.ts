@@ -5,7 +5,7 @@ import { isSocialProvider, SOCIAL_PROVIDERS } from '#core/protocol/social-provid
 import { storeAvatar } from '#server/account/avatar/store-avatar.ts'
 import { clientAddress } from '#server/http/client-address.ts'
 import { consumeClientRateLimit } from '#server/http/client-rate-limit.ts'
-import type { Context } from '#server/context.ts'
+import type { ServerContext } from '#server/context.ts'
 import type { RateLimitResult } from '#server/http/rate-limit.ts'
 import { createMinuteCounter } from '#server/http/minute-counter.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
@@ -16,7 +16,7 @@ import { recordSignIn } from './record-sign-in.ts'
 import { socialFailureAddress } from './social-sign-in.ts'
 import { offeredProviders } from '#server/settings/social-settings.ts'
 
-/** Schema of the start of a sign-in at a provider. */
+/** Schema of a request to start a sign-in with a provider. */
 export const socialSignInRequestSchema = z.strictObject({
   provider: z.enum(SOCIAL_PROVIDERS),
   way: z.enum(['popup', 'page']),
@@ -25,7 +25,10 @@ export const socialSignInRequestSchema = z.strictObject({
 })
 
 /** Consumes one of the provider sign-ins that a client may start per hour (rule ID19). */
-export const consumeSocialSignInLimit = (context: Context, exchange: Exchange): Promise<RateLimitResult> =>
+export const consumeSocialSignInLimit = (
+  context: ServerContext,
+  exchange: Exchange,
+): Promise<RateLimitResult> =>
   consumeClientRateLimit(context, exchange, {
     what: 'social-sign-ins-per-client',
     most: context.configuration.limits.socialSignInsPerClient,
@@ -35,10 +38,10 @@ export const consumeSocialSignInLimit = (context: Context, exchange: Exchange): 
 const MAX_CALLBACKS_PER_MINUTE = 60
 
 /**
- * Routes that start a sign-in at a provider and receive its callback. Only these two reach Better Auth, and the first
- * passes on only the fields we need (rule ID14).
+ * Routes that start a sign-in with a provider and receive its callback. Only these two call Better Auth's routes, with
+ * only the fields that are needed (rule ID14).
  */
-export function socialRoutes(context: Context): Hono {
+export function socialRoutes(context: ServerContext): Hono {
   const { configuration, identity, log, now } = context
   const countCallback = createMinuteCounter(MAX_CALLBACKS_PER_MINUTE)
   const countLogLine = createMinuteCounter(1)

@@ -8,10 +8,10 @@ import type { ProviderPicture } from '#server/account/avatar/provider-picture.ts
 import type { Tables } from '#server/database/tables.ts'
 import { EMAIL_UNPROVEN, SIGN_IN_NOT_CONNECTED, captureAuthEvents } from './better-auth.ts'
 import type { BetterAuth, SocialAccount } from './better-auth.ts'
-import { findAccountOwner } from './connected-sign-ins.ts'
+import { findProviderAccountOwner } from './connected-sign-ins.ts'
 import { emailAddressSchema } from './email-address.ts'
-import type { UserSession } from './find-session.ts'
-import type { ProvenSignIn } from './pending-sign-in.ts'
+import type { UserSession } from './user-session.ts'
+import type { ProvenProviderAccount } from './pending-sign-in.ts'
 import type { ProviderGateway } from './provider-gateway.ts'
 
 type Attempt = {
@@ -22,7 +22,7 @@ type Attempt = {
   connectTo: string | null
 }
 
-/** Sign-in at a provider by OAuth (RFC 6749). */
+/** Sign-in with a provider by OAuth (RFC 6749). */
 export type SocialSignIn = {
   /** Starts a sign-in. Returns the provider's page and the cookies that bind its callback to this browser. */
   start: (request: Request, attempt: Attempt) => Promise<{ url: string; cookies: readonly string[] }>
@@ -40,20 +40,26 @@ type CallbackResult = {
   cookies: readonly string[]
   outcome: SocialOutcome
   /** The account that this browser has proven and the user has to confirm; null if there is none. */
-  pending: ProvenSignIn | null
+  pending: ProvenProviderAccount | null
   /** The id of the user who is signed in now, or null. */
   userId: string | null
   /** The address of that user's picture at the provider, or null. */
   picture: ProviderPicture | null
 }
 
-/** Creates the sign-in with providers. Better Auth does the OAuth calls; the redirects and outcomes are ours. */
+/** What the sign-in with providers needs of sessions: to find that of a request, and to end one. */
+type SessionAccess = {
+  findSession: (request: Request) => Promise<UserSession | null>
+  endSession: (session: UserSession) => Promise<void>
+}
+
+/** Creates the sign-in with providers. Better Auth does the OAuth requests; redirects and outcomes are our own. */
 export function createSocialSignIn(
   auth: BetterAuth,
   db: Kysely<Tables>,
   log: Logger,
   reach: ProviderGateway,
-  findSession: (request: Request) => Promise<UserSession | null>,
+  { findSession, endSession }: SessionAccess,
 ): SocialSignIn {
   async function start(request: Request, { provider, way, attempt, connectTo }: Attempt) {
     // Not a page: an address that carries the attempt to `finish`. Better Auth stores it until then.
@@ -119,7 +125,7 @@ export function createSocialSignIn(
       }
     }
     // Ends the previous session of this browser, which may be somebody else's.
-    if (before !== null) await db.deleteFrom('session').where('id', '=', before.sessionId).execute()
+    if (before !== null) await endSession(before)
     const outcome = created ? 'created' : 'signed-in'
     const named = userId === null || picture === null ? null : { userId, address: picture }
     return {
@@ -142,7 +148,7 @@ export function createSocialSignIn(
     if (error !== SIGN_IN_NOT_CONNECTED || account === null)
       return { outcome: outcomeOfError(error ?? ''), pending: null }
     const { accountId } = account
-    const owner = await findAccountOwner(db, { provider, accountId })
+    const owner = await findProviderAccountOwner(db, { provider, accountId })
     if (owner !== null) return { outcome: owner === connectTo ? 'proven' : 'taken', pending: null }
     const email = emailAddressSchema.safeParse(account.email).data ?? null
     return { outcome: 'proven', pending: { provider, accountId, email, userId: connectTo } }
@@ -158,7 +164,7 @@ export function createSocialSignIn(
   return { start, finish, hasStarted }
 }
 
-/** Returns the address for a callback that nobody has asked for. */
+/** Returns the address to redirect to after a callback that belongs to no started sign-in. */
 export const socialFailureAddress = (provider: SocialProvider): string =>
   outcomeAddress({ provider, way: 'page', attempt: '', connectTo: null }, 'failed')
 
@@ -191,7 +197,7 @@ function accountToConfirm(
   { provider }: Attempt,
   error: string,
   account: SocialAccount | null,
-): ProvenSignIn | null {
+): ProvenProviderAccount | null {
   const outcome = outcomeOfError(error)
   if (outcome !== 'account-exists' && outcome !== 'email-unproven') return null
   const email = emailAddressSchema.safeParse(account?.email)

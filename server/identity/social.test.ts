@@ -1,14 +1,20 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { SOCIAL_PROVIDERS } from '#core/protocol/social-provider.ts'
-import { PRODUCTION } from '#tests/server/production-settings.ts'
+import { PRODUCTION_ENVIRONMENT } from '#tests/server/production-settings.ts'
 import {
-  connectPending,
-  presentAt,
+  confirmPendingConnection,
+  completeProviderPages,
   signInWithProvider,
-  startAt,
-  whereTo,
+  startProviderSignIn,
+  redirectTarget,
 } from '#tests/identity/social-visit.ts'
-import { aBrowser, aServer, emailOf, signedIn, findSession } from '#tests/server/whole-server.ts'
+import {
+  aBrowser,
+  aServer,
+  findSessionEmail,
+  createSignedInBrowser,
+  findSession,
+} from '#tests/server/whole-server.ts'
 import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
 
 const SESSION_COOKIE = 'dacapo.session_token'
@@ -59,13 +65,13 @@ test('[ID15] distinguishes cancelled from failed at the provider, and signs in n
     expect(outcome(await signInWithProvider(browser, 'google', { email: 'no@example.org', answer }))).toBe(
       expected,
     )
-    expect(await emailOf(browser)).toBeNull()
+    expect(await findSessionEmail(browser)).toBeNull()
   }
   expect(await usersCalled('no@example.org')).toBe(0)
 })
 
 test('[ID16] signing in with another user’s address switches to that user and connects nothing', async () => {
-  const browser = await signedIn(server, 'ada-social@example.org')
+  const browser = await createSignedInBrowser(server, 'ada-social@example.org')
   const ada = await findSession(browser)
   await signInWithProvider(browser, 'google', { email: 'bob-social@example.org' })
   const bob = await findSession(browser)
@@ -79,7 +85,7 @@ test.each(SOCIAL_PROVIDERS)(
   '[ID17] %s without a verified address makes no user and lets nobody into one',
   async provider => {
     const owner = `owner-${provider}@example.org`
-    await signedIn(server, owner)
+    await createSignedInBrowser(server, owner)
     for (const presenting of [
       { email: owner, address: 'unverified' },
       { email: `new-${provider}@example.org`, address: 'unverified' },
@@ -87,7 +93,7 @@ test.each(SOCIAL_PROVIDERS)(
     ] as const) {
       const browser = aBrowser(server)
       expect(outcome(await signInWithProvider(browser, provider, presenting))).toBe('email-unproven')
-      expect(await emailOf(browser)).toBeNull()
+      expect(await findSessionEmail(browser)).toBeNull()
     }
     expect(await usersCalled(`new-${provider}@example.org`)).toBe(0)
     const accounts = server.context.database.db.selectFrom('account').innerJoin('user', 'user.id', 'userId')
@@ -97,44 +103,52 @@ test.each(SOCIAL_PROVIDERS)(
 
 test('[ID18] a callback counts only in the browser that started it, once, and with its own state', async () => {
   const asking = aBrowser(server)
-  const back = await presentAt(await startAt(asking, 'google'), { email: 'state@example.org' })
+  const back = await completeProviderPages(await startProviderSignIn(asking, 'google'), {
+    email: 'state@example.org',
+  })
 
   // A victim who is sent the attacker's answer must not end up in the attacker's account.
   const victim = aBrowser(server)
-  expect(outcome(whereTo(await victim.get(back)))).toBe('failed')
-  expect(await emailOf(victim)).toBeNull()
+  expect(outcome(redirectTarget(await victim.get(back)))).toBe('failed')
+  expect(await findSessionEmail(victim)).toBeNull()
 
   const forged = back.replace(/state=[^&]+/, 'state=forged')
   for (const path of [forged, '/api/auth/callback/google?code=x', '/api/auth/callback/google']) {
     const answer = await asking.get(path)
-    expect(whereTo(answer).pathname).toBe('/signin')
+    expect(redirectTarget(answer).pathname).toBe('/signin')
     expect(answer.headers.getSetCookie()).toEqual([])
   }
-  expect(await emailOf(asking)).toBeNull()
+  expect(await findSessionEmail(asking)).toBeNull()
 })
 
 test('[ID18] a callback is refused the second time and for another provider', async () => {
   const browser = aBrowser(server)
-  const back = await presentAt(await startAt(browser, 'google'), { email: 'twice@example.org' })
+  const back = await completeProviderPages(await startProviderSignIn(browser, 'google'), {
+    email: 'twice@example.org',
+  })
   const state = new Map(browser.cookies)
-  expect(outcome(whereTo(await browser.get(back)))).toBe('created')
+  expect(outcome(redirectTarget(await browser.get(back)))).toBe('created')
   const again = aBrowser(server)
   for (const [name, value] of state) again.cookies.set(name, value)
-  expect(outcome(whereTo(await again.get(back)))).toBe('failed')
+  expect(outcome(redirectTarget(await again.get(back)))).toBe('failed')
 
   const mixed = aBrowser(server)
-  const theirs = await presentAt(await startAt(mixed, 'google'), { email: 'mixed@example.org' })
-  expect(outcome(whereTo(await mixed.get(theirs.replace('google', 'facebook'))))).toBe('failed')
-  expect(await emailOf(mixed)).toBeNull()
+  const theirs = await completeProviderPages(await startProviderSignIn(mixed, 'google'), {
+    email: 'mixed@example.org',
+  })
+  expect(outcome(redirectTarget(await mixed.get(theirs.replace('google', 'facebook'))))).toBe('failed')
+  expect(await findSessionEmail(mixed)).toBeNull()
 })
 
 test('[HT15][ID15] a database failure during the callback is a failed sign-in, and only our log records it', async () => {
   const own = await aServer()
   const printed = vi.spyOn(console, 'error')
   const browser = aBrowser(own)
-  const back = await presentAt(await startAt(browser, 'google'), { email: 'broken@example.org' })
+  const back = await completeProviderPages(await startProviderSignIn(browser, 'google'), {
+    email: 'broken@example.org',
+  })
   await own.context.database.db.schema.alterTable('session').renameTo('gone').execute()
-  expect(outcome(whereTo(await browser.get(back)))).toBe('failed')
+  expect(outcome(redirectTarget(await browser.get(back)))).toBe('failed')
   expect(printed).not.toHaveBeenCalled()
   printed.mockRestore()
   const told = own.logged.filter(line => line.includes('a sign-in at a provider could not be finished'))
@@ -144,19 +158,21 @@ test('[HT15][ID15] a database failure during the callback is a failed sign-in, a
 })
 
 test('[ID18] a sign-in at a provider creates a new session and ends one that was planted in the browser', async () => {
-  const attacker = await signedIn(server, 'planter@example.org')
+  const attacker = await createSignedInBrowser(server, 'planter@example.org')
   const planted = attacker.cookies.get(SESSION_COOKIE) ?? ''
   const victim = aBrowser(server)
   victim.cookies.set(SESSION_COOKIE, planted)
   await signInWithProvider(victim, 'google', { email: 'planted@example.org' })
   expect(victim.cookies.get(SESSION_COOKIE)).not.toBe(planted)
   expect(await findSession(victim)).toMatchObject({ email: 'planted@example.org' })
-  expect(await emailOf(attacker)).toBeNull()
+  expect(await findSessionEmail(attacker)).toBeNull()
 })
 
 test('[ID18] sets the same cookies as a sign-in by mail', async () => {
   const browser = aBrowser(server)
-  const back = await presentAt(await startAt(browser, 'google'), { email: 'flags@example.org' })
+  const back = await completeProviderPages(await startProviderSignIn(browser, 'google'), {
+    email: 'flags@example.org',
+  })
   const cookies = (await browser.get(back)).headers.getSetCookie()
   expect(cookies).toContainEqual(
     expect.stringMatching(/^dacapo\.session_token=[^;]+; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/),
@@ -170,7 +186,7 @@ test('[ID18] provider tokens are neither stored nor logged, at the first sign-in
   const connecting = aBrowser(server)
   await signInWithProvider(connecting, 'google', { email: 'tokens-google@example.org' })
   await signInWithProvider(connecting, 'twitter', { email: 'tokens-google@example.org', address: 'verified' })
-  expect((await connectPending(connecting)).status).toBe(204)
+  expect((await confirmPendingConnection(connecting)).status).toBe(204)
   const rows = await server.context.database.db.selectFrom('account').selectAll().execute()
   expect(rows.length).toBeGreaterThan(2)
   for (const { accessToken, refreshToken, idToken, scope } of rows)
@@ -225,13 +241,17 @@ test('[ID19] limits provider sign-ins per client', async () => {
 })
 
 test('[ID20] production has no stand-in: only providers with keys are offered, at their own addresses', async () => {
-  const none = await aServer(PRODUCTION)
+  const none = await aServer(PRODUCTION_ENVIRONMENT)
   const body = { provider: 'google', way: 'popup', attempt: crypto.randomUUID() }
   expect(await providersOf(none)).toEqual([])
   expect((await aBrowser(none).post('/api/auth/sign-in/social', body)).status).toBe(404)
   await none.close()
 
-  const google = await aServer({ ...PRODUCTION, GOOGLE_CLIENT_ID: 'us', GOOGLE_CLIENT_SECRET: 'secret' })
+  const google = await aServer({
+    ...PRODUCTION_ENVIRONMENT,
+    GOOGLE_CLIENT_ID: 'us',
+    GOOGLE_CLIENT_SECRET: 'secret',
+  })
   expect(await providersOf(google)).toEqual(['google'])
   const answer = await aBrowser(google).post('/api/auth/sign-in/social', body)
   const { url }: { url: string } = await answer.json()
@@ -248,7 +268,7 @@ test('[ID20] production has no stand-in: only providers with keys are offered, a
 test('[ID20] keys for one provider disable the stand-in for all', async () => {
   const facebook = await aServer({ FACEBOOK_CLIENT_ID: 'us', FACEBOOK_CLIENT_SECRET: 'secret' })
   expect(await providersOf(facebook)).toEqual(['facebook'])
-  expect(new URL(await startAt(aBrowser(facebook), 'facebook')).host).toBe('www.facebook.com')
+  expect(new URL(await startProviderSignIn(aBrowser(facebook), 'facebook')).host).toBe('www.facebook.com')
   await facebook.close()
 })
 

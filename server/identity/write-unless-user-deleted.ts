@@ -3,8 +3,8 @@ import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 
 /**
- * Runs a write for a user and returns its result, unless the user has been deleted (rule DA3). The user cannot be
- * deleted while it runs. With `null` as the user it simply runs.
+ * Runs a write for a user unless the user was deleted, and returns its result (rule DA3). Blocks the user's deletion
+ * meanwhile. With `null` as the user, simply runs the write.
  */
 export async function writeUnlessUserDeleted<T>(
   db: Kysely<Tables>,
@@ -21,8 +21,8 @@ export async function writeUnlessUserDeleted<T>(
 }
 
 /**
- * Returns true if the user exists. Waits for a deletion in progress, and blocks the next one until the transaction
- * ends.
+ * Locks a user's row until the transaction ends, so that the user cannot be deleted. Waits for a deletion in progress.
+ * Returns false if the user does not exist.
  */
 export async function lockUserIfExists(db: Kysely<Tables>, userId: string): Promise<boolean> {
   const user = db.selectFrom('user').select('id').where('id', '=', userId).forKeyShare()

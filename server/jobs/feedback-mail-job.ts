@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
-import type { Context } from '#server/context.ts'
+import type { ServerContext } from '#server/context.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { FEEDBACK_MAIL_LEASE_MS, sendFeedbackMail } from '#server/feedback/send-feedback-mail.ts'
 import type { Job } from './scheduler.ts'
 
 const MINUTE = 60_000
 
-/** Retries feedback mails that could not be sent, until they are (rule FB9). */
+/** Creates a job that retries failed feedback mails until they are sent (rule FB9). */
 export const feedbackMailJob = (
-  context: Pick<Context, 'configuration' | 'database' | 'mailer' | 'now'>,
+  context: Pick<ServerContext, 'configuration' | 'database' | 'mailer' | 'now'>,
 ): Job => ({
   name: 'feedback-mail',
   everyMilliseconds: MINUTE,

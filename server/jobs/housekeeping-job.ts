@@ -1,4 +1,4 @@
-import { RETENTION } from '#core/library/retention.ts'
+import { RETENTION_PERIODS } from '#core/library/retention.ts'
 import { deleteOlderRows } from '#server/database/delete-older-rows.ts'
 import { purgeDeletedRows } from '#server/library/purge-deleted-rows.ts'
 import { subtractMonths } from './subtract-months.ts'
@@ -9,24 +9,40 @@ const DAY = 24 * HOUR
 
 /**
  * Deletes expired data every hour: links, codes, sessions, counters, events, feedback, mails, change ids, and deleted
- * pieces and sections (rules DB12, LS21). The periods are in core, where the legal texts read them too (rule LG4).
+ * pieces and sections (rules DB12, LS21). The retention periods are in core, because the legal texts show them, too
+ * (rule LG4).
  */
 export const housekeepingJob: Job = {
   name: 'housekeeping',
   everyMilliseconds: HOUR,
   async run(db, now, hasTime) {
     await deleteOlderRows(db, ['sign_in_code', 'expires_at'], now, hasTime)
-    await deleteOlderRows(db, ['rate_limit', 'window_start'], now - RETENTION.counterHours * HOUR, hasTime)
+    await deleteOlderRows(
+      db,
+      ['rate_limit', 'window_start'],
+      now - RETENTION_PERIODS.counterHours * HOUR,
+      hasTime,
+    )
     await deleteOlderRows(db, ['verification', 'expiresAt'], new Date(now), hasTime)
     await deleteOlderRows(db, ['session', 'expiresAt'], new Date(now), hasTime)
-    const oldestSession = new Date(now - RETENTION.sessionMostDays * DAY)
+    const oldestSession = new Date(now - RETENTION_PERIODS.sessionMostDays * DAY)
     await deleteOlderRows(db, ['session', 'createdAt'], oldestSession, hasTime)
     await deleteOlderRows(db, ['ended_session', 'kept_until'], now, hasTime)
-    await deleteOlderRows(db, ['event', 'received_at'], subtractMonths(now, RETENTION.eventMonths), hasTime)
-    const oldestFeedback = subtractMonths(now, 12 * RETENTION.feedbackYears)
+    await deleteOlderRows(
+      db,
+      ['event', 'received_at'],
+      subtractMonths(now, RETENTION_PERIODS.eventMonths),
+      hasTime,
+    )
+    const oldestFeedback = subtractMonths(now, 12 * RETENTION_PERIODS.feedbackYears)
     await deleteOlderRows(db, ['feedback', 'created_at'], oldestFeedback, hasTime)
-    await deleteOlderRows(db, ['mailbox', 'at'], now - RETENTION.mailboxDays * DAY, hasTime)
-    await deleteOlderRows(db, ['sync_change', 'created_at'], now - RETENTION.changeDays * DAY, hasTime)
-    await purgeDeletedRows(db, now - RETENTION.deletedDays * DAY, hasTime)
+    await deleteOlderRows(db, ['mailbox', 'at'], now - RETENTION_PERIODS.mailboxDays * DAY, hasTime)
+    await deleteOlderRows(
+      db,
+      ['sync_change', 'created_at'],
+      now - RETENTION_PERIODS.changeDays * DAY,
+      hasTime,
+    )
+    await purgeDeletedRows(db, now - RETENTION_PERIODS.deletedDays * DAY, hasTime)
   },
 }

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
-import type { Context } from '#server/context.ts'
+import type { ServerContext } from '#server/context.ts'
 import { incrementCounter } from '#server/observability/counters.ts'
 import type { Tables } from '#server/database/tables.ts'
 
-/** A recurring task that one server runs at a time. */
+/** A recurring task that runs on one server at a time. */
 export type Job = {
   name: string
   everyMilliseconds: number
@@ -21,11 +21,11 @@ const LEASE_MILLISECONDS = 600_000
 const WORKING_MILLISECONDS = 300_000
 
 /**
- * Runs due jobs concurrently, checking every minute until stopped, so that a long job does not delay others (rule
- * DB13). A lease in the database decides which server runs a job (rule DB11).
+ * Runs due jobs concurrently, so that a long job does not delay others. Checks every minute until stopped (rule DB13).
+ * A lease in the database determines which server runs a job (rule DB11).
  */
 export function startJobs(
-  context: Pick<Context, 'database' | 'log' | 'now'>,
+  context: Pick<ServerContext, 'database' | 'log' | 'now'>,
   jobs: readonly Job[],
 ): { stop: () => Promise<void> } {
   const running = new Map<Job, Promise<void>>()
@@ -48,7 +48,7 @@ export function startJobs(
 }
 
 async function attempt(
-  { database, log, now }: Pick<Context, 'database' | 'log' | 'now'>,
+  { database, log, now }: Pick<ServerContext, 'database' | 'log' | 'now'>,
   job: Job,
   isStopped: () => boolean,
 ) {
@@ -63,8 +63,8 @@ async function attempt(
 }
 
 /**
- * Runs the job if it is due and no other server holds its lease. Returns true if it ran. A job that ran out of time is
- * due again at once; a job that failed is due when its lease ends.
+ * Runs a job if it is due and no other server holds its lease. Returns true if it ran. A job that ran out of time is
+ * due again at once; a failed job is due when its lease ends.
  */
 export async function runJobIfDue(
   db: Kysely<Tables>,

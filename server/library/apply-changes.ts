@@ -3,43 +3,46 @@ import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { ChangeId } from '#core/library/change.ts'
 import type { Rows } from '#core/library/library.ts'
-import type { SyncResult } from '#core/protocol/sync-protocol.ts'
+import type { SyncChangeResult } from '#core/protocol/sync-protocol.ts'
 import { classifyDatabaseError } from '#server/database/database-failure.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { IncomingChange, ChangeEvaluator } from './change-evaluator.ts'
-import { writeRows, type RowsToWrite } from './library-rows.ts'
+import { writeLibraryRows, type RowsToWrite } from './library-rows.ts'
 import { NO_STORED_ROWS, addRowCounts } from './user-quota.ts'
 
-/** Under which number, for whom and when something is written. */
-export type WriteContext = { userId: string; revision: number; now: number }
+/** The user, the revision and the time in milliseconds of a write. */
+export type LibraryWriteContext = { userId: string; revision: number; now: number }
 
 /**
- * Judges and writes changes in their order. Every one is answered; `written` has the last state of every row, null
- * when no change was applied.
+ * Evaluates changes in order and writes their rows. Returns a result for each change and the last state of every
+ * written row, or null if no change was applied.
  */
 export type ApplyChanges = (
   db: Kysely<Tables>,
-  writing: WriteContext,
+  writing: LibraryWriteContext,
   evaluator: ChangeEvaluator,
   asked: readonly IncomingChange[],
-) => Promise<{ results: SyncResult[]; written: Rows | null }>
+) => Promise<{ results: SyncChangeResult[]; written: Rows | null }>
 
 /**
- * The usual way: all changes are judged in memory and their last states written with one statement per table.
- * Throws when the database objects to any of them; then applyOneByOne finds out to which.
+ * Evaluates all changes in memory and writes their final rows in one statement. Throws if the database refuses any of
+ * them; createOneByOneApplier then finds out which.
  */
-export const applyInOneWrite: ApplyChanges = async (db, writing, evaluator, asked) => {
-  const { results, judged } = evaluateInMemory(writing.revision, evaluator, asked)
-  if (judged !== null) await writeRows(db, writing, judged)
+export const applyChangesInOneWrite: ApplyChanges = async (db, writing, evaluator, asked) => {
+  const { results, judged } = evaluateChangesInMemory(writing.revision, evaluator, asked)
+  if (judged !== null) await writeLibraryRows(db, writing, judged)
   return { results, written: judged?.rows ?? null }
 }
 
-/** Judges all changes in memory; `judged` is what they write together, null when none is applied. */
-export function evaluateInMemory(
+/**
+ * Evaluates changes in memory without writing. `judged` contains the rows to write for all applied changes, or null if
+ * there is none.
+ */
+export function evaluateChangesInMemory(
   revision: number,
   evaluator: ChangeEvaluator,
   asked: readonly IncomingChange[],
-): { results: SyncResult[]; judged: RowsToWrite | null } {
+): { results: SyncChangeResult[]; judged: RowsToWrite | null } {
   const states = new LastStates(revision)
   const applied: ChangeId[] = []
   let added = NO_STORED_ROWS
@@ -57,20 +60,20 @@ export function evaluateInMemory(
 }
 
 /**
- * The careful way: each change in a savepoint of its own. One that the rules or the database stumble over is a
- * fault of ours; it is rejected with server-error and set aside on the device, and the others go on (rule LS15).
+ * Creates the fallback that applies each change in its own savepoint. A change that the database refuses is logged and
+ * rejected with 'server-error', and the others are applied (rule LS15).
  */
-export function applyOneByOne(log: Logger): ApplyChanges {
+export function createOneByOneApplier(log: Logger): ApplyChanges {
   return async (db, writing, evaluator, asked) => {
     const states = new LastStates(writing.revision)
-    const results: SyncResult[] = []
+    const results: SyncChangeResult[] = []
     let wrote = false
     for (const each of asked) {
       await sql`savepoint change`.execute(db)
       try {
         const { result, rows, added } = evaluator.evaluate(each)
         if (rows !== null && each.parsed.kind === 'change') {
-          await writeRows(db, writing, { rows, changes: [each.parsed.change.id], added })
+          await writeLibraryRows(db, writing, { rows, changes: [each.parsed.change.id], added })
           evaluator.recordApplied(each.id, rows)
           states.add(rows)
           wrote = true

@@ -5,22 +5,25 @@ import type { Library, MutableLibrary, Rows } from '#core/library/library.ts'
 import type { PieceId } from '#core/library/piece.ts'
 import { admitChange } from '#core/plan/plan.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
-import type { SyncResult } from '#core/protocol/sync-protocol.ts'
+import type { SyncChangeResult } from '#core/protocol/sync-protocol.ts'
 import type { AffectedRows } from './affected-rows.ts'
 import { exceedsQuota, NO_STORED_ROWS, addRowCounts } from './user-quota.ts'
 import type { StoredRowCounts, UserQuota } from './user-quota.ts'
 
-/** A change as it was asked for: its id, known even where the rest of it is no change. */
+/** A change received from a device. Its id is known even if the rest is invalid. */
 export type IncomingChange = { id: string; parsed: ParsedChange }
 
-/** `added` counts the rows that are new. */
-export type ChangeEvaluation = { result: SyncResult; rows: Rows | null; added: StoredRowCounts }
+/**
+ * The result of evaluating one change: the result for the device, the rows to write or null, and the number of new
+ * rows.
+ */
+export type ChangeEvaluation = { result: SyncChangeResult; rows: Rows | null; added: StoredRowCounts }
 
-/** What a round's changes are judged by, each after the ones before it. */
+/** Evaluates the changes of one sync round in order. Each is evaluated on the state after the previous ones. */
 export class ChangeEvaluator {
   readonly #library: MutableLibrary
   readonly #known: Set<string>
-  readonly #untouchedPieces: number
+  readonly #untouchedPieces: number | null
   readonly #role: StripeRole
   readonly #share: UserQuota
   #stored: StoredRowCounts
@@ -29,7 +32,8 @@ export class ChangeEvaluator {
     this.#library = { pieces: new Map(), parts: new Map(), practice: new Map() }
     setRows(this.#library, touched.rows)
     this.#known = new Set(touched.known)
-    this.#untouchedPieces = touched.livingPieces - livingPieces(this.#library).length
+    this.#untouchedPieces =
+      touched.livingPieces === null ? null : touched.livingPieces - livingPieces(this.#library).length
     this.#role = user.role
     this.#stored = user.stored
     this.#share = user.share
@@ -53,7 +57,7 @@ export class ChangeEvaluator {
     return { result: { id, status: 'applied' }, rows: outcome.rows, added }
   }
 
-  /** Takes over what an applied change writes. */
+  /** Adds the rows of an applied change to the state. */
   recordApplied(id: string, rows: Rows): void {
     this.#stored = addRowCounts(this.#stored, this.#newIn(rows))
     this.#known.add(id)
@@ -70,8 +74,12 @@ export class ChangeEvaluator {
 
   #holdings() {
     const library: Library = this.#library
+    const untouched = this.#untouchedPieces
     return {
-      pieces: this.#untouchedPieces + livingPieces(library).length,
+      get pieces() {
+        if (untouched === null) throw new Error('the pieces were not counted')
+        return untouched + livingPieces(library).length
+      },
       partsOf: (pieceId: PieceId) => livingPartsOf(library, pieceId).length,
     }
   }
@@ -81,7 +89,7 @@ const ALLOWED = { kind: 'allowed' } as const
 
 const rejected = (
   id: string,
-  code: Extract<SyncResult, { status: 'rejected' }>['code'],
+  code: Extract<SyncChangeResult, { status: 'rejected' }>['code'],
 ): ChangeEvaluation => ({
   result: { id, status: 'rejected', code },
   rows: null,

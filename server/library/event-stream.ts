@@ -1,6 +1,6 @@
 const encoder = new TextEncoder()
 
-/** The body of an answer that never ends, written a little at a time. */
+/** The body of a response that stays open, for server-sent events. */
 export type EventStream = {
   readonly body: ReadableStream<Uint8Array>
   /** False, and nothing is written, where what was written before has not been taken yet: nothing piles up. */
@@ -9,11 +9,11 @@ export type EventStream = {
 }
 
 /**
- * A body for thousands of quiet streams at once: no pipe, no buffer, no signal, which together cost more than the
- * connection itself.
+ * Creates a response body for server-sent events. It has no pipe, buffer or abort signal, because with thousands of
+ * idle streams these cost more memory than the connections.
  *
- * @param onWanted more can be written
- * @param onLeft whoever read has gone
+ * @param onWanted called when more can be written
+ * @param onLeft called when the client has closed the stream
  */
 export function createEventStream(onWanted: () => void, onLeft: () => void): EventStream {
   let controller: ReadableStreamDefaultController | null = null

@@ -1,7 +1,7 @@
-import type { Context } from '#server/context.ts'
+import type { ServerContext } from '#server/context.ts'
 import type { Identity } from '#server/identity/identity.ts'
 
-/** What the library's routes need of the server: of identity only who is asking. */
-export type LibraryContext = Pick<Context, 'database' | 'log' | 'now'> & {
+/** The part of the server's context that the library's routes use. Of identity they use only findSession. */
+export type LibraryContext = Pick<ServerContext, 'database' | 'log' | 'now'> & {
   identity: Pick<Identity, 'findSession'>
 }

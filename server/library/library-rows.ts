@@ -5,7 +5,7 @@ import type { Rows } from '#core/library/library.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { StoredRowCounts } from './user-quota.ts'
 
-/** A user's pieces as they travel, all of them; narrow it with where(). */
+/** Builds a query for all pieces of a user, with the columns of a sync response. Add a where() to narrow it. */
 export const selectPieces = (db: Kysely<Tables>, userId: string) =>
   db
     .selectFrom('piece')
@@ -30,7 +30,7 @@ export const selectPieces = (db: Kysely<Tables>, userId: string) =>
     ])
     .where('user_id', '=', userId)
 
-/** A user's parts as they travel, all of them; narrow it with where(). */
+/** Builds a query for all parts of a user, with the columns of a sync response. Add a where() to narrow it. */
 export const selectParts = (db: Kysely<Tables>, userId: string) =>
   db
     .selectFrom('part')
@@ -50,7 +50,7 @@ export const selectParts = (db: Kysely<Tables>, userId: string) =>
     ])
     .where('user_id', '=', userId)
 
-/** The columns of a practice entry as it travels and is exported. */
+/** The columns of a practice entry in sync responses and exports. */
 export const PRACTICE_COLUMNS = [
   'id',
   'piece_id as pieceId',
@@ -65,28 +65,37 @@ export const PRACTICE_COLUMNS = [
   'run_through_id as runThroughId',
 ] as const
 
-/** A user's practice entries as they travel, all of them; narrow it with where(). */
+/**
+ * Builds a query for all practice entries of a user, with the columns of a sync response. Add a where() to narrow it.
+ */
 export const selectPractice = (db: Kysely<Tables>, userId: string) =>
   db
     .selectFrom('practice')
     .select([...PRACTICE_COLUMNS, 'revision'])
     .where('user_id', '=', userId)
 
-/** Rows from the tables. They were made by the rules of core and repeat its ranges as CHECKs, so they are trusted. */
-export const parseSelectedRows = (selected: { pieces: unknown; parts: unknown; practice: unknown }): Rows =>
+/**
+ * Casts selected rows to typed ones. They are trusted without validation, because core created them and the tables
+ * check its ranges.
+ */
+export const castSelectedRows = (selected: { pieces: unknown; parts: unknown; practice: unknown }): Rows =>
   ({ pieces: selected.pieces, parts: selected.parts, practice: selected.practice }) as Rows
 
-/** Rows to write, the changes that made them, and how many of the rows are new. */
+/** Rows to write, the ids of the changes that produced them, and the number of new rows. */
 export type RowsToWrite = { rows: Rows; changes: readonly ChangeId[]; added: StoredRowCounts }
 
 type Writing = { userId: string; revision: number; now: number }
 
 /**
- * Inserts or replaces rows under one revision, stores the ids of the changes that made them, and adds the new rows to the
- * user's row counts. All in one statement, because every round trip to the database costs more than the writing. The
- * caller holds the lock of the user's revision.
+ * Inserts or replaces rows with one revision, stores the ids of their changes, and updates the user's row counts. One
+ * statement, because each round trip to the database costs more than the write. The caller must hold the lock of the
+ * user's revision.
  */
-export async function writeRows(db: Kysely<Tables>, writing: Writing, written: RowsToWrite): Promise<void> {
+export async function writeLibraryRows(
+  db: Kysely<Tables>,
+  writing: Writing,
+  written: RowsToWrite,
+): Promise<void> {
   const { added } = written
   const counted = sql`counted as (
     update user_revision set library_rows = library_rows + ${added.libraryRows}::int,
@@ -98,10 +107,10 @@ export async function writeRows(db: Kysely<Tables>, writing: Writing, written: R
 }
 
 /**
- * Does the same without a lock held before, and also stores the new revision. If the library is no longer at `judged`,
- * the state in which the changes were judged, it writes nothing and returns false.
+ * Writes rows as writeLibraryRows does, and also the new revision, without a lock held before. Returns false and
+ * writes nothing if the library has changed since `judged`, the state in which the changes were evaluated.
  */
-export async function writeRowsAfter(
+export async function writeLibraryRowsIfUnchanged(
   db: Kysely<Tables>,
   writing: Writing,
   written: RowsToWrite,

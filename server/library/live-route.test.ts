@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#server/database/database.ts'
+import { SESSION_ENDED } from '#server/database/revision-bus.ts'
 import { createPiece } from '#tests/library/library-changes.ts'
-import { aUser, SyncingDevice, libraryServer } from '#tests/sync/library-server.ts'
+import { aUser, SyncingDevice, createLibraryServer } from '#tests/sync/library-server.ts'
 import { openMemoryDatabase } from '#tests/database/memory-database.ts'
 
 /** How long a test waits for what comes by itself. */
@@ -13,10 +14,10 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 /** A server whose streams give signs of life so fast that a test can wait for them. */
-const quickServer = () => libraryServer(database, { rhythm: { pingMilliseconds: 20 } })
+const quickServer = () => createLibraryServer(database, { rhythm: { pingMilliseconds: 20 } })
 
 /** What arrives on a live stream, and whether it has ended. */
-async function listen(server: ReturnType<typeof libraryServer>, user: string) {
+async function listen(server: ReturnType<typeof createLibraryServer>, user: string) {
   const response = await server.app.request('/live', { headers: { 'x-user': user } })
   const heard = { response, text: '', ended: false, leave: () => {} }
   const reader = response.body?.getReader()
@@ -37,7 +38,7 @@ const revisionsIn = (text: string) =>
   [...text.matchAll(/event: revision\ndata: (\d+)\n\n/g)].map(([, data]) => data)
 
 test('[LS13] a live stream tells the revision at once and after every change, and nothing else', async () => {
-  const server = libraryServer(database)
+  const server = createLibraryServer(database)
   const device = new SyncingDevice(server, await aUser(server))
   await device.sync(createPiece())
   const live = await listen(server, device.user)
@@ -55,7 +56,7 @@ test('[LS13] a live stream tells the revision at once and after every change, an
 })
 
 test('[LS13] many saves in one moment are one piece of news', async () => {
-  const server = libraryServer(database)
+  const server = createLibraryServer(database)
   const user = await aUser(server)
   const heard: number[] = []
   database.bus.subscribe(user, revision => heard.push(revision))
@@ -82,19 +83,40 @@ test('[LS14] nobody listens without a session, and a stream ends with its sessio
 })
 
 test('[LS14] a session that was ended elsewhere takes its stream along at once, not with the next ping', async () => {
-  const server = libraryServer(database, { rhythm: { pingMilliseconds: 3_600_000 } })
+  const server = createLibraryServer(database, { rhythm: { pingMilliseconds: 3_600_000 } })
   const user = await aUser(server)
   const [live, other] = [await listen(server, user), await listen(server, await aUser(server))]
   await expect.poll(() => [live, other].map(each => revisionsIn(each.text))).toEqual([['0'], ['0']])
   server.signedOut.add(user)
-  database.bus.publish(user, 0)
-  await expect.poll(() => live.ended).toBe(true)
+  database.bus.publish(user, SESSION_ENDED)
+  await expect.poll(() => live.ended, { timeout: 5000 }).toBe(true)
   expect(other.ended).toBe(false)
   other.leave()
 })
 
+test('[LS14] a session that ends in the moment of a change takes its stream along, too', async () => {
+  const server = createLibraryServer(database, { rhythm: { pingMilliseconds: 3_600_000 } })
+  const user = await aUser(server)
+  const live = await listen(server, user)
+  await expect.poll(() => revisionsIn(live.text)).toEqual(['0'])
+  server.signedOut.add(user)
+  database.bus.publish(user, SESSION_ENDED)
+  database.bus.publish(user, 5)
+  await expect.poll(() => live.ended, { timeout: 5000 }).toBe(true)
+})
+
+test('[LS14] a session that ends before its stream was read takes it along, too', async () => {
+  const server = createLibraryServer(database, { rhythm: { pingMilliseconds: 3_600_000 } })
+  const user = await aUser(server)
+  const { body } = await server.app.request('/live', { headers: { 'x-user': user } })
+  server.signedOut.add(user)
+  database.bus.publish(user, SESSION_ENDED)
+  await expect.poll(() => server.live.streams(), { timeout: 5000 }).toBe(0)
+  await body?.cancel()
+})
+
 test('[LS14] a server that stops ends every stream', async () => {
-  const server = libraryServer(database)
+  const server = createLibraryServer(database)
   const streams = [await listen(server, await aUser(server)), await listen(server, await aUser(server))]
   await expect.poll(() => streams.map(live => revisionsIn(live.text).length)).toEqual([1, 1])
   server.live.endAll()
@@ -102,7 +124,7 @@ test('[LS14] a server that stops ends every stream', async () => {
 })
 
 test('[LS14] a HEAD request opens no stream', async () => {
-  const server = libraryServer(database)
+  const server = createLibraryServer(database)
   const user = await aUser(server)
   const response = await server.app.request('/live', { method: 'HEAD', headers: { 'x-user': user } })
   expect(response.status).toBe(200)
@@ -110,7 +132,7 @@ test('[LS14] a HEAD request opens no stream', async () => {
 })
 
 test('[LS20] a user listens with twenty streams at most, and again when one has ended', async () => {
-  const server = libraryServer(database)
+  const server = createLibraryServer(database)
   const user = await aUser(server)
   const streams = await Promise.all(Array.from({ length: 20 }, () => listen(server, user)))
   await expect.poll(() => streams.every(live => revisionsIn(live.text).length === 1)).toBe(true)

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { SESSION_ENDED } from '#server/database/revision-bus.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import type { LibraryContext } from './library-context.ts'
 import { createEventStream } from './event-stream.ts'
@@ -19,9 +20,9 @@ const MOST_STREAMS = 20
 const RETRY_SECONDS = 60
 
 /**
- * GET /live: server-sent events that carry nothing but the number of the newest revision, at once and after each
- * change; what changed is pulled. `streams` counts those that are open, `endAll` ends every stream, so that the server
- * can stop (rules LS13, LS14).
+ * GET /live: server-sent events with only the number of the newest revision, at once and after each change; the device
+ * then pulls the rows. `streams` returns the number of open streams, and `endAll` ends them when the server stops
+ * (rules LS13, LS14).
  */
 export function liveRoutes(
   context: LibraryContext,
@@ -88,9 +89,8 @@ function tell(
     sendNews()
   }
   const unsubscribe = database.bus.subscribe(userId, revision => {
-    // No news is the sign that a session of this user was ended (rule ID23).
-    if (revision <= told) void endWithSession()
-    send(revision)
+    if (revision === SESSION_ENDED) void endWithSession()
+    else send(revision)
   })
   loadRevision(database.db, userId).then(send, (error: unknown) => {
     log.warn({ err: error }, 'a live stream ends, the database is away')

@@ -5,7 +5,7 @@ import { parseSyncResponse } from '#core/protocol/sync-protocol.ts'
 import type { Database } from '#server/database/database.ts'
 import { aChange, bpm, changeId, partId, pieceId, practiceId } from '#tests/library/builders.ts'
 import { createPiece } from '#tests/library/library-changes.ts'
-import { aUser, SyncingDevice, libraryServer, storedRows } from '#tests/sync/library-server.ts'
+import { aUser, SyncingDevice, createLibraryServer, storedRows } from '#tests/sync/library-server.ts'
 import { openMemoryDatabase } from '#tests/database/memory-database.ts'
 
 // As if today's form were the fourth: the second called a piece's name a title, the third called the change a renaming.
@@ -30,11 +30,13 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 async function aDeviceOfOld() {
-  const server = libraryServer(database, { forms: FORMS })
+  const server = createLibraryServer(database, { forms: FORMS })
   const user = await aUser(server)
   const device = new SyncingDevice(server, user)
   const id = pieceId(Math.floor(Math.random() * 1e9))
-  await new SyncingDevice(libraryServer(database), user).sync(createPiece({ pieceId: id, name: 'Gigue' }))
+  await new SyncingDevice(createLibraryServer(database), user).sync(
+    createPiece({ pieceId: id, name: 'Gigue' }),
+  )
   const renamed = (v: number, kind: string, args: object) => ({
     id: changeId(v),
     kind,

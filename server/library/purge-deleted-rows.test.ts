@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { RETENTION } from '#core/library/retention.ts'
+import { RETENTION_PERIODS } from '#core/library/retention.ts'
 import type { Database } from '#server/database/database.ts'
 import { housekeepingJob } from '#server/jobs/housekeeping-job.ts'
 import { NOON } from '#tests/library/builders.ts'
 import {
-  practiceAdded,
+  addPracticeEntry,
   createPiece,
   deletePart,
   deletePiece,
@@ -12,7 +12,13 @@ import {
   randomPieceId,
   patchPiece,
 } from '#tests/library/library-changes.ts'
-import { aUser, SyncingDevice, libraryServer, storedRows, verdicts } from '#tests/sync/library-server.ts'
+import {
+  aUser,
+  SyncingDevice,
+  createLibraryServer,
+  storedRows,
+  changeStatuses,
+} from '#tests/sync/library-server.ts'
 import type { LibraryServer } from '#tests/sync/library-server.ts'
 import { openMemoryDatabase } from '#tests/database/memory-database.ts'
 
@@ -22,7 +28,7 @@ let database: Database
 let server: LibraryServer
 beforeAll(async () => {
   database = await openMemoryDatabase()
-  server = libraryServer(database)
+  server = createLibraryServer(database)
 })
 afterAll(() => database.close())
 
@@ -37,7 +43,7 @@ async function aMusicianWhoDeletes() {
   await phone.sync(
     createPiece({ pieceId: kept, partIds: [first, second], at: NOON - 1000 }),
     createPiece({ pieceId: gone, partIds: [third], at: NOON - 1000 }),
-    practiceAdded(gone, third, { at: NOON - 500 }),
+    addPracticeEntry(gone, third, { at: NOON - 500 }),
   )
   await tablet.sync()
   await phone.sync(deletePiece(gone, { at: NOON }), deletePart(second, { at: NOON }))
@@ -46,10 +52,10 @@ async function aMusicianWhoDeletes() {
 
 test('[LS21] what was deleted is forgotten after 180 days and not before, what was practiced on it never', async () => {
   const { user, kept, gone, first, second, third } = await aMusicianWhoDeletes()
-  await keepHouse(RETENTION.deletedDays)
+  await keepHouse(RETENTION_PERIODS.deletedDays)
   const before = await storedRows(database, user)
   expect([before.pieces.length, before.parts.length]).toEqual([2, 3])
-  await keepHouse(RETENTION.deletedDays + 1)
+  await keepHouse(RETENTION_PERIODS.deletedDays + 1)
   const after = await storedRows(database, user)
   expect(after.pieces).toEqual([expect.stringContaining(kept)])
   expect(after.parts).toEqual([expect.stringContaining(first)])
@@ -59,12 +65,12 @@ test('[LS21] what was deleted is forgotten after 180 days and not before, what w
 
 test('[LS21][LS11] a device that never heard of the deletion begins anew, one that did goes on', async () => {
   const { phone, tablet, kept, first } = await aMusicianWhoDeletes()
-  await keepHouse(RETENTION.deletedDays + 1)
+  await keepHouse(RETENTION_PERIODS.deletedDays + 1)
   expect(await phone.sync()).toMatchObject({ reset: false })
   const rename = patchPiece(kept, { name: 'Still here' })
   const answer = await tablet.sync(rename)
   expect(answer).toMatchObject({ reset: true })
-  expect(verdicts(answer)).toEqual(['applied'])
+  expect(changeStatuses(answer)).toEqual(['applied'])
   expect([...tablet.rows.pieces.keys()]).toEqual([kept])
   expect([...tablet.rows.parts.keys()]).toEqual([first])
   expect(tablet.rows.practice.size).toBe(1)
@@ -77,9 +83,9 @@ test('[LS21] nobody else’s library and no living row is touched, and nothing h
   const { user } = await aMusicianWhoDeletes()
   const libraryOf = async (who: string) => ({ ...(await storedRows(database, who)), changes: [] })
   const before = await libraryOf(other.user)
-  await keepHouse(RETENTION.deletedDays + 1)
+  await keepHouse(RETENTION_PERIODS.deletedDays + 1)
   const once = await storedRows(database, user)
-  await keepHouse(RETENTION.deletedDays + 2)
+  await keepHouse(RETENTION_PERIODS.deletedDays + 2)
   expect(await storedRows(database, user)).toEqual(once)
   expect(await libraryOf(other.user)).toEqual(before)
 })

@@ -7,9 +7,9 @@ import { inTransaction } from '#server/database/transaction.ts'
 const USERS_AT_ONCE = 500
 
 /**
- * Forgets pieces and sections that were deleted before a moment; what was practiced on them stays. The user's minimum
- * revision then says up to where something may be missing: a device from before that begins anew, because it
- * would never hear of the deletion (rules LS11, LS21). Ends early, with some left, when `hasTime` says no.
+ * Purges pieces and sections that were deleted before the time `before`, and keeps their practice entries. Raises the
+ * user's minimum revision: a device with an older one does a full sync, because it would never learn of the deletion
+ * (rules LS11, LS21). Stops early if `hasTime` returns false.
  */
 export async function purgeDeletedRows(
   db: Kysely<Tables>,

@@ -1,9 +1,11 @@
 import type { Change } from '#core/library/change.ts'
 import { changeKindDefinition } from '#core/library/change-kinds.ts'
 
-/** The ids that some changes speak of. */
+/** The ids of the rows to which some changes refer. */
 export type ReferencedIds = {
   pieces: string[]
+  /** Whether a change creates or restores a piece. */
+  addsPieces: boolean
   /** Pieces to which parts are added. */
   grownPieces: string[]
   parts: string[]
@@ -11,16 +13,17 @@ export type ReferencedIds = {
   /** How many changes move a part. */
   moves: number
   practice: string[]
-  /** Entries that are taken back, and the day the device said their part returns to. */
+  /** Retracted entries, each with the time of last practice that the device sent for their part. */
   retracted: { id: string; told: number | null }[]
-  /** Those of them that the same changes add. */
+  /** Retracted entries that are added by the same changes. */
   added: { partId: string; at: number; told: number | null }[]
 }
 
-/** What the changes speak of, whether it is there or not. */
+/** Collects the ids in the arguments of changes. The rows need not exist. */
 export function collectReferencedIds(changes: readonly Change[]): ReferencedIds {
   const named: ReferencedIds = {
     pieces: [],
+    addsPieces: false,
     grownPieces: [],
     parts: [],
     deletedParts: [],
@@ -44,6 +47,7 @@ function name(named: ReferencedIds, change: Change): void {
   named.parts.push(...parts)
   named.practice.push(...practice)
   const { kind, args } = change
+  if (kind === 'piece.create' || kind === 'piece.restore') named.addsPieces = true
   if (kind === 'part.add') named.grownPieces.push(args.pieceId)
   if (kind === 'part.delete') named.deletedParts.push(args.id)
   if (kind === 'part.patch' && args.position !== undefined) named.moves += 1

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { FIRST_BACKFILL, type Backfill } from '#core/protocol/backfill.ts'
 import { MAX_ROWS_PER_RESPONSE } from '#core/protocol/sync-protocol.ts'
-import { capturedQueries, mostRowsRead } from '#tests/database/captured-query.ts'
+import { captureQueries, maxRowsReadByPlan } from '#tests/database/captured-query.ts'
 import { openMemoryDatabase } from '#tests/database/memory-database.ts'
-import { selectPage } from './select-page.ts'
+import { selectLibraryPage } from './select-page.ts'
 
 const ENTRIES = 5000
 
@@ -19,19 +19,19 @@ test('[LS25] the end of a page is found in the order of the index, without readi
   await database.db.insertInto('user_revision').values(head).execute()
   const statement = async (since: number, backfill: Backfill | null) => {
     const page = { rows: [], until: 0, pieces: [], parts: [], practice: [] }
-    const [query] = await capturedQueries(page, db => selectPage(db, 'clara', { since, backfill }))
+    const [query] = await captureQueries(page, db => selectLibraryPage(db, 'clara', { since, backfill }))
     if (query === undefined) throw new Error('no statement')
     return query
   }
   const inOrder = await statement(0, null)
   const filling = await statement(ENTRIES, { library: false, history: { since: 1000, until: ENTRIES } })
   for (const query of [inOrder, await statement(0, FIRST_BACKFILL), filling])
-    expect(await mostRowsRead(database, query)).toBeLessThanOrEqual(MAX_ROWS_PER_RESPONSE + 1)
+    expect(await maxRowsReadByPlan(database, query)).toBeLessThanOrEqual(MAX_ROWS_PER_RESPONSE + 1)
 
   // The control: what PGlite's planner chooses otherwise, because it takes every table for small.
   await database.db.transaction().execute(async db => {
     await sql`set local enable_bitmapscan = on`.execute(db)
-    expect(await mostRowsRead({ ...database, db }, inOrder)).toBe(ENTRIES)
+    expect(await maxRowsReadByPlan({ ...database, db }, inOrder)).toBe(ENTRIES)
   })
   await database.close()
 })

@@ -1,46 +1,80 @@
 import type { Kysely } from 'kysely'
 import { FIRST_BACKFILL, type Backfill } from '#core/protocol/backfill.ts'
+import type { StripeRole } from '#core/plan/plan.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { selectPage } from './select-page.ts'
+import { selectLibraryHead, selectLibraryPage } from './select-page.ts'
 import type { LibraryHead, LibraryPage } from './select-page.ts'
 
-/** What a device has; `backfill` is null for one that does not know of it (rule SY9). */
-export type DeviceReach = { epoch: string | null; since: number; backfill: Backfill | null }
+/**
+ * The epoch, revision and backfill that a device reports. `backfill` is null for an app version that does not know it
+ * (rule SY9).
+ */
+export type DeviceSyncState = { epoch: string | null; since: number; backfill: Backfill | null }
 
 /**
- * The rows written after the device's revision, at most 500 but never a part of a revision. A first sync brings pieces
- * and parts before any practice entry; the room that is left in a page is filled with those. One statement, so that
- * everything is of one moment (rules LS10, LS11, LS12, LS25, LS26).
+ * Loads the rows written after the device's revision. Most pulls find nothing new, which the head alone tells, and
+ * PostgreSQL plans a page longer than it reads one (rule LS27).
  */
 export async function loadRowsSince(
   db: Kysely<Tables>,
   userId: string,
-  device: DeviceReach,
+  device: DeviceSyncState,
+): Promise<LibraryPage> {
+  if (hasCompleteRows(device)) {
+    const { plan, ...head } = await selectLibraryHead(db, userId)
+    if (device.since === head.revision && !mustReset(head, device)) return emptyPage(head, plan, device)
+  }
+  return loadPageSince(db, userId, device)
+}
+
+/**
+ * Loads the first page of the rows written after the device's revision: at most 500, but never part of a revision. A
+ * first sync gets pieces and parts before practice entries, which fill the rest of a page. Reads in one statement, so the
+ * page is consistent (rules LS10, LS11, LS12, LS25, LS26).
+ */
+export async function loadPageSince(
+  db: Kysely<Tables>,
+  userId: string,
+  device: DeviceSyncState,
 ): Promise<LibraryPage> {
   const backfill = device.since === 0 ? firstBackfill(device) : device.backfill
-  const page = await selectPage(db, userId, { since: device.since, backfill })
+  const page = await selectLibraryPage(db, userId, { since: device.since, backfill })
   if (!mustReset(page.head, device)) return { ...page.content, reset: false }
-  const anew = await selectPage(db, userId, { since: 0, backfill: firstBackfill(device) })
+  const anew = await selectLibraryPage(db, userId, { since: 0, backfill: firstBackfill(device) })
   return { ...anew.content, reset: true }
 }
 
+const emptyPage = ({ epoch, revision }: LibraryHead, plan: StripeRole, { backfill }: DeviceSyncState) => ({
+  epoch,
+  plan,
+  reset: false,
+  revision,
+  more: false,
+  rows: { pieces: [], parts: [], practice: [] },
+  ...(backfill !== null && { backfill }),
+})
+
 /** A device that has nothing begins with the library, whatever it says. */
-const firstBackfill = ({ backfill }: DeviceReach) => (backfill === null ? null : FIRST_BACKFILL)
+const firstBackfill = ({ backfill }: DeviceSyncState) => (backfill === null ? null : FIRST_BACKFILL)
 
 /**
  * Is what the device has void? It counts by another epoch, knows revisions that were never given out, or has been
  * away for so long that deletions it never heard of are forgotten.
  */
-function mustReset(head: LibraryHead, { epoch, since }: DeviceReach): boolean {
+function mustReset(head: LibraryHead, { epoch, since }: DeviceSyncState): boolean {
   if (epoch === null && since === 0) return false
   return epoch !== head.epoch || since > head.revision || (since > 0 && since < head.minimumRevision)
 }
 
-/** Does the device have every revision but the newest? One that begins does not: it is spared what is deleted. */
-export const isOneRevisionBehind = (head: LibraryHead, device: DeviceReach): boolean =>
-  device.since > 0 &&
-  device.since === head.revision - 1 &&
-  (device.backfill === null || isComplete(device.backfill)) &&
-  !mustReset(head, device)
+/**
+ * Returns true if the device has every revision but the newest. Returns false for a device without data, because it
+ * does not get deleted rows.
+ */
+export const isOneRevisionBehind = (head: LibraryHead, device: DeviceSyncState): boolean =>
+  hasCompleteRows(device) && device.since === head.revision - 1 && !mustReset(head, device)
+
+/** Returns true if a device lacks nothing up to its revision. */
+const hasCompleteRows = ({ since, backfill }: DeviceSyncState) =>
+  since > 0 && (backfill === null || isComplete(backfill))
 
 const isComplete = ({ library, history }: Backfill) => !library && history === null

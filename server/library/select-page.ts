@@ -5,14 +5,14 @@ import { NO_BACKFILL, type Backfill } from '#core/protocol/backfill.ts'
 import type { Rows } from '#core/library/library.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
 import { MAX_ROWS_PER_RESPONSE } from '#core/protocol/sync-protocol.ts'
-import { payingSubscription } from '#server/billing/stripe-role.ts'
+import { selectPayingSubscription } from '#server/billing/stripe-role.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { parseSelectedRows, selectParts, selectPieces, selectPractice } from './library-rows.ts'
+import { castSelectedRows, selectParts, selectPieces, selectPractice } from './library-rows.ts'
 
-/** Where a user's library stands. */
+/** The current epoch, revision and minimum revision of a user's library. */
 export type LibraryHead = { epoch: string; revision: number; minimumRevision: number }
 
-/** One page of what a device has not got yet, and the plan at that moment. */
+/** One page of rows that a device lacks, and the user's plan at that moment. */
 export type LibraryPage = {
   epoch: string
   plan: StripeRole
@@ -33,11 +33,29 @@ type Selected = LibraryHead & {
   practice: unknown
 }
 
+/** Selects the head of a user's library and the user's plan, without rows. */
+export async function selectLibraryHead(
+  db: Kysely<Tables>,
+  userId: string,
+): Promise<LibraryHead & { plan: StripeRole }> {
+  const { rows } = await sql<LibraryHead & { isPaying: boolean }>`
+    select ${HEAD}, exists ${selectPayingSubscription(db, userId)} as "isPaying" ${fromHead(userId)}`.execute(
+    db,
+  )
+  const [selected] = rows
+  if (selected === undefined) throw new Error('there is no epoch')
+  const { isPaying, ...head } = selected
+  return { ...head, plan: isPaying ? 'pro' : null }
+}
+
+const HEAD = sql`epoch, coalesce(revision, 0) as revision, coalesce(minimum_revision, 0) as "minimumRevision"`
+const fromHead = (userId: string) => sql`from library_epoch left join user_revision on user_id = ${userId}`
+
 /**
- * Reads the page after `since`, and where the library stands, in one statement: everything is of one moment, and every
- * round trip to the database costs more than the reading.
+ * Selects the page of rows after revision `since` together with the library's head. One statement, because the page
+ * must be consistent and each round trip to the database costs more than the read.
  */
-export async function selectPage(
+export async function selectLibraryPage(
   db: Kysely<Tables>,
   userId: string,
   { since, backfill }: { since: number; backfill: Backfill | null },
@@ -56,17 +74,16 @@ export async function selectPage(
   const entries = library ? filled : practice.where(live).$if(gap !== null, live => live.unionAll(filled))
   const { rows } = await sql<Selected>`
     with head as (
-      select epoch, coalesce(revision, 0) as revision, coalesce(minimum_revision, 0) as minimum_revision
-      from library_epoch left join user_revision on user_id = ${userId}
+      select ${HEAD} ${fromHead(userId)}
     ), live as (${revisionsAfter(userId, since, library ? LIBRARY : [...LIBRARY, 'practice'])}),
     reached as (
       select head.*, (select count(*) from live) as size, case when (select count(*) from live) <= ${MAX}::int
-        then revision else greatest((${END_OF_PAGE} from live), minimum_revision) end as until
+        then revision else greatest((${END_OF_PAGE} from live), "minimumRevision") end as until
       from head
     ), ${gap === null ? NO_HISTORY : historyAfter(userId, gap)}
-    select epoch, revision, minimum_revision as "minimumRevision", until, history_until as "historyUntil",
+    select epoch, revision, "minimumRevision", until, history_until as "historyUntil",
       ${jsonArrayFrom(pieces)} as pieces, ${jsonArrayFrom(parts)} as parts, ${jsonArrayFrom(entries)} as practice,
-      exists ${payingSubscription(db, userId)} as "isPaying"
+      exists ${selectPayingSubscription(db, userId)} as "isPaying"
     from page`.execute(db)
   const [selected] = rows
   if (selected === undefined) throw new Error('there is no epoch')
@@ -82,7 +99,7 @@ function contentOf(
 ): Omit<LibraryPage, 'reset'> {
   const isLive = until === revision
   const plan: StripeRole = isPaying ? 'pro' : null
-  const answer = { epoch, plan, revision: until, rows: parseSelectedRows(selected) }
+  const answer = { epoch, plan, revision: until, rows: castSelectedRows(selected) }
   if (backfill === null) return { ...answer, more: !isLive }
   const left =
     gap === null || (isLive && historyUntil === null)

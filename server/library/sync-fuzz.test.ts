@@ -3,18 +3,24 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Change } from '#core/library/change.ts'
 import { parseSyncResponse } from '#core/protocol/sync-protocol.ts'
 import type { Database } from '#server/database/database.ts'
-import { anIntention, crowded, someChanges } from '#tests/library/arbitraries.ts'
+import { arbitraryIntention, CROWDED_NUMBERS, someChanges } from '#tests/library/arbitraries.ts'
 import { changeId, NOON, partId, pieceId } from '#tests/library/builders.ts'
 import { createPiece } from '#tests/library/library-changes.ts'
-import { aUser, SyncingDevice, libraryServer, storedRows, subscribe } from '#tests/sync/library-server.ts'
+import {
+  aUser,
+  SyncingDevice,
+  createLibraryServer,
+  storedRows,
+  storeSubscription,
+} from '#tests/sync/library-server.ts'
 import type { LibraryServer } from '#tests/sync/library-server.ts'
 import { openMemoryDatabase } from '#tests/database/memory-database.ts'
-import { tries } from '#tests/repository/tries.ts'
+import { repetitions } from '#tests/repository/tries.ts'
 
 // Whoever has a session may send anything. What is sent here begins as a true round and is then spoiled in one to
 // three places with what parsers, arithmetic and databases have stumbled over elsewhere.
 
-const RUNS = { numRuns: tries(40, 150) }
+const RUNS = { numRuns: repetitions(40, 150) }
 const OWNED = 'Not yours'
 
 let database: Database
@@ -23,7 +29,7 @@ let owner: SyncingDevice
 let before: unknown
 beforeAll(async () => {
   database = await openMemoryDatabase()
-  server = libraryServer(database)
+  server = createLibraryServer(database)
   // Somebody whose pieces, parts and entries have the very ids that are drawn below.
   owner = new SyncingDevice(server, await aUser(server, 'pro'))
   for (const number of [1, 2, 3]) {
@@ -83,7 +89,7 @@ const moments = fc.constantFrom(
   253_402_300_799_999,
 )
 const aRound = fc.record({
-  changes: someChanges(anIntention(crowded), 8),
+  changes: someChanges(arbitraryIntention(CROWDED_NUMBERS), 8),
   clientNow: moments,
   at: fc.option(moments),
   since: fc.constantFrom(0, 1, 2, 7, 2 ** 31, Number.MAX_SAFE_INTEGER),
@@ -107,7 +113,7 @@ test('[LS19] whatever is sent, the server finds an answer, keeps its tables and 
   await fc.assert(
     fc.asyncProperty(fc.array(aRound, { minLength: 1, maxLength: 3 }), async rounds => {
       const user = await aUser(server, 'free')
-      if (rounds[0]?.isPro) await subscribe(database, user)
+      if (rounds[0]?.isPro) await storeSubscription(database, user)
       for (const round of rounds) {
         const response = await new SyncingDevice(server, user).post(bodyOf(round))
         const text = await response.text()

@@ -3,7 +3,7 @@ import type { Database } from '#server/database/database.ts'
 import { createUserQueue } from '#server/http/user-queue.ts'
 import { DEFAULT_USER_QUOTA } from './user-quota.ts'
 import { createPiece } from '#tests/library/library-changes.ts'
-import { aUser, SyncingDevice, libraryServer, storedRows } from '#tests/sync/library-server.ts'
+import { aUser, SyncingDevice, createLibraryServer, storedRows } from '#tests/sync/library-server.ts'
 import { openMemoryDatabase } from '#tests/database/memory-database.ts'
 
 let database: Database
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 test('[LS20] a user has so many rounds a minute, whatever the devices, and then again in the next', async () => {
-  const server = libraryServer(database, { roundsPerMinute: 3 })
+  const server = createLibraryServer(database, { roundsPerMinute: 3 })
   const [user, another] = [await aUser(server), await aUser(server)]
   const round = async (who: string) => {
     const device = new SyncingDevice(server, who)
@@ -32,7 +32,7 @@ test('[LS20] a user has so many rounds a minute, whatever the devices, and then 
 })
 
 test('[LS23] of 40 rounds of a user at once one runs and 20 wait, the others are told to come back', async () => {
-  const server = libraryServer(database, { userQueue: createUserQueue(20) })
+  const server = createLibraryServer(database, { userQueue: createUserQueue(20) })
   const user = await aUser(server)
   const release = Promise.withResolvers<void>()
   // Nothing can be written before this ends, so no round does.
@@ -52,7 +52,7 @@ test('[LS23] of 40 rounds of a user at once one runs and 20 wait, the others are
 })
 
 test('[LS24] a user makes so many changes a minute, and then again in the next', async () => {
-  const server = libraryServer(database, { share: { ...DEFAULT_USER_QUOTA, changesPerMinute: 3 } })
+  const server = createLibraryServer(database, { share: { ...DEFAULT_USER_QUOTA, changesPerMinute: 3 } })
   const device = new SyncingDevice(server, await aUser(server))
   server.clock.now = 60_000 * 1000 + 18_500
   await device.sync(createPiece(), createPiece())
@@ -64,7 +64,7 @@ test('[LS24] a user makes so many changes a minute, and then again in the next',
 })
 
 test('[SN13] a round that is meant for another user than that of the session is not taken', async () => {
-  const server = libraryServer(database)
+  const server = createLibraryServer(database)
   const [owner, another] = [await aUser(server), await aUser(server)]
   const body = JSON.stringify({ ...new SyncingDevice(server, owner).request(), changes: [createPiece()] })
   const post = (meantFor: string) => {

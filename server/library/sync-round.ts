@@ -7,24 +7,24 @@ import type { Backfill } from '#core/protocol/backfill.ts'
 import type { Rows } from '#core/library/library.ts'
 import { correctClientStamp } from '#core/library/merge.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
-import type { SyncResponse, SyncRequest, SyncResult } from '#core/protocol/sync-protocol.ts'
+import type { SyncResponse, SyncRequest, SyncChangeResult } from '#core/protocol/sync-protocol.ts'
 import { classifyDatabaseError } from '#server/database/database-failure.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { TransactionResult } from '#server/database/transaction.ts'
-import { applyOneByOne, applyInOneWrite, evaluateInMemory } from './apply-changes.ts'
+import { createOneByOneApplier, applyChangesInOneWrite, evaluateChangesInMemory } from './apply-changes.ts'
 import type { ApplyChanges } from './apply-changes.ts'
-import { writeRowsAfter } from './library-rows.ts'
+import { writeLibraryRowsIfUnchanged } from './library-rows.ts'
 import { ChangeEvaluator } from './change-evaluator.ts'
 import type { IncomingChange } from './change-evaluator.ts'
-import { isOneRevisionBehind, loadRowsSince } from './rows-since.ts'
+import { isOneRevisionBehind, loadPageSince, loadRowsSince } from './rows-since.ts'
 import type { LibraryHead, LibraryPage } from './select-page.ts'
-import { bumpRevision, utcDay, secondsUntilNextUtcDay } from './user-revision.ts'
+import { incrementRevision, utcDay, secondsUntilNextUtcDay } from './user-revision.ts'
 import type { UserQuota } from './user-quota.ts'
 import { loadAffectedRows } from './affected-rows.ts'
 
-/** What a round of sync needs: the request, whose it is, and the user's quota. `now` is in milliseconds. */
-export type SyncRound = {
+/** The input of a sync round: the request, its user and the user's quota. `now` is in milliseconds. */
+export type SyncRoundInput = {
   userId: string
   request: SyncRequest
   backfill: Backfill | null
@@ -33,8 +33,8 @@ export type SyncRound = {
 }
 
 /**
- * The response of a round and the revision that it wrote (null if none), or why nothing was done: the user was deleted
- * meanwhile, or has made too many changes on this day (rule LS24).
+ * The response of a sync round and the revision that it wrote (null if none), or the reason why nothing was done.
+ * 'exhausted' means that the user has made too many changes on this day (rule LS24).
  */
 export type SyncRoundResult =
   | { kind: 'answered'; answer: SyncResponse; wrote: number | null }
@@ -42,29 +42,30 @@ export type SyncRoundResult =
   | { kind: 'exhausted'; retryAfterSeconds: number }
 
 /**
- * One round of a device: takes its changes in one database transaction and then tells what it has not got. The plan
- * and the limits are of the moment under the lock of the user's revision. A round that writes nothing
- * takes no number (rules LS1, LS2, LS3).
+ * Runs one sync round of a device: applies its changes in one transaction and loads the rows that it lacks. Plan and
+ * limits are read under the lock of the user's revision. A round that writes nothing does not use up a revision (rules
+ * LS1, LS2, LS3).
  */
 export async function runSyncRound(
   db: Kysely<Tables>,
   log: Logger,
-  round: SyncRound,
+  round: SyncRoundInput,
 ): Promise<SyncRoundResult> {
   const asked = round.request.changes.map(change => askedIn(change, round))
   if (!asked.some(({ parsed }) => parsed.kind === 'change')) return readingRound(db, round, asked)
   try {
     return (
-      (await optimisticRound(db, round, asked)) ?? (await writingRound(db, round, asked, applyInOneWrite))
+      (await optimisticRound(db, round, asked)) ??
+      (await writingRound(db, round, asked, applyChangesInOneWrite))
     )
   } catch (error) {
     if (classifyDatabaseError(error) !== 'statement-error') throw error
-    return writingRound(db, round, asked, applyOneByOne(log))
+    return writingRound(db, round, asked, createOneByOneApplier(log))
   }
 }
 
 /** The change with its stamp by the server's clock. */
-function askedIn(change: { readonly id: string }, { request, now }: SyncRound): IncomingChange {
+function askedIn(change: { readonly id: string }, { request, now }: SyncRoundInput): IncomingChange {
   const parsed = parseChange(change)
   if (parsed.kind === 'refused') return { id: change.id, parsed }
   const { change: today } = parsed
@@ -76,10 +77,10 @@ function askedIn(change: { readonly id: string }, { request, now }: SyncRound): 
 /** Nothing can be written: no lock is taken and none is waited for. */
 async function readingRound(
   db: Kysely<Tables>,
-  { userId, request, backfill, now }: SyncRound,
+  { userId, request, backfill, now }: SyncRoundInput,
   asked: readonly IncomingChange[],
 ): Promise<SyncRoundResult> {
-  const results = asked.flatMap(({ id, parsed }): SyncResult[] =>
+  const results = asked.flatMap(({ id, parsed }): SyncChangeResult[] =>
     parsed.kind === 'refused' ? [{ id, status: 'rejected', code: parsed.code }] : [],
   )
   const page = await loadRowsSince(db, userId, { ...request, backfill })
@@ -92,7 +93,7 @@ async function readingRound(
  */
 async function optimisticRound(
   db: Kysely<Tables>,
-  { userId, request, backfill, now, share }: SyncRound,
+  { userId, request, backfill, now, share }: SyncRoundInput,
   asked: readonly IncomingChange[],
 ): Promise<SyncRoundResult | null> {
   const changes = asked.flatMap(({ parsed }): Change[] => (parsed.kind === 'change' ? [parsed.change] : []))
@@ -105,7 +106,7 @@ async function optimisticRound(
     return { kind: 'exhausted', retryAfterSeconds: secondsUntilNextUtcDay(now) }
   const next = { ...head, revision: head.revision + 1 }
   const evaluator = new ChangeEvaluator(affected, { role: plan, stored, share })
-  const { results, judged } = evaluateInMemory(next.revision, evaluator, asked)
+  const { results, judged } = evaluateChangesInMemory(next.revision, evaluator, asked)
   const writing = { userId, revision: next.revision, now }
   if (judged !== null && !(await isWritten(db, writing, judged, { ...head, day: utcDay(now), changesOfDay })))
     return null
@@ -114,9 +115,9 @@ async function optimisticRound(
 }
 
 /** Whether the rows were written; false also where another transaction stood in the way. */
-async function isWritten(...write: Parameters<typeof writeRowsAfter>): Promise<boolean> {
+async function isWritten(...write: Parameters<typeof writeLibraryRowsIfUnchanged>): Promise<boolean> {
   try {
-    return await writeRowsAfter(...write)
+    return await writeLibraryRowsIfUnchanged(...write)
   } catch (error) {
     if (classifyDatabaseError(error) !== 'conflict') throw error
     return false
@@ -125,14 +126,14 @@ async function isWritten(...write: Parameters<typeof writeRowsAfter>): Promise<b
 
 async function writingRound(
   db: Kysely<Tables>,
-  { userId, request, backfill, now, share }: SyncRound,
+  { userId, request, backfill, now, share }: SyncRoundInput,
   asked: readonly IncomingChange[],
   accept: ApplyChanges,
 ): Promise<SyncRoundResult> {
   const { value } = await inTransaction(db, async (db): Promise<TransactionResult<Writing>> => {
     const changes = asked.flatMap(({ parsed }): Change[] => (parsed.kind === 'change' ? [parsed.change] : []))
     // First of all: whoever else writes for this user waits here, so the order of revisions is that of commits.
-    const bumped = await bumpRevision(db, userId, { now, changes: changes.length })
+    const bumped = await incrementRevision(db, userId, { now, changes: changes.length })
     if (bumped === null) return { kind: 'rollback', value: { kind: 'user-gone' } }
     const { stored, changesOfDay, ...head } = bumped
     if (changesOfDay > share.changesPerDay)
@@ -150,13 +151,13 @@ async function writingRound(
   return value.kind === 'judged' ? answerOf(db, { userId, request, backfill, now }, value) : value
 }
 
-type Judged = { results: SyncResult[]; written: Rows | null; head: LibraryHead; plan: StripeRole }
+type Judged = { results: SyncChangeResult[]; written: Rows | null; head: LibraryHead; plan: StripeRole }
 type Writing = Exclude<SyncRoundResult, { kind: 'answered' }> | ({ kind: 'judged' } & Judged)
 
 /** Answers a round that was judged; `head` is where the library stands if something was written. */
 async function answerOf(
   db: Kysely<Tables>,
-  { userId, request, backfill, now }: Omit<SyncRound, 'share'>,
+  { userId, request, backfill, now }: Omit<SyncRoundInput, 'share'>,
   { results, written, head, plan }: Judged,
 ): Promise<SyncRoundResult> {
   const device = { ...request, backfill }
@@ -172,7 +173,7 @@ async function answerOf(
           rows: written,
           ...(backfill !== null && { backfill }),
         }
-      : await loadRowsSince(db, userId, device)
+      : await (written === null ? loadRowsSince : loadPageSince)(db, userId, device)
   return {
     kind: 'answered',
     answer: { results, now, forms: CHANGE_VERSION, ...page },

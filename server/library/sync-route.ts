@@ -23,7 +23,10 @@ const RETRY_SECONDS = 5
 /** When to come back after a round that found no place among those that wait. */
 const TURN_SECONDS = 1
 
-/** What one user may do; `userQueue` runs their rounds one by one. `forms` are those that changes have had. */
+/**
+ * The settings of the sync route. `userQueue` runs each user's rounds one at a time, `share` is the user's quota, and
+ * `forms` are the supported versions of the change format.
+ */
 export type SyncSettings = {
   userQueue: UserQueue
   roundsPerMinute?: number
@@ -31,7 +34,9 @@ export type SyncSettings = {
   forms?: ChangeVersions
 }
 
-/** POST /sync: one round, push and pull in one (spec 7, rules LS1, LS16, LS20, LS23, LS24). */
+/**
+ * POST /sync: runs one sync round, which pushes and pulls in one request (spec 7, rules LS1, LS16, LS20, LS23, LS24).
+ */
 export function syncRoutes(
   context: LibraryContext,
   { userQueue, roundsPerMinute = Infinity, share = DEFAULT_USER_QUOTA, forms }: SyncSettings,

@@ -1,4 +1,4 @@
-/** How much one user may store and change (rule LS24). */
+/** The limits on what one user may store and change (rule LS24). */
 export type UserQuota = {
   /** Pieces and sections, deleted ones included until they are forgotten. */
   libraryRows: number
@@ -10,8 +10,8 @@ export type UserQuota = {
 }
 
 /**
- * 100 years with 27 entries a day. An import of 20,000 entries passes within a minute; a device that was offline for
- * years sends all it has within a day.
+ * The quota of every user. Enough for 100 years with 27 entries a day, for importing 20,000 entries within a minute,
+ * and for a device that was offline for years to send everything within a day.
  */
 export const DEFAULT_USER_QUOTA: UserQuota = {
   libraryRows: 20_000,
@@ -20,19 +20,22 @@ export const DEFAULT_USER_QUOTA: UserQuota = {
   changesPerDay: 200_000,
 }
 
-/** How much a user has stored, in the same words. */
+/** The number of rows that a user has stored, in the categories of UserQuota. */
 export type StoredRowCounts = Pick<UserQuota, 'libraryRows' | 'practiceRows'>
 
 /** The row counts of a user without rows. */
 export const NO_STORED_ROWS: StoredRowCounts = { libraryRows: 0, practiceRows: 0 }
 
-/** Both together. */
+/** Adds two row counts. */
 export const addRowCounts = (one: StoredRowCounts, other: StoredRowCounts): StoredRowCounts => ({
   libraryRows: one.libraryRows + other.libraryRows,
   practiceRows: one.practiceRows + other.practiceRows,
 })
 
-/** True where what is added has no place beside what is stored. Where nothing is added there is always room. */
+/**
+ * Returns true if `added` rows do not fit into the quota `share` beside those already stored. Adding nothing always
+ * fits.
+ */
 export const exceedsQuota = (added: StoredRowCounts, stored: StoredRowCounts, share: UserQuota): boolean =>
   (added.libraryRows > 0 && stored.libraryRows + added.libraryRows > share.libraryRows) ||
   (added.practiceRows > 0 && stored.practiceRows + added.practiceRows > share.practiceRows)

@@ -5,33 +5,35 @@ import type { Tables } from '#server/database/tables.ts'
 import type { LibraryHead } from './select-page.ts'
 import type { StoredRowCounts } from './user-quota.ts'
 
-/** What a user has got under the lock of their revision. */
-export type BumpedRevision = LibraryHead & { stored: StoredRowCounts; changesOfDay: number }
+/** The new revision of a user's library with the counts in the same locked row. */
+export type LockedRevision = LibraryHead & { stored: StoredRowCounts; changesOfDay: number }
 
 const DAY = 86_400_000
 
 /**
- * Gives the user's library its next revision. The row stays locked until the transaction ends, so for one user
- * revisions are committed in their order, and users never wait for each other. A sequence would hand out numbers
- * that become visible out of order, and a device would pass over rows for ever (rule LS2). Null for a user who is no
- * more: a deletion takes the row along, so whoever waited for it begins at 1 again, and only there it is looked
- * whether there is a user (rule DA3).
+ * Assigns the next revision to a user's library. Its row stays locked until the transaction ends, so that a user's
+ * revisions are committed in order; with a sequence, devices could skip rows for ever (rule LS2). Users do not wait
+ * for each other. Returns null if the user does not exist; checked only for revision 1, because deleting a user
+ * deletes the revision, too (rule DA3).
  */
-export async function bumpRevision(
+export async function incrementRevision(
   db: Kysely<Tables>,
   userId: string,
   writing: { now: number; changes: number },
-): Promise<BumpedRevision | null> {
+): Promise<LockedRevision | null> {
   const head = await lockRevision(db, userId, writing)
   return head.revision > 1 || (await isThere(db, userId)) ? head : null
 }
 
-/** The same, whoever it is. For a deletion, which lets nobody write meanwhile. */
+/**
+ * Assigns the next revision without checking whether the user exists. Used by a deletion, which blocks all other
+ * writes of the user.
+ */
 export async function lockRevision(
   db: Kysely<Tables>,
   userId: string,
   { now, changes }: { now: number; changes: number } = { now: 0, changes: 0 },
-): Promise<BumpedRevision> {
+): Promise<LockedRevision> {
   const { rows } = await sql<LibraryHead & StoredRowCounts & { changesOfDay: number }>`
     insert into user_revision (user_id, revision, day, changes_of_day)
     values (${userId}, 1, ${utcDay(now)}::int, ${changes}::int)
@@ -47,14 +49,14 @@ export async function lockRevision(
   return { ...head, stored: { libraryRows, practiceRows } }
 }
 
-/** The day of UTC, counted from 1970. */
+/** Returns the UTC day of a time in milliseconds. */
 export const utcDay = (now: number) => dayOf(now, 0)
 
-/** Until the next day of UTC begins. */
+/** Returns the seconds until the next UTC day begins, for a time in milliseconds. */
 export const secondsUntilNextUtcDay = (now: number): number =>
   Math.ceil(((utcDay(now) + 1) * DAY - now) / 1000)
 
-/** The revision of the user's library; 0 when nothing was ever written. */
+/** Loads the current revision of a user's library. Returns 0 if nothing was ever written. */
 export async function loadRevision(db: Kysely<Tables>, userId: string): Promise<number> {
   const row = await db
     .selectFrom('user_revision')

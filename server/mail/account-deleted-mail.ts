@@ -3,7 +3,9 @@ import type { Mail } from './mailer.ts'
 import { renderMailHtml } from './mail-html.ts'
 import { closestMailLanguage, mailTranslator } from './mail-translator.ts'
 
-/** Renders the confirmation that the account was deleted, and what to do if somebody else did it (rule DA4). */
+/**
+ * Renders the mail which confirms that the account was deleted and says what to do if somebody else did it (rule DA4).
+ */
 export async function renderAccountDeletedMail(language: string): Promise<Omit<Mail, 'to'>> {
   const t = mailTranslator(language)
   const text = [

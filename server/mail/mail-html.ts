@@ -5,9 +5,9 @@ type Escaped = ReturnType<typeof html>
 const FONT = "'Nunito Variable',Nunito,'Segoe UI',system-ui,-apple-system,sans-serif"
 
 /**
- * Renders the frame of every mail with tables and inline styles, because mail programs support little else. The thick
- * and the thin line beside the name are the product's sign, a closing barline. `html` escapes all values; `body` must
- * come from it, too.
+ * Renders the common HTML frame of all mails. Uses tables and inline styles because mail programs support little else.
+ * The thick and the thin line beside the name are the product's logo, a closing barline. `body` must be created by
+ * `html`, which escapes all values.
  */
 export async function renderMailHtml(mail: {
   language: string

@@ -6,18 +6,18 @@ import type { TFunction } from 'i18next'
 const LOCALES = resolve(import.meta.dirname, '../../locales')
 const FALLBACK = 'en'
 
-/** The languages of our mails: one per folder under locales/. */
+/** The languages in which mails are available: the folders in locales/. */
 export const MAIL_LANGUAGES = readdirSync(LOCALES, { withFileTypes: true })
   .filter(entry => entry.isDirectory())
   .map(entry => entry.name)
 
-/** Returns our closest language ('de-AT' is 'de'), or English. */
+/** Returns the available language closest to the wanted one ('de-AT' gives 'de'), or English. */
 export function closestMailLanguage(wanted: string): string {
   const short = wanted.slice(0, 2).toLowerCase()
   return MAIL_LANGUAGES.includes(short) ? short : FALLBACK
 }
 
-/** Returns the translation function of the namespace `mail`. Values are not escaped: HTML has to escape them. */
+/** Returns the translation function for mail texts. It does not escape values, so HTML must. */
 export const mailTranslator = (wanted: string): TFunction<'mail'> =>
   texts.getFixedT(closestMailLanguage(wanted), 'mail')
 

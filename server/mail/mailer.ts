@@ -10,10 +10,10 @@ export type Mail = {
   messageId?: string
 }
 
-/** Why a mail could not be sent. None is the recipient's fault. */
+/** Why a mail could not be sent. None of the reasons is the recipient's fault. */
 export type MailFailure = 'login-refused' | 'no-tls' | 'refused' | 'time-out' | 'unreachable'
 
-/** Sends mails: through SMTP, or to the mailbox of a development machine. */
+/** Sends mails by SMTP, or stores them in the mailbox of a development machine. */
 export type Mailer = {
   send: (mail: Mail) => Promise<{ kind: 'sent' } | { kind: 'failed'; because: MailFailure }>
 }

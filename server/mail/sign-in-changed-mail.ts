@@ -3,7 +3,9 @@ import type { Mail } from './mailer.ts'
 import { renderMailHtml } from './mail-html.ts'
 import { closestMailLanguage, mailTranslator } from './mail-translator.ts'
 
-/** Renders the mail that says that a provider was connected or removed, and what to do if a stranger did it (ID36). */
+/**
+ * Renders the mail which says that a provider was connected or removed, and what to do if somebody else did it (ID36).
+ */
 export async function renderSignInChangedMail(given: {
   language: string
   change: 'connected' | 'removed'

@@ -4,7 +4,7 @@ import type { Mail } from './mailer.ts'
 import { renderMailHtml } from './mail-html.ts'
 import { closestMailLanguage, mailTranslator } from './mail-translator.ts'
 
-/** Renders the sign-in mail: a link, and a six-digit code to type on another device. */
+/** Renders the sign-in mail with a link and a six-digit code to type on another device. */
 export async function renderSignInMail(given: {
   language: string
   link: string

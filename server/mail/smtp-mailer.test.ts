@@ -4,7 +4,7 @@ import type { SMTPServerOptions } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createLogger } from '#server/observability/log.ts'
 import { localhostCertificate } from '#tests/security/localhost-certificate.ts'
-import { decoded, listening, startMailServer } from '#tests/mail/mail-server.ts'
+import { decodeQuotedPrintable, portOnceListening, startMailServer } from '#tests/mail/mail-server.ts'
 import { renderSignInMail } from './sign-in-mail.ts'
 import { createSmtpMailer } from './smtp-mailer.ts'
 
@@ -28,7 +28,7 @@ test('[MA1] a mail has text and HTML parts, intact umlauts and the header agains
   expect(mail).toMatch(/^From: Dacapo <no-reply@dacapo\.example>$/m)
   expect(mail).toMatch(/^To: kai@example\.org$/m)
   expect(subjectOf(mail)).toBe('Bei Dacapo anmelden: dein persönlicher Link')
-  const [, text = '', html = ''] = decoded(mail).split(/^Content-Type: text\//m)
+  const [, text = '', html = ''] = decodeQuotedPrintable(mail).split(/^Content-Type: text\//m)
   expect(text).toContain('Öffne diesen Link')
   expect(html).toContain('<html lang="de">')
   expect(html).toContain('Öffne diesen Link')
@@ -146,7 +146,7 @@ async function aSilentServer(
     timers.add(timer)
     socket.on('close', () => clearInterval(timer))
   })
-  const port = await listening(server.listen(0, '127.0.0.1'))
+  const port = await portOnceListening(server.listen(0, '127.0.0.1'))
   ends.push(async () => {
     timers.forEach(timer => clearInterval(timer))
     server.close()
@@ -162,6 +162,6 @@ function subjectOf(mail: string): string {
     .replaceAll(/=\?UTF-8\?([QB])\?(.*?)\?=/gi, (_, how: string, text: string) =>
       how.toUpperCase() === 'B'
         ? Buffer.from(text, 'base64').toString('utf8')
-        : decoded(text.replaceAll('_', ' ')),
+        : decodeQuotedPrintable(text.replaceAll('_', ' ')),
     )
 }

@@ -8,8 +8,8 @@ import type { Mailer, MailFailure } from './mailer.ts'
 const TIMEOUT_MILLISECONDS = 10_000
 
 /**
- * Creates a mailer that sends by SMTP with TLS: `smtps:` from the first byte, `smtp:` with STARTTLS. Unencrypted only
- * for a server on this machine with `?insecure` (rule MA4).
+ * Creates a mailer that sends by SMTP with TLS: from the start with `smtps:`, by STARTTLS with `smtp:`. Sends
+ * unencrypted only to a server on this machine whose address has `?insecure` (rule MA4).
  */
 export function createSmtpMailer(
   { url, from }: { url: string; from: string },
@@ -36,7 +36,10 @@ export function createSmtpMailer(
   return { send }
 }
 
-/** Connects, encrypts and signs in as a mail would, and sends none; null if that worked (rule DR4). */
+/**
+ * Connects to an SMTP server, encrypts and signs in, but sends no mail. Returns null if that worked, otherwise the
+ * failure (rule DR4).
+ */
 export const verifySmtp = (url: string): Promise<MailFailure | null> =>
   useTransport(url, TIMEOUT_MILLISECONDS, transport => transport.verify())
 

@@ -7,7 +7,7 @@ import type { QueueLoad } from '#server/database/fair-queue.ts'
 import { PRODUCT_VERSION } from '#server/operations/product-version.ts'
 import { createPiece } from '#tests/library/library-changes.ts'
 import { signInWithProvider } from '#tests/identity/social-visit.ts'
-import { aBrowser, requestSignInMail, aServer, signedIn } from '#tests/server/whole-server.ts'
+import { aBrowser, requestSignInMail, aServer, createSignedInBrowser } from '#tests/server/whole-server.ts'
 import type { TestServer } from '#tests/server/whole-server.ts'
 
 const TOKEN = 'a token that shows the figures'
@@ -31,8 +31,8 @@ afterAll(() => server.close())
 
 test('[HT41] sign-ins are counted by way and outcome', async () => {
   const before = await figures()
-  await signedIn(server, 'anna@example.org')
-  await signedIn(server, 'anna@example.org')
+  await createSignedInBrowser(server, 'anna@example.org')
+  await createSignedInBrowser(server, 'anna@example.org')
   await requestSignInMail(server, aBrowser(server), 'anna@example.org')
   await aBrowser(server).post('/api/v1/sign-in-links/confirm', { email: 'anna@example.org', token: 'wrong' })
   await signInWithProvider(aBrowser(server), 'google', { email: 'anna@example.org', answer: 'cancel' })
@@ -66,7 +66,7 @@ test('[HT41] pictures are counted by what became of them, letters by their kind 
 
 test('[HT41] accounts are counted once deleted, and when they could not be; who may not delete is not', async () => {
   const before = await figures()
-  const browser = await signedIn(server, 'doro@example.org')
+  const browser = await createSignedInBrowser(server, 'doro@example.org')
   const { user } = await (await browser.get('/api/v1/session')).json()
   const { db } = server.context.database
   const deletion = async () => (await browser.send('/api/v1/account', { method: 'DELETE' })).status
@@ -91,7 +91,7 @@ test('[HT41] accounts are counted once deleted, and when they could not be; who 
 })
 
 test('[HT81] rounds of sync, changes, live streams, connections and the version are counted and shown', async () => {
-  const browser = await signedIn(server, 'emil@example.org')
+  const browser = await createSignedInBrowser(server, 'emil@example.org')
   const before = await figures()
   const change = createPiece()
   const round = { clientId: 'x', schema: 1, epoch: null, clientNow: Date.now(), since: 0 }
@@ -149,7 +149,7 @@ test('[HT81] requests that wait for a connection are shown', async () => {
 })
 
 test('[HT41] the figures are named by the conventions and tell nothing of anybody', async () => {
-  await signedIn(server, 'clara@example.org')
+  await createSignedInBrowser(server, 'clara@example.org')
   const text = await metrics()
   const ours = [...text.matchAll(/^# TYPE (dacapo_\w+) (\w+)$/gm)]
   expect(ours.length).toBeGreaterThan(5)

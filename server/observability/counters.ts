@@ -1,21 +1,21 @@
 import { Counter, Registry } from 'prom-client'
 import type { SocialOutcome, SocialProvider } from '#core/protocol/social-provider.ts'
-import type { SyncResult } from '#core/protocol/sync-protocol.ts'
+import type { SyncChangeResult } from '#core/protocol/sync-protocol.ts'
 import type { MailFailure } from '#server/mail/mailer.ts'
 import type { PictureRefusal } from '#server/account/avatar/fetch-picture.ts'
-import type { SessionRefusal } from '#server/identity/session-refusal.ts'
+import type { SessionRefusalReason } from '#server/identity/session-refusal.ts'
 
 /** How a sync round ended: answered, refused for its form or for its frequency, or the database was away. */
 type SyncRoundOutcome = 'done' | 'malformed' | 'too-many' | 'unavailable'
 
-/** Counters since the process started, for /metrics. No label identifies a user. */
+/** The Prometheus counters since the start of the process, for /metrics. No label identifies a user. */
 export const counterRegistry = new Registry()
 
-/** Increments a counter; the label values are closed lists. */
+/** Functions that increment the counters. Label values come from fixed lists. */
 export const incrementCounter = {
   signIn: (way: SocialProvider | 'email', outcome: SocialOutcome | 'link-invalid') =>
     signIns.inc({ way, outcome }),
-  refusedSession: (because: SessionRefusal) => refusedSessions.inc({ because }),
+  refusedSession: (because: SessionRefusalReason) => refusedSessions.inc({ because }),
   checkout: (outcome: 'begun' | 'already-pro' | 'failed') => checkouts.inc({ outcome }),
   webhook: (result: 'taken' | 'bad-signature' | 'failed') => webhooks.inc({ result }),
   avatar: (outcome: 'fetched' | 'not-stored' | PictureRefusal) => avatars.inc({ outcome }),
@@ -23,7 +23,8 @@ export const incrementCounter = {
   deletion: (outcome: 'done' | 'failed') => deletions.inc({ outcome }),
   mail: (outcome: 'sent' | MailFailure) => mails.inc({ outcome }),
   syncRound: (outcome: SyncRoundOutcome) => syncRounds.inc({ outcome }),
-  change: (result: SyncResult['status']) => changes.inc({ result }),
+  change: (result: SyncChangeResult['status']) => changes.inc({ result }),
+  shedRequest: () => shedRequests.inc(),
   job: (name: string, outcome: 'done' | 'failed') => jobs.inc({ name, outcome }),
   /** Creates the counters of a job at zero: without them Prometheus could not see that a job never ran. */
   startedJob: (name: string) => {
@@ -44,6 +45,7 @@ const deletions = counter('account_deletions', 'Accounts that were to be deleted
 const mails = counter('mails', 'Mails that were handed to the mail server, or could not be', ['outcome'])
 const syncRounds = counter('sync_rounds', 'Rounds of sync of signed-in users', ['outcome'])
 const changes = counter('sync_changes', 'Changes that devices sent', ['result'])
+const shedRequests = counter('shed_requests', 'Requests refused because the server was overloaded', [])
 const jobs = counter('job_runs', 'Runs of jobs that this server has begun', ['name', 'outcome'])
 
 function counter<Label extends string>(

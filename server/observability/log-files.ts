@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DestinationStream } from 'pino'
-import { RETENTION } from '#core/library/retention.ts'
+import { RETENTION_PERIODS } from '#core/library/retention.ts'
 
 const DAY = 86_400_000
 const HOUR = DAY / 24
@@ -11,8 +11,8 @@ const NAME = /^(\d{4}-\d{2}-\d{2})\.jsonl$/
 const fileOf = (now: number) => `${new Date(now).toISOString().slice(0, 10)}.jsonl`
 
 /**
- * Writes log lines into one file per day, synchronously. If a write fails, the line goes to standard error, because a
- * full disk must not stop the server.
+ * Creates a log stream that writes one file per day, synchronously. If a write fails, the line goes to standard error,
+ * because a full disk must not stop the server.
  */
 export function createLogFileStream(folder: string, now: () => number): DestinationStream {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -35,17 +35,17 @@ export function createLogFileStream(folder: string, now: () => number): Destinat
 }
 
 /**
- * Deletes log files older than 30 days (rule LG5, spec 9) and leaves other files alone. Every server does this for its
- * own disk, so it is not a scheduled job.
+ * Deletes log files older than 30 days (rule LG5, spec 9). Leaves other files in the folder alone. Not a scheduled
+ * job, because every server does it for its own disk.
  */
 export function deleteOldLogFiles(folder: string, now: number): void {
-  const oldest = fileOf(now - RETENTION.logDays * DAY)
+  const oldest = fileOf(now - RETENTION_PERIODS.logDays * DAY)
   for (const name of readdirSync(folder)) {
     if (NAME.test(name) && name < oldest) rmSync(join(folder, name))
   }
 }
 
-/** Deletes old log files now and every hour until stopped. */
+/** Deletes old log files at once and then every hour. Returns a function that stops it. */
 export function startLogCleanup(folder: string, now: () => number, onFault: (error: unknown) => void) {
   const clean = () => {
     try {

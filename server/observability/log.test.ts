@@ -1,11 +1,11 @@
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { listen } from '#server/http/listen.ts'
-import { requestSignInMail, aServer, signedIn } from '#tests/server/whole-server.ts'
+import { requestSignInMail, aServer, createSignedInBrowser } from '#tests/server/whole-server.ts'
 
 test('[HT15] a statement that fails takes nothing of what it was to write into the log', async () => {
   const broken = await aServer()
-  const browser = await signedIn(broken, 'quiet@example.org')
+  const browser = await createSignedInBrowser(broken, 'quiet@example.org')
   const { token, code } = await requestSignInMail(broken, browser, 'quiet@example.org')
   const { db } = broken.context.database
   for (const table of ['verification', 'session', 'feedback', 'mailbox', 'rate_limit']) {
@@ -46,7 +46,7 @@ test('[HT15] whoever hangs up while still sending writes nothing into the log of
   if (door.kind === 'failed') throw new Error(door.message)
   door.setHandler((request, env) => server.app.fetch(request, { ...Object(env) }))
   const { origin } = server.context.configuration
-  const browser = await signedIn(server, 'leaving@example.org')
+  const browser = await createSignedInBrowser(server, 'leaving@example.org')
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   for (const path of ['/api/v1/sync', '/api/v1/feedback']) {
     const socket = connect(door.port, '127.0.0.1')

@@ -5,8 +5,8 @@ import type { DestinationStream, Logger } from 'pino'
 const REDACTED = ['email', 'token', 'code', 'cookie', 'authorization', 'password', 'secret']
 
 /**
- * Creates the logger. With a level it writes JSON lines to standard output, one per request from `info` on. Without a
- * level it prints only warnings and errors, as readable lines for a terminal.
+ * Creates the logger. With a level it writes JSON lines to standard output, including one per request from level
+ * `info` on. Without a level it prints only warnings and errors, as readable lines for a terminal.
  */
 export function createLogger(level: string | null, standardOutput?: DestinationStream): Logger {
   const paths = REDACTED.flatMap(name => [name, `*.${name}`, `*.*.${name}`])
@@ -22,8 +22,29 @@ export function createLogger(level: string | null, standardOutput?: DestinationS
     timestamp: pino.stdTimeFunctions.isoTime,
   }
   if (level === null) return pino(options, forPeople)
-  return standardOutput === undefined ? pino(options) : pino(options, standardOutput)
+  return pino(options, standardOutput ?? boundedStandardOutput())
 }
+
+/** Lines that wait in memory while standard output takes none, in bytes. What comes beyond them is lost. */
+const WAITING_BYTES = 2 ** 20
+
+/** Creates a stream to standard output that a full disk or a reader that has ended neither stops nor fills (rule HT86). */
+function boundedStandardOutput(): DestinationStream {
+  const stream = pino.destination({ dest: 1, sync: true, maxLength: WAITING_BYTES })
+  return stream.on('error', ignore)
+}
+
+/**
+ * Lets the process go on when what it prints cannot be written, because the disk is full or the reader has ended. Without
+ * this such a write ends a Node process (rule HT86).
+ */
+export function ignoreOutputFaults(): void {
+  process.stdout.on('error', ignore)
+  process.stderr.on('error', ignore)
+}
+
+/** Does nothing with an error: there is no place left to tell it. */
+const ignore = () => {}
 
 /**
  * Serializes an error without the values that database drivers attach to it, which may be addresses or session tokens

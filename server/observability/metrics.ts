@@ -3,17 +3,22 @@ import { Hono } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Database } from '#server/database/database.ts'
+import type { QueueLoad } from '#server/database/fair-queue.ts'
 import { PRODUCT_VERSION } from '#server/operations/product-version.ts'
 import { hasBearerToken } from '#server/http/bearer.ts'
 import { counterRegistry } from './counters.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 
 /** What gauges read when Prometheus asks. */
-type GaugeSources = { liveStreams: () => number; database: Pick<Database, 'isReady' | 'load'> }
+type GaugeSources = {
+  liveStreams: () => number
+  database: Pick<Database, 'isReady' | 'load'>
+  requests: { load: () => QueueLoad }
+}
 
 /**
- * Serves Prometheus metrics at /metrics, only with `Authorization: Bearer METRICS_TOKEN`. Without a configured token
- * the route does not exist.
+ * Creates the middleware that measures requests and the route /metrics that returns Prometheus metrics. The route
+ * requires `Authorization: Bearer METRICS_TOKEN` and does not exist without a configured token.
  */
 export function createMetrics(
   token: string | null,
@@ -43,7 +48,7 @@ export function createMetrics(
   return { measure, routes }
 }
 
-function registerGauges(registry: Registry, { liveStreams, database }: GaugeSources): void {
+function registerGauges(registry: Registry, { liveStreams, database, requests }: GaugeSources): void {
   const gauge = <Label extends string>(
     name: string,
     help: string,
@@ -61,6 +66,16 @@ function registerGauges(registry: Registry, { liveStreams, database }: GaugeSour
     })
   gauge('build_info', 'The version that runs, as a label', ['version'], info =>
     info.set({ version: PRODUCT_VERSION }, 1),
+  )
+  gauge(
+    'api_requests',
+    'Requests of the interface that run, and that wait to run',
+    ['state'],
+    apiRequests => {
+      const { running, waiting } = requests.load()
+      apiRequests.set({ state: 'running' }, running)
+      apiRequests.set({ state: 'waiting' }, waiting)
+    },
   )
   gauge('live_streams', 'Event streams that are open', [], streams => streams.set(liveStreams()))
   gauge('database_ready', '1 if the database answers and has all migrations, otherwise 0', [], async ready =>

@@ -1,7 +1,7 @@
-import { newEpoch } from './new-epoch.ts'
+import { setNewEpoch } from './set-new-epoch.ts'
 import { runDatabaseCommand } from './run-database-command.ts'
 
 // npm run new-epoch: after another tool than npm run restore restored a backup, before the server starts again.
 await runDatabaseCommand(
-  async ({ db }) => `Every device will fetch its library anew, once (epoch ${await newEpoch(db)}).`,
+  async ({ db }) => `Every device will fetch its library anew, once (epoch ${await setNewEpoch(db)}).`,
 )

@@ -3,7 +3,7 @@ import * as z from 'zod'
 
 const file = new URL('../../package.json', import.meta.url)
 
-/** The version in package.json, whose parts CHANGELOG.md explains. */
+/** The product's version from package.json. CHANGELOG.md explains its parts. */
 export const PRODUCT_VERSION: string = z
   .object({ version: z.string() })
   .parse(JSON.parse(readFileSync(file, 'utf8'))).version

@@ -6,10 +6,10 @@ import type { OpenOptions } from '#server/database/open-database.ts'
 import { loadEnvironmentFile } from '#server/settings/environment-file.ts'
 import { createLogger, printLine } from '#server/observability/log.ts'
 
-/** How a command ended, with a sentence for whoever ran it. */
+/** How a command ended, with a sentence for the person who ran it. */
 export type CommandResult = { kind: 'done' | 'failed'; message: string }
 
-/** Reads the settings, runs `work`, prints its sentence and sets the exit code. */
+/** Runs a command: reads the configuration, runs `work`, prints its message and sets the exit code. */
 export async function runCommand(
   work: (configuration: Configuration) => Promise<CommandResult>,
 ): Promise<void> {
@@ -21,7 +21,7 @@ export async function runCommand(
   printLine(message)
 }
 
-/** Opens the configured database, as `options` say, for `work`, and closes it. */
+/** Opens the configured database with these options, runs `work` and closes the database. */
 export async function withDatabase(
   configuration: Configuration,
   work: (database: Database) => Promise<CommandResult>,
@@ -37,7 +37,10 @@ export async function withDatabase(
   }
 }
 
-/** Opens and migrates the configured database, runs `work`, prints the sentence it returns, and closes the database. */
+/**
+ * Runs a command on the database: opens and migrates the configured one, runs `work`, prints the returned sentence and
+ * closes the database.
+ */
 export const runDatabaseCommand = (work: (database: Database) => Promise<string>): Promise<void> =>
   runCommand(configuration =>
     withDatabase(configuration, async database => ({ kind: 'done', message: await work(database) })),

@@ -3,13 +3,13 @@ import type { Context as Exchange } from 'hono'
 import * as z from 'zod'
 import { SOCIAL_PROVIDERS } from '#core/protocol/social-provider.ts'
 import { usesDevMailbox } from './configuration.ts'
-import type { Context } from '#server/context.ts'
+import type { ServerContext } from '#server/context.ts'
 import { canOpenMailbox } from '#server/http/dev-key.ts'
 import { offeredProviders } from './social-settings.ts'
 
 const widgetIds = z.object({ de: z.string(), en: z.string() })
 
-/** Schema of the answer of GET /config. */
+/** Schema of the response of GET /config. */
 export const configResponseSchema = z.object({
   providers: z.array(z.enum(SOCIAL_PROVIDERS)),
   billing: z.boolean(),
@@ -30,8 +30,10 @@ export const configResponseSchema = z.object({
   mailbox: z.enum(['none', 'terminal', 'link']),
 })
 
-/** GET /config: returns which features are configured, so that screens offer only what works. Contains no secrets. */
-export function configRoutes({ configuration }: Pick<Context, 'configuration'>): Hono {
+/**
+ * GET /config: returns which optional features are configured, so that screens offer only those. Contains no secrets.
+ */
+export function configRoutes({ configuration }: Pick<ServerContext, 'configuration'>): Hono {
   const { billing, feedbackWidget: widget } = configuration
   const answer = {
     providers: offeredProviders(configuration),

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { usesDevMailbox, readConfiguration } from './configuration.ts'
 import { environmentSchema, exampleForSetting } from './environment.ts'
-import { PRODUCTION } from '#tests/server/production-settings.ts'
+import { PRODUCTION_ENVIRONMENT } from '#tests/server/production-settings.ts'
 
 const SECRET = 'x'.repeat(32)
 const DATABASE_URL = 'postgres://db.example/dacapo?sslmode=verify-full'
@@ -40,9 +40,10 @@ test('[CF1] every fault is named at once, with its reason and an example', () =>
     GOOGLE_CLIENT_ID: 'only half',
     HOST: '0.0.0.0',
     DATABASE_URL_DIRECT: 'postgres://db.example/dacapo',
+    BUS_URL: 'https://redis.example',
   })
   const lines = message.split('\n')
-  expect(lines[0]).toBe('Dacapo cannot start: 10 settings are wrong.')
+  expect(lines[0]).toBe('Dacapo cannot start: 11 settings are wrong.')
   expect(lines).toContain('  PORT must be a whole number from 0 to 65535, e.g. PORT=3000')
   expect(lines).toContain(
     '  ORIGIN is not a web address without a path, e.g. ORIGIN=https://practice.example.org',
@@ -51,6 +52,9 @@ test('[CF1] every fault is named at once, with its reason and an example', () =>
   expect(message).toContain('  GOOGLE_CLIENT_SECRET is missing')
   expect(message).toContain('  HOST can be reached by others')
   expect(message).toContain('  DATABASE_URL_DIRECT needs DATABASE_URL')
+  expect(lines).toContain(
+    '  BUS_URL must begin with redis:// or rediss://, e.g. BUS_URL=rediss://:secret@redis.example.org',
+  )
 })
 
 test('[CF1] every setting has an example', () => {
@@ -69,11 +73,13 @@ test('[CF1] no message repeats a secret', () => {
 })
 
 test('[CF2] production with all it needs starts, without stand-ins', () => {
-  const configuration = read(PRODUCTION)
+  const configuration = read(PRODUCTION_ENVIRONMENT)
   expect(configuration).toMatchObject({ production: true, logLevel: 'info' })
   expect(configuration.database.kind).toBe('embedded')
   expect(usesDevMailbox(configuration)).toBe(false)
-  expect(read({ ...PRODUCTION, DATABASE: undefined, DATABASE_URL }).database.kind).toBe('postgres')
+  expect(read({ ...PRODUCTION_ENVIRONMENT, DATABASE: undefined, DATABASE_URL }).database.kind).toBe(
+    'postgres',
+  )
 })
 
 test.each([
@@ -84,16 +90,19 @@ test.each([
   ['SECRET', { SECRET: 'x'.repeat(64) }],
   ['SECRET', { SECRET: '0123456789'.repeat(4) }],
   ['SECRET', { SECRET: 'change me please '.repeat(3) }],
+  ['SECRET_PREVIOUS', { SECRET_PREVIOUS: 'change me please '.repeat(3) }],
   ['METRICS_TOKEN', { METRICS_TOKEN: 'sixteen letters!' }],
   ['METRICS_TOKEN', { METRICS_TOKEN: 'abc'.repeat(8) }],
   ['DATABASE_URL', { DATABASE: undefined, DATABASE_URL: 'postgres://db.example/dacapo' }],
   ['DATABASE_URL', { DATABASE: undefined, DATABASE_URL: 'postgres://db.example/dacapo?sslmode=prefer' }],
+  ['DATABASE_URL', { DATABASE: undefined, DATABASE_URL: 'postgres:///dacapo?host=db.example' }],
+  ['DATABASE_URL', { DATABASE: undefined, DATABASE_URL: 'postgres://localhost/dacapo?host=db.example' }],
   ['SMTP_URL', { SMTP_URL: undefined }],
   ['DATABASE_URL', { DATABASE: undefined }],
   ['DATABASE', { DATABASE_URL }],
   ['TRUST_PROXY', { TRUST_PROXY: undefined }],
 ])('[CF2] production is refused over %s with %j', (name, change) => {
-  expect(faults({ ...PRODUCTION, ...change })).toMatch(new RegExp(`^ {2}${name} `, 'm'))
+  expect(faults({ ...PRODUCTION_ENVIRONMENT, ...change })).toMatch(new RegExp(`^ {2}${name} `, 'm'))
 })
 
 test('[CF2] a database without encryption is accepted on this machine, or where that is said', () => {
@@ -101,24 +110,56 @@ test('[CF2] a database without encryption is accepted on this machine, or where 
     'localhost/d',
     '127.0.0.1/d',
     '/d?host=/run/postgresql',
+    'db.example/d?host=localhost',
+    '%2Frun%2Fpostgresql/d',
     'db.example/d?sslmode=disable',
   ])
     expect(
-      read({ ...PRODUCTION, DATABASE: undefined, DATABASE_URL: `postgres://${place}` }).database.kind,
+      read({ ...PRODUCTION_ENVIRONMENT, DATABASE: undefined, DATABASE_URL: `postgres://${place}` }).database
+        .kind,
     ).toBe('postgres')
+})
+
+test.each([
+  ['BUS_URL', { BUS_URL: 'redis://redis.example' }],
+  ['BUS_URL', { BUS_URL: 'rediss://redis.example/dacapo' }],
+  ['BUS_URL', { BUS_URL: 'rediss:///1' }],
+  ['BUS_URL', { BUS_URL: 'redis://localhost', DATABASE: 'embedded', DATABASE_URL: undefined }],
+  ['LIVE', { BUS_URL: 'redis://localhost', LIVE: 'poll' }],
+])('[CF1][CF2] production is refused over %s with %j', (name, change) => {
+  const environment = { ...PRODUCTION_ENVIRONMENT, DATABASE: undefined, DATABASE_URL, ...change }
+  expect(faults(environment)).toMatch(new RegExp(`^ {2}${name} `, 'm'))
+})
+
+test('[CF2] a Redis is accepted on this machine, with TLS, or where the address says that it has none', () => {
+  const live = (settings: Record<string, string>) =>
+    read({ ...PRODUCTION_ENVIRONMENT, DATABASE: undefined, DATABASE_URL, ...settings }).live
+  expect([live({}), live({ LIVE: 'poll' })]).toEqual(['listen', 'poll'])
+  for (const url of [
+    'redis://localhost',
+    'redis://[::1]:6380/1',
+    'rediss://a:b@r.example',
+    'redis://r.example?insecure',
+  ])
+    expect(live({ BUS_URL: url })).toEqual({ kind: 'redis', url })
 })
 
 test('[CF2] what openssl makes is always accepted', () => {
   for (let count = 0; count < 500; count += 1) {
     const METRICS_TOKEN = randomBytes(24).toString('hex')
     for (const SECRET of [randomBytes(48).toString('base64'), randomBytes(32).toString('hex')])
-      expect(read({ ...PRODUCTION, SECRET, METRICS_TOKEN }).secret).toBe(SECRET)
+      expect(read({ ...PRODUCTION_ENVIRONMENT, SECRET, METRICS_TOKEN }).secret).toBe(SECRET)
   }
 })
 
+test('[CF2] a previous secret that looks random is accepted', () => {
+  const SECRET_PREVIOUS = randomBytes(32).toString('hex')
+  expect(read({ ...PRODUCTION_ENVIRONMENT, SECRET_PREVIOUS }).previousSecret).toBe(SECRET_PREVIOUS)
+})
+
 test('[CF2] how many proxies stand before it is said in production, also that there is none', () => {
-  expect(read(PRODUCTION).trustedProxies).toBe(0)
-  expect(read({ ...PRODUCTION, TRUST_PROXY: '2' }).trustedProxies).toBe(2)
+  expect(read(PRODUCTION_ENVIRONMENT).trustedProxies).toBe(0)
+  expect(read({ ...PRODUCTION_ENVIRONMENT, TRUST_PROXY: '2' }).trustedProxies).toBe(2)
 })
 
 test.each([
@@ -203,5 +244,7 @@ test('[HT40] missing texts are collected where a setting says so, and never in p
   expect(read({ SECRET }).missingTexts).toBe(false)
   expect(read({ SECRET, MISSING_TEXTS: 'collect' }).missingTexts).toBe(true)
   expect(faults({ MISSING_TEXTS: 'yes' })).toContain('  MISSING_TEXTS must be one of: collect')
-  expect(faults({ ...PRODUCTION, MISSING_TEXTS: 'collect' })).toContain('  MISSING_TEXTS is for the machine')
+  expect(faults({ ...PRODUCTION_ENVIRONMENT, MISSING_TEXTS: 'collect' })).toContain(
+    '  MISSING_TEXTS is for the machine',
+  )
 })

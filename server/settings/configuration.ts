@@ -5,6 +5,8 @@ import { loadDevelopmentSecret } from './development-secret.ts'
 import { deriveDevKey } from '#server/http/dev-key.ts'
 import { environmentSchema, exampleForSetting, originFromEnvironment } from './environment.ts'
 import type { Environment } from './environment.ts'
+import { parseLiveSetting } from './live-settings.ts'
+import type { LiveSetting } from './live-settings.ts'
 import { parseWidgetSettings } from './widget-settings.ts'
 import type { WidgetSettings } from './widget-settings.ts'
 import { parseOAuthClients } from './social-settings.ts'
@@ -32,7 +34,7 @@ export type Configuration = {
   logDir: string | null
   dataDir: string
   database: { kind: 'embedded'; directory: string } | { kind: 'postgres'; url: string; directUrl: string }
-  live: 'listen' | 'poll'
+  live: LiveSetting
   secret: string
   /** The previous secret, whose cookies are still accepted; null if there is none. */
   previousSecret: string | null
@@ -51,14 +53,14 @@ export type Configuration = {
   missingTexts: boolean
   /** Key that opens everything under /dev on a development machine (rule MA8). */
   devKey: string
-  limits: Limits
+  limits: ConfiguredLimits
 }
 
 /** An external server that receives analytics events. `host` is the name shown to users. */
 export type AnalyticsSink = { url: string; host: string; token: string | null }
 
-/** Rate limits per hour, unless the name says minute or day. */
-export type Limits = {
+/** The configured limits. Those of rates count per hour unless the name says minute or day. */
+export type ConfiguredLimits = {
   mailsPerEmail: number
   mailsPerClient: number
   wrongSignInsPerClient: number
@@ -67,17 +69,23 @@ export type Limits = {
   eventsPerMinute: number
   eventsPerDay: number
   syncPerMinute: number
+  /** How many requests of the interface are open at a time (rule HT85). */
+  openRequests: number
+  /** How many requests of the interface run at a time; further ones wait (rule HT85). */
+  runningRequests: number
+  /** How long the first of them waits before the server counts as overloaded. */
+  waitMilliseconds: number
 }
 
-/** EX_CONFIG of sysexits.h: the program is not configured or misconfigured. */
+/** Exit code of the server if its configuration is missing or wrong (EX_CONFIG in sysexits.h). */
 export const CONFIGURATION_EXIT_CODE = 78
 
 const REPOSITORY = resolve(import.meta.dirname, '../..')
 
 /**
- * Reads the configuration from the environment. Returns all faults in one message (variable, reason, example), so that
- * nobody has to start the server once per mistake. Its only side effect: on a development machine it creates a secret
- * in the data directory.
+ * Reads and validates the configuration from the environment. Returns all faults in one message (variable, reason,
+ * example), so that an operator can correct them together. Creates a secret in the data folder of a development
+ * machine; otherwise it has no side effects.
  */
 export function readConfiguration(
   environment: Readonly<Record<string, string | undefined>>,
@@ -113,7 +121,7 @@ function toConfiguration(environment: Environment): Configuration {
     logDir: logsToFiles(environment) ? resolve(dataDir, 'logs') : null,
     dataDir,
     database: databaseSettings(environment, dataDir),
-    live: environment.LIVE,
+    live: parseLiveSetting(environment),
     secret,
     previousSecret: environment.SECRET_PREVIOUS ?? null,
     metricsToken: environment.METRICS_TOKEN ?? null,
@@ -138,6 +146,9 @@ function toConfiguration(environment: Environment): Configuration {
       eventsPerMinute: environment.LIMIT_EVENTS_PER_MINUTE,
       eventsPerDay: environment.LIMIT_EVENTS_PER_DAY,
       syncPerMinute: environment.LIMIT_SYNC_PER_MINUTE,
+      openRequests: environment.LIMIT_OPEN_REQUESTS,
+      runningRequests: environment.LIMIT_RUNNING_REQUESTS,
+      waitMilliseconds: environment.LIMIT_WAIT_MILLISECONDS,
     },
   })
 }
@@ -163,7 +174,7 @@ function analyticsSink({ ANALYTICS_URL: url, ANALYTICS_TOKEN: token }: Environme
   return url === undefined ? null : { url, host: new URL(url).host, token: token ?? null }
 }
 
-/** Returns true if mails go to the mailbox of a development machine. */
+/** Returns true if mails go to the mailbox of a development machine instead of an SMTP server. */
 export const usesDevMailbox = ({ production, mail }: Configuration) => !production && mail.kind === 'mailbox'
 
 function faultyConfiguration(faults: readonly SettingFault[]): { kind: 'faulty'; message: string } {

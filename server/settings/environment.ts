@@ -1,10 +1,10 @@
 import * as z from 'zod'
 
-/** Host names of the loopback interface. Stand-ins exist only on these, because other machines cannot reach them. */
+/** Host names of the loopback interface. Stand-ins run only on these, because other machines cannot reach them. */
 export const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '::1', '[::1]'])
 
 /**
- * Schema of every environment variable the server reads, with error messages and an example. Checks that involve
+ * Schema of every environment variable of the server, each with an error message and an example. Checks that involve
  * several variables are in setting-faults.ts.
  */
 export const environmentSchema = z.object({
@@ -33,7 +33,8 @@ export const environmentSchema = z.object({
     ['postgres:', 'postgresql:'],
     'postgres://dacapo:secret@db.example.org/dacapo',
   ).optional(),
-  LIVE: oneOf(['listen', 'poll'], 'listen').default('listen'),
+  LIVE: oneOf(['listen', 'poll'], 'listen').optional(),
+  BUS_URL: urlWithProtocol(['redis:', 'rediss:'], 'rediss://:secret@redis.example.org').optional(),
 
   HSTS: oneOf(['host', 'subdomains'], 'subdomains').default('host'),
 
@@ -88,12 +89,15 @@ export const environmentSchema = z.object({
   LIMIT_EVENTS_PER_MINUTE: wholeNumber(1, 1_000_000, '1000').default(1000),
   LIMIT_EVENTS_PER_DAY: wholeNumber(1, 1_000_000, '30000').default(30_000),
   LIMIT_SYNC_PER_MINUTE: wholeNumber(1, 1_000_000, '6000').default(6000),
+  LIMIT_OPEN_REQUESTS: wholeNumber(10, 100_000, '500').default(500),
+  LIMIT_RUNNING_REQUESTS: wholeNumber(10, 100_000, '100').default(100),
+  LIMIT_WAIT_MILLISECONDS: wholeNumber(100, 60_000, '1000').default(1000),
 })
 
-/** The settings of the server as the environment states them, parsed but not combined. */
+/** The parsed environment variables of the server. */
 export type Environment = z.infer<typeof environmentSchema>
 
-/** Returns the address under which browsers reach this server. */
+/** Returns the origin (scheme, host and port) at which browsers reach this server. */
 export const originFromEnvironment = ({ ORIGIN, PORT }: Environment): string =>
   ORIGIN ?? `http://localhost:${PORT}`
 

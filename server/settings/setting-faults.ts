@@ -1,14 +1,19 @@
 import { environmentSchema, LOOPBACK_HOSTS, originFromEnvironment } from './environment.ts'
 import type { Environment } from './environment.ts'
+import { liveFaults } from './live-settings.ts'
+import { looksRandom } from './looks-random.ts'
 import { widgetFaults } from './widget-settings.ts'
 
 /** A fault of one setting. The reason is printed after the setting's name. */
 export type SettingFault = { name: string; reason: string }
 
-/** Yields faults that involve several settings, or settings that production or development requires or forbids. */
+/**
+ * Yields the faults of combinations of settings, and of settings that production or development requires or forbids.
+ */
 export function* crossSettingFaults(environment: Environment): Iterable<SettingFault> {
   yield* incompleteSetFaults(environment)
   yield* databaseFaults(environment)
+  yield* liveFaults(environment)
   const { SMTP_URL: smtp } = environment
   if (smtp !== undefined && allowsPlainTextSmtp(smtp) && !LOOPBACK_HOSTS.has(new URL(smtp).hostname)) {
     const reason =
@@ -47,9 +52,14 @@ function* productionFaults(environment: Environment): Iterable<SettingFault> {
   if (!originFromEnvironment(environment).startsWith('https://'))
     yield { name: 'ORIGIN', reason: 'must be https in production' }
   if (!looksRandom(environment.SECRET ?? '', SECRET_BYTES))
-    yield { name: 'SECRET', reason: 'must have at least 32 random bytes in production' }
+    yield { name: 'SECRET', reason: 'must have at least 32 bytes that look random in production' }
+  if (environment.SECRET_PREVIOUS !== undefined && !looksRandom(environment.SECRET_PREVIOUS, SECRET_BYTES)) {
+    const reason =
+      'must have at least 32 bytes that look random in production: cookies signed with a weaker one could be forged. Leave it out; everybody signs in anew'
+    yield { name: 'SECRET_PREVIOUS', reason }
+  }
   if (environment.METRICS_TOKEN !== undefined && !looksRandom(environment.METRICS_TOKEN, TOKEN_BYTES))
-    yield { name: 'METRICS_TOKEN', reason: 'must be random in production: it repeats itself too much' }
+    yield { name: 'METRICS_TOKEN', reason: 'must look random in production' }
   for (const name of ['DATABASE_URL', 'DATABASE_URL_DIRECT'] as const) {
     const url = environment[name]
     if (url !== undefined && mayBeUnencrypted(url)) {
@@ -68,27 +78,19 @@ function* productionFaults(environment: Environment): Iterable<SettingFault> {
 
 const SECRET_BYTES = 32
 const TOKEN_BYTES = 24
-/** Minimum number of different characters. 32 random hexadecimal digits have fewer once in hundreds of millions. */
-const MIN_DIFFERENT_CHARACTERS = 8
-
-/** Returns true if the text has enough bytes and is not a repeated character, short word or sequence. */
-function looksRandom(text: string, bytes: number): boolean {
-  const triples = Array.from(text).flatMap((_, place) =>
-    place + 3 > text.length ? [] : [text.slice(place, place + 3)],
-  )
-  return (
-    Buffer.byteLength(text) >= bytes &&
-    new Set(text).size >= MIN_DIFFERENT_CHARACTERS &&
-    new Set(triples).size > 0.75 * triples.length
-  )
-}
-
 /** Returns true for a PostgreSQL on another machine whose address does not set sslmode. */
-function mayBeUnencrypted(databaseUrl: string): boolean {
+const mayBeUnencrypted = (databaseUrl: string): boolean =>
+  isRemoteDatabase(databaseUrl) &&
+  !SSL_MODES.has(new URL(databaseUrl).searchParams.getAll('sslmode').at(-1) ?? '')
+
+/**
+ * Returns true if a PostgreSQL address leads to another machine. As in pg, `host` in the query counts before the host of
+ * the address, and a path is a socket.
+ */
+export function isRemoteDatabase(databaseUrl: string): boolean {
   const { hostname, searchParams } = new URL(databaseUrl)
-  const isHere =
-    hostname === '' || LOOPBACK_HOSTS.has(hostname) || searchParams.get('host')?.startsWith('/') === true
-  return !isHere && !SSL_MODES.has(searchParams.get('sslmode') ?? '')
+  const host = searchParams.getAll('host').at(-1) || hostname
+  return host !== '' && !/^(\/|%2f)/i.test(host) && !LOOPBACK_HOSTS.has(host)
 }
 
 const SSL_MODES = new Set(['disable', 'require', 'verify-ca', 'verify-full'])
@@ -134,12 +136,12 @@ function* incompleteSetFaults(environment: Environment): Iterable<SettingFault> 
   }
 }
 
-/** Yields unknown LIMIT_ variables, because a misspelled limit would silently have no effect. */
+/** Returns a fault for each unknown LIMIT_ variable, because a misspelled limit would have no effect. */
 export function unknownLimitFaults(given: Record<string, unknown>): SettingFault[] {
   const known = new Set(Object.keys(environmentSchema.shape))
   const names = Object.keys(given).filter(name => name.startsWith('LIMIT_') && !known.has(name))
   return names.map(name => ({ name, reason: 'is no limit that the server knows' }))
 }
 
-/** Returns true for an SMTP address that asks for no TLS: `smtp://localhost:2525?insecure`. */
+/** Returns true if an SMTP address asks for an unencrypted connection: `smtp://localhost:2525?insecure`. */
 export const allowsPlainTextSmtp = (smtpUrl: string) => new URL(smtpUrl).searchParams.has('insecure')

@@ -3,13 +3,13 @@ import { SOCIAL_PROVIDERS } from '#core/protocol/social-provider.ts'
 import type { SocialProvider } from '#core/protocol/social-provider.ts'
 import type { Environment } from './environment.ts'
 
-/** Our OAuth client at a provider. */
+/** The id and secret of our OAuth client at a provider. */
 export type OAuthClient = { clientId: string; clientSecret: string }
 
 /** The OAuth clients of the configured providers. */
 export type OAuthClients = Partial<Record<SocialProvider, OAuthClient>>
 
-/** Reads the clients of the providers with keys. An id without its secret was rejected before. */
+/** Returns the OAuth clients of the providers that have keys. An id without a secret was refused before. */
 export function parseOAuthClients(environment: Environment): OAuthClients {
   const given: Record<SocialProvider, [string | undefined, string | undefined]> = {
     google: [environment.GOOGLE_CLIENT_ID, environment.GOOGLE_CLIENT_SECRET],
@@ -27,13 +27,11 @@ export function parseOAuthClients(environment: Environment): OAuthClients {
 /** The settings that decide which providers are offered. */
 type ProviderSettings = { production: boolean; social: OAuthClients; secret: string }
 
-/**
- * Returns true if no provider has keys, so that a local stand-in replaces all of them on a development machine (D8).
- */
+/** Returns true on a development machine if no provider has keys; a local stand-in then replaces all of them (D8). */
 export const usesStandInProviders = ({ production, social }: ProviderSettings) =>
   !production && Object.keys(social).length === 0
 
-/** Returns the OAuth clients in use: the configured ones or the stand-in's. */
+/** Returns the OAuth clients in use: the configured ones, or those of the stand-in. */
 export function activeOAuthClients(configuration: ProviderSettings): OAuthClients {
   return usesStandInProviders(configuration) ? standInClients(configuration.secret) : configuration.social
 }
@@ -47,7 +45,7 @@ function standInClients(secret: string): OAuthClients {
   )
 }
 
-/** Returns the providers that have a button, in the order of the buttons. */
+/** Returns the providers with which users can sign in, in the order of their buttons. */
 export function offeredProviders(configuration: ProviderSettings): SocialProvider[] {
   const clients = activeOAuthClients(configuration)
   return SOCIAL_PROVIDERS.filter(name => clients[name] !== undefined)

@@ -1,7 +1,7 @@
 import type { BillingInterval, Currency } from '#core/plan/prices.ts'
 import type { Environment } from './environment.ts'
 
-/** Stripe's keys, and the price id of each currency and interval, as the operator has set them. */
+/** Stripe's keys and price ids, one per currency and interval, as set by the operator. */
 export type StripeSettings = {
   kind: 'stripe'
   secretKey: string
@@ -11,12 +11,10 @@ export type StripeSettings = {
   host?: { protocol: 'http' | 'https'; host: string; port: number }
 }
 
-/** The settings of Stripe, or the sign that payments are not configured. */
+/** The settings of Stripe, or 'none' if payments are not configured. */
 export type BillingSettings = StripeSettings | { kind: 'none' }
 
-/**
- * Reads the settings of Stripe. Returns 'none' unless its keys and prices are set. A partial set was rejected before.
- */
+/** Returns the settings of Stripe, or 'none' unless its keys and prices are set. A partial set was refused before. */
 export function parseBillingSettings(environment: Environment): BillingSettings {
   const {
     STRIPE_SECRET_KEY: secretKey,

@@ -2,7 +2,8 @@ import { LOOPBACK_HOSTS } from './environment.ts'
 import type { Environment } from './environment.ts'
 
 /**
- * The external feedback widget: the address and origin of its script, and its widget ids by place and language (D11).
+ * The settings of an external feedback widget: the address and origin of its script, and its widget ids by place and
+ * language (D11).
  */
 export type WidgetSettings = {
   script: string
@@ -14,7 +15,7 @@ export type WidgetSettings = {
 const USERSNAP = 'https://widget.usersnap.com/global/load/{token}'
 const TOKEN_PLACEHOLDER = /\{token\}|%7Btoken%7D/i
 
-/** Reads the widget's settings. Returns null if our own dialog is used. */
+/** Returns the settings of the feedback widget, or null if our own dialog is used. */
 export function parseWidgetSettings(environment: Environment): WidgetSettings | null {
   const { FEEDBACK_TOKEN: token, FEEDBACK_SCRIPT_URL: template = USERSNAP } = environment
   const { FEEDBACK_WIDGET_NAV_DE: navDe, FEEDBACK_WIDGET_NAV_EN: navEn } = environment
@@ -24,7 +25,7 @@ export function parseWidgetSettings(environment: Environment): WidgetSettings | 
   return { script: href, origin, ids: { nav: { de: navDe, en: navEn }, done: { de: doneDe, en: doneEn } } }
 }
 
-/** Yields what is wrong with the script's address. Incomplete sets are reported with the other sets. */
+/** Yields the faults of the widget script's address. Missing settings are reported elsewhere. */
 export function* widgetFaults(environment: Environment): Iterable<{ name: string; reason: string }> {
   const { FEEDBACK_SCRIPT_URL: url, FEEDBACK_TOKEN: token } = environment
   if (url === undefined) return

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Hono } from 'hono'
-import { acceptedEncoding, compressBody, type Encoding } from '#server/http/content-encoding.ts'
+import { acceptedEncoding, compressBody, type ContentEncoding } from '#server/http/content-encoding.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 
 const LANGUAGE = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$/
@@ -11,12 +11,12 @@ const NAMESPACE = /^[a-z][a-z-]{0,30}\.json$/
 const HIGHEST_EFFORT = 11
 
 /**
- * GET /locales/{lng}/{ns}.json: the texts of the screens (spec 7), revalidated on each use. Each is compressed once, and
- * again when its file has changed (rule HT65).
+ * GET /locales/{lng}/{ns}.json: returns the texts of the screens (spec 7). Clients revalidate them on each use. Each
+ * file is compressed once, and again if it has changed (rule HT65).
  */
 export function localeRoutes(folder: string): Hono {
   const compressed = new Map<string, { tag: string; body: Promise<Uint8Array<ArrayBuffer>> }>()
-  function bodyOf(name: string, text: Buffer, tag: string, encoding: Encoding) {
+  function bodyOf(name: string, text: Buffer, tag: string, encoding: ContentEncoding) {
     const known = compressed.get(`${name} ${encoding}`)
     if (known?.tag === tag) return known.body
     const body = compressBody(text, encoding, HIGHEST_EFFORT)

@@ -26,8 +26,8 @@ const report = z
 const isFew = (count: number) => count > 0 && count <= MOST_AT_ONCE
 
 /**
- * Collects missing texts for developers: logs each once and lists them (spec 7, rule HT40). Only for this machine and
- * without a session. A Server-Timing header on every page tells screens that collecting is on.
+ * Routes that collect missing texts for developers: logs each once and lists all (spec 7, rule HT40). Available only
+ * on this machine, without a session. A Server-Timing header on every page tells screens that texts are collected.
  */
 export function missingTextRoutes(folder: string, log: Logger): Hono {
   const kept = new Map<string, MissingText>()

@@ -3,9 +3,9 @@ import { join, resolve } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
-import { createPages } from './page-head.ts'
+import { createLocalizedPages } from './page-head.ts'
 import type { StaticFile } from './static-file.ts'
-import { serveStaticFiles } from './static-files.ts'
+import { serveWebApp } from './static-files.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const PUBLIC = join(ROOT, 'web/public')
@@ -16,8 +16,8 @@ const page: StaticFile = {
   bodies: new Map([['identity', body]]),
 }
 const files = new Map([['/index.html', page]])
-const pages = createPages(page, 'https://dacapo.example', join(ROOT, 'locales'))
-const app = new Hono().use(serveStaticFiles(files, () => null, pages))
+const pages = createLocalizedPages(page, 'https://dacapo.example', join(ROOT, 'locales'))
+const app = new Hono().use(serveWebApp(files, () => null, pages))
 
 const get = async (path: string, headers: Record<string, string> = {}) => await app.request(path, { headers })
 const meta = (html: string, name: string) =>
@@ -33,11 +33,19 @@ test.each([
 ])('[HT79] whoever prefers %j reads what Dacapo is in %s', async (preferred, language) => {
   const answer = await get('/signin', { 'accept-language': preferred })
   const html = await answer.text()
-  expect(answer.headers.get('vary')).toBe('Accept-Encoding, Accept-Language')
+  expect(answer.headers.get('vary')).toBe('Accept-Encoding, Accept-Language, Cookie')
   expect(html).toContain(`<html lang="${language}">`)
   const words = language === 'de' ? /hält den Klick/ : /keeps the click/
   for (const name of ['description', 'og:description']) expect(meta(html, name)).toMatch(words)
   expect(html.match(/name="description"/g)).toHaveLength(1)
+})
+
+test('[HT79][UI4] the language that was chosen in this browser comes first', async () => {
+  const chosen = async (cookie: string) =>
+    /<html lang="(.*?)"/.exec(await (await get('/signin', { 'accept-language': 'en', cookie })).text())?.[1]
+  expect(await chosen('a=b; i18next=de-AT')).toBe('de')
+  expect(await chosen('i18next=fr')).toBe('en')
+  expect(await chosen('i18next="><script>')).toBe('en')
 })
 
 test('[HT79] the picture has an absolute address, is there, and as large as it is said to be', async () => {

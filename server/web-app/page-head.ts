@@ -2,22 +2,19 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import type { Context as Exchange } from 'hono'
-import { accepts } from 'hono/accepts'
 import * as z from 'zod'
 import type { StaticFile } from './static-file.ts'
 
 const textsSchema = z.object({ description: z.string(), picture: z.string() })
 
-const FALLBACK = 'en'
 const PICTURE = { path: '/screenshots/preview.png', width: 1200, height: 630 }
 
 /**
- * Returns the app's page in every language. Search engines and link previews read its description and its picture,
- * whose address must be absolute (rule HT79). Empty if nothing has been built. The built file stays as it is, because
- * the service worker checks its hash.
+ * Creates the app's HTML page in every language, with a description and a preview picture for search engines and link
+ * previews (rule HT79). The picture's address must be absolute. Returns no pages if nothing has been built. Leaves the
+ * built file unchanged, because the service worker checks its hash.
  */
-export function createPages(
+export function createLocalizedPages(
   built: StaticFile | undefined,
   origin: string,
   locales: string,
@@ -31,22 +28,6 @@ export function createPages(
       compressed(built.type, withHead(page, language, origin, locales)),
     ]),
   )
-}
-
-/** Returns the page in the language that the client prefers, or undefined if there are no pages. */
-export function pageFor(exchange: Exchange, pages: ReadonlyMap<string, StaticFile>): StaticFile | undefined {
-  const language = accepts(exchange, {
-    header: 'Accept-Language',
-    supports: [...pages.keys()],
-    default: FALLBACK,
-    // A region makes no difference here: de-AT is served de.
-    match: accepted =>
-      accepted
-        .toSorted((one, other) => other.q - one.q)
-        .map(({ type }) => type.split('-')[0] ?? '')
-        .find(known => pages.has(known)) ?? FALLBACK,
-  })
-  return pages.get(language)
 }
 
 function withHead(page: string, language: string, origin: string, locales: string): string {

@@ -1,6 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
+import { matchScreenAddress } from '#core/protocol/screen-addresses.ts'
+import { SCREEN_TEXTS } from '#core/protocol/screen-texts.ts'
+import { FALLBACK_LANGUAGE } from './page-language.ts'
 import { findScreen } from './screen-routes.ts'
 
 const chunk = z.object({
@@ -14,35 +17,52 @@ const manifestSchema = z.record(z.string(), chunk)
 
 type Manifest = z.infer<typeof manifestSchema>
 
+/** The modules of every signed-in screen: the frame, and the library on the device. */
+const SIGNED_IN = ['src/frame/signed-in-frame.tsx', 'src/store/open-store.ts']
+
+/** Returns the Link header for the path of a screen in a language, or null. */
+export type PreloadLinks = (path: string, language: string) => string | null
+
 /**
- * Returns a function that maps a screen's path to a Link header, with which the browser loads the screen's code in
- * parallel with the entry. It returns null if nothing has been built or the path is no screen.
+ * Creates a function that returns the Link header for a screen's path, with which the browser loads the screen's code,
+ * the library on the device and the texts in parallel with the entry script. It returns null if nothing has been built
+ * or the path is not a screen.
  */
-export function createPreloadLinks(webFolder: string): (path: string) => string | null {
+export function createPreloadLinks(webFolder: string): PreloadLinks {
   const file = join(webFolder, '.vite/manifest.json')
   if (!existsSync(file)) return () => null
   const manifest = manifestSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
-  return path => {
+  return (path, language) => {
     const screen = findScreen(path)
-    if (screen === null) return null
-    const frame = screen.signedIn ? ['src/frame/signed-in-frame.tsx'] : []
-    return linksOf(manifest, [...frame, `src/screens/${screen.source}`])
+    const address = matchScreenAddress(path)
+    if (screen === null || address === null) return null
+    const roots = [...(screen.signedIn ? SIGNED_IN : []), `src/screens/${screen.source}`]
+    return [...codeLinks(manifest, roots), ...textLinks(SCREEN_TEXTS[address], language)].join(', ')
   }
 }
 
-function linksOf(manifest: Manifest, roots: readonly string[]): string | null {
+/** The browser shows a text that is missing in its language in the fallback, so it loads both. */
+function textLinks(namespaces: readonly string[], language: string): string[] {
+  const languages = new Set([language, FALLBACK_LANGUAGE])
+  return [...languages].flatMap(each =>
+    ['common', ...namespaces].map(
+      file => `</locales/${each}/${file}.json>; rel=preload; as=fetch; crossorigin`,
+    ),
+  )
+}
+
+function codeLinks(manifest: Manifest, roots: readonly string[]): string[] {
   // The page itself links its entry and the entry's imports.
   const entries = Object.keys(manifest).filter(key => manifest[key]?.isEntry)
   const named = withImports(manifest, entries)
   const chunks = [...withImports(manifest, roots)]
     .filter(key => !named.has(key))
     .flatMap(key => manifest[key] ?? [])
-  const links = [
+  return [
     ...chunks.map(({ file }) => `</${file}>; rel=modulepreload`),
     // Vite loads styles with `crossorigin`; a preload without it would be fetched twice.
     ...chunks.flatMap(({ css }) => css.map(file => `</${file}>; rel=preload; as=style; crossorigin`)),
   ]
-  return links.length === 0 ? null : links.join(', ')
 }
 
 /** Returns these chunks and everything they import. */

@@ -1,8 +1,8 @@
-import type { Encoding } from '#server/http/content-encoding.ts'
+import type { ContentEncoding } from '#server/http/content-encoding.ts'
 
-/** A built file in its available encodings. */
+/** A built file in memory, in each available encoding. */
 export type StaticFile = {
   type: string
   etag: string
-  bodies: ReadonlyMap<Encoding, Uint8Array<ArrayBuffer>>
+  bodies: ReadonlyMap<ContentEncoding, Uint8Array<ArrayBuffer>>
 }

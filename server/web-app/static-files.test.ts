@@ -5,7 +5,7 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from '
 import { Hono } from 'hono'
 import { beforeAll, expect, test } from 'vitest'
 import { createPreloadLinks } from './preload-links.ts'
-import { readStaticFiles, serveStaticFiles } from './static-files.ts'
+import { readStaticFiles, serveWebApp } from './static-files.ts'
 
 const SCRIPT = 'console.log("practice")'
 const PAGE = '<!doctype html><title>Dacapo</title>'
@@ -23,7 +23,7 @@ beforeAll(() => {
   write('theme.js', '// theme')
   write('.vite/manifest.json', JSON.stringify(MANIFEST))
   write('../secret.txt', 'nobody may read this')
-  app = new Hono().use(serveStaticFiles(readStaticFiles(folder), createPreloadLinks(folder)))
+  app = new Hono().use(serveWebApp(readStaticFiles(folder), createPreloadLinks(folder)))
 })
 
 test('[HT8] what has a hash in its name is kept for ever, everything else is asked for anew', async () => {
@@ -161,25 +161,38 @@ test('[HT8] files are for reading', async () => {
 
 test('[HT8] before anything is built, a page is told how that is done', async () => {
   const nowhere = join(folder, 'nowhere')
-  const empty = new Hono().use(serveStaticFiles(readStaticFiles(nowhere), createPreloadLinks(nowhere)))
+  const empty = new Hono().use(serveWebApp(readStaticFiles(nowhere), createPreloadLinks(nowhere)))
   const answer = await empty.request('/practice', { headers: NAVIGATION })
   expect(answer.status).toBe(503)
   expect(await answer.text()).toContain('npm start')
 })
 
-test('[HT8] with the page of a screen goes the word which code it will need', async () => {
+test('[HT8] the page of a screen names the code and the texts that the screen needs', async () => {
   const linkOf = async (path: string) => (await get(path, NAVIGATION)).headers.get('link')
+  const text = (file: string) => `</locales/en/${file}.json>; rel=preload; as=fetch; crossorigin`
   expect(await linkOf('/practice')).toBe(
     [
       '</assets/frame-1.js>; rel=modulepreload',
       '</assets/store-1.js>; rel=modulepreload',
+      '</assets/open-store-1.js>; rel=modulepreload',
       '</assets/practice-1.js>; rel=modulepreload',
       '</assets/practice-1.css>; rel=preload; as=style; crossorigin',
+      text('common'),
+      text('practice'),
     ].join(', '),
   )
-  expect(await linkOf('/signin')).toBe('</assets/sign-in-1.js>; rel=modulepreload')
+  expect(await linkOf('/signin')).toBe(
+    ['</assets/sign-in-1.js>; rel=modulepreload', text('common'), text('sign-in')].join(', '),
+  )
   expect(await linkOf('/nowhere')).toBeNull()
   expect((await get('/theme.js')).headers.get('link')).toBeNull()
+})
+
+test('[HT8][UI4] a page in another language names its texts and those that stand in for missing ones', () => {
+  const files = createPreloadLinks(folder)('/practice', 'de')?.match(/\/locales\/[^>]*/g)
+  expect(files).toEqual(
+    ['de/common', 'de/practice', 'en/common', 'en/practice'].map(file => `/locales/${file}.json`),
+  )
 })
 
 const NAVIGATION = { 'sec-fetch-mode': 'navigate', accept: 'text/html,*/*;q=0.8' }
@@ -192,6 +205,7 @@ const MANIFEST = {
     file: 'assets/frame-1.js',
     imports: ['_store.js', '_libraries.js', 'index.html'],
   },
+  'src/store/open-store.ts': { file: 'assets/open-store-1.js', imports: ['_store.js'] },
   'src/screens/practice/practice.tsx': {
     file: 'assets/practice-1.js',
     imports: ['_store.js'],

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import type { Context as Exchange, MiddlewareHandler } from 'hono'
-import { acceptedEncoding, type Encoding } from '#server/http/content-encoding.ts'
-import { pageFor } from './page-head.ts'
+import { acceptedEncoding, type ContentEncoding } from '#server/http/content-encoding.ts'
+import { LANGUAGE_HEADERS, preferredLanguage } from './page-language.ts'
+import type { PreloadLinks } from './preload-links.ts'
 import { isScreenPath } from './screen-routes.ts'
 import type { StaticFile } from './static-file.ts'
 
@@ -26,8 +27,8 @@ const ASSETS = '/assets/'
 const FOREVER = 'public, max-age=31536000, immutable'
 
 /**
- * Reads the built web app into memory. Requests are looked up in this map, so no path can escape the folder. Empty if
- * nothing has been built.
+ * Reads the built web app into memory, by URL path. Only paths in this map are served, so no request can escape the
+ * folder. Returns an empty map if nothing has been built.
  */
 export function readStaticFiles(folder: string): ReadonlyMap<string, StaticFile> {
   if (!existsSync(folder)) return new Map()
@@ -58,16 +59,16 @@ function earlierFiles(folder: string): readonly (readonly [string, StaticFile])[
 }
 
 /**
- * Serves the built files (rule HT8).
+ * Serves the built web app (rule HT8).
  * - A file with a hash in its name is cached for ever. All other files are revalidated.
- * - The address of a screen gets the app shell in the client's language, whatever headers the client sends: monitors and
- *   link previews do not send those of a browser.
- * - Any other path gets the app shell with 404 if a page is requested, so that the app shows "not found". A missing asset
- *   never gets it.
+ * - The address of a screen gets the app shell in the client's language, whatever headers the client sends, because
+ * monitors and link previews do not send those of a browser.
+ * - Any other path gets the app shell with 404 if a page is requested, so that the app shows "not found". A missing
+ * asset gets a plain 404.
  */
-export function serveStaticFiles(
+export function serveWebApp(
   files: ReadonlyMap<string, StaticFile>,
-  linkHeader: (path: string) => string | null,
+  linkHeader: PreloadLinks,
   pages: ReadonlyMap<string, StaticFile> = new Map(),
 ): MiddlewareHandler {
   return async (exchange, next) => {
@@ -77,12 +78,13 @@ export function serveStaticFiles(
     if (file !== undefined) return answer(exchange, file, cacheOf(path), 200)
     const isKnown = isScreenPath(path)
     if (!isKnown && !wantsPage(exchange)) return next()
-    const page = pageFor(exchange, pages) ?? files.get('/index.html')
+    const language = preferredLanguage(exchange, [...pages.keys()])
+    const page = pages.get(language) ?? files.get('/index.html')
     if (page === undefined)
       return exchange.text('Dacapo’s web app has not been built: npm start builds it.', 503)
-    const link = linkHeader(path)
+    const link = linkHeader(path, language)
     if (link !== null) exchange.header('link', link)
-    return answer(exchange, page, 'no-cache', isKnown ? 200 : 404, 'Accept-Encoding, Accept-Language')
+    return answer(exchange, page, 'no-cache', isKnown ? 200 : 404, `Accept-Encoding, ${LANGUAGE_HEADERS}`)
   }
 }
 
@@ -120,7 +122,7 @@ const cacheOf = (path: string) => (path.startsWith(ASSETS) ? FOREVER : 'no-cache
 
 function fileAt(path: string, present: ReadonlySet<string>): StaticFile {
   const body = readFileSync(path)
-  const bodies = new Map<Encoding, Uint8Array<ArrayBuffer>>([['identity', body]])
+  const bodies = new Map<ContentEncoding, Uint8Array<ArrayBuffer>>([['identity', body]])
   if (present.has(`${path}.br`)) bodies.set('br', readFileSync(`${path}.br`))
   if (present.has(`${path}.gz`)) bodies.set('gzip', readFileSync(`${path}.gz`))
   const etag = createHash('sha256').update(body).digest('base64url').slice(0, 20)

@@ -4,8 +4,8 @@ const WORKER = '/service-worker.js'
 
 /**
  * Adds the version of the security headers to the service worker's script. The worker caches the page with its headers
- * and the browser refetches it only if the script changes, so a changed policy would otherwise never reach installed
- * apps (rule OF10).
+ * and is refetched only if its script changes, so an installed app would otherwise never get changed headers (rule
+ * OF10).
  */
 export function stampServiceWorker(
   headers: string,

@@ -10,7 +10,9 @@ export const PROVIDER_NAMES: Readonly<Record<SocialProvider, string>> = {
 
 type Html = ReturnType<typeof html>
 
-/** Renders the page on which a developer chooses a person. English only, like everything for developers. */
+/**
+ * Renders the page on which a developer chooses a person to sign in as. English only, like everything for developers.
+ */
 export function renderSignInPage(provider: SocialProvider): Html {
   const name = PROVIDER_NAMES[provider]
   return page(
@@ -43,7 +45,7 @@ export function renderSignInPage(provider: SocialProvider): Html {
   )
 }
 
-/** Renders the page for a sign-in that cannot go on. `reason` is the provider's message. */
+/** Renders the page for a sign-in that cannot continue. `reason` is the provider's message. */
 export const renderFailurePage = (reason: string): Html =>
   page(
     'Stand-in for a provider',
@@ -71,7 +73,7 @@ const page = (title: string, content: Html): Html =>
       </body>
     </html>`
 
-/** The style sheet of the stand-in's pages. */
+/** The style sheet of the provider stand-in's pages. */
 export const PROVIDER_PAGE_STYLE = `
 body { margin: 0; font: 18px/1.4 system-ui, sans-serif; background: Canvas; color: CanvasText }
 main { max-width: 28rem; margin: 0 auto; padding: 1rem }

@@ -1,6 +1,6 @@
 type Payload = { uid?: string; grantId?: string; consumed?: number }
 
-/** Stores the provider's data in memory until the process ends. */
+/** Creates a storage adapter for oidc-provider that holds its data in memory. */
 export function createMemoryAdapter() {
   const rows = new Map<string, { payload: Payload; until: number }>()
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** A person as they sign in at the stand-in. `email` may be null. */
+/** A person who can sign in at the provider stand-in. `email` may be null. */
 export type Person = {
   id: string
   email: string | null
@@ -9,7 +9,7 @@ export type Person = {
   picture: string | null
 }
 
-/** Stores everybody who has signed in at the stand-in while the server runs. */
+/** Creates an in-memory store of the persons who have signed in at the provider stand-in. */
 export function createPeople() {
   const known = new Map<string, Person>()
   return {
@@ -26,5 +26,5 @@ export function createPeople() {
   }
 }
 
-/** The accounts at the stand-in of a provider. */
-export type People = ReturnType<typeof createPeople>
+/** The persons who have signed in at the provider stand-in. */
+export type StandInPeople = ReturnType<typeof createPeople>

@@ -1,12 +1,12 @@
 import { Hono } from 'hono'
 import type Provider from 'oidc-provider'
-import type { People, Person } from './people.ts'
+import type { StandInPeople, Person } from './people.ts'
 
 /**
- * Routes of Facebook and X that are not OpenID: the Graph API's /debug_token and /me, and /2/users/me. They contain the
- * fields that Better Auth's providers read.
+ * Routes of Facebook and X that are not part of OpenID: the Graph API's /debug_token and /me, and /2/users/me. They
+ * return the fields that Better Auth reads.
  */
-export function createProfileRoutes(provider: Provider, people: People): Hono {
+export function createProfileRoutes(provider: Provider, people: StandInPeople): Hono {
   async function personOf(token: string | undefined): Promise<{ person: Person; clientId: string } | null> {
     const found = token === undefined ? undefined : await provider.AccessToken.find(token)
     const person = found === undefined ? undefined : people.find(found.accountId)

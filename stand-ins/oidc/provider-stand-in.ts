@@ -11,12 +11,12 @@ import { renderFailurePage, renderSignInPage, PROVIDER_PAGE_STYLE } from './inte
 import { createPeople } from './people.ts'
 import { pictureUrl, renderPicture } from './stand-in-picture.ts'
 import type { Person } from './people.ts'
-import { createProvider } from './provider.ts'
+import { createOpenIdProvider } from './provider.ts'
 import { createProfileRoutes } from './profile-routes.ts'
 
 const SLOW_MILLISECONDS = 1000
 
-/** Starts the provider on a free local port. It runs until the process ends. */
+/** Starts the provider stand-in on a free local port. It runs until the process ends. */
 export async function startProviderStandIn(origin: string, clients: OAuthClients): Promise<{ base: string }> {
   let app: Hono<{ Bindings: HttpBindings }> | null = null
   const server = await startLoopbackServer((request, bindings) => {
@@ -39,7 +39,7 @@ function createProviderStandIn(
     const redirectUri = `${origin}/api/auth/callback/${name}`
     return [{ ...client, redirectUri, basicAuthentication: name === 'twitter' }]
   })
-  const provider = createProvider(base, registrations, everybody)
+  const provider = createOpenIdProvider(base, registrations, everybody)
   const handle = provider.callback()
 
   const providerOf = (clientId: unknown): SocialProvider =>

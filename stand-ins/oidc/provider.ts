@@ -6,7 +6,7 @@ import type { Ctx, ErrorCtx } from 'oidc-provider'
 import type { OAuthClient } from '#server/settings/social-settings.ts'
 import { renderFailurePage } from './interaction-page.ts'
 import { createMemoryAdapter } from './memory-adapter.ts'
-import type { People } from './people.ts'
+import type { StandInPeople } from './people.ts'
 
 /** The scopes that Google, Facebook and X are asked for. */
 const SCOPES = [
@@ -20,11 +20,15 @@ const SCOPES = [
   'users.email',
 ]
 
-/** A client as the stand-in of a provider has registered it. */
-export type Registration = OAuthClient & { redirectUri: string; basicAuthentication: boolean }
+/** An OAuth client that is registered at the provider stand-in. */
+export type OAuthClientRegistration = OAuthClient & { redirectUri: string; basicAuthentication: boolean }
 
-/** Creates a certified OpenID provider that knows our clients and accepts whatever people claim about themselves. */
-export function createProvider(issuer: string, clients: readonly Registration[], people: People): Provider {
+/** Creates a certified OpenID provider that accepts our clients and whatever people claim about themselves. */
+export function createOpenIdProvider(
+  issuer: string,
+  clients: readonly OAuthClientRegistration[],
+  people: StandInPeople,
+): Provider {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const policy = interactionPolicy.base()
   const { Check } = interactionPolicy

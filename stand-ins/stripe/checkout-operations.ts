@@ -4,17 +4,21 @@ import type { OperationCall, Operations } from './operation.ts'
 import {
   SECONDS_PER_DAY,
   customerIdOf,
-  metadataOf,
-  newPortalSession,
+  mergeMetadata,
+  createPortalSessionObject,
   createCheckoutSession,
 } from './create-objects.ts'
 import { paginate } from './paginate.ts'
 import { assertOnlySupportedFields } from './assert-only-supported-fields.ts'
-import { invalidRequest, missingParameter, resourceMissing } from './stripe-api-error.ts'
+import {
+  createInvalidRequestError,
+  createMissingParameterError,
+  createResourceMissingError,
+} from './stripe-api-error.ts'
 
 type Asked = Stripe.Checkout.SessionCreateParams
 
-/** The operations that create a page: checkout and customer portal. */
+/** The API operations that create hosted pages: checkout and customer portal. */
 export const checkoutOperations: Operations = {
   PostCheckoutSessions: call => {
     const asked = call.values as Asked
@@ -26,7 +30,7 @@ export const checkoutOperations: Operations = {
     call.state.orders[session.id] = {
       price: price.id,
       quantity: asked.line_items?.[0]?.quantity ?? 1,
-      metadata: metadataOf(metadata),
+      metadata: mergeMetadata(metadata),
       description: description ?? null,
     }
     return session
@@ -51,7 +55,7 @@ export const checkoutOperations: Operations = {
   PostCheckoutSessionsSessionExpire: ({ engine, ids: [id = ''] }) => {
     const session = engine.sessionBy(id)
     if (session.status !== 'open')
-      throw invalidRequest(
+      throw createInvalidRequestError(
         `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of "${session.status}".`,
       )
     engine.expire(session)
@@ -61,16 +65,16 @@ export const checkoutOperations: Operations = {
   PostBillingPortalSessions: ({ state, engine, values, base }) => {
     const asked = values as Stripe.BillingPortal.SessionCreateParams
     assertOnlySupportedFields(asked, ['customer', 'return_url', 'locale', 'expand'], 'billing_portal.session')
-    if (asked.customer === undefined) throw missingParameter('customer')
+    if (asked.customer === undefined) throw createMissingParameterError('customer')
     engine.customerBy(asked.customer, 'customer')
-    const portal = newPortalSession(asked, engine.seconds())
+    const portal = createPortalSessionObject(asked, engine.seconds())
     portal.url = hostedPageUrl(base, portal)
     state.portals[portal.id] = portal
     return portal
   },
 }
 
-/** Returns the address of a session's page. */
+/** Returns the address of the hosted page of a checkout or portal session. */
 export const hostedPageUrl = (base: string, { id, object }: { id: string; object: string }) =>
   `${base}/${object === 'checkout.session' ? 'pay' : 'portal'}/${id}`
 
@@ -79,14 +83,15 @@ function judged(asked: Asked, { state, engine }: OperationCall): Stripe.Price {
   assertOnlySupportedFields(asked, UNDERSTOOD, 'checkout.session')
   if (asked.mode !== 'subscription') throw onlySubscriptions(asked.mode)
   const [item, second] = asked.line_items ?? []
-  if (item === undefined) throw missingParameter('line_items')
-  if (second !== undefined) throw invalidRequest('The stand-in for Stripe sells one thing at a time')
+  if (item === undefined) throw createMissingParameterError('line_items')
+  if (second !== undefined)
+    throw createInvalidRequestError('The stand-in for Stripe sells one thing at a time')
   assertOnlySupportedFields(item, ['price', 'quantity'], 'line_items[0]')
-  if (item.price === undefined) throw missingParameter('line_items[0][price]')
-  if (item.quantity === undefined) throw missingParameter('line_items[0][quantity]')
+  if (item.price === undefined) throw createMissingParameterError('line_items[0][price]')
+  if (item.quantity === undefined) throw createMissingParameterError('line_items[0][quantity]')
   const price = engine.priceOf(item.price)
-  if (price === null) throw resourceMissing('price', item.price, 'line_items[0][price]')
-  if (asked.success_url === undefined) throw missingParameter('success_url')
+  if (price === null) throw createResourceMissingError('price', item.price, 'line_items[0][price]')
+  if (asked.success_url === undefined) throw createMissingParameterError('success_url')
   for (const param of ['success_url', 'cancel_url'] as const) mustBeAddress(asked[param], param)
   mustBeSoon(asked.expires_at, engine.seconds())
   if (asked.customer !== undefined) mustSuit(asked, asked.customer)
@@ -98,19 +103,21 @@ function judged(asked: Asked, { state, engine }: OperationCall): Stripe.Price {
   ) {
     const customer = engine.customerBy(id, 'customer')
     if (asked.customer_email !== undefined)
-      throw invalidRequest('You may only specify one of these parameters: customer, customer_email.')
+      throw createInvalidRequestError(
+        'You may only specify one of these parameters: customer, customer_email.',
+      )
     if (tax?.enabled === true && customer.address == null && update?.address !== 'auto')
-      throw invalidRequest(
+      throw createInvalidRequestError(
         'Automatic tax calculation in Checkout requires a valid address on the Customer. Add a valid address to the Customer or set either `customer_update[address]` to `auto` or `customer_update[shipping]` to `auto` to save the address entered in Checkout to the Customer.',
         { code: 'customer_tax_location_invalid' },
       )
     if (taxId?.enabled === true && update?.name !== 'auto')
-      throw invalidRequest(
+      throw createInvalidRequestError(
         'Tax ID collection requires updating business name on the customer. To enable tax ID collection for an existing customer, please set `customer_update[name]` to `auto`.',
       )
     const bound = customer.currency
     if (bound != null && bound !== price?.currency && hasPaid(id))
-      throw invalidRequest(
+      throw createInvalidRequestError(
         `You cannot combine currencies on a single customer. This customer has had a subscription, coupon, or invoice item with currency ${bound}`,
       )
   }
@@ -143,13 +150,13 @@ const UNDERSTOOD: readonly (keyof Asked)[] = [
 
 const onlySubscriptions = (mode: Asked['mode']) =>
   mode === undefined
-    ? missingParameter('mode')
-    : invalidRequest('The stand-in for Stripe sells subscriptions only')
+    ? createMissingParameterError('mode')
+    : createInvalidRequestError('The stand-in for Stripe sells subscriptions only')
 
 function mustBeAddress(address: string | undefined, param: string): void {
   if (address === undefined) return
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
-    throw invalidRequest('Not a valid URL', { code: 'url_invalid', param })
+    throw createInvalidRequestError('Not a valid URL', { code: 'url_invalid', param })
 }
 
 const HALF_AN_HOUR = 1800
@@ -157,7 +164,7 @@ const HALF_AN_HOUR = 1800
 function mustBeSoon(expiresAt: number | undefined, now: number): void {
   if (expiresAt === undefined || (expiresAt >= now + HALF_AN_HOUR && expiresAt <= now + SECONDS_PER_DAY))
     return
-  throw invalidRequest(
+  throw createInvalidRequestError(
     'The `expires_at` timestamp must be at least 30 minutes and less than 24 hours from Checkout Session creation.',
     { param: 'expires_at' },
   )

@@ -1,25 +1,25 @@
 import type { Stripe } from 'stripe'
-import { idOfReference, createId } from './stripe-state.ts'
+import { idOfReference, createStripeId } from './stripe-state.ts'
 import type { CheckoutOrder } from './stripe-state.ts'
-import { STRIPE_API_VERSION, exampleObject } from './stripe-schemas.ts'
+import { STRIPE_API_VERSION, stripeExampleObject } from './stripe-schemas.ts'
 
 // Stripe's fixtures fill every field. Fields that our objects do not use are reset here.
 
-/** Returns a new customer with the fields of the request. `created` is in seconds. */
+/** Creates a customer object with the fields of the request. `created` is in seconds. */
 export function createCustomer(
   { email, name, metadata, phone, description }: Stripe.CustomerCreateParams,
   created: number,
 ): Stripe.Customer {
   return {
-    ...(exampleObject('customer') as Stripe.Customer),
-    id: createId('cus'),
+    ...(stripeExampleObject('customer') as Stripe.Customer),
+    id: createStripeId('cus'),
     address: null,
     created,
     currency: null,
     description: description ?? null,
     discount: null,
     email: email ?? null,
-    metadata: metadataOf(metadata),
+    metadata: mergeMetadata(metadata),
     name: name ?? null,
     phone: phone ?? null,
     shipping: null,
@@ -27,10 +27,10 @@ export function createCustomer(
 }
 
 const HALF_A_DAY = 43_200
-/** The seconds of a day. */
+/** Seconds per day. */
 export const SECONDS_PER_DAY = 2 * HALF_A_DAY
 
-/** Returns a new checkout session for a price. `created` is in seconds. */
+/** Creates a checkout session object for a price. `created` is in seconds. */
 export function createCheckoutSession(
   asked: Stripe.Checkout.SessionCreateParams,
   price: Stripe.Price,
@@ -38,8 +38,8 @@ export function createCheckoutSession(
 ): Stripe.Checkout.Session {
   const amount = (price.unit_amount ?? 0) * (asked.line_items?.[0]?.quantity ?? 1)
   return {
-    ...(exampleObject('checkout.session') as Stripe.Checkout.Session),
-    id: createId('cs_test'),
+    ...(stripeExampleObject('checkout.session') as Stripe.Checkout.Session),
+    id: createStripeId('cs_test'),
     after_expiration: null,
     allow_promotion_codes: asked.allow_promotion_codes ?? null,
     amount_subtotal: amount,
@@ -68,7 +68,7 @@ export function createCheckoutSession(
     invoice_creation: null,
     locale: asked.locale ?? null,
     managed_payments: null,
-    metadata: metadataOf(asked.metadata),
+    metadata: mergeMetadata(asked.metadata),
     mode: 'subscription',
     payment_intent: null,
     payment_method_collection: 'always',
@@ -83,14 +83,14 @@ export function createCheckoutSession(
   }
 }
 
-/** Returns a new session of the customer portal. `created` is in seconds. */
-export function newPortalSession(
+/** Creates a session object of the customer portal. `created` is in seconds. */
+export function createPortalSessionObject(
   { customer, return_url, locale }: Stripe.BillingPortal.SessionCreateParams,
   created: number,
 ): Stripe.BillingPortal.Session {
   return {
-    ...(exampleObject('billing_portal.session') as Stripe.BillingPortal.Session),
-    id: createId('bps'),
+    ...(stripeExampleObject('billing_portal.session') as Stripe.BillingPortal.Session),
+    id: createStripeId('bps'),
     created,
     customer: customer ?? '',
     flow: null,
@@ -100,15 +100,15 @@ export function newPortalSession(
   }
 }
 
-/** Returns the subscription that a paid checkout begins. `created` is in seconds. */
+/** Creates the subscription object for a paid checkout. `created` is in seconds. */
 export function createSubscription(
   order: CheckoutOrder,
   price: Stripe.Price,
   { customer, created, automaticTax }: { customer: string; created: number; automaticTax: boolean },
 ): Stripe.Subscription {
-  const id = createId('sub')
-  const model = exampleObject('subscription') as Stripe.Subscription
-  const item = exampleObject('subscription_item') as Stripe.SubscriptionItem
+  const id = createStripeId('sub')
+  const model = stripeExampleObject('subscription') as Stripe.Subscription
+  const item = stripeExampleObject('subscription_item') as Stripe.SubscriptionItem
   return {
     ...model,
     id,
@@ -131,7 +131,7 @@ export function createSubscription(
       data: [
         {
           ...item,
-          id: createId('si'),
+          id: createStripeId('si'),
           billing_thresholds: null,
           created,
           current_period_end: billingPeriodEnd(created, price),
@@ -159,7 +159,8 @@ export function createSubscription(
 }
 
 /**
- * Returns the time one month or year later. A day that does not exist becomes the last one of its month, as at Stripe.
+ * Returns the end of a billing period, one month or year after `start`, in seconds. Uses the last day of the month if
+ * it is shorter, as Stripe does.
  */
 export function billingPeriodEnd(start: number, price: Stripe.Price): number {
   const date = new Date(start * 1000)
@@ -169,11 +170,11 @@ export function billingPeriodEnd(start: number, price: Stripe.Price): number {
   return date.getTime() / 1000
 }
 
-/** Returns an event about an object. `created` is in seconds. */
-export function createEvent(type: string, object: object, created: number): Stripe.Event {
+/** Creates an event object about another object. `created` is in seconds. */
+export function createStripeEvent(type: string, object: object, created: number): Stripe.Event {
   const event = {
-    ...exampleObject('event'),
-    id: createId('evt'),
+    ...stripeExampleObject('event'),
+    id: createStripeId('evt'),
     api_version: STRIPE_API_VERSION,
     created,
     data: { object: structuredClone(object) },
@@ -185,8 +186,8 @@ export function createEvent(type: string, object: object, created: number): Stri
   return event as unknown as Stripe.Event
 }
 
-/** Returns metadata with the given names set; names with an empty value are removed. */
-export function metadataOf(
+/** Returns metadata in which the given names are set. Removes names with an empty value. */
+export function mergeMetadata(
   given: Stripe.Emptyable<Stripe.MetadataParam> | undefined,
   before: Stripe.Metadata | null = null,
 ): Stripe.Metadata {

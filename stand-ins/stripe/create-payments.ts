@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
-import { createId } from './stripe-state.ts'
-import { exampleObject } from './stripe-schemas.ts'
+import { createStripeId } from './stripe-state.ts'
+import { stripeExampleObject } from './stripe-schemas.ts'
 
 type Bill = {
   customer: string
@@ -14,9 +14,9 @@ type Bill = {
 export function createInvoice({ customer, email, subscription, created, reason }: Bill): Stripe.Invoice {
   const [item] = subscription.items.data
   const amount = (item?.price.unit_amount ?? 0) * (item?.quantity ?? 1)
-  const id = createId('in')
+  const id = createStripeId('in')
   const invoice = {
-    ...exampleObject('invoice'),
+    ...stripeExampleObject('invoice'),
     id,
     amount_due: amount,
     amount_overpaid: 0,
@@ -60,7 +60,7 @@ export function createInvoice({ customer, email, subscription, created, reason }
   return invoice as unknown as Stripe.Invoice
 }
 
-/** Marks an invoice as paid. Creates the charge, its payment intent and the invoice payment that links them. */
+/** Marks an invoice as paid. Creates its charge, payment intent, and the invoice payment that links them. */
 export function markInvoicePaid(invoice: Stripe.Invoice, at: number) {
   invoice.status = 'paid'
   invoice.attempted = true
@@ -69,13 +69,13 @@ export function markInvoicePaid(invoice: Stripe.Invoice, at: number) {
   invoice.amount_remaining = 0
   invoice.next_payment_attempt = null
   invoice.status_transitions.paid_at = at
-  const intent = createId('pi')
+  const intent = createStripeId('pi')
   return { charge: newCharge(invoice, intent, at), payment: newInvoicePayment(invoice, intent, at) }
 }
 
 function newCharge(invoice: Stripe.Invoice, intent: string, created: number): Stripe.Charge {
   const charge = {
-    id: createId('ch'),
+    id: createStripeId('ch'),
     object: 'charge',
     amount: invoice.amount_paid,
     amount_captured: invoice.amount_paid,
@@ -104,7 +104,7 @@ function newCharge(invoice: Stripe.Invoice, intent: string, created: number): St
 
 function newInvoicePayment(invoice: Stripe.Invoice, intent: string, created: number): Stripe.InvoicePayment {
   return {
-    id: createId('inpay'),
+    id: createStripeId('inpay'),
     object: 'invoice_payment',
     amount_paid: invoice.amount_paid,
     amount_requested: invoice.amount_due,
@@ -119,7 +119,7 @@ function newInvoicePayment(invoice: Stripe.Invoice, intent: string, created: num
   }
 }
 
-/** Returns a refund of a charge. `created` is in seconds. */
+/** Creates a refund object for a charge. `created` is in seconds. */
 export function createRefund(
   charge: Stripe.Charge,
   {
@@ -130,7 +130,7 @@ export function createRefund(
   created: number,
 ): Stripe.Refund {
   return {
-    id: createId('re'),
+    id: createStripeId('re'),
     object: 'refund',
     amount,
     balance_transaction: null,

@@ -1,20 +1,22 @@
 import { listNewestFirst, findObject } from './stripe-state.ts'
 import type { StripeState } from './stripe-state.ts'
 import { listStandInPrices } from './stand-in-prices.ts'
-import { invalidRequest } from './stripe-api-error.ts'
+import { createInvalidRequestError } from './stripe-api-error.ts'
 
 const DEEPEST = 4
 
 /**
- * Returns a copy of the response in which the given ids are replaced by their objects. `data.customer` expands the
- * items of a list.
+ * Returns a copy of a response in which the ids in the wanted fields are replaced by their objects, as Stripe's
+ * parameter `expand` does. `data.customer` expands the items of a list.
  */
 export function expandReferences(answer: object, wanted: readonly string[], state: StripeState): object {
   const copy = structuredClone(answer)
   for (const path of wanted) {
     const steps = path.split('.')
     if (steps.length > DEEPEST)
-      throw invalidRequest('You cannot expand more than 4 levels of a property', { param: 'expand' })
+      throw createInvalidRequestError('You cannot expand more than 4 levels of a property', {
+        param: 'expand',
+      })
     follow(copy, steps, path, state)
   }
   return copy
@@ -35,7 +37,7 @@ function follow(
   const inner = typeof value === 'string' ? copied(findObject(state, value)) : value
   // A text or number that is not an id cannot be expanded.
   if (typeof inner !== 'object' || inner === null)
-    throw invalidRequest(`This property cannot be expanded (${path}).`, { param: 'expand' })
+    throw createInvalidRequestError(`This property cannot be expanded (${path}).`, { param: 'expand' })
   Reflect.set(place, step, inner)
   if (rest.length > 0) follow(inner, rest, path, state)
 }

@@ -1,4 +1,4 @@
-/** A failure of a request: another status, no response, or a broken connection. */
+/** A failure that a test plans for a request: another status, no response, or a broken connection. */
 export type PlannedFailure = {
   /** True to carry out the request and lose only its response. */
   performed: boolean

@@ -1,13 +1,13 @@
-import { invalidRequest } from './stripe-api-error.ts'
+import { createInvalidRequestError } from './stripe-api-error.ts'
 
-/** A value of a form-encoded body, where brackets in the names make lists and objects. */
+/** A value in a form-encoded body. Brackets in the names create lists and objects. */
 export type FormValue = string | FormValue[] | { [name: string]: FormValue }
-/** A decoded form-encoded body. */
+/** The values of a parsed form-encoded body. */
 export type FormEncodedValues = { [name: string]: FormValue }
 
 /**
- * Parses a form like Stripe: `a[b][0][c]=d` nests, `a[]=b` and `a[0]=b` are lists, the last of repeated names wins, and
- * all values are strings. Throws Stripe's error if two names contradict each other.
+ * Parses a form-encoded body like Stripe. `a[b][0][c]=d` nests, `a[]=b` and `a[0]=b` are lists, the last of repeated
+ * names wins, and all values are strings. Throws Stripe's error if two names contradict each other.
  */
 export function parseForm(text: string): FormEncodedValues {
   const root = branch()
@@ -24,12 +24,13 @@ function put(root: FormEncodedValues, name: string, value: string): void {
   for (const [depth, step] of steps.entries()) {
     const key = step === '' ? String(Object.keys(place).length) : step
     if (depth === steps.length - 1) {
-      if (typeof place[key] === 'object') throw invalidRequest(`Invalid string: {...}`, { param: name })
+      if (typeof place[key] === 'object')
+        throw createInvalidRequestError(`Invalid string: {...}`, { param: name })
       place[key] = value
     } else {
       const next = (place[key] ??= branch())
       if (typeof next === 'string' || Array.isArray(next))
-        throw invalidRequest(`Invalid object`, { param: steps[0] ?? name })
+        throw createInvalidRequestError(`Invalid object`, { param: steps[0] ?? name })
       place = next
     }
   }

@@ -1,7 +1,7 @@
 /**
- * The part of Stripe's API for refunds that the derived subset lacks: invoices, their payments, charges and refunds.
- * Written by hand after the types of stripe 23.1.0. Only relevant parameters are known; others are refused, which is
- * stricter than Stripe. In responses only the required fields are checked.
+ * The API description of invoices, their payments, charges and refunds, which the derived subset lacks. Written by
+ * hand after the types of stripe 23.1.0. Contains only the parameters that are used; others are refused. In responses
+ * only the required fields are checked.
  */
 export const OPENAPI_ADDITIONS = {
   paths: {

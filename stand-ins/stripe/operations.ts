@@ -1,13 +1,13 @@
 import type { Stripe } from 'stripe'
 import { listNewestFirst } from './stripe-state.ts'
 import { checkoutOperations } from './checkout-operations.ts'
-import { customerIdOf, metadataOf, createCustomer } from './create-objects.ts'
+import { customerIdOf, mergeMetadata, createCustomer } from './create-objects.ts'
 import type { Operations } from './operation.ts'
 import { assertOnlySupportedFields } from './assert-only-supported-fields.ts'
 import { paginate } from './paginate.ts'
 import { paymentOperations } from './payment-operations.ts'
 import { listStandInPrices } from './stand-in-prices.ts'
-import { invalidRequest, resourceMissing } from './stripe-api-error.ts'
+import { createInvalidRequestError, createResourceMissingError } from './stripe-api-error.ts'
 
 const customerOperations: Operations = {
   PostCustomers: ({ state, engine, values }) => {
@@ -34,7 +34,7 @@ const customerOperations: Operations = {
     const asked = values as Stripe.CustomerUpdateParams
     assertOnlySupportedFields(asked, DESCRIPTION, 'customer')
     const { metadata, expand: _, ...told } = asked
-    return Object.assign(customer, told, { metadata: metadataOf(metadata, customer.metadata) })
+    return Object.assign(customer, told, { metadata: mergeMetadata(metadata, customer.metadata) })
   },
 
   DeleteCustomersCustomer: ({ state, engine, ids: [id = ''] }) => {
@@ -70,8 +70,10 @@ const subscriptionOperations: Operations = {
     const asked = values as Stripe.SubscriptionUpdateParams
     assertOnlySupportedFields(asked, ['cancel_at_period_end', 'metadata', 'expand'], 'subscription')
     if (!isLive(subscription))
-      throw invalidRequest('A canceled subscription can only update its cancellation_details and metadata.')
-    subscription.metadata = metadataOf(asked.metadata, subscription.metadata)
+      throw createInvalidRequestError(
+        'A canceled subscription can only update its cancellation_details and metadata.',
+      )
+    subscription.metadata = mergeMetadata(asked.metadata, subscription.metadata)
     const { cancel_at_period_end: wanted } = asked
     if (wanted !== undefined && wanted !== subscription.cancel_at_period_end)
       engine.endWithPeriod(subscription, wanted)
@@ -83,7 +85,7 @@ const subscriptionOperations: Operations = {
     const subscription = engine.subscriptionBy(id)
     const understood = ['invoice_now', 'prorate', 'cancellation_details', 'expand'] as const
     assertOnlySupportedFields(values as Stripe.SubscriptionCancelParams, understood, 'subscription')
-    if (!isLive(subscription)) throw resourceMissing('subscription', id)
+    if (!isLive(subscription)) throw createResourceMissingError('subscription', id)
     engine.end(subscription)
     return subscription
   },
@@ -113,7 +115,7 @@ const otherOperations: Operations = {
 
   GetPricesPrice: ({ engine, ids: [id = ''] }) => {
     const price = engine.priceOf(id)
-    if (price === null) throw resourceMissing('price', id)
+    if (price === null) throw createResourceMissingError('price', id)
     return price
   },
 
@@ -131,7 +133,7 @@ const otherOperations: Operations = {
   GetEventsId: ({ state, engine, ids: [id = ''] }) => engine.found(state.events, 'event', id),
 }
 
-/** Implements Stripe's operations by their ids. All others are known and validated, but refused. */
+/** The implemented operations by their ids. All others are validated and then refused. */
 export const stripeOperations: Operations = {
   ...customerOperations,
   ...checkoutOperations,

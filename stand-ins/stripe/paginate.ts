@@ -1,8 +1,8 @@
-import { invalidRequest, resourceMissing } from './stripe-api-error.ts'
+import { createInvalidRequestError, createResourceMissingError } from './stripe-api-error.ts'
 
 type Range = { gt?: number; gte?: number; lt?: number; lte?: number }
 /** The paging parameters of a list request. */
-export type PageQuery = {
+export type StripePageQuery = {
   limit?: number
   starting_after?: string
   ending_before?: string
@@ -13,19 +13,24 @@ type Listed = { id: string; created?: number }
 const MOST = 100
 const USUAL = 10
 
-/** Returns one page of a list like Stripe: newest first, between the ids given as cursors. */
-export function paginate<T extends Listed>(url: string, newestFirst: readonly T[], page: PageQuery) {
+/** Returns one page of a list as Stripe does: newest first, after or before the ids given as cursors. */
+export function paginate<T extends Listed>(url: string, newestFirst: readonly T[], page: StripePageQuery) {
   const { limit = USUAL, starting_after: after, ending_before: before } = page
   if (limit > MOST)
-    throw invalidRequest(`This value must be less than or equal to 100 (it currently is '${limit}').`, {
-      param: 'limit',
-    })
+    throw createInvalidRequestError(
+      `This value must be less than or equal to 100 (it currently is '${limit}').`,
+      {
+        param: 'limit',
+      },
+    )
   if (limit < 1)
-    throw invalidRequest(`This value must be greater than or equal to 1.`, {
+    throw createInvalidRequestError(`This value must be greater than or equal to 1.`, {
       param: 'limit',
     })
   if (after !== undefined && before !== undefined)
-    throw invalidRequest('You may only specify one of these parameters: starting_after, ending_before.')
+    throw createInvalidRequestError(
+      'You may only specify one of these parameters: starting_after, ending_before.',
+    )
   const all = newestFirst.filter(({ created }) => created === undefined || isIn(created, page.created))
   if (before !== undefined) {
     const newer = all.slice(0, placeOf(all, before, 'ending_before'))
@@ -37,7 +42,7 @@ export function paginate<T extends Listed>(url: string, newestFirst: readonly T[
 
 function placeOf(all: readonly Listed[], id: string, param: string): number {
   const place = all.findIndex(one => one.id === id)
-  if (place === -1) throw resourceMissing('object', id, param)
+  if (place === -1) throw createResourceMissingError('object', id, param)
   return place
 }
 

@@ -1,11 +1,15 @@
 import type { Stripe } from 'stripe'
 import { idOfReference, listNewestFirst } from './stripe-state.ts'
 import type { Operations } from './operation.ts'
-import { metadataOf } from './create-objects.ts'
+import { mergeMetadata } from './create-objects.ts'
 import { paginate } from './paginate.ts'
-import { invalidRequest, missingParameter, resourceMissing } from './stripe-api-error.ts'
+import {
+  createInvalidRequestError,
+  createMissingParameterError,
+  createResourceMissingError,
+} from './stripe-api-error.ts'
 
-/** The operations for invoices, their payments and refunds. */
+/** The API operations for invoices, their payments and refunds. */
 export const paymentOperations: Operations = {
   GetInvoices: ({ state, values }) => {
     const { customer, subscription, status, ...page } = values as Stripe.InvoiceListParams
@@ -46,28 +50,28 @@ export const paymentOperations: Operations = {
   PostRefunds: ({ state, engine, values }) => {
     const asked = values as Stripe.RefundCreateParams
     const { charge: id, payment_intent: intent } = asked
-    if (id === undefined && intent === undefined) throw missingParameter('charge')
+    if (id === undefined && intent === undefined) throw createMissingParameterError('charge')
     const charge = Object.values(state.charges).find(one =>
       id === undefined ? one.payment_intent === intent : one.id === id,
     )
     if (charge === undefined)
       throw id === undefined
-        ? resourceMissing('payment_intent', intent ?? '', 'payment_intent')
-        : resourceMissing('charge', id, 'charge')
+        ? createResourceMissingError('payment_intent', intent ?? '', 'payment_intent')
+        : createResourceMissingError('charge', id, 'charge')
     const left = charge.amount - charge.amount_refunded
     if (left === 0)
-      throw invalidRequest(`Charge ${charge.id} has already been refunded.`, {
+      throw createInvalidRequestError(`Charge ${charge.id} has already been refunded.`, {
         code: 'charge_already_refunded',
       })
     const { amount = left, reason = null, metadata } = asked
     if (amount > left || amount < 1)
-      throw invalidRequest(
+      throw createInvalidRequestError(
         `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`,
         {
           param: 'amount',
         },
       )
-    return engine.refund(charge, amount, reason, metadataOf(metadata))
+    return engine.refund(charge, amount, reason, mergeMetadata(metadata))
   },
 
   GetRefunds: ({ state, values }) => {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { Stripe } from 'stripe'
-import { PRODUCTION } from '#tests/server/production-settings.ts'
-import { bought } from '#tests/billing/stripe-stand-in.ts'
+import { PRODUCTION_ENVIRONMENT } from '#tests/server/production-settings.ts'
+import { yearlyCheckoutParameters } from '#tests/billing/stripe-stand-in.ts'
 import { configRoutes } from '#server/settings/config-route.ts'
 import { readConfiguration } from '#server/settings/configuration.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
@@ -20,7 +20,7 @@ afterEach(async () => {
 })
 
 test('[SS1] in production there is no stand-in: without keys nobody takes payments', async () => {
-  const configuration = read(PRODUCTION)
+  const configuration = read(PRODUCTION_ENVIRONMENT)
   await expect(startPaymentsForDevelopment(configuration, Date.now)).rejects.toThrow(
     'development machines only',
   )
@@ -53,7 +53,7 @@ test('[SS1] the stand-in is there from the first request on, for whoever has its
   expect(existsSync(file)).toBe(false)
   const stripe = new Stripe(secretKey, { ...host, maxNetworkRetries: 0 })
   const { id } = await stripe.customers.create({ email: 'clara@example.org' })
-  expect((await stripe.checkout.sessions.create(bought(id))).status).toBe('open')
+  expect((await stripe.checkout.sessions.create(yearlyCheckoutParameters(id))).status).toBe('open')
   expect(existsSync(file)).toBe(true)
   const other = await startPaymentsForDevelopment(
     read({ SECRET: 'another secret, long enough for all' }),

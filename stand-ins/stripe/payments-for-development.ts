@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import type { StripeSettings } from '#server/settings/stripe-settings.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 import { startLoopbackServer } from '../loopback-server.ts'
-import { STAND_IN_PRICES } from './price-ids.ts'
+import { STAND_IN_PRICE_IDS } from './price-ids.ts'
 
 /**
- * Provides payments on a development machine without keys: a stand-in for Stripe on a free port. It is loaded at the
- * first request, so it does not slow down the start. Purchases survive a restart. Throws in production, where engine
- * could be real (rule SS1).
+ * Provides payments on a development machine without Stripe keys: a stand-in for Stripe on a free port. Loads it at
+ * the first request, so that it does not slow down the start. Purchases survive a restart. Throws in production (rule
+ * SS1).
  */
 export async function startPaymentsForDevelopment(
   { production, origin, dataDir, secret }: Configuration,
@@ -40,7 +40,7 @@ export async function startPaymentsForDevelopment(
     return (await loading).fetch(request, bindings)
   })
   return {
-    settings: { kind: 'stripe', secretKey, webhookSecret, prices: STAND_IN_PRICES, host: server.address },
+    settings: { kind: 'stripe', secretKey, webhookSecret, prices: STAND_IN_PRICE_IDS, host: server.address },
     async close() {
       if (loading !== null) await (await loading).close()
       await server.close()

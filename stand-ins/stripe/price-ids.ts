@@ -1,7 +1,7 @@
 import type { BillingInterval, Currency } from '#core/plan/prices.ts'
 
-/** The ids of the stand-in's four prices, as STRIPE_PRICE_… would name them. */
-export const STAND_IN_PRICES: Record<Currency, Record<BillingInterval, string>> = {
+/** The ids of the stand-in's four prices, for the settings STRIPE_PRICE_…. */
+export const STAND_IN_PRICE_IDS: Record<Currency, Record<BillingInterval, string>> = {
   EUR: { month: 'price_dacapo_eur_month', year: 'price_dacapo_eur_year' },
   USD: { month: 'price_dacapo_usd_month', year: 'price_dacapo_usd_year' },
 }

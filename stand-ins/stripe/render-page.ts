@@ -4,15 +4,15 @@ import type { Context as Exchange } from 'hono'
 import { html } from 'hono/html'
 import { closestMailLanguage, mailTranslator } from '#server/mail/mail-translator.ts'
 
-/** Escaped HTML. */
+/** Escaped HTML, as created by Hono's `html`. */
 export type Html = ReturnType<typeof html>
-/** Returns the text of a key in one language. */
+/** Returns the text for a key in one language. */
 export type Translator = ReturnType<typeof mailTranslator>
 
-/** The style sheet of the stand-in's pages. */
+/** The style sheet of the Stripe stand-in's pages. */
 export const PAGE_STYLE = readFileSync(join(import.meta.dirname, 'pages.css'), 'utf8')
 
-/** Returns the language of the session, or else of the browser, with its texts. */
+/** Returns the language of a page and the translator for it: the session's locale, otherwise the browser's language. */
 export function translatorForRequest(exchange: Exchange, locale: string | null | undefined) {
   const isOpen = locale == null || locale === 'auto'
   const language = closestMailLanguage(isOpen ? (exchange.req.header('accept-language') ?? '') : locale)
@@ -20,8 +20,8 @@ export function translatorForRequest(exchange: Exchange, locale: string | null |
 }
 
 /**
- * Renders a page of the stand-in, marked as such. `leadsTo` is the target of the redirect after its forms: browsers
- * apply form-action to redirects, so the policy must contain that address.
+ * Renders a page that is marked as one of the stand-in. `leadsTo` is the address to which its forms redirect; the
+ * Content-Security-Policy must allow it, because browsers apply form-action to redirects.
  */
 export function renderPage(
   exchange: Exchange,
@@ -63,7 +63,7 @@ export function renderPage(
   })
 }
 
-/** Returns the 404 page. */
+/** Renders the 404 page. */
 export function renderNotFoundPage(exchange: Exchange) {
   const { language, t } = translatorForRequest(exchange, null)
   const content = html`<section><p>${t('testPayments.missing')}</p></section>`

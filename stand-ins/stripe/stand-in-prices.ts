@@ -1,12 +1,12 @@
 import type { Stripe } from 'stripe'
 import { BILLING_INTERVALS, CURRENCIES, pricesInCurrency } from '#core/plan/prices.ts'
 import type { BillingInterval, Currency } from '#core/plan/prices.ts'
-import { STAND_IN_PRICES } from './price-ids.ts'
-import { exampleObject } from './stripe-schemas.ts'
+import { STAND_IN_PRICE_IDS } from './price-ids.ts'
+import { stripeExampleObject } from './stripe-schemas.ts'
 
 const LONG_AGO = 1_767_225_600
 
-/** Returns the stand-in's prices, newest first, like every list of Stripe. */
+/** Returns the stand-in's prices, newest first as in every list of Stripe. */
 export const listStandInPrices = (): Stripe.Price[] => CURRENCIES.flatMap(pricesOf)
 
 const pricesOf = (currency: Currency) => BILLING_INTERVALS.map(interval => newPrice(interval, currency))
@@ -14,8 +14,8 @@ const pricesOf = (currency: Currency) => BILLING_INTERVALS.map(interval => newPr
 function newPrice(interval: BillingInterval, currency: Currency): Stripe.Price {
   const hundredths = Math.round(pricesInCurrency(currency)[interval] * 100)
   return {
-    ...(exampleObject('price') as Stripe.Price),
-    id: STAND_IN_PRICES[currency][interval],
+    ...(stripeExampleObject('price') as Stripe.Price),
+    id: STAND_IN_PRICE_IDS[currency][interval],
     created: LONG_AGO,
     currency: currency.toLowerCase(),
     custom_unit_amount: null,

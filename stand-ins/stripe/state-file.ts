@@ -1,14 +1,17 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { createEmptyState } from './stripe-state.ts'
+import { createEmptyStripeState } from './stripe-state.ts'
 import type { StripeState } from './stripe-state.ts'
 
-/** Opens the stand-in's data from its last run, with a function to save it. Without a file the data stays in memory. */
+/**
+ * Loads the stand-in's data from its last run. Returns it with a function to save it. Without a file, the data stays
+ * in memory.
+ */
 export function openStateFile(file: string | null): { state: StripeState; save: () => void } {
-  if (file === null) return { state: createEmptyState(), save() {} }
+  if (file === null) return { state: createEmptyStripeState(), save() {} }
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   return {
-    state: { ...createEmptyState(), ...readState(file) },
+    state: { ...createEmptyStripeState(), ...readState(file) },
     save() {
       // Renames a complete file, so that a process that ends while writing leaves the previous one.
       writeFileSync(`${file}.new`, JSON.stringify(this.state), { mode: 0o600 })

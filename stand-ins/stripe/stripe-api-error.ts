@@ -1,7 +1,7 @@
 type Type = 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error'
 type Details = { status?: number; type?: Type; code?: string; param?: string }
 
-/** A Stripe error response. Thrown by any operation and serialized in one place. */
+/** An error response of Stripe. Thrown by any operation and serialized in one place. */
 export class StripeApiError extends Error {
   readonly status: number
   readonly type: Type
@@ -23,21 +23,24 @@ export class StripeApiError extends Error {
   }
 }
 
-/** Returns Stripe's error for a request that cannot be carried out. */
-export const invalidRequest = (message: string, details: Details = {}) => new StripeApiError(message, details)
+/** Creates Stripe's error for a request that cannot be carried out. */
+export const createInvalidRequestError = (message: string, details: Details = {}) =>
+  new StripeApiError(message, details)
 
-/** Creates the error for an unknown id: 404 if the path contains it, 400 if a parameter does. */
-export const resourceMissing = (what: string, id: string, param = 'id') =>
+/** Creates Stripe's error for an unknown id: 404 if the id is in the path, 400 if it is in a parameter. */
+export const createResourceMissingError = (what: string, id: string, param = 'id') =>
   new StripeApiError(`No such ${what}: '${id}'`, {
     status: param === 'id' ? 404 : 400,
     code: 'resource_missing',
     param,
   })
 
-/** Returns Stripe's error for a required parameter that is missing. */
-export const missingParameter = (param: string) =>
+/** Creates Stripe's error for a missing required parameter. */
+export const createMissingParameterError = (param: string) =>
   new StripeApiError(`Missing required param: ${param}.`, { code: 'parameter_missing', param })
 
-/** Creates the error for a feature that the stand-in lacks, so that nobody mistakes silence for success. */
-export const unsupportedByStandIn = (what: string) =>
+/**
+ * Creates an error for a feature that the stand-in does not implement, so that a test fails instead of relying on it.
+ */
+export const createUnsupportedError = (what: string) =>
   new StripeApiError(`The stand-in for Stripe cannot do this: ${what}`, { status: 501, type: 'api_error' })

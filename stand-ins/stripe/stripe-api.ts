@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { createId } from './stripe-state.ts'
+import { createStripeId } from './stripe-state.ts'
 import type { StripeState } from './stripe-state.ts'
 import { expandReferences } from './expand-references.ts'
 import { parseForm } from './form.ts'
@@ -7,10 +7,10 @@ import type { FormEncodedValues } from './form.ts'
 import type { SubscriptionEngine } from './subscription-engine.ts'
 import { stripeOperations } from './operations.ts'
 import type { PlannedFailure } from './failure-plan.ts'
-import { StripeApiError, invalidRequest, unsupportedByStandIn } from './stripe-api-error.ts'
+import { StripeApiError, createInvalidRequestError, createUnsupportedError } from './stripe-api-error.ts'
 import { STRIPE_API_VERSION, findOperation } from './stripe-schemas.ts'
 
-/** A request, recorded for tests. */
+/** A request to the stand-in, recorded for tests. */
 export type RecordedRequest = {
   method: string
   path: string
@@ -39,8 +39,8 @@ type Answered = { status: number; body: string; replayed?: boolean }
 const KEYS_LIVE_MILLISECONDS = 24 * 3_600_000
 
 /**
- * Creates a handler that answers like api.stripe.com. Beside each answer it returns the failure that a test has planned
- * for this request, or null.
+ * Creates a handler that answers requests like api.stripe.com. Returns each answer with the failure that a test has
+ * planned for the request, or null.
  */
 export function createStripeApiHandler(parts: Parts) {
   const { state, engine, secretKey, failureOf, seen, now, changed } = parts
@@ -96,14 +96,16 @@ export function createStripeApiHandler(parts: Parts) {
       })
     const version = headers.get('stripe-version')
     if (version !== STRIPE_API_VERSION)
-      throw invalidRequest(
+      throw createInvalidRequestError(
         `Invalid Stripe API version: ${version}. The stand-in speaks ${STRIPE_API_VERSION}.`,
       )
     if (findOperation(method, new URL(url).pathname) === null)
-      throw invalidRequest(`Unrecognized request URL (${method}: ${new URL(url).pathname}).`, { status: 404 })
+      throw createInvalidRequestError(`Unrecognized request URL (${method}: ${new URL(url).pathname}).`, {
+        status: 404,
+      })
     const type = headers.get('content-type') ?? ''
     if (method === 'POST' && type !== '' && !type.startsWith('application/x-www-form-urlencoded'))
-      throw invalidRequest(
+      throw createInvalidRequestError(
         `Invalid request (check that your POST content type is application/x-www-form-urlencoded).`,
       )
   }
@@ -142,7 +144,7 @@ export function createStripeApiHandler(parts: Parts) {
     if (fault !== null) throw fault
     engine.passTime()
     const perform = stripeOperations[operation.id]
-    if (perform === undefined) throw unsupportedByStandIn(operation.id)
+    if (perform === undefined) throw createUnsupportedError(operation.id)
     const wanted = Array.isArray(values['expand']) ? values['expand'].map(String) : []
     try {
       const { expand: _, ...given } = values
@@ -175,7 +177,7 @@ function response({ body, replayed = false }: Answered, status: number, { header
     status,
     headers: {
       'content-type': 'application/json',
-      'request-id': createId('req'),
+      'request-id': createStripeId('req'),
       'stripe-version': STRIPE_API_VERSION,
       ...(key !== null && { 'idempotency-key': key }),
       ...(replayed && { 'idempotent-replayed': 'true' }),

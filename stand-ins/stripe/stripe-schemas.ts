@@ -4,11 +4,11 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
 import type { FormEncodedValues } from './form.ts'
 import { OPENAPI_ADDITIONS } from './openapi-additions.ts'
-import { invalidRequest, missingParameter } from './stripe-api-error.ts'
+import { createInvalidRequestError, createMissingParameterError } from './stripe-api-error.ts'
 import type { StripeApiError } from './stripe-api-error.ts'
 
-/** An operation of Stripe's API description, with the schemas of its request. */
-export type Operation = {
+/** An operation of Stripe's API description with the schemas of its request and response. */
+export type StripeOperation = {
   /** Stripe's own name of the operation, such as PostCheckoutSessions. */
   id: string
   /** Validates the parameters and converts strings to numbers and booleans. Returns null if they are valid. */
@@ -38,11 +38,11 @@ const paths: Document['paths'] = { ...document.paths, ...OPENAPI_ADDITIONS.paths
 /** The only API version that the stand-in implements. */
 export const STRIPE_API_VERSION = document.info.version
 
-/** Returns an object that Stripe publishes as test data, as a template. */
-export const exampleObject = (name: string): object =>
+/** Returns an example object from Stripe's API description, as a template for a new object. */
+export const stripeExampleObject = (name: string): object =>
   structuredClone(document['x-stripe-fixtures'][name]) as object
 
-/** Finds the operation for a method and path, with the ids in the path; null if there is none. */
+/** Finds the operation for a method and path, with the ids in the path. Returns null if there is none. */
 export function findOperation(method: string, path: string) {
   for (const route of routes) {
     const found = route.pattern.exec(path)
@@ -52,7 +52,7 @@ export function findOperation(method: string, path: string) {
   return null
 }
 
-/** Returns the ids of all operations, whether implemented or refused. */
+/** Returns the ids of all described operations, implemented or not. */
 export const listOperationIds = () =>
   Object.values(paths).flatMap(ways => Object.values(ways).map(way => way.operationId))
 
@@ -64,7 +64,7 @@ const routes = Object.entries(paths).map(([path, ways]) => ({
   operations: Object.fromEntries(Object.entries(ways).map(([method, way]) => [method, asOperation(way)])),
 }))
 
-function asOperation(described: Described): Operation {
+function asOperation(described: Described): StripeOperation {
   const { operationId: id, responses } = described
   // Compiled at first use because most operations are never called in one run.
   let request: ValidateFunction | null = null
@@ -142,31 +142,37 @@ function mapped<T>(value: T, change: (key: string, value: unknown, under: string
 function asFault(errors: readonly ErrorObject[], values: FormEncodedValues): StripeApiError {
   const telling = errors.filter(({ keyword }) => keyword !== 'anyOf')
   const [first] = telling.toSorted((one, other) => rank(other) - rank(one))
-  if (first === undefined) return invalidRequest('Invalid request')
+  if (first === undefined) return createInvalidRequestError('Invalid request')
   const steps = first.instancePath.split('/').slice(1)
   const named = (extra?: string) => nameOf(extra === undefined ? steps : [...steps, extra])
   if (first.keyword === 'additionalProperties') {
     const param = named(first.params['additionalProperty'])
-    return invalidRequest(`Received unknown parameter: ${param}`, { code: 'parameter_unknown', param })
+    return createInvalidRequestError(`Received unknown parameter: ${param}`, {
+      code: 'parameter_unknown',
+      param,
+    })
   }
-  if (first.keyword === 'required') return missingParameter(named(first.params['missingProperty']))
+  if (first.keyword === 'required') return createMissingParameterError(named(first.params['missingProperty']))
   return wrongValue(first, named(), steps.reduce(inside, values))
 }
 
 function wrongValue({ keyword, params }: ErrorObject, param: string, given: unknown): StripeApiError {
   if (given === '')
-    return invalidRequest(
+    return createInvalidRequestError(
       `You passed an empty string for '${param}'. We assume empty values are an attempt to unset a parameter; however '${param}' cannot be unset. You should remove '${param}' from your request or supply a non-empty value.`,
       { code: 'parameter_invalid_empty', param },
     )
   if (keyword === 'enum') {
     const allowed: string[] = params['allowedValues']
-    return invalidRequest(`Invalid ${param}: must be one of ${allowed.join(', ')}`, { param })
+    return createInvalidRequestError(`Invalid ${param}: must be one of ${allowed.join(', ')}`, { param })
   }
   const shown = typeof given === 'string' ? given : '{...}'
   if (params['type'] === 'integer')
-    return invalidRequest(`Invalid integer: ${shown}`, { code: 'parameter_invalid_integer', param })
-  return invalidRequest(`Invalid ${String(params['type'])}: ${shown}`, { param })
+    return createInvalidRequestError(`Invalid integer: ${shown}`, {
+      code: 'parameter_invalid_integer',
+      param,
+    })
+  return createInvalidRequestError(`Invalid ${String(params['type'])}: ${shown}`, { param })
 }
 
 const rank = ({ keyword, instancePath }: ErrorObject) =>

@@ -1,14 +1,19 @@
 import { get } from 'node:http'
 import { afterEach, expect, test } from 'vitest'
 import { Stripe } from 'stripe'
-import { aBuyer, bought, startedStandIn, stripeAt } from '#tests/billing/stripe-stand-in.ts'
+import {
+  aBuyer,
+  yearlyCheckoutParameters,
+  startStandInForTest,
+  createStripeClientFor,
+} from '#tests/billing/stripe-stand-in.ts'
 import { idOfReference } from './stripe-state.ts'
 import { STRIPE_API_VERSION, listOperationIds } from './stripe-schemas.ts'
 import { stripeOperations } from './operations.ts'
-import { STAND_IN_PRICES } from './price-ids.ts'
+import { STAND_IN_PRICE_IDS } from './price-ids.ts'
 import type { StripeStandIn } from './stripe-stand-in.ts'
 
-const YEARLY = STAND_IN_PRICES.EUR.year
+const YEARLY = STAND_IN_PRICE_IDS.EUR.year
 const A_DAY = 86_400_000
 
 const open: StripeStandIn[] = []
@@ -21,7 +26,7 @@ afterEach(async () => {
 test('[SS2] what the server sends to buy Pro is a session with a page to pay on', async () => {
   const { stripe } = await aStandIn()
   const customer = await stripe.customers.create({ email: 'clara@example.org', metadata: { userId: 'u1' } })
-  const session = await stripe.checkout.sessions.create(bought(customer.id))
+  const session = await stripe.checkout.sessions.create(yearlyCheckoutParameters(customer.id))
   expect(session).toMatchObject({ status: 'open', mode: 'subscription', customer: customer.id })
   expect(session).toMatchObject({ currency: 'eur', amount_total: 1999, client_reference_id: 'u1' })
   expect(session.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/pay\/cs_test_/)
@@ -65,7 +70,7 @@ test.each([
 ])('[SS2] a session with %s is refused as Stripe refuses it', async (_, wrong, code, param) => {
   const { stripe, standIn } = await aStandIn()
   const { id } = await stripe.customers.create({ email: 'clara@example.org' })
-  const asked = { ...bought(id), ...wrong } as Stripe.Checkout.SessionCreateParams
+  const asked = { ...yearlyCheckoutParameters(id), ...wrong } as Stripe.Checkout.SessionCreateParams
   await expect(stripe.checkout.sessions.create(asked)).rejects.toMatchObject({
     type: 'StripeInvalidRequestError',
     statusCode: 400,
@@ -128,11 +133,11 @@ test('[SS4] the same key gives the same answer, another request under it is refu
   const { stripe, standIn } = await aStandIn()
   const { id } = await stripe.customers.create({ email: 'clara@example.org' })
   const key = { idempotencyKey: 'one' }
-  const first = await stripe.checkout.sessions.create(bought(id), key)
-  const again = await stripe.checkout.sessions.create(bought(id), key)
+  const first = await stripe.checkout.sessions.create(yearlyCheckoutParameters(id), key)
+  const again = await stripe.checkout.sessions.create(yearlyCheckoutParameters(id), key)
   expect(again.id).toBe(first.id)
   expect(again.lastResponse.headers['idempotent-replayed']).toBe('true')
-  const other = stripe.checkout.sessions.create({ ...bought(id), locale: 'en' }, key)
+  const other = stripe.checkout.sessions.create({ ...yearlyCheckoutParameters(id), locale: 'en' }, key)
   await expect(other).rejects.toMatchObject({ type: 'StripeIdempotencyError', statusCode: 400 })
   expect(Object.keys(standIn.state.sessions)).toHaveLength(1)
 })
@@ -141,7 +146,7 @@ test.each([{ kind: 'reset' }, { kind: 'status', status: 503 }] as const)(
   '[SS4] an answer that is lost ($kind) is asked for again and nothing happens twice',
   async how => {
     const { standIn } = await aStandIn()
-    const patient = stripeAt(standIn, 1)
+    const patient = createStripeClientFor(standIn, 1)
     standIn.failNext({ ...how, performed: true, of: 'PostCustomers' })
     const customer = await patient.customers.create({ email: 'clara@example.org' })
     expect(Object.keys(standIn.state.customers)).toEqual([customer.id])
@@ -191,9 +196,9 @@ test('[SS6] a session is paid once, expires by itself or because it is told to, 
   expect(() => standIn.pay(session)).toThrow('no longer open')
   await expect(stripe.checkout.sessions.expire(session)).rejects.toMatchObject({ statusCode: 400 })
 
-  const told = await stripe.checkout.sessions.create(bought(customer))
+  const told = await stripe.checkout.sessions.create(yearlyCheckoutParameters(customer))
   expect(await stripe.checkout.sessions.expire(told.id)).toMatchObject({ status: 'expired' })
-  const left = await stripe.checkout.sessions.create(bought(customer))
+  const left = await stripe.checkout.sessions.create(yearlyCheckoutParameters(customer))
   clock += A_DAY
   expect(await stripe.checkout.sessions.retrieve(left.id)).toMatchObject({ status: 'expired' })
   expect(() => standIn.pay(left.id)).toThrow('no longer open')
@@ -204,7 +209,10 @@ test('[SS6] who has paid in euros cannot pay in dollars', async () => {
   const { stripe, standIn } = await aStandIn()
   const { customer } = await aBuyer({ stripe, standIn })
   expect(await stripe.customers.retrieve(customer)).toMatchObject({ currency: 'eur' })
-  const dollars = { ...bought(customer), line_items: [{ price: STAND_IN_PRICES.USD.year, quantity: 1 }] }
+  const dollars = {
+    ...yearlyCheckoutParameters(customer),
+    line_items: [{ price: STAND_IN_PRICE_IDS.USD.year, quantity: 1 }],
+  }
   await expect(stripe.checkout.sessions.create(dollars)).rejects.toThrow('cannot combine currencies')
 })
 
@@ -271,7 +279,7 @@ test('[SS7] what was paid is given back once', async () => {
 test('[SS12] what the stand-in cannot do it refuses, and it knows all that the schemas know', async () => {
   const { stripe, standIn } = await aStandIn()
   const { customer, subscription } = await aBuyer({ stripe, standIn })
-  const trial = { ...bought(customer), payment_method_collection: 'if_required' as const }
+  const trial = { ...yearlyCheckoutParameters(customer), payment_method_collection: 'if_required' as const }
   await expect(stripe.checkout.sessions.create(trial)).rejects.toMatchObject({ statusCode: 501 })
   await expect(stripe.subscriptions.update(subscription, { description: 'x' })).rejects.toMatchObject({
     statusCode: 501,
@@ -282,7 +290,7 @@ test('[SS12] what the stand-in cannot do it refuses, and it knows all that the s
 })
 
 async function aStandIn() {
-  const standIn = await startedStandIn({ now: () => clock })
+  const standIn = await startStandInForTest({ now: () => clock })
   open.push(standIn)
-  return { standIn, stripe: stripeAt(standIn) }
+  return { standIn, stripe: createStripeClientFor(standIn) }
 }

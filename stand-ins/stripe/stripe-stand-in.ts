@@ -30,7 +30,7 @@ type Settings = {
   checksAnswers?: boolean
 }
 
-/** Starts the stand-in on its own port; 0 takes any free one. */
+/** Starts the Stripe stand-in on a port of its own. Port 0 takes any free one. */
 export async function startStripeStandIn({ port, ...settings }: Settings & { port: number }) {
   let standIn: ReturnType<typeof createStripeStandIn> | null = null
   const server = await startLoopbackServer(async (request, bindings) => {
@@ -50,9 +50,9 @@ export async function startStripeStandIn({ port, ...settings }: Settings & { por
 }
 
 /**
- * Creates a stand-in for Stripe, for development machines and tests. It implements the HTTP API, validates every
- * request against its schemas, has a checkout page and a portal, and sends signed webhooks. Never imported where engine
- * is real (rule SS1). `base` is its address in a browser on this machine.
+ * Creates a stand-in for Stripe for development machines and tests. It implements the HTTP API, validates every
+ * request against Stripe's schemas, has a checkout page and a customer portal, and sends signed webhooks. Never
+ * imported in production (rule SS1). `base` is its address in a browser on this machine.
  */
 export function createStripeStandIn(
   base: string,

@@ -3,7 +3,7 @@ import type { Stripe } from 'stripe'
 
 type Collection<T> = { [id: string]: T }
 
-/** What a session sells. Stripe's session object does not contain it. */
+/** The items that a checkout session sells. Stored apart, because Stripe's session object does not contain them. */
 export type CheckoutOrder = {
   price: string
   quantity: number
@@ -11,7 +11,7 @@ export type CheckoutOrder = {
   description: string | null
 }
 
-/** A stored answer to a request with an idempotency key. `at` is in seconds. */
+/** The stored answer to a request with an idempotency key. `at` is in seconds. */
 export type IdempotentAnswer = { request: string; status: number; body: string; at: number }
 
 /** All data of the stand-in, as stored in its file. Times are in seconds, as everywhere in Stripe. */
@@ -33,8 +33,8 @@ export type StripeState = {
   undelivered: Collection<number>
 }
 
-/** Returns the state of a Stripe account in which nothing has happened. */
-export const createEmptyState = (): StripeState => ({
+/** Creates the state of a new Stripe account. */
+export const createEmptyStripeState = (): StripeState => ({
   customers: {},
   sessions: {},
   orders: {},
@@ -49,13 +49,13 @@ export const createEmptyState = (): StripeState => ({
   undelivered: {},
 })
 
-/** Creates an id like Stripe: a prefix for the type and a random part. */
-export const createId = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`
+/** Creates an id like Stripe's: a prefix for the type and a random part. */
+export const createStripeId = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`
 
 /** Returns the objects of a collection, newest first. */
 export const listNewestFirst = <T>(collection: Collection<T>): T[] => Object.values(collection).toReversed()
 
-/** Finds any object by its id. */
+/** Finds an object of any type by its id. Returns null if there is none. */
 export function findObject(state: StripeState, id: string): object | null {
   const { customers, sessions, subscriptions, invoices, charges, refunds } = state
   for (const collection of [customers, sessions, subscriptions, invoices, charges, refunds])
@@ -63,6 +63,6 @@ export function findObject(state: StripeState, id: string): object | null {
   return null
 }
 
-/** Returns the id of a field that may be expanded to an object. */
+/** Returns the id in a field that holds either an id or an expanded object. */
 export const idOfReference = (field: string | { id: string } | null | undefined): string | null =>
   typeof field === 'string' ? field : (field?.id ?? null)

@@ -4,21 +4,21 @@ import type { StripeState } from './stripe-state.ts'
 import {
   customerIdOf,
   createCustomer,
-  createEvent,
+  createStripeEvent,
   createSubscription,
   billingPeriodEnd,
 } from './create-objects.ts'
 import { createInvoice, createRefund, markInvoicePaid } from './create-payments.ts'
 import { listStandInPrices } from './stand-in-prices.ts'
-import { invalidRequest, resourceMissing } from './stripe-api-error.ts'
+import { createInvalidRequestError, createResourceMissingError } from './stripe-api-error.ts'
 
-/** The operations on engine and subscriptions. Each emits the events that Stripe would send. */
+/** The operations on subscriptions and payments. Each emits the events that Stripe would send. */
 export type SubscriptionEngine = ReturnType<typeof createSubscriptionEngine>
 
 type Ended = 'cancellation_requested' | 'payment_failed'
 type RefundReason = Stripe.RefundCreateParams.Reason | null
 
-/** Creates the engine that renews, ends and bills the subscriptions as time passes. */
+/** Creates the engine that bills, renews and ends subscriptions as time passes. */
 export function createSubscriptionEngine(
   state: StripeState,
   { now, announce }: { now: () => number; announce: () => void },
@@ -26,7 +26,7 @@ export function createSubscriptionEngine(
   const seconds = () => Math.floor(now() / 1000)
 
   function emit(type: string, object: object) {
-    const event = createEvent(type, object, seconds())
+    const event = createStripeEvent(type, object, seconds())
     state.events[event.id] = event
     state.undelivered[event.id] = 0
     announce()
@@ -36,14 +36,14 @@ export function createSubscriptionEngine(
 
   function found<T>(collection: Record<string, T>, what: string, id: string, param?: string): T {
     const one = Object.hasOwn(collection, id) ? collection[id] : undefined
-    if (one === undefined) throw resourceMissing(what, id, param)
+    if (one === undefined) throw createResourceMissingError(what, id, param)
     return one
   }
 
   /** Returns a customer. Throws Stripe's error if it does not exist or was deleted. */
   function customerBy(id: string, param?: string): Stripe.Customer {
     const customer = found(state.customers, 'customer', id, param)
-    if (customer.deleted === true) throw resourceMissing('customer', id, param)
+    if (customer.deleted === true) throw createResourceMissingError('customer', id, param)
     return customer
   }
 
@@ -56,7 +56,7 @@ export function createSubscriptionEngine(
     const order = state.orders[sessionId]
     const price = priceOf(order?.price ?? '')
     if (session.status !== 'open' || order === undefined || price === null)
-      throw invalidRequest('This Checkout Session is no longer open')
+      throw createInvalidRequestError('This Checkout Session is no longer open')
     const created = seconds()
     const customer = customerOfSession(session)
     const automaticTax = session.automatic_tax.enabled
@@ -177,7 +177,7 @@ export function createSubscriptionEngine(
     const charge = Object.values(state.charges).find(
       one => payment !== undefined && one.payment_intent === payment.payment.payment_intent,
     )
-    if (charge === undefined) throw invalidRequest(`${subscription.id} has not been paid`)
+    if (charge === undefined) throw createInvalidRequestError(`${subscription.id} has not been paid`)
     return refund(charge, charge.amount - charge.amount_refunded, null)
   }
 

@@ -3,7 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { Stripe } from 'stripe'
-import { aBuyer, bought, startedStandIn, stripeAt } from '#tests/billing/stripe-stand-in.ts'
+import {
+  aBuyer,
+  yearlyCheckoutParameters,
+  startStandInForTest,
+  createStripeClientFor,
+} from '#tests/billing/stripe-stand-in.ts'
 import { startLoopbackServer } from '../loopback-server.ts'
 
 const SECRET = 'whsec_of_this_test'
@@ -51,7 +56,7 @@ test('[SS8] an event that is refused is sent again, each time after a longer whi
   ear.refuse(2)
   const { stripe, standIn } = await aStandIn(ear.url, { waitAfter })
   const { id } = await stripe.customers.create()
-  const session = await stripe.checkout.sessions.create(bought(id))
+  const session = await stripe.checkout.sessions.create(yearlyCheckoutParameters(id))
   standIn.expire(session.id)
   await standIn.webhooks.settled()
   expect(ear.letters).toHaveLength(3)
@@ -103,18 +108,20 @@ test.each([
 
 test('[SS9] what was bought, answered and not yet told outlives a restart', async () => {
   const file = join(mkdtempSync(join(tmpdir(), 'dacapo-stripe-')), 'stripe.json')
-  const first = await startedStandIn({ file, webhookUrl: 'http://127.0.0.1:1/', webhookSecret: SECRET })
+  const first = await startStandInForTest({ file, webhookUrl: 'http://127.0.0.1:1/', webhookSecret: SECRET })
   first.webhooks.hold()
-  const stripe = stripeAt(first)
+  const stripe = createStripeClientFor(first)
   const { customer, subscription } = await aBuyer({ stripe, standIn: first })
   const key = { idempotencyKey: 'kept' }
-  const session = await stripe.checkout.sessions.create(bought(customer), key)
+  const session = await stripe.checkout.sessions.create(yearlyCheckoutParameters(customer), key)
   await first.close()
 
   const ear = await anEar()
   const again = await aStandIn(ear.url, { file })
   expect((await again.stripe.subscriptions.retrieve(subscription)).status).toBe('active')
-  expect((await again.stripe.checkout.sessions.create(bought(customer), key)).id).toBe(session.id)
+  expect((await again.stripe.checkout.sessions.create(yearlyCheckoutParameters(customer), key)).id).toBe(
+    session.id,
+  )
   const { url } = await again.stripe.checkout.sessions.retrieve(session.id)
   expect(url).toBe(`http://127.0.0.1:${again.standIn.url.port}/pay/${session.id}`)
   await again.standIn.webhooks.settled()
@@ -122,10 +129,10 @@ test('[SS9] what was bought, answered and not yet told outlives a restart', asyn
   expect(JSON.parse(readFileSync(file, 'utf8')).undelivered).toEqual({})
 })
 
-async function aStandIn(webhookUrl: string | null, settings: Parameters<typeof startedStandIn>[0] = {}) {
-  const standIn = await startedStandIn({ webhookUrl, webhookSecret: SECRET, ...settings })
+async function aStandIn(webhookUrl: string | null, settings: Parameters<typeof startStandInForTest>[0] = {}) {
+  const standIn = await startStandInForTest({ webhookUrl, webhookSecret: SECRET, ...settings })
   open.push(standIn)
-  return { standIn, stripe: stripeAt(standIn) }
+  return { standIn, stripe: createStripeClientFor(standIn) }
 }
 
 /** Somebody to tell events to, who believes only what is signed. */

@@ -19,8 +19,8 @@ const MOST_TRIES = 12
 const backOff = (tries: number) => Math.min(1000 * 4 ** (tries - 1), 3_600_000)
 
 /**
- * Creates the delivery of events. Like Stripe, it signs them, sends them concurrently and unordered, and repeats them
- * until they are accepted.
+ * Creates the delivery of events by webhook. Like Stripe, it signs events, sends them concurrently and out of order,
+ * and repeats them until they are accepted.
  */
 export function createWebhookDelivery(
   state: StripeState,
@@ -131,7 +131,7 @@ export function createWebhookDelivery(
   }
 }
 
-/** Returns the Stripe-Signature header: the time and an HMAC of time and payload. */
+/** Returns a Stripe-Signature header: the time, and an HMAC of time and payload. */
 export function signWebhook(payload: string, secret: string, seconds: number): string {
   const hash = createHmac('sha256', secret).update(`${seconds}.${payload}`).digest('hex')
   return `t=${seconds},v1=${hash}`

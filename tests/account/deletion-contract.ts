@@ -4,20 +4,27 @@ import { TABLE_OWNERSHIP } from '#server/account/user-tables.ts'
 import { FRESH_SESSION_SECONDS } from '#core/protocol/sign-in.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { begun, aShop, never, getPlan } from '#tests/billing/billing-shop.ts'
+import { beginCheckout, aShop, never, getPlan } from '#tests/billing/billing-shop.ts'
 import type { Shop } from '#tests/billing/billing-shop.ts'
-import { emptyTables, fillEveryTable, holdsOf, mentionsOf, tablesIn } from '#tests/database/rows-of-user.ts'
+import {
+  findTablesWithoutRows,
+  fillEveryTable,
+  countRowsOfUser,
+  findMentionsOfUser,
+  listTables,
+} from '#tests/database/rows-of-user.ts'
 import { createPiece } from '#tests/library/library-changes.ts'
-import { tries } from '#tests/repository/tries.ts'
-import { requestSignInMail, problemIn, signedIn } from '#tests/server/whole-server.ts'
+import { repetitions } from '#tests/repository/tries.ts'
+import { requestSignInMail, readProblem, createSignedInBrowser } from '#tests/server/whole-server.ts'
 import type { TestBrowser } from '#tests/server/whole-server.ts'
 
-export const ACCOUNT = '/api/v1/account'
+/** Path of the API to delete the account. */
+export const ACCOUNT_URL = '/api/v1/account'
 const LEASE = 61_000
 /** How often what happens at one moment is tried: another one comes first each time. */
-const ROUNDS = tries(3, 6)
+const ROUNDS = repetitions(3, 6)
 
-/** What must hold about deleting an account on a database of either kind, with two servers. */
+/** Defines the tests of deleting an account, for either database with two servers. */
 export function deletionContract(name: string, open: () => Promise<readonly [Database, Database]>) {
   describe(`on ${name}`, () => {
     let opened: Shop | null = null
@@ -28,7 +35,7 @@ export function deletionContract(name: string, open: () => Promise<readonly [Dat
     const shop = () => opened ?? never()
 
     test('[DA1] every table is known by what its rows belong to a user, or to nobody', async () => {
-      const tables = await tablesIn(shop().db)
+      const tables = await listTables(shop().db)
       expect(tables.map(each => each.table).toSorted()).toEqual(Object.keys(TABLE_OWNERSHIP).toSorted())
       for (const { table, columns } of tables) {
         const ownership = TABLE_OWNERSHIP[table]
@@ -44,25 +51,26 @@ export function deletionContract(name: string, open: () => Promise<readonly [Dat
     test('[DA1] 0 rows are left of the user in any table and any column, and every row of the other is', async () => {
       const [leaver, stayer] = [await fillEveryTable(shop()), await fillEveryTable(shop())]
       // Otherwise nothing would be proven of a table in which there is nothing.
-      for (const user of [leaver, stayer]) expect(emptyTables(await holdsOf(shop().db, user))).toEqual([])
-      const before = await mentionsOf(shop().db, stayer)
+      for (const user of [leaver, stayer])
+        expect(findTablesWithoutRows(await countRowsOfUser(shop().db, user))).toEqual([])
+      const before = await findMentionsOfUser(shop().db, stayer)
 
       expect((await deletion(leaver.browser)).status).toBe(204)
-      const left = await holdsOf(shop().db, leaver)
+      const left = await countRowsOfUser(shop().db, leaver)
       expect(left.filter(({ rows }) => rows > 0)).toEqual([])
       expect(left.length).toBeGreaterThan(15)
-      expect(await mentionsOf(shop().db, stayer)).toEqual(before)
+      expect(await findMentionsOfUser(shop().db, stayer)).toEqual(before)
     })
 
     test('[DA1] the subscription ends first; where it cannot, nothing is deleted', async () => {
       const { standIn, db } = shop()
       const user = await fillEveryTable(shop())
-      const before = await holdsOf(db, user)
+      const before = await countRowsOfUser(db, user)
       for (let tries = 0; tries < 2; tries += 1)
         standIn.failNext({ kind: 'reset', performed: false, of: 'DeleteSubscriptionsSubscriptionExposedId' })
-      expect(await problemIn(deletion(user.browser))).toEqual([502, 'payment-provider-failed'])
+      expect(await readProblem(deletion(user.browser))).toEqual([502, 'payment-provider-failed'])
       expect(user.subscription.status).toBe('active')
-      expect(withoutCounters(await holdsOf(db, user))).toEqual(withoutCounters(before))
+      expect(withoutCounters(await countRowsOfUser(db, user))).toEqual(withoutCounters(before))
       expect(await getPlan(user.browser)).toBe('pro')
       expect((await deletion(user.browser)).status).toBe(204)
       expect(user.subscription.status).toBe('canceled')
@@ -73,9 +81,9 @@ export function deletionContract(name: string, open: () => Promise<readonly [Dat
       const { id, email, browser } = await shop().aBuyer()
       const createdAt = new Date(first.context.now() - (FRESH_SESSION_SECONDS + 5) * 1000)
       await db.updateTable('session').set({ createdAt }).where('userId', '=', id).execute()
-      expect(await problemIn(deletion(browser))).toEqual([403, 'fresh-session-required'])
+      expect(await readProblem(deletion(browser))).toEqual([403, 'fresh-session-required'])
       expect(await userRows(id)).toBe(1)
-      expect((await deletion(await signedIn(first, email))).status).toBe(204)
+      expect((await deletion(await createSignedInBrowser(first, email))).status).toBe(204)
       expect(await userRows(id)).toBe(0)
     })
 
@@ -89,9 +97,9 @@ export function deletionContract(name: string, open: () => Promise<readonly [Dat
     test('[DA2] only the user of the page that asks is deleted, and only by our own pages', async () => {
       const { id, browser } = await shop().aBuyer()
       const meant = { method: 'DELETE', headers: { 'x-dacapo-user': 'somebody-else' } }
-      expect(await problemIn(browser.send(ACCOUNT, meant))).toEqual([401, 'signed-out'])
+      expect(await readProblem(browser.send(ACCOUNT_URL, meant))).toEqual([401, 'signed-out'])
       const foreign = { method: 'DELETE', headers: { origin: 'https://evil.example' } }
-      expect(await problemIn(browser.send(ACCOUNT, foreign))).toEqual([403, 'foreign-origin'])
+      expect(await readProblem(browser.send(ACCOUNT_URL, foreign))).toEqual([403, 'foreign-origin'])
       expect(await userRows(id)).toBe(1)
     })
 
@@ -102,18 +110,18 @@ export function deletionContract(name: string, open: () => Promise<readonly [Dat
         const { token } = await requestSignInMail(nodes[0] ?? never(), user.browser, user.email)
         const confirm = { email: user.email, token }
         const answers = await Promise.all([
-          ...[1, 2, 3].map(() => pushed(user.elsewhere)),
+          ...[1, 2, 3].map(() => pushNewPiece(user.elsewhere)),
           user.elsewhere.post('/api/v1/events', { events: [{ name: 'add_piece', at: 1 }] }),
           user.elsewhere.post('/api/v1/feedback', { text: 'now', language: 'en', screen: '/pieces' }),
           ...eventsOf(user.customer).map(event => deliver(event, last)),
           user.elsewhere.post('/api/v1/billing/refresh', {}),
           deletion(user.browser),
-          ...[1, 2, 3].map(() => pushed(user.elsewhere)),
+          ...[1, 2, 3].map(() => pushNewPiece(user.elsewhere)),
           user.elsewhere.post('/api/v1/sign-in-links/confirm', confirm),
         ])
         expect(answers.filter(({ status }) => status >= 500)).toEqual([])
         // By the id: who signs in at the very moment may begin anew with the same address.
-        expect((await holdsOf(db, { id: user.id })).filter(({ rows }) => rows > 0)).toEqual([])
+        expect((await countRowsOfUser(db, { id: user.id })).filter(({ rows }) => rows > 0)).toEqual([])
       }
     })
 
@@ -121,12 +129,12 @@ export function deletionContract(name: string, open: () => Promise<readonly [Dat
       for (let round = 0; round < ROUNDS; round += 1) {
         const { id, browser, elsewhere } = await shop().aBuyer()
         await Promise.all([
-          pushed(elsewhere),
+          pushNewPiece(elsewhere),
           deletion(browser),
-          pushed(elsewhere),
+          pushNewPiece(elsewhere),
           elsewhere.post('/api/v1/billing/checkout-sessions', { interval: 'year', language: 'en' }),
         ])
-        expect((await holdsOf(shop().db, { id })).filter(({ rows }) => rows > 0)).toEqual([])
+        expect((await countRowsOfUser(shop().db, { id })).filter(({ rows }) => rows > 0)).toEqual([])
       }
     })
 
@@ -137,7 +145,7 @@ export function deletionContract(name: string, open: () => Promise<readonly [Dat
       const events = eventsOf(user.customer)
       expect(events.length).toBeGreaterThan(2)
       for (const event of events) expect((await deliver(event)).status).toBe(200)
-      expect((await holdsOf(db, user)).filter(({ rows }) => rows > 0)).toEqual([])
+      expect((await countRowsOfUser(db, user)).filter(({ rows }) => rows > 0)).toEqual([])
     })
 
     test('[DA5] asked twice, one after the other and at once, it is done once', async () => {
@@ -147,7 +155,7 @@ export function deletionContract(name: string, open: () => Promise<readonly [Dat
       expect(statuses[0]).toBe(204)
       expect([204, 401]).toContain(statuses[1])
       user.browser.cookies.set(...user.cookie)
-      expect(await problemIn(deletion(user.browser))).toEqual([401, 'account-deleted'])
+      expect(await readProblem(deletion(user.browser))).toEqual([401, 'account-deleted'])
     })
 
     test('[DA5] a fault between Stripe and the database leaves an account that can be deleted again', async () => {
@@ -157,16 +165,16 @@ export function deletionContract(name: string, open: () => Promise<readonly [Dat
       expect((await deletion(user.browser)).status).toBe(500)
       await db.schema.alterTable('practice_away').renameTo('practice').execute()
       expect(user.subscription.status).toBe('canceled')
-      expect(emptyTables(await holdsOf(db, user))).toEqual([])
+      expect(findTablesWithoutRows(await countRowsOfUser(db, user))).toEqual([])
       // Until the turn at Stripe that was interrupted is over.
       pass(LEASE)
       expect((await deletion(user.browser)).status).toBe(204)
-      expect((await holdsOf(db, user)).filter(({ rows }) => rows > 0)).toEqual([])
+      expect((await countRowsOfUser(db, user)).filter(({ rows }) => rows > 0)).toEqual([])
     })
 
     test('[DA6] the other devices are told that the account was deleted, and hear no more', async () => {
       const { id, browser, email, elsewhere } = await shop().aBuyer()
-      const phone = await signedIn(shop().first, email)
+      const phone = await createSignedInBrowser(shop().first, email)
       const stream = (await phone.get('/api/v1/live')).body?.getReader()
       await stream?.read()
       expect((await deletion(browser)).status).toBe(204)
@@ -176,7 +184,7 @@ export function deletionContract(name: string, open: () => Promise<readonly [Dat
           user: null,
           ended: 'account-deleted',
         })
-        expect(await problemIn(pushed(device))).toEqual([401, 'account-deleted'])
+        expect(await readProblem(pushNewPiece(device))).toEqual([401, 'account-deleted'])
       }
       // The browser that did it has no cookie left to be told anything about.
       expect(browser.cookies.has('dacapo.session_token')).toBe(false)
@@ -189,11 +197,11 @@ export function deletionContract(name: string, open: () => Promise<readonly [Dat
     test('[DA1] the same address may begin anew, with nothing of what was', async () => {
       const user = await fillEveryTable(shop())
       await deletion(user.browser)
-      const anew = await signedIn(shop().first, user.email)
+      const anew = await createSignedInBrowser(shop().first, user.email)
       const { user: other, stripeRole } = await (await anew.get('/api/v1/session')).json()
       expect(other.id).not.toBe(user.id)
       expect(stripeRole).toBe(null)
-      expect((await begun(anew)).currency).toBe('USD')
+      expect((await beginCheckout(anew)).currency).toBe('USD')
     })
 
     const userRows = async (id: string) =>
@@ -201,10 +209,10 @@ export function deletionContract(name: string, open: () => Promise<readonly [Dat
   })
 }
 
-const deletion = (browser: TestBrowser) => browser.send(ACCOUNT, { method: 'DELETE' })
+const deletion = (browser: TestBrowser) => browser.send(ACCOUNT_URL, { method: 'DELETE' })
 
-/** A round of a device that adds a piece. */
-export const pushed = (browser: TestBrowser) =>
+/** Runs a sync round that adds a piece. */
+export const pushNewPiece = (browser: TestBrowser) =>
   browser.post('/api/v1/sync', {
     clientId: 'elsewhere',
     schema: 1,

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aShop, beginning, never } from '#tests/billing/billing-shop.ts'
+import { aShop, requestCheckout, never } from '#tests/billing/billing-shop.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { Shop } from '#tests/billing/billing-shop.ts'
-import { ACCOUNT, deletionContract, pushed } from './deletion-contract.ts'
+import { ACCOUNT_URL, deletionContract, pushNewPiece } from './deletion-contract.ts'
 import { nodesOnPostgres } from '#tests/database/nodes-on-postgres.ts'
-import { fillEveryTable, holdsOf } from '#tests/database/rows-of-user.ts'
+import { fillEveryTable, countRowsOfUser } from '#tests/database/rows-of-user.ts'
 import { aBrowser, requestSignInMail } from '#tests/server/whole-server.ts'
 
 const open = nodesOnPostgres()
@@ -34,16 +34,16 @@ test('[DA3] writes that begin during the deletion wait for its end and find no u
   })
   await isHeld
   const waiting = () => waitingConnections(db)
-  const deletions = [user, buyer].map(({ browser }) => browser.send(ACCOUNT, { method: 'DELETE' }))
+  const deletions = [user, buyer].map(({ browser }) => browser.send(ACCOUNT_URL, { method: 'DELETE' }))
   await expect.poll(waiting).toBe(2)
   let settled = 0
   const begun = [
     user.elsewhere.post('/api/v1/events', { events: [{ name: 'add_piece', at: 1 }] }),
     user.elsewhere.post('/api/v1/feedback', { text: 'now', language: 'en', screen: '/pieces' }),
-    pushed(user.elsewhere),
-    pushed(buyer.elsewhere),
+    pushNewPiece(user.elsewhere),
+    pushNewPiece(buyer.elsewhere),
     deliver(eventsOf(user.customer)[0] ?? never(), last),
-    beginning(buyer.elsewhere),
+    requestCheckout(buyer.elsewhere),
     aBrowser(last).post('/api/v1/sign-in-links/confirm', { email: user.email, token }),
   ].map(answer => answer.finally(() => (settled += 1)))
   await expect.poll(async () => (await waiting()) + settled).toBeGreaterThanOrEqual(2 + begun.length)
@@ -54,7 +54,7 @@ test('[DA3] writes that begin during the deletion wait for its end and find no u
   const statuses = (await Promise.all(begun)).map(({ status }) => status)
   expect(statuses).toEqual([401, 401, 401, 401, 200, 401, 400])
   for (const { id } of [user, buyer])
-    expect((await holdsOf(db, { id })).filter(({ rows }) => rows > 0)).toEqual([])
+    expect((await countRowsOfUser(db, { id })).filter(({ rows }) => rows > 0)).toEqual([])
 })
 
 test('[DA3] a limit that is consumed after its counters were deleted is not counted', async () => {
@@ -74,13 +74,13 @@ test('[DA3] a limit that is consumed after its counters were deleted is not coun
   })
   await isHeld
 
-  const deletion = user.browser.send(ACCOUNT, { method: 'DELETE' })
+  const deletion = user.browser.send(ACCOUNT_URL, { method: 'DELETE' })
   await expect.poll(() => waitingConnections(db)).toBe(1)
   let settled = 0
   const begun = [
     user.elsewhere.get('/api/v1/account/export'),
     user.elsewhere.post('/api/v1/billing/refresh', {}),
-    user.elsewhere.send(ACCOUNT, { method: 'DELETE' }),
+    user.elsewhere.send(ACCOUNT_URL, { method: 'DELETE' }),
   ].map(answer => answer.finally(() => (settled += 1)))
   await expect.poll(async () => (await waitingConnections(db)) + settled).toBe(1 + begun.length)
   letGo()
@@ -89,7 +89,7 @@ test('[DA3] a limit that is consumed after its counters were deleted is not coun
 
   expect((await deletion).status).toBe(204)
   expect((await Promise.all(begun)).map(({ status }) => status)).toEqual(begun.map(() => 401))
-  expect((await holdsOf(db, { id: user.id })).filter(({ rows }) => rows > 0)).toEqual([])
+  expect((await countRowsOfUser(db, { id: user.id })).filter(({ rows }) => rows > 0)).toEqual([])
 })
 
 async function waitingConnections(db: Kysely<Tables>): Promise<number> {

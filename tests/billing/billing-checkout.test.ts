@@ -2,11 +2,19 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { acquireBillingLease } from '#server/billing/billing-lease.ts'
 import { checkoutParameters, stripeLocale } from '#server/billing/checkout-terms.ts'
 import { priceFaults } from '#server/billing/price-check.ts'
-import { STAND_IN_PRICES } from '#stand-ins/stripe/price-ids.ts'
-import { aShop, beginning, begun, never, getPlan, PORTAL, refreshed } from './billing-shop.ts'
+import { STAND_IN_PRICE_IDS } from '#stand-ins/stripe/price-ids.ts'
+import {
+  aShop,
+  requestCheckout,
+  beginCheckout,
+  never,
+  getPlan,
+  PORTAL_URL,
+  refreshPlan,
+} from './billing-shop.ts'
 import type { Shop } from './billing-shop.ts'
 import { openMemoryDatabase } from '#tests/database/memory-database.ts'
-import { aServer, problemIn, signedIn } from '#tests/server/whole-server.ts'
+import { aServer, readProblem, createSignedInBrowser } from '#tests/server/whole-server.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -19,14 +27,14 @@ const asked = (operation: string) => shop.standIn.seen.findLast(one => one.opera
 
 test('[BI7] the checkout sells the specified subscription to the user and leads back to /account', async () => {
   const { id, email, browser } = await shop.aBuyer()
-  const { sessionId, url } = await begun(browser, { interval: 'month', language: 'de-AT' })
+  const { sessionId, url } = await beginCheckout(browser, { interval: 'month', language: 'de-AT' })
   expect(asked('PostCheckoutSessions')).toMatchObject({
     idempotencyKey: expect.stringMatching(/^checkout-/),
     values: {
       mode: 'subscription',
       customer: await shop.customerOf(id),
       client_reference_id: id,
-      line_items: [{ price: STAND_IN_PRICES.EUR.month, quantity: 1 }],
+      line_items: [{ price: STAND_IN_PRICE_IDS.EUR.month, quantity: 1 }],
       success_url: 'http://localhost:3000/account?checkout=done',
       cancel_url: 'http://localhost:3000/account?checkout=cancelled',
       automatic_tax: { enabled: true },
@@ -66,16 +74,16 @@ test.each([
   ['fr', 'month', 'USD', 2.99],
 ] as const)('[BI8][BI9] in %s a %s is paid in %s: %d', async (language, interval, currency, value) => {
   const { browser } = await shop.aBuyer()
-  const checkout = await begun(browser, { language, interval })
+  const checkout = await beginCheckout(browser, { language, interval })
   expect(checkout).toMatchObject({ currency, value })
   const price = shop.standIn.state.orders[checkout.sessionId]?.price
-  expect(price).toBe(STAND_IN_PRICES[currency][interval])
+  expect(price).toBe(STAND_IN_PRICE_IDS[currency][interval])
 })
 
 test('[BI8] a customer who has paid in euros pays in euros in every language', async () => {
   const { browser, subscription } = await shop.aPayer({ language: 'de' })
   shop.standIn.cancel(subscription.id)
-  expect(await begun(browser, { language: 'en' })).toMatchObject({ currency: 'EUR', value: 19.99 })
+  expect(await beginCheckout(browser, { language: 'en' })).toMatchObject({ currency: 'EUR', value: 19.99 })
 })
 
 test.each([
@@ -96,17 +104,17 @@ test.each([
 })
 
 test('[BI10] sells nothing at a price that differs from the screens, and everything at the others', async () => {
-  const { EUR, USD } = STAND_IN_PRICES
+  const { EUR, USD } = STAND_IN_PRICE_IDS
   const billing = { ...shop.billing, prices: { EUR: { month: EUR.year, year: EUR.year }, USD } }
   const server = await anotherServer(billing)
-  const browser = await signedIn(server, 'kai@example.org')
+  const browser = await createSignedInBrowser(server, 'kai@example.org')
   const wrong = { interval: 'month', language: 'de' } as const
-  expect(await problemIn(beginning(browser, wrong))).toEqual([502, 'payment-provider-failed'])
+  expect(await readProblem(requestCheckout(browser, wrong))).toEqual([502, 'payment-provider-failed'])
   expect(server.logged.join('')).toContain('STRIPE_PRICE_EUR_MONTH')
-  expect((await begun(browser, { interval: 'month', language: 'en' })).currency).toBe('USD')
+  expect((await beginCheckout(browser, { interval: 'month', language: 'en' })).currency).toBe('USD')
   const looks = () => shop.standIn.seen.filter(({ operation }) => operation === 'GetPricesPrice').length
   const before = looks()
-  await begun(browser, { interval: 'year', language: 'en' })
+  await beginCheckout(browser, { interval: 'year', language: 'en' })
   // The three that were right are not looked up again.
   expect(looks() - before).toBe(1)
 })
@@ -132,10 +140,10 @@ test.each([
       const times = (of === 'GetPricesPrice' ? 4 : 1) * ('status' in failure && failure.status < 500 ? 1 : 2)
       const before = asksFor(of)
       for (let time = 0; time < times; time += 1) shop.standIn.failNext({ ...failure, performed: false, of })
-      expect(await problemIn(beginning(browser))).toEqual([502, 'payment-provider-failed'])
+      expect(await readProblem(requestCheckout(browser))).toEqual([502, 'payment-provider-failed'])
       await expect.poll(() => asksFor(of) - before).toBe(times)
       expect(openFor(id)).toEqual([])
-      const { sessionId } = await begun(browser)
+      const { sessionId } = await beginCheckout(browser)
       expect(openFor(id)).toEqual([sessionId])
       expect(await getPlan(browser)).toBe(null)
     }
@@ -145,14 +153,14 @@ test.each([
 test('[BI12][BI18] while Stripe is unreachable, checkout and portal fail and the plan stays as stored', async () => {
   const away = await aShop([await openMemoryDatabase()])
   const { browser } = await away.aPayer()
-  expect(await refreshed(browser)).toBe('pro')
+  expect(await refreshPlan(browser)).toBe('pro')
   const guest = await away.aBuyer()
-  await begun(guest.browser)
+  await beginCheckout(guest.browser)
   await away.standIn.close()
-  expect(await problemIn(beginning(guest.browser))).toEqual([502, 'payment-provider-failed'])
-  expect(await problemIn(guest.browser.post(PORTAL, {}))).toEqual([502, 'payment-provider-failed'])
-  expect(await refreshed(browser)).toBe('pro')
-  expect(await refreshed(guest.browser)).toBe(null)
+  expect(await readProblem(requestCheckout(guest.browser))).toEqual([502, 'payment-provider-failed'])
+  expect(await readProblem(guest.browser.post(PORTAL_URL, {}))).toEqual([502, 'payment-provider-failed'])
+  expect(await refreshPlan(browser)).toBe('pro')
+  expect(await refreshPlan(guest.browser)).toBe(null)
   await away.first.close()
 })
 
@@ -169,7 +177,7 @@ test('[DA3] a purchase does not wait for the lease of a deleted user', async () 
 
 test('[BI15] opens the customer’s own portal, which leads back to /account; refuses users who never bought', async () => {
   const { id, browser } = await shop.aPayer()
-  const answer = await browser.post(PORTAL, {})
+  const answer = await browser.post(PORTAL_URL, {})
   expect(answer.status).toBe(201)
   const { url } = await answer.json()
   const portal = Object.values(shop.standIn.state.portals).find(one => one.url === url)
@@ -178,36 +186,36 @@ test('[BI15] opens the customer’s own portal, which leads back to /account; re
     return_url: 'http://localhost:3000/account',
   })
   const stranger = await shop.aBuyer()
-  expect(await problemIn(stranger.browser.post(PORTAL, {}))).toEqual([404, 'no-customer'])
+  expect(await readProblem(stranger.browser.post(PORTAL_URL, {}))).toEqual([404, 'no-customer'])
 })
 
 test('[BI15] a customer deleted at Stripe has no portal, is Free and can buy again', async () => {
   const { id, browser } = await shop.aPayer()
-  expect(await refreshed(browser)).toBe('pro')
+  expect(await refreshPlan(browser)).toBe('pro')
   const customer = await shop.customerOf(id)
   deleteAtStripe(customer)
-  expect(await problemIn(browser.post(PORTAL, {}))).toEqual([404, 'no-customer'])
-  expect(await refreshed(browser)).toBe(null)
-  await begun(browser)
+  expect(await readProblem(browser.post(PORTAL_URL, {}))).toEqual([404, 'no-customer'])
+  expect(await refreshPlan(browser)).toBe(null)
+  await beginCheckout(browser)
   expect(await shop.customerOf(id)).not.toBe(customer)
 })
 
 test('[BI18] a user who returns from paying is Pro at once, without any event', async () => {
   const { browser } = await shop.aPayer()
   expect(await getPlan(browser)).toBe(null)
-  expect(await refreshed(browser)).toBe('pro')
+  expect(await refreshPlan(browser)).toBe('pro')
   expect(await getPlan(browser)).toBe('pro')
 })
 
 test('[BI18] a paying user keeps Pro if the keys of another Stripe account are set by mistake', async () => {
   const { id, browser } = await shop.aPayer()
-  expect(await refreshed(browser)).toBe('pro')
+  expect(await refreshPlan(browser)).toBe('pro')
   await shop.db
     .updateTable('billing_account')
     .set({ customer_id: 'cus_elsewhere' })
     .where('user_id', '=', id)
     .execute()
-  expect(await refreshed(browser)).toBe('pro')
+  expect(await refreshPlan(browser)).toBe('pro')
 })
 
 /** One that has not looked up the prices yet, on the same database. */
@@ -223,7 +231,7 @@ const openFor = (userId: string) =>
 
 async function aPrice(currency: 'EUR' | 'USD', interval: 'month' | 'year') {
   const { listStandInPrices: pricesOfStandIn } = await import('#stand-ins/stripe/stand-in-prices.ts')
-  return pricesOfStandIn().find(({ id }) => id === STAND_IN_PRICES[currency][interval]) ?? never()
+  return pricesOfStandIn().find(({ id }) => id === STAND_IN_PRICE_IDS[currency][interval]) ?? never()
 }
 
 function deleteAtStripe(customer: string) {

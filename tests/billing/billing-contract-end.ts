@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { cancelAllSubscriptions } from '#server/billing/cancel-all-subscriptions.ts'
-import { begun, never, getPlan, refreshed } from './billing-shop.ts'
+import { beginCheckout, never, getPlan, refreshPlan } from './billing-shop.ts'
 import type { Shop } from './billing-shop.ts'
 
-/** What must be over before an account is deleted. */
+/** Defines the tests that all subscriptions are canceled before an account is deleted. */
 export function endContract(shop: () => Shop) {
   test('[BI25] all that is paid and all that could be paid is ended', async () => {
     const { aPayer, first, customerOf, standIn, sessionsOf, subscriptionsOf } = shop()
@@ -19,14 +19,14 @@ export function endContract(shop: () => Shop) {
   test('[BI25] a page that is open is closed, and none is opened beside', async () => {
     const { aBuyer, last, customerOf, sessionsOf, db, pass } = shop()
     const { id, browser } = await aBuyer()
-    await begun(browser)
-    const [ended] = await Promise.all([cancelAllSubscriptions(last.context, id), refreshed(browser)])
+    await beginCheckout(browser)
+    const [ended] = await Promise.all([cancelAllSubscriptions(last.context, id), refreshPlan(browser)])
     expect(ended).toBe('ended')
     expect(sessionsOf(await customerOf(id), 'open')).toEqual([])
     const lease = db.selectFrom('billing_account').select('lease_until').where('user_id', '=', id)
     expect((await lease.executeTakeFirstOrThrow()).lease_until).toBeGreaterThan(last.context.now())
     pass(61_000)
-    expect((await begun(browser)).currency).toBe('USD')
+    expect((await beginCheckout(browser)).currency).toBe('USD')
   })
 
   test('[BI25] an answer of Stripe that arrives after the rows are gone brings none of them back', async () => {

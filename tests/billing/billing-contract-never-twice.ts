@@ -1,19 +1,21 @@
 import { expect, test } from 'vitest'
-import { beginning, begun, never, getPlan, refreshed } from './billing-shop.ts'
+import { requestCheckout, beginCheckout, never, getPlan, refreshPlan } from './billing-shop.ts'
 import type { Buyer, Shop } from './billing-shop.ts'
-import { told } from './billing-contract-notices.ts'
-import { tries } from '#tests/repository/tries.ts'
-import { problemIn } from '#tests/server/whole-server.ts'
+import { deliverEvents } from './billing-contract-notices.ts'
+import { repetitions } from '#tests/repository/tries.ts'
+import { readProblem } from '#tests/server/whole-server.ts'
 
 const DAY = 86_400_000
 const HOUR = 3_600_000
 
-/** Real requests at once, in two browsers, at two servers: one page to pay on, one subscription. */
+/** Defines the tests that concurrent checkouts in two browsers at two servers lead to one page and one subscription. */
 export function neverTwiceContract(shop: () => Shop) {
   test('[BI13] ten clicks at once, in two browsers, at two servers, get one and the same page', async () => {
     const { aBuyer, customerOf, sessionsOf } = shop()
     const { id, browser, elsewhere } = await aBuyer()
-    const clicks = Array.from({ length: 10 }, (_, click) => begun(click % 2 === 0 ? browser : elsewhere))
+    const clicks = Array.from({ length: 10 }, (_, click) =>
+      beginCheckout(click % 2 === 0 ? browser : elsewhere),
+    )
     const pages = await Promise.all(clicks)
     expect(new Set(pages.map(({ url }) => url)).size).toBe(1)
     const all = sessionsOf(await customerOf(id))
@@ -25,13 +27,13 @@ export function neverTwiceContract(shop: () => Shop) {
     const { aBuyer, customerOf, sessionsOf } = shop()
     const { id, browser, elsewhere } = await aBuyer()
     const [yearly, monthly] = await Promise.all([
-      begun(browser, { interval: 'year' }),
-      begun(elsewhere, { interval: 'month' }),
+      beginCheckout(browser, { interval: 'year' }),
+      beginCheckout(elsewhere, { interval: 'month' }),
     ])
     expect(yearly.url).not.toBe(monthly.url)
     const customer = await customerOf(id)
     expect(sessionsOf(customer, 'open')).toHaveLength(1)
-    const german = await begun(browser, { interval: 'month', language: 'de' })
+    const german = await beginCheckout(browser, { interval: 'month', language: 'de' })
     expect(sessionsOf(customer, 'open').map(session => session.id)).toEqual([german.sessionId])
     expect(german.currency).toBe('EUR')
   })
@@ -39,9 +41,9 @@ export function neverTwiceContract(shop: () => Shop) {
   test('[BI13] a page that has run out is replaced', async () => {
     const { aBuyer, pass } = shop()
     const { browser } = await aBuyer()
-    const before = await begun(browser)
+    const before = await beginCheckout(browser)
     pass(DAY + HOUR)
-    expect((await begun(browser)).url).not.toBe(before.url)
+    expect((await beginCheckout(browser)).url).not.toBe(before.url)
   })
 
   test('[BI13] of a page that was made and whose answer was lost no second is made', async () => {
@@ -49,18 +51,18 @@ export function neverTwiceContract(shop: () => Shop) {
     const { id, browser } = await aBuyer()
     for (let tries = 0; tries < 2; tries += 1)
       standIn.failNext({ kind: 'reset', performed: true, of: 'PostCheckoutSessions' })
-    expect(await problemIn(beginning(browser))).toEqual([502, 'payment-provider-failed'])
-    const { sessionId } = await begun(browser)
+    expect(await readProblem(requestCheckout(browser))).toEqual([502, 'payment-provider-failed'])
+    const { sessionId } = await beginCheckout(browser)
     expect(sessionsOf(await customerOf(id)).map(session => session.id)).toEqual([sessionId])
   })
 
   test('[BI13] a server that dies over a checkout holds it up for a minute only', async () => {
     const { aBuyer, db, pass, first } = shop()
     const { id, browser } = await aBuyer()
-    await begun(browser)
+    await beginCheckout(browser)
     const lease = { lease_holder: 'a server that is no more', lease_until: first.context.now() + 60_000 }
     await db.updateTable('billing_account').set(lease).where('user_id', '=', id).execute()
-    const waiting = begun(browser)
+    const waiting = beginCheckout(browser)
     pass(60_000)
     expect((await waiting).value).toBe(19.99)
   })
@@ -68,9 +70,9 @@ export function neverTwiceContract(shop: () => Shop) {
   test('[BI13] whose turn was over before the page was made gets no page', async () => {
     const { aBuyer, db, proxy } = shop()
     const { id, browser } = await aBuyer()
-    await begun(browser)
+    await beginCheckout(browser)
     const answer = proxy?.holdNextAnswer() ?? never()
-    const slow = problemIn(beginning(browser, { interval: 'month' }))
+    const slow = readProblem(requestCheckout(browser, { interval: 'month' }))
     await answer.caught
     await db
       .updateTable('billing_account')
@@ -88,8 +90,8 @@ export function neverTwiceContract(shop: () => Shop) {
     const { id, browser, elsewhere } = await aPayer()
     expect(await getPlan(browser)).toBe(null)
     const answers = await Promise.all([
-      problemIn(beginning(browser)),
-      problemIn(beginning(elsewhere, { interval: 'month' })),
+      readProblem(requestCheckout(browser)),
+      readProblem(requestCheckout(elsewhere, { interval: 'month' })),
     ])
     expect(answers).toEqual([
       [409, 'already-pro'],
@@ -101,10 +103,10 @@ export function neverTwiceContract(shop: () => Shop) {
 
   test('[BI14] paying on the old page while other terms are asked for ends with one subscription', async () => {
     const { aBuyer, standIn, customerOf, sessionsOf, subscriptionsOf } = shop()
-    for (let round = 0; round < 8; round += tries(2, 1)) {
+    for (let round = 0; round < 8; round += repetitions(2, 1)) {
       const { id, browser } = await aBuyer()
-      const { sessionId } = await begun(browser)
-      const other = beginning(browser, { interval: 'month' })
+      const { sessionId } = await beginCheckout(browser)
+      const other = requestCheckout(browser, { interval: 'month' })
       await new Promise(resolve => void setTimeout(resolve, round * 6))
       const paid = standIn.state.sessions[sessionId]?.status === 'open'
       if (paid) standIn.pay(sessionId)
@@ -125,11 +127,11 @@ export function neverTwiceContract(shop: () => Shop) {
       if (way === 'half-way')
         for (let tries = 0; tries < 2; tries += 1)
           standIn.failNext({ kind: 'status', status: 500, performed: false, of: 'PostRefunds' })
-      if (way === 'notice') await told(shop(), [...events, ...events])
-      else if (way === 'checkout') await beginning(buyer.browser)
-      else await refreshed(buyer.browser)
+      if (way === 'notice') await deliverEvents(shop(), [...events, ...events])
+      else if (way === 'checkout') await requestCheckout(buyer.browser)
+      else await refreshPlan(buyer.browser)
       // Half-way it had failed over the refund: the next look finishes it.
-      if (way === 'half-way') await refreshed(buyer.elsewhere)
+      if (way === 'half-way') await refreshPlan(buyer.elsewhere)
 
       expect([older.status, newer.status]).toEqual(['active', 'canceled'])
       const refunds = Object.values(standIn.state.refunds).filter(
@@ -152,7 +154,7 @@ export function neverTwiceContract(shop: () => Shop) {
 async function boughtTwice(shop: Shop): Promise<{ buyer: Buyer; customer: string }> {
   const { standIn, aBuyer, customerOf, pass } = shop
   const buyer = await aBuyer()
-  const { sessionId } = await begun(buyer.browser)
+  const { sessionId } = await beginCheckout(buyer.browser)
   const page = standIn.state.sessions[sessionId] ?? never()
   const order = standIn.state.orders[sessionId] ?? never()
   standIn.state.sessions['cs_by_hand'] = { ...structuredClone(page), id: 'cs_by_hand' }

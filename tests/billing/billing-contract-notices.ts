@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Stripe } from 'stripe'
 import { stripeEventRetryJob, stripeReconciliationJob } from '#server/billing/billing-jobs.ts'
 import { createBilling } from '#server/billing/billing.ts'
-import { begun, never, getPlan, refreshed } from './billing-shop.ts'
+import { beginCheckout, never, getPlan, refreshPlan } from './billing-shop.ts'
 import type { Shop } from './billing-shop.ts'
 
 const MINUTE = 60_000
@@ -13,7 +13,7 @@ const DAY = 24 * HOUR
 /** What may happen to a subscription, and what Stripe says about it afterwards. */
 const HAPPENINGS = ['makePastDue', 'recover', 'cancelAtPeriodEnd', 'refund', 'cancel'] as const
 
-/** Notices in every order, and none at all, in so many lives: each takes half a second, and is another one in every run. */
+/** Defines the tests of webhook events in random orders, including lost ones, in `count` runs of half a second each. */
 export function noticeContract(shop: () => Shop, count: number) {
   test(`[BI20] ${count} lives of a subscription, told shuffled, doubled and at once to two servers, end as Stripe has them`, async () => {
     const lives = fc.array(fc.constantFrom(...HAPPENINGS), { maxLength: 5 })
@@ -21,17 +21,19 @@ export function noticeContract(shop: () => Shop, count: number) {
     const life = fc.asyncProperty(lives, order, async (happenings, chances) => {
       const { aPayer, standIn, subscriptionsOf, eventsOf, rowsOf } = shop()
       const { id, browser, subscription, customer } = await aPayer()
-      const underWay = [told(shop(), shuffled(eventsOf(customer), chances))]
+      const underWay = [deliverEvents(shop(), shuffled(eventsOf(customer), chances))]
       for (const happening of happenings) {
         if (subscription.status === 'canceled') break
         if (happening === 'refund' && !isPaid(shop(), subscription)) continue
         standIn[happening](subscription.id)
         // While the last is still being told, the next happens.
-        underWay.push(told(shop(), shuffled(eventsOf(customer), chances).slice(0, 3)))
+        underWay.push(deliverEvents(shop(), shuffled(eventsOf(customer), chances).slice(0, 3)))
       }
       // All that has not been told yet, and again what has: of the last there may be one notice, and it may be the first.
       const events = eventsOf(customer)
-      underWay.push(told(shop(), shuffled([...events, ...shuffled(events, chances).slice(0, 3)], chances)))
+      underWay.push(
+        deliverEvents(shop(), shuffled([...events, ...shuffled(events, chances).slice(0, 3)], chances)),
+      )
       const statuses = (await Promise.all(underWay)).flat()
       expect(new Set(statuses)).toEqual(new Set([200]))
 
@@ -81,10 +83,10 @@ export function noticeContract(shop: () => Shop, count: number) {
     const { aPayer, standIn, eventsOf } = shop()
     const { browser, subscription, customer } = await aPayer()
     standIn.refund(subscription.id)
-    await told(shop(), eventsOf(customer))
+    await deliverEvents(shop(), eventsOf(customer))
     expect(await getPlan(browser)).toBe('pro')
     standIn.cancel(subscription.id)
-    await told(shop(), eventsOf(customer))
+    await deliverEvents(shop(), eventsOf(customer))
     expect(await getPlan(browser)).toBe(null)
   })
 
@@ -92,10 +94,10 @@ export function noticeContract(shop: () => Shop, count: number) {
     const { aPayer, standIn, eventsOf, pass } = shop()
     const { browser, subscription, customer } = await aPayer({ interval: 'month' })
     standIn.cancelAtPeriodEnd(subscription.id)
-    await told(shop(), eventsOf(customer))
+    await deliverEvents(shop(), eventsOf(customer))
     expect(await getPlan(browser)).toBe('pro')
     pass(32 * DAY)
-    expect(await refreshed(browser)).toBe(null)
+    expect(await refreshPlan(browser)).toBe(null)
   })
 
   test('[BI22] a notice that fails is refused, and acted on when it comes again or by ourselves', async () => {
@@ -125,7 +127,7 @@ export function noticeContract(shop: () => Shop, count: number) {
   test('[BI22] notices are forgotten after a month', async () => {
     const { aPayer, eventsOf, first, pass, db } = shop()
     const { id, customer } = await aPayer()
-    await told(shop(), eventsOf(customer))
+    await deliverEvents(shop(), eventsOf(customer))
     const kept = () => db.selectFrom('stripe_event').select('id').where('user_id', '=', id).execute()
     expect((await kept()).length).toBeGreaterThan(2)
     pass(31 * DAY)
@@ -177,7 +179,7 @@ export function noticeContract(shop: () => Shop, count: number) {
   test('[BI23] a customer that cannot be asked about does not keep the others waiting', async () => {
     const { aBuyer, aPayer, standIn, first, pass, db } = shop()
     const lost = await aBuyer()
-    await begun(lost.browser)
+    await beginCheckout(lost.browser)
     await db
       .updateTable('billing_account')
       .set({ customer_id: 'cus_lost' })
@@ -197,8 +199,11 @@ export function noticeContract(shop: () => Shop, count: number) {
 
 const always = () => true
 
-/** Delivers at once, in turns to both servers; gives the answers' statuses. */
-export function told({ deliver, first, last }: Shop, events: readonly Stripe.Event[]): Promise<number[]> {
+/** Delivers events concurrently, alternately to both servers. Returns the statuses of the responses. */
+export function deliverEvents(
+  { deliver, first, last }: Shop,
+  events: readonly Stripe.Event[],
+): Promise<number[]> {
   const answers = events.map((event, place) => deliver(event, place % 2 === 0 ? first : last))
   return Promise.all(answers.map(async answer => (await answer).status))
 }

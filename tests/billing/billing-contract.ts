@@ -5,8 +5,9 @@ import { neverTwiceContract } from './billing-contract-never-twice.ts'
 import { noticeContract } from './billing-contract-notices.ts'
 import { aShop, never } from './billing-shop.ts'
 import type { Shop } from './billing-shop.ts'
-import { tries } from '#tests/repository/tries.ts'
+import { repetitions } from '#tests/repository/tries.ts'
 
+/** A database for the billing tests. */
 export type BillingEngine = {
   name: 'PGlite' | 'PostgreSQL'
   /** The same migrated database, as two servers open it. */
@@ -16,7 +17,7 @@ export type BillingEngine = {
 /** Milliseconds of each way to Stripe and back: most are short, and the long ones are overtaken by many. */
 const aWay = () => Math.random() * (Math.random() < 0.1 ? 80 : 4)
 
-/** What must hold about money on a database of either kind, with two servers and a slow way to Stripe. */
+/** Defines all billing tests for either database, with two servers and a slow connection to Stripe. */
 export function billingContract({ name, open }: BillingEngine) {
   describe(`on ${name}`, () => {
     let opened: Shop | null = null
@@ -26,7 +27,7 @@ export function billingContract({ name, open }: BillingEngine) {
     afterAll(() => opened?.close())
     const shop = () => opened ?? never()
     // On one connection, as PGlite has it, nothing overtakes anything in the database.
-    noticeContract(shop, name === 'PGlite' ? 6 : tries(6, 30))
+    noticeContract(shop, name === 'PGlite' ? 6 : repetitions(6, 30))
     neverTwiceContract(shop)
     endContract(shop)
   })

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aShop, begun } from './billing-shop.ts'
+import { aShop, beginCheckout } from './billing-shop.ts'
 import type { Shop } from './billing-shop.ts'
 import { openMemoryDatabase } from '#tests/database/memory-database.ts'
-import { aBrowser, aServer, problemIn, signedIn } from '#tests/server/whole-server.ts'
+import { aBrowser, aServer, readProblem, createSignedInBrowser } from '#tests/server/whole-server.ts'
 import type { TestBrowser } from '#tests/server/whole-server.ts'
 
 const PRICES = '/api/v1/billing/prices'
@@ -25,7 +25,7 @@ test.each(['en', 'de', 'de-AT', 'fr', ''])(
     const prices = await pricesOf(browser, language)
     expect(shop.standIn.seen.length).toBe(before)
     for (const interval of ['month', 'year'] as const) {
-      const { currency, value } = await begun(browser, { interval, language: language || 'en' })
+      const { currency, value } = await beginCheckout(browser, { interval, language: language || 'en' })
       expect(prices).toMatchObject({ currency, [interval]: value })
     }
   },
@@ -35,7 +35,7 @@ test('[BI27] shows euros in every language to a customer who has paid in euros, 
   const { browser, subscription } = await shop.aPayer({ language: 'de' })
   shop.standIn.cancel(subscription.id)
   expect(await pricesOf(browser, 'en')).toEqual({ currency: 'EUR', month: 2.99, year: 19.99 })
-  expect(await begun(browser, { language: 'en' })).toMatchObject({ currency: 'EUR', value: 19.99 })
+  expect(await beginCheckout(browser, { language: 'en' })).toMatchObject({ currency: 'EUR', value: 19.99 })
 })
 
 test('[BI27] a customer deleted at Stripe gets the currency of the language again', async () => {
@@ -48,24 +48,24 @@ test('[BI27] shows no price if Stripe does not answer', async () => {
   const { browser } = await shop.aPayer()
   for (let tries = 0; tries < 2; tries += 1)
     shop.standIn.failNext({ kind: 'status', status: 500, performed: false, of: 'GetCustomersCustomer' })
-  expect(await problemIn(browser.get(PRICES))).toEqual([502, 'payment-provider-failed'])
+  expect(await readProblem(browser.get(PRICES))).toEqual([502, 'payment-provider-failed'])
   expect((await browser.get(PRICES)).status).toBe(200)
 })
 
 test('[BI27] prices require a signed-in user whom the page shows, and configured payments', async () => {
-  expect(await problemIn(aBrowser(shop.first).get(PRICES))).toEqual([401, 'signed-out'])
+  expect(await readProblem(aBrowser(shop.first).get(PRICES))).toEqual([401, 'signed-out'])
   const { browser } = await shop.aBuyer()
   const others = { 'x-dacapo-user': randomUUID() }
-  expect(await problemIn(browser.send(PRICES, { headers: others }))).toEqual([401, 'signed-out'])
+  expect(await readProblem(browser.send(PRICES, { headers: others }))).toEqual([401, 'signed-out'])
   const withoutPayments = await aServer()
-  const musician = await signedIn(withoutPayments, 'kai@example.org')
-  expect(await problemIn(musician.get(PRICES))).toEqual([503, 'billing-not-configured'])
+  const musician = await createSignedInBrowser(withoutPayments, 'kai@example.org')
+  expect(await readProblem(musician.get(PRICES))).toEqual([503, 'billing-not-configured'])
   await withoutPayments.close()
 })
 
 test('[BI27] price requests are limited and do not use up the purchase limit', async () => {
   const { browser } = await shop.aBuyer()
   for (let looks = 0; looks < 120; looks += 1) expect((await browser.get(PRICES)).status).toBe(200)
-  expect(await problemIn(browser.get(PRICES))).toEqual([429, 'too-many-requests'])
-  expect((await begun(browser)).value).toBe(19.99)
+  expect(await readProblem(browser.get(PRICES))).toEqual([429, 'too-many-requests'])
+  expect((await beginCheckout(browser)).value).toBe(19.99)
 })

@@ -2,37 +2,43 @@ import { randomUUID } from 'node:crypto'
 import type { Stripe } from 'stripe'
 import type { StripeSettings } from '#server/settings/stripe-settings.ts'
 import type { Database } from '#server/database/database.ts'
-import { STAND_IN_PRICES } from '#stand-ins/stripe/price-ids.ts'
+import { STAND_IN_PRICE_IDS } from '#stand-ins/stripe/price-ids.ts'
 import { startStripeStandIn } from '#stand-ins/stripe/stripe-stand-in.ts'
 import { signWebhook } from '#stand-ins/stripe/webhooks.ts'
-import { delayingProxy } from '#tests/security/delaying-proxy.ts'
-import { aBrowser, aServer, signedIn } from '#tests/server/whole-server.ts'
+import { startDelayingProxy } from '#tests/security/delaying-proxy.ts'
+import { aBrowser, aServer, createSignedInBrowser } from '#tests/server/whole-server.ts'
 import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
 
-export const CHECKOUT = '/api/v1/billing/checkout-sessions'
-export const PORTAL = '/api/v1/billing/portal-sessions'
-export const REFRESH = '/api/v1/billing/refresh'
-export const WEBHOOK = '/api/v1/stripe/webhook'
+/** Path of the API to start a checkout. */
+export const CHECKOUT_URL = '/api/v1/billing/checkout-sessions'
+/** Path of the API to open the customer portal. */
+export const PORTAL_URL = '/api/v1/billing/portal-sessions'
+/** Path of the API to fetch the plan from Stripe. */
+export const REFRESH_URL = '/api/v1/billing/refresh'
+/** Path of the webhook for Stripe's events. */
+export const WEBHOOK_URL = '/api/v1/stripe/webhook'
+/** The webhook secret in tests. */
 export const SIGNING_SECRET = 'whsec_for_tests_only'
 
+/** Servers with a stand-in for Stripe, and functions to use them. */
 export type Shop = Awaited<ReturnType<typeof aShop>>
-/** A musician in two browsers: one at the first server, the other, signed in as well, at the last. */
+/** A user with two browsers: one at the first server, and one signed in at the last. */
 export type Buyer = { id: string; email: string; browser: TestBrowser; elsewhere: TestBrowser }
 
 /**
- * Servers of ours, as many as databases are given, in front of the stand-in for Stripe, which keeps its notices until
- * a test delivers them. With `delay` every call to it takes its time.
+ * Starts one server per database in front of a Stripe stand-in, which holds its events until a test delivers them.
+ * `delay` returns the milliseconds by which each call to Stripe is delayed.
  */
 export async function aShop(databases: readonly Database[], delay: (() => number) | null = null) {
   const nodes: TestServer[] = []
   const now = () => nodes[0]?.context.now() ?? Date.now()
   const standIn = await startStripeStandIn({ port: 0, webhookUrl: null, webhookSecret: SIGNING_SECRET, now })
-  const proxy = delay === null ? null : await delayingProxy(standIn.url.port, delay)
+  const proxy = delay === null ? null : await startDelayingProxy(standIn.url.port, delay)
   const billing: StripeSettings = {
     kind: 'stripe',
     secretKey: standIn.secretKey,
     webhookSecret: SIGNING_SECRET,
-    prices: STAND_IN_PRICES,
+    prices: STAND_IN_PRICE_IDS,
     host: { ...standIn.url, port: proxy?.port ?? standIn.url.port },
   }
   for (const database of databases) nodes.push(await aServer({}, { billing, database }))
@@ -47,12 +53,12 @@ export async function aShop(databases: readonly Database[], delay: (() => number
       'content-type': 'application/json; charset=utf-8',
       'stripe-signature': signWebhook(body, SIGNING_SECRET, seconds),
     }
-    return Promise.resolve(app.request(WEBHOOK, { method: 'POST', headers, body }))
+    return Promise.resolve(app.request(WEBHOOK_URL, { method: 'POST', headers, body }))
   }
 
   async function aBuyer(there = last): Promise<Buyer> {
     const email = `${randomUUID()}@example.org`
-    const browser = await signedIn(first, email)
+    const browser = await createSignedInBrowser(first, email)
     const elsewhere = aBrowser(there)
     for (const [name, value] of browser.cookies) elsewhere.cookies.set(name, value)
     const { user } = await (await browser.get('/api/v1/session')).json()
@@ -67,7 +73,7 @@ export async function aShop(databases: readonly Database[], delay: (() => number
   /** A buyer who has paid, of whom nobody has told us yet. */
   async function aPayer(wanted: Wanted = {}) {
     const buyer = await aBuyer()
-    const { sessionId } = await begun(buyer.browser, wanted)
+    const { sessionId } = await beginCheckout(buyer.browser, wanted)
     return { ...buyer, customer: await customerOf(buyer.id), subscription: standIn.pay(sessionId) }
   }
 
@@ -110,28 +116,31 @@ export async function aShop(databases: readonly Database[], delay: (() => number
 
 type Wanted = { interval?: 'month' | 'year'; language?: string }
 
-export const beginning = (browser: TestBrowser, { interval = 'year', language = 'en' }: Wanted = {}) =>
-  browser.post(CHECKOUT, { interval, language })
+/** Sends a request to start a checkout. */
+export const requestCheckout = (browser: TestBrowser, { interval = 'year', language = 'en' }: Wanted = {}) =>
+  browser.post(CHECKOUT_URL, { interval, language })
 
-/** A checkout that began. */
-export async function begun(
+/** Starts a checkout and returns it. Fails the test if none was started. */
+export async function beginCheckout(
   browser: TestBrowser,
   wanted: Wanted = {},
 ): Promise<{ sessionId: string; url: string; currency: string; value: number }> {
-  const answer = await beginning(browser, wanted)
+  const answer = await requestCheckout(browser, wanted)
   if (answer.status !== 201) throw new Error(`no checkout: ${answer.status} ${await answer.text()}`)
   return answer.json()
 }
 
-/** The plan as the session tells it, without asking Stripe. */
+/** Returns the plan in the session response, without asking Stripe. */
 export async function getPlan(browser: TestBrowser): Promise<string | null> {
   return (await (await browser.get('/api/v1/session')).json()).stripeRole
 }
 
-export async function refreshed(browser: TestBrowser): Promise<string | null> {
-  return (await (await browser.post(REFRESH, {})).json()).stripeRole
+/** Fetches the plan from Stripe and returns it. */
+export async function refreshPlan(browser: TestBrowser): Promise<string | null> {
+  return (await (await browser.post(REFRESH_URL, {})).json()).stripeRole
 }
 
+/** Throws. Used as the default of values that always exist. */
 export function never(): never {
   throw new Error('this cannot be')
 }

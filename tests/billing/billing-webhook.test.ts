@@ -2,17 +2,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signWebhook } from '#stand-ins/stripe/webhooks.ts'
 import {
   aShop,
-  beginning,
-  CHECKOUT,
+  requestCheckout,
+  CHECKOUT_URL,
   never,
   getPlan,
-  PORTAL,
+  PORTAL_URL,
   SIGNING_SECRET,
-  WEBHOOK,
+  WEBHOOK_URL,
 } from './billing-shop.ts'
 import type { Shop } from './billing-shop.ts'
 import { openMemoryDatabase } from '#tests/database/memory-database.ts'
-import { problemIn } from '#tests/server/whole-server.ts'
+import { readProblem } from '#tests/server/whole-server.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -25,7 +25,7 @@ const nowSeconds = () => Math.floor(shop.first.context.now() / 1000)
 function sent(body: string, signature: string | null, headers: Record<string, string> = {}) {
   const all = { 'content-type': 'application/json', ...headers }
   const signed = signature === null ? all : { ...all, 'stripe-signature': signature }
-  return Promise.resolve(shop.first.app.request(WEBHOOK, { method: 'POST', headers: signed, body }))
+  return Promise.resolve(shop.first.app.request(WEBHOOK_URL, { method: 'POST', headers: signed, body }))
 }
 
 /** Somebody who has paid, and the notice that would make them Pro. */
@@ -62,7 +62,7 @@ test.each([
   ['another scheme', (body: string) => signWebhook(body, SIGNING_SECRET, nowSeconds()).replace('v1=', 'v0=')],
 ])('[BI19] a notice with %s is refused and changes nothing', async (_, signature) => {
   const { payer, event, body } = await aNotice()
-  expect(await problemIn(sent(body, signature(body)))).toEqual([400, 'bad-signature'])
+  expect(await readProblem(sent(body, signature(body)))).toEqual([400, 'bad-signature'])
   expect(await getPlan(payer.browser)).toBe(null)
   const kept = shop.db.selectFrom('stripe_event').select('id').where('id', '=', event.id)
   expect(await kept.execute()).toEqual([])
@@ -72,21 +72,21 @@ test('[BI19] refuses a body with one changed letter or one added space', async (
   const { body } = await aNotice()
   const signature = signWebhook(body, SIGNING_SECRET, nowSeconds())
   for (const changed of [body.replace('active', 'Active').replace('cus_', 'cuS_'), `${body} `])
-    expect(await problemIn(sent(changed, signature))).toEqual([400, 'bad-signature'])
+    expect(await readProblem(sent(changed, signature))).toEqual([400, 'bad-signature'])
 })
 
 test('[BI19] refuses a body above one megabyte before computing its signature', async () => {
   const body = 'x'.repeat(1024 * 1024 + 1)
-  expect(await problemIn(sent(body, 't=1,v1=aa'))).toEqual([413, 'too-large'])
+  expect(await readProblem(sent(body, 't=1,v1=aa'))).toEqual([413, 'too-large'])
 })
 
 test('[BI19] the origin guard is off for this one path and method only', async () => {
   const { app } = shop.first
   const send = (path: string, method: string) =>
-    problemIn(app.request(path, { method, headers: { 'content-type': 'application/json' }, body: '{}' }))
-  expect(await send(`${WEBHOOK}/`, 'POST')).toEqual([403, 'foreign-origin'])
-  expect(await send(WEBHOOK, 'PUT')).toEqual([403, 'foreign-origin'])
-  expect(await send(CHECKOUT, 'POST')).toEqual([403, 'foreign-origin'])
+    readProblem(app.request(path, { method, headers: { 'content-type': 'application/json' }, body: '{}' }))
+  expect(await send(`${WEBHOOK_URL}/`, 'POST')).toEqual([403, 'foreign-origin'])
+  expect(await send(WEBHOOK_URL, 'PUT')).toEqual([403, 'foreign-origin'])
+  expect(await send(CHECKOUT_URL, 'POST')).toEqual([403, 'foreign-origin'])
 })
 
 test('[BI21] events of unknown customers, without a customer or of other types change nothing', async () => {
@@ -122,8 +122,8 @@ test('[BI2][BI19] nobody becomes Pro by another user’s session, customer or pr
     { interval: 'year', language: 'en', userId: payer.id },
     { interval: 'year', language: 'en', success_url: 'https://elsewhere.example' },
   ]
-  for (const body of tries) expect((await thief.browser.post(CHECKOUT, body)).status).toBe(422)
-  expect((await thief.browser.post(PORTAL, { customer })).status).toBe(422)
+  for (const body of tries) expect((await thief.browser.post(CHECKOUT_URL, body)).status).toBe(422)
+  expect((await thief.browser.post(PORTAL_URL, { customer })).status).toBe(422)
   expect((await thief.browser.post('/api/v1/billing/refresh', { sessionId: session })).status).toBe(422)
   // Whatever a signed notice says about whose it is: whose the customer is, our own row tells.
   const object = { ...event.data.object, metadata: { userId: thief.id }, client_reference_id: thief.id }
@@ -138,14 +138,14 @@ test('[BI24] logs neither keys nor signatures nor addresses of failures', async 
     for (let tries = 0; tries < 2; tries += 1)
       shop.standIn.failNext({ kind: 'status', status, performed: true })
   for (let tries = 0; tries < 6; tries += 1) {
-    await beginning(payer.browser)
-    await payer.browser.post(PORTAL, {})
+    await requestCheckout(payer.browser)
+    await payer.browser.post(PORTAL_URL, {})
     await sent(body, signature)
   }
   await sent(body, 't=1,v1=aa')
   const stranger = { ...shop.billing, secretKey: 'sk_test_of_somebody_else' }
   const wrong = await aShopWith(stranger)
-  await beginning(wrong.browser)
+  await requestCheckout(wrong.browser)
   const log = [...shop.first.logged, ...wrong.logged].join('')
   expect(log).toContain('could not be begun')
   expect(log).toContain('StripeAuthenticationError')
@@ -162,8 +162,8 @@ test('[BI24] logs neither keys nor signatures nor addresses of failures', async 
 })
 
 async function aShopWith(billing: Shop['billing']) {
-  const { aServer, signedIn } = await import('#tests/server/whole-server.ts')
+  const { aServer, createSignedInBrowser } = await import('#tests/server/whole-server.ts')
   const server = await aServer({}, { billing })
   const email = 'kai@example.org'
-  return { browser: await signedIn(server, email), logged: server.logged, email }
+  return { browser: await createSignedInBrowser(server, email), logged: server.logged, email }
 }

@@ -10,8 +10,8 @@ import * as z from 'zod'
 import type { Database } from '#server/database/database.ts'
 import type { Tables } from '#server/database/tables.ts'
 
-/** The statements that some code sends, none of which reaches a database; each is answered with `row`. */
-export async function capturedQueries(
+/** Runs code and returns the SQL statements that it sends. None reaches a database; each is answered with `row`. */
+export async function captureQueries(
   row: Record<string, unknown>,
   run: (db: Kysely<Tables>) => Promise<unknown>,
 ): Promise<readonly CompiledQuery[]> {
@@ -52,8 +52,11 @@ const Plan = z.looseObject({
   },
 })
 
-/** The most rows that any step of the database's plan for a statement looks at. */
-export async function mostRowsRead({ db }: Database, { sql, parameters }: CompiledQuery): Promise<number> {
+/** Explains a statement and returns the largest number of rows that any step of its plan reads. */
+export async function maxRowsReadByPlan(
+  { db }: Database,
+  { sql, parameters }: CompiledQuery,
+): Promise<number> {
   const explained = await db.executeQuery(
     CompiledQuery.raw(`explain (analyze, format json) ${sql}`, [...parameters]),
   )

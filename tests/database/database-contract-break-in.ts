@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Change } from '#core/library/change.ts'
-import type { Bench } from './database-contract.ts'
+import type { ContractSetup } from './database-contract.ts'
 import {
   addPart,
   createPiece,
@@ -11,19 +11,19 @@ import {
   randomPracticeId,
   patchPart,
   patchPiece,
-  practiceAdded,
-  retract,
+  addPracticeEntry,
+  retractPractice,
 } from '#tests/library/library-changes.ts'
-import { aUser, SyncingDevice, storedRows, verdicts } from '#tests/sync/library-server.ts'
+import { aUser, SyncingDevice, storedRows, changeStatuses } from '#tests/sync/library-server.ts'
 
-/** Somebody who knows every id of somebody else. */
-export function breakInContract({ server }: Bench) {
+/** Defines the tests that a user cannot reach another user's rows, even with all their ids. */
+export function breakInContract({ server }: ContractSetup) {
   async function anOwnerAndAnother() {
     const owner = new SyncingDevice(server(), await aUser(server(), 'pro'))
     const [pieceId, practiceId] = [randomPieceId(), randomPracticeId()]
     const [partId, otherPartId] = [randomPartId(), randomPartId()]
     const create = createPiece({ pieceId, partIds: [partId, otherPartId], name: 'Mine' })
-    const practice = practiceAdded(pieceId, partId, { id: practiceId })
+    const practice = addPracticeEntry(pieceId, partId, { id: practiceId })
     await owner.sync(create, practice)
     const intruder = new SyncingDevice(server(), await aUser(server(), 'pro'))
     return { owner, intruder, create, practice, pieceId, partId, practiceId }
@@ -36,8 +36,8 @@ export function breakInContract({ server }: Bench) {
     ['add a part', ({ pieceId }) => addPart(pieceId), 'not-found'],
     ['change a part', ({ partId }) => patchPart(partId, { tempo: 200 }), 'not-found'],
     ['delete a part', ({ partId }) => deletePart(partId), 'not-found'],
-    ['practice', ({ pieceId, partId }) => practiceAdded(pieceId, partId, { tempo: 200 }), 'not-found'],
-    ['take an entry back', ({ practiceId }) => retract(practiceId), 'not-found'],
+    ['practice', ({ pieceId, partId }) => addPracticeEntry(pieceId, partId, { tempo: 200 }), 'not-found'],
+    ['take an entry back', ({ practiceId }) => retractPractice(practiceId), 'not-found'],
     ['create a piece with its id', ({ pieceId }) => createPiece({ pieceId, name: 'Twin' }), 'applied'],
     ['create a part with its id', ({ partId }) => createPiece({ partIds: [partId] }), 'applied'],
     [
@@ -52,11 +52,11 @@ export function breakInContract({ server }: Bench) {
       const ids = await anOwnerAndAnother()
       const { owner, intruder } = ids
       const before = await storedRows(server().database, owner.user)
-      expect(verdicts(await intruder.sync(attempt(ids)))).toEqual([verdict])
+      expect(changeStatuses(await intruder.sync(attempt(ids)))).toEqual([verdict])
       expect(await storedRows(server().database, owner.user)).toEqual(before)
       const answers = await intruder.syncAll()
       expect(JSON.stringify([answers, [...intruder.rows.pieces.values()]])).not.toContain('Mine')
-      expect(verdicts(await owner.sync(patchPiece(ids.pieceId, { goal: 99 })))).toEqual(['applied'])
+      expect(changeStatuses(await owner.sync(patchPiece(ids.pieceId, { goal: 99 })))).toEqual(['applied'])
       expect(owner.rows.pieces.size).toBe(1)
     },
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Bench } from './database-contract.ts'
+import type { ContractSetup } from './database-contract.ts'
 import {
   addPart,
   createPiece,
@@ -10,14 +10,14 @@ import {
   randomPracticeId,
   patchPart,
   patchPiece,
-  practiceAdded,
+  addPracticeEntry,
   restorePiece,
-  retract,
+  retractPractice,
 } from '#tests/library/library-changes.ts'
-import { aUser, SyncingDevice, storedRows, verdicts } from '#tests/sync/library-server.ts'
+import { aUser, SyncingDevice, storedRows, changeStatuses } from '#tests/sync/library-server.ts'
 
-/** What single changes do, and how those that cannot be done are answered. */
-export function changeContract({ server }: Bench) {
+/** Defines the tests of single changes and their rejection. */
+export function changeContract({ server }: ContractSetup) {
   const aDevice = async () => new SyncingDevice(server(), await aUser(server()))
 
   test('[LS1] every kind of change is applied, stored and told to the other device', async () => {
@@ -31,11 +31,11 @@ export function changeContract({ server }: Bench) {
       addPart(pieceId, { id: third }),
       patchPiece(pieceId, { name: 'Chaconne in d', goal: 132, importance: 5 }),
       patchPart(first, { name: 'Theme', tempo: 70 }),
-      practiceAdded(pieceId, second, { id: practiceId, tempo: 95 }),
+      addPracticeEntry(pieceId, second, { id: practiceId, tempo: 95 }),
       deletePart(third),
       deletePiece(goneId),
     )
-    expect(verdicts(answer)).toEqual(answer.results.map(() => 'applied'))
+    expect(changeStatuses(answer)).toEqual(answer.results.map(() => 'applied'))
     expect(answer).toMatchObject({
       revision: 1,
       reset: false,
@@ -85,13 +85,13 @@ export function changeContract({ server }: Bench) {
     ]
     await phone.sync(
       createPiece({ pieceId, partIds: [kept, gone] }),
-      practiceAdded(pieceId, kept, { id: practiceId, tempo: 95 }),
+      addPracticeEntry(pieceId, kept, { id: practiceId, tempo: 95 }),
       deletePart(gone),
       deletePiece(pieceId),
     )
     await tablet.sync()
     expect(tablet.rows.pieces.size).toBe(0)
-    expect(verdicts(await phone.sync(restorePiece(pieceId)))).toEqual(['applied'])
+    expect(changeStatuses(await phone.sync(restorePiece(pieceId)))).toEqual(['applied'])
     await tablet.sync()
     expect(tablet.rows.pieces.get(pieceId)).toMatchObject({ name: 'Gigue', deletedAt: null })
     expect([...tablet.rows.parts.values()]).toMatchObject([{ id: kept, currentTempo: 95, deletedAt: null }])
@@ -103,7 +103,7 @@ export function changeContract({ server }: Bench) {
     const pieceId = randomPieceId()
     await phone.sync(createPiece({ pieceId }), createPiece(), createPiece(), createPiece())
     await phone.sync(deletePiece(pieceId), createPiece())
-    expect(verdicts(await phone.sync(restorePiece(pieceId)))).toEqual(['too-many-pieces'])
+    expect(changeStatuses(await phone.sync(restorePiece(pieceId)))).toEqual(['too-many-pieces'])
   })
 
   test('[LS3] a round that writes nothing takes no revision', async () => {
@@ -112,7 +112,7 @@ export function changeContract({ server }: Bench) {
     await device.sync(create)
     const before = await storedRows(server().database, device.user)
     const answer = await device.sync(create, patchPart(randomPartId(), { tempo: 90 }))
-    expect(verdicts(answer)).toEqual(['duplicate', 'not-found'])
+    expect(changeStatuses(answer)).toEqual(['duplicate', 'not-found'])
     expect(answer.revision).toBe(1)
     expect((await device.sync()).revision).toBe(1)
     expect(await storedRows(server().database, device.user)).toEqual(before)
@@ -129,8 +129,8 @@ export function changeContract({ server }: Bench) {
     const device = await aDevice()
     const create = createPiece()
     const again = await device.sync(create, create)
-    expect(verdicts(again)).toEqual(['applied', 'duplicate'])
-    expect(verdicts(await device.sync(create))).toEqual(['duplicate'])
+    expect(changeStatuses(again)).toEqual(['applied', 'duplicate'])
+    expect(changeStatuses(await device.sync(create))).toEqual(['duplicate'])
     expect(device.rows.pieces.size).toBe(1)
   })
 
@@ -138,12 +138,12 @@ export function changeContract({ server }: Bench) {
     const device = await aDevice()
     const [pieceId, partId, practiceId] = [randomPieceId(), randomPartId(), randomPracticeId()]
     const four = [createPiece({ pieceId, partIds: [partId] }), createPiece(), createPiece(), createPiece()]
-    const practice = practiceAdded(pieceId, partId, { id: practiceId })
+    const practice = addPracticeEntry(pieceId, partId, { id: practiceId })
     await device.sync(...four, practice)
     const before = await storedRows(server().database, device.user)
     await server().database.db.deleteFrom('sync_change').where('user_id', '=', device.user).execute()
     const again = await device.sync(...four, practice)
-    expect(verdicts(again)).toEqual(again.results.map(() => 'applied'))
+    expect(changeStatuses(again)).toEqual(again.results.map(() => 'applied'))
     const { pieces, parts, practice: entries } = await storedRows(server().database, device.user)
     expect({ pieces, parts, entries }).toEqual({
       pieces: before.pieces,
@@ -177,12 +177,12 @@ export function changeContract({ server }: Bench) {
       patchPart(gonePartId, { tempo: 99 }),
       addPart(goneId),
       deletePart(partId),
-      practiceAdded(randomPieceId(), partId),
-      retract(randomPracticeId()),
+      addPracticeEntry(randomPieceId(), partId),
+      retractPractice(randomPracticeId()),
       patchPiece(pieceId, { name: 'Sarabande' }),
     ]
     const answer = await device.ask({ changes: asked })
-    expect(verdicts(answer)).toEqual([
+    expect(changeStatuses(answer)).toEqual([
       'invalid',
       'invalid',
       'invalid',
@@ -203,6 +203,6 @@ export function changeContract({ server }: Bench) {
   test('[LS6] a round of nothing but unreadable changes is answered, too', async () => {
     const device = await aDevice()
     const answer = await device.ask({ changes: [{ id: 'x' }, { id: 'y' }] })
-    expect(verdicts(answer)).toEqual(['invalid', 'invalid'])
+    expect(changeStatuses(answer)).toEqual(['invalid', 'invalid'])
   })
 }

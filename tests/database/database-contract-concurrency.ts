@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { Bench } from './database-contract.ts'
-import { practiceAdded, createPiece, randomPartId, randomPieceId } from '#tests/library/library-changes.ts'
-import { aUser, SyncingDevice, storedRows, verdicts } from '#tests/sync/library-server.ts'
-import { tries } from '#tests/repository/tries.ts'
+import type { ContractSetup } from './database-contract.ts'
+import { addPracticeEntry, createPiece, randomPartId, randomPieceId } from '#tests/library/library-changes.ts'
+import { aUser, SyncingDevice, storedRows, changeStatuses } from '#tests/sync/library-server.ts'
+import { repetitions } from '#tests/repository/tries.ts'
 
 const WRITERS = 6
 
-/** Several devices at once. */
-export function concurrencyContract({ engine, server }: Bench) {
-  const writes = engine.name === 'PGlite' ? 20 : tries(20, 60)
+/** Defines the tests of several devices that sync concurrently. */
+export function concurrencyContract({ engine, server }: ContractSetup) {
+  const writes = engine.name === 'PGlite' ? 20 : repetitions(20, 60)
 
   test('[LS2] a device that pulls while six others write misses nothing, and no revision is given twice', async () => {
     const user = await aUser(server())
@@ -29,7 +29,7 @@ export function concurrencyContract({ engine, server }: Bench) {
         const writer = new SyncingDevice(server(), user)
         const seen: number[] = []
         for (let write = 0; write < writes; write += 1) {
-          const answer = await writer.sync(practiceAdded(pieceId, partId))
+          const answer = await writer.sync(addPracticeEntry(pieceId, partId))
           seen.push(answer.results[0]?.status === 'applied' ? answer.revision : -1)
         }
         return seen
@@ -61,7 +61,7 @@ export function concurrencyContract({ engine, server }: Bench) {
     const changes = Array.from({ length: 20 }, () => createPiece())
     const [phone, again] = [new SyncingDevice(server(), user), new SyncingDevice(server(), user)]
     const answers = await Promise.all([phone.sync(...changes), again.sync(...changes)])
-    const all = answers.flatMap(verdicts)
+    const all = answers.flatMap(changeStatuses)
     expect(all.filter(verdict => verdict === 'applied')).toHaveLength(20)
     expect(all.filter(verdict => verdict === 'duplicate')).toHaveLength(20)
     const stored = await storedRows(server().database, user)

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { MAX_CHANGES_ACCEPTED } from '#core/protocol/sync-protocol.ts'
-import type { Bench } from './database-contract.ts'
+import type { ContractSetup } from './database-contract.ts'
 import { createPiece, patchPiece, randomPieceId } from '#tests/library/library-changes.ts'
-import { aUser, SyncingDevice, storedRows, verdicts } from '#tests/sync/library-server.ts'
+import { aUser, SyncingDevice, storedRows, changeStatuses } from '#tests/sync/library-server.ts'
 
-/** What does not go as it should. */
-export function faultContract({ server }: Bench) {
+/** Defines the tests of database errors. */
+export function faultContract({ server }: ContractSetup) {
   const aDevice = async () => new SyncingDevice(server(), await aUser(server(), 'pro'))
 
   /** The database objects to pieces of this name with an error of its own, until the test is over. */
@@ -35,17 +35,17 @@ export function faultContract({ server }: Bench) {
         createPiece({ name: 'After' }),
       ]
       const answer = await device.sync(...round)
-      expect(verdicts(answer)).toEqual(['applied', 'server-error', 'not-found', 'applied'])
+      expect(changeStatuses(answer)).toEqual(['applied', 'server-error', 'not-found', 'applied'])
       expect([...device.rows.pieces.values()].map(piece => piece.name).sort()).toEqual(['After', 'Before'])
       expect(answer.revision).toBe(1)
-      expect(verdicts(await device.sync(...round))).toEqual([
+      expect(changeStatuses(await device.sync(...round))).toEqual([
         'duplicate',
         'server-error',
         'not-found',
         'duplicate',
       ])
     })
-    expect(verdicts(await device.sync(createPiece({ name: 'Poison' })))).toEqual(['applied'])
+    expect(changeStatuses(await device.sync(createPiece({ name: 'Poison' })))).toEqual(['applied'])
   })
 
   test('[LS1] a round that the database cannot finish leaves nothing, and is answered with 503', async () => {
@@ -86,7 +86,7 @@ export function faultContract({ server }: Bench) {
   test('[LS16] a hundred changes are taken in one round', async () => {
     const device = await aDevice()
     const answer = await device.sync(...Array.from({ length: MAX_CHANGES_ACCEPTED }, () => createPiece()))
-    expect(new Set(verdicts(answer))).toEqual(new Set(['applied']))
+    expect(new Set(changeStatuses(answer))).toEqual(new Set(['applied']))
     expect(device.rows.pieces.size).toBe(MAX_CHANGES_ACCEPTED)
   })
 }

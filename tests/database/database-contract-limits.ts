@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Bench } from './database-contract.ts'
+import type { ContractSetup } from './database-contract.ts'
 import {
   addPart,
   createPiece,
@@ -7,15 +7,15 @@ import {
   randomPartId,
   randomPieceId,
   patchPiece,
-  practiceAdded,
+  addPracticeEntry,
 } from '#tests/library/library-changes.ts'
-import { aUser, SyncingDevice, subscribe, verdicts } from '#tests/sync/library-server.ts'
+import { aUser, SyncingDevice, storeSubscription, changeStatuses } from '#tests/sync/library-server.ts'
 
 const parts = (count: number) => Array.from({ length: count }, randomPartId)
 const pieces = (count: number) => Array.from({ length: count }, () => createPiece())
 
-/** What the Free plan holds, judged where it cannot be got round. */
-export function limitContract({ server }: Bench) {
+/** Defines the tests of the Free plan's limits, which the server enforces. */
+export function limitContract({ server }: ContractSetup) {
   const aDevice = async (plan: 'free' | 'pro' = 'free') =>
     new SyncingDevice(server(), await aUser(server(), plan))
 
@@ -28,12 +28,14 @@ export function limitContract({ server }: Bench) {
       createPiece(),
       addPart(pieceId),
     )
-    expect(verdicts(answer).slice(-2)).toEqual(['too-many-pieces', 'too-many-parts'])
-    expect(verdicts(await device.sync(deletePiece(pieceId), createPiece({ partIds: parts(4) })))).toEqual([
+    expect(changeStatuses(answer).slice(-2)).toEqual(['too-many-pieces', 'too-many-parts'])
+    expect(
+      changeStatuses(await device.sync(deletePiece(pieceId), createPiece({ partIds: parts(4) }))),
+    ).toEqual(['applied', 'too-many-parts'])
+    expect(changeStatuses(await device.sync(createPiece(), createPiece()))).toEqual([
       'applied',
-      'too-many-parts',
+      'too-many-pieces',
     ])
-    expect(verdicts(await device.sync(createPiece(), createPiece()))).toEqual(['applied', 'too-many-pieces'])
   })
 
   test('[LS8] of a fourth and a fifth piece that arrive at once only one is taken', async () => {
@@ -41,14 +43,14 @@ export function limitContract({ server }: Bench) {
     await phone.sync(...pieces(3))
     const twin = new SyncingDevice(server(), phone.user)
     const answers = await Promise.all([phone.sync(createPiece()), twin.sync(createPiece())])
-    expect(answers.flatMap(verdicts).sort()).toEqual(['applied', 'too-many-pieces'])
+    expect(answers.flatMap(changeStatuses).sort()).toEqual(['applied', 'too-many-pieces'])
     expect(tablet.rows.pieces.size).toBe(0)
   })
 
   test('[LS9] Pro has no limits, and the answer tells the plan of this very moment', async () => {
     const device = await aDevice('pro')
     const answer = await device.sync(...pieces(6), createPiece({ partIds: parts(9) }))
-    expect(new Set(verdicts(answer))).toEqual(new Set(['applied']))
+    expect(new Set(changeStatuses(answer))).toEqual(new Set(['applied']))
     expect(answer.plan).toBe('pro')
   })
 
@@ -61,7 +63,7 @@ export function limitContract({ server }: Bench) {
     ['incomplete', null],
   ])('[LS9] a subscription that is %s means the plan %s', async (status, plan) => {
     const device = await aDevice()
-    await subscribe(server().database, device.user, status)
+    await storeSubscription(server().database, device.user, status)
     expect((await device.sync()).plan).toBe(plan)
     expect((await device.sync(createPiece())).plan).toBe(plan)
   })
@@ -70,9 +72,9 @@ export function limitContract({ server }: Bench) {
     const device = await aDevice()
     await device.sync(...pieces(4))
     const fifth = createPiece()
-    expect(verdicts(await device.sync(fifth))).toEqual(['too-many-pieces'])
-    await subscribe(server().database, device.user)
-    expect(verdicts(await device.sync(fifth))).toEqual(['applied'])
+    expect(changeStatuses(await device.sync(fifth))).toEqual(['too-many-pieces'])
+    await storeSubscription(server().database, device.user)
+    expect(changeStatuses(await device.sync(fifth))).toEqual(['applied'])
   })
 
   test('[LS9] after the plan has ended all that is there can still be edited and practiced', async () => {
@@ -87,11 +89,11 @@ export function limitContract({ server }: Bench) {
       .execute()
     const answer = await device.sync(
       patchPiece(pieceId, { name: 'Courante' }),
-      practiceAdded(pieceId, partId),
+      addPracticeEntry(pieceId, partId),
       addPart(pieceId),
       createPiece(),
     )
-    expect(verdicts(answer)).toEqual(['applied', 'applied', 'too-many-parts', 'too-many-pieces'])
+    expect(changeStatuses(answer)).toEqual(['applied', 'applied', 'too-many-parts', 'too-many-pieces'])
     expect(answer.plan).toBeNull()
   })
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { day, NOON } from '#tests/library/builders.ts'
-import type { Bench } from './database-contract.ts'
+import type { ContractSetup } from './database-contract.ts'
 import {
   addPart,
   createPiece,
@@ -11,15 +11,15 @@ import {
   randomPracticeId,
   patchPart,
   patchPiece,
-  practiceAdded,
-  retract,
+  addPracticeEntry,
+  retractPractice,
 } from '#tests/library/library-changes.ts'
-import { aUser, SyncingDevice, verdicts } from '#tests/sync/library-server.ts'
+import { aUser, SyncingDevice, changeStatuses } from '#tests/sync/library-server.ts'
 
 const HOUR = 3_600_000
 
-/** What comes of two devices that did not know of each other. */
-export function mergeContract({ server }: Bench) {
+/** Defines the tests of merging the edits of two devices. */
+export function mergeContract({ server }: ContractSetup) {
   async function twoDevices() {
     const user = await aUser(server())
     const [phone, tablet] = [new SyncingDevice(server(), user), new SyncingDevice(server(), user)]
@@ -31,11 +31,11 @@ export function mergeContract({ server }: Bench) {
 
   test('[LS7] edits of different fields all survive, and both devices see the same', async () => {
     const { phone, tablet, pieceId, first, second } = await twoDevices()
-    await phone.sync(practiceAdded(pieceId, first, { tempo: 91 }), patchPiece(pieceId, { goal: 140 }))
+    await phone.sync(addPracticeEntry(pieceId, first, { tempo: 91 }), patchPiece(pieceId, { goal: 140 }))
     await tablet.sync(
       patchPiece(pieceId, { name: 'Allemande II', importance: 1 }),
       patchPart(first, { name: 'Upbeat' }),
-      practiceAdded(pieceId, second, { tempo: 77 }),
+      addPracticeEntry(pieceId, second, { tempo: 77 }),
     )
     await phone.sync()
     expect(tablet.rows).toEqual(phone.rows)
@@ -53,7 +53,7 @@ export function mergeContract({ server }: Bench) {
     const { phone, tablet, pieceId } = await twoDevices()
     await phone.sync(patchPiece(pieceId, { name: 'The later one', at: NOON + 2000 }))
     const late = await tablet.sync(patchPiece(pieceId, { name: 'The earlier one', at: NOON + 1000 }))
-    expect(verdicts(late)).toEqual(['applied'])
+    expect(changeStatuses(late)).toEqual(['applied'])
     expect(tablet.rows.pieces.get(pieceId)?.name).toBe('The later one')
   })
 
@@ -117,7 +117,7 @@ export function mergeContract({ server }: Bench) {
       .insertInto('practice')
       .values({ ...old, id: entry, tempo: 90, at: NOON, revision })
       .execute()
-    await phone.sync(retract(entry, { at: NOON + 2000 }))
+    await phone.sync(retractPractice(entry, { at: NOON + 2000 }))
     const anew = new SyncingDevice(server(), phone.user)
     await anew.sync()
     expect(anew.rows.pieces.get(pieceId)).toMatchObject({ performOn: null, performOnAt: NOON, onHold: true })
@@ -146,11 +146,11 @@ export function mergeContract({ server }: Bench) {
     const { phone, tablet, pieceId, first } = await twoDevices()
     await tablet.sync(deletePiece(pieceId))
     const answer = await phone.sync(
-      practiceAdded(pieceId, first, { tempo: 93 }),
+      addPracticeEntry(pieceId, first, { tempo: 93 }),
       patchPiece(pieceId, { name: 'Still here' }),
       patchPart(first, { tempo: 99 }),
     )
-    expect(verdicts(answer)).toEqual(['applied', 'deleted', 'deleted'])
+    expect(changeStatuses(answer)).toEqual(['applied', 'deleted', 'deleted'])
     expect(phone.rows.pieces.get(pieceId)).toMatchObject({ name: 'Allemande', deletedAt: expect.any(Number) })
     expect([...phone.rows.practice.values()]).toMatchObject([{ partId: first, tempo: 93 }])
     expect(phone.rows.parts.get(first)).toMatchObject({ currentTempo: 80, lastPracticed: null })
@@ -158,19 +158,22 @@ export function mergeContract({ server }: Bench) {
 
   test('[LS7] two devices that each delete one of two parts leave one', async () => {
     const { phone, tablet, first, second } = await twoDevices()
-    expect(verdicts(await phone.sync(deletePart(first)))).toEqual(['applied'])
-    expect(verdicts(await tablet.sync(deletePart(second)))).toEqual(['last-part'])
+    expect(changeStatuses(await phone.sync(deletePart(first)))).toEqual(['applied'])
+    expect(changeStatuses(await tablet.sync(deletePart(second)))).toEqual(['last-part'])
   })
 
   test('[LS7] an entry that is taken back gives tempo and day back, unless something newer was written', async () => {
     const { phone, tablet, pieceId, first, second } = await twoDevices()
     const [undone, overtaken] = [randomPracticeId(), randomPracticeId()]
     await phone.sync(
-      practiceAdded(pieceId, first, { id: undone, tempo: 100 }),
-      practiceAdded(pieceId, second, { id: overtaken, tempo: 100, at: NOON + 1000 }),
+      addPracticeEntry(pieceId, first, { id: undone, tempo: 100 }),
+      addPracticeEntry(pieceId, second, { id: overtaken, tempo: 100, at: NOON + 1000 }),
     )
-    await tablet.sync(practiceAdded(pieceId, second, { tempo: 104, at: NOON + 2000 }))
-    await phone.sync(retract(undone, { at: NOON + 3000 }), retract(overtaken, { at: NOON + 3000 }))
+    await tablet.sync(addPracticeEntry(pieceId, second, { tempo: 104, at: NOON + 2000 }))
+    await phone.sync(
+      retractPractice(undone, { at: NOON + 3000 }),
+      retractPractice(overtaken, { at: NOON + 3000 }),
+    )
     expect(phone.rows.parts.get(first)).toMatchObject({ currentTempo: 80, lastPracticed: null })
     expect(phone.rows.parts.get(second)).toMatchObject({ currentTempo: 104, lastPracticed: NOON + 2000 })
     expect(phone.rows.practice.get(undone)?.retractedAt).toBe(NOON + 3000)
@@ -180,11 +183,11 @@ export function mergeContract({ server }: Bench) {
   test('[LS7] taking back the newest of three entries returns to the day of the one before it', async () => {
     const { phone, tablet, pieceId, first } = await twoDevices()
     const newest = randomPracticeId()
-    await phone.sync(practiceAdded(pieceId, first, { tempo: 90, at: NOON + 1000 }))
-    await tablet.sync(practiceAdded(pieceId, first, { tempo: 95, at: NOON + 2000 }))
-    await phone.sync(practiceAdded(pieceId, first, { id: newest, tempo: 100, at: NOON + 3000 }))
+    await phone.sync(addPracticeEntry(pieceId, first, { tempo: 90, at: NOON + 1000 }))
+    await tablet.sync(addPracticeEntry(pieceId, first, { tempo: 95, at: NOON + 2000 }))
+    await phone.sync(addPracticeEntry(pieceId, first, { id: newest, tempo: 100, at: NOON + 3000 }))
     // The phone was told of no day before; the server knows better from the history.
-    await phone.sync(retract(newest, { at: NOON + 4000 }))
+    await phone.sync(retractPractice(newest, { at: NOON + 4000 }))
     expect(phone.rows.parts.get(first)?.lastPracticed).toBe(NOON + 2000)
   })
 
@@ -192,24 +195,24 @@ export function mergeContract({ server }: Bench) {
     const { phone, tablet, pieceId } = await twoDevices()
     await tablet.sync(deletePiece(pieceId))
     const [section, entry] = [randomPartId(), randomPracticeId()]
-    expect(verdicts(await phone.sync(addPart(pieceId, { id: section })))).toEqual(['deleted'])
-    const answer = await phone.sync(practiceAdded(pieceId, section, { id: entry, tempo: 90 }))
-    expect(verdicts(answer)).toEqual(['applied'])
+    expect(changeStatuses(await phone.sync(addPart(pieceId, { id: section })))).toEqual(['deleted'])
+    const answer = await phone.sync(addPracticeEntry(pieceId, section, { id: entry, tempo: 90 }))
+    expect(changeStatuses(answer)).toEqual(['applied'])
     expect(phone.rows.practice.get(entry)).toMatchObject({ partId: section, tempo: 90 })
   })
 
   test('[LS7] an entry that is taken back leaves the day of the one before it', async () => {
     const { phone, pieceId, first } = await twoDevices()
     const undone = randomPracticeId()
-    await phone.sync(practiceAdded(pieceId, first, { tempo: 84, at: NOON + 1000 }))
-    await phone.sync(practiceAdded(pieceId, first, { id: undone, tempo: 88, at: NOON + 2000 }))
-    await phone.sync(retract(undone, { at: NOON + 3000, tempo: 84 }))
+    await phone.sync(addPracticeEntry(pieceId, first, { tempo: 84, at: NOON + 1000 }))
+    await phone.sync(addPracticeEntry(pieceId, first, { id: undone, tempo: 88, at: NOON + 2000 }))
+    await phone.sync(retractPractice(undone, { at: NOON + 3000, tempo: 84 }))
     expect(phone.rows.parts.get(first)).toMatchObject({ currentTempo: 84, lastPracticed: NOON + 1000 })
 
     // As a device sends it that was offline all the while.
     const both = randomPracticeId()
-    const again = practiceAdded(pieceId, first, { id: both, tempo: 90, at: NOON + 4000 })
-    await phone.sync(again, retract(both, { at: NOON + 5000, tempo: 84 }))
+    const again = addPracticeEntry(pieceId, first, { id: both, tempo: 90, at: NOON + 4000 })
+    await phone.sync(again, retractPractice(both, { at: NOON + 5000, tempo: 84 }))
     expect(phone.rows.parts.get(first)).toMatchObject({ currentTempo: 84, lastPracticed: NOON + 1000 })
   })
 
@@ -217,10 +220,10 @@ export function mergeContract({ server }: Bench) {
     const { phone, pieceId } = await twoDevices()
     await phone.sync(deletePiece(pieceId))
     const answer = await phone.sync(
-      practiceAdded(pieceId, randomPartId()),
-      practiceAdded(randomPieceId(), randomPartId()),
+      addPracticeEntry(pieceId, randomPartId()),
+      addPracticeEntry(randomPieceId(), randomPartId()),
     )
-    expect(verdicts(answer)).toEqual(['applied', 'not-found'])
+    expect(changeStatuses(answer)).toEqual(['applied', 'not-found'])
     expect(phone.rows.practice.size).toBe(1)
   })
 }

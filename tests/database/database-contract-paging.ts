@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { MAX_ROWS_PER_RESPONSE } from '#core/protocol/sync-protocol.ts'
 import { FIRST_BACKFILL, NO_BACKFILL } from '#core/protocol/backfill.ts'
-import { newEpoch } from '#server/operations/new-epoch.ts'
-import type { Bench } from './database-contract.ts'
+import { setNewEpoch } from '#server/operations/set-new-epoch.ts'
+import type { ContractSetup } from './database-contract.ts'
 import {
   createPiece,
   deletePart,
@@ -10,20 +10,20 @@ import {
   randomPartId,
   randomPieceId,
   randomPracticeId,
-  retract,
-  practiceAdded,
+  retractPractice,
+  addPracticeEntry,
 } from '#tests/library/library-changes.ts'
 import { aUser, SyncingDevice } from '#tests/sync/library-server.ts'
 
-/** How a device is told what it has not got. */
-export function pagingContract({ server }: Bench) {
+/** Defines the tests of paging the rows that a device lacks. */
+export function pagingContract({ server }: ContractSetup) {
   /** A user with 1 piece, 2 parts and `entries` practice entries, 100 to a revision. */
   async function aLongHistory(entries: number) {
     const device = new SyncingDevice(server(), await aUser(server()))
     const [pieceId, partId] = [randomPieceId(), randomPartId()]
     await device.sync(createPiece({ pieceId, partIds: [partId, randomPartId()] }))
     for (let written = 0; written < entries; written += 100) {
-      await device.sync(...Array.from({ length: 100 }, () => practiceAdded(pieceId, partId)))
+      await device.sync(...Array.from({ length: 100 }, () => addPracticeEntry(pieceId, partId)))
     }
     return device
   }
@@ -79,7 +79,7 @@ export function pagingContract({ server }: Bench) {
     const ids = () => ({ pieceId: randomPieceId(), partIds: Array.from({ length: 199 }, randomPartId) })
     const [one, ...others] = [ids(), ids(), ids()]
     for (const each of [one, ...others]) await writer.sync(createPiece(each))
-    await writer.sync(practiceAdded(one.pieceId, one.partIds[0] ?? randomPartId()))
+    await writer.sync(addPracticeEntry(one.pieceId, one.partIds[0] ?? randomPartId()))
     const reader = new SyncingDevice(server(), writer.user)
     reader.backfill = FIRST_BACKFILL
     const first = await reader.sync()
@@ -87,7 +87,7 @@ export function pagingContract({ server }: Bench) {
     expect(first.backfill).toEqual({ library: true, history: { since: 0, until: first.revision } })
     // Between the pages: a part that has come is practiced, and a piece that has come is deleted.
     await writer.sync(
-      practiceAdded(others[0]?.pieceId ?? one.pieceId, others[0]?.partIds[0] ?? randomPartId()),
+      addPracticeEntry(others[0]?.pieceId ?? one.pieceId, others[0]?.partIds[0] ?? randomPartId()),
     )
     await writer.sync(deletePiece(one.pieceId))
     await reader.syncAll()
@@ -105,9 +105,9 @@ export function pagingContract({ server }: Bench) {
     reader.backfill = FIRST_BACKFILL
     await reader.sync()
     const retracted = [...writer.rows.practice.values()].at(-1)?.id ?? randomPracticeId()
-    await writer.sync(retract(retracted))
-    await reader.sync(practiceAdded(pieceId, partId))
-    await writer.sync(practiceAdded(pieceId, partId))
+    await writer.sync(retractPractice(retracted))
+    await reader.sync(addPracticeEntry(pieceId, partId))
+    await writer.sync(addPracticeEntry(pieceId, partId))
     await reader.syncAll()
     await writer.syncAll()
     expect(reader.rows.practice.get(retracted)?.retractedAt).toEqual(expect.any(Number))
@@ -199,7 +199,7 @@ export function pagingContract({ server }: Bench) {
     const device = new SyncingDevice(server(), await aUser(server()))
     await device.sync(createPiece())
     const before = device.epoch
-    const epoch = await newEpoch(server().database.db)
+    const epoch = await setNewEpoch(server().database.db)
     expect(epoch).not.toBe(before)
     expect(await device.sync()).toMatchObject({ reset: true, epoch, rows: { pieces: [{}] } })
     expect(await device.sync()).toMatchObject({ reset: false, epoch })

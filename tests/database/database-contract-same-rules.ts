@@ -6,15 +6,15 @@ import { EMPTY_LIBRARY, withRows } from '#core/library/library.ts'
 import type { Library } from '#core/library/library.ts'
 import type { Part, Piece, Practice } from '#core/library/piece.ts'
 import { NOON } from '#tests/library/builders.ts'
-import type { Bench } from './database-contract.ts'
+import type { ContractSetup } from './database-contract.ts'
 import * as changes from '#tests/library/library-changes.ts'
-import { aUser, SyncingDevice, verdicts } from '#tests/sync/library-server.ts'
-import { tries } from '#tests/repository/tries.ts'
+import { aUser, SyncingDevice, changeStatuses } from '#tests/sync/library-server.ts'
+import { repetitions } from '#tests/repository/tries.ts'
 
 const ROUNDS = 12
 
-/** The server judges with the few rows it has read; the device with all. */
-export function sameRulesContract({ server }: Bench) {
+/** Defines the tests that the server, which loads few rows, comes to the same result as a device, which has all. */
+export function sameRulesContract({ server }: ContractSetup) {
   test('[LS18] whatever is sent, the server comes to the same verdicts and rows as the rules on the whole library', async () => {
     await fc.assert(
       fc.asyncProperty(roundsOfChanges(), async rounds => {
@@ -28,14 +28,14 @@ export function sameRulesContract({ server }: Bench) {
             library = withRows(library, outcome.rows)
             return 'applied'
           })
-          expect(verdicts(await device.sync(...round))).toEqual(expected)
+          expect(changeStatuses(await device.sync(...round))).toEqual(expected)
         }
         const everything = new SyncingDevice(server(), device.user)
         await everything.sync()
         expect(unnumbered(device.rows)).toEqual(unnumbered(library))
         expect(living(unnumbered(everything.rows))).toEqual(living(unnumbered(library)))
       }),
-      { numRuns: tries(10, 30) },
+      { numRuns: repetitions(10, 30) },
     )
   })
 }
@@ -64,13 +64,15 @@ function roundsOfChanges(): fc.Arbitrary<Change[][]> {
       10,
       fc
         .tuple(piece, part, entry, tempo, at)
-        .map(([pieceId, partId, id, tempo, at]) => changes.practiceAdded(pieceId, partId, { id, tempo, at })),
+        .map(([pieceId, partId, id, tempo, at]) =>
+          changes.addPracticeEntry(pieceId, partId, { id, tempo, at }),
+        ),
     ),
     weighted(
       8,
       fc
         .tuple(entry, tempo, at, fc.option(at))
-        .map(([id, tempo, at, lastPracticed]) => changes.retract(id, { tempo, at, lastPracticed })),
+        .map(([id, tempo, at, lastPracticed]) => changes.retractPractice(id, { tempo, at, lastPracticed })),
     ),
     weighted(
       3,

@@ -2,26 +2,26 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { purgeDeletedRows } from '#server/library/purge-deleted-rows.ts'
 import { DEFAULT_USER_QUOTA } from '#server/library/user-quota.ts'
-import type { Bench } from './database-contract.ts'
+import type { ContractSetup } from './database-contract.ts'
 import {
   addPart,
-  practiceAdded,
+  addPracticeEntry,
   createPiece,
   deletePart,
   randomPartId,
   randomPieceId,
   randomPracticeId,
   patchPiece,
-  retract,
+  retractPractice,
 } from '#tests/library/library-changes.ts'
-import { aUser, SyncingDevice, libraryServer, verdicts } from '#tests/sync/library-server.ts'
+import { aUser, SyncingDevice, createLibraryServer, changeStatuses } from '#tests/sync/library-server.ts'
 
 const DAY = 86_400_000
 
-/** What one user may store and change. */
-export function shareContract({ server }: Bench) {
+/** Defines the tests of a user's quota. */
+export function shareContract({ server }: ContractSetup) {
   const aDevice = async (share: Partial<typeof DEFAULT_USER_QUOTA>) => {
-    const limited = libraryServer(server().database, { share: { ...DEFAULT_USER_QUOTA, ...share } })
+    const limited = createLibraryServer(server().database, { share: { ...DEFAULT_USER_QUOTA, ...share } })
     return new SyncingDevice(limited, await aUser(limited, 'pro'))
   }
 
@@ -29,29 +29,29 @@ export function shareContract({ server }: Bench) {
     const device = await aDevice({ libraryRows: 4, practiceRows: 2 })
     const [pieceId, partId, second] = [randomPieceId(), randomPartId(), randomPartId()]
     const [entry, entryOfLater] = [randomPracticeId(), randomPracticeId()]
-    const practice = practiceAdded(pieceId, partId, { id: entry })
+    const practice = addPracticeEntry(pieceId, partId, { id: entry })
     expect(
-      verdicts(
+      changeStatuses(
         await device.sync(
           createPiece({ pieceId, partIds: [partId, second] }),
           createPiece(),
           addPart(pieceId),
           practice,
-          practiceAdded(pieceId, partId, { id: entryOfLater }),
-          practiceAdded(pieceId, partId),
+          addPracticeEntry(pieceId, partId, { id: entryOfLater }),
+          addPracticeEntry(pieceId, partId),
         ),
       ),
     ).toEqual(['applied', 'library-full', 'applied', 'applied', 'applied', 'library-full'])
     expect(
-      verdicts(
+      changeStatuses(
         await device.sync(
           practice,
-          { ...practiceAdded(pieceId, partId, { id: entry }) },
-          retract(entryOfLater),
+          { ...addPracticeEntry(pieceId, partId, { id: entry }) },
+          retractPractice(entryOfLater),
           patchPiece(pieceId, { name: 'Courante' }),
           deletePart(second),
           addPart(pieceId),
-          practiceAdded(pieceId, partId),
+          addPracticeEntry(pieceId, partId),
         ),
       ),
     ).toEqual(['duplicate', 'applied', 'applied', 'applied', 'applied', 'library-full', 'library-full'])
@@ -59,7 +59,7 @@ export function shareContract({ server }: Bench) {
 
     await purgeDeletedRows(server().database.db, device.server.clock.now + 1, () => true)
     expect(await countedRows(device.user)).toEqual({ library: [3, 3], practice: [2, 2] })
-    expect(verdicts(await device.sync(addPart(pieceId)))).toEqual(['applied'])
+    expect(changeStatuses(await device.sync(addPart(pieceId)))).toEqual(['applied'])
   })
 
   test('[LS24] so many changes a day are taken, and again on the next', async () => {

@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { classifyDatabaseError } from '#server/database/database-failure.ts'
-import { isMigrated, migrate } from '#server/database/migrate.ts'
+import { isMigrated, migrateDatabase } from '#server/database/migrate.ts'
 import { migrations } from '#server/database/migrations/migrations.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import type { Bench } from './database-contract.ts'
+import type { ContractSetup } from './database-contract.ts'
 import { createPiece } from '#tests/library/library-changes.ts'
 import { aUser, SyncingDevice } from '#tests/sync/library-server.ts'
 
-/** The tables, and how transactions on them behave. */
-export function tableContract({ engine, server }: Bench) {
+/** Defines the tests of the tables and of transactions on them. */
+export function tableContract({ engine, server }: ContractSetup) {
   test('[DB1] three servers that migrate an empty database at once apply every migration once', async () => {
     const nodes = await engine.openEmpty()
     const [first] = nodes
     expect(await isMigrated(first.db).catch(() => false)).toBe(false)
-    const outcomes = await Promise.all(nodes.map(node => migrate(node.db)))
+    const outcomes = await Promise.all(nodes.map(node => migrateDatabase(node.db)))
     const applied = outcomes.flatMap(outcome =>
       outcome.kind === 'migrated' ? outcome.applied : [outcome.message],
     )
@@ -27,11 +27,11 @@ export function tableContract({ engine, server }: Bench) {
   test('[DB1] a database that a newer version migrated is left alone, and the message says so', async () => {
     const nodes = await engine.openEmpty()
     const [{ db }] = nodes
-    await migrate(db)
+    await migrateDatabase(db)
     await sql`insert into kysely_migration (name, timestamp) values ('9999-from-the-future', 'later')`.execute(
       db,
     )
-    const outcome = await migrate(db)
+    const outcome = await migrateDatabase(db)
     expect(outcome).toMatchObject({
       kind: 'failed',
       message: expect.stringContaining('another version of Dacapo'),

@@ -11,9 +11,10 @@ import { pagingContract } from './database-contract-paging.ts'
 import { shareContract } from './database-contract-share.ts'
 import { sameRulesContract } from './database-contract-same-rules.ts'
 import { tableContract } from './database-contract-tables.ts'
-import { libraryServer } from '#tests/sync/library-server.ts'
+import { createLibraryServer } from '#tests/sync/library-server.ts'
 import type { LibraryServer } from '#tests/sync/library-server.ts'
 
+/** A kind of database on which the contracts are tested. */
 export type DatabaseEngine = {
   name: 'PGlite' | 'PostgreSQL' | 'PgBouncer'
   /** A migrated database for all tests, each of which has users of its own. */
@@ -22,16 +23,16 @@ export type DatabaseEngine = {
   openEmpty: () => Promise<readonly [Database, Database, Database]>
 }
 
-/** What a contract is given: the server is there once the tests run. */
-export type Bench = { engine: DatabaseEngine; server: () => LibraryServer }
+/** The database engine and the server under test. The server exists only while tests run. */
+export type ContractSetup = { engine: DatabaseEngine; server: () => LibraryServer }
 
-/** What depends on the engine: types, transactions, migrations, plans of queries and errors. */
+/** The contracts that depend on the engine: types, transactions, migrations, query plans and errors. */
 export const engineContracts = [tableContract, costContract, faultContract]
 
-/** What many devices do at once: of one connection, as PGlite has it, nothing is at once. */
+/** The contracts about concurrency. Not for PGlite, which has one connection. */
 export const concurrencyContracts = [concurrencyContract]
 
-/** What the library promises, by statements that are the same on both engines. */
+/** The contracts of the library, whose statements are the same on all engines. */
 export const libraryContracts = [
   changeContract,
   mergeContract,
@@ -42,15 +43,18 @@ export const libraryContracts = [
   breakInContract,
 ]
 
-/** Proves contracts on a database of either kind. */
-export function databaseContract(engine: DatabaseEngine, contracts: readonly ((bench: Bench) => void)[]) {
+/** Defines the tests of contracts on one database engine. */
+export function databaseContract(
+  engine: DatabaseEngine,
+  contracts: readonly ((bench: ContractSetup) => void)[],
+) {
   describe(`on ${engine.name}`, () => {
     let server: LibraryServer | null = null
     beforeAll(async () => {
-      server = libraryServer(await engine.open())
+      server = createLibraryServer(await engine.open())
     })
     afterAll(() => server?.database.close())
-    const bench: Bench = {
+    const bench: ContractSetup = {
       engine,
       server() {
         if (server === null) throw new Error('no database is open')

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { DatabaseEngine } from './database-contract.ts'
 import { openMemoryDatabase } from './memory-database.ts'
 
-export const onPGlite: DatabaseEngine = {
+/** PGlite in memory as a database engine for the contracts. */
+export const PGLITE_ENGINE: DatabaseEngine = {
   name: 'PGlite',
   open: openMemoryDatabase,
   async openEmpty() {

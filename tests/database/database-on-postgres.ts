@@ -1,13 +1,14 @@
 import { afterAll, beforeAll } from 'vitest'
 import type { Database } from '#server/database/database.ts'
 import { openDatabase } from '#server/database/open-database.ts'
+import type { LiveSetting } from '#server/settings/live-settings.ts'
 import type { DatabaseEngine } from './database-contract.ts'
-import { silent } from '#tests/sync/library-server.ts'
+import { silentLogger } from '#tests/sync/library-server.ts'
 import { startPostgres } from './postgres.ts'
 import type { PostgresServer } from './postgres.ts'
 
-/** A real PostgreSQL for the tests of one file, with what they need of it. */
-export function onPostgres() {
+/** Starts a PostgreSQL server for the tests of one file and returns it as an engine for the contracts. */
+export function startPostgresEngine() {
   let running: PostgresServer | null = null
   beforeAll(async () => {
     running = await startPostgres()
@@ -20,26 +21,26 @@ export function onPostgres() {
   }
   const engine: DatabaseEngine = {
     name: 'PostgreSQL',
-    open: async () => openNode(await postgres().createDatabase()),
+    open: async () => openDatabaseNode(await postgres().createDatabase()),
     async openEmpty() {
       const url = await postgres().createDatabase()
-      const node = () => openNode(url, { migrate: false })
+      const node = () => openDatabaseNode(url, { migrate: false })
       return [await node(), await node(), await node()]
     },
   }
   return { engine, postgres }
 }
 
-/** Opens a database as a server does, perhaps through a pooler: `directUrl` is the way around it. */
-export async function openNode(
+/** Opens a database as a server does. With a pooler, `directUrl` is the address that bypasses it. */
+export async function openDatabaseNode(
   url: string,
   {
     migrate = true,
     live = 'listen',
     directUrl = url,
-  }: { migrate?: boolean; live?: 'listen' | 'poll'; directUrl?: string } = {},
+  }: { migrate?: boolean; live?: LiveSetting; directUrl?: string } = {},
 ): Promise<Database> {
-  const opened = await openDatabase({ database: { kind: 'postgres', url, directUrl }, live }, silent, {
+  const opened = await openDatabase({ database: { kind: 'postgres', url, directUrl }, live }, silentLogger, {
     migrate,
   })
   if (opened.kind === 'failed') throw new Error(opened.message)

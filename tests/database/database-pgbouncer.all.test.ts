@@ -1,15 +1,18 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '#server/database/database.ts'
+import { migrateDatabase } from '#server/database/migrate.ts'
+import { migrations } from '#server/database/migrations/migrations.ts'
 import { concurrencyContracts, databaseContract, engineContracts } from './database-contract.ts'
 import type { DatabaseEngine } from './database-contract.ts'
-import { onPostgres, openNode } from './database-on-postgres.ts'
+import { startPostgresEngine, openDatabaseNode } from './database-on-postgres.ts'
 import { hasPgBouncer, startPgBouncer } from './pgbouncer.ts'
 import { createPiece } from '#tests/library/library-changes.ts'
 import { practiceWithoutPause } from '#tests/sync/acknowledged-practice.ts'
-import { aUser, libraryServer, SyncingDevice } from '#tests/sync/library-server.ts'
+import { aUser, createLibraryServer, SyncingDevice } from '#tests/sync/library-server.ts'
 
 describe.skipIf(!hasPgBouncer())('behind PgBouncer in transaction mode', () => {
-  const { postgres } = onPostgres()
+  const { postgres } = startPostgresEngine()
   let bouncer: Awaited<ReturnType<typeof startPgBouncer>>
   beforeAll(async () => {
     bouncer = await startPgBouncer()
@@ -24,12 +27,11 @@ describe.skipIf(!hasPgBouncer())('behind PgBouncer in transaction mode', () => {
     name: 'PgBouncer',
     async open() {
       const { url, directUrl } = await pooled()
-      return openNode(url, { directUrl })
+      return openDatabaseNode(url, { directUrl })
     },
-    // Servers that migrate at once through the pooler may wait for each other without end: docs/scaling.md.
     async openEmpty() {
-      const { directUrl } = await pooled()
-      const node = () => openNode(directUrl, { migrate: false })
+      const { url, directUrl } = await pooled()
+      const node = () => openDatabaseNode(url, { directUrl, migrate: false })
       return [await node(), await node(), await node()]
     },
   }
@@ -38,7 +40,7 @@ describe.skipIf(!hasPgBouncer())('behind PgBouncer in transaction mode', () => {
 
   test('[DB16] one server has one statement after another on different connections', async () => {
     const { url, directUrl } = await pooled()
-    const database = await openNode(url, { directUrl })
+    const database = await openDatabaseNode(url, { directUrl })
     const backends = new Set<number>()
     const ask = async () => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid, pg_sleep(0.01)`.execute(
@@ -52,14 +54,29 @@ describe.skipIf(!hasPgBouncer())('behind PgBouncer in transaction mode', () => {
     await database.close()
   })
 
+  test('[DB1][DB16] more servers than it has connections migrate at once through it and leave no lock', async () => {
+    const { url, directUrl } = await pooled()
+    const unprepared = () => openDatabaseNode(url, { directUrl, migrate: false })
+    const nodes = await Promise.all(Array.from({ length: 6 }, unprepared))
+    const outcomes = await Promise.all(nodes.map(({ db }) => migrateDatabase(db)))
+    const applied = outcomes.flatMap(outcome =>
+      outcome.kind === 'migrated' ? outcome.applied : [outcome.message],
+    )
+    expect(applied).toEqual(Object.keys(migrations))
+    const [{ db }] = nodes as [Database]
+    const locks = await sql`select * from pg_locks where locktype = 'advisory'`.execute(db)
+    expect(locks.rows).toEqual([])
+    await Promise.all(nodes.map(node => node.close()))
+  })
+
   test('[DB16] what one node writes is heard on another that listens past the pooler, or polls', async () => {
     const { url, directUrl } = await pooled()
     const [writing, listening, polling] = [
-      await openNode(url, { directUrl }),
-      await openNode(url, { directUrl }),
-      await openNode(url, { live: 'poll' }),
+      await openDatabaseNode(url, { directUrl }),
+      await openDatabaseNode(url, { directUrl }),
+      await openDatabaseNode(url, { live: 'poll' }),
     ]
-    const device = new SyncingDevice(libraryServer(writing), await aUser({ database: writing }))
+    const device = new SyncingDevice(createLibraryServer(writing), await aUser({ database: writing }))
     const heard: [number[], number[]] = [[], []]
     listening.bus.subscribe(device.user, revision => heard[0].push(revision))
     polling.bus.subscribe(device.user, revision => heard[1].push(revision))
@@ -72,8 +89,8 @@ describe.skipIf(!hasPgBouncer())('behind PgBouncer in transaction mode', () => {
 
   test('[DB8][DB16] a pooler that goes away loses no acknowledged change, and is found again', async () => {
     const { url, directUrl } = await pooled()
-    const database = await openNode(url, { directUrl })
-    const device = await practiceWithoutPause(libraryServer(database))
+    const database = await openDatabaseNode(url, { directUrl })
+    const device = await practiceWithoutPause(createLibraryServer(database))
     for (let round = 0; round < 4; round += 1) {
       const before = device.acknowledged.length
       await expect.poll(() => device.acknowledged.length).toBeGreaterThan(before + 3)

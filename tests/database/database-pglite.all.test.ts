@@ -1,4 +1,4 @@
 import { concurrencyContracts, databaseContract } from './database-contract.ts'
-import { onPGlite } from './database-on-pglite.ts'
+import { PGLITE_ENGINE } from './database-on-pglite.ts'
 
-databaseContract(onPGlite, concurrencyContracts)
+databaseContract(PGLITE_ENGINE, concurrencyContracts)

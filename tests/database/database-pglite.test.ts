@@ -1,4 +1,4 @@
 import { databaseContract, engineContracts, libraryContracts } from './database-contract.ts'
-import { onPGlite } from './database-on-pglite.ts'
+import { PGLITE_ENGINE } from './database-on-pglite.ts'
 
-databaseContract(onPGlite, [...engineContracts, ...libraryContracts])
+databaseContract(PGLITE_ENGINE, [...engineContracts, ...libraryContracts])

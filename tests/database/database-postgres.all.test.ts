@@ -1,4 +1,4 @@
 import { databaseContract, libraryContracts } from './database-contract.ts'
-import { onPostgres } from './database-on-postgres.ts'
+import { startPostgresEngine } from './database-on-postgres.ts'
 
-databaseContract(onPostgres().engine, libraryContracts)
+databaseContract(startPostgresEngine().engine, libraryContracts)

@@ -33,7 +33,7 @@ const Plan = z.looseObject({
 })
 
 /** Returns the numbers of the partitions that the plan of a statement reads or writes. */
-export async function partitionsOf(
+export async function findPartitionsUsed(
   { db }: Database,
   { sql: text, parameters }: CompiledQuery,
 ): Promise<string[]> {

@@ -7,16 +7,16 @@ import { changeContract } from './database-contract-changes.ts'
 import { concurrencyContract } from './database-contract-concurrency.ts'
 import { databaseContract } from './database-contract.ts'
 import { limitContract } from './database-contract-limits.ts'
-import { onPostgres, openNode } from './database-on-postgres.ts'
+import { startPostgresEngine, openDatabaseNode } from './database-on-postgres.ts'
 import { pagingContract } from './database-contract-paging.ts'
 import { shareContract } from './database-contract-share.ts'
-import { distributeByUser, partitionsOf } from './distribute-by-user.ts'
+import { distributeByUser, findPartitionsUsed } from './distribute-by-user.ts'
 import * as changes from '#tests/library/library-changes.ts'
-import { aUser, libraryServer, SyncingDevice } from '#tests/sync/library-server.ts'
+import { aUser, createLibraryServer, SyncingDevice } from '#tests/sync/library-server.ts'
 
-const { engine, postgres } = onPostgres()
+const { engine, postgres } = startPostgresEngine()
 const open = async () => {
-  const database = await openNode(await postgres().createDatabase())
+  const database = await openDatabaseNode(await postgres().createDatabase())
   await distributeByUser(database)
   return database
 }
@@ -35,16 +35,16 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 test('[DB18] every statement of a round touches the rows of one user, in one partition', async () => {
-  const server = libraryServer(database)
+  const server = createLibraryServer(database)
   const device = new SyncingDevice(server, await aUser(server, 'pro'))
   // As they are sent: Kysely's plugins see parts of statements as well.
   const sent = vi.spyOn(pg.Client.prototype, 'query')
   const [pieceId, partId, otherId] = [changes.randomPieceId(), changes.randomPartId(), changes.randomPartId()]
-  const entry = changes.practiceAdded(pieceId, partId)
+  const entry = changes.addPracticeEntry(pieceId, partId)
   await device.sync(changes.createPiece({ pieceId, partIds: [partId, otherId] }))
   await device.sync(changes.patchPiece(pieceId, { name: 'Gavotte' }), entry)
   await device.sync(
-    changes.retract(entry.args.id),
+    changes.retractPractice(entry.args.id),
     changes.addPart(pieceId),
     changes.patchPart(partId, { tempo: 70 }),
   )
@@ -63,7 +63,7 @@ test('[DB18] every statement of a round touches the rows of one user, in one par
       : [],
   )
   expect(statements.length).toBeGreaterThan(8)
-  const partitions = await Promise.all(statements.map(statement => partitionsOf(database, statement)))
+  const partitions = await Promise.all(statements.map(statement => findPartitionsUsed(database, statement)))
   const across = statements.filter((_, index) => (partitions[index]?.length ?? 0) > 1)
   expect(across.map(({ sql: text }) => text)).toEqual([])
   expect(new Set(partitions.flat()).size).toBe(1)
@@ -71,5 +71,5 @@ test('[DB18] every statement of a round touches the rows of one user, in one par
 
 test('[DB18] control: a statement that names no user is planned over all partitions', async () => {
   const statement = sql`select count(*) from piece where deleted_at is null`.compile(database.db)
-  expect(await partitionsOf(database, statement)).toHaveLength(8)
+  expect(await findPartitionsUsed(database, statement)).toHaveLength(8)
 })

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { practiceWithoutPause } from '#tests/sync/acknowledged-practice.ts'
-import { libraryServer } from '#tests/sync/library-server.ts'
-import { onPostgres, openNode } from './database-on-postgres.ts'
+import { createLibraryServer } from '#tests/sync/library-server.ts'
+import { startPostgresEngine, openDatabaseNode } from './database-on-postgres.ts'
 
 const ROUNDS = 20
 /** A restart, what a new connection takes, and what a busy machine adds. */
 const AWAY_AT_MOST_MILLISECONDS = 30_000
 
-const { postgres } = onPostgres()
+const { postgres } = startPostgresEngine()
 
 test('[DB17] PostgreSQL is crashed twenty times under load: nothing acknowledged is lost, and work goes on by itself', async () => {
   const url = await postgres().createDatabase()
-  const [one, other] = [await openNode(url), await openNode(url)]
+  const [one, other] = [await openDatabaseNode(url), await openDatabaseNode(url)]
   const devices = await Promise.all(
-    [one, one, other, other].map(database => practiceWithoutPause(libraryServer(database))),
+    [one, one, other, other].map(database => practiceWithoutPause(createLibraryServer(database))),
   )
   const counts = () => devices.map(({ acknowledged }) => acknowledged.length)
   for (let round = 0; round <= ROUNDS; round += 1) {

@@ -5,10 +5,10 @@ import { deserialize, serialize } from 'node:v8'
 import { MemoryFS, PGlite } from '@electric-sql/pglite'
 import { DURABLE_START_PARAMETERS } from '#server/database/durable-file-system.ts'
 import { createEmbeddedDatabase } from '#server/database/embedded-database.ts'
-import { migrate } from '#server/database/migrate.ts'
+import { migrateDatabase } from '#server/database/migrate.ts'
 
-/** The files of a migrated database: paths below the data folder with their content, null for a folder. */
-export type Image = readonly (readonly [path: string, content: Uint8Array | null])[]
+/** The files of a migrated database: paths below the data folder with their content, or null for a folder. */
+export type DatabaseImage = readonly (readonly [path: string, content: Uint8Array | null])[]
 
 const REPOSITORY = resolve(import.meta.dirname, '../..')
 const CACHE = join(REPOSITORY, 'node_modules/.cache/dacapo')
@@ -18,15 +18,15 @@ const { PGDATA } = PGlite.paths
 const INITDB_PARAMETERS = ['--wal-segsize=1', '--no-sync']
 const START_PARAMETERS = [...DURABLE_START_PARAMETERS, '-c', 'min_wal_size=4MB', '-c', 'max_wal_size=16MB']
 
-/** Starts PGlite with a migrated database in memory. */
+/** Starts PGlite in memory with a migrated database. */
 export const startFromImage = async (): Promise<PGlite> =>
-  PGlite.create({ fs: new ImageFileSystem(await databaseImage()), startParams: START_PARAMETERS })
+  PGlite.create({ fs: new ImageFileSystem(await loadDatabaseImage()), startParams: START_PARAMETERS })
 
 /**
- * Returns the files of a migrated database that was shut down, a copy for each caller, who may write into it. The first
- * call on a machine takes some seconds, every further one reads a file.
+ * Returns the files of a migrated database after a shutdown, as a copy that the caller may modify. The first call on a
+ * machine takes some seconds; later ones read a cached file.
  */
-export async function databaseImage(): Promise<Image> {
+export async function loadDatabaseImage(): Promise<DatabaseImage> {
   const file = join(CACHE, `database-${fingerprint()}.bin`)
   try {
     return deserialize(readFileSync(file))
@@ -40,14 +40,14 @@ export async function databaseImage(): Promise<Image> {
   }
 }
 
-async function makeImage(): Promise<Image> {
+async function makeImage(): Promise<DatabaseImage> {
   const fs = new ImageFileSystem(null)
   const pglite = await PGlite.create({
     fs,
     initDbStartParams: INITDB_PARAMETERS,
     startParams: START_PARAMETERS,
   })
-  const migrated = await migrate(createEmbeddedDatabase(pglite, () => {}).db)
+  const migrated = await migrateDatabase(createEmbeddedDatabase(pglite, () => {}).db)
   if (migrated.kind === 'failed') throw new Error(migrated.message)
   await pglite.close()
   return fs.image ?? []
@@ -55,9 +55,9 @@ async function makeImage(): Promise<Image> {
 
 /** Files in memory that begin as an image, and become one when PostgreSQL has been shut down. */
 class ImageFileSystem extends MemoryFS {
-  image: Image | null
+  image: DatabaseImage | null
 
-  constructor(image: Image | null) {
+  constructor(image: DatabaseImage | null) {
     super()
     this.image = image
   }
@@ -78,9 +78,9 @@ class ImageFileSystem extends MemoryFS {
   }
 }
 
-function filesBelow(files: PGlite['Module']['FS'], folder: string): Image {
+function filesBelow(files: PGlite['Module']['FS'], folder: string): DatabaseImage {
   const names: string[] = files.readdir(PGDATA + folder)
-  return names.flatMap((name): Image => {
+  return names.flatMap((name): DatabaseImage => {
     if (['.', '..', 'postmaster.pid'].includes(name)) return []
     const path = `${folder}/${name}`
     if (files.isDir(files.stat(PGDATA + path).mode)) return [[path, null], ...filesBelow(files, path)]

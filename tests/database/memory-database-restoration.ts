@@ -18,10 +18,10 @@ const SCHEMA = `
   )) as schema`
 
 /**
- * Remembers a database as it is now and returns what brings it back there: false if something but the rows has changed,
- * and the database cannot be used again.
+ * Records the current state of a database and returns a function that restores it. That function returns false if more
+ * than rows has changed; the database must then be discarded.
  */
-export async function restoration(pglite: PGlite): Promise<() => Promise<boolean>> {
+export async function createRestoration(pglite: PGlite): Promise<() => Promise<boolean>> {
   const schema = await schemaOf(pglite)
   const tables = await tablesIn(pglite)
   const rows = rowsAsJson(tables)

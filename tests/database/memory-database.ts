@@ -3,7 +3,7 @@ import type { Database } from '#server/database/database.ts'
 import { createEmbeddedDatabase } from '#server/database/embedded-database.ts'
 import type { EmbeddedPostgres } from '#server/database/embedded-database.ts'
 import { startFromImage } from './memory-database-image.ts'
-import { restoration } from './memory-database-restoration.ts'
+import { createRestoration } from './memory-database-restoration.ts'
 
 /** A running PGlite that is used by one test after the other, and what makes it as new. */
 type Instance = { pglite: PGlite; restore: () => Promise<boolean> }
@@ -15,16 +15,16 @@ declare global {
 const idle = (globalThis.idleMemoryDatabases ??= [])
 
 /**
- * Opens the embedded database, migrated and without data, in memory: everything but the disk is real. Closing it
- * gives the running PGlite back, and the next call empties its tables (a few milliseconds) instead of starting
- * another one (a quarter of a second of processor time). One whose tables were altered is not used again.
+ * Opens a migrated embedded database without rows, in memory. Closing it returns the running PGlite to a pool. The
+ * next call empties its tables (some milliseconds) instead of starting another one (250 ms of CPU time). A PGlite with
+ * altered tables is not reused.
  */
 export async function openMemoryDatabase(): Promise<Database> {
   const instance = (await takeIdle()) ?? (await start())
   return createEmbeddedDatabase(new Lease(instance.pglite), () => void idle.push(instance))
 }
 
-/** Ends the databases that wait for the next test: a script ends only when none is left. */
+/** Stops the pooled databases, so that a script can end. */
 export async function stopMemoryDatabases(): Promise<void> {
   for (const { pglite } of idle.splice(0)) await pglite.close()
 }
@@ -39,7 +39,7 @@ async function takeIdle(): Promise<Instance | null> {
 
 async function start(): Promise<Instance> {
   const pglite = await startFromImage()
-  return { pglite, restore: await restoration(pglite) }
+  return { pglite, restore: await createRestoration(pglite) }
 }
 
 /** PGlite for one test: work that outlives the test is refused, as by a PGlite that was closed. */

@@ -1,11 +1,14 @@
 import type { Database } from '#server/database/database.ts'
-import { onPostgres, openNode } from './database-on-postgres.ts'
+import { startPostgresEngine, openDatabaseNode } from './database-on-postgres.ts'
 
-/** Opens new databases of a real PostgreSQL, each as two servers do; it ends with the tests of the file. */
+/**
+ * Returns a function that creates a database on a real PostgreSQL and opens it twice, as two servers do. The server
+ * stops after the tests of the file.
+ */
 export function nodesOnPostgres(): () => Promise<readonly [Database, Database]> {
-  const { postgres } = onPostgres()
+  const { postgres } = startPostgresEngine()
   return async () => {
     const url = await postgres().createDatabase()
-    return [await openNode(url, { live: 'poll' }), await openNode(url, { live: 'poll' })]
+    return [await openDatabaseNode(url, { live: 'poll' }), await openDatabaseNode(url, { live: 'poll' })]
   }
 }

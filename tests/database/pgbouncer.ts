@@ -1,20 +1,20 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { unprivileged } from './postgres-binaries.ts'
+import { freePort } from '#tests/server/free-port.ts'
+import { unprivilegedUser } from './postgres-binaries.ts'
 
-/** True where PgBouncer is installed. */
+/** Returns true if PgBouncer is installed. */
 export const hasPgBouncer = () => spawnSync('pgbouncer', ['--version']).error === undefined
 
 /** Fewer connections than one server opens, so that transactions of one client run on different ones. */
 const SERVER_CONNECTIONS = 4
 
-/** Starts PgBouncer in transaction mode. `through` returns the address by which a database is reached through it. */
+/** Starts PgBouncer in transaction mode. `through` converts the address of a database to the one through the pooler. */
 export async function startPgBouncer() {
   const folder = mkdtempSync(join(tmpdir(), 'dacapo-pgbouncer-'))
-  const user = unprivileged()
+  const user = unprivilegedUser()
   const port = await freePort()
   const configure = (database: URL | null) =>
     writeFileSync(
@@ -77,13 +77,4 @@ ignore_startup_parameters = extra_float_digits
       rmSync(folder, { recursive: true, force: true })
     },
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise(listening => server.once('listening', listening))
-  const address = server.address()
-  await new Promise(closed => server.close(closed))
-  if (address === null || typeof address === 'string') throw new Error('no free port')
-  return address.port
 }

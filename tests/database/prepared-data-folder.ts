@@ -1,17 +1,17 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { databaseImage } from './memory-database-image.ts'
+import { loadDatabaseImage } from './memory-database-image.ts'
 
 /**
- * Puts an empty, migrated database into a data folder, as a server leaves it that has been stopped. A server that is
- * given the folder is ready in a second; in an empty one it would create the database first, which takes several.
+ * Creates an empty, migrated database in a data folder, as after a server's shutdown. A server then starts in a second
+ * instead of creating the database itself.
  */
 export const prepareDataFolder = (folder: string): Promise<void> => writeDatabase(join(folder, 'database'))
 
-/** Writes the files of an empty, migrated database into a new folder. */
+/** Writes the files of an empty, migrated database to a new folder. */
 export async function writeDatabase(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  for (const [path, content] of await databaseImage()) {
+  for (const [path, content] of await loadDatabaseImage()) {
     if (content === null) mkdirSync(folder + path, { mode: 0o700 })
     else writeFileSync(folder + path, content, { mode: 0o600 })
   }

@@ -6,13 +6,13 @@ import type { Tables } from '#server/database/tables.ts'
 import { hashRateLimitKey } from '#server/http/rate-limit.ts'
 import { never } from '#tests/billing/billing-shop.ts'
 import type { Shop } from '#tests/billing/billing-shop.ts'
-import { createPiece, randomPartId, randomPieceId, practiceAdded } from '#tests/library/library-changes.ts'
-import { requestSignInMail, signedIn } from '#tests/server/whole-server.ts'
+import { createPiece, randomPartId, randomPieceId, addPracticeEntry } from '#tests/library/library-changes.ts'
+import { requestSignInMail, createSignedInBrowser } from '#tests/server/whole-server.ts'
 
 type Known = { id: string; email?: string }
 
-/** Every table of ours, with its columns, as the database has them. */
-export async function tablesIn(db: Kysely<Tables>): Promise<{ table: keyof Tables; columns: string[] }[]> {
+/** Returns the application's tables with their columns, as the database reports them. */
+export async function listTables(db: Kysely<Tables>): Promise<{ table: keyof Tables; columns: string[] }[]> {
   const { rows } = await sql<{ table: keyof Tables; columns: string[] }>`
     select t.table_name as "table", array_agg(c.column_name::text) as columns
     from information_schema.tables t
@@ -22,15 +22,18 @@ export async function tablesIn(db: Kysely<Tables>): Promise<{ table: keyof Table
   return rows
 }
 
-/** Of every table, which rows have the id or the address in any column, in plain or as the hash of a counter. */
-export async function mentionsOf(
+/**
+ * Returns for every table the rows that contain the user's id or address in any column, as plain text or as the hash
+ * of a counter.
+ */
+export async function findMentionsOfUser(
   db: Kysely<Tables>,
   user: Known,
 ): Promise<{ table: keyof Tables; rows: string[] }[]> {
   const told = [user.id, user.email].filter(each => each !== undefined)
   const words = [...told, ...told.map(hashRateLimitKey)].map(word => `%${word}%`)
   const found = []
-  for (const { table } of await tablesIn(db)) {
+  for (const { table } of await listTables(db)) {
     // The inboxes of a development machine: what the world outside has got.
     if (table === 'mailbox') continue
     const { rows } = await sql<{ row: string }>`
@@ -42,24 +45,24 @@ export async function mentionsOf(
   return found
 }
 
-/** Of every table, how many rows there are of the user. */
-export const holdsOf = async (db: Kysely<Tables>, user: Known) =>
-  (await mentionsOf(db, user)).map(({ table, rows }) => ({ table, rows: rows.length }))
+/** Returns for every table the number of rows that belong to the user. */
+export const countRowsOfUser = async (db: Kysely<Tables>, user: Known) =>
+  (await findMentionsOfUser(db, user)).map(({ table, rows }) => ({ table, rows: rows.length }))
 
-/** The tables in which there should be something of the user, and is not. */
-export const emptyTables = (holds: readonly { table: keyof Tables; rows: number }[]) =>
+/** Returns the tables that should contain rows of the user but do not. */
+export const findTablesWithoutRows = (holds: readonly { table: keyof Tables; rows: number }[]) =>
   holds
     .filter(({ table, rows }) => rows === 0 && TABLE_OWNERSHIP[table].kind !== 'nobody')
     .map(({ table }) => table)
 
-/** A musician who has done everything that leaves a row, on two devices. */
+/** Creates a user who has used every feature that stores a row, on two devices. */
 export async function fillEveryTable(shop: Shop) {
   const { aPayer, deliver, eventsOf, first, db } = shop
   const payer = await aPayer()
   for (const event of eventsOf(payer.customer)) await deliver(event)
   const { id, email, browser } = payer
   const [pieceId, partId] = [randomPieceId(), randomPartId()]
-  const changes = [createPiece({ pieceId, partIds: [partId] }), practiceAdded(pieceId, partId)]
+  const changes = [createPiece({ pieceId, partIds: [partId] }), addPracticeEntry(pieceId, partId)]
   const round = { clientId: 'here', schema: 1, epoch: null, clientNow: Date.now(), since: 0, changes }
   const answers = [
     await browser.post('/api/v1/sync', round),
@@ -67,7 +70,7 @@ export async function fillEveryTable(shop: Shop) {
     await browser.post('/api/v1/events', { events: [{ name: 'add_piece', at: Date.now() }] }),
   ]
   if (answers.some(({ status }) => status >= 300)) never()
-  await signedIn(first, email)
+  await createSignedInBrowser(first, email)
   await requestSignInMail(first, browser, email)
   // What only a provider of sign-ins could give.
   const account = { id: randomUUID(), accountId: randomUUID(), providerId: 'google', userId: id }

@@ -5,7 +5,7 @@ import { startPostgres } from './postgres.ts'
 import { aServer } from '#tests/server/whole-server.ts'
 import type { TestServer } from '#tests/server/whole-server.ts'
 
-/** A whole server on a real PostgreSQL of its own, which ends with it: for what needs many connections at once. */
+/** Starts a whole server on its own PostgreSQL, for tests that need many connections. Closing the server stops both. */
 export async function aServerOnPostgres(): Promise<TestServer> {
   const postgres = await startPostgres()
   const environment = {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { presentAt, startAt } from './social-visit.ts'
-import { aBrowser, aServer, emailOf } from '#tests/server/whole-server.ts'
+import { completeProviderPages, startProviderSignIn } from './social-visit.ts'
+import { aBrowser, aServer, findSessionEmail } from '#tests/server/whole-server.ts'
 import type { TestServer } from '#tests/server/whole-server.ts'
 
 let server: TestServer
@@ -14,8 +14,10 @@ test('[ID20] a second person signs in at the stand-in in the browser of the firs
   const jar = new Map<string, string>()
   for (const email of ['clara@example.org', 'robert@example.org', 'clara@example.org']) {
     const browser = aBrowser(server)
-    await browser.get(await presentAt(await startAt(browser, 'google'), { email }, jar))
-    expect(await emailOf(browser)).toBe(email)
+    await browser.get(
+      await completeProviderPages(await startProviderSignIn(browser, 'google'), { email }, jar),
+    )
+    expect(await findSessionEmail(browser)).toBe(email)
   }
 })
 
@@ -24,7 +26,7 @@ test('[ID20] errors of the stand-in show no stack, and its pages load nothing fr
     ...(['error', 'warn', 'info', 'log'] as const).map(level => vi.spyOn(console, level)),
     vi.spyOn(process.stderr, 'write'),
   ]
-  const start = await startAt(aBrowser(server), 'google')
+  const start = await startProviderSignIn(aBrowser(server), 'google')
   const { origin } = new URL(start)
   const page = async (path: string, init?: RequestInit) =>
     (await fetch(`${origin}${path}`, { ...init, headers: { accept: 'text/html' } })).text()

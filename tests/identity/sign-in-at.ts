@@ -1,6 +1,6 @@
 import { devAddress } from '../../e2e/running-server.ts'
 
-/** Signs in at a running server, with the code of the mail in its mailbox; gives the cookie of the session. */
+/** Signs in at a running server with the code from its mailbox. Returns the session cookie. */
 export async function signInAt(origin: string, email: string): Promise<string> {
   const post = (path: string, body: object, cookie = '') =>
     fetch(`${origin}/api/v1/${path}`, {

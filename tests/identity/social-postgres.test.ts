@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aServerOnPostgres } from '#tests/database/server-on-postgres.ts'
 import {
-  connectPending,
-  pendingIn,
-  presentAt,
+  confirmPendingConnection,
+  loadPendingConnection,
+  completeProviderPages,
   signInWithProvider,
-  signInsOf,
-  startAt,
-  visitAt,
-  whereTo,
+  listSignInMethods,
+  startProviderSignIn,
+  connectFromAccountScreen,
+  redirectTarget,
 } from './social-visit.ts'
-import { aBrowser, requestSignInMail, signedIn } from '#tests/server/whole-server.ts'
+import { aBrowser, requestSignInMail, createSignedInBrowser } from '#tests/server/whole-server.ts'
 import type { TestServer } from '#tests/server/whole-server.ts'
 
 // Sign-in at a provider on a real PostgreSQL, above all what needs many connections at once.
@@ -28,11 +28,14 @@ test('[ID16] concurrent first sign-ins with all three providers create one user'
     const coming = await Promise.all(
       (['google', 'facebook', 'twitter'] as const).map(async provider => {
         const browser = aBrowser(server)
-        return { browser, back: await presentAt(await startAt(browser, provider), { email }) }
+        return {
+          browser,
+          back: await completeProviderPages(await startProviderSignIn(browser, provider), { email }),
+        }
       }),
     )
     const answers = await Promise.all(coming.map(({ browser, back }) => browser.get(back)))
-    const outcomes = answers.map(answer => whereTo(answer).searchParams.get('outcome'))
+    const outcomes = answers.map(answer => redirectTarget(answer).searchParams.get('outcome'))
     expect(outcomes.filter(outcome => outcome === 'created')).toHaveLength(1)
     const { db } = server.context.database
     expect(await db.selectFrom('user').select('id').where('email', '=', email).execute()).toHaveLength(1)
@@ -49,7 +52,9 @@ test('[ID16] concurrent first sign-ins with all three providers create one user'
 
 test('[ID18] of ten concurrent uses of one callback, one signs in', async () => {
   const browser = aBrowser(server)
-  const back = await presentAt(await startAt(browser, 'google'), { email: 'ten@example.org' })
+  const back = await completeProviderPages(await startProviderSignIn(browser, 'google'), {
+    email: 'ten@example.org',
+  })
   const state = new Map(browser.cookies)
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => {
@@ -59,7 +64,8 @@ test('[ID18] of ten concurrent uses of one callback, one signs in', async () => 
     }),
   )
   const outcomes = answers.map(
-    answer => whereTo(answer).searchParams.get('outcome') ?? whereTo(answer).searchParams.get('social'),
+    answer =>
+      redirectTarget(answer).searchParams.get('outcome') ?? redirectTarget(answer).searchParams.get('social'),
   )
   expect(outcomes.filter(outcome => outcome === 'created')).toHaveLength(1)
   expect(outcomes.filter(outcome => outcome === 'failed')).toHaveLength(9)
@@ -73,17 +79,20 @@ test('[ID21] after the address was proven by mail, an account of Facebook can be
   await comes(browser)
   const { token } = await requestSignInMail(server, browser, email)
   await browser.post('/api/v1/sign-in-links/confirm', { email, token })
-  expect((await connectPending(browser)).status).toBe(204)
+  expect((await confirmPendingConnection(browser)).status).toBe(204)
   expect((await comes()).searchParams.get('outcome')).toBe('signed-in')
 })
 
 test('[ID34] of ten concurrent confirmations by two users, one connects the account', async () => {
   const email = 'wanted@example.org'
-  const users = [await signedIn(server, 'one@example.org'), await signedIn(server, 'two@example.org')]
+  const users = [
+    await createSignedInBrowser(server, 'one@example.org'),
+    await createSignedInBrowser(server, 'two@example.org'),
+  ]
   const asked = await Promise.all(
     users.map(async browser => {
-      await visitAt(browser, 'google', { email })
-      return { browser, key: (await pendingIn(browser))?.key, cookies: new Map(browser.cookies) }
+      await connectFromAccountScreen(browser, 'google', { email })
+      return { browser, key: (await loadPendingConnection(browser))?.key, cookies: new Map(browser.cookies) }
     }),
   )
   const answers = await Promise.all(
@@ -109,8 +118,8 @@ test('[ID35] of two concurrent removals, one fails so that a way to sign in rema
     const email = `two-ways-${round}@example.org`
     const browser = aBrowser(server)
     await signInWithProvider(browser, 'google', { email })
-    await visitAt(browser, 'facebook', { email })
-    await connectPending(browser)
+    await connectFromAccountScreen(browser, 'facebook', { email })
+    await confirmPendingConnection(browser)
     await db.updateTable('user').set({ emailVerified: false }).where('email', '=', email).execute()
     const answers = await Promise.all(
       ['google', 'facebook'].map(provider =>
@@ -118,6 +127,6 @@ test('[ID35] of two concurrent removals, one fails so that a way to sign in rema
       ),
     )
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204, 409]))
-    expect(await signInsOf(browser)).toHaveLength(1)
+    expect(await listSignInMethods(browser)).toHaveLength(1)
   }
 })

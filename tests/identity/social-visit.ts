@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { SocialProvider, SocialSignInMode } from '#core/protocol/social-provider.ts'
 import type { TestBrowser } from '#tests/server/whole-server.ts'
 
-/** Who somebody says they are at the provider that stands in, and what they press. */
+/** The profile to sign in with at the provider stand-in, and the button to press. */
 export type ProviderProfile = {
   email?: string
   name?: string
@@ -11,8 +11,8 @@ export type ProviderProfile = {
   picture?: 'blue' | 'red' | 'slow' | 'broken' | ''
 }
 
-/** Asks our server where to go for a sign-in. */
-export async function startAt(
+/** Requests the address of the provider's page from the server. */
+export async function startProviderSignIn(
   browser: TestBrowser,
   provider: SocialProvider,
   way: SocialSignInMode = 'popup',
@@ -23,8 +23,11 @@ export async function startAt(
   return url
 }
 
-/** Goes through the provider's pages, with its cookies; the path of ours to which it sends the browser back. */
-export async function presentAt(
+/**
+ * Goes through the provider stand-in's pages with its cookies. Returns the path to which it redirects the browser at
+ * the end.
+ */
+export async function completeProviderPages(
   url: string,
   presenting: ProviderProfile,
   jar = new Map<string, string>(),
@@ -48,19 +51,19 @@ export async function presentAt(
   return `${back.pathname}${back.search}`
 }
 
-/** A whole sign-in; the address of ours with which it ends. */
+/** Completes a whole sign-in with a provider. Returns the final address. */
 export async function signInWithProvider(
   browser: TestBrowser,
   provider: SocialProvider,
   presenting: ProviderProfile,
   way: SocialSignInMode = 'popup',
 ): Promise<URL> {
-  const back = await presentAt(await startAt(browser, provider, way), presenting)
-  return whereTo(await browser.get(back))
+  const back = await completeProviderPages(await startProviderSignIn(browser, provider, way), presenting)
+  return redirectTarget(await browser.get(back))
 }
 
-/** Where an answer sends the browser. */
-export function whereTo(answer: Response): URL {
+/** Returns the address to which a response redirects. */
+export function redirectTarget(answer: Response): URL {
   const location = answer.headers.get('location')
   if (location === null) throw new Error(`no redirect but ${answer.status}`)
   return new URL(location, 'http://ours')
@@ -68,26 +71,26 @@ export function whereTo(answer: Response): URL {
 
 const SIGN_INS = '/api/v1/sign-ins'
 
-/** What this browser may connect to whoever is signed in; null for nothing. */
-export async function pendingIn(
+/** Returns the provider's account that the signed-in user can connect in this browser, or null. */
+export async function loadPendingConnection(
   browser: TestBrowser,
 ): Promise<{ key: string; provider: SocialProvider; email: string | null } | null> {
   return (await (await browser.get(SIGN_INS)).json()).pending
 }
 
-/** The ways in which whoever is signed in signs in, in their order. */
-export async function signInsOf(browser: TestBrowser): Promise<string[]> {
+/** Returns the sign-in methods of the signed-in user, in order. */
+export async function listSignInMethods(browser: TestBrowser): Promise<string[]> {
   const { signIns } = await (await browser.get(SIGN_INS)).json()
   return signIns.map(({ provider }: { provider: string }) => provider)
 }
 
-/** Says yes to what this browser is asked. */
-export async function connectPending(browser: TestBrowser): Promise<Response> {
-  return browser.post(SIGN_INS, { key: (await pendingIn(browser))?.key ?? 'nothing' })
+/** Confirms the pending connection of this browser. */
+export async function confirmPendingConnection(browser: TestBrowser): Promise<Response> {
+  return browser.post(SIGN_INS, { key: (await loadPendingConnection(browser))?.key ?? 'nothing' })
 }
 
-/** Visits a provider from the account screen; the address of ours with which it ends. */
-export async function visitAt(
+/** Connects a provider as the account screen does. Returns the final address. */
+export async function connectFromAccountScreen(
   browser: TestBrowser,
   provider: SocialProvider,
   presenting: ProviderProfile,
@@ -96,5 +99,5 @@ export async function visitAt(
   const answer = await browser.post(`${SIGN_INS}/${provider}`, { way, attempt: randomUUID() })
   if (answer.status !== 200) throw new Error(`not begun: ${answer.status} ${await answer.text()}`)
   const { url }: { url: string } = await answer.json()
-  return whereTo(await browser.get(await presentAt(url, presenting)))
+  return redirectTarget(await browser.get(await completeProviderPages(url, presenting)))
 }

@@ -5,25 +5,26 @@ import type { RunThroughId } from '#core/library/practice-details.ts'
 import {
   partNameFault,
   pieceNameFault,
-  IMPORTANCES,
+  IMPORTANCE_LEVELS,
   normalizeName,
-  type TextFault,
+  type NameFault,
 } from '#core/library/piece.ts'
-import { versionOf } from '#core/library/version-of.ts'
+import { minimumChangeVersion } from '#core/library/minimum-change-version.ts'
 import { bpm, changeId, NOON, partId, pieceId, practiceId } from './builders.ts'
 
 // What fast-check draws from. The worlds are small on purpose: changes must meet.
 
-export const anImportance = fc.constantFrom(...IMPORTANCES)
-/** 40 to 208. */
+/** Arbitrary importance. */
+export const anImportance = fc.constantFrom(...IMPORTANCE_LEVELS)
+/** Arbitrary goal tempo, 40 to 208. */
 export const aGoal = fc.integer({ min: 40, max: 208 }).map(bpm)
-/** 40 to 228. */
+/** Arbitrary practiced tempo, 40 to 228. */
 export const aTempo = fc.integer({ min: 40, max: 228 }).map(bpm)
 /** Within an hour of NOON. */
 const aMoment = fc.integer({ min: NOON, max: NOON + 3_600_000 })
 
 /** A name as it is kept, of the lengths that the fault allows. */
-const aName = (faultOf: (name: string) => TextFault | null) =>
+const aName = (faultOf: (name: string) => NameFault | null) =>
   fc
     .string({ unit: 'grapheme', minLength: 1, maxLength: 25 })
     .map(normalizeName)
@@ -63,8 +64,11 @@ const details = fc.record(
 
 type Numbers = { pieces: fc.Arbitrary<number>; parts: fc.Arbitrary<number>; practice: fc.Arbitrary<number> }
 
-/** Any valid intention about the pieces, parts and entries of these numbers. */
-export function anIntention(numbers: Numbers): fc.Arbitrary<Intention> {
+/**
+ * Returns a fast-check arbitrary of valid intentions, which are changes before they get an id and a time. They name
+ * pieces, parts and practice entries whose ids are made from the given numbers.
+ */
+export function arbitraryIntention(numbers: Numbers): fc.Arbitrary<Intention> {
   const piece = numbers.pieces.map(pieceId)
   const part = numbers.parts.map(partId)
   const entry = numbers.practice.map(practiceId)
@@ -122,7 +126,7 @@ export function anIntention(numbers: Numbers): fc.Arbitrary<Intention> {
   )
 }
 
-/** Changes of different ids and, as one device makes them, of different stamps, in any order. */
+/** Arbitrary changes with different ids and stamps, as from one device, in any order. */
 export const someChanges = (intention: fc.Arbitrary<Intention>, most = 30): fc.Arbitrary<Change[]> =>
   fc.array(fc.tuple(intention, fc.nat(1000)), { maxLength: most }).map(all =>
     all.map(([intention, seconds], number) => ({
@@ -130,12 +134,12 @@ export const someChanges = (intention: fc.Arbitrary<Intention>, most = 30): fc.A
       id: changeId(number),
       // A millisecond of its own for each.
       at: NOON + seconds * 1000 + number,
-      v: versionOf(intention),
+      v: minimumChangeVersion(intention),
     })),
   )
 
-/** Up to three pieces, six parts, six entries: everything meets everything. */
-export const crowded: Numbers = {
+/** Numbers of only three pieces, six parts and six entries, so that changes often concern the same row. */
+export const CROWDED_NUMBERS: Numbers = {
   pieces: fc.integer({ min: 1, max: 3 }),
   parts: fc.integer({ min: 1, max: 6 }),
   practice: fc.integer({ min: 1, max: 6 }),

@@ -1,52 +1,53 @@
-import { newPieceRow } from '#core/library/piece-row.ts'
+import { createPieceRow } from '#core/library/piece-row.ts'
 import type { Change, ChangeId, Intention } from '#core/library/change.ts'
-import { parseDay, type Day } from '#core/library/day.ts'
-import { versionOf } from '#core/library/version-of.ts'
+import type { Day } from '#core/library/day.ts'
+import { parseDay } from '#core/library/parse-day.ts'
+import { minimumChangeVersion } from '#core/library/minimum-change-version.ts'
 import { EMPTY_LIBRARY, withRows, type Library, type Rows } from '#core/library/library.ts'
 import type { Part, PartId, Piece, PieceId, Practice, PracticeId } from '#core/library/piece.ts'
-import { completeDetails } from '#core/library/practice-details.ts'
+import { replaceMissingDetailsWithNull } from '#core/library/practice-details.ts'
 import type { PracticePart } from '#core/practice/priority.ts'
 import { parseBpm, type Bpm } from '#core/music/tempo.ts'
 
 // Builders for tests: a test states only what matters to it, everything else is ordinary. They throw where a
 // test asks for something that cannot exist, so that a wrong test is not mistaken for a wrong program.
 
-/** 20 November 2026, 12:00 UTC: the moment at which everything happens unless a test says otherwise. */
+/** 20 November 2026, 12:00 UTC, in milliseconds: the time of everything unless a test says otherwise. */
 export const NOON = 1_795_176_000_000
 
-/** The day of a text 'YYYY-MM-DD'. */
+/** Parses a day such as '2026-11-20'. Throws if it is invalid. */
 export function day(text: string): Day {
   const parsed = parseDay(text)
   if (parsed === null) throw new Error(`no day: ${text}`)
   return parsed
 }
 
-/** A tempo, 40 to 228. */
+/** Returns a tempo, 40 to 228. Throws if it is invalid. */
 export function bpm(beats: number): Bpm {
   const parsed = parseBpm(beats)
   if (parsed === null) throw new Error(`no tempo: ${beats}`)
   return parsed
 }
 
-/** The same piece for the same number: a UUID. */
+/** Returns the piece id with this number, a UUID. */
 export const pieceId = (number = 1) => uuid('a', number) as PieceId
-/** The same part for the same number: 21 characters. */
+/** Returns the part id with this number, 21 characters. */
 export const partId = (number = 1) => `part-${String(number).padStart(16, '0')}` as PartId
-/** The same practice entry for the same number: a UUID. */
+/** Returns the practice entry id with this number, a UUID. */
 export const practiceId = (number = 1) => uuid('b', number) as PracticeId
-/** The same change for the same number: a UUID. */
+/** Returns the change id with this number, a UUID. */
 export const changeId = (number = 1) => uuid('c', number) as ChangeId
 
-/** A living piece called Gigue, urgency 3, goal 120 bpm, made at NOON. */
+/** Creates a piece called Gigue: urgency 3, goal 120 bpm, created at NOON. */
 export const aPiece = (fields: Partial<Piece> = {}): Piece => ({
-  ...newPieceRow(
+  ...createPieceRow(
     { id: pieceId(1), name: 'Gigue', importance: 3, endTempo: bpm(120), parts: [] },
     fields.createdAt ?? NOON,
   ),
   ...fields,
 })
 
-/** A living nameless part of aPiece(), at 80 bpm, made at NOON and never practiced. */
+/** Creates the nameless part of aPiece(): 80 bpm, created at NOON, never practiced. */
 export function aPart(fields: Partial<Part> = {}): Part {
   const at = fields.createdAt ?? NOON
   return {
@@ -66,7 +67,7 @@ export function aPart(fields: Partial<Part> = {}): Part {
   }
 }
 
-/** A practice entry of aPart(): 90 bpm at NOON. */
+/** Creates a practice entry of aPart(): 90 bpm at NOON. */
 export function aPractice(fields: Partial<Practice> = {}): Practice {
   return {
     id: practiceId(1),
@@ -76,12 +77,12 @@ export function aPractice(fields: Partial<Practice> = {}): Practice {
     at: NOON,
     retractedAt: null,
     revision: 0,
-    ...completeDetails({}),
+    ...replaceMissingDetailsWithNull({}),
     ...fields,
   }
 }
 
-/** A part as practice shows it: Gigue, goal 120, urgency 3, at 80 bpm, last practiced on 20 November 2026. */
+/** Creates a part as practice uses it: Gigue, goal 120, urgency 3, at 80 bpm, last practiced on 20 November 2026. */
 export function aPracticePart(fields: Partial<PracticePart> = {}): PracticePart {
   return {
     id: partId(1),
@@ -93,24 +94,25 @@ export function aPracticePart(fields: Partial<PracticePart> = {}): PracticePart 
     piece: 'Gigue',
     endTempo: bpm(120),
     importance: 3,
+    performOn: null,
     ...fields,
   }
 }
 
-/** A library of these rows; without any, of aPiece() with its aPart(). */
+/** Creates a library from rows. The default is aPiece() with aPart(). */
 export function aLibrary(rows: Partial<Rows> = { pieces: [aPiece()], parts: [aPart()] }): Library {
   return withRows(EMPTY_LIBRARY, { pieces: [], parts: [], practice: [], ...rows })
 }
 
 let changes = 0
 
-/** An intention as a change with an id of its own, made a second after NOON. */
+/** Creates a change from an intention, with a new id, made a second after NOON. */
 export function aChange<I extends Intention>(
   intention: I,
   envelope: { id?: ChangeId; at?: number } = {},
 ): I & Pick<Change, 'id' | 'at' | 'v'> {
   const id = changeId(1_000_000 + ++changes)
-  return { id, at: NOON + 1000, v: versionOf(intention), ...intention, ...envelope }
+  return { id, at: NOON + 1000, v: minimumChangeVersion(intention), ...intention, ...envelope }
 }
 
 function uuid(family: string, number: number) {

@@ -6,7 +6,7 @@ const DAY_MS = 24 * 60 * 60_000
 
 let entries = 0
 
-/** An entry of the history: 90 bpm at NOON, as old devices stored it. Each has an id of its own, later ones sort later. */
+/** Creates a history entry of 90 bpm at NOON, as old devices stored it. Later calls create ids that sort later. */
 export function aHistoryEntry(fields: Partial<HistoryEntry> = {}): HistoryEntry {
   entries += 1
   return {
@@ -21,7 +21,7 @@ export function aHistoryEntry(fields: Partial<HistoryEntry> = {}): HistoryEntry 
   }
 }
 
-/** Arbitrary entries of one part within so many days after NOON, in any order. */
+/** Arbitrary entries of one part within this many days after NOON, in any order. */
 export const someHistory = (days: number, maxLength: number) =>
   fc.array(
     fc

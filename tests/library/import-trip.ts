@@ -3,7 +3,7 @@ import {
   EXPORT_FORMAT,
   EXPORT_VERSION,
   exportSchema,
-  type Export,
+  type ExportDocument,
 } from '#core/import-export/export-format.ts'
 import { readExport } from '#core/import-export/import-export.ts'
 import { planLibraryImport } from '#core/import-export/import-plan-library.ts'
@@ -14,8 +14,8 @@ import { changeId, NOON } from './builders.ts'
 
 // The way of a library out of one account and into another.
 
-/** A library as the server would export it. */
-export const exportOf = (library: Library, userId = 'clara'): Export =>
+/** Returns the export file that the server would create for a library. */
+export const exportLibrary = (library: Library, userId = 'clara'): ExportDocument =>
   exportSchema.parse({
     format: EXPORT_FORMAT,
     version: EXPORT_VERSION,
@@ -40,19 +40,19 @@ export const exportOf = (library: Library, userId = 'clara'): Export =>
     events: [],
   })
 
-/** What an import of an export plans, read from its text. */
-export function importPlanOf(file: unknown, into: Library, role: RoleOrUnknown = 'pro', userId = 'robert') {
+/** Plans the import of a file from its JSON text. */
+export function planImport(file: unknown, into: Library, role: RoleOrUnknown = 'pro', userId = 'robert') {
   const read = readExport(JSON.stringify(file))
   if (read.kind === 'fault') throw new Error(read.fault)
   return planLibraryImport(read.library, into, role, userId)
 }
 
-/** A library after the steps of an import. */
-export const afterSteps = (library: Library, steps: readonly PastIntention[]): Library =>
-  replayChanges(library, changesOf(steps))
+/** Returns a library after the steps of an import. */
+export const applySteps = (library: Library, steps: readonly PastIntention[]): Library =>
+  replayChanges(library, changesFromSteps(steps))
 
-/** The steps as changes; those without a time of their own were done at NOON. */
-export const changesOf = (steps: readonly PastIntention[]): Change[] =>
+/** Converts the steps of an import to changes. Those without a time of their own are made at NOON. */
+export const changesFromSteps = (steps: readonly PastIntention[]): Change[] =>
   steps.map(({ intention, at }, index) => ({
     ...intention,
     id: changeId(2_000_000 + index),

@@ -8,8 +8,11 @@ import { aChange, bpm } from './builders.ts'
 
 // Changes with ids that no other test uses, because all tests of an engine share one database.
 
+/** Returns a random piece id. */
 export const randomPieceId = () => randomUUID() as PieceId
+/** Returns a random part id. */
 export const randomPartId = () => nanoid<PartId>(21)
+/** Returns a random practice entry id. */
 export const randomPracticeId = () => randomUUID() as PracticeId
 const newChangeId = () => randomUUID() as ChangeId
 
@@ -24,7 +27,10 @@ type NewPiece = Envelope & {
   goal?: number
 }
 
-/** Adds a piece; without more it is called Gigue, goal 120 bpm, with one nameless part at 80 bpm. */
+/**
+ * Creates a change that adds a piece. The default is called Gigue, with a goal of 120 bpm and one nameless part at 80
+ * bpm.
+ */
 export function createPiece({
   pieceId = randomPieceId(),
   partIds = [randomPartId()],
@@ -40,6 +46,7 @@ export function createPiece({
   return aChange({ kind: 'piece.create', args }, fresh(envelope))
 }
 
+/** Creates a change that edits a piece. */
 export const patchPiece = (
   id: PieceId,
   {
@@ -59,16 +66,20 @@ export const patchPiece = (
   return aChange({ kind: 'piece.patch', args }, fresh(at === undefined ? {} : { at }))
 }
 
+/** Creates a change that deletes a piece. */
 export const deletePiece = (id: PieceId, envelope: Envelope = {}) =>
   aChange({ kind: 'piece.delete', args: { id } }, fresh(envelope))
 
+/** Creates a change that restores a deleted piece. */
 export const restorePiece = (id: PieceId) => aChange({ kind: 'piece.restore', args: { id } }, fresh({}))
 
+/** Creates a change that adds a part. */
 export const addPart = (
   pieceId: PieceId,
   { id = randomPartId(), name = 'Coda' }: { id?: PartId; name?: string } = {},
 ) => aChange({ kind: 'part.add', args: { id, pieceId, name, currentTempo: bpm(80) } }, fresh({}))
 
+/** Creates a change that edits a part. */
 export const patchPart = (
   id: PartId,
   { at, ...fields }: { at?: number; name?: string; tempo?: number; position?: number },
@@ -78,10 +89,12 @@ export const patchPart = (
   return aChange({ kind: 'part.patch', args }, fresh(at === undefined ? {} : { at }))
 }
 
+/** Creates a change that deletes a part. */
 export const deletePart = (id: PartId, envelope: Envelope = {}) =>
   aChange({ kind: 'part.delete', args: { id } }, fresh(envelope))
 
-export const practiceAdded = (
+/** Creates a change that adds a practice entry. */
+export const addPracticeEntry = (
   pieceId: PieceId,
   partId: PartId,
   {
@@ -96,7 +109,8 @@ export const practiceAdded = (
     fresh(at === undefined ? {} : { at }),
   )
 
-export const retract = (
+/** Creates a change that retracts a practice entry. */
+export const retractPractice = (
   id: PracticeId,
   {
     at,

@@ -1,8 +1,8 @@
 import type { PieceWithParts } from '#web/screens/edit-piece/edit-draft.ts'
 import { aPart, aPiece, bpm, partId } from './builders.ts'
 
-/** aPiece() as its form is opened: with "section 1" and so on, at these tempos. */
-export const openedWith = (...tempos: number[]): PieceWithParts => ({
+/** Creates aPiece() as its form opens it, with "section 1" and so on at these tempos. */
+export const openedPieceWithTempos = (...tempos: number[]): PieceWithParts => ({
   piece: aPiece(),
   parts: tempos.map((tempo, at) =>
     aPart({ id: partId(at + 1), name: `section ${at + 1}`, position: at, currentTempo: bpm(tempo) }),

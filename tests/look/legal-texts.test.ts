@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInstance } from 'i18next'
 import { expect, test } from 'vitest'
-import { RETENTION, TERMS_NOTICE_DAYS, WITHDRAWAL_DAYS } from '#core/library/retention.ts'
+import { RETENTION_PERIODS, TERMS_NOTICE_DAYS, WITHDRAWAL_DAYS } from '#core/library/retention.ts'
 import { SIGN_IN_CODE_LIFETIME_SECONDS, SIGN_IN_LINK_LIFETIME_SECONDS } from '#core/protocol/sign-in.ts'
 import { legalTextParams, legalSections, type LegalSection } from '#web/screens/legal/legal-sections.ts'
 
@@ -41,38 +41,38 @@ const PROMISES = [
     'privacy',
     /at the latest (\d+) days after it began/,
     /spätestens (\d+) Tage nach/,
-    RETENTION.sessionMostDays,
+    RETENTION_PERIODS.sessionMostDays,
   ],
-  ['privacy', /or (\d+) days after your last visit/, /oder (\d+) Tage nach/, RETENTION.sessionDays],
+  ['privacy', /or (\d+) days after your last visit/, /oder (\d+) Tage nach/, RETENTION_PERIODS.sessionDays],
   [
     'privacy',
     /applied are deleted after (\d+) days/,
     /ausgeführt hat, werden nach (\d+)/,
-    RETENTION.changeDays,
+    RETENTION_PERIODS.changeDays,
   ],
-  ['privacy', /is deleted (\d+) days later/, /(\d+) Tage später gelöscht/, RETENTION.deletedDays],
-  ['privacy', /deleted after (\d+) years/, /nach (\d+) Jahren gelöscht/, RETENTION.feedbackYears],
-  ['privacy', /deleted after (\d+) months/, /nach (\d+) Monaten gelöscht/, RETENTION.eventMonths],
+  ['privacy', /is deleted (\d+) days later/, /(\d+) Tage später gelöscht/, RETENTION_PERIODS.deletedDays],
+  ['privacy', /deleted after (\d+) years/, /nach (\d+) Jahren gelöscht/, RETENTION_PERIODS.feedbackYears],
+  ['privacy', /deleted after (\d+) months/, /nach (\d+) Monaten gelöscht/, RETENTION_PERIODS.eventMonths],
   [
     'privacy',
     /counters are deleted after (\d+) hours/,
     /Zähler werden nach (\d+) Stunden/,
-    RETENTION.counterHours,
+    RETENTION_PERIODS.counterHours,
   ],
-  ['privacy', /after about (\d+) days/, /nach etwa (\d+) Tagen/, RETENTION.logDays],
-  ['privacy', /signed in, for (\d+) days/, /bis (\d+) Tage nach/, RETENTION.sessionDays],
+  ['privacy', /after about (\d+) days/, /nach etwa (\d+) Tagen/, RETENTION_PERIODS.logDays],
+  ['privacy', /signed in, for (\d+) days/, /bis (\d+) Tage nach/, RETENTION_PERIODS.sessionDays],
   [
     'privacy',
     /browser, for (\d+) minutes/,
     /Browser, (\d+) Minuten lang/,
     SIGN_IN_CODE_LIFETIME_SECONDS / 60,
   ],
-  ['privacy', /remembers for (\d+) days/, /merkt sich bis (\d+) Tage/, RETENTION.knownBrowserDays],
+  ['privacy', /remembers for (\d+) days/, /merkt sich bis (\d+) Tage/, RETENTION_PERIODS.knownBrowserDays],
   [
     'privacy',
     /what happened, for at most (\d+) days/,
     /höchstens (\d+) Tage lang, und/,
-    RETENTION.sessionDays,
+    RETENTION_PERIODS.sessionDays,
   ],
   ['terms', /changes .* at least (\d+) days/, /Änderungen .* mindestens (\d+) Tage/, TERMS_NOTICE_DAYS],
   ['terms', /end the contract with (\d+) days/, /mit (\d+) Tagen Frist/, TERMS_NOTICE_DAYS],

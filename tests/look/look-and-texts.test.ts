@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import i18next from 'i18next'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { startLanguage, loadTexts } from '#web/language/language.ts'
+import { startLoadingTexts, loadTexts } from '#web/language/language.ts'
 import { isTest, sourceFiles } from '#tests/repository/source-files.ts'
 
 const text = (path: string) => readFileSync(join(import.meta.dirname, '../..', path), 'utf8')
@@ -63,7 +63,7 @@ describe('values in texts', () => {
     vi.stubGlobal('addEventListener', () => {})
     vi.stubGlobal('location', { search: '' })
     vi.stubGlobal('window', {})
-    startLanguage([])
+    startLoadingTexts([])
     await loadTexts([])
   })
   afterAll(() => vi.unstubAllGlobals())

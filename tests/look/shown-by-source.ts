@@ -1,8 +1,8 @@
-/** A file of the screens, its path from web/src. */
-export type Source = { readonly path: string; readonly code: string }
+/** The path of a source file, relative to web/src, and its text. */
+export type ScreenSourceFile = { readonly path: string; readonly code: string }
 
-/** What can be seen, as a state of e2e/states says that it covers it (rule UI25). */
-export type Shown = {
+/** The routes, dialogs and toasts that a screen state must cover (rule UI25). */
+export type ShownElements = {
   readonly routes: ReadonlySet<string>
   /** The files that draw a dialog. */
   readonly dialogs: ReadonlySet<string>
@@ -10,8 +10,8 @@ export type Shown = {
   readonly toasts: ReadonlySet<string>
 }
 
-/** Looks through the sources for everything that needs a state. */
-export function shownBy(sources: readonly Source[]): Shown {
+/** Finds the routes, dialogs and toasts in source files. */
+export function findShownElements(sources: readonly ScreenSourceFile[]): ShownElements {
   return {
     routes: new Set(sources.flatMap(({ code }) => all(code, /\broute\(\s*'(\/[^']*)'/g))),
     dialogs: new Set(sources.filter(drawsDialog).map(({ path }) => path)),
@@ -22,14 +22,14 @@ export function shownBy(sources: readonly Source[]): Shown {
 const all = (code: string, pattern: RegExp) => [...code.matchAll(pattern)].map(([, found = '']) => found)
 
 // The dialogs of the kit themselves are drawn by whoever uses them.
-const drawsDialog = ({ path, code }: Source) =>
+const drawsDialog = ({ path, code }: ScreenSourceFile) =>
   path !== 'kit/dialog.tsx' && /<(Dialog|AlertDialog|dialog)\b/.test(code)
 
 /**
  * The toasts a file shows, each by its call and its key. A key put together from parts has stars in it; a toast
  * whose words are not named in the call counts by its file.
  */
-function toastsIn({ path, code }: Source): string[] {
+function toastsIn({ path, code }: ScreenSourceFile): string[] {
   const namespaces = new Map(
     [...code.matchAll(/\bt(?:: (\w+))? \} = useTranslation\((?:'([\w-]+)')?/g)].map(
       ([, name = 't', namespace = 'common']) => [name, namespace],

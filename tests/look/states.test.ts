@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { STATES } from '../../e2e/states/states.ts'
-import { shownBy, type Source } from './shown-by-source.ts'
+import { SCREEN_STATES } from '../../e2e/states/states.ts'
+import { findShownElements, type ScreenSourceFile } from './shown-by-source.ts'
 import { isCode, isTest, sourceFiles } from '#tests/repository/source-files.ts'
 
-const sources: Source[] = sourceFiles(['web/src'], path => isCode(path) && !isTest(path)).map(
+const sources: ScreenSourceFile[] = sourceFiles(['web/src'], path => isCode(path) && !isTest(path)).map(
   ({ path, code }) => ({ path: path.replace('web/src/', ''), code }),
 )
-const shown = shownBy(sources)
-const covered = new Set(STATES.flatMap(state => state.covers ?? []))
-const routes = new Set(STATES.map(state => state.route))
+const shown = findShownElements(sources)
+const covered = new Set(SCREEN_STATES.flatMap(state => state.covers ?? []))
+const routes = new Set(SCREEN_STATES.map(state => state.route))
 const without = (all: Iterable<string>, known: ReadonlySet<string>) => [...all].filter(one => !known.has(one))
 
 describe('the list of states', () => {
@@ -33,14 +33,14 @@ describe('the list of states', () => {
   })
 
   test('[UI25] gives every state a name of its own', () => {
-    const names = STATES.map(state => state.name)
+    const names = SCREEN_STATES.map(state => state.name)
     expect(names.filter((name, place) => names.indexOf(name) !== place)).toEqual([])
     expect(names.filter(name => !/^[a-z]+(-[a-z]+)*$/.test(name))).toEqual([])
   })
 })
 
 describe('the search itself', () => {
-  const found = (code: string) => shownBy([{ path: 'screens/a.tsx', code }])
+  const found = (code: string) => findShownElements([{ path: 'screens/a.tsx', code }])
 
   test('[UI25] finds routes, dialogs and toasts', () => {
     expect([...found(`route(\n    '/encore',\n    'public',`).routes]).toEqual(['/encore'])

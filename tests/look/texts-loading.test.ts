@@ -62,8 +62,8 @@ async function started() {
   const real = await vi.importActual<typeof import('i18next')>('i18next')
   const i18next = real.createInstance()
   vi.doMock('i18next', () => ({ ...real, default: i18next }))
-  const { startLanguage } = await import('#web/language/language.ts')
-  startLanguage([])
+  const { startLoadingTexts } = await import('#web/language/language.ts')
+  startLoadingTexts([])
   await expect.poll(() => i18next.isInitialized).toBe(true)
   return i18next
 }

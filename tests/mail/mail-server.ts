@@ -2,7 +2,7 @@ import type { AddressInfo, Server } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import type { SMTPServerOptions } from 'smtp-server'
 
-/** A real SMTP server on a free port; `received` fills with the mails as they came over the wire. */
+/** Starts a real SMTP server on a free port. `received` collects the raw mails. */
 export async function startMailServer(options: SMTPServerOptions) {
   const received: string[] = []
   const server = new SMTPServer({
@@ -19,7 +19,7 @@ export async function startMailServer(options: SMTPServerOptions) {
   })
   // A client that hangs up over our certificate is what some tests are about.
   server.on('error', () => undefined)
-  const port = await listening(server.listen(0, '127.0.0.1'))
+  const port = await portOnceListening(server.listen(0, '127.0.0.1'))
   return {
     url: `smtp://localhost:${port}`,
     received,
@@ -31,16 +31,16 @@ export async function startMailServer(options: SMTPServerOptions) {
   }
 }
 
-/** The port of a server, as soon as it listens. */
-export async function listening(server: Server): Promise<number> {
+/** Waits until a server listens and returns its port. */
+export async function portOnceListening(server: Server): Promise<number> {
   await new Promise(resolve => {
     server.once('listening', resolve)
   })
   return (server.address() as AddressInfo).port
 }
 
-/** Undoes quoted-printable (RFC 2045), which is what nodemailer chooses for German. */
-export function decoded(mail: string): string {
+/** Decodes quoted-printable text (RFC 2045), which nodemailer uses for German. */
+export function decodeQuotedPrintable(mail: string): string {
   const bytes = mail
     .replaceAll(/=\r?\n/g, '')
     .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))

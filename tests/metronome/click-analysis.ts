@@ -1,4 +1,4 @@
-/** One click that was found in a recording. */
+/** A click that was found in a recording. */
 export type Click = {
   /** Seconds since the first sample, to a small part of a sample. */
   readonly time: number
@@ -18,8 +18,8 @@ const TEMPLATE_SECONDS = 0.02
 const MOST_LAGS = 12
 
 /**
- * The clicks of a recording: the first sample out of silence, then moved by cross-correlation with the first click of
- * the same kind, which is good to a hundredth of a sample where clicks have one shape (rule MT17).
+ * Finds the clicks in a recording. Takes the first sample after silence, then refines it by cross-correlation with the
+ * first click of the same kind. Exact to a hundredth of a sample if clicks have the same shape (rule MT17).
  */
 export function findClicks(samples: Float32Array, sampleRate: number): Click[] {
   const loudest = peakOf(samples)
@@ -58,7 +58,7 @@ const LATE_MS = 1
 /** Further off than this part of an interval, a click is counted from the one before and not from the first. */
 const SURE = 0.35
 
-/** Compares times with the grid of an interval, both in seconds. */
+/** Compares click times with a regular grid. Times and interval are in seconds. */
 export function compareWithGrid(times: readonly number[], interval: number): GridFigures {
   const [first = 0] = times
   let [missed, doubled, last] = [0, 0, 0]
@@ -86,7 +86,7 @@ export function compareWithGrid(times: readonly number[], interval: number): Gri
   }
 }
 
-/** The times from click to click, in seconds. */
+/** Returns the intervals between consecutive clicks in seconds. */
 export const clickIntervals = (times: readonly number[]): number[] =>
   times.slice(1).map((time, index) => time - (times[index] ?? 0))
 

@@ -1,14 +1,14 @@
 import { vi } from 'vitest'
-import type { AudioOutput, SoundState } from '#web/metronome/sound.ts'
+import type { AudioOutput, AudioClockState } from '#web/metronome/sound.ts'
 
-/** An audio system for tests: its clock goes when told to, and what was ordered can be looked at. */
+/** A fake audio output whose clock the test controls and whose scheduled clicks it can inspect. */
 export type FakeSound = AudioOutput & {
   /** The clicks that are due or were heard, in seconds, earliest first; those taken back are gone. */
   readonly clicks: () => number[]
   /** Clicks that were taken back after their time had come: cut off, which would crackle. */
   readonly cut: () => number[]
   readonly ordered: () => number
-  readonly become: (state: SoundState) => void
+  readonly become: (state: AudioClockState) => void
   /** Lets the audio clock go on, if it runs. */
   readonly pass: (seconds: number) => void
   /** How often it was asked to run. */
@@ -22,8 +22,8 @@ export type FakeSound = AudioOutput & {
   readonly isClosed: () => boolean
 }
 
-/** Heard 0.1 s after it was sent. No call of `resume()` does anything: the test says what the system does. */
-export function fakeSound(first: SoundState = 'running'): FakeSound {
+/** Creates a fake audio output with a latency of 0.1 s. Calls of `resume()` have no effect; the test sets the state. */
+export function fakeSound(first: AudioClockState = 'running'): FakeSound {
   let time = 10
   let state = first
   let asked = 0
@@ -71,7 +71,7 @@ export function fakeSound(first: SoundState = 'running'): FakeSound {
   }
 }
 
-/** Time goes by in the page and in the audio system, in the steps of the metronome's timer; fake timers must be on. */
+/** Advances the page's clock and the audio clock in the steps of the metronome's timer. Requires fake timers. */
 export function passTime(sound: FakeSound, seconds: number): void {
   for (let tick = 0; tick < Math.round(seconds / 0.025); tick++) {
     sound.pass(0.025)
@@ -79,6 +79,6 @@ export function passTime(sound: FakeSound, seconds: number): void {
   }
 }
 
-/** The times between clicks, in seconds, to a thousandth of a millisecond. */
+/** Returns the intervals between clicks in seconds, rounded to a microsecond. */
 export const roundedIntervals = (times: readonly number[]) =>
   times.slice(1).map((time, index) => Number((time - (times[index] ?? 0)).toFixed(6)))

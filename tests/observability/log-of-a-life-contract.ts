@@ -23,7 +23,7 @@ const RECORDER = pathToFileURL(resolve(import.meta.dirname, 'log-of-a-life-token
 const FOR_SIGNING_IN = ['verification', 'session', 'sign_in_code', 'rate_limit']
 const TABLES = [...FOR_SIGNING_IN, 'feedback', 'event', 'piece']
 
-/** What must hold of the log wherever it goes: on stdout, or in files. */
+/** Defines the tests that logs contain no secrets and no personal data, on stdout or in files. */
 export function logOfALifeContract(output: 'stdout' | 'files') {
   let postgres: PostgresServer
   beforeAll(async () => {
@@ -41,8 +41,10 @@ export function logOfALifeContract(output: 'stdout' | 'files') {
     expect(lived.secrets.size).toBeGreaterThan(40)
     expect(tokens.length).toBeGreaterThanOrEqual(4)
 
-    expect(foundIn(written, lived.secrets)).toEqual([])
-    expect(foundIn(written, new Map(tokens.map(token => [token, 'token of a provider'])))).toEqual([])
+    expect(findLeakedSecrets(written, lived.secrets)).toEqual([])
+    expect(findLeakedSecrets(written, new Map(tokens.map(token => [token, 'token of a provider'])))).toEqual(
+      [],
+    )
     expect(written).not.toMatch(
       /sk_(test|live)_|whsec_|v1=[\da-f]{16}|eyJ[\w-]{10,}\.|@example\.org|%40example/,
     )
@@ -50,10 +52,12 @@ export function logOfALifeContract(output: 'stdout' | 'files') {
     // The rows are there to be searched: of everybody who came, and of the three accounts at providers.
     expect(tables).toContain(lived.mine.social)
     expect(tables.match(/^account .*(google|facebook|twitter)/gm)).toHaveLength(3)
-    expect(foundIn(tables, new Map(tokens.map(token => [token, 'token of a provider'])))).toEqual([])
+    expect(findLeakedSecrets(tables, new Map(tokens.map(token => [token, 'token of a provider'])))).toEqual(
+      [],
+    )
     const codes = [...lived.secrets].filter(([, what]) => what === 'code of a provider')
     expect(codes.length).toBeGreaterThanOrEqual(3)
-    expect(foundIn(tables, new Map(codes))).toEqual([])
+    expect(findLeakedSecrets(tables, new Map(codes))).toEqual([])
   })
 }
 
@@ -110,8 +114,8 @@ async function aWholeLife(output: string, DATABASE_URL: string) {
   }
 }
 
-/** What of the secrets stands in a text, with the line it stands in. */
-export function foundIn(text: string, secrets: ReadonlyMap<string, string>): string[] {
+/** Returns the secrets that occur in a text, each with its line. */
+export function findLeakedSecrets(text: string, secrets: ReadonlyMap<string, string>): string[] {
   return [...secrets].flatMap(([secret, what]) => {
     const literal = secret.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
     const line = new RegExp(`^.*(?<!\\w)${literal}(?!\\w).*$`, 'm').exec(text)?.[0]

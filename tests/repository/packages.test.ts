@@ -49,7 +49,7 @@ test('[TL6] every package comes under a permissive license', () => {
   const isPython = (path: string, license: string) =>
     path === 'node_modules/argparse' && license === 'Python-2.0'
   // Under MPL-2.0, but only tools: axe looks at our screens in tests, lightningcss shrinks our style sheets.
-  const tools = /^node_modules\/(@axe-core\/playwright|axe-core|lightningcss(-[\w-]+)?)$/
+  const tools = /^node_modules\/(axe-core|lightningcss(-[\w-]+)?)$/
   const refused = dependencies
     .map(([path, locked]) => ({ path, license: installedLicense(path) ?? locked.license ?? 'none' }))
     .filter(

@@ -1,7 +1,7 @@
-/** A rule of docs/rules.md: `- **PR2** Parts are practiced by descending priority. (spec 9)`. */
+/** A rule of docs/rules.md, such as `- **PR2** Parts are practiced by descending priority. (spec 9)`. */
 export type Rule = { readonly number: string; readonly sentence: string }
 
-/** A line of docs/specification-lines.md: `- **4.7** What it says. → PR2`. */
+/** A line of docs/specification-lines.md, such as `- **4.7** What it says. → PR2`. */
 export type SpecificationLine = {
   readonly section: number
   readonly place: number
@@ -11,25 +11,27 @@ export type SpecificationLine = {
   readonly held: string
 }
 
+/** Parses the rules in the text of docs/rules.md. */
 export const rulesIn = (book: string): Rule[] =>
   [...book.matchAll(/^- \*\*([A-Z]{2}\d+)\*\* (.+)$/gm)].map(([, number = '', sentence = '']) => ({
     number,
     sentence,
   }))
 
-/** The numbers that the name of a test begins with: `[PR2][PR3] …` has two. */
+/** Returns the rule numbers at the beginning of a test name. `[PR2][PR3] …` has two. */
 export const numbersIn = (name: string): string[] =>
   (/^(\[[A-Z]{2}\d+\])+(?= )/.exec(name)?.[0] ?? '').match(/[A-Z]{2}\d+/g) ?? []
 
-/** The rules that comments speak of: `(rule PR2)`, `(rules CH1-CH4)`, `(spec 9, rules PR1, PR2)`. */
+/** Returns the rules cited in comments, such as `(rule PR2)`, `(rules CH1-CH4)`, `(spec 9, rules PR1, PR2)`. */
 export const citedIn = (code: string): string[] =>
   [...code.matchAll(/\brules? ((?:[A-Z]{2}\d+(?:[-, ]|, | and )*)+)/g)].flatMap(
     ([, list = '']) => list.match(/[A-Z]{2}\d+/g) ?? [],
   )
 
-/** The numbers of the form of rules that a text names: `ID3 to ID7` has two. */
+/** Returns all rule numbers in a text. `ID3 to ID7` has two. */
 export const rulesNamedIn = (text: string): string[] => text.match(/\b[A-Z]{2}\d+\b/g) ?? []
 
+/** Parses the lines of docs/specification-lines.md. */
 export const specificationLinesIn = (text: string): SpecificationLine[] =>
   [...text.matchAll(/^- \*\*(\d+)\.(\d+)\*\* ([^→\n]*)(?:→ (.*))?$/gm)].map(
     ([, section, place, words = '', held = '']) => ({
@@ -40,10 +42,10 @@ export const specificationLinesIn = (text: string): SpecificationLine[] =>
     }),
   )
 
-/** The rules that hold a line. */
+/** Returns the rules that implement a line of the specification. */
 export const rulesOfLine = ({ held }: Pick<SpecificationLine, 'held'>): string[] => rulesNamedIn(held)
 
-/** What is wrong with a line: a rule that does not exist, or nothing that holds it. */
+/** Returns the faults of a line: a rule that does not exist, or no rule at all. */
 export function faultsOfLine(
   { section, place, held }: Pick<SpecificationLine, 'section' | 'place' | 'held'>,
   known: ReadonlySet<string>,

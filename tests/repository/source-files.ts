@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 
+/** A source file with its imports, for tests about the repository. */
 export type SourceFile = {
   /** From the root of the checkout, with forward slashes. */
   readonly path: string
@@ -10,6 +11,7 @@ export type SourceFile = {
   readonly imports: readonly Import[]
 }
 
+/** An import in a source file. */
 export type Import = {
   /** As written: `./tempo.ts`, `#core/tempo.ts`, `react`. */
   readonly written: string
@@ -19,7 +21,7 @@ export type Import = {
 
 const root = join(import.meta.dirname, '../..')
 
-/** Every file below the folders whose path `matches`. */
+/** Reads every file below the folders whose path `matches`. */
 export function sourceFiles(folders: string[], matches: (path: string) => boolean): SourceFile[] {
   return folders
     .flatMap(filesBelow)
@@ -31,13 +33,13 @@ export function sourceFiles(folders: string[], matches: (path: string) => boolea
     })
 }
 
-/** Tests, and what only tests use, may reach further than the code they test. */
+/** Returns true for a test file. Tests may import more rooms than the code that they test. */
 export const isTest = (path: string) => /\.(test|spec)\.tsx?$/.test(path)
 
-/** TypeScript, React and the plain JavaScript of the bootstrap. */
+/** Returns true for a file of TypeScript, React or plain JavaScript. */
 export const isCode = (path: string) => /\.(tsx?|mjs)$/.test(path)
 
-/** Static, dynamic and re-exporting imports, types included. */
+/** Returns the static, dynamic and re-exporting imports of a file, including types. */
 export function importsOf(path: string, code: string): Import[] {
   const found = code.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*['"]([^'"\n]+)['"]/g)
   return [...found].map(([, written = '']) => ({ written, file: fileMeant(path, written) }))

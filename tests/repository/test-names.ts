@@ -1,6 +1,6 @@
 import { parseSync } from 'vite'
 
-/** A test as it stands in the source: where, and its name as far as it is written there; null when it is computed. */
+/** A test in the source with its location. Its name is null if it is computed. */
 export type TestName = { readonly path: string; readonly line: number; readonly name: string | null }
 
 // What a test may be called by, and what may stand between that and its name: test.skipIf(…)('…').
@@ -20,7 +20,7 @@ const MODIFIERS = new Set([
 // From the runner itself, or from a file that adds something to it, as musician.ts does.
 const IMPORTS_TEST = /\bimport [^;'"]*\b(test|it)\b[^;'"]* from ['"]/
 
-/** Every test of the files, whether or not it is run. */
+/** Returns every test in the files, whether or not it runs. */
 export function testNames(files: readonly { path: string; text: string }[]): TestName[] {
   return files.filter(({ text }) => IMPORTS_TEST.test(text)).flatMap(testsIn)
 }

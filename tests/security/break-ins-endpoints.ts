@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { createPiece } from '#tests/library/library-changes.ts'
 import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
 
+/** An endpoint of the server, as its OpenAPI description lists it. */
 export type Endpoint = {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   path: string
@@ -29,12 +30,16 @@ const Document = z.object({
   ),
 })
 
-/** Where Stripe, and no page of ours, sends to: it has neither origin nor session. */
+/** Path of the webhook, to which only Stripe sends. It requires neither an Origin header nor a session. */
 export const WEBHOOK_PATH = '/api/v1/stripe/webhook'
 
-/** Every endpoint as /openapi.json describes it, so that a new one is tried without anybody thinking of it. */
-export async function endpointsOf({ app }: TestServer): Promise<Endpoint[]> {
-  const { paths } = Document.parse(await (await app.request('/openapi.json')).json())
+/** Returns every endpoint of a server, so that new ones are tested automatically. */
+export const endpointsOf = async ({ app }: TestServer): Promise<Endpoint[]> =>
+  endpointsIn(await (await app.request('/openapi.json')).json())
+
+/** Returns every endpoint in an OpenAPI document. */
+export function endpointsIn(openapi: unknown): Endpoint[] {
+  const { paths } = Document.parse(openapi)
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) => {
       if (operation === undefined) return []
@@ -47,11 +52,13 @@ export async function endpointsOf({ app }: TestServer): Promise<Endpoint[]> {
   )
 }
 
-export const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
+/** Returns the method and path of an endpoint. */
+export const endpointName = ({ method, path }: Endpoint) => `${method} ${path}`
+/** Returns true if an endpoint changes something. */
 export const isUnsafe = ({ method }: Endpoint) => method !== 'get'
 
-/** Whether one names something by its id: in the address, or in the body. */
-export const takesId = ({ path, body }: Endpoint) =>
+/** Returns true if a request to an endpoint contains an id, in its path or body. */
+export const acceptsId = ({ path, body }: Endpoint) =>
   path.includes('{') || /"(\w+Id|id)":/.test(JSON.stringify(body ?? ''))
 
 /** A body that an endpoint takes, for each that wants one. A new endpoint needs one here. */
@@ -61,7 +68,7 @@ const SAMPLES: Readonly<Record<string, () => Record<string, unknown>>> = {
   'post /api/auth/sign-in/social': () => ({ provider: 'google', way: 'popup', attempt: randomUUID() }),
   'post /api/v1/sign-ins': () => ({ key: 'guessed' }),
   'post /api/v1/sign-ins/{provider}': () => ({ way: 'popup', attempt: randomUUID() }),
-  'post /api/v1/sync': () => aRound([createPiece()]),
+  'post /api/v1/sync': () => syncBodyWith([createPiece()]),
   'post /api/v1/billing/checkout-sessions': () => ({ interval: 'year', language: 'en' }),
   'post /api/v1/billing/portal-sessions': () => ({}),
   'post /api/v1/billing/refresh': () => ({}),
@@ -69,7 +76,8 @@ const SAMPLES: Readonly<Record<string, () => Record<string, unknown>>> = {
   'post /api/v1/events': () => ({ events: [{ id: randomUUID(), name: 'add_piece', at: Date.now() }] }),
 }
 
-export const aRound = (changes: readonly unknown[]) => ({
+/** Creates the body of a sync request with these changes. */
+export const syncBodyWith = (changes: readonly unknown[]) => ({
   clientId: 'a phone',
   schema: 1,
   epoch: null,
@@ -78,16 +86,17 @@ export const aRound = (changes: readonly unknown[]) => ({
   changes,
 })
 
-/** A body that the endpoint takes, or undefined where it wants none. */
-export function sampleFor(endpoint: Endpoint): Record<string, unknown> | undefined {
+/** Creates a valid body for an endpoint, or undefined if it needs none. */
+export function sampleBodyFor(endpoint: Endpoint): Record<string, unknown> | undefined {
   if (endpoint.body === null) return undefined
-  const sample = SAMPLES[nameOf(endpoint)]
-  if (sample === undefined) throw new Error(`${nameOf(endpoint)} needs a sample in break-ins-endpoints.ts`)
+  const sample = SAMPLES[endpointName(endpoint)]
+  if (sample === undefined)
+    throw new Error(`${endpointName(endpoint)} needs a sample in break-ins-endpoints.ts`)
   return sample()
 }
 
-/** Asks as a page of ours does, but for what is given. */
-export function ask(
+/** Sends a request as our page would, except for the given differences. */
+export function sendToEndpoint(
   browser: TestBrowser,
   endpoint: Endpoint,
   {
@@ -97,13 +106,13 @@ export function ask(
   }: { id?: string; query?: string; body?: unknown; headers?: Record<string, string> } = {},
 ): Promise<Response> {
   const path = endpoint.path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(id)) + query
-  const body = 'body' in more ? more.body : sampleFor(endpoint)
+  const body = 'body' in more ? more.body : sampleBodyFor(endpoint)
   const sent = { method: endpoint.method.toUpperCase(), headers: more.headers ?? {} }
   return browser.send(path, body === undefined ? sent : { ...sent, body })
 }
 
-/** Attempts by their kind. One that was not refused is a fault; the others are counted. */
-export function counter() {
+/** Creates a counter of attacks by kind. An attack that was not refused counts as a fault. */
+export function createAttemptCounter() {
   const counts = new Map<string, number>()
   const faults: string[] = []
   return {

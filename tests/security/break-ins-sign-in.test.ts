@@ -1,12 +1,12 @@
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { SOCIAL_PROVIDERS } from '#core/protocol/social-provider.ts'
-import { STAND_IN_PRICES } from '#stand-ins/stripe/price-ids.ts'
+import { STAND_IN_PRICE_IDS } from '#stand-ins/stripe/price-ids.ts'
 import { signWebhook } from '#stand-ins/stripe/webhooks.ts'
-import { SIGNING_SECRET, WEBHOOK } from '#tests/billing/billing-shop.ts'
-import { counter } from './break-ins-endpoints.ts'
-import { presentAt, startAt, whereTo } from '#tests/identity/social-visit.ts'
-import { tries } from '#tests/repository/tries.ts'
-import { aBrowser, requestSignInMail, aServer, signedIn } from '#tests/server/whole-server.ts'
+import { SIGNING_SECRET, WEBHOOK_URL } from '#tests/billing/billing-shop.ts'
+import { createAttemptCounter } from './break-ins-endpoints.ts'
+import { completeProviderPages, startProviderSignIn, redirectTarget } from '#tests/identity/social-visit.ts'
+import { repetitions } from '#tests/repository/tries.ts'
+import { aBrowser, requestSignInMail, aServer, createSignedInBrowser } from '#tests/server/whole-server.ts'
 import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
 
 // The ways in themselves: links, codes, providers, notices of Stripe, and the counters that guard them. All counted.
@@ -14,7 +14,7 @@ import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
 const LINKS = '/api/v1/sign-in-links'
 const CONFIRM = '/api/v1/sign-in-links/confirm'
 const EMAIL = 'victim@example.org'
-const attempts = counter()
+const attempts = createAttemptCounter()
 let server: TestServer
 
 afterEach(() => server.close())
@@ -24,7 +24,7 @@ test('[ID3] a link that was used, changed by a letter, cut or brought with anoth
   server = await aServer()
   const { token } = await requestSignInMail(server, aBrowser(server), EMAIL)
   // A token is looked up as a whole: no place in it is like no other.
-  const step = tries(8, 1)
+  const step = repetitions(8, 1)
   const places = Array.from(token, (_, place) => place).filter(place => place % step === 0)
   const changed = places.map(
     place => token.slice(0, place) + (token[place] === 'x' ? 'y' : 'x') + token.slice(place + 1),
@@ -65,7 +65,7 @@ test('[ID3] a link that was used, changed by a letter, cut or brought with anoth
 
 test('[ID6] who guesses codes has five tries at each, however many are sent at once and from wherever', async () => {
   server = await aServer()
-  for (let mail = 0; mail < tries(1, 4); mail += 1) {
+  for (let mail = 0; mail < repetitions(1, 4); mail += 1) {
     const browser = aBrowser(server)
     const { code, token } = await requestSignInMail(server, browser, EMAIL)
     // The right one comes sixth: late, but before the many others.
@@ -115,9 +115,12 @@ test('[ID18] an answer of a provider with a forged, foreign, missing or used sta
   const kind = 'a forged, foreign or used state'
   for (const provider of SOCIAL_PROVIDERS) {
     const owner = aBrowser(server)
-    const back = new URL(await presentAt(await startAt(owner, provider), { email: EMAIL }), 'http://ours')
+    const back = new URL(
+      await completeProviderPages(await startProviderSignIn(owner, provider), { email: EMAIL }),
+      'http://ours',
+    )
     const stranger = aBrowser(server)
-    const theirs = new URL(await startAt(stranger, provider)).searchParams.get('state') ?? ''
+    const theirs = new URL(await startProviderSignIn(stranger, provider)).searchParams.get('state') ?? ''
     const state = back.searchParams.get('state') ?? ''
     const others = SOCIAL_PROVIDERS.filter(name => name !== provider)
     const forged: [TestBrowser, string][] = [
@@ -139,9 +142,9 @@ test('[ID18] an answer of a provider with a forged, foreign, missing or used sta
     // A wrong answer may have used the state up; a sign-in of its own still works, and works once.
     const again = aBrowser(server)
     const own = { email: `${provider}@example.org` }
-    const good = await presentAt(await startAt(again, provider), own)
+    const good = await completeProviderPages(await startProviderSignIn(again, provider), own)
     const copy = sameBrowserElsewhere(again)
-    expect(whereTo(await again.get(good)).searchParams.get('outcome')).toMatch(/created|signed-in/)
+    expect(redirectTarget(await again.get(good)).searchParams.get('outcome')).toMatch(/created|signed-in/)
     for (let replay = 0; replay < 5; replay += 1) await triesState(kind, copy, good)
   }
   expect(attempts.faults()).toEqual([])
@@ -149,9 +152,9 @@ test('[ID18] an answer of a provider with a forged, foreign, missing or used sta
 
 test('[BI19] a notice with no, a forged, a foreign or an old signature makes nobody Pro', async () => {
   const host = { protocol: 'http', host: '127.0.0.1', port: 9 } as const
-  const keys = { secretKey: 'sk_test_none', webhookSecret: SIGNING_SECRET, prices: STAND_IN_PRICES }
+  const keys = { secretKey: 'sk_test_none', webhookSecret: SIGNING_SECRET, prices: STAND_IN_PRICE_IDS }
   server = await aServer({}, { billing: { kind: 'stripe', ...keys, host } })
-  const intruder = await signedIn(server, 'intruder@example.org')
+  const intruder = await createSignedInBrowser(server, 'intruder@example.org')
   const { user } = await (await intruder.get('/api/v1/session')).json()
   const customer = { user_id: user.id, customer_id: 'cus_intruder' }
   const { db } = server.context.database
@@ -191,14 +194,14 @@ test('[BI19] a notice with no, a forged, a foreign or an old signature makes nob
       'content-type': 'application/json',
       ...(signature !== null && { 'stripe-signature': signature }),
     }
-    const { status } = await server.app.request(WEBHOOK, { method: 'POST', headers, body })
+    const { status } = await server.app.request(WEBHOOK_URL, { method: 'POST', headers, body })
     attempts.note('a forged or old notice of Stripe', status === 400, `${what}: ${status}`)
   }
   expect(attempts.faults()).toEqual([])
   expect((await (await intruder.get('/api/v1/session')).json()).stripeRole).toBeNull()
   // The control: what is signed well is looked into, which fails here only because there is no Stripe to ask.
   const headers = { 'content-type': 'application/json', 'stripe-signature': good }
-  expect((await server.app.request(WEBHOOK, { method: 'POST', headers, body })).status).not.toBe(400)
+  expect((await server.app.request(WEBHOOK_URL, { method: 'POST', headers, body })).status).not.toBe(400)
 })
 
 test.each([
@@ -222,7 +225,7 @@ test.each([
       )
     }
     for (let allowed = 0; allowed < 3; allowed += 1) expect((await askAs('203.0.113.7', {})).status).toBe(204)
-    for (let spoof = 0; spoof < tries(10, 60); spoof += 1) {
+    for (let spoof = 0; spoof < repetitions(10, 60); spoof += 1) {
       const address = `198.51.100.${spoof}`
       const claims: Record<string, string>[] = [
         { 'x-forwarded-for': address },

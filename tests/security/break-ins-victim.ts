@@ -1,25 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { aRound } from './break-ins-endpoints.ts'
+import { syncBodyWith } from './break-ins-endpoints.ts'
 import {
-  practiceAdded,
+  addPracticeEntry,
   createPiece,
   randomPartId,
   randomPieceId,
   randomPracticeId,
 } from '#tests/library/library-changes.ts'
-import { signedIn } from '#tests/server/whole-server.ts'
+import { createSignedInBrowser } from '#tests/server/whole-server.ts'
 import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
 
+/** A user whose data attacks target. */
 export type Victim = Awaited<ReturnType<typeof aVictim>>
 
 /** What a victim wrote, in whatever form it is told to somebody else. */
 const THEIR_WORDS = /victim@example|Wanted Sonata|Private words/
 
-/** Somebody with things that others want, and a look at whether these are still as they were. */
+/** Creates a user with data of every kind, and a function that checks that it is unchanged. */
 export async function aVictim(server: TestServer) {
   const { db } = server.context.database
-  const browser = await signedIn(server, 'victim@example.org')
+  const browser = await createSignedInBrowser(server, 'victim@example.org')
   const userId: string = (await (await browser.get('/api/v1/session')).json()).user.id
   const session = db.selectFrom('session').select('id').where('userId', '=', userId)
   const ids = {
@@ -31,8 +32,8 @@ export async function aVictim(server: TestServer) {
     event: randomUUID(),
   }
   const create = createPiece({ pieceId: ids.piece, partIds: [...ids.parts], name: 'Wanted Sonata' })
-  const practice = practiceAdded(ids.piece, ids.parts[0], { id: ids.practice })
-  await browser.post('/api/v1/sync', aRound([create, practice]))
+  const practice = addPracticeEntry(ids.piece, ids.parts[0], { id: ids.practice })
+  await browser.post('/api/v1/sync', syncBodyWith([create, practice]))
   const letter = { id: ids.letter, text: 'Private words', language: 'en', screen: '/practice' }
   await browser.post('/api/v1/feedback', letter)
   await browser.post('/api/v1/events', { events: [{ id: ids.event, name: 'add_piece', at: 1 }] })
@@ -58,16 +59,16 @@ export async function aVictim(server: TestServer) {
   return { browser, userId, email: 'victim@example.org', ids, everything }
 }
 
-/** Whether an answer tells nothing of the victim's, and is no failure of ours. */
-export async function tellsNothing(answer: Response): Promise<boolean> {
+/** Returns true if a response contains no data of the victim and is no server error. */
+export async function revealsNothing(answer: Response): Promise<boolean> {
   return answer.status !== 500 && !THEIR_WORDS.test(await answer.text())
 }
 
-/** Whether an answer has one of these statuses and tells nothing of the victim's. */
+/** Returns true if a response has one of these statuses and contains no data of the victim. */
 export const isRefused = async (answer: Response, ...statuses: number[]) =>
-  statuses.includes(answer.status) && (await tellsNothing(answer))
+  statuses.includes(answer.status) && (await revealsNothing(answer))
 
 let people = 0
-/** Somebody new, signed in, who wants what is not theirs. */
+/** Creates another signed-in user, who attacks. */
 export const anIntruder = (server: TestServer): Promise<TestBrowser> =>
-  signedIn(server, `intruder-${(people += 1)}@example.org`)
+  createSignedInBrowser(server, `intruder-${(people += 1)}@example.org`)

@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
-  aRound,
-  ask,
-  counter,
+  syncBodyWith,
+  sendToEndpoint,
+  createAttemptCounter,
   endpointsOf,
   isUnsafe,
-  nameOf,
-  sampleFor,
-  takesId,
+  endpointName,
+  sampleBodyFor,
+  acceptsId,
   WEBHOOK_PATH,
 } from './break-ins-endpoints.ts'
 import type { Endpoint } from './break-ins-endpoints.ts'
-import { anIntruder, aVictim, isRefused, tellsNothing } from './break-ins-victim.ts'
+import { anIntruder, aVictim, isRefused, revealsNothing } from './break-ins-victim.ts'
 import type { Victim } from './break-ins-victim.ts'
 import {
   addPart,
-  practiceAdded,
+  addPracticeEntry,
   createPiece,
   deletePart,
   deletePiece,
   patchPart,
   patchPiece,
-  retract,
+  retractPractice,
 } from '#tests/library/library-changes.ts'
 import { aBrowser, aServer } from '#tests/server/whole-server.ts'
 import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
@@ -33,7 +33,7 @@ import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
 
 const HOUR = 3_600_000
 const SESSION_COOKIE = 'dacapo.session_token'
-const attempts = counter()
+const attempts = createAttemptCounter()
 let server: TestServer
 let endpoints: Endpoint[]
 let victim: Victim
@@ -68,14 +68,18 @@ test('[HT2] what would change something is refused without our origin, with null
   const unsafe = endpoints.filter(endpoint => isUnsafe(endpoint) && endpoint.path !== WEBHOOK_PATH)
   for (const endpoint of unsafe) {
     for (const named of foreign) {
-      const answer = await ask(victim.browser, endpoint, {
+      const answer = await sendToEndpoint(victim.browser, endpoint, {
         id: victim.ids.session,
         headers: { origin: named },
       })
-      attempts.note(kind, await isRefused(answer, 403), `${named} at ${nameOf(endpoint)}: ${answer.status}`)
+      attempts.note(
+        kind,
+        await isRefused(answer, 403),
+        `${named} at ${endpointName(endpoint)}: ${answer.status}`,
+      )
     }
     const without = await withoutOrigin(endpoint)
-    attempts.note(kind, await isRefused(without, 403), `none at ${nameOf(endpoint)}: ${without.status}`)
+    attempts.note(kind, await isRefused(without, 403), `none at ${endpointName(endpoint)}: ${without.status}`)
   }
   expect(attempts.faults()).toEqual([])
   expect(attempts.of(kind)).toBe(unsafe.length * 11)
@@ -108,8 +112,12 @@ test('[ID8] without a session, and with every cookie that is none, whoever must 
       const thief = aBrowser(server)
       if (cookie !== null) thief.cookies.set(SESSION_COOKIE, encodeURIComponent(cookie))
       server.pass(HOUR)
-      const answer = await ask(thief, endpoint, { id: victim.ids.session })
-      attempts.note(kind, await isRefused(answer, 401), `${cookie} at ${nameOf(endpoint)}: ${answer.status}`)
+      const answer = await sendToEndpoint(thief, endpoint, { id: victim.ids.session })
+      attempts.note(
+        kind,
+        await isRefused(answer, 401),
+        `${cookie} at ${endpointName(endpoint)}: ${answer.status}`,
+      )
     }
   expect(attempts.faults()).toEqual([])
   expect(needing.length).toBeGreaterThanOrEqual(6)
@@ -137,7 +145,7 @@ test('[ID8] a session cookie with any one of its letters changed is none', async
 /** A provider is named, and whose it is says the session: neither a user nor an account can stand in its place. */
 async function triesTheirSignIns(browser: TestBrowser, endpoint: Endpoint) {
   for (const id of [victim.userId, victim.email, victim.ids.session, `google/${victim.userId}`, 'email']) {
-    const answer = await ask(browser, endpoint, { id })
+    const answer = await sendToEndpoint(browser, endpoint, { id })
     attempts.note(THEIR_IDS, await isRefused(answer, 404), `sign-in ${id}: ${answer.status}`)
   }
 }
@@ -155,11 +163,11 @@ const WITH_THEIR_IDS: Readonly<Record<string, (browser: TestBrowser, endpoint: E
         addPart(piece),
         patchPart(parts[0], { tempo: 200 }),
         deletePart(parts[0]),
-        practiceAdded(piece, parts[0], { tempo: 200 }),
-        retract(practice),
+        addPracticeEntry(piece, parts[0], { tempo: 200 }),
+        retractPractice(practice),
       ]
       const answer: { results: { code?: string }[] } = await (
-        await browser.post('/api/v1/sync', aRound(changes))
+        await browser.post('/api/v1/sync', syncBodyWith(changes))
       ).json()
       for (const [index, { kind }] of changes.entries())
         attempts.note(THEIR_IDS, answer.results[index]?.code === 'not-found', kind)
@@ -168,21 +176,25 @@ const WITH_THEIR_IDS: Readonly<Record<string, (browser: TestBrowser, endpoint: E
         createPiece({ pieceId: piece, name: 'Twin' }),
         createPiece({ partIds: [parts[1]] }),
       ]) {
-        const made = await browser.post('/api/v1/sync', aRound([own]))
-        attempts.note(THEIR_IDS, await tellsNothing(made), 'a piece of one’s own with an id of theirs')
+        const made = await browser.post('/api/v1/sync', syncBodyWith([own]))
+        attempts.note(THEIR_IDS, await revealsNothing(made), 'a piece of one’s own with an id of theirs')
       }
-      const named = await browser.post('/api/v1/sync', { ...aRound([]), userId: victim.userId })
+      const named = await browser.post('/api/v1/sync', { ...syncBodyWith([]), userId: victim.userId })
       attempts.note(THEIR_IDS, await isRefused(named, 400), 'another user’s id in a round')
     },
     'post /api/v1/feedback': async browser => {
       const letter = { id: victim.ids.letter, text: 'Not theirs', language: 'en', screen: '/practice' }
-      attempts.note(THEIR_IDS, await tellsNothing(await browser.post('/api/v1/feedback', letter)), 'a letter')
+      attempts.note(
+        THEIR_IDS,
+        await revealsNothing(await browser.post('/api/v1/feedback', letter)),
+        'a letter',
+      )
     },
     'post /api/v1/events': async browser => {
       const events = [{ id: victim.ids.event, name: 'finish_practice', at: 2 }]
       attempts.note(
         THEIR_IDS,
-        await tellsNothing(await browser.post('/api/v1/events', { events })),
+        await revealsNothing(await browser.post('/api/v1/events', { events })),
         'an event',
       )
     },
@@ -199,16 +211,17 @@ const WITH_THEIR_IDS: Readonly<Record<string, (browser: TestBrowser, endpoint: E
         '%',
         `${session}/..`,
       ]) {
-        const answer = await ask(browser, endpoint, { id })
+        const answer = await sendToEndpoint(browser, endpoint, { id })
         attempts.note(THEIR_IDS, await isRefused(answer, 404), `session ${id}: ${answer.status}`)
       }
     },
   }
 
 test('[LS5] with the ids of somebody else one reaches nothing of theirs, at every endpoint that takes one', async () => {
-  const taking = endpoints.filter(takesId)
-  expect(new Set(taking.map(nameOf))).toEqual(new Set(Object.keys(WITH_THEIR_IDS)))
-  for (const endpoint of taking) await WITH_THEIR_IDS[nameOf(endpoint)]?.(await anIntruder(server), endpoint)
+  const taking = endpoints.filter(acceptsId)
+  expect(new Set(taking.map(endpointName))).toEqual(new Set(Object.keys(WITH_THEIR_IDS)))
+  for (const endpoint of taking)
+    await WITH_THEIR_IDS[endpointName(endpoint)]?.(await anIntruder(server), endpoint)
   expect(attempts.faults()).toEqual([])
   expect(await victim.everything()).toEqual(before)
 })
@@ -218,17 +231,17 @@ test('[LS5] whose things are told is decided by the session alone, whatever else
   for (const endpoint of endpoints) {
     // An answer without an end; whom it listens for is told by the session as well (LS14).
     if (endpoint.path === '/api/v1/live') continue
-    const asTheirs: Parameters<typeof ask>[2][] = [
+    const asTheirs: Parameters<typeof sendToEndpoint>[2][] = [
       { query: `?userId=${userId}&user=${userId}&id=${userId}&email=${email}&session=${ids.session}` },
       { headers: { 'x-dacapo-user': userId } },
       { headers: { 'x-user': userId, 'x-forwarded-user': userId, authorization: `Bearer ${ids.session}` } },
-      ...(endpoint.body === null ? [] : [{ body: { ...sampleFor(endpoint), userId, user_id: userId } }]),
+      ...(endpoint.body === null ? [] : [{ body: { ...sampleBodyFor(endpoint), userId, user_id: userId } }]),
     ]
     for (const more of asTheirs) {
       // One of each, because some of these end a session or an account: the intruder's own.
-      const answer = await ask(await anIntruder(server), endpoint, more)
-      const what = `${nameOf(endpoint)} with ${JSON.stringify(more)}: ${answer.status}`
-      attempts.note('somebody else’s name beside one’s own session', await tellsNothing(answer), what)
+      const answer = await sendToEndpoint(await anIntruder(server), endpoint, more)
+      const what = `${endpointName(endpoint)} with ${JSON.stringify(more)}: ${answer.status}`
+      attempts.note('somebody else’s name beside one’s own session', await revealsNothing(answer), what)
     }
   }
   expect(attempts.faults()).toEqual([])
@@ -242,6 +255,6 @@ async function withoutOrigin(endpoint: Endpoint): Promise<Response> {
   return server.app.request(path, {
     method: endpoint.method.toUpperCase(),
     headers: { cookie, 'content-type': 'application/json' },
-    body: JSON.stringify(sampleFor(endpoint) ?? {}),
+    body: JSON.stringify(sampleBodyFor(endpoint) ?? {}),
   })
 }

@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /**
- * A way to a server on this machine on which every request and every answer takes as long as `delay` says, so that
- * answers overtake one another as they do on the way to the real one. Loses nothing.
+ * Starts a TCP proxy to a local server that delays every request and every response by `delay()` milliseconds, so that
+ * responses can overtake each other. Loses nothing.
  */
-export async function delayingProxy(port: number, delay: () => number) {
+export async function startDelayingProxy(port: number, delay: () => number) {
   let next: { caught: () => void; let: Promise<void> } | null = null
   const server = createServer((asked, answer) => void passOn(asked, answer))
 

@@ -15,25 +15,25 @@ const Schema = z.looseObject({
   oneOf: z.array(z.unknown()).optional(),
 })
 
-/** A field of a body, and how to make a body that is valid but for what stands there. */
-export type Field = {
+/** A field of a request body, and how to create a body that is valid except for this field. */
+export type BodyField = {
   /** As in `changes[].args.name`. */
   readonly name: string
   readonly kind: 'text' | 'list'
   readonly bodyWith: (value: unknown) => unknown
 }
 
-/** Every text and every list that a body of this schema may have. Where the schema says nothing, it may be a text. */
-export function describedFields(schema: unknown): readonly Field[] {
+/** Returns all text and list fields of a body schema. A field without a type counts as text. */
+export function listBodyFields(schema: unknown): readonly BodyField[] {
   return fieldsAt(Schema.parse(schema), '', value => value)
 }
 
-/** A body that the schema allows, with what it requires and nothing else. */
-export const bodyFor = (schema: unknown): object => Object(sampleOf(Schema.parse(schema), ''))
+/** Creates a body with only the fields that a schema requires. */
+export const minimalBodyFor = (schema: unknown): object => Object(sampleOf(Schema.parse(schema), ''))
 
 type Described = z.infer<typeof Schema>
 
-function fieldsAt(schema: Described, name: string, bodyWith: Field['bodyWith']): readonly Field[] {
+function fieldsAt(schema: Described, name: string, bodyWith: BodyField['bodyWith']): readonly BodyField[] {
   const choices = (schema.anyOf ?? schema.oneOf)?.map(choice => Schema.parse(choice))
   if (choices !== undefined)
     return choices.flatMap(choice => fieldsAt(choice, `${name}${kindOf(choice)}`, bodyWith))

@@ -6,7 +6,9 @@ import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { localhostCertificate } from './localhost-certificate.ts'
 
+/** The reverse proxies that docs/self-hosting.md describes. */
 export type ProxyName = 'nginx' | 'caddy'
+/** A running reverse proxy. */
 export type DocumentedProxy = {
   certificate: string
   /** What the proxy has written about requests; the machine's own configuration asks for a log of all. */
@@ -14,13 +16,13 @@ export type DocumentedProxy = {
   close: () => Promise<void>
 }
 
-/** True where the program is installed. */
+/** Returns true if the proxy is installed. */
 export const hasProxy = (name: ProxyName) =>
   spawnSync(name, [name === 'nginx' ? '-v' : 'version']).error === undefined
 
 /**
- * Starts a proxy with the configuration that docs/self-hosting.md leads to, in front of the server at `upstream`, on
- * 127.0.0.1:`port`. Only what belongs to the machine is changed: addresses, ports, the certificate.
+ * Starts a proxy with the configuration from docs/self-hosting.md, in front of the server at `upstream`, on
+ * 127.0.0.1:`port`. Changes only addresses, ports and the certificate.
  */
 export async function startDocumentedProxy(
   name: ProxyName,

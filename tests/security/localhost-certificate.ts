@@ -1,8 +1,8 @@
 import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
 
 /**
- * A certificate for `localhost` that signs itself, valid from 2020 to 2049, made anew for every test run: so
- * no private key lies in the repository and no tool is needed to make one.
+ * Creates a self-signed certificate for `localhost`, valid from 2020 to 2049. Created in each test run, so that the
+ * repository contains no private key and no tool is needed.
  */
 export function localhostCertificate(): { key: string; cert: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', {

@@ -1,14 +1,14 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { freePort } from '#tests/server/free-port.ts'
 
-/** True where nginx is installed. */
+/** Returns true if nginx is installed. */
 export const hasNginx = () => spawnSync('nginx', ['-v']).error === undefined
 
-/** Starts nginx in front of the server at `port`, with `location` in its only location. */
+/** Starts nginx in front of the server at `port`. `location` is the content of its only location block. */
 export async function startNginx(port: number, location: string, connections: number) {
   const folder = mkdtempSync(join(tmpdir(), 'dacapo-nginx-'))
   const own = await freePort()
@@ -53,12 +53,3 @@ const answers = (port: number) =>
     answer => answer.ok,
     () => false,
   )
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise(listening => server.once('listening', listening))
-  const address = server.address()
-  await new Promise(closed => server.close(closed))
-  if (address === null || typeof address === 'string') throw new Error('no free port')
-  return address.port
-}

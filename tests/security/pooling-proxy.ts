@@ -2,11 +2,17 @@ import { Agent, createServer, request } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A reverse proxy on this machine that shares a few kept connections among all its clients. */
+/** A local reverse proxy whose clients share a few persistent connections. */
 export type PoolingProxy = { port: number; close: () => Promise<void> }
 
-/** Starts a proxy with `connections` connections to the server at `port`. It answers 502 where one of them breaks. */
-export async function poolingProxy(port: number, connections: number): Promise<PoolingProxy> {
+/**
+ * Starts a local HTTP proxy that sends all requests over `connections` kept connections to the server at the local
+ * `port`. It answers 502 if the server closes one during a request.
+ */
+export async function startConnectionPoolingHttpProxy(
+  port: number,
+  connections: number,
+): Promise<PoolingProxy> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const server = createServer((asked, answer) => passOn(asked, answer))
 

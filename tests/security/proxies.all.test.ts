@@ -5,10 +5,10 @@ import type { ConnectionOptions } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listen } from '#server/http/listen.ts'
 import type { ListeningServer } from '#server/http/listen.ts'
-import { freePort } from '../../e2e/running-server.ts'
 import { hasProxy, startDocumentedProxy } from './documented-proxy.ts'
 import type { DocumentedProxy, ProxyName } from './documented-proxy.ts'
-import { PRODUCTION } from '#tests/server/production-settings.ts'
+import { freePort } from '#tests/server/free-port.ts'
+import { PRODUCTION_ENVIRONMENT } from '#tests/server/production-settings.ts'
 import { aServer } from '#tests/server/whole-server.ts'
 import type { TestServer } from '#tests/server/whole-server.ts'
 
@@ -29,7 +29,7 @@ describe.each<ProxyName>(['nginx', 'caddy'])('behind %s as documented', name => 
     const port = await freePort()
     origin = `https://localhost:${port}`
     const settings = { ORIGIN: origin, TRUST_PROXY: '1', LIMIT_MAILS_PER_CLIENT: '2' }
-    server = await aServer({ ...PRODUCTION, ...settings })
+    server = await aServer({ ...PRODUCTION_ENVIRONMENT, ...settings })
     const opened = await listen('127.0.0.1', 0)
     if (opened.kind === 'failed') throw new Error(opened.message)
     door = opened

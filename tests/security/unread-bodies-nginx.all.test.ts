@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listen } from '#server/http/listen.ts'
 import type { ListeningServer } from '#server/http/listen.ts'
 import { hasNginx, startNginx } from './nginx.ts'
-import { wrongAnswers } from './unread-bodies.ts'
+import { findWrongAnswers } from './unread-bodies.ts'
 import { aServer } from '#tests/server/whole-server.ts'
 import type { TestServer } from '#tests/server/whole-server.ts'
 
@@ -26,7 +26,7 @@ test.skipIf(!hasNginx())(
   async () => {
     for (const location of ['', 'proxy_request_buffering off;']) {
       const nginx = await startNginx(door.port, location, 8)
-      expect(await wrongAnswers(nginx.port, server.context.configuration.origin)).toEqual([])
+      expect(await findWrongAnswers(nginx.port, server.context.configuration.origin)).toEqual([])
       await nginx.close()
     }
   },

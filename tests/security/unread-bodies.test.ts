@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listen } from '#server/http/listen.ts'
 import type { ListeningServer } from '#server/http/listen.ts'
-import { poolingProxy } from './pooling-proxy.ts'
-import { wrongAnswers } from './unread-bodies.ts'
+import { startConnectionPoolingHttpProxy } from './pooling-proxy.ts'
+import { findWrongAnswers } from './unread-bodies.ts'
 import { aServer } from '#tests/server/whole-server.ts'
 import type { TestServer } from '#tests/server/whole-server.ts'
 
@@ -32,7 +32,7 @@ test('[HT43] a body of unknown length that is too large is read on, and the conn
 })
 
 test('[HT43] behind a proxy with eight kept connections, requests refused unread break no other request', async () => {
-  const proxy = await poolingProxy(door.port, 8)
-  expect(await wrongAnswers(proxy.port, server.context.configuration.origin)).toEqual([])
+  const proxy = await startConnectionPoolingHttpProxy(door.port, 8)
+  expect(await findWrongAnswers(proxy.port, server.context.configuration.origin)).toEqual([])
   await proxy.close()
 })

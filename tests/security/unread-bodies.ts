@@ -13,10 +13,10 @@ const ATTACKERS = 4
 const OTHERS = 8
 
 /**
- * Sends requests that are refused unread through the proxy at `proxyPort`, and others beside them for as long and a
- * little longer. Gives a line for every request of either kind that did not get its own answer.
+ * Sends requests that are refused before their body is read through the proxy at `proxyPort`, together with ordinary
+ * ones. Returns a line for every request that did not get its own answer.
  */
-export async function wrongAnswers(proxyPort: number, origin: string): Promise<readonly string[]> {
+export async function findWrongAnswers(proxyPort: number, origin: string): Promise<readonly string[]> {
   const url = (path: string) => `http://127.0.0.1:${proxyPort}${path}`
   const wrong: string[] = []
   const note = (what: string, status: number | undefined, wanted: number) => {

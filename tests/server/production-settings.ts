@@ -1,5 +1,5 @@
-/** What a server for everyone needs to start, with its data embedded and nothing before it. */
-export const PRODUCTION = {
+/** The minimal environment of a production server with an embedded database and no proxy. */
+export const PRODUCTION_ENVIRONMENT = {
   NODE_ENV: 'production',
   ORIGIN: 'https://dacapo.example',
   TRUST_PROXY: '0',

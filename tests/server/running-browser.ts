@@ -2,8 +2,8 @@ import { Hono } from 'hono'
 import { aBrowser } from './whole-server.ts'
 import type { TestBrowser } from './whole-server.ts'
 
-/** A browser in front of a server that runs in a process of its own. Every request carries these headers as well. */
-export function browserAt(origin: string, headers: Record<string, string> = {}): TestBrowser {
+/** Creates a test browser for a server in another process. Every request carries these headers as well. */
+export function createBrowserFor(origin: string, headers: Record<string, string> = {}): TestBrowser {
   const network = new Hono().all('*', async ({ req }) => {
     const { pathname, search } = new URL(req.url)
     // A connection of its own: one on which the server hung up must not be given to the next request.

@@ -4,7 +4,7 @@ import type { Hono } from 'hono'
 import { createApp } from '#server/app.ts'
 import type { BillingSettings } from '#server/settings/stripe-settings.ts'
 import { readConfiguration } from '#server/settings/configuration.ts'
-import type { Context } from '#server/context.ts'
+import type { ServerContext } from '#server/context.ts'
 import { addDevKey } from '#server/http/dev-key.ts'
 import { openapiRoutes } from '#server/http/openapi-route.ts'
 import { createIdentity } from '#server/identity/identity.ts'
@@ -14,9 +14,10 @@ import { standIns } from '#stand-ins/stand-ins.ts'
 import { createTrafficCheck } from '#tests/openapi/traffic-check.ts'
 import { openMemoryDatabase } from '#tests/database/memory-database.ts'
 
+/** A whole server within the test process. */
 export type TestServer = {
   app: Hono
-  context: Context
+  context: ServerContext
   /** Everything that was printed, mails above all. */
   printed: string[]
   /** Everything that was logged, one JSON line each. */
@@ -28,10 +29,13 @@ export type TestServer = {
   close: () => Promise<void>
 }
 
-/** A whole server for tests: the real app on a real database, which lives in memory unless one is given. */
+/** Creates a whole server for tests: the real app on a real database, which is in memory unless one is given. */
 export async function aServer(
   environment: Record<string, string> = {},
-  { billing, ...parts }: Partial<Pick<Context, 'mailer' | 'database'>> & { billing?: BillingSettings } = {},
+  {
+    billing,
+    ...parts
+  }: Partial<Pick<ServerContext, 'mailer' | 'database'>> & { billing?: BillingSettings } = {},
 ): Promise<TestServer> {
   const read = readConfiguration({ SECRET: 'a secret for tests, long enough for all', ...environment })
   if (read.kind === 'faulty') throw new Error(read.message)
@@ -47,11 +51,20 @@ export async function aServer(
   const local = configuration.production ? null : standIns
   const identity = createIdentity({
     configuration,
-    db: database.db,
+    database,
     log,
     startProviderStandIn: local?.startProviders ?? null,
   })
-  const context: Context = { configuration, database, identity, log, mailer, now, standIns: local, ...parts }
+  const context: ServerContext = {
+    configuration,
+    database,
+    identity,
+    log,
+    mailer,
+    now,
+    standIns: local,
+    ...parts,
+  }
   return {
     app: createApp(context),
     context,
@@ -67,7 +80,7 @@ export async function aServer(
 
 type Sent = { method?: string; body?: unknown; headers?: Record<string, string> }
 
-/** A browser in front of a test server: keeps cookies, names its origin, has an address of its own. */
+/** Creates a test browser for a server. It stores cookies, sends its Origin header and has its own client address. */
 export function aBrowser(
   { app, context }: { app: Hono; context: { configuration: { origin: string } } },
   address = randomAddress(),
@@ -138,9 +151,10 @@ async function decodedText(response: Response): Promise<string> {
   return (isGzip ? gunzipSync(bytes) : bytes).toString()
 }
 
+/** A test browser, which sends requests to a server. */
 export type TestBrowser = ReturnType<typeof aBrowser>
 
-/** Asks for a sign-in mail and reads it: the token of its link, and its code. */
+/** Requests a sign-in mail. Returns its link's token, its code and its content. */
 export async function requestSignInMail(
   server: TestServer,
   browser: TestBrowser,
@@ -161,8 +175,8 @@ export async function requestSignInMail(
   return { token, code, text: mail.text, html: mail.html, subject: mail.subject }
 }
 
-/** A browser that is signed in as `email`. */
-export async function signedIn(server: TestServer, email: string): Promise<TestBrowser> {
+/** Creates a test browser and signs it in as `email`. */
+export async function createSignedInBrowser(server: TestServer, email: string): Promise<TestBrowser> {
   const browser = aBrowser(server)
   const { token } = await requestSignInMail(server, browser, email)
   const confirmed = await browser.post('/api/v1/sign-in-links/confirm', { email, token })
@@ -170,7 +184,7 @@ export async function signedIn(server: TestServer, email: string): Promise<TestB
   return browser
 }
 
-/** Who is signed in there. */
+/** Returns the signed-in user of a test browser. */
 export async function findSession(
   browser: TestBrowser,
 ): Promise<{ id: string; name: string; email: string; image: string | null }> {
@@ -179,14 +193,14 @@ export async function findSession(
   return user
 }
 
-/** The address of who is signed in there; null for nobody. */
-export async function emailOf(browser: TestBrowser): Promise<string | null> {
+/** Returns the address of the signed-in user, or null if nobody is signed in. */
+export async function findSessionEmail(browser: TestBrowser): Promise<string | null> {
   const { user } = await (await browser.get('/api/v1/session')).json()
   return user?.email ?? null
 }
 
-/** What a problem document says. */
-export async function problemIn(
+/** Returns status and code of a problem response. */
+export async function readProblem(
   answer: Promise<Response> | Response,
 ): Promise<[status: number, code: string]> {
   const { status, code } = await (await answer).json()

@@ -1,10 +1,10 @@
-import { createPiece, practiceAdded, randomPartId, randomPieceId } from '#tests/library/library-changes.ts'
+import { createPiece, addPracticeEntry, randomPartId, randomPieceId } from '#tests/library/library-changes.ts'
 import { aUser, SyncingDevice } from './library-server.ts'
 import type { LibraryServer } from './library-server.ts'
 
 /**
- * A device that saves tempos without a pause, whatever becomes of the database. `lost` ends it and returns the practice
- * entries that the server has acknowledged and the database does not hold.
+ * Simulates a device that saves tempos without a pause while the database fails. `lost` stops it and returns the
+ * practice entries that the server acknowledged but the database does not contain.
  */
 export async function practiceWithoutPause(server: LibraryServer) {
   const device = new SyncingDevice(server, await aUser(server))
@@ -15,13 +15,14 @@ export async function practiceWithoutPause(server: LibraryServer) {
   const end = new AbortController()
   const practicing = (async () => {
     while (!end.signal.aborted) {
-      const change = practiceAdded(pieceId, partId)
+      const change = addPracticeEntry(pieceId, partId)
       const answer = await device.post(JSON.stringify({ ...device.request(), changes: [change] }))
       if (answer.status !== 200) refusals.push(answer.status)
       else if ((await answer.json()).results[0].status === 'applied') acknowledged.push(change.args.id)
     }
   })()
   return {
+    user: device.user,
     acknowledged,
     /** The status of every answer that was not 200. */
     refusals,

@@ -13,7 +13,7 @@ import type { SyncSettings } from '#server/library/sync-route.ts'
 import { createUserQueue } from '#server/http/user-queue.ts'
 import { NOON } from '#tests/library/builders.ts'
 
-/** The library's routes on a real database; who asks is told by a header instead of a session. */
+/** The library's routes on a real database. A header names the user instead of a session. */
 export type LibraryServer = {
   database: Database
   app: Hono
@@ -24,12 +24,14 @@ export type LibraryServer = {
   live: ReturnType<typeof liveRoutes>
 }
 
-export const silent = pino({ level: 'silent' })
+/** A logger that logs nothing. */
+export const silentLogger = pino({ level: 'silent' })
 
 /** What the routes are made with, where it is not as the real server makes them. */
 type Settings = Partial<SyncSettings> & { rhythm?: Parameters<typeof liveRoutes>[1] }
 
-export function libraryServer(
+/** Creates the library's routes on a database. */
+export function createLibraryServer(
   database: Database,
   { rhythm, userQueue = createUserQueue(), ...sync }: Settings = {},
 ): LibraryServer {
@@ -44,27 +46,28 @@ export function libraryServer(
       signedInAt: NOON,
     }
   }
-  const context = { database, log: silent, now: () => clock.now, identity: { findSession } }
+  const context = { database, log: silentLogger, now: () => clock.now, identity: { findSession } }
   const live = liveRoutes(context, rhythm)
   const app = new Hono().route('/', syncRoutes(context, { userQueue, ...sync })).route('/', live.routes)
   return { database, app, clock, signedOut, live }
 }
 
-/** A user nobody else has; on the Pro plan if the test says so. */
+/** Creates a user with a random id, on the Free or the Pro plan. */
 export async function aUser({ database }: Pick<LibraryServer, 'database'>, plan: 'free' | 'pro' = 'free') {
   const id = `user-${randomUUID()}`
   const user = { id, name: '', email: `${id}@example.org`, emailVerified: true, image: null }
   await database.db.insertInto('user').values(user).execute()
-  if (plan === 'pro') await subscribe(database, id)
+  if (plan === 'pro') await storeSubscription(database, id)
   return id
 }
 
-export async function subscribe(database: Database, userId: string, status = 'active') {
+/** Stores a subscription of a user. */
+export async function storeSubscription(database: Database, userId: string, status = 'active') {
   const subscription = { user_id: userId, id: `sub-${randomUUID()}`, status, fetched_at: NOON }
   await database.db.insertInto('subscription').values(subscription).execute()
 }
 
-/** A device of a user: it knows what it was told, and asks for what comes after that. */
+/** A simulated device of a user. It stores the rows it received and requests only newer ones. */
 export class SyncingDevice {
   epoch: string | null = null
   since = 0
@@ -132,11 +135,11 @@ export class SyncingDevice {
   }
 }
 
-/** How each change of an answer went, in one word: applied, duplicate, or the code of its refusal. */
-export const verdicts = (answer: SyncResponse) =>
+/** Returns the status of each change in a sync response: applied, duplicate, or its rejection code. */
+export const changeStatuses = (answer: SyncResponse) =>
   answer.results.map(result => (result.status === 'rejected' ? result.code : result.status))
 
-/** Everything a user has in the tables, as it is stored. */
+/** Returns all rows of a user's library as the tables store them. */
 export async function storedRows({ db }: Database, userId: string) {
   const all = (table: 'piece' | 'part' | 'practice' | 'sync_change' | 'user_revision') =>
     db.selectFrom(table).selectAll().where('user_id', '=', userId).execute()

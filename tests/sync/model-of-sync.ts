@@ -1,15 +1,15 @@
 import { parseChange, type Change, type Intention } from '#core/library/change.ts'
 import { applyChange, replayChanges } from '#core/library/apply-change.ts'
 import { EMPTY_LIBRARY, NO_ROWS, withRows, type Library, type Rows } from '#core/library/library.ts'
-import { versionOf } from '#core/library/version-of.ts'
+import { minimumChangeVersion } from '#core/library/minimum-change-version.ts'
 import { correctClientStamp, nextEditStamp, adjustForClockOffset } from '#core/library/merge.ts'
-import { newestStamp, withoutStaleRows } from '#core/library/merge-rows.ts'
+import { newestEditStamp, withoutStaleRows } from '#core/library/merge-rows.ts'
 import {
   parseSyncResponse,
   parseSyncRequest,
   createSyncRequest,
   type SyncResponse,
-  type SyncResult,
+  type SyncChangeResult,
 } from '#core/protocol/sync-protocol.ts'
 import { changeId, NOON } from '#tests/library/builders.ts'
 
@@ -17,17 +17,18 @@ import { changeId, NOON } from '#tests/library/builders.ts'
 // contradict. Everything that travels goes through JSON and the parsers. The devices here are a model, too; tests/torture
 // has a larger server (pages, plans, jobs, planted faults) in front of the app's own store and sync.
 
-/** The true time; only the server's clock shows it. */
-export type Time = { now: number }
+/** The current time of a simulation, in milliseconds. The server's clock is right; the devices' clocks differ from it. */
+export type SimulatedTime = { now: number }
 
+/** A simulated server that applies changes with core's own rules. */
 export class ConvergenceServer {
   library: Library = EMPTY_LIBRARY
   revision = 0
   epoch = 'first'
   readonly #known = new Set<string>()
-  readonly #time: Time
+  readonly #time: SimulatedTime
 
-  constructor(time: Time) {
+  constructor(time: SimulatedTime) {
     this.#time = time
   }
 
@@ -60,7 +61,7 @@ export class ConvergenceServer {
     this.#known.clear()
   }
 
-  #resultOf(input: { id: string }, clientNow: number): SyncResult {
+  #resultOf(input: { id: string }, clientNow: number): SyncChangeResult {
     const { id } = input
     if (this.#known.has(id)) return { id, status: 'duplicate' }
     const parsed = parseChange(input)
@@ -77,6 +78,7 @@ export class ConvergenceServer {
 
 let changes = 2_000_000
 
+/** A simulated device with a wrong clock and an outbox. */
 export class ModelDevice {
   confirmed: Library = EMPTY_LIBRARY
   outbox: { change: Change; offset: number }[] = []
@@ -86,11 +88,11 @@ export class ModelDevice {
   #cursor = 0
   #epoch: string | null = null
   readonly #server: ConvergenceServer
-  readonly #time: Time
+  readonly #time: SimulatedTime
   /** What its clock shows too much. */
   readonly #error: number
 
-  constructor(server: ConvergenceServer, time: Time, error = 0) {
+  constructor(server: ConvergenceServer, time: SimulatedTime, error = 0) {
     this.#server = server
     this.#time = time
     this.#error = error
@@ -102,8 +104,8 @@ export class ModelDevice {
   record(intention: Intention): Change | null {
     // What waits is told as the clock is known today: a stamp from before that would push all later ones ahead.
     const waiting = this.#toSend().at(-1)?.at ?? 0
-    const at = nextEditStamp(this.#clock(), Math.max(waiting, newestStamp(this.confirmed)))
-    const change: Change = { ...intention, id: changeId(++changes), at, v: versionOf(intention) }
+    const at = nextEditStamp(this.#clock(), Math.max(waiting, newestEditStamp(this.confirmed)))
+    const change: Change = { ...intention, id: changeId(++changes), at, v: minimumChangeVersion(intention) }
     if (applyChange(this.view(), change).kind === 'refused') return null
     this.outbox.push({ change, offset: this.offset })
     return change
@@ -141,9 +143,9 @@ export class ModelDevice {
   }
 }
 
-/** Two or more devices of one user and the server, at NOON; each clock is wrong by as much as is said. */
+/** Creates a server and one device per clock error, at NOON. Errors are in milliseconds. */
 export function aWorld(...errors: readonly number[]) {
-  const time: Time = { now: NOON }
+  const time: SimulatedTime = { now: NOON }
   const server = new ConvergenceServer(time)
   return { time, server, devices: errors.map(error => new ModelDevice(server, time, error)) }
 }

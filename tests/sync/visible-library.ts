@@ -1,10 +1,10 @@
 import { livingPieces, livingPartsOf, type Library } from '#core/library/library.ts'
 
 /**
- * What a musician can see of a library, to compare two of them: without the revisions, which tell when the server
- * heard of something, and without the places of sections that were never moved, which whoever arrives first gets first.
+ * Returns the part of a library that a musician can see, to compare two libraries. Omits revisions, which depend on
+ * arrival, and positions of sections that were never moved, which depend on the order of arrival.
  */
-export function visible(library: Library) {
+export function visibleLibrary(library: Library) {
   const pieces = livingPieces(library).map(piece => ({ ...piece, revision: 0 }))
   const parts = pieces.flatMap(piece => livingPartsOf(library, piece.id))
   return {

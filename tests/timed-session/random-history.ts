@@ -1,9 +1,10 @@
 import type { Day } from '#core/library/day.ts'
-import { IMPORTANCES, type PartId } from '#core/library/piece.ts'
+import { IMPORTANCE_LEVELS, type PartId, type PieceId } from '#core/library/piece.ts'
 import { inPracticeOrder, type PracticePart } from '#core/practice/priority.ts'
 import { aPracticePart, bpm, partId, pieceId } from '#tests/library/builders.ts'
 import type { ReferenceEntry } from './timed-session-oracle.ts'
 
+/** A library with its practice history, and the minutes of a session. */
 export type RandomHistory = {
   readonly today: Day
   readonly minutes: number
@@ -11,9 +12,11 @@ export type RandomHistory = {
   readonly parts: readonly PracticePart[]
   /** In the order of time. */
   readonly entries: readonly ReferenceEntry[]
+  /** The seconds of past run-throughs of each piece, oldest first. */
+  readonly runs: ReadonlyMap<PieceId, readonly number[]>
 }
 
-/** Returns a library with its practice history and a time, 5 to 180 minutes; the same one for the same number. */
+/** Creates a random library with its history and a session of 5 to 180 minutes. Equal numbers give equal results. */
 export function randomHistory(number: number): RandomHistory {
   const below = randomFrom(number)
   const oneIn = (times: number) => below(times) === 0
@@ -21,6 +24,8 @@ export function randomHistory(number: number): RandomHistory {
   const days = practiceDays(today, below)
   const size = oneIn(20) ? 1 + below(400) : 1 + below(40)
   const entries: ReferenceEntry[] = []
+  const runs = new Map<PieceId, readonly number[]>()
+  const performances = oneIn(2) ? somePerformances(Math.ceil(size / 3)) : []
   const parts = Array.from({ length: size }, (_, index) => {
     const id = partId(index)
     const tempo = 40 + below(169)
@@ -34,8 +39,9 @@ export function randomHistory(number: number): RandomHistory {
       name: `Part ${index % 3}`,
       currentTempo: bpm(tempo),
       endTempo: bpm(goal),
-      importance: IMPORTANCES[below(5)] ?? 3,
+      importance: IMPORTANCE_LEVELS[below(5)] ?? 3,
       createdAt: (today - below(200)) as Day,
+      performOn: performances[Math.floor(index / 3)] ?? null,
       lastPracticed: own.length === 0 ? null : (Math.max(...own.map(entry => entry.day)) as Day),
     })
   })
@@ -44,6 +50,20 @@ export function randomHistory(number: number): RandomHistory {
     minutes: 5 + below(176),
     parts: inPracticeOrder(parts, today),
     entries: entries.toSorted((a, b) => a.day - b.day),
+    runs,
+  }
+
+  function somePerformances(pieces: number): (Day | null)[] {
+    return Array.from({ length: pieces }, (_, piece) => {
+      if (!oneIn(4)) return null
+      const past = below(5)
+      if (past > 0)
+        runs.set(
+          pieceId(piece),
+          Array.from({ length: past }, () => 1 + below(1200)),
+        )
+      return (today - 3 + below(50)) as Day
+    })
   }
 
   function anEntry(id: PartId): ReferenceEntry {

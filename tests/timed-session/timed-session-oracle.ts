@@ -2,27 +2,61 @@ import type { PartId } from '#core/library/piece.ts'
 import type { PracticePart } from '#core/practice/priority.ts'
 
 /**
- * The reference of rules TS1 to TS6, as it stood in the simulation that the rules come from. It reads the whole history
- * and is written without regard to speed, and shares no code with the product, which has to give the same sessions.
+ * Computes the timed session by an independent implementation of rules TS1 to TS6 and PF2 to PF4, from the simulation in which the
+ * rules were developed. It reads the whole history, ignores speed and shares no code with the product, which must
+ * return the same sessions.
  */
-export function referenceSession({ order, entries, today, minutes }: Reference): ReferenceSlot[] {
+export function referenceSession({ order, entries, runs, today, minutes }: Reference): ReferenceSlot[] {
   if (order.length === 0) return []
   const practicedDays = [...new Set(entries.map(entry => entry.day))].sort((a, b) => a - b)
   const at = new Map(order.map((part, index) => [part.id, index]))
   const usual = (part: PracticePart) => usualMinutes(part, entries)
-  const chosen = places(planOrder(order, today, practicedDays), usual, minutes)
+  const left = ({ performOn: on }: PracticePart) =>
+    on === null || on < today || on > today + 42 ? null : on - today
+  const runMinutes = ({ pieceId }: PracticePart) => {
+    const seconds = runs.get(pieceId) ?? []
+    return seconds.length === 0 ? 5 : Math.max(1, Math.round(median(seconds.slice(-3)) / 60))
+  }
+  const run = order
+    .filter(part => isRunDay(left(part)) && 2 * runMinutes(part) <= minutes)
+    .sort((a, b) => (left(a) ?? 0) - (left(b) ?? 0) || (a.pieceId < b.pieceId ? -1 : 1))[0]
+  const through = run && { id: run.pieceId, why: 'run', minutes: runMinutes(run), round: 1 }
+  const time = minutes - (through?.minutes ?? 0)
+  const chosen = places(planOrder(order, today, practicedDays), usual, time)
   const k = chosen.length
-  const kept = keptPlaces(k, order.length, today, practicedDays)
-  const pressing = chosen.slice(0, k - kept)
+  const overdue = (part: PracticePart) => rest(part, today) / every(left(part) ?? 0)
+  const due = order
+    .filter(
+      part =>
+        left(part) !== null && part.lastPracticed !== today && rest(part, today) >= every(left(part) ?? 0),
+    )
+    .sort(
+      (a, b) =>
+        overdue(b) - overdue(a) ||
+        a.currentTempo / a.endTempo - b.currentTempo / b.endTempo ||
+        (at.get(a.id) ?? 0) - (at.get(b.id) ?? 0),
+    )
+  const half = due.some(part => (left(part) ?? 0) <= 14) ? Math.ceil(k / 2) : Math.max(1, Math.floor(k / 2))
+  const concert = due.slice(0, half)
+  const isConcert = concert.length > 0
+  const room = k === 1 ? (isConcert ? 0 : 1) : k - concert.length - (isConcert ? 1 : 0)
+  const most = isConcert ? 1 / 4 : 1 / 2
+  const kept = Math.max(0, Math.min(keptPlaces(k, order.length, today, practicedDays, most), room))
+  const pressing = chosen
+    .filter(part => !concert.includes(part))
+    .slice(0, Math.max(0, k - kept - concert.length))
   const waited = order
-    .filter(part => !pressing.includes(part) && part.lastPracticed !== today)
+    .filter(part => !concert.includes(part) && !pressing.includes(part) && part.lastPracticed !== today)
     .sort((a, b) => rest(b, today) - rest(a, today) || (at.get(a.id) ?? 0) - (at.get(b.id) ?? 0))
     .slice(0, kept)
-  const list = pressing.map(part => ({ part, why: 'pressing' }))
+  const list = [
+    ...concert.map(part => ({ part, why: 'performance' })),
+    ...pressing.map(part => ({ part, why: 'pressing' })),
+  ]
   list.splice(Math.min(1, list.length), 0, ...waited.map(part => ({ part, why: 'waited' })))
-  const rounds = Math.max(1, Math.ceil(minutes / (12 * list.length)))
-  return Array.from({ length: rounds }, (_, round) => {
-    const total = Math.floor(minutes / rounds) + (round < minutes % rounds ? 1 : 0)
+  const rounds = Math.max(1, Math.ceil(time / (12 * list.length)))
+  const steps = Array.from({ length: rounds }, (_, round) => {
+    const total = Math.floor(time / rounds) + (round < time % rounds ? 1 : 0)
     const each = minutesFor(
       total,
       list.map(slot => usual(slot.part)),
@@ -34,8 +68,10 @@ export function referenceSession({ order, entries, today, minutes }: Reference):
       round: round + 1,
     }))
   }).flat()
+  return through === undefined ? steps : [through, ...steps]
 }
 
+/** A practice entry as the reference implementation reads it. */
 export type ReferenceEntry = {
   readonly partId: PartId
   readonly day: number
@@ -48,6 +84,8 @@ type Reference = {
   readonly order: readonly PracticePart[]
   /** In the order of time. */
   readonly entries: readonly ReferenceEntry[]
+  /** The seconds of past run-throughs of each piece, oldest first. */
+  readonly runs: ReadonlyMap<string, readonly number[]>
   readonly today: number
   readonly minutes: number
 }
@@ -68,6 +106,12 @@ const defaultMinutes = (tempo: number, goal: number) => (tempo >= goal ? 3 : 100
 
 const rest = (part: PracticePart, today: number) =>
   Math.max(0, today - (part.lastPracticed ?? part.createdAt))
+
+/** PF2 */
+const every = (days: number) => (days > 28 ? 7 : days > 14 ? 4 : days > 7 ? 2 : 1)
+
+/** PF4 */
+const isRunDay = (days: number | null) => days !== null && days <= 14 && (days <= 7 || days % 2 === 0)
 
 /** TS1 */
 function planOrder(order: readonly PracticePart[], today: number, practicedDays: readonly number[]) {
@@ -103,13 +147,19 @@ function places(order: readonly PracticePart[], usual: (part: PracticePart) => n
 }
 
 /** TS4 */
-function keptPlaces(k: number, parts: number, today: number, practicedDays: readonly number[]): number {
+function keptPlaces(
+  k: number,
+  parts: number,
+  today: number,
+  practicedDays: readonly number[],
+  most: number,
+): number {
   if (k >= parts) return 0
   const before = practicedDays.filter(day => day < today)
   const since = today - (before[0] ?? today)
   const pace =
     since < 14 ? 5 / 7 : clamp(before.filter(day => day > today - 28).length / Math.min(28, since), 1 / 7, 1)
-  const share = Math.max(Math.min(k / 4, k / 2), Math.min(k / 2, parts / (42 * pace)))
+  const share = Math.max(Math.min(k / 4, most * k), Math.min(most * k, parts / (42 * pace)))
   const j = before.length
   return Math.min(k, Math.floor((j + 1) * share + 1e-9) - Math.floor(j * share + 1e-9))
 }

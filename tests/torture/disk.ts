@@ -1,18 +1,22 @@
 import type { Change } from '#core/library/change.ts'
 import { EMPTY_LIBRARY, withRows, type Library, type Rows } from '#core/library/library.ts'
-import { lastSeq, type DeviceCopy, type StoreDelta } from '#web/store/device-copy.ts'
+import { lastOutboxSeq, type DeviceCopy, type StoreDelta } from '#web/store/device-copy.ts'
 import type { HistoryGap } from '#core/protocol/backfill.ts'
-import { receivedHistory, FIRST_POSITION } from '#web/store/position.ts'
-import { appliedRows, wasServerSetBack, rowsToRequeue } from '#web/store/applied-changes.ts'
+import { newlyReceivedHistory, FIRST_POSITION } from '#web/store/position.ts'
+import { selectAppliedRows, wasServerSetBack, rowsToRequeue } from '#web/store/applied-changes.ts'
 import type { AppliedRow, RejectedRow, PendingRow } from '#web/store/local-database.ts'
-import { isOverLimit, groupRejected, rowsOfGroups } from '#web/store/rejected-groups.ts'
+import {
+  wasRejectedByPlanLimit,
+  groupRejectedChanges,
+  flattenRejectedGroups,
+} from '#web/store/rejected-groups.ts'
 import type { RoundWrites } from '#web/store/round-writes.ts'
 
-/** What becomes of a write, and of the browser that asked for it. */
+/** What happens to a write, and to the browser that requested it. */
 export type DiskFate = 'stored' | 'full' | 'killed-before' | 'killed-after'
 
-/** What a device keeps when its browser is killed: the tables of local-database.ts, in memory. */
-export class Disk {
+/** The storage of a device in memory, with the tables of local-database.ts. It survives the kill of its browser. */
+export class SimulatedDisk {
   confirmed: Library = EMPTY_LIBRARY
   outbox: readonly PendingRow[] = []
   readonly parked = new Map<string, RejectedRow>()
@@ -24,10 +28,10 @@ export class Disk {
   newsFor(copy: DeviceCopy): StoreDelta {
     const { confirmed, outbox, position } = this
     if (position.version === copy.position.version)
-      return { kind: 'waiting', added: outbox.filter(({ seq }) => seq > lastSeq(copy)) }
+      return { kind: 'waiting', added: outbox.filter(({ seq }) => seq > lastOutboxSeq(copy)) }
     const kind = position.generation === copy.position.generation ? 'round' : 'everything'
     const since = kind === 'round' ? copy.position.cursor : -1
-    const filled = kind === 'round' ? receivedHistory(copy.position, position) : null
+    const filled = kind === 'round' ? newlyReceivedHistory(copy.position, position) : null
     const rows = rowsAfter(confirmed, since, filled)
     return { kind, rows, outbox, position, refused: this.parked.size }
   }
@@ -44,7 +48,7 @@ export class Disk {
     const { reset, rows, answered, parked, position } = writes
     const { version, generation, role } = this.position
     const now = Date.now()
-    const applied = appliedRows(this.outbox, writes, now)
+    const applied = selectAppliedRows(this.outbox, writes, now)
     this.confirmed = withRows(reset ? EMPTY_LIBRARY : this.confirmed, rows)
     if (wasServerSetBack(this.position, position)) {
       this.outbox = [...rowsToRequeue(this.#applied, this.outbox), ...this.outbox]
@@ -58,8 +62,8 @@ export class Disk {
   }
 
   #retryWithPro(): void {
-    const groups = groupRejected([...this.parked.values()]).filter(isOverLimit)
-    for (const { id, change, offset } of rowsOfGroups(groups)) {
+    const groups = groupRejectedChanges([...this.parked.values()]).filter(wasRejectedByPlanLimit)
+    for (const { id, change, offset } of flattenRejectedGroups(groups)) {
       this.parked.delete(id)
       this.outbox = [...this.outbox, { seq: ++this.#seq, id, change, offset, again: true }]
     }

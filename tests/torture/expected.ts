@@ -1,16 +1,16 @@
 import type { Change } from '#core/library/change.ts'
 import { livingPieces, livingPartsOf, type Library } from '#core/library/library.ts'
-import type { Entry } from './world.ts'
+import type { AppliedChange } from './world.ts'
 
 /** A field as whoever wrote it last left it. */
 type Field = { value: unknown; at: number }
 type Row = { fields: Map<string, Field>; isDeleted: boolean; pieceId: string }
 
 /**
- * What a library must hold after changes, told anew: of each field the value with the latest stamp, of equal ones the
- * later. It shares no line with library.ts, so that a fault there is not made twice.
+ * Computes the library that must result from changes: each field has the value with the latest stamp, or the later one
+ * of equal stamps. Shares no code with library.ts, so that a fault there is not repeated here.
  */
-export function expectedOf(log: readonly Entry[]) {
+export function expectedLibrary(log: readonly AppliedChange[]) {
   const pieces = new Map<string, Row>()
   const parts = new Map<string, Row>()
   // What a tempo returns to when an entry is taken back is another rule's business.

@@ -3,27 +3,27 @@ import { partNameFault, pieceNameFault, parseImportance } from '#core/library/pi
 import { MAX_FREE_PARTS_PER_PIECE, MAX_FREE_PIECES } from '#core/plan/plan.ts'
 import { parseBpm, parseGoalTempo } from '#core/music/tempo.ts'
 import { formatBackfill } from '#core/protocol/backfill.ts'
-import { backfillOf } from '#web/store/position.ts'
-import { visible } from '#tests/sync/visible-library.ts'
-import { expectedOf } from './expected.ts'
-import { seenByOldApp } from './older-forms.ts'
-import type { Entry, World } from './world.ts'
+import { missingBackfill } from '#web/store/position.ts'
+import { visibleLibrary } from '#tests/sync/visible-library.ts'
+import { expectedLibrary } from './expected.ts'
+import { libraryForOldApp } from './older-forms.ts'
+import type { AppliedChange, SimulatedWorld } from './world.ts'
 
-/** What is wrong in a world that has settled; nothing, when every promise was kept. */
-export async function faultsOf(world: World): Promise<string[]> {
+/** Checks a simulated world after all devices have synced. Returns the broken promises as sentences. */
+export async function findWorldFaults(world: SimulatedWorld): Promise<string[]> {
   const library = await world.server.library()
   return [
     ...(await apart(world, library)),
     ...lost(world),
     ...historyFaults(world, library),
     ...brokenRules(library, world.log),
-    ...expectedOf(world.log).differencesFrom(library),
+    ...expectedLibrary(world.log).differencesFrom(library),
   ]
 }
 
 /** Every device shows what the server has, and nothing waits. */
-async function apart({ devices, server }: World, library: Library): Promise<string[]> {
-  const truths = [library, seenByOldApp(library)].map(seen => JSON.stringify(plain(visible(seen))))
+async function apart({ devices, server }: SimulatedWorld, library: Library): Promise<string[]> {
+  const truths = [library, libraryForOldApp(library)].map(seen => JSON.stringify(plain(visibleLibrary(seen))))
   const order = sectionsOf(library)
   const revision = await server.revision()
   return devices.flatMap(({ disk, tabs, hasOldApp }, number) => [
@@ -31,9 +31,9 @@ async function apart({ devices, server }: World, library: Library): Promise<stri
     ...(disk.position.cursor !== revision
       ? [`device ${number} is at ${disk.position.cursor} of ${revision}`]
       : []),
-    ...(formatBackfill(backfillOf(disk.position)) === 'none' ? [] : [`device ${number} is not filled`]),
+    ...(formatBackfill(missingBackfill(disk.position)) === 'none' ? [] : [`device ${number} is not filled`]),
     ...tabs.flatMap((tab, place) => {
-      const shown = JSON.stringify(plain(visible(tab.copy.get().view)))
+      const shown = JSON.stringify(plain(visibleLibrary(tab.copy.get().view)))
       const truth = truths[hasOldApp ? 1 : 0]
       if (shown !== truth) return [`device ${number}, tab ${place} shows ${shown} and the server ${truth}`]
       const isInOrder = sectionsOf(tab.copy.get().view) === order
@@ -50,7 +50,7 @@ const sectionsOf = (library: Library) =>
     .join()
 
 /** Every change that was saved on a device was applied once, or stands aside with a reason. */
-function lost({ made, log, devices }: World): string[] {
+function lost({ made, log, devices }: SimulatedWorld): string[] {
   const times = Map.groupBy(log, ({ change }) => change.id)
   return [...made.values()].flatMap(({ change, device, isExcused }) => {
     const applied = (times.get(change.id) ?? []).filter(({ forgotten }) => !forgotten).length
@@ -64,7 +64,7 @@ function lost({ made, log, devices }: World): string[] {
 }
 
 /** The history holds every tempo that was saved, once, and nothing else. */
-function historyFaults({ made, devices }: World, library: Library): string[] {
+function historyFaults({ made, devices }: SimulatedWorld, library: Library): string[] {
   const faults: string[] = []
   const saved = new Map<string, boolean>()
   for (const { change, device, isExcused } of made.values()) {
@@ -79,7 +79,7 @@ function historyFaults({ made, devices }: World, library: Library): string[] {
 }
 
 /** What no library may be, whatever happened. */
-function brokenRules(library: Library, log: readonly Entry[]): string[] {
+function brokenRules(library: Library, log: readonly AppliedChange[]): string[] {
   const faults: string[] = []
   const pieces = livingPieces(library)
   for (const piece of pieces) {
@@ -105,7 +105,7 @@ const sorted = <T extends { id: string }>(rows: ReadonlyMap<unknown, T>) =>
 // Rows of the database have their columns in another order.
 const inOrder = (row: object) =>
   Object.fromEntries(Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-const plain = ({ pieces, parts, practice }: ReturnType<typeof visible>) => ({
+const plain = ({ pieces, parts, practice }: ReturnType<typeof visibleLibrary>) => ({
   pieces: sorted(pieces),
   parts: sorted(parts),
   practice: sorted(practice),

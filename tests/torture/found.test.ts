@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { ModelServer } from './model-server.ts'
-import { play } from './play.ts'
-import type { Act, TortureStep } from './steps.ts'
+import { playStory } from './play.ts'
+import type { MusicianAct, TortureStep } from './steps.ts'
 
 // Stories in which something was found, shrunk to what matters, and mended since.
 
 const DAY = 86_400_000
-const act = (device: number, act: Act, value = 0): TortureStep => ({
+const act = (device: number, act: MusicianAct, value = 0): TortureStep => ({
   kind: 'act',
   device,
   tab: 0,
@@ -53,6 +53,6 @@ const found: [string, TortureStep[]][] = [
 ]
 
 test.each(found)('[SC1] %s', async (_, steps) => {
-  const { faults } = await play({ clocks: [0, 0, 0], role: 'pro', steps }, new ModelServer('pro'))
+  const { faults } = await playStory({ clocks: [0, 0, 0], role: 'pro', steps }, new ModelServer('pro'))
   expect(faults).toEqual([])
 })

@@ -5,12 +5,12 @@ import type { NewDetails, RunThroughId } from '#core/library/practice-details.ts
 import type { Importance, Part } from '#core/library/piece.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 import { bpm, NOON, partId, pieceId, practiceId } from '#tests/library/builders.ts'
-import type { Act } from './steps.ts'
+import type { MusicianAct } from './steps.ts'
 
-type Wanted = { act: Act; which: number; value: number }
+type Wanted = { act: MusicianAct; which: number; value: number }
 
-/** What the musician does about something on the screen; null where there is nothing to do it to. */
-export function intentionOf(
+/** Creates the intention for an act on the visible library. Returns null if there is nothing to act on. */
+export function intentionForAct(
   { act, which, value }: Wanted,
   view: Library,
   next: () => number,

@@ -1,6 +1,6 @@
 import { CHANGE_VERSION } from '#core/library/change-version.ts'
 import { parseChange, type Change } from '#core/library/change.ts'
-import { completeEntry } from '#core/library/older-rows.ts'
+import { upgradePracticeRow } from '#core/library/older-rows.ts'
 import { applyChange } from '#core/library/apply-change.ts'
 import {
   EMPTY_LIBRARY,
@@ -12,19 +12,19 @@ import {
 } from '#core/library/library.ts'
 import type { Part, Piece, Practice } from '#core/library/piece.ts'
 import { FIRST_BACKFILL, parseBackfill, type Backfill } from '#core/protocol/backfill.ts'
-import { RETENTION } from '#core/library/retention.ts'
+import { RETENTION_PERIODS } from '#core/library/retention.ts'
 import { correctClientStamp } from '#core/library/merge.ts'
-import { newestStamp } from '#core/library/merge-rows.ts'
+import { newestEditStamp } from '#core/library/merge-rows.ts'
 import { admitChange, type StripeRole } from '#core/plan/plan.ts'
-import { parseSyncRequest, type SyncResponse, type SyncResult } from '#core/protocol/sync-protocol.ts'
+import { parseSyncRequest, type SyncResponse, type SyncChangeResult } from '#core/protocol/sync-protocol.ts'
 import type { TorturedServer } from './tortured-server.ts'
 
 const DAY = 86_400_000
 /** So few that most answers come in pages. */
 const ROWS_PER_PAGE = 8
 
-/** Faults that a server might have, planted to see whether they are found. */
-export type Faults = {
+/** Faults that can be planted into the model server to check that the test finds them. */
+export type PlantedFaults = {
   /** It says that a change was applied, and forgets it. */
   drops?: (change: Change) => boolean
   /** It does not know again what it has applied, and every saved tempo it gets is another one. */
@@ -40,16 +40,16 @@ type State = {
   known: ReadonlyMap<string, number>
 }
 
-/** The server in a hundred lines, made of nothing but the rules of core: what the real one must not contradict. */
+/** A simulated server of a hundred lines that uses only core's rules. The real server must agree with it. */
 export class ModelServer implements TorturedServer {
   #state: State = { library: EMPTY_LIBRARY, revision: 0, minimumRevision: 0, known: new Map() }
   #epoch = 'epoch 1'
   #epochs = 1
   #role: StripeRole
-  readonly #faults: Faults
+  readonly #faults: PlantedFaults
   readonly #rowsPerPage: number
 
-  constructor(role: StripeRole, faults: Faults = {}, rowsPerPage = ROWS_PER_PAGE) {
+  constructor(role: StripeRole, faults: PlantedFaults = {}, rowsPerPage = ROWS_PER_PAGE) {
     this.#role = role
     this.#faults = faults
     this.#rowsPerPage = rowsPerPage
@@ -93,7 +93,7 @@ export class ModelServer implements TorturedServer {
 
   async runJobs(now: number) {
     const { library, minimumRevision, known } = this.#state
-    const before = now - RETENTION.deletedDays * DAY
+    const before = now - RETENTION_PERIODS.deletedDays * DAY
     const isOld = (row: { deletedAt: number | null } | undefined) => (row?.deletedAt ?? now) < before
     const pieces = [...library.pieces.values()].filter(isOld)
     const parts = [...library.parts.values()].filter(
@@ -106,14 +106,14 @@ export class ModelServer implements TorturedServer {
       ...this.#state,
       library: { ...library, pieces: left(library.pieces), parts: left(library.parts) },
       minimumRevision: Math.max(minimumRevision, ...[...pieces, ...parts].map(({ revision }) => revision)),
-      known: new Map([...known].filter(([, at]) => at >= now - RETENTION.changeDays * DAY)),
+      known: new Map([...known].filter(([, at]) => at >= now - RETENTION_PERIODS.changeDays * DAY)),
     }
   }
 
   library = async () => this.#state.library
   revision = async () => this.#state.revision
 
-  #resultOf(input: { id: string }, clientNow: number, now: number): SyncResult {
+  #resultOf(input: { id: string }, clientNow: number, now: number): SyncChangeResult {
     const { id } = input
     const { library, known } = this.#state
     const isKnown = known.has(id)
@@ -145,7 +145,7 @@ export class ModelServer implements TorturedServer {
   #stamped(change: Change, clientNow: number, now: number): Change {
     const at = correctClientStamp(change.at, clientNow, now)
     if (this.#faults.comparesNoStamps !== true) return { ...change, at }
-    return { ...change, at: Math.max(at, newestStamp(this.#state.library)) }
+    return { ...change, at: Math.max(at, newestEditStamp(this.#state.library)) }
   }
 
   #page(
@@ -201,7 +201,7 @@ function withEcho(
   revision: number,
 ): Library {
   const id = args.id.replace(/^b/, 'd') as typeof args.id
-  const echo = completeEntry({ ...args, id, at, retractedAt: null, revision })
+  const echo = upgradePracticeRow({ ...args, id, at, retractedAt: null, revision })
   return withRows(library, { pieces: [], parts: [], practice: [echo] })
 }
 

@@ -1,23 +1,23 @@
 import type { Story } from './steps.ts'
-import { faultsOf } from './faults-of.ts'
+import { findWorldFaults } from './faults-of.ts'
 import type { TorturedServer } from './tortured-server.ts'
-import { World } from './world.ts'
+import { SimulatedWorld } from './world.ts'
 
-/** What came of a story: its faults, and how much was done in it. */
-export type Played = { faults: string[]; steps: number; rounds: number; world: World }
+/** The result of a story: its faults and how much happened. */
+export type PlayedStory = { faults: string[]; steps: number; rounds: number; world: SimulatedWorld }
 
 /**
- * Plays a story through and looks at what is left when everybody has a network again. While it runs, the clock and the
- * network of this process are those of the device that is doing something.
+ * Plays a story, then gives every device a network and checks the result. Clock and network of this process are those
+ * of the device that is acting.
  */
-export async function play(story: Story, server: TorturedServer): Promise<Played> {
-  const world = new World(server, story)
+export async function playStory(story: Story, server: TorturedServer): Promise<PlayedStory> {
+  const world = new SimulatedWorld(server, story)
   const leave = inBrowserOf(world)
   try {
     await world.begin()
     for (const step of story.steps) await world.step(step)
     await world.settle()
-    return { faults: await faultsOf(world), steps: story.steps.length, rounds: world.rounds, world }
+    return { faults: await findWorldFaults(world), steps: story.steps.length, rounds: world.rounds, world }
   } finally {
     leave()
   }
@@ -27,7 +27,7 @@ export async function play(story: Story, server: TorturedServer): Promise<Played
  * Puts what a browser offers into the place of what Node offers; gives back the function that takes it away. There are
  * no locks, as on a page that came over plain HTTP: tabs then get in each other's way as much as they can.
  */
-function inBrowserOf(world: World): () => void {
+function inBrowserOf(world: SimulatedWorld): () => void {
   // Which request has waited for too long, the world decides.
   const timeout = () => new AbortController().signal
   const replaced: [object, string, unknown][] = [

@@ -3,17 +3,17 @@ import { BACKFILL_HEADER } from '#core/protocol/backfill.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
 import type { Database } from '#server/database/database.ts'
 import { housekeepingJob } from '#server/jobs/housekeeping-job.ts'
-import { parseSelectedRows, selectParts, selectPieces, selectPractice } from '#server/library/library-rows.ts'
+import { castSelectedRows, selectParts, selectPieces, selectPractice } from '#server/library/library-rows.ts'
 import { loadRevision } from '#server/library/user-revision.ts'
-import { newEpoch } from '#server/operations/new-epoch.ts'
-import { aUser, libraryServer, subscribe } from '#tests/sync/library-server.ts'
+import { setNewEpoch } from '#server/operations/set-new-epoch.ts'
+import { aUser, createLibraryServer, storeSubscription } from '#tests/sync/library-server.ts'
 import type { TorturedServer } from './tortured-server.ts'
 
 const LIBRARY = ['piece', 'part', 'practice', 'sync_change', 'user_revision'] as const
 
-/** The server's own routes, jobs and commands on a real database, for one user that nobody else has. */
-export async function realServer(database: Database, role: StripeRole): Promise<TorturedServer> {
-  const server = libraryServer(database)
+/** Creates the server's own routes, jobs and commands on a real database, for one new user. */
+export async function startRealServer(database: Database, role: StripeRole): Promise<TorturedServer> {
+  const server = createLibraryServer(database)
   const userId = await aUser(server)
   const { db } = database
   const own = (table: (typeof LIBRARY)[number]) =>
@@ -21,7 +21,7 @@ export async function realServer(database: Database, role: StripeRole): Promise<
 
   async function setRole(role: StripeRole) {
     await db.deleteFrom('subscription').where('user_id', '=', userId).execute()
-    if (role === 'pro') await subscribe(database, userId)
+    if (role === 'pro') await storeSubscription(database, userId)
   }
   await setRole(role)
 
@@ -45,7 +45,7 @@ export async function realServer(database: Database, role: StripeRole): Promise<
           const rows = kept[place] ?? []
           if (rows.length > 0) await db.insertInto(table).values(rows).execute()
         }
-        await newEpoch(db)
+        await setNewEpoch(db)
       }
     },
     runJobs: now => housekeepingJob.run(db, now, () => true),
@@ -56,7 +56,7 @@ export async function realServer(database: Database, role: StripeRole): Promise<
         selectParts(db, userId).execute(),
         selectPractice(db, userId).execute(),
       ])
-      return withRows(EMPTY_LIBRARY, parseSelectedRows({ pieces, parts, practice }))
+      return withRows(EMPTY_LIBRARY, castSelectedRows({ pieces, parts, practice }))
     },
   }
 }

@@ -1,12 +1,18 @@
-import { inOldForm } from './older-forms.ts'
+import { convertToOldForm } from './older-forms.ts'
 
-export type Reply = { status: number; body: string }
+/** Status and body of a response. */
+export type ServerReply = { status: number; body: string }
 
-/** As much of a response as request.ts reads, in a page of this app or an older one; a whole one costs more than a round. */
-export function asResponse({ status, body }: Reply, hasOldApp: boolean): Response {
+/**
+ * Converts a server's reply to the few parts of a Response that request.ts reads. A real Response would take longer to
+ * create than the rest of a sync round.
+ *
+ * @param hasOldApp whether the client is an older version of the app, for which the reply is converted to its format
+ */
+export function asResponse({ status, body }: ServerReply, hasOldApp: boolean): Response {
   const isAnswer = status === 200
   const type = isAnswer ? 'application/json' : 'application/problem+json'
   const headers = new Headers({ 'content-type': type })
-  const text = async () => (hasOldApp && isAnswer ? inOldForm(body) : body)
+  const text = async () => (hasOldApp && isAnswer ? convertToOldForm(body) : body)
   return { status, ok: isAnswer, headers, text } as Response
 }

@@ -1,8 +1,9 @@
 import type { RunDetails } from 'fast-check'
 import { defaultReportMessage } from 'fast-check'
 
+/** The report of a run without faults. */
 export const NOTHING_FOUND = 'nothing found'
 
-/** What fast-check found and what was wrong with it, with the seed to find it again. */
-export const reportOf = <Ts>(details: RunDetails<Ts>): string =>
+/** Formats the result of fast-check: the fault it found and the seed to reproduce it. */
+export const formatReport = <Ts>(details: RunDetails<Ts>): string =>
   details.failed ? `${defaultReportMessage(details) ?? ''}\n${String(details.errorInstance)}` : NOTHING_FOUND

@@ -5,11 +5,13 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-export const DEVICES = 3
-export const TABS = 2
+/** Number of devices in a simulated world. */
+export const DEVICE_COUNT = 3
+/** Number of tabs per device. */
+export const TABS_PER_DEVICE = 2
 
-/** What the musician wants; of which piece or part, the numbers tell. */
-export type Act =
+/** Something that the musician does. Numbers in the step select the piece or part. */
+export type MusicianAct =
   | 'practice'
   | 'practice-timed'
   | 'run-through'
@@ -28,13 +30,29 @@ export type Act =
   | 'delete'
   | 'bring-back'
 
-/** What becomes of one request: on its way, at the server, or on the way back. */
-export type Fate = 'arrives' | 'request-lost' | 'answer-lost' | 'arrives-twice' | 'hangs' | 'server-error'
+/** What happens to a request: on its way, at the server, or on the way back. */
+export type RequestFate =
+  | 'arrives'
+  | 'request-lost'
+  | 'answer-lost'
+  | 'arrives-twice'
+  | 'hangs'
+  | 'server-error'
 
-/** One thing that happens in the world. Numbers pick from what there is then, so that most steps mean something. */
+/**
+ * One event in a simulated world. Numbers select among what exists at that moment, so that most steps have an effect.
+ */
 export type TortureStep =
-  | { kind: 'act'; device: number; tab: number; act: Act; which: number; value: number; disk: DiskFate }
-  | { kind: 'sync'; device: number; tab: number; fates: Fate[]; disk: DiskFate }
+  | {
+      kind: 'act'
+      device: number
+      tab: number
+      act: MusicianAct
+      which: number
+      value: number
+      disk: DiskFate
+    }
+  | { kind: 'sync'; device: number; tab: number; fates: RequestFate[]; disk: DiskFate }
   /** A request that hangs gets through or is lost; others have overtaken it. */
   | { kind: 'let-go'; which: number; fate: 'arrives' | 'request-lost' | 'answer-lost' }
   /** The server gets a request of the last minutes once more, and nobody hears the answer. */
@@ -52,12 +70,12 @@ export type TortureStep =
   | { kind: 'back-up' }
   | { kind: 'restore' }
 
-const device = fc.nat(DEVICES - 1)
-const tab = fc.nat(TABS - 1)
+const device = fc.nat(DEVICE_COUNT - 1)
+const tab = fc.nat(TABS_PER_DEVICE - 1)
 const weighted = <T>(weights: readonly (readonly [number, T])[]) =>
   fc.constantFrom(...weights.flatMap(([weight, value]) => Array.from({ length: weight }, () => value)))
 
-const acts = weighted<Act>([
+const acts = weighted<MusicianAct>([
   [6, 'practice'],
   [3, 'practice-timed'],
   [1, 'run-through'],
@@ -82,7 +100,7 @@ const disks = weighted<DiskFate>([
   [1, 'killed-before'],
   [1, 'killed-after'],
 ])
-const fates = weighted<Fate>([
+const fates = weighted<RequestFate>([
   [6, 'arrives'],
   [1, 'request-lost'],
   [2, 'answer-lost'],
@@ -158,7 +176,7 @@ const step: fc.Arbitrary<TortureStep> = fc.oneof(
   },
 )
 
-/** How the clocks are wrong at the beginning, which devices have an older app, the plan, and what happens. */
+/** A simulated world and what happens in it: clock errors, devices with an older app, the plan, and the steps. */
 export type Story = {
   clocks: readonly number[]
   oldApps?: readonly boolean[]
@@ -166,6 +184,7 @@ export type Story = {
   steps: readonly TortureStep[]
 }
 
+/** Arbitrary story with at most this many steps. */
 export const aStory = (longest: number): fc.Arbitrary<Story> =>
   fc.record({
     clocks: fc.tuple(clockError, clockError, clockError),

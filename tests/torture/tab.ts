@@ -1,15 +1,15 @@
 import type { Change, Intention } from '#core/library/change.ts'
 import type { OpenStore, RecordResult } from '#web/store/current-store.ts'
-import { applyDelta, EMPTY_COPY, isNewerCopy, type DeviceCopy } from '#web/store/device-copy.ts'
+import { applyDelta, EMPTY_DEVICE_COPY, isNewerCopy, type DeviceCopy } from '#web/store/device-copy.ts'
 import { createObservable } from '#web/concurrency/observable.ts'
 import { prepareChanges } from '#web/store/prepare-changes.ts'
-import type { Queue } from '#web/store/queue.ts'
-import type { RoundPlan } from '#web/store/round-writes.ts'
+import type { UnsentQueue } from '#web/store/unsent-queue.ts'
+import type { PlanRoundWrites } from '#web/store/round-writes.ts'
 import { changeId } from '#tests/library/builders.ts'
-import type { Disk, DiskFate } from './disk.ts'
+import type { SimulatedDisk, DiskFate } from './disk.ts'
 
-/** What the world is told by a tab. */
-export type Witness = {
+/** Receives what happens in a tab. */
+export type TabObserver = {
   /** It is on the disk, whether or not somebody heard so. */
   stored(change: Change): void
   /** The browser of this tab was killed. */
@@ -18,7 +18,7 @@ export type Witness = {
   nextNumber(): number
 }
 
-const NO_QUEUE: Queue = {
+const NO_QUEUE: UnsentQueue = {
   add: async () => false,
   oldest: async () => [],
   count: async () => 0,
@@ -28,21 +28,21 @@ const NO_QUEUE: Queue = {
 let opened = 0
 
 /**
- * A page with an open library, as local-store.ts is one, but on a Disk: what is judged, stamped, replayed and merged is
- * the app's own code. A write may fail, or be the last thing its browser did.
+ * A tab with an open library as in local-store.ts, but on a simulated disk. It uses the app's own code to record,
+ * replay and merge changes. A write can fail, or be the last one before its browser is killed.
  */
 export class TorturedTab implements OpenStore {
   // Tabs of different devices must not wait for each other's lock in this one process.
   readonly userId = `tab ${++opened}`
-  readonly copy = createObservable<DeviceCopy>(EMPTY_COPY)
+  readonly copy = createObservable<DeviceCopy>(EMPTY_DEVICE_COPY)
   readonly feedbackQueue = NO_QUEUE
   readonly eventQueue = NO_QUEUE
   isAlive = true
   nextWrite: DiskFate = 'stored'
-  readonly #disk: Disk
-  readonly #witness: Witness
+  readonly #disk: SimulatedDisk
+  readonly #witness: TabObserver
 
-  constructor(disk: Disk, witness: Witness) {
+  constructor(disk: SimulatedDisk, witness: TabObserver) {
     this.#disk = disk
     this.#witness = witness
     this.#read()
@@ -65,7 +65,7 @@ export class TorturedTab implements OpenStore {
     this.#read()
   }
 
-  async applyRound(plan: RoundPlan): Promise<'taken' | 'stale' | 'failed'> {
+  async applyRound(plan: PlanRoundWrites): Promise<'taken' | 'stale' | 'failed'> {
     const writes = plan(this.#read())
     if (writes === null) return 'stale'
     const isStored = await this.#writing(() => this.#disk.write(writes))
@@ -78,7 +78,7 @@ export class TorturedTab implements OpenStore {
   readEntries = async () => []
   readPractice = async () => null
   readPracticeDays = async () => []
-  readTimedEntries = async () => null
+  readNewestTimedEntries = async () => null
   readEntriesBetween = async () => null
   rejectedChanges = async () => [...this.#disk.parked.values()]
   saveRole = async () => false

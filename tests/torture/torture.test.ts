@@ -1,19 +1,19 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ModelServer, type Faults } from './model-server.ts'
-import { play } from './play.ts'
-import { NOTHING_FOUND, reportOf } from './report.ts'
-import { tries } from '#tests/repository/tries.ts'
+import { ModelServer, type PlantedFaults } from './model-server.ts'
+import { playStory } from './play.ts'
+import { NOTHING_FOUND, formatReport } from './report.ts'
+import { repetitions } from '#tests/repository/tries.ts'
 import { aStory } from './steps.ts'
 
 // Another story every time; npm run torture tells them for as long as one wants.
-const RUNS = tries(400, 2500)
+const RUNS = repetitions(400, 2500)
 const LONGEST_MS = 240_000
 const LONGEST = 60
 
-const inOrder = (faults?: Faults) =>
+const inOrder = (faults?: PlantedFaults) =>
   fc.asyncProperty(aStory(LONGEST), async story => {
-    const { faults: found } = await play(story, new ModelServer(story.role, faults))
+    const { faults: found } = await playStory(story, new ModelServer(story.role, faults))
     if (found.length > 0) throw new Error(found.slice(0, 3).join('\n'))
   })
 
@@ -21,13 +21,13 @@ test(
   `[SC1] in ${RUNS} random stories of three devices all end with one state, each change in it once, within the rules`,
   async () => {
     const details = await fc.check(inOrder(), { numRuns: RUNS })
-    expect(reportOf(details)).toBe(NOTHING_FOUND)
+    expect(formatReport(details)).toBe(NOTHING_FOUND)
   },
   LONGEST_MS,
 )
 
 // What is a net worth in which nothing is ever caught? Each of these must be found.
-const planted: [string, () => Faults][] = [
+const planted: [string, () => PlantedFaults][] = [
   ['forgets one change in twenty that it called applied', () => ({ drops: everyNth(20) })],
   ['does a change that comes a second time once more', () => ({ appliesAgain: true })],
   [

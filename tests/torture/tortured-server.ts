@@ -1,7 +1,7 @@
 import type { Library } from '#core/library/library.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
 
-/** A server as the world sees it: rounds in, answers out, and what operators and time do to it. */
+/** A server in a simulated world: its sync API, and what operators and time do to it. */
 export type TorturedServer = {
   /** `backfill` is the header, null from an older client. */
   post(body: string, now: number, backfill: string | null): Promise<{ status: number; body: string }>

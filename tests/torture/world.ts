@@ -1,22 +1,22 @@
 import type { Change, ChangeId } from '#core/library/change.ts'
 import { BACKFILL_HEADER } from '#core/protocol/backfill.ts'
-import { RETENTION } from '#core/library/retention.ts'
+import { RETENTION_PERIODS } from '#core/library/retention.ts'
 import { correctClientStamp } from '#core/library/merge.ts'
-import { versionOf } from '#core/library/version-of.ts'
+import { minimumChangeVersion } from '#core/library/minimum-change-version.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
 import type { SyncResponse } from '#core/protocol/sync-protocol.ts'
-import { allRounds } from '#web/sync/all-rounds.ts'
+import { runSyncRounds } from '#web/sync/run-sync-rounds.ts'
 import { NOON } from '#tests/library/builders.ts'
-import { Disk } from './disk.ts'
-import { intentionOf } from './intentions.ts'
-import { DEVICES, TABS, type Fate, type TortureStep, type Story } from './steps.ts'
+import { SimulatedDisk } from './disk.ts'
+import { intentionForAct } from './intentions.ts'
+import { DEVICE_COUNT, TABS_PER_DEVICE, type RequestFate, type TortureStep, type Story } from './steps.ts'
 import { TorturedTab } from './tab.ts'
 import { postToOldServer } from './older-forms.ts'
-import { asResponse, type Reply } from './reply.ts'
+import { asResponse, type ServerReply } from './reply.ts'
 import type { TorturedServer } from './tortured-server.ts'
 
-/** A change that the server has applied, in the order in which it did. */
-export type Entry = {
+/** A change that the server has applied, in the order of application. */
+export type AppliedChange = {
   change: Change
   /** The plan of that moment. */
   role: StripeRole
@@ -24,38 +24,38 @@ export type Entry = {
   forgotten: boolean
 }
 
-/** A change that is on a disk, or was. */
-export type Made = { change: Change; device: number; isExcused: boolean }
+/** A change that is or was on a disk. */
+export type RecordedChange = { change: Change; device: number; isExcused: boolean }
 
-type Device = { disk: Disk; tabs: TorturedTab[]; error: number; hasOldApp: boolean }
+type Device = { disk: SimulatedDisk; tabs: TorturedTab[]; error: number; hasOldApp: boolean }
 type Halt = ReturnType<typeof Promise.withResolvers<void>>
 type Round = { body: string; backfill: string | null }
-type Request = Round & { device: Device; answer: (reply: Reply | null) => void }
+type Request = Round & { device: Device; answer: (reply: ServerReply | null) => void }
 
 const DAY = 86_400_000
 const PROBLEM = JSON.stringify({ status: 500, code: 'server-error' })
 
 /**
- * Three devices of two tabs each, a server, and everything that can come between them. One thing happens at a time, but
- * a request may hang while others overtake it.
+ * A simulated world of three devices with two tabs each, a server, and all faults between them. One event happens at a
+ * time, but a request may hang while others overtake it.
  */
-export class World {
+export class SimulatedWorld {
   now = NOON
   readonly server: TorturedServer
   readonly devices: Device[]
-  readonly made = new Map<ChangeId, Made>()
-  log: Entry[] = []
+  readonly made = new Map<ChangeId, RecordedChange>()
+  log: AppliedChange[] = []
   role: StripeRole
   rounds = 0
   /** An older server ignores the header of a round, and knows only version 1 of changes. */
   isServerOld = false
   #numbers = 0
-  #backUp: { restore: () => Promise<void>; log: Entry[]; at: number } | null = null
+  #backUp: { restore: () => Promise<void>; log: AppliedChange[]; at: number } | null = null
   /** Requests that the server is working on. */
   #atWork = 0
   #hanging: Request[] = []
   #sent: Round[] = []
-  #fates: Fate[] = []
+  #fates: RequestFate[] = []
   #active: Device
   #halt: Halt = Promise.withResolvers()
   readonly #rounds = new Map<TorturedTab, Promise<unknown>>()
@@ -63,9 +63,9 @@ export class World {
   constructor(server: TorturedServer, { clocks, oldApps, role }: Story) {
     this.server = server
     this.role = role
-    this.devices = Array.from({ length: DEVICES }, (_, number) => {
+    this.devices = Array.from({ length: DEVICE_COUNT }, (_, number) => {
       const device: Device = {
-        disk: new Disk(),
+        disk: new SimulatedDisk(),
         tabs: [],
         error: clocks[number] ?? 0,
         hasOldApp: oldApps?.[number] === true,
@@ -84,7 +84,7 @@ export class World {
     const round = { body: String(init.body), backfill: new Headers(init.headers).get(BACKFILL_HEADER) }
     const device = this.#active
     return new Promise((resolve, reject) => {
-      const answer = (reply: Reply | null) =>
+      const answer = (reply: ServerReply | null) =>
         reply === null ? reject(new TypeError('lost')) : resolve(asResponse(reply, device.hasOldApp))
       void this.#travel({ ...round, device, answer }, this.#fates.shift() ?? 'arrives')
     })
@@ -112,8 +112,8 @@ export class World {
     switch (step.kind) {
       case 'act': {
         const { device, tab } = this.#tab(step)
-        const intention = intentionOf(step, tab.copy.get().view, () => ++this.#numbers)
-        if (intention === null || (device.hasOldApp && versionOf(intention) > 1)) return
+        const intention = intentionForAct(step, tab.copy.get().view, () => ++this.#numbers)
+        if (intention === null || (device.hasOldApp && minimumChangeVersion(intention) > 1)) return
         tab.nextWrite = step.disk
         await this.#during(device, () => tab.record([intention]))
         tab.nextWrite = 'stored'
@@ -153,7 +153,7 @@ export class World {
       case 'wipe': {
         const device = this.devices[step.device] as Device
         for (const made of this.made.values()) if (made.device === step.device) made.isExcused = true
-        device.disk = new Disk()
+        device.disk = new SimulatedDisk()
         return this.#kill(device)
       }
       case 'wait':
@@ -168,7 +168,7 @@ export class World {
         return this.server.setRole(step.role)
       case 'jobs':
         for (const entry of this.log)
-          entry.forgotten ||= this.now - entry.change.at > RETENTION.changeDays * DAY
+          entry.forgotten ||= this.now - entry.change.at > RETENTION_PERIODS.changeDays * DAY
         return this.server.runJobs(this.now)
       case 'server-version':
         this.isServerOld = step.isOld
@@ -193,21 +193,21 @@ export class World {
     this.isServerOld = false
     for (let pass = 0; pass < 3; pass += 1)
       for (const device of this.devices) {
-        await this.#sync(device, device.tabs[pass % TABS] as TorturedTab, [])
+        await this.#sync(device, device.tabs[pass % TABS_PER_DEVICE] as TorturedTab, [])
         for (const tab of device.tabs) await tab.refresh()
       }
   }
 
   #tab({ device: number, tab }: { device: number; tab: number }) {
     const device = this.devices[number] as Device
-    return { device, tab: device.tabs[tab % TABS] as TorturedTab }
+    return { device, tab: device.tabs[tab % TABS_PER_DEVICE] as TorturedTab }
   }
 
-  async #sync(device: Device, tab: TorturedTab, fates: readonly Fate[]): Promise<void> {
+  async #sync(device: Device, tab: TorturedTab, fates: readonly RequestFate[]): Promise<void> {
     if (this.#rounds.has(tab)) return
     this.#fates = [...fates]
     await this.#during(device, () => {
-      const round = allRounds(tab, 'torture', () => !tab.isAlive).finally(() => this.#rounds.delete(tab))
+      const round = runSyncRounds(tab, 'torture', () => !tab.isAlive).finally(() => this.#rounds.delete(tab))
       this.#rounds.set(tab, round)
       return round
     })
@@ -220,7 +220,7 @@ export class World {
     await Promise.race([work(), this.#halt.promise])
   }
 
-  async #travel(request: Request, fate: Fate): Promise<void> {
+  async #travel(request: Request, fate: RequestFate): Promise<void> {
     const { answer } = request
     switch (fate) {
       case 'hangs':
@@ -247,7 +247,7 @@ export class World {
     while (this.#atWork > 0)
   }
 
-  async #atServer({ body, backfill }: Round): Promise<Reply> {
+  async #atServer({ body, backfill }: Round): Promise<ServerReply> {
     const { server } = this
     this.#sent.push({ body, backfill })
     const { now, role } = this
@@ -284,7 +284,7 @@ export class World {
       stored: (change: Change) =>
         void this.made.set(change.id, { change, device: this.devices.indexOf(device), isExcused: false }),
     }
-    device.tabs = Array.from({ length: TABS }, () => new TorturedTab(device.disk, witness))
+    device.tabs = Array.from({ length: TABS_PER_DEVICE }, () => new TorturedTab(device.disk, witness))
   }
 
   /** No request lives for days: what hangs is given up by the browsers, and the old ones are gone from the network. */

@@ -25,12 +25,14 @@ const FILES = {
   queues: [
     'concurrency/with-lock.ts',
     'store/new-ids.ts',
-    'concurrency/one-at-a-time.ts',
+    'concurrency/merge-concurrent-runs.ts',
     'feedback/submit-feedback.ts',
     // Shared by later screens, and too small for files of their own: the entry names each file that a screen needs.
     'kit/music/hairpin.tsx',
     'kit/notice.tsx',
-    'kit/piece-not-here.tsx',
+    'kit/music/day-as-date-param.ts',
+    'store/part-history.ts',
+    'kit/piece-not-found.tsx',
   ],
   store: ['store/open-store.ts'],
   sync: ['sync/sync-loop.ts', 'sync-status/sync-dialog.tsx', 'screens/feedback/feedback.tsx'],

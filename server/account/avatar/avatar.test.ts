@@ -5,7 +5,7 @@ import type { SocialProvider } from '#core/protocol/social-provider.ts'
 import { renderPicture } from '#stand-ins/oidc/stand-in-picture.ts'
 import { signInWithProvider } from '#tests/identity/social-visit.ts'
 import type { ProviderProfile } from '#tests/identity/social-visit.ts'
-import { aBrowser, aServer, signedIn, findSession } from '#tests/server/whole-server.ts'
+import { aBrowser, aServer, createSignedInBrowser, findSession } from '#tests/server/whole-server.ts'
 import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
 import { storeAvatar } from './store-avatar.ts'
 
@@ -73,7 +73,7 @@ test('[AV6] stores nothing for a user who was deleted meanwhile', async () => {
 
 test('[AV7] serves the picture to its owner only', async () => {
   const { browser, image } = await whoHas('blue')
-  const stranger = await signedIn(server, anyone())
+  const stranger = await createSignedInBrowser(server, anyone())
   expect((await stranger.get(image)).status).toBe(404)
   expect((await aBrowser(server).get(image)).status).toBe(401)
   const { id } = await findSession(stranger)

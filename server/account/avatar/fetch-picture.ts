@@ -8,14 +8,14 @@ import { detectPictureType } from './picture-type.ts'
 import type { PictureType } from './picture-type.ts'
 import { isPublicAddress } from './public-address.ts'
 
-/** The size in bytes above which a picture is refused. */
+/** Maximum size of a downloaded picture in bytes. */
 export const MAX_PICTURE_BYTES = 512 * 1024
 const MAX_REDIRECTS = 2
 const TIMEOUT_MILLISECONDS = 10_000
 
 /**
- * Which addresses may be requested. The rules are needed because users can choose the picture address that a provider
- * names.
+ * The addresses from which a picture may be downloaded. They are restricted because users can choose the picture
+ * address that a provider names.
  */
 export type PictureAddressRules = {
   /** Allows http and ports other than the default. */
@@ -26,13 +26,13 @@ export type PictureAddressRules = {
   timeoutMilliseconds?: number
 }
 
-/** For real providers: https, and public addresses only. */
+/** The rules for real providers: https, and public addresses only. */
 export const PUBLIC_PICTURE_RULES: PictureAddressRules = {
   allowPlainHttp: false,
   isAllowedIp: isPublicAddress,
 }
 
-/** For the provider stand-in of a development machine, which has no access to the internet (rule ID20). */
+/** The rules for the provider stand-in of a development machine: this machine only (rule ID20). */
 export const LOOPBACK_PICTURE_RULES: PictureAddressRules = {
   allowPlainHttp: true,
   isAllowedIp: address => address === '127.0.0.1' || address === '::1',
@@ -53,7 +53,7 @@ export type FetchedPicture =
   | { kind: 'picture'; bytes: Uint8Array; type: PictureType }
   | { kind: 'refused'; because: PictureRefusal }
 
-/** Downloads a picture. A failure of the other server is returned as 'refused' and does not throw. */
+/** Downloads a picture. Never throws: a failure of the other server is returned as 'refused' with the reason. */
 export async function fetchPicture(address: string, rules: PictureAddressRules): Promise<FetchedPicture> {
   const timeout = AbortSignal.timeout(rules.timeoutMilliseconds ?? TIMEOUT_MILLISECONDS)
   let next = address

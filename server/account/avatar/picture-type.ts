@@ -2,8 +2,8 @@
 export type PictureType = 'image/png' | 'image/jpeg' | 'image/webp'
 
 /**
- * Detects the type of a picture by its first bytes; null for every type that we do not show. The Content-Type is
- * ignored because it may be wrong, and an SVG may contain a script.
+ * Detects the type of a picture by its first bytes. Returns null for unsupported types. Ignores the Content-Type
+ * because it may be wrong, and refuses SVG because it may contain a script.
  */
 export function detectPictureType(bytes: Uint8Array): PictureType | null {
   const begins = (at: number, ...expected: number[]) =>

@@ -1,2 +1,2 @@
-/** The address of a user's picture at a provider, as it was named at a sign-in. */
+/** A user and the address of their picture at a provider, as received at a sign-in. */
 export type ProviderPicture = { userId: string; address: string }

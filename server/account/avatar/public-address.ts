@@ -1,8 +1,8 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 
 /**
- * Returns true for a public IP address (rule AV5). Loopback, private networks, cloud metadata services and IPv4
- * addresses embedded in IPv6 are not public.
+ * Returns true if an IP address is public (rule AV5). Loopback, private networks, cloud metadata services, and such
+ * IPv4 addresses embedded in IPv6 are not public.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !reserved.check(address, 'ipv4')

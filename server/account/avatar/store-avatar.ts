@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Context } from '#server/context.ts'
+import type { ServerContext } from '#server/context.ts'
 import { incrementCounter } from '#server/observability/counters.ts'
 import { writeUnlessUserDeleted } from '#server/identity/write-unless-user-deleted.ts'
 import { usesStandInProviders } from '#server/settings/social-settings.ts'
@@ -8,14 +8,14 @@ import type { ProviderPicture } from './provider-picture.ts'
 import { fetchPicture, PUBLIC_PICTURE_RULES, LOOPBACK_PICTURE_RULES } from './fetch-picture.ts'
 import type { FetchedPicture } from './fetch-picture.ts'
 
-/** Path of the picture for its owner. A query distinguishes versions. */
+/** URL path of the signed-in user's picture. A query parameter distinguishes its versions. */
 export const AVATAR_PATH = '/api/v1/account/avatar'
 
-type AvatarContext = Pick<Context, 'configuration' | 'database' | 'log' | 'now'>
+type AvatarContext = Pick<ServerContext, 'configuration' | 'database' | 'log' | 'now'>
 
 /**
- * Downloads the picture that a provider named at a sign-in and stores it in our database (D22). Not awaited, so it
- * never rejects; a failed download leaves the previous picture.
+ * Downloads a user's picture from a provider and stores it in the database (D22). Never rejects, because callers do
+ * not await it. If the download fails, the previous picture stays.
  */
 export async function storeAvatar(context: AvatarContext, named: ProviderPicture): Promise<void> {
   const { configuration, log, now } = context

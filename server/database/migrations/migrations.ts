@@ -12,8 +12,8 @@ import * as movedParts from './0010-moved-parts.ts'
 import * as practiceDetails from './0011-practice-details.ts'
 
 /**
- * All migrations in order. The list is written by hand, so that nothing is read from the disk at run time and a
- * forgotten file is reported as unused. A released migration is never changed.
+ * All migrations in order. Listed by hand, so that nothing is read from disk at run time and the linter reports a
+ * forgotten file. A released migration is never changed.
  */
 export const migrations: Record<string, Migration> = {
   '0001-the-beginning': theBeginning,
@@ -29,7 +29,7 @@ export const migrations: Record<string, Migration> = {
   '0011-practice-details': practiceDetails,
 }
 
-/** The list in the form that Kysely expects. */
+/** The migrations as a provider for Kysely. */
 export const migrationProvider: MigrationProvider = {
   getMigrations: async () => migrations,
 }

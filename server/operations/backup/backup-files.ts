@@ -18,10 +18,10 @@ const DAY = 24 * 60 * 60 * 1000
 /** No backup takes so long: what is older was left by a process that was killed. */
 const ABANDONED_MILLISECONDS = DAY
 
-/** Where backups go unless the operator names another folder. */
+/** Returns the default folder for backups below the data folder. */
 export const backupFolder = (dataDir: string) => resolve(dataDir, 'backups')
 
-/** A path for a backup that is being written: hidden, and in no list of backups. */
+/** Returns the path for a backup that is being written. The file is hidden and not listed as a backup. */
 export function unpublishedBackupPath(folder: string, now: number): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   for (const name of readdirSync(folder).filter(one => DRAFT.test(one)))
@@ -29,7 +29,10 @@ export function unpublishedBackupPath(folder: string, now: number): string {
   return join(folder, `.dacapo-${now}-${process.pid}-${crypto.randomUUID()}.draft`)
 }
 
-/** Gives a draft that was checked its name in `folder`, whole or not at all, and never over another file. */
+/**
+ * Renames a verified backup to its final name in `folder`, atomically and without replacing another file. Returns the
+ * new path.
+ */
 export function publishBackup(draft: string, folder: string, createdAt: string): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const file = join(folder, `dacapo-${createdAt.replaceAll(/[:.]/g, '-')}.backup.gz`)
@@ -45,7 +48,7 @@ export function publishBackup(draft: string, folder: string, createdAt: string):
   return file
 }
 
-/** Deletes the backups in `folder` that are older than so many days; gives their names. */
+/** Deletes the backups in `folder` that are older than `days` days. Returns the names of the deleted files. */
 export function deleteOldBackups(folder: string, days: number, now: number): string[] {
   return readdirSync(folder)
     .filter(name => NAME.test(name))

@@ -1,9 +1,10 @@
 import * as z from 'zod'
 
 /**
- * A backup is a gzip file of JSON lines: a header, then of every table the line `["table", name]` and its rows as objects,
- * and at the end `["end", …]` with the counted rows and the SHA-256 of every byte before that line. Rows are PostgreSQL's
- * own JSON and pass through this process as text, so that no number is rounded (decision 0034).
+ * The version of the backup format. A backup is a gzip file of JSON lines: a header; for each table the line
+ * `["table", name]` and its rows as objects; at the end `["end", …]` with row counts and the SHA-256 of all bytes
+ * before that line. Rows are PostgreSQL's own JSON and are never parsed here, so that no number is rounded (decision
+ * 0034).
  */
 export const BACKUP_FORMAT = 1
 
@@ -17,21 +18,21 @@ const header = z.object({
   /** The migrations that the tables had, in their order; the last one is the schema version. */
   migrations: z.array(z.string()).min(1),
 })
-/** The first line of a backup. */
+/** The first line of a backup, with its version and origin. */
 export type BackupHeader = z.infer<typeof header>
 
 const footer = z.object({ rows: z.record(z.string(), z.int().min(0)), sha256: z.string().length(64) })
-/** The last line of a backup, by which an incomplete file is recognized. */
+/** The last line of a backup, with row counts and checksum. An incomplete file lacks it. */
 export type BackupFooter = z.infer<typeof footer>
 
 const marker = z.union([z.tuple([z.literal('table'), z.string()]), z.tuple([z.literal('end'), z.unknown()])])
-/** A line between rows. */
+/** A line of a backup that is not a row: the start of a table, or the end. */
 export type BackupMarker = { kind: 'table'; table: string } | { kind: 'end'; footer: BackupFooter }
 
-/** Thrown by whatever reads a backup that is not whole. The message is for the operator. */
+/** Thrown while reading a backup that is incomplete or damaged. The message is for the operator. */
 export class DamagedBackup extends Error {}
 
-/** The header, or a DamagedBackup that says what is wrong with the line. */
+/** Parses the first line of a backup. Throws DamagedBackup if it is invalid. */
 export function parseHeader(line: string): BackupHeader {
   const json = parseJson(line)
   const parsed = header.safeParse(json)
@@ -44,7 +45,7 @@ export function parseHeader(line: string): BackupHeader {
   throw new DamagedBackup('it does not begin as a backup of Dacapo does')
 }
 
-/** The marker in a line that is no row. */
+/** Parses a line that is not a row. Throws DamagedBackup if it is invalid. */
 export function parseMarker(line: string): BackupMarker {
   const parsed = marker.safeParse(parseJson(line))
   if (!parsed.success) throw new DamagedBackup('it contains a line that is neither a row nor a marker')

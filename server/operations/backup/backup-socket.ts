@@ -20,8 +20,9 @@ const answer = z.discriminatedUnion('kind', [
 type Answer = z.infer<typeof answer>
 
 /**
- * Lets `npm run backup` ask the running server for a backup: only one process can open an embedded database. The socket is a
- * file that only the server's own user can open, so nothing of it is reachable from the network (decision 0034).
+ * Listens on a socket on which `npm run backup` asks the running server for a backup, because only one process can
+ * open an embedded database. The socket is a file that only the server's user can open; it cannot be reached from the
+ * network (decision 0034).
  */
 export async function listenForBackups({
   dataDir,
@@ -80,7 +81,7 @@ async function write(dataDir: string, database: Database, log: Logger): Promise<
   }
 }
 
-/** Asks the server that runs on this data folder for a backup; null when none answers. */
+/** Asks the server that runs on this data folder for a backup. Returns null if none answers. */
 export function askRunningServer(dataDir: string): Promise<Answer | null> {
   return new Promise((resolve, reject) => {
     const asked = request({ socketPath: socketPath(dataDir), method: 'POST', path: '/backups' })

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openMemoryDatabase } from '#tests/database/memory-database.ts'
 import { aUser } from '#tests/sync/library-server.ts'
 import { checkBackup } from './read-backup.ts'
-import { schemaFault } from './restore-backup.ts'
+import { backupSchemaFault } from './restore-backup.ts'
 import { writeBackup } from './write-backup.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dacapo-read-backup-'))
@@ -57,8 +57,8 @@ test('[BR4] a backup of a newer format or schema is refused with the version tha
   const checked = await checkBackup(join(folder, 'whole'))
   if (checked.kind === 'damaged') throw new Error(checked.reason)
   const { header } = checked
-  expect(schemaFault(header)).toBeNull()
+  expect(backupSchemaFault(header)).toBeNull()
   const newer = { ...header, productVersion: '9.1.0', migrations: [...header.migrations, '9999-later'] }
-  expect(schemaFault(newer)).toContain('made by Dacapo 9.1.0 with a newer database (9999-later)')
-  expect(schemaFault({ ...header, migrations: header.migrations.toReversed() })).not.toBeNull()
+  expect(backupSchemaFault(newer)).toContain('made by Dacapo 9.1.0 with a newer database (9999-later)')
+  expect(backupSchemaFault({ ...header, migrations: header.migrations.toReversed() })).not.toBeNull()
 })

@@ -4,7 +4,7 @@ import { createGunzip } from 'node:zlib'
 import { DamagedBackup, parseHeader, parseMarker } from './backup-format.ts'
 import type { BackupFooter, BackupHeader } from './backup-format.ts'
 
-/** What a backup file holds, piece by piece. */
+/** An entry of a backup file: the header, the start of a table, a row, or the end. */
 export type BackupEntry =
   | { kind: 'header'; header: BackupHeader }
   | { kind: 'table'; table: string }
@@ -12,13 +12,13 @@ export type BackupEntry =
   | { kind: 'row'; table: string; json: string }
   | { kind: 'end'; footer: BackupFooter }
 
-/** How a check of a file ended; `reason` completes "the file … cannot be used:". */
-export type CheckedBackup =
+/** The result of checking a backup file. `reason` completes the sentence "the file … cannot be used:". */
+export type BackupCheckResult =
   | { kind: 'sound'; header: BackupHeader; footer: BackupFooter }
   | { kind: 'damaged'; reason: string }
 
-/** Reads the whole file once and compares row counts and checksum, with little memory. */
-export async function checkBackup(file: string): Promise<CheckedBackup> {
+/** Reads a whole backup file and verifies row counts and checksum, using little memory. */
+export async function checkBackup(file: string): Promise<BackupCheckResult> {
   let header: BackupHeader | null = null
   try {
     for await (const entry of readBackup(file)) {
@@ -32,8 +32,8 @@ export async function checkBackup(file: string): Promise<CheckedBackup> {
 }
 
 /**
- * Yields what the file holds, in its order. The last entry comes only if counts and checksum are right; otherwise this throws,
- * so whoever reads must undo what it did with the rows.
+ * Yields the entries of a backup file in order. Yields the last one only if counts and checksum are right, otherwise
+ * throws; the caller must then undo everything it did with the rows.
  */
 export async function* readBackup(file: string): AsyncGenerator<BackupEntry> {
   const hash = createHash('sha256')

@@ -1,11 +1,11 @@
 import type { Kysely, Transaction } from 'kysely'
 import { sql } from 'kysely'
 import { TABLE_OWNERSHIP } from '#server/account/user-tables.ts'
-import { appliedMigrations, migrate, unknownMigrations } from '#server/database/migrate.ts'
+import { loadAppliedMigrations, migrateDatabase, findUnknownMigrations } from '#server/database/migrate.ts'
 import { SERVER_APPLICATION_NAME } from '#server/database/open-database.ts'
 import { migrations } from '#server/database/migrations/migrations.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { newEpoch } from '../new-epoch.ts'
+import { setNewEpoch } from '../set-new-epoch.ts'
 import { PRODUCT_VERSION } from '../product-version.ts'
 import type { BackupHeader } from './backup-format.ts'
 import { readBackup } from './read-backup.ts'
@@ -21,11 +21,11 @@ type Options = {
 }
 
 /** The new epoch of the restored database, or the reason why nothing was restored. */
-export type RestoredBackup = { kind: 'restored'; epoch: string } | { kind: 'refused'; message: string }
+export type RestoreResult = { kind: 'restored'; epoch: string } | { kind: 'refused'; message: string }
 
-/** Why this version cannot read the rows of such a backup, or null. */
-export function schemaFault({ migrations: theirs, productVersion }: BackupHeader): string | null {
-  if (unknownMigrations(theirs).length === 0 && isBeginning(theirs)) return null
+/** Returns why this version of the server cannot read the rows of a backup, or null if it can. */
+export function backupSchemaFault({ migrations: theirs, productVersion }: BackupHeader): string | null {
+  if (findUnknownMigrations(theirs).length === 0 && isBeginning(theirs)) return null
   return `The backup was made by Dacapo ${productVersion} with a newer database (${theirs.at(-1)}) than this version, ${PRODUCT_VERSION}, knows. Restore it with version ${productVersion} or a newer one.`
 }
 
@@ -33,15 +33,15 @@ const isBeginning = (names: readonly string[]) =>
   names.every((name, place) => Object.keys(migrations)[place] === name)
 
 /**
- * Puts a checked backup into the place of all tables and sets a new epoch, in one transaction: it is restored as a whole or
- * nothing has happened. Tables are made as they were in the backup, filled, and then migrated to this version.
+ * Replaces all tables by those of a verified backup and sets a new epoch, in one transaction. Creates the tables as
+ * they were at the time of the backup, fills them, and then migrates them to this version.
  */
 export async function restoreBackup(
   db: Kysely<Tables>,
   file: string,
   { replace, keepSessions }: Options,
-): Promise<RestoredBackup> {
-  const unknown = unknownMigrations(await appliedMigrations(db))
+): Promise<RestoreResult> {
+  const unknown = findUnknownMigrations(await loadAppliedMigrations(db))
   if (unknown.length > 0)
     return refused(`The database was migrated by a newer version of Dacapo (${unknown.join(', ')}).`)
   const running = await runningServers(db)
@@ -67,7 +67,7 @@ export async function restoreBackup(
       .set({ check_due_at: 0 })
       .where('customer_id', 'is not', null)
       .execute()
-    return newEpoch(transaction)
+    return setNewEpoch(transaction)
   })
   return { kind: 'restored', epoch }
 }
@@ -152,7 +152,7 @@ async function insert(
 }
 
 async function migrateOrThrow(transaction: Transaction<Tables>, to?: string): Promise<void> {
-  const migrated = await migrate(transaction, to)
+  const migrated = await migrateDatabase(transaction, to)
   if (migrated.kind === 'failed') throw new Error(migrated.message)
 }
 

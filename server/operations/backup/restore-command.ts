@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { runCommand, withDatabase } from '../run-database-command.ts'
 import { checkBackup } from './read-backup.ts'
-import { restoreBackup, schemaFault } from './restore-backup.ts'
+import { restoreBackup, backupSchemaFault } from './restore-backup.ts'
 
 const USAGE = 'npm run restore -- FILE [--replace] [--keep-sessions]'
 
@@ -15,7 +15,7 @@ await runCommand(async configuration => {
   const checked = await checkBackup(file)
   if (checked.kind === 'damaged')
     return { kind: 'failed', message: `The file ${file} cannot be restored: ${checked.reason}.` }
-  const fault = schemaFault(checked.header)
+  const fault = backupSchemaFault(checked.header)
   if (fault !== null) return { kind: 'failed', message: fault }
   return withDatabase(
     configuration,

@@ -8,7 +8,7 @@ import type { Transaction } from 'kysely'
 import { TABLE_OWNERSHIP } from '#server/account/user-tables.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { appliedMigrations, unknownMigrations } from '#server/database/migrate.ts'
+import { loadAppliedMigrations, findUnknownMigrations } from '#server/database/migrate.ts'
 import { PRODUCT_VERSION } from '../product-version.ts'
 import { BACKUP_FORMAT } from './backup-format.ts'
 import type { BackupFooter, BackupHeader } from './backup-format.ts'
@@ -17,20 +17,20 @@ import type { BackupFooter, BackupHeader } from './backup-format.ts'
 const BATCH_BYTES = 1024 * 1024
 const MAX_BATCH_ROWS = 1000
 
-/** The tables that a written backup leaves out, or the reason why none was written. */
-export type WrittenBackup =
+/** The tables that a written backup omits, or the reason why no backup was written. */
+export type BackupWriteResult =
   | { kind: 'written'; tablesLeftOut: readonly string[] }
   | { kind: 'refused'; message: string }
 
 /**
- * Writes every table as it was at one moment into a new file that only its owner reads. Others go on writing to PostgreSQL
- * meanwhile; an embedded database has one connection, so its other users wait (decision 0034).
+ * Writes all tables, as of one moment, to a new file that only its owner can read. With PostgreSQL other users can
+ * write meanwhile; an embedded database has only one connection, so they wait (decision 0034).
  */
 export async function writeBackup({ db, kind }: Pick<Database, 'db' | 'kind'>, file: string) {
   const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
-  return snapshot.execute(async (transaction): Promise<WrittenBackup> => {
-    const migrations = await appliedMigrations(transaction)
-    const unknown = unknownMigrations(migrations)
+  return snapshot.execute(async (transaction): Promise<BackupWriteResult> => {
+    const migrations = await loadAppliedMigrations(transaction)
+    const unknown = findUnknownMigrations(migrations)
     if (unknown.length > 0)
       return {
         kind: 'refused',

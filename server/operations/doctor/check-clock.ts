@@ -4,8 +4,8 @@ import type { Finding } from './finding.ts'
 /** Stripe refuses notices, and codes run out, when clocks differ by minutes; HTTP tells whole seconds only. */
 const LARGEST_DIFFERENCE_MILLISECONDS = 10_000
 
-/** Compares this machine's clock with another one, both in milliseconds since 1970. */
-export function clockFinding(whose: string, theirs: number, ours: number): Finding {
+/** Compares this machine's clock with another one. Both times are in milliseconds since 1970. */
+export function checkClock(whose: string, theirs: number, ours: number): Finding {
   const seconds = Math.round((ours - theirs) / 1000)
   if (Math.abs(ours - theirs) <= LARGEST_DIFFERENCE_MILLISECONDS)
     return goodFinding('Clock', `agrees with that of ${whose}`)

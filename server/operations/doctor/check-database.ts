@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import type { Database } from '#server/database/database.ts'
-import { appliedMigrations, unknownMigrations } from '#server/database/migrate.ts'
+import { loadAppliedMigrations, findUnknownMigrations } from '#server/database/migrate.ts'
 import { migrations } from '#server/database/migrations/migrations.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
-import { LOOPBACK_HOSTS } from '#server/settings/environment.ts'
-import { clockFinding } from './check-clock.ts'
+import { isRemoteDatabase } from '#server/settings/setting-faults.ts'
+import { checkClock } from './check-clock.ts'
 import { faultFinding, goodFinding, noteFinding } from './finding.ts'
 import type { Finding } from './finding.ts'
 
@@ -15,7 +15,10 @@ const AREA = 'Database'
 /** The oldest major version that our SQL was written for. */
 const OLDEST_VERSION = 15
 
-/** Whether the database can be reached, is new enough, encrypted on its way and migrated. Changes nothing. */
+/**
+ * Checks that the database can be reached, is recent enough, uses an encrypted connection and is migrated. Changes
+ * nothing.
+ */
 export async function checkDatabase(configuration: Configuration): Promise<Finding[]> {
   const { database: place } = configuration
   if (place.kind === 'embedded' && !existsSync(place.directory))
@@ -58,10 +61,9 @@ async function postgresFindings({ db }: Database, url: string): Promise<Finding[
     row.version < OLDEST_VERSION
       ? faultFinding(AREA, `${version} is too old`, `Upgrade to PostgreSQL ${OLDEST_VERSION} or newer.`)
       : goodFinding(AREA, `${version} answers in ${after - before} ms`),
-    clockFinding('the database', row.now, (before + after) / 2),
+    checkClock('the database', row.now, (before + after) / 2),
   ]
-  const { hostname } = new URL(url)
-  if (hostname !== '' && !LOOPBACK_HOSTS.has(hostname))
+  if (isRemoteDatabase(url))
     findings.push(
       row.encrypted === true
         ? goodFinding(AREA, 'the connection is encrypted')
@@ -75,8 +77,8 @@ async function postgresFindings({ db }: Database, url: string): Promise<Finding[
 }
 
 async function migrationFindings({ db }: Database): Promise<Finding[]> {
-  const applied = await appliedMigrations(db)
-  const unknown = unknownMigrations(applied)
+  const applied = await loadAppliedMigrations(db)
+  const unknown = findUnknownMigrations(applied)
   if (unknown.length > 0)
     return [
       faultFinding(

@@ -13,7 +13,7 @@ const MEGABYTE = 1024 * 1024
 const LEAST_FREE_MEGABYTES = 500
 const DAY = 24 * 60 * 60 * 1000
 
-/** Whether the server can write where it must, nobody else can read that, and there is room left. */
+/** Checks that the server can write its files, that no other user can read them, and that enough disk space is left. */
 export async function checkFiles(
   { dataDir, logDir, database, production }: Configuration,
   now: number,

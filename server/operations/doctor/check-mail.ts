@@ -6,7 +6,7 @@ import type { Finding } from './finding.ts'
 
 const AREA = 'Mail'
 
-/** Connects and signs in to the mail server as a mail would, and sends none. */
+/** Checks that the mail server accepts a connection and the sign-in. Sends no mail. */
 export async function checkMail({ mail }: Pick<Configuration, 'mail'>): Promise<Finding[]> {
   if (mail.kind === 'mailbox')
     return [noteFinding(AREA, 'no SMTP_URL: mails stay in the mailbox of this machine')]

@@ -4,7 +4,7 @@ import { Hono } from 'hono'
 import { createAdaptorServer } from '@hono/node-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { proxyCheckRoutes } from '#server/http/proxy-check-route.ts'
-import { listening } from '#tests/mail/mail-server.ts'
+import { portOnceListening } from '#tests/mail/mail-server.ts'
 import { aBrowser, aServer } from '#tests/server/whole-server.ts'
 import { checkPublicAddress } from './check-public-address.ts'
 
@@ -77,7 +77,7 @@ test('[DR6] only whoever knows the SECRET is told what reaches the server', asyn
 
 async function started(server: Server): Promise<number> {
   servers.push(server)
-  return listening(server.listen(0, '127.0.0.1'))
+  return portOnceListening(server.listen(0, '127.0.0.1'))
 }
 
 /** A proxy that writes X-Forwarded-For in its own way. */

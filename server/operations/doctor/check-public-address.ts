@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { deriveProxyCheckKey, PROXY_CHECK_PATH } from '#server/http/proxy-check-route.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
-import { clockFinding } from './check-clock.ts'
+import { checkClock } from './check-clock.ts'
 import { faultFinding, goodFinding, noteFinding } from './finding.ts'
 import type { Finding } from './finding.ts'
 
@@ -13,7 +13,10 @@ const INVENTED = '192.0.2.77'
 
 type Settings = Pick<Configuration, 'origin' | 'production' | 'secret' | 'trustedProxies'>
 
-/** Asks the server through its public address whether it is there and what the proxies before it pass on. */
+/**
+ * Requests the server at its public address, and checks that it answers and that the proxies forward the right
+ * headers.
+ */
 export async function checkPublicAddress(settings: Settings): Promise<Finding[]> {
   const { origin, production } = settings
   if (!production) return [noteFinding(AREA, `${origin} is for this machine only`)]
@@ -31,7 +34,7 @@ export async function checkPublicAddress(settings: Settings): Promise<Finding[]>
       ]
     return [
       goodFinding(AREA, `${origin} leads to the server`),
-      ...(Number.isNaN(date) ? [] : [clockFinding('the proxy', date, (started + Date.now()) / 2)]),
+      ...(Number.isNaN(date) ? [] : [checkClock('the proxy', date, (started + Date.now()) / 2)]),
       ...(await proxyFindings(settings)),
     ]
   } catch (error) {

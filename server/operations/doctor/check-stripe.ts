@@ -13,7 +13,10 @@ import type { Finding } from './finding.ts'
 
 const AREA = 'Stripe'
 
-/** Whether the key counts and fits the place, the four prices are those on screen, and the signing secret can be one. */
+/**
+ * Checks that the Stripe key is valid and fits this environment, that the four prices match those on screen, and that
+ * the signing secret has the right form.
+ */
 export async function checkStripe({
   billing,
   production,

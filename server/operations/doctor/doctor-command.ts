@@ -1,3 +1,4 @@
+import { checkBus } from './check-bus.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkFiles } from './check-files.ts'
 import { checkMail } from './check-mail.ts'
@@ -5,7 +6,7 @@ import { checkPublicAddress } from './check-public-address.ts'
 import { checkStripe } from './check-stripe.ts'
 import { faultFinding, goodFinding, formatFindings, withoutSecrets } from './finding.ts'
 import type { Finding } from './finding.ts'
-import { secretsIn } from './secrets.ts'
+import { findSecrets } from './secrets.ts'
 import { readConfiguration } from '#server/settings/configuration.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 import { loadEnvironmentFile } from '#server/settings/environment-file.ts'
@@ -14,7 +15,7 @@ import { loadEnvironmentFile } from '#server/settings/environment-file.ts'
 loadEnvironmentFile()
 const read = readConfiguration(process.env)
 const findings = read.kind === 'read' ? await examine(read.configuration) : [settingsFault(read.message)]
-process.stdout.write(`${withoutSecrets(formatFindings(findings), secretsIn(process.env))}\n`)
+process.stdout.write(`${withoutSecrets(formatFindings(findings), findSecrets(process.env))}\n`)
 process.exit(findings.some(({ kind }) => kind === 'fault') ? 1 : 0)
 
 function settingsFault(message: string): Finding {
@@ -30,6 +31,7 @@ async function examine(configuration: Configuration): Promise<Finding[]> {
   const parts = await Promise.all([
     safely('Files', () => checkFiles(configuration, Date.now())),
     safely('Database', () => checkDatabase(configuration)),
+    safely('Redis', () => checkBus(configuration)),
     safely('Mail', () => checkMail(configuration)),
     safely('Stripe', () => checkStripe(configuration)),
     safely('Address', () => checkPublicAddress(configuration)),

@@ -6,16 +6,16 @@ import { readConfiguration } from '#server/settings/configuration.ts'
 import { SIGNING_SECRET } from '#tests/billing/billing-shop.ts'
 import { prepareDataFolder } from '#tests/database/prepared-data-folder.ts'
 import { startMailServer } from '#tests/mail/mail-server.ts'
-import { STAND_IN_PRICES } from '#stand-ins/stripe/price-ids.ts'
+import { STAND_IN_PRICE_IDS } from '#stand-ins/stripe/price-ids.ts'
 import { startStripeStandIn } from '#stand-ins/stripe/stripe-stand-in.ts'
-import { clockFinding } from './check-clock.ts'
+import { checkClock } from './check-clock.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkFiles } from './check-files.ts'
 import { checkMail } from './check-mail.ts'
 import { checkStripe } from './check-stripe.ts'
 import type { Finding } from './finding.ts'
 import { faultFinding, goodFinding, noteFinding, formatFindings, withoutSecrets } from './finding.ts'
-import { secretsIn } from './secrets.ts'
+import { findSecrets } from './secrets.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dacapo-doctor-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -44,7 +44,7 @@ test('[DR1] a report has a line for every finding, says what to do about a fault
 })
 
 test('[DR2] no secret of the settings is printed, also where it is a part of an address', () => {
-  const secrets = secretsIn({
+  const secrets = findSecrets({
     SECRET: 'signs-everything',
     STRIPE_SECRET_KEY: 'sk_live_1234567',
     SMTP_URL: 'smtps://kai:pass%40word@mail.example.org',
@@ -110,13 +110,13 @@ test('[DR5] Stripe: key, mode, prices and signing secret', async () => {
     kind: 'stripe' as const,
     secretKey: standIn.secretKey,
     webhookSecret: 'whsec_0123456789abcdef0123456789abcdef',
-    prices: STAND_IN_PRICES,
+    prices: STAND_IN_PRICE_IDS,
     host: standIn.url,
   }
   const check = (changed: Partial<typeof billing>, production = true) =>
     checkStripe({ production, billing: { ...billing, ...changed } })
   expect(faults(await check({}))).toEqual([])
-  const { EUR } = STAND_IN_PRICES
+  const { EUR } = STAND_IN_PRICE_IDS
   const swapped = faults(await check({ prices: { EUR, USD: { month: EUR.month, year: 'price_nowhere' } } }))
   expect(swapped.map(({ message }) => message).toSorted()).toEqual([
     'does not know the price of STRIPE_PRICE_USD_YEAR',
@@ -132,9 +132,9 @@ test('[DR5] Stripe: key, mode, prices and signing secret', async () => {
 })
 
 test('[DR7] a clock that is more than ten seconds off is a fault, either way', () => {
-  expect(clockFinding('x', 0, 9000).kind).toBe('good')
-  expect(clockFinding('x', 0, 61_000)).toMatchObject({ message: 'is 61 seconds ahead of that of x' })
-  expect(clockFinding('x', 61_000, 0)).toMatchObject({ message: 'is 61 seconds behind that of x' })
+  expect(checkClock('x', 0, 9000).kind).toBe('good')
+  expect(checkClock('x', 0, 61_000)).toMatchObject({ message: 'is 61 seconds ahead of that of x' })
+  expect(checkClock('x', 61_000, 0)).toMatchObject({ message: 'is 61 seconds behind that of x' })
 })
 
 test('[DR8] folders that cannot be used, that others may read, and backups that stopped', async () => {

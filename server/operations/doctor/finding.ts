@@ -1,13 +1,13 @@
-/** What a check of the doctor found. A fault says what to do about it; a note is worth knowing and no fault. */
+/** A result of `npm run doctor`. A fault comes with advice; a note is worth knowing but not a fault. */
 export type Finding =
   | { kind: 'good' | 'note'; area: string; message: string }
   | { kind: 'fault'; area: string; message: string; advice: string }
 
-/** Returns the finding that something is in order. */
+/** Creates a finding that something is in order. */
 export const goodFinding = (area: string, message: string): Finding => ({ kind: 'good', area, message })
-/** Returns the finding that something is worth knowing. */
+/** Creates a finding that something is worth knowing. */
 export const noteFinding = (area: string, message: string): Finding => ({ kind: 'note', area, message })
-/** Returns the finding that something is wrong, with advice on how to mend it. */
+/** Creates a finding that something is wrong, with advice on how to fix it. */
 export const faultFinding = (area: string, message: string, advice: string): Finding => ({
   kind: 'fault',
   area,
@@ -17,7 +17,7 @@ export const faultFinding = (area: string, message: string, advice: string): Fin
 
 const SIGNS = { good: 'ok   ', note: 'note ', fault: 'FAULT' } as const
 
-/** The findings as lines for a terminal, and last how many faults there are. */
+/** Formats the findings as lines for a terminal, with the number of faults at the end. */
 export function formatFindings(findings: readonly Finding[]): string {
   const lines = findings.flatMap(finding => [
     `${SIGNS[finding.kind]}  ${finding.area}: ${finding.message}`,
@@ -28,7 +28,7 @@ export function formatFindings(findings: readonly Finding[]): string {
   return [...lines, sum].join('\n')
 }
 
-/** Replaces whatever of the text is a secret: a last net below the checks, which name none. */
+/** Replaces all secrets in a text. A safety net only, because no check prints any. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   return secrets
     .filter(secret => secret.length >= SHORTEST_SECRET)

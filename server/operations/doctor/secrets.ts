@@ -3,8 +3,8 @@ const SECRET_NAMES = /SECRET|TOKEN|_KEY$/
 /** Settings whose address may contain a password. */
 const URL_NAMES = /_URL(_DIRECT)?$/
 
-/** Every secret in the environment, also as it is written within an address. */
-export function secretsIn(environment: Readonly<Record<string, string | undefined>>): string[] {
+/** Returns all secrets in the environment, also in their URL-encoded form. */
+export function findSecrets(environment: Readonly<Record<string, string | undefined>>): string[] {
   return Object.entries(environment).flatMap(([name, value = '']) => {
     if (SECRET_NAMES.test(name)) return [value]
     if (!URL_NAMES.test(name) || !URL.canParse(value)) return []

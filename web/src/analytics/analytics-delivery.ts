@@ -3,27 +3,27 @@ import { createBackoff } from '#web/api/backoff.ts'
 import { currentStore } from '#web/store/current-store.ts'
 import { hasUserChanged } from '#web/store/last-user.ts'
 import { newUuid } from '#web/store/new-ids.ts'
-import { oneAtATime } from '#web/concurrency/one-at-a-time.ts'
-import type { Queue } from '#web/store/queue.ts'
+import { mergeConcurrentRuns } from '#web/concurrency/merge-concurrent-runs.ts'
+import type { UnsentQueue } from '#web/store/unsent-queue.ts'
 import { syncState } from '#web/store/sync-state.ts'
 import { withLock } from '#web/concurrency/with-lock.ts'
 import type { TrackedEvent } from './tracked-event.ts'
-import { memoryQueue } from './memory-queue.ts'
-import { sendQueue, type SendResult } from './send-queue.ts'
-import { startsNewVisit, laterTime, wasReachedFromSameSite } from './visit.ts'
+import { createMemoryQueue } from './memory-queue.ts'
+import { sendQueuedEvents, type SendResult } from './send-queued-events.ts'
+import { startsNewVisit, laterOfTimes, wasReachedFromSameSite } from './visit.ts'
 
 // Events that occur within this time are sent in one batch.
 const SEND_AFTER_MS = 2000
 const LAST_ATTEMPT_MS = 3000
 
 /** Events of users without a database, by user id; the key null holds the events of signed-out visitors. */
-const inMemory = new Map<string | null, Queue>()
-/** Time of the last event on this page, in ms of the device's clock, whoever caused it. */
+const inMemory = new Map<string | null, UnsentQueue>()
+/** Time of the last event on this page, of any user, in ms of the device's clock. */
 let lastHere: number | null = null
 let adding = Promise.resolve()
 let timer = 0
 const server = createBackoff()
-const sendNow = oneAtATime<void, void>(sendAll)
+const sendNow = mergeConcurrentRuns<void, void>(sendAll)
 
 window.addEventListener('online', () => void sendNow())
 // On phones this is the last event that a page reliably receives.
@@ -32,7 +32,7 @@ document.addEventListener('visibilitychange', () => {
 })
 window.addEventListener('pagehide', () => void sendWhileLeaving())
 
-/** Queues events until the server has accepted them, and schedules a send. */
+/** Adds events to the queue that is stored until the server has accepted them, and schedules sending. */
 export function enqueueEvents(happened: readonly TrackedEvent[]): void {
   if (happened.length === 0) return
   adding = adding.then(async () => {
@@ -41,7 +41,10 @@ export function enqueueEvents(happened: readonly TrackedEvent[]): void {
   if (timer === 0) wakeIn(SEND_AFTER_MS)
 }
 
-/** Makes one attempt to send everything, of at most three seconds. Events in the database are included. */
+/**
+ * Makes one attempt of at most three seconds to send all queued analytics events, including those stored in the
+ * database.
+ */
 export async function flushBeforeLeaving(): Promise<void> {
   await Promise.race([sendNow(), new Promise(resolve => setTimeout(resolve, LAST_ATTEMPT_MS))])
 }
@@ -58,7 +61,7 @@ async function add(happened: TrackedEvent): Promise<void> {
   // Tabs share the time of the last event, and only one of them may start a new visit.
   await withLock(`dacapo-events-${store.userId}`, async () => {
     const kept = await store.readPersisted('last-event')
-    const last = laterTime(typeof kept === 'number' ? kept : null, lastHere)
+    const last = laterOfTimes(typeof kept === 'number' ? kept : null, lastHere)
     const events: NewUsageEvent[] = startsNewVisit(at, last) ? [{ name: 'session_start' }, event] : [event]
     for (const each of events) {
       const named = asSent(each, at)
@@ -79,8 +82,8 @@ const asSent = (event: NewUsageEvent, at: number): UsageEvent & { id: string } =
   at,
 })
 
-function queueOf(userId: string | null): Queue {
-  const queue = inMemory.get(userId) ?? memoryQueue()
+function queueOf(userId: string | null): UnsentQueue {
+  const queue = inMemory.get(userId) ?? createMemoryQueue()
   inMemory.set(userId, queue)
   return queue
 }
@@ -98,7 +101,7 @@ async function sendAll(): Promise<void> {
 
 async function sendInMemory(): Promise<SendResult> {
   for (const [userId, queue] of inMemory) {
-    const end = await sendQueue(queue, userId, null)
+    const end = await sendQueuedEvents(queue, userId, null)
     if (end.kind === 'later') return end
     // The user has left this page, and without a database the events cannot wait for their return.
     if (end.kind === 'signed-out') inMemory.delete(userId)
@@ -112,7 +115,7 @@ async function sendStored(): Promise<SendResult> {
   // The browser's tabs share one cookie: one user's events must never be counted as another's.
   if (hasUserChanged(store.userId)) return { kind: 'signed-out' }
   const agreed = await store.readPersisted('analytics-consent')
-  return sendQueue(store.eventQueue, store.userId, typeof agreed === 'string' ? agreed : null)
+  return sendQueuedEvents(store.eventQueue, store.userId, typeof agreed === 'string' ? agreed : null)
 }
 
 /**

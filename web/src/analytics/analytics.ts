@@ -1,3 +1,4 @@
+import { whenIdle } from '#web/concurrency/when-idle.ts'
 import type { NewUsageEvent } from '#core/protocol/usage-event.ts'
 import { currentStore } from '#web/store/current-store.ts'
 import { lastUserId } from '#web/store/last-user.ts'
@@ -11,8 +12,9 @@ let hasComeBack = false
 let delivery: Promise<typeof import('./analytics-delivery.ts')> | null = null
 
 /**
- * Records an analytics event (spec 7, D12). Never throws and never blocks, because the delivery code is loaded when the
- * page is idle. Records nothing if the browser asks not to be tracked (rule AN8).
+ * Records an analytics event (spec 7, D12). Returns immediately and never throws, because the code that sends events
+ * is loaded later, when the page is idle. Records nothing if the browser sends Do Not Track or Global Privacy Control
+ * (rule AN8).
  */
 export function trackEvent(event: NewUsageEvent): void {
   if (hasOptedOutOfTracking() || happened.length === MOST_HELD) return
@@ -22,12 +24,15 @@ export function trackEvent(event: NewUsageEvent): void {
   else void deliver()
 }
 
-/** Marks the visit as a continuation, because it began when the sign-in link was requested (rule AN2). */
+/**
+ * Prevents the next event from starting a new visit. Called when a sign-in link is opened, because the visit began
+ * when the link was requested (rule AN2).
+ */
 export function markVisitContinued(): void {
   hasComeBack = true
 }
 
-/** Makes one attempt of a few seconds to send all queued events before the user leaves. Never rejects. */
+/** Makes one attempt of a few seconds to send all queued analytics events before the user leaves. Never rejects. */
 export async function flushEvents(): Promise<void> {
   if (hasOptedOutOfTracking()) return
   await deliver()
@@ -45,12 +50,7 @@ async function deliver(): Promise<void> {
   }
 }
 
-function whenIdle(work: () => void): void {
-  if (typeof requestIdleCallback === 'function') requestIdleCallback(work, { timeout: 2000 })
-  else setTimeout(work)
-}
-
-/** Returns whether the browser sends Do Not Track or Global Privacy Control (rule AN8). */
+/** Returns true if the browser sends Do Not Track or Global Privacy Control (rule AN8). */
 export const hasOptedOutOfTracking = (): boolean =>
   navigator.doNotTrack === '1' ||
   ('globalPrivacyControl' in navigator && navigator.globalPrivacyControl === true)

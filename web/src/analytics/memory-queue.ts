@@ -1,10 +1,12 @@
-import type { Queue } from '#web/store/queue.ts'
+import type { UnsentQueue } from '#web/store/unsent-queue.ts'
 
 // Roughly an hour of events; older events are dropped.
 const ROOM = 200
 
-/** Returns an in-memory queue for users without a database; it lives as long as the page (D21). */
-export function memoryQueue(): Queue {
+/**
+ * Creates an in-memory queue for visitors without a local database. Its items are lost when the page is closed (D21).
+ */
+export function createMemoryQueue(): UnsentQueue {
   let rows: { readonly id: string; readonly item: unknown }[] = []
   return {
     async add(item) {

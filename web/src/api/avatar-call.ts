@@ -7,10 +7,10 @@ const TIME_OUT_MS = 20_000
 // The types our server accepts from providers. Any other type comes from a captive portal.
 const TYPES = ['image/png', 'image/jpeg', 'image/webp']
 
-/** Returns whether the picture is stored on our server, which serves it only to its owner. */
-export const isServedAvatar = (image: string): boolean => image.startsWith(`${PATH}?`)
+/** Returns true if the URL of a picture points to our own server, which serves it only to its owner. */
+export const isOwnServerAvatar = (image: string): boolean => image.startsWith(`${PATH}?`)
 
-/** Fetches the user's own picture (GET /api/v1/account/avatar), or null if that fails. Never rejects. */
+/** Downloads the user's own picture (GET /api/v1/account/avatar); null if that fails. Never rejects. */
 export async function getAvatar(image: string, userId: string): Promise<Blob | null> {
   const { signal, done } = requestAbortSignal(TIME_OUT_MS, true)
   try {

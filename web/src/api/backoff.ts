@@ -1,6 +1,6 @@
 import { backoffDelay } from './backoff-delay.ts'
 
-/** Tracks failures and limits how soon the server may be asked again. */
+/** Counts consecutive failures and tells when the server may be asked again. */
 export type Backoff = {
   /** Returns whether a request may be sent: false until the time that the server named in Retry-After. */
   canRetryNow(): boolean

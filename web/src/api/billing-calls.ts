@@ -1,57 +1,71 @@
 import { expectedUserHeader } from '#core/protocol/expected-user.ts'
 import { isCurrency, type BillingInterval, type Price, type ProPrices } from '#core/plan/prices.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
-import { request } from './request.ts'
-import { isObject, type Failure } from './send-request.ts'
+import { requestApi } from './request.ts'
+import { isObject, type RequestFailure } from './send-request.ts'
 
-/** A checkout page of the payment provider, and the price it charges. */
-export type Checkout = { readonly url: string } & Price
+/** A checkout page of the payment provider, with the price that it charges. */
+export type CheckoutPage = { readonly url: string } & Price
 
-const unexpected: Failure = { kind: 'unexpected', status: 201 }
+const unexpected: RequestFailure = { kind: 'unexpected', status: 201 }
 
-/** Creates a checkout session for Pro, for this page's user (POST /api/v1/billing/checkout-sessions, rule BI26). */
+/**
+ * Creates a page of the payment provider on which this page's user can buy Pro (POST
+ * /api/v1/billing/checkout-sessions, rule BI26).
+ */
 export async function postCheckout(
   userId: string,
   interval: BillingInterval,
   language: string,
-): Promise<({ kind: 'checkout' } & Checkout) | Failure> {
+): Promise<({ kind: 'checkout' } & CheckoutPage) | RequestFailure> {
   const body = { interval, language }
-  const answer = await request('POST', '/api/v1/billing/checkout-sessions', body, expectedUserHeader(userId))
+  const answer = await requestApi(
+    'POST',
+    '/api/v1/billing/checkout-sessions',
+    body,
+    expectedUserHeader(userId),
+  )
   if (answer.kind !== 'answer') return answer
   const checkout = parseCheckout(answer.body)
   return checkout === null ? unexpected : { kind: 'checkout', ...checkout }
 }
 
-/** Fetches what Pro costs this page's user (GET /api/v1/billing/prices, rule BI27). */
+/** Fetches the prices of Pro for this page's user (GET /api/v1/billing/prices, rule BI27). */
 export async function getProPrices(
   userId: string,
   language: string,
-): Promise<{ kind: 'prices'; prices: ProPrices } | Failure> {
+): Promise<{ kind: 'prices'; prices: ProPrices } | RequestFailure> {
   const path = `/api/v1/billing/prices?language=${language}`
-  const answer = await request('GET', path, undefined, expectedUserHeader(userId))
+  const answer = await requestApi('GET', path, undefined, expectedUserHeader(userId))
   if (answer.kind !== 'answer') return answer
   const prices = parseProPrices(answer.body)
   return prices === null ? { kind: 'unexpected', status: 200 } : { kind: 'prices', prices }
 }
 
-/** Creates a portal session, where the user manages the subscription (POST /api/v1/billing/portal-sessions). */
-export async function postPortalSession(userId: string): Promise<{ kind: 'portal'; url: string } | Failure> {
-  const answer = await request('POST', '/api/v1/billing/portal-sessions', {}, expectedUserHeader(userId))
+/**
+ * Creates a page of the payment provider on which the user manages the subscription (POST
+ * /api/v1/billing/portal-sessions).
+ */
+export async function postPortalSession(
+  userId: string,
+): Promise<{ kind: 'portal'; url: string } | RequestFailure> {
+  const answer = await requestApi('POST', '/api/v1/billing/portal-sessions', {}, expectedUserHeader(userId))
   if (answer.kind !== 'answer') return answer
   const url = isObject(answer.body) ? webAddress(answer.body['url']) : null
   return url === null ? unexpected : { kind: 'portal', url }
 }
 
 /**
- * Fetches the plan directly from the payment provider (POST /api/v1/billing/refresh); undefined if it is not available.
+ * Makes the server ask the payment provider for the user's plan, and returns it (POST /api/v1/billing/refresh).
+ * Returns undefined if the plan is not available.
  */
 export async function postPlanRefresh(userId: string): Promise<StripeRole | undefined> {
-  const answer = await request('POST', '/api/v1/billing/refresh', {}, expectedUserHeader(userId))
+  const answer = await requestApi('POST', '/api/v1/billing/refresh', {}, expectedUserHeader(userId))
   if (answer.kind !== 'answer' || !isObject(answer.body)) return undefined
   return answer.body['stripeRole'] === 'pro' ? 'pro' : null
 }
 
-/** Parses the prices, or returns null if they are invalid. */
+/** Parses the prices of Pro; null if the input is invalid. */
 export function parseProPrices(input: unknown): ProPrices | null {
   if (!isObject(input)) return null
   const { currency, month, year } = input
@@ -59,8 +73,8 @@ export function parseProPrices(input: unknown): ProPrices | null {
   return { currency, month, year }
 }
 
-/** Parses a checkout session, or returns null if it is invalid. */
-export function parseCheckout(input: unknown): Checkout | null {
+/** Parses a checkout page; null if the input is invalid. */
+export function parseCheckout(input: unknown): CheckoutPage | null {
   if (!isObject(input)) return null
   const { currency, value } = input
   const url = webAddress(input['url'])

@@ -1,8 +1,8 @@
 import { expectedUserHeader } from '#core/protocol/expected-user.ts'
-import { request } from './request.ts'
-import { isObject, nonEmptyString, type Failure } from './send-request.ts'
+import { requestApi } from './request.ts'
+import { isObject, parseNonEmptyString, type RequestFailure } from './send-request.ts'
 
-/** A browser in which the user is signed in. */
+/** A browser in which the user is signed in, as the server reports it. Times are in milliseconds. */
 export type DeviceResponse = {
   readonly id: string
   readonly createdAt: number
@@ -17,18 +17,24 @@ export type DeviceResponse = {
 /** Fetches the user's signed-in devices, this one first. */
 export async function getDevices(
   userId: string,
-): Promise<{ kind: 'devices'; devices: readonly DeviceResponse[] } | Failure> {
-  const answer = await request('GET', '/api/v1/sessions', undefined, expectedUserHeader(userId))
+): Promise<{ kind: 'devices'; devices: readonly DeviceResponse[] } | RequestFailure> {
+  const answer = await requestApi('GET', '/api/v1/sessions', undefined, expectedUserHeader(userId))
   if (answer.kind !== 'answer') return answer
   const sessions = isObject(answer.body) ? answer.body['sessions'] : null
   if (!Array.isArray(sessions)) return { kind: 'unexpected', status: 200 }
   return { kind: 'devices', devices: sessions.flatMap(deviceIn) }
 }
 
-/** Signs a device out, or all but this one; one that is out already counts as done (rule ID23). */
-export async function deleteDevice(userId: string, id: string | null): Promise<{ kind: 'done' } | Failure> {
+/**
+ * Signs the user out on the device with this session id, or on all other devices if `id` is null. Succeeds if the
+ * device is already signed out (rule ID23).
+ */
+export async function signOutDevices(
+  userId: string,
+  id: string | null,
+): Promise<{ kind: 'done' } | RequestFailure> {
   const path = id === null ? '/api/v1/sessions' : `/api/v1/sessions/${encodeURIComponent(id)}`
-  const answer = await request('DELETE', path, undefined, expectedUserHeader(userId))
+  const answer = await requestApi('DELETE', path, undefined, expectedUserHeader(userId))
   const isDone = answer.kind === 'answer' || (answer.kind === 'problem' && answer.code === 'not-found')
   return isDone ? { kind: 'done' } : answer
 }
@@ -37,6 +43,6 @@ function deviceIn(input: unknown): DeviceResponse[] {
   if (!isObject(input)) return []
   const { id, createdAt, lastSeenAt, browser, system, current } = input
   if (typeof id !== 'string' || typeof createdAt !== 'number' || typeof lastSeenAt !== 'number') return []
-  const names = { browser: nonEmptyString(browser), system: nonEmptyString(system) }
+  const names = { browser: parseNonEmptyString(browser), system: parseNonEmptyString(system) }
   return [{ id, createdAt, lastSeenAt, ...names, current: current === true }]
 }

@@ -3,7 +3,7 @@ import { expectedUserHeader } from '#core/protocol/expected-user.ts'
 import { isSignOutPending } from './pending-sign-out.ts'
 import { requestAbortSignal } from './request-abort.ts'
 
-/** The format of an export file. */
+/** The file format of an export. */
 export type ExportFormat = 'json' | 'csv'
 
 /** The exported file, or why the export failed. */
@@ -15,8 +15,8 @@ export type ExportResult =
 const TIME_OUT_MS = 120_000
 
 /**
- * Downloads all data the server stores about a user (GET /api/v1/account/export). Does not use `request`, because the
- * response is a file and not JSON. Never rejects.
+ * Downloads all data that the server stores about a user (GET /api/v1/account/export). Never rejects. Does not use
+ * `requestApi`, because the response is a file instead of JSON.
  */
 export async function getExport(
   userId: string,

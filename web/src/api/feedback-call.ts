@@ -1,11 +1,11 @@
 import { expectedUserHeader } from '#core/protocol/expected-user.ts'
-import { request } from './request.ts'
-import { type Failure } from './send-request.ts'
+import { requestApi } from './request.ts'
+import { type RequestFailure } from './send-request.ts'
 
-/** General feedback, or a support request, which Pro includes. */
+/** The kind of a message to the operator: general feedback, or a support request, which Pro includes. */
 export type FeedbackKind = 'feedback' | 'support'
 
-/** A feedback message as it is sent. Its id makes the request idempotent. */
+/** A message to the operator as it is sent. Its id makes the request idempotent. */
 export type FeedbackMessage = {
   readonly id: string
   /** 'feedback' if missing. */
@@ -18,13 +18,13 @@ export type FeedbackMessage = {
 }
 
 /**
- * Sends a message to the operator (POST /api/v1/feedback). Names the user, because the browser's cookie may by now
- * belong to somebody else (rule FB6).
+ * Sends a message to the operator (POST /api/v1/feedback). Includes the user's id, because the browser's cookie may by
+ * now belong to another user (rule FB6).
  */
 export async function postFeedback(
   letter: FeedbackMessage,
   userId: string | null,
-): Promise<{ readonly kind: 'sent' } | Failure> {
-  const answer = await request('POST', '/api/v1/feedback', letter, expectedUserHeader(userId))
+): Promise<{ readonly kind: 'sent' } | RequestFailure> {
+  const answer = await requestApi('POST', '/api/v1/feedback', letter, expectedUserHeader(userId))
   return answer.kind === 'answer' ? { kind: 'sent' } : answer
 }

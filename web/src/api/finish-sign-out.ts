@@ -7,8 +7,8 @@ let failures = 0
 let timer = 0
 
 /**
- * Sends a pending sign-out to the server, and retries until the server confirms it (rule SI9). Resolves to whether
- * other requests may be sent.
+ * Sends a pending sign-out to the server and retries until the server confirms it (rule SI9). Resolves to true if
+ * other requests may now be sent.
  */
 export function finishSignOut(): Promise<boolean> {
   attempt ??= inOneTab(tell).finally(() => (attempt = null))
@@ -17,7 +17,7 @@ export function finishSignOut(): Promise<boolean> {
 
 async function tell(): Promise<boolean> {
   clearTimeout(timer)
-  // Another tab may have finished the sign-out and somebody else signed in since: the cookie would be theirs.
+  // Another tab may have finished the sign-out, and the cookie may belong to a user who has signed in since.
   if (!isSignOutPending()) return true
   if ((await postSignOut()).kind === 'done') {
     failures = 0

@@ -1,8 +1,8 @@
 const KEY = 'dacapo.signing-out'
 
 /**
- * Returns whether the user signed out here but the server has not confirmed it. Its HttpOnly cookie still opens the
- * account.
+ * Returns true if the user has signed out in this browser but the server has not confirmed it. Until then the session
+ * cookie still gives access to the account.
  */
 export function isSignOutPending(): boolean {
   try {
@@ -13,7 +13,8 @@ export function isSignOutPending(): boolean {
 }
 
 /**
- * Marks the sign-out as pending: no tab sends any other request (D15). Returns false if the browser cannot store it.
+ * Marks the sign-out as pending, so that no tab sends any other request (D15). Returns false if the browser cannot
+ * store the mark.
  */
 export function markSignOutPending(): boolean {
   try {
@@ -24,5 +25,5 @@ export function markSignOutPending(): boolean {
   }
 }
 
-/** Clears the mark, because the server has confirmed the sign-out. */
+/** Removes the mark of a pending sign-out after the server has confirmed it. */
 export const clearPendingSignOut = (): void => localStorage.removeItem(KEY)

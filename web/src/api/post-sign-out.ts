@@ -1,7 +1,7 @@
-import { sendRequest, type Failure } from './send-request.ts'
+import { sendRequest, type RequestFailure } from './send-request.ts'
 
-/** Ends the session on the server. Succeeds if the server no longer knows the session. */
-export async function postSignOut(): Promise<{ kind: 'done' } | Failure> {
+/** Ends the session on the server. Succeeds if the server does not know the session any more. */
+export async function postSignOut(): Promise<{ kind: 'done' } | RequestFailure> {
   const answer = await sendRequest('POST', '/api/v1/sign-out', {})
   if (answer.kind === 'answer') return { kind: 'done' }
   return answer.kind === 'problem' && answer.status === 401 ? { kind: 'done' } : answer

@@ -1,14 +1,17 @@
 let leaving = new AbortController()
 
-/** Aborts the pending requests of this page's user, who is leaving; the server would reject them (rule SI13). */
+/**
+ * Aborts all running requests of this page's user when they sign out, because the server would reject them (rule
+ * SI13).
+ */
 export function abortUserRequests(): void {
   leaving.abort()
   leaving = new AbortController()
 }
 
 /**
- * Returns a signal that aborts a request after a timeout and, for a request made for a user, when that user leaves this
- * page. Call `done` when the request has ended.
+ * Returns a signal that aborts a request after a timeout. If `isForUser` is true, it also aborts the request when the
+ * user signs out. Call `done` when the request has ended.
  */
 export function requestAbortSignal(
   milliseconds: number,

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { expectedUserHeader } from '#core/protocol/expected-user.ts'
 import { abortUserRequests } from './request-abort.ts'
-import { request } from './request.ts'
+import { requestApi } from './request.ts'
 import { postSignOut } from './post-sign-out.ts'
 import { getSession } from './session-calls.ts'
 
@@ -37,10 +37,10 @@ describe('who leaves this page', () => {
   test('[SI13] what is being asked for them is taken back, what is asked for nobody goes on', async () => {
     heldNetwork()
     const ends: string[] = []
-    const ended = request('GET', '/mine', undefined, expectedUserHeader('kai')).then(end =>
+    const ended = requestApi('GET', '/mine', undefined, expectedUserHeader('kai')).then(end =>
       ends.push(end.kind),
     )
-    void request('GET', '/anybody').then(end => ends.push(end.kind))
+    void requestApi('GET', '/anybody').then(end => ends.push(end.kind))
     abortUserRequests()
     await ended
     expect(ends).toEqual(['offline'])
@@ -53,15 +53,17 @@ describe('who leaves this page', () => {
       removeItem: (key: string) => kept.delete(key),
     })
     const fetch = answering('', { status: 204, headers: {} })
-    expect(await request('GET', '/mine', undefined, expectedUserHeader('kai'))).toEqual({ kind: 'offline' })
-    expect(await request('GET', '/anybody')).toMatchObject({ kind: 'answer' })
+    expect(await requestApi('GET', '/mine', undefined, expectedUserHeader('kai'))).toEqual({
+      kind: 'offline',
+    })
+    expect(await requestApi('GET', '/anybody')).toMatchObject({ kind: 'answer' })
     expect(fetch.mock.calls.map(([path]) => path)).toEqual(['/api/v1/sign-out', '/anybody'])
   })
 
   test('[SI13] whoever comes after them is asked for as ever', async () => {
     abortUserRequests()
     answering('{}', { status: 200, headers: json })
-    expect(await request('GET', '/mine', undefined, expectedUserHeader('anna'))).toMatchObject({
+    expect(await requestApi('GET', '/mine', undefined, expectedUserHeader('anna'))).toMatchObject({
       kind: 'answer',
     })
   })
@@ -70,18 +72,18 @@ describe('who leaves this page', () => {
 describe('a request', () => {
   test('[SI1] gives the parsed body', async () => {
     answering('{"a":1}', { status: 200, headers: json })
-    expect(await request('GET', '/x')).toEqual({ kind: 'answer', body: { a: 1 } })
+    expect(await requestApi('GET', '/x')).toEqual({ kind: 'answer', body: { a: 1 } })
   })
 
   test('[SI1] gives null where the server has nothing to say', async () => {
     answering('', { status: 204, headers: {} })
-    expect(await request('POST', '/x', {})).toEqual({ kind: 'answer', body: null })
+    expect(await requestApi('POST', '/x', {})).toEqual({ kind: 'answer', body: null })
   })
 
   test('[SI1] sends JSON only where there is something to send', async () => {
     const fetch = answering('{}', { status: 200, headers: json })
-    await request('GET', '/x')
-    await request('POST', '/x', { a: 1 })
+    await requestApi('GET', '/x')
+    await requestApi('POST', '/x', { a: 1 })
     expect(fetch.mock.calls.map(([, init]) => init.body)).toEqual([undefined, '{"a":1}'])
     expect(fetch.mock.calls.map(([, init]) => new Headers(init.headers).get('content-type'))).toEqual([
       null,
@@ -91,16 +93,16 @@ describe('a request', () => {
 
   test('[SI1] takes the page of a hotel’s network for a failure, also when it says 200', async () => {
     answering('<html>Welcome</html>', { status: 200, headers: { 'content-type': 'text/html' } })
-    expect(await request('GET', '/x')).toEqual({ kind: 'unexpected', status: 200 })
+    expect(await requestApi('GET', '/x')).toEqual({ kind: 'unexpected', status: 200 })
     answering('<html>Welcome</html>', { status: 200, headers: json })
-    expect(await request('GET', '/x')).toEqual({ kind: 'unexpected', status: 200 })
+    expect(await requestApi('GET', '/x')).toEqual({ kind: 'unexpected', status: 200 })
   })
 
   test('[SI1] is offline when no answer comes, and never rejects', async () => {
     vi.stubGlobal('fetch', async () => {
       throw new TypeError('Failed to fetch')
     })
-    expect(await request('GET', '/x')).toEqual({ kind: 'offline' })
+    expect(await requestApi('GET', '/x')).toEqual({ kind: 'offline' })
   })
 
   test('[SI1] tells a problem by its code, with what belongs to it', async () => {
@@ -111,7 +113,7 @@ describe('a request', () => {
       errors: [{ field: 'email', code: 'invalid' }, 'nonsense'],
     })
     answering(body, { status: 422, headers: { ...problem, 'retry-after': '30' } })
-    expect(await request('POST', '/x', {})).toEqual({
+    expect(await requestApi('POST', '/x', {})).toEqual({
       kind: 'problem',
       status: 422,
       code: 'validation',
@@ -123,7 +125,7 @@ describe('a request', () => {
 
   test('[SI1] a problem with a code nobody knows is unexpected', async () => {
     answering('{"code":"who-knows"}', { status: 500, headers: problem })
-    expect(await request('GET', '/x')).toEqual({ kind: 'unexpected', status: 500 })
+    expect(await requestApi('GET', '/x')).toEqual({ kind: 'unexpected', status: 500 })
   })
 })
 

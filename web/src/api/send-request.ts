@@ -2,8 +2,8 @@ import { EXPECTED_USER_HEADER } from '#core/protocol/expected-user.ts'
 import { PROBLEM_STATUS, type FieldFault, type ProblemCode } from '#core/protocol/problem.ts'
 import { requestAbortSignal } from './request-abort.ts'
 
-/** Why a request failed: no network, a problem document, or an unexpected response. */
-export type Failure =
+/** Why a request failed: no network, a problem document from the server, or an unexpected response. */
+export type RequestFailure =
   | { readonly kind: 'offline' }
   | {
       readonly kind: 'problem'
@@ -16,24 +16,24 @@ export type Failure =
     }
   | { readonly kind: 'unexpected'; readonly status: number }
 
-/** Result of a request. `body` is the JSON response, not yet validated, or null if the response was empty. */
-export type RequestResult = { readonly kind: 'answer'; readonly body: unknown } | Failure
+/** Result of a request. `body` is the JSON response, which is not validated yet; null if the response was empty. */
+export type RequestResult = { readonly kind: 'answer'; readonly body: unknown } | RequestFailure
 
-/** Whether the request carries the cookie, and whether it outlives the page. */
-export type Sending = Pick<RequestInit, 'credentials' | 'keepalive'>
+/** Fetch options: whether to send the cookie, and whether the request continues after the page is closed. */
+export type SendOptions = Pick<RequestInit, 'credentials' | 'keepalive'>
 
 const TIME_OUT_MS = 20_000
 
 /**
- * Sends a request to our own server and parses the JSON response. Never rejects, because every failure is a kind. A
- * captive portal's page counts as a failure (rule SI1).
+ * Sends a request to our own server and parses the JSON response. Never rejects; failures are returned as values. A
+ * response from a captive portal counts as a failure (rule SI1).
  */
 export async function sendRequest(
   method: 'GET' | 'POST' | 'DELETE',
   path: string,
   body?: unknown,
   headers: Readonly<Record<string, string>> = {},
-  { credentials = 'same-origin', keepalive = false }: Sending = {},
+  { credentials = 'same-origin', keepalive = false }: SendOptions = {},
 ): Promise<RequestResult> {
   const { signal, done } = requestAbortSignal(TIME_OUT_MS, EXPECTED_USER_HEADER in headers)
   try {
@@ -78,7 +78,7 @@ function parsed(text: string): unknown {
   }
 }
 
-function problemIn(response: Response, body: unknown): Failure {
+function problemIn(response: Response, body: unknown): RequestFailure {
   if (!isObject(body) || typeof body['code'] !== 'string' || !isCode(body['code']))
     return { kind: 'unexpected', status: response.status }
   return {
@@ -91,12 +91,13 @@ function problemIn(response: Response, body: unknown): Failure {
   }
 }
 
-/** Is this an object whose fields may be looked at? */
+/** Returns true if the input is an object, so that its fields can be read. */
 export const isObject = (input: unknown): input is Record<string, unknown> =>
   typeof input === 'object' && input !== null
 
-/** A text that says something, or null. */
-export const nonEmptyString = (input: unknown) => (typeof input === 'string' && input !== '' ? input : null)
+/** Returns the input if it is a non-empty string, otherwise null. */
+export const parseNonEmptyString = (input: unknown) =>
+  typeof input === 'string' && input !== '' ? input : null
 
 const isCode = (code: string): code is ProblemCode => Object.hasOwn(PROBLEM_STATUS, code)
 

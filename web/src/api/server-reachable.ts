@@ -1,7 +1,7 @@
-import { request } from './request.ts'
+import { requestApi } from './request.ts'
 
-/** Returns whether our own server is reachable; false if a captive portal answers in its name. */
-export async function isServerReachable(): Promise<boolean> {
+/** Resolves to true if our own server responds. A response from a captive portal does not count. */
+export async function checkServerReachable(): Promise<boolean> {
   if (!navigator.onLine) return false
-  return (await request('GET', '/healthz')).kind === 'answer'
+  return (await requestApi('GET', '/healthz')).kind === 'answer'
 }

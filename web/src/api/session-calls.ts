@@ -1,9 +1,9 @@
 import type { StripeRole } from '#core/plan/plan.ts'
-import type { SessionEnd } from '#core/protocol/session-end.ts'
-import { request } from './request.ts'
-import { isObject, nonEmptyString, type Failure } from './send-request.ts'
+import type { SessionEndReason } from '#core/protocol/session-end.ts'
+import { requestApi } from './request.ts'
+import { isObject, parseNonEmptyString, type RequestFailure } from './send-request.ts'
 
-/** The user in an answer of the server. */
+/** The user in a server response. */
 export type UserResponse = {
   readonly id: string
   readonly name: string | null
@@ -11,20 +11,20 @@ export type UserResponse = {
   readonly image: string | null
 }
 
-/** The session in an answer of the server. */
+/** Response to the question who is signed in, or the reason why the request failed. */
 export type SessionResponse =
   | {
       readonly kind: 'session'
       readonly user: UserResponse | null
       readonly stripeRole: StripeRole
       /** Null if the session is valid or has only expired. */
-      readonly ended: SessionEnd | null
+      readonly ended: SessionEndReason | null
     }
-  | Failure
+  | RequestFailure
 
 /** Fetches the user of this browser's session and the current plan. */
 export async function getSession(): Promise<SessionResponse> {
-  const answer = await request('GET', '/api/v1/session')
+  const answer = await requestApi('GET', '/api/v1/session')
   if (answer.kind !== 'answer') return answer
   const session = parseSession(answer.body)
   return session === null ? { kind: 'unexpected', status: 200 } : { kind: 'session', ...session }
@@ -35,7 +35,7 @@ export function parseUser(input: unknown): UserResponse | null {
   if (!isObject(input)) return null
   const { id, name, email, image } = input
   if (typeof id !== 'string' || id === '' || typeof email !== 'string') return null
-  return { id, email, name: nonEmptyString(name), image: nonEmptyString(image) }
+  return { id, email, name: parseNonEmptyString(name), image: parseNonEmptyString(image) }
 }
 
 function parseSession(input: unknown): Omit<Extract<SessionResponse, { kind: 'session' }>, 'kind'> | null {
@@ -48,5 +48,5 @@ function parseSession(input: unknown): Omit<Extract<SessionResponse, { kind: 'se
 }
 
 /** Parses the reason why a session was ended, or returns null if it is unknown. */
-export const parseSessionEnd = (input: unknown): SessionEnd | null =>
+export const parseSessionEnd = (input: unknown): SessionEndReason | null =>
   input === 'session-revoked' || input === 'account-deleted' ? input : null

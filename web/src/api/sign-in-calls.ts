@@ -1,23 +1,26 @@
-import { request } from './request.ts'
-import { isObject, type Failure } from './send-request.ts'
+import { requestApi } from './request.ts'
+import { isObject, type RequestFailure } from './send-request.ts'
 import { parseUser, type UserResponse } from './session-calls.ts'
 
-/** Proof that the user can read the mail: the token of the link, or the code of the same mail. */
+/** Proof that the user has read the sign-in mail: the token of its link, or its code. */
 export type SignInProof =
   | { readonly email: string; readonly token: string }
   | { readonly email: string; readonly code: string }
 
 /** Requests a mail with a sign-in link and a code. The response does not reveal whether the address is known. */
-export async function postSignInLink(email: string, language: string): Promise<{ kind: 'sent' } | Failure> {
-  const answer = await request('POST', '/api/v1/sign-in-links', { email, language })
+export async function postSignInLink(
+  email: string,
+  language: string,
+): Promise<{ kind: 'sent' } | RequestFailure> {
+  const answer = await requestApi('POST', '/api/v1/sign-in-links', { email, language })
   return answer.kind === 'answer' ? { kind: 'sent' } : answer
 }
 
 /** Verifies the link's token or the code; on success the server sets the session cookie. */
 export async function postConfirmation(
   proof: SignInProof,
-): Promise<{ kind: 'signed-in'; user: UserResponse; created: boolean } | Failure> {
-  const answer = await request('POST', '/api/v1/sign-in-links/confirm', proof)
+): Promise<{ kind: 'signed-in'; user: UserResponse; created: boolean } | RequestFailure> {
+  const answer = await requestApi('POST', '/api/v1/sign-in-links/confirm', proof)
   if (answer.kind !== 'answer') return answer
   const user = isObject(answer.body) ? parseUser(answer.body['user']) : null
   if (user === null) return { kind: 'unexpected', status: 200 }

@@ -4,15 +4,15 @@ import {
   type SocialSignInMode,
 } from '#core/protocol/social-provider.ts'
 import { expectedUserHeader } from '#core/protocol/expected-user.ts'
-import { request } from './request.ts'
-import { isObject, nonEmptyString, type Failure } from './send-request.ts'
-import { providerAddressIn } from './social-call.ts'
+import { requestApi } from './request.ts'
+import { isObject, parseNonEmptyString, type RequestFailure } from './send-request.ts'
+import { parseProviderUrl } from './social-call.ts'
 
-/** A way in which the user signs in; `since` is in milliseconds. */
-export type SignInAnswer = { readonly provider: 'email' | SocialProvider; readonly since: number }
+/** A sign-in method of the user; `since` is the time it was added, in milliseconds. */
+export type SignInMethodResponse = { readonly provider: 'email' | SocialProvider; readonly since: number }
 
-/** An account at a provider that the user is asked about; `key` names the question in its answer. */
-export type PendingAnswer = {
+/** A provider account that is not connected until the user confirms it. The confirmation must contain `key`. */
+export type PendingConnectionResponse = {
   readonly key: string
   readonly provider: SocialProvider
   readonly email: string | null
@@ -20,67 +20,73 @@ export type PendingAnswer = {
 
 const PATH = '/api/v1/sign-ins'
 
-/** The ways in which a user signs in, and what this browser could connect. */
-export async function getSignIns(
+/** Fetches the user's sign-in methods, and the provider account that waits for confirmation, or null. */
+export async function getSignInMethods(
   userId: string,
-): Promise<{ kind: 'sign-ins'; signIns: readonly SignInAnswer[]; pending: PendingAnswer | null } | Failure> {
-  const answer = await request('GET', PATH, undefined, expectedUserHeader(userId))
+): Promise<
+  | { kind: 'sign-ins'; signIns: readonly SignInMethodResponse[]; pending: PendingConnectionResponse | null }
+  | RequestFailure
+> {
+  const answer = await requestApi('GET', PATH, undefined, expectedUserHeader(userId))
   if (answer.kind !== 'answer') return answer
   const { signIns, pending } = isObject(answer.body) ? answer.body : {}
   if (!Array.isArray(signIns)) return { kind: 'unexpected', status: 200 }
   return { kind: 'sign-ins', signIns: signIns.flatMap(signInIn), pending: pendingIn(pending) }
 }
 
-/** Asks where the browser has to go to connect a provider. */
-export const postProviderVisit = async (
+/** Requests the URL of the provider's page on which the user connects an account. */
+export const postConnectionStart = async (
   userId: string,
   provider: SocialProvider,
   way: SocialSignInMode,
   attempt: string,
 ) =>
-  providerAddressIn(
-    await request('POST', `${PATH}/${provider}`, { way, attempt }, expectedUserHeader(userId)),
+  parseProviderUrl(
+    await requestApi('POST', `${PATH}/${provider}`, { way, attempt }, expectedUserHeader(userId)),
   )
 
-/** Answers the question with yes; a mail in `language` says so. */
-export async function postConnection(
+/** Confirms that a provider account becomes a sign-in method. The server informs the user by a mail in `language`. */
+export async function acceptConnection(
   userId: string,
   key: string,
   language: string,
-): Promise<{ kind: 'done' } | Failure> {
-  const answer = await request('POST', `${PATH}?language=${language}`, { key }, expectedUserHeader(userId))
+): Promise<{ kind: 'done' } | RequestFailure> {
+  const answer = await requestApi('POST', `${PATH}?language=${language}`, { key }, expectedUserHeader(userId))
   return answer.kind === 'answer' ? { kind: 'done' } : answer
 }
 
-/** Answers the question with no. */
-export async function declineConnection(userId: string): Promise<{ kind: 'done' } | Failure> {
-  const answer = await request('DELETE', '/api/v1/pending-sign-in', undefined, expectedUserHeader(userId))
+/** Declines that a provider account becomes a sign-in method. */
+export async function declineConnection(userId: string): Promise<{ kind: 'done' } | RequestFailure> {
+  const answer = await requestApi('DELETE', '/api/v1/pending-sign-in', undefined, expectedUserHeader(userId))
   return answer.kind === 'answer' ? { kind: 'done' } : answer
 }
 
-/** Removes a provider, which a mail in `language` says; one that is not connected any more counts as removed. */
+/**
+ * Removes a provider from the user's sign-in methods. Succeeds if it is not connected. The server informs the user by
+ * a mail in `language`.
+ */
 export async function deleteProviderConnection(
   userId: string,
   provider: SocialProvider,
   language: string,
-): Promise<{ kind: 'done' } | Failure> {
+): Promise<{ kind: 'done' } | RequestFailure> {
   const path = `${PATH}/${provider}?language=${language}`
-  const answer = await request('DELETE', path, undefined, expectedUserHeader(userId))
+  const answer = await requestApi('DELETE', path, undefined, expectedUserHeader(userId))
   const isDone = answer.kind === 'answer' || (answer.kind === 'problem' && answer.code === 'not-found')
   return isDone ? { kind: 'done' } : answer
 }
 
-function signInIn(input: unknown): SignInAnswer[] {
+function signInIn(input: unknown): SignInMethodResponse[] {
   if (!isObject(input)) return []
   const { provider, since } = input
   if (typeof since !== 'number' || !(provider === 'email' || isSocialProvider(provider))) return []
   return [{ provider, since }]
 }
 
-function pendingIn(input: unknown): PendingAnswer | null {
+function pendingIn(input: unknown): PendingConnectionResponse | null {
   if (!isObject(input)) return null
   const { key, provider, email } = input
   return typeof key === 'string' && isSocialProvider(provider)
-    ? { key, provider, email: nonEmptyString(email) }
+    ? { key, provider, email: parseNonEmptyString(email) }
     : null
 }

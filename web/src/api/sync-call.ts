@@ -1,19 +1,20 @@
 import { expectedUserHeader } from '#core/protocol/expected-user.ts'
 import { BACKFILL_HEADER, formatBackfill, type Backfill } from '#core/protocol/backfill.ts'
 import { parseSyncResponse, type SyncResponse, type SyncRequest } from '#core/protocol/sync-protocol.ts'
-import { request } from './request.ts'
-import { type Failure } from './send-request.ts'
+import { requestApi } from './request.ts'
+import { type RequestFailure } from './send-request.ts'
 
 /**
- * Sends one sync round. Names the user, because the browser's cookie may by now belong to somebody else (rule SN13).
+ * Sends one sync round. Includes the user's id, because the browser's cookie may by now belong to another user (rule
+ * SN13).
  */
 export async function postSync(
   userId: string,
   round: SyncRequest,
   backfill: Backfill,
-): Promise<{ kind: 'answer'; answer: SyncResponse } | Failure> {
+): Promise<{ kind: 'answer'; answer: SyncResponse } | RequestFailure> {
   const headers = { ...expectedUserHeader(userId), [BACKFILL_HEADER]: formatBackfill(backfill) }
-  const answered = await request('POST', '/api/v1/sync', round, headers)
+  const answered = await requestApi('POST', '/api/v1/sync', round, headers)
   if (answered.kind !== 'answer') return answered
   const answer = parseSyncResponse(answered.body)
   return answer === null ? { kind: 'unexpected', status: 200 } : { kind: 'answer', answer }

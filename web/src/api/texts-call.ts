@@ -1,11 +1,11 @@
-/** The texts of one file by key, or why they are missing; 'final' if a retry would not help. */
+/** The translated texts of one file by key, or why they are missing; 'final' if a retry would not help. */
 export type TextsResult =
   | { readonly kind: 'texts'; readonly texts: Readonly<Record<string, unknown>> }
   | { readonly kind: 'unreachable' | 'final' }
 
 /**
- * Fetches one file of texts (spec 7). Server errors and network failures may be retried, a 4xx or a malformed file may
- * not.
+ * Fetches one file of translated texts (spec 7). A network failure or a server error may be retried; a 4xx response or
+ * a malformed file is final.
  */
 export async function getTexts(language: string, namespace: string): Promise<TextsResult> {
   let response: Response
@@ -28,7 +28,7 @@ function parseTexts(body: string): TextsResult {
   }
 }
 
-/** Reports a missing text, if the server collects them (rule HT40). Failures are ignored. */
+/** Reports a missing translation, if the server collects them (rule HT40). Failures are ignored. */
 export function postMissingText(language: string, namespace: string, key: string, shown: string): void {
   void fetch(`/locales/add/${language}/${namespace}`, {
     method: 'POST',

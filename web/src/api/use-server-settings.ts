@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { isSocialProvider, type SocialProvider } from '#core/protocol/social-provider.ts'
-import { request } from './request.ts'
-import { isObject, nonEmptyString } from './send-request.ts'
+import { requestApi } from './request.ts'
+import { isObject, parseNonEmptyString } from './send-request.ts'
 
-/** The server's configuration as far as screens need it (GET /api/v1/config). Contains no secrets. */
+/** The public part of the server's configuration (GET /api/v1/config). */
 export type ServerSettings = {
   /**
    * Where to find the mails of a server that sends none: at /dev/mailbox ('link'), or only in its terminal
@@ -27,13 +27,16 @@ export type ServerSettings = {
   readonly sink: string | null
 }
 
-/** The address of the widget's script, and its id by placement and language. */
+/** The URL of the feedback widget's script, and the widget's ids by placement and language. */
 export type FeedbackWidget = {
   readonly script: string
   readonly ids: Readonly<Record<'nav' | 'done', Readonly<Record<'de' | 'en', string>>>>
 }
 
-/** Returns the server's settings, or null until they are loaded. No screen may depend on them alone. */
+/**
+ * Returns the server's public settings; null until they are loaded, and if they cannot be loaded. Screens must work
+ * without them.
+ */
 export const useServerSettings = (): ServerSettings | null => useServerSettingsStatus() ?? null
 
 /** Returns the server's settings, undefined while they load, or null if loading failed. */
@@ -55,9 +58,9 @@ export function useServerSettingsStatus(): ServerSettings | null | undefined {
 
 let loading: Promise<ServerSettings | null> | null = null
 
-/** Loads the settings once per visit. A failure is not cached, so the next screen tries again. */
+/** Loads the server's public settings once per visit. A failure is not cached, so that the next screen tries again. */
 export function loadServerSettings(): Promise<ServerSettings | null> {
-  loading ??= request('GET', '/api/v1/config').then(answer => {
+  loading ??= requestApi('GET', '/api/v1/config').then(answer => {
     if (answer.kind === 'answer') return parseServerSettings(answer.body)
     loading = null
     return null
@@ -65,7 +68,7 @@ export function loadServerSettings(): Promise<ServerSettings | null> {
   return loading
 }
 
-/** Parses the settings. What is missing counts as not configured. */
+/** Parses the server's public settings. A missing field means that the feature is not configured. */
 export function parseServerSettings(body: unknown): ServerSettings {
   const { mailbox, providers, operator, analytics, billing, testPayments, feedback } = isObject(body)
     ? body
@@ -77,8 +80,12 @@ export function parseServerSettings(body: unknown): ServerSettings {
     billing: billing === true,
     testPayments: testPayments === true,
     widget: isObject(feedback) ? widgetIn(feedback['widget']) : null,
-    operator: { name: nonEmptyString(name), address: nonEmptyString(address), email: nonEmptyString(email) },
-    sink: isObject(analytics) ? nonEmptyString(analytics['sink']) : null,
+    operator: {
+      name: parseNonEmptyString(name),
+      address: parseNonEmptyString(address),
+      email: parseNonEmptyString(email),
+    },
+    sink: isObject(analytics) ? parseNonEmptyString(analytics['sink']) : null,
   }
 }
 

@@ -1,16 +1,16 @@
-import { isServerReachable } from './server-reachable.ts'
+import { checkServerReachable } from './server-reachable.ts'
 
-/** Path of the service worker's script (spec 7). */
+/** URL path of the service worker's script (spec 7). */
 export const WORKER_SCRIPT = '/service-worker.js'
 
 /**
- * Returns whether our own server has no worker script any more: it responds with 404, a redirect, or another content
- * type. Server errors, network failures and captive portals do not count (rule OF7).
+ * Resolves to true if our own server no longer has a worker script: it responds with 404, a redirect or another
+ * content type. Server errors, network failures and captive portals do not count (rule OF7).
  */
-export async function isWorkerScriptGone(): Promise<boolean> {
+export async function checkWorkerScriptGone(): Promise<boolean> {
   try {
     const answer = await fetch(WORKER_SCRIPT, { cache: 'no-store', redirect: 'manual' })
-    return isMissing(answer) && (await isServerReachable())
+    return isMissing(answer) && (await checkServerReachable())
   } catch {
     return false
   }

@@ -6,14 +6,12 @@ import { NavigationProvider, useLocation } from '#web/navigation/use-location.ts
 import { ReportPageView } from '#web/frame/report-page-view.tsx'
 import { NotFoundView, routeAt, SignedInFrameView } from './routes.tsx'
 
-/** Renders the whole interface: the screen of the current address with its guard, and the toasts above everything. */
+/** Renders the app: the screen of the current address behind its access guard, and the toasts. */
 export function App() {
   return (
     <NavigationProvider>
       <ErrorBoundary>
-        <Suspense>
-          <ToastArea />
-        </Suspense>
+        <ToastArea />
         <Suspense>
           <CurrentScreen />
         </Suspense>

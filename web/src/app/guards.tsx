@@ -7,9 +7,9 @@ import { useStorageTrouble } from '#web/store/storage-trouble.ts'
 type Props = { children: ReactNode }
 
 /**
- * Renders screens for signed-out visitors, and redirects a signed-in user to /practice; renders nothing while the
+ * Renders its children for signed-out visitors and redirects signed-in users to /practice; renders nothing while the
  * session is loading (spec 2). A user whose session has expired may sign in again. A user whose session was ended
- * elsewhere sees why first (D18). A user who was sent here only because the server was slow returns to the requested
+ * elsewhere is told first (D18). A user who was sent here only because the server was slow returns to the requested
  * address (rule SI20).
  */
 export function GuestsOnly({ children }: Props) {
@@ -21,8 +21,8 @@ export function GuestsOnly({ children }: Props) {
 }
 
 /**
- * Renders screens for signed-in users, and redirects everybody else to sign-in; renders nothing while the session is
- * loading (spec 2).
+ * Renders its children for signed-in users and redirects everybody else to sign-in; renders nothing while the session
+ * is loading (spec 2).
  */
 export function SignedInOnly({ children }: Props) {
   const session = useSession()

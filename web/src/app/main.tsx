@@ -6,21 +6,22 @@ import '../theme/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
-import { startSession } from '#web/identity/session-state.ts'
-import { TEXTS_TIMEOUT_MS, startLanguage } from '#web/language/language.ts'
-import { watchNavigations } from '#web/recovery/load-failure.ts'
+import { restoreSignInState } from '#web/identity/sign-in-state.ts'
+import { TEXTS_TIMEOUT_MS, startLoadingTexts } from '#web/language/language.ts'
+import { importWithStyles } from '#web/kit/import-with-styles.ts'
+import { trackStartedNavigations } from '#web/recovery/load-failure.ts'
 import { routeAt } from './routes.tsx'
-import { showUnhandledErrors } from '#web/recovery/unhandled-errors.ts'
+import { showToastOnUnhandledErrors } from '#web/recovery/unhandled-errors.ts'
 
 // Starts before rendering, so that the last user's library opens while the texts are still loading.
-showUnhandledErrors()
-watchNavigations()
-startSession()
+showToastOnUnhandledErrors()
+trackStartedNavigations()
+restoreSignInState()
 // The user returns from a sign-in provider whose page replaced this one.
 if (location.search.includes('social=')) void import('#web/identity/social-return.ts')
 const first = routeAt(location.pathname)
 // Code and texts of the first screen load in parallel with the session request.
-startLanguage(first?.namespaces ?? [])
+startLoadingTexts(first?.namespaces ?? [])
 const ready = first?.preload()
 
 const root = document.getElementById('root')
@@ -42,7 +43,7 @@ if (import.meta.env.PROD)
   window.addEventListener(
     'load',
     () =>
-      void import('./start-after-load.ts')
+      void importWithStyles(() => import('./start-after-load.ts'))
         .then(({ startAfterLoad }) => startAfterLoad())
         // The network failed, or the page is unloading. The next load registers it.
         .catch(() => undefined),

@@ -2,14 +2,17 @@ import { registerWorker } from '#web/updates/register-worker.ts'
 import { captureInstallPrompt } from '#web/device/install.ts'
 import { currentLanguage } from '#web/language/language.ts'
 
-/** Starts what the first screen does not need. */
+/**
+ * Starts work that can wait until the first screen is shown: sets the manifest's language, captures the install
+ * prompt, and registers the service worker.
+ */
 export function startAfterLoad(): void {
   nameManifest()
   captureInstallPrompt()
   void registerWorker()
 }
 
-/** Points to the manifest in the user's language, so that an app store dialog reads in it; the page names the English one. */
+/** Points to the web app manifest in the user's language. The HTML page names the English one. */
 function nameManifest(): void {
   const language = currentLanguage()
   if (language === 'en') return

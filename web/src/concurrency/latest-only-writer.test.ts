@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { createLatestOnlyWriter, flushWaitingValues } from './latest-only-writer.ts'
+import { createLatestOnlyWriter, flushWaitingWrites } from './latest-only-writer.ts'
 
 /** A store whose writes end when the test says so. */
 function slowStore() {
@@ -75,9 +75,9 @@ test('[ST26] a page that leaves writes the newest value at once, beside the olde
   const store = slowStore()
   const { save } = createLatestOnlyWriter(store.save)
   for (const tempo of [72, 73, 74]) save(tempo)
-  flushWaitingValues()
+  flushWaitingWrites()
   expect(store.begun).toEqual([72, 74])
-  flushWaitingValues()
+  flushWaitingWrites()
   await store.endWrite()
   expect(store.begun).toEqual([72, 74])
 })
@@ -91,10 +91,10 @@ test('[ST22][ST26] a page that leaves while other work runs writes nothing older
     drop()
   })
   save(72)
-  flushWaitingValues()
+  flushWaitingWrites()
   expect(store.begun).toEqual([])
   working.resolve()
   await done
-  flushWaitingValues()
+  flushWaitingWrites()
   expect(store.begun).toEqual([])
 })

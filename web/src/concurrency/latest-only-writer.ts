@@ -1,6 +1,6 @@
-/** Saves values one after the other, and skips those that were replaced while they waited. */
+/** Saves values one after the other and skips those that were replaced while they waited. */
 export type LatestOnlyWriter<T> = {
-  /** Saves a value when its turn comes, unless a newer one was given by then. */
+  /** Saves a value after the running save, unless a newer value has replaced it by then. */
   readonly save: (value: T) => void
   /**
    * Runs other work exclusively, after all earlier saves. `drop` discards the values that were passed since, because
@@ -12,15 +12,15 @@ export type LatestOnlyWriter<T> = {
 // Functions that immediately write a value which is still waiting for its turn.
 const writersInWaiting = new Set<() => void>()
 
-/** Starts writing every waiting value out of turn, because the page is unloading and no turn would come (rule ST26). */
-export function flushWaitingValues(): void {
+/** Starts writing every waiting value at once, because the page is being closed (rule ST26). */
+export function flushWaitingWrites(): void {
   for (const write of writersInWaiting) write()
 }
 
 /**
- * Creates a writer that saves one value at a time and then only the newest of those that arrived meanwhile. A slider
- * produces sixty values a second, and only the last one matters (rule PX9). `save` must not reject, and of two
- * overlapping saves the later one must be stored last.
+ * Creates a writer that saves one value at a time. Of several values that arrive during a save, it saves only the
+ * newest: a slider produces sixty values a second, and only the last one matters (rule PX9). `save` must not reject,
+ * and of two overlapping saves the later one must be stored last.
  */
 export function createLatestOnlyWriter<T>(save: (value: T) => Promise<void>): LatestOnlyWriter<T> {
   let last: Promise<unknown> | null = null

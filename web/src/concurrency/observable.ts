@@ -1,4 +1,4 @@
-/** A value with change notifications, in the form that useSyncExternalStore expects. */
+/** A value that notifies subscribers of changes, in the form that useSyncExternalStore expects. */
 export type Observable<T> = {
   readonly get: () => T
   /** Notifies no listener if the value is unchanged. */

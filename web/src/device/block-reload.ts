@@ -6,24 +6,27 @@ const BUSY = 'dacapo-busy'
 const channel = new BroadcastChannel(BUSY)
 const listeners = new Set<() => void>()
 
-/** Blocks reloads of this tab while `isBusy` is true, because the click runs or something is unsaved (rule OF5). */
+/**
+ * Blocks automatic reloads of this tab while `isBusy` is true, because the metronome runs or input is unsaved (rule
+ * OF5).
+ */
 export function useBlockReload(isBusy: boolean): void {
   useEffect(() => (isBusy ? beBusy() : undefined), [isBusy])
 }
 
-/** Returns whether any tab of this browser blocks a reload. */
-export async function isReloadBlocked(): Promise<boolean> {
+/** Resolves to true if any tab of this browser blocks reloads. */
+export async function checkReloadBlocked(): Promise<boolean> {
   if (!('locks' in navigator)) return false
   const { held = [], pending = [] } = await navigator.locks.query()
   return [...held, ...pending].some(({ name, mode }) => name === BUSY && mode === 'shared')
 }
 
-/** Resolves when every busy tab has become idle or was closed. */
+/** Resolves when no tab of this browser blocks reloads any more. */
 export async function whenAllTabsIdle(): Promise<void> {
   await navigator.locks.request(BUSY, () => undefined)
 }
 
-/** Calls `listener` whenever a tab becomes busy, as long as the page lives. */
+/** Calls `listener` whenever a tab starts to block reloads, until the page is closed. */
 export const onTabBusy = (listener: () => void): unknown => listeners.add(listener)
 
 // A lock ends with its tab even after a crash; a stored flag would stay.

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { dayOf as dayAtOffset, type Day, type Timestamp } from '#core/library/day.ts'
 
-/** Returns the calendar day of a time in this device's time zone, with the UTC offset valid at that time. */
+/** Returns the calendar day of a time in this device's time zone, using the UTC offset of that time. */
 export const localDay = (at: Timestamp): Day => dayAtOffset(at, -new Date(at).getTimezoneOffset())
 
 /** Returns the milliseconds from a time to the next local midnight; never 0. */
@@ -12,7 +12,7 @@ export function msUntilMidnight(at: Timestamp): number {
   return Math.max(1, next.getTime() - at)
 }
 
-/** Returns today's date. It changes at midnight, and immediately when the page resumes (rule ST10). */
+/** Returns today's date. It is updated at midnight, and when a suspended page resumes (rule ST10). */
 export function useToday(): Day {
   const [today, setToday] = useState(() => localDay(Date.now()))
 

@@ -5,7 +5,7 @@ type InstallPrompt = Event & {
   prompt(): Promise<{ readonly outcome: 'accepted' | 'dismissed' }>
 }
 
-/** How the app can be installed on this device: by the browser's prompt, or by hand on an iPhone or iPad. */
+/** How the app can be installed on this device: with the browser's prompt, or manually on an iPhone or iPad. */
 export type InstallMethod =
   | { readonly kind: 'ask'; readonly ask: () => Promise<void> }
   | { readonly kind: 'by-hand' }
@@ -13,7 +13,10 @@ export type InstallMethod =
 let way: InstallMethod | null = byHand()
 const listeners = new Set<() => void>()
 
-/** Stores the browser's install prompt until the user wants it; called once, after the page has loaded (rule OF12). */
+/**
+ * Stores the browser's install prompt, so that the app can show it later. Called once, after the page has loaded (rule
+ * OF12).
+ */
 export function captureInstallPrompt(): void {
   window.addEventListener('beforeinstallprompt', event => {
     event.preventDefault()
@@ -29,7 +32,7 @@ export function captureInstallPrompt(): void {
   window.addEventListener('appinstalled', () => set(null))
 }
 
-/** Returns how the app can be installed; null if it is installed or cannot be. */
+/** Returns how the app can be installed; null if it is already installed or cannot be. */
 export const useInstallMethod = (): InstallMethod | null =>
   useSyncExternalStore(
     listener => {

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 
 /**
- * Keeps the screen awake while `isWanted` is true. The system releases the lock whenever the page is hidden, so it is
- * requested again when the page is visible. Does nothing in browsers without wake locks (rule MT9).
+ * Keeps the screen awake while `isWanted` is true. The browser releases the lock when the page is hidden, so it is
+ * requested again when the page becomes visible. Does nothing in browsers without wake locks (rule MT9).
  */
 export function useWakeLock(isWanted: boolean): void {
   useEffect(() => {

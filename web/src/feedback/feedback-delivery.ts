@@ -3,15 +3,15 @@ import { isObject } from '#web/api/send-request.ts'
 import type { OpenStore } from '#web/store/current-store.ts'
 import { withLock } from '#web/concurrency/with-lock.ts'
 
-/** Result of a delivery: the queue is empty, or the rest waits, and for what. */
+/** Result of a delivery: all messages were sent, or the reason why the rest must wait. */
 export type DeliveryResult =
   | { readonly kind: 'all' }
-  | { readonly kind: 'waits'; readonly for: WaitReason; readonly afterSeconds: number | null }
+  | { readonly kind: 'waits'; readonly for: DeliveryWaitReason; readonly afterSeconds: number | null }
 
-/** What a message waits for: a connection, a new sign-in, or a server that accepts it. */
-export type WaitReason = 'signal' | 'sign-in' | 'server'
+/** What an unsent message waits for: a network connection, a new sign-in, or a server that accepts it. */
+export type DeliveryWaitReason = 'signal' | 'sign-in' | 'server'
 
-/** A message that the server rejected, stored until the user has seen why. */
+/** A feedback message that the server has rejected, stored until the user has seen the reason. */
 export type RejectedFeedback = {
   readonly id: string
   readonly kind?: FeedbackKind
@@ -20,8 +20,8 @@ export type RejectedFeedback = {
 }
 
 /**
- * Sends queued messages, oldest first; each leaves the queue only when the server has acknowledged it. Rejected
- * messages are stored apart with the reason, so that they cannot block the queue (rule FB7).
+ * Sends queued feedback, oldest first, and removes each message after the server has acknowledged it. Rejected
+ * messages are stored separately with the reason, so that they do not block the queue (rule FB7).
  */
 export const deliverQueuedFeedback = (store: OpenStore): Promise<DeliveryResult> =>
   withLock(`dacapo-letters-${store.userId}`, () => deliverAll(store))
@@ -47,20 +47,20 @@ async function deliverAll(store: OpenStore): Promise<DeliveryResult> {
   }
 }
 
-/** Returns the rejected messages. */
-export async function rejectedFeedback(store: OpenStore): Promise<readonly RejectedFeedback[]> {
+/** Returns the feedback messages that the server has rejected. */
+export async function readRejectedFeedback(store: OpenStore): Promise<readonly RejectedFeedback[]> {
   const kept = await store.readPersisted('draft feedback returned')
   return Array.isArray(kept) ? kept.filter(isReturned) : []
 }
 
-/** Deletes a rejected message, because the user now sees its text. */
+/** Deletes a rejected feedback message after its text was given back to the user. */
 export async function deleteRejectedFeedback(store: OpenStore, id: string): Promise<void> {
-  const rest = (await rejectedFeedback(store)).filter(letter => letter.id !== id)
+  const rest = (await readRejectedFeedback(store)).filter(letter => letter.id !== id)
   await store.persist('draft feedback returned', rest.length === 0 ? null : rest)
 }
 
 async function setAside(store: OpenStore, letter: RejectedFeedback): Promise<boolean> {
-  const others = (await rejectedFeedback(store)).filter(({ id }) => id !== letter.id)
+  const others = (await readRejectedFeedback(store)).filter(({ id }) => id !== letter.id)
   return store.persist('draft feedback returned', [...others, letter])
 }
 

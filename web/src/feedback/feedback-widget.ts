@@ -1,7 +1,7 @@
 import type { FeedbackWidget } from '#web/api/use-server-settings.ts'
-import { createScriptTruster } from './trusted-scripts.ts'
+import { createTrustedScriptSetter } from './trusted-scripts.ts'
 
-/** The place from which the feedback widget is opened. */
+/** The place in the app from which the feedback widget is opened. */
 export type FeedbackPlace = 'nav' | 'done'
 
 // Usersnap's global snippet calls this function with its interface when it has loaded.
@@ -17,7 +17,7 @@ let loading: Promise<WidgetApi | null> | null = null
 
 /**
  * Opens the external feedback widget for a placement, in German if the language begins with "de", otherwise in English
- * (spec 2). Resolves to false if it cannot be loaded, and then our own dialog opens (rule FB10).
+ * (spec 2). Resolves to false if it cannot be loaded, so that the caller can open our own dialog (rule FB10).
  */
 export async function openFeedbackWidget(
   widget: FeedbackWidget,
@@ -49,7 +49,7 @@ async function load(address: string, locale: string): Promise<WidgetApi | null> 
   Object.assign(window, { [CALLBACK]: came.resolve })
   const script = document.createElement('script')
   script.addEventListener('error', () => came.resolve(null))
-  createScriptTruster(url)(script)
+  createTrustedScriptSetter(url)(script)
   document.head.append(script)
   const api = await Promise.race([came.promise, later(null)])
   // The widget stores nothing outside the user's own database (D21) and loads no external fonts.

@@ -1,36 +1,36 @@
 import { postFeedback, type FeedbackMessage } from '#web/api/feedback-call.ts'
 import { createBackoff } from '#web/api/backoff.ts'
-import type { Failure } from '#web/api/send-request.ts'
+import type { RequestFailure } from '#web/api/send-request.ts'
 import { currentStore, type OpenStore } from '#web/store/current-store.ts'
 import { lastUserId } from '#web/store/last-user.ts'
 import { newUuid } from '#web/store/new-ids.ts'
-import { oneAtATime } from '#web/concurrency/one-at-a-time.ts'
+import { mergeConcurrentRuns } from '#web/concurrency/merge-concurrent-runs.ts'
 import { syncState } from '#web/store/sync-state.ts'
 import {
   deliverQueuedFeedback,
   deleteRejectedFeedback,
-  rejectedFeedback,
+  readRejectedFeedback,
   type DeliveryResult,
-  type WaitReason,
+  type DeliveryWaitReason,
   type RejectedFeedback,
 } from './feedback-delivery.ts'
 
-/** Result of submitting a message. 'kept' means that it is stored on disk. */
+/** Result of submitting feedback: 'kept' if it is stored on this device and will be sent later. */
 export type SubmitResult =
   | { readonly kind: 'sent' }
-  | { readonly kind: 'kept'; readonly waitsFor: WaitReason }
+  | { readonly kind: 'kept'; readonly waitsFor: DeliveryWaitReason }
   | { readonly kind: 'returned'; readonly because: RejectedFeedback['because'] }
-  | { readonly kind: 'failed'; readonly problem: Failure }
+  | { readonly kind: 'failed'; readonly problem: RequestFailure }
 
 const LAST_ATTEMPT_MS = 3000
 
 const server = createBackoff()
-let waitsFor: WaitReason = 'signal'
+let waitsFor: DeliveryWaitReason = 'signal'
 let timer = 0
 
 /**
- * Queues a message on this device and sends the queue. If the message cannot be stored, it is sent immediately or not
- * at all (rules FB1 and FB3).
+ * Stores a feedback message on this device and sends it. If it cannot be stored, it is sent immediately or the
+ * submission fails (rules FB1 and FB3).
  */
 export async function submitFeedback(
   words: Pick<FeedbackMessage, 'kind' | 'text' | 'language' | 'screen'>,
@@ -42,7 +42,7 @@ export async function submitFeedback(
     return sent.kind === 'sent' ? sent : { kind: 'failed', problem: sent }
   }
   const end = await deliver(store)
-  const returned = (await rejectedFeedback(store)).find(({ id }) => id === letter.id)
+  const returned = (await readRejectedFeedback(store)).find(({ id }) => id === letter.id)
   if (returned !== undefined) {
     // The text is still in the field, beside the reason for the rejection.
     await deleteRejectedFeedback(store, letter.id)
@@ -51,7 +51,7 @@ export async function submitFeedback(
   return end.kind === 'all' ? { kind: 'sent' } : { kind: 'kept', waitsFor: end.for }
 }
 
-/** Makes one attempt, of at most three seconds, to send queued messages before the user leaves. Never rejects. */
+/** Makes one attempt of at most three seconds to send queued feedback before the user leaves. Never rejects. */
 export async function flushFeedback(): Promise<void> {
   const store = currentStore.get()
   if (store === null) return
@@ -59,8 +59,8 @@ export async function flushFeedback(): Promise<void> {
 }
 
 /**
- * Sends queued messages at the start, when the network or the page returns, after a new sign-in, and when the backoff
- * after a failure ends. Returns the function that stops it (rule FB3).
+ * Starts sending queued feedback: now, when the network or the page returns, after a new sign-in, and when the backoff
+ * after a failure ends. Returns a function that stops it (rule FB3).
  */
 export function startFeedbackDelivery(): () => void {
   const ended = new AbortController()
@@ -83,7 +83,7 @@ export function startFeedbackDelivery(): () => void {
   }
 }
 
-const deliver = oneAtATime(attempt)
+const deliver = mergeConcurrentRuns(attempt)
 
 async function attempt(store: OpenStore): Promise<DeliveryResult> {
   // Respects the server's Retry-After, and needs no attempt without a network.

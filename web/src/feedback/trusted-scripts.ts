@@ -6,10 +6,11 @@ type Factory = { createPolicy(name: string, rules: Rules): Policy }
 let policy: { origin: string; make: Policy } | null = null
 
 /**
- * Returns a function that sets a script element's source to this one address. Scripts which that script loads must come
- * from the same origin. Browsers without Trusted Types rely on the Content-Security-Policy alone.
+ * Returns a function that sets the `src` of a script element to the given URL through a Trusted Types policy. The
+ * policy also allows scripts from the same origin, which that script may load. Browsers without Trusted Types rely on
+ * the Content-Security-Policy alone.
  */
-export function createScriptTruster(address: URL): (script: HTMLScriptElement) => void {
+export function createTrustedScriptSetter(address: URL): (script: HTMLScriptElement) => void {
   const { trustedTypes } = window as { trustedTypes?: Factory }
   const isOurs = (url: string) => new URL(url, location.href).origin === address.origin
   const only = (url: string) => {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Delivers queued feedback. The code is loaded after the first paint. */
+/** Sends queued feedback while the component is mounted. The code is loaded after the first paint. */
 export function useFeedbackDelivery(): void {
   useEffect(() => {
     let left = false

@@ -1,11 +1,16 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PROVIDER_NAME } from '#core/protocol/social-provider.ts'
-import type { Failure } from '#web/api/send-request.ts'
-import { declineConnection, getSignIns, postConnection, type PendingAnswer } from '#web/api/sign-ins-call.ts'
+import { PROVIDER_DISPLAY_NAMES } from '#core/protocol/social-provider.ts'
+import type { RequestFailure } from '#web/api/send-request.ts'
 import {
-  connectionCount,
-  hasPendingConnection,
+  declineConnection,
+  getSignInMethods,
+  acceptConnection,
+  type PendingConnectionResponse,
+} from '#web/api/sign-ins-call.ts'
+import {
+  providerConnectionCount,
+  pendingProviderConnection,
   readPendingSignInMark,
 } from '#web/identity/pending-sign-in.ts'
 import { currentLanguage } from '#web/language/language.ts'
@@ -13,16 +18,19 @@ import { DialogError } from '#web/kit/dialog-error.tsx'
 import { AlertDialog } from '#web/kit/dialog.tsx'
 import { showSuccess } from '#web/kit/show-toast.tsx'
 
-/** Asks before an account at a provider, in which this browser has just signed in, becomes a way in (rule SG22). */
-export function ConnectQuestion({ userId }: { userId: string }) {
+/**
+ * Asks the user whether the provider account that this browser has just signed in to may become a sign-in method (rule
+ * SG22).
+ */
+export function ConfirmConnectionDialog({ userId }: { userId: string }) {
   const { t } = useTranslation('account')
-  const [pending, setPending] = useState<PendingAnswer | null>(null)
+  const [pending, setPending] = useState<PendingConnectionResponse | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [fault, setFault] = useState<Fault | null>(null)
 
   useEffect(() => {
     let isGone = false
-    void getSignIns(userId).then(answer => {
+    void getSignInMethods(userId).then(answer => {
       if (!isGone && answer.kind === 'sign-ins') setPending(answer.pending)
     })
     return () => {
@@ -31,23 +39,23 @@ export function ConnectQuestion({ userId }: { userId: string }) {
   }, [userId])
 
   if (pending === null) return null
-  const provider = PROVIDER_NAME[pending.provider]
+  const provider = PROVIDER_DISPLAY_NAMES[pending.provider]
 
   async function connect(key: string) {
     setFault(null)
     setBusy(true)
-    const answer = await postConnection(userId, key, currentLanguage())
+    const answer = await acceptConnection(userId, key, currentLanguage())
     setBusy(false)
     if (answer.kind !== 'done') return setFault(faultOf(answer))
-    connectionCount.set(connectionCount.get() + 1)
+    providerConnectionCount.set(providerConnectionCount.get() + 1)
     readPendingSignInMark()
     showSuccess(t('signIns.connected'))
   }
 
   function decline() {
-    // Where the server does not hear it, the next visit asks once more; nothing is connected without a yes.
+    // If the request fails, the next visit asks again. Nothing is connected without consent.
     void declineConnection(userId)
-    hasPendingConnection.set(false)
+    pendingProviderConnection.set(false)
   }
 
   return (
@@ -72,7 +80,7 @@ export function ConnectQuestion({ userId }: { userId: string }) {
 
 type Fault = 'offline' | 'taken' | 'gone' | 'fresh' | 'failed'
 
-function faultOf(failure: Failure): Fault {
+function faultOf(failure: RequestFailure): Fault {
   if (failure.kind === 'offline') return 'offline'
   switch (failure.kind === 'problem' ? failure.code : null) {
     case 'sign-in-taken':

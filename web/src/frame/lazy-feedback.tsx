@@ -3,8 +3,8 @@ import { useEffect, useState, type ComponentType } from 'react'
 import { showError } from '#web/kit/show-toast.tsx'
 import { loadTexts } from '#web/language/language.ts'
 import { retryFailedTexts } from '#web/language/texts-backend.ts'
-import { importWithStyles } from '#web/recovery/import-with-styles.ts'
-import { isLoadFailure, reloadOnce } from '#web/recovery/load-failure.ts'
+import { importWithStyles } from '#web/kit/import-with-styles.ts'
+import { isLoadFailure, reloadAfterLoadFailure } from '#web/recovery/load-failure.ts'
 import type { FeedbackEntryPoint } from '#web/screens/feedback/feedback.tsx'
 
 type Props = { place: FeedbackEntryPoint; onClose: () => void }
@@ -12,10 +12,10 @@ type Props = { place: FeedbackEntryPoint; onClose: () => void }
 let Loaded: ComponentType<Props> | null = null
 
 /**
- * Renders the feedback dialog, whose code loads after the screen. Not with React's lazy, which caches a failure for the
- * rest of the visit: without a connection a toast reports the failure, and the next press tries again (rule FB13).
+ * Renders the feedback dialog and loads its code on demand. React's lazy would cache a failure for the rest of the
+ * visit; here a toast reports the failure, and the next press tries again (rule FB13).
  */
-export function LazyFeedback(props: Props) {
+export function LazyFeedbackDialog(props: Props) {
   const { onClose } = props
   const [Feedback, setFeedback] = useState(() => Loaded)
 
@@ -31,7 +31,7 @@ export function LazyFeedback(props: Props) {
         showError(i18next.t('common:toast.error'))
         onClose()
         // A new version has replaced the files that this page still requests.
-        if (isLoadFailure(error)) void reloadOnce()
+        if (isLoadFailure(error)) void reloadAfterLoadFailure()
       },
     )
     return () => {
@@ -47,11 +47,11 @@ export function LazyFeedback(props: Props) {
 /** Loads the dialog again after a press, and retries texts that failed to load. */
 async function loadFeedbackAgain(): Promise<void> {
   void retryFailedTexts(['feedback'])
-  await loadFeedback()
+  await loadFeedbackDialog()
 }
 
-/** Loads the dialog and its texts; rejects if that fails. */
-export async function loadFeedback(): Promise<void> {
+/** Loads the code and the texts of the feedback dialog; rejects if that fails. */
+export async function loadFeedbackDialog(): Promise<void> {
   if (Loaded !== null) return
   const texts = loadTexts(['feedback'])
   const [{ Feedback }] = await Promise.all([

@@ -4,10 +4,10 @@ import { Link } from '#web/navigation/link.tsx'
 import { useLocation } from '#web/navigation/use-location.tsx'
 import { Icon, type IconName } from '#web/kit/icon.tsx'
 import styles from './navigation-bar.module.css'
-import { syncIcon, useSyncStatus } from '#web/sync-status/sync-status.ts'
+import { syncStatusIcon, useSyncStatus } from '#web/sync-status/sync-status.ts'
 
 /**
- * Renders the bar at the bottom with three links and the feedback button (spec 2). It slides away while the click runs.
+ * Renders the navigation bar with three links and the feedback button (spec 2). It is hidden while the metronome runs.
  */
 export function NavigationBar({ onFeedback }: { onFeedback: () => void }) {
   const { t } = useTranslation()
@@ -50,7 +50,7 @@ function SyncBadge() {
   if (shown.kind === 'synced' || shown.kind === 'syncing') return null
   return (
     <span className={styles.badge} aria-hidden="true">
-      <Icon name={syncIcon(shown)} className={styles.badgeSign} />
+      <Icon name={syncStatusIcon(shown)} className={styles.badgeSign} />
     </span>
   )
 }

@@ -1,15 +1,15 @@
 import type { ProPrices } from '#core/plan/prices.ts'
 import { getProPrices } from '#web/api/billing-calls.ts'
-import { sessionState } from '#web/identity/session-state.ts'
+import { signInState } from '#web/identity/sign-in-state.ts'
 
 let known: { readonly key: string; readonly prices: Promise<ProPrices | null> } | null = null
 
 /**
- * Returns the price of Pro for the current user, formatted for the screen's language; null if it cannot be loaded (rule
+ * Loads the price of Pro for the current user, formatted for the screen's language; null if it cannot be loaded (rule
  * UP10). Cached per user and language; a failure is not cached.
  */
 export function loadProPrices(language: string): Promise<ProPrices | null> {
-  const session = sessionState.get()
+  const session = signInState.get()
   if (session.kind !== 'signed-in') return Promise.resolve(null)
   const key = `${session.user.id} ${language}`
   if (known?.key === key) return known.prices
@@ -23,7 +23,7 @@ export function loadProPrices(language: string): Promise<ProPrices | null> {
   return prices
 }
 
-/** Clears the cache, so that the next call asks the server again. */
+/** Clears the cached prices, so that the next call asks the server again. */
 export function clearProPrices(): void {
   known = null
 }

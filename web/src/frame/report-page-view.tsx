@@ -8,8 +8,8 @@ import { markVisitContinued, trackEvent } from '#web/analytics/analytics.ts'
 let counted: string | null = null
 
 /**
- * Reports the page view of the screen beside it, once that is mounted (spec 2, rule AN4). `path` is the route's path,
- * without ids.
+ * Reports a page view of the screen that is mounted beside it (spec 2, rule AN4). `path` is the route's path, without
+ * ids.
  */
 export function ReportPageView({ path }: { path: string }) {
   const { pathname } = useLocation()

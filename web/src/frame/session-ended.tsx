@@ -1,26 +1,25 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { navigate } from '#web/navigation/navigate.ts'
-import type { SessionEnd } from '#core/protocol/session-end.ts'
-import { forgetUser } from '#web/identity/sign-out.ts'
+import type { SessionEndReason } from '#core/protocol/session-end.ts'
+import { signOutWithoutSending } from '#web/identity/sign-out.ts'
 import { currentStore } from '#web/store/current-store.ts'
-import { countUnsynced, type UnsyncedCounts } from '#web/store/unsynced.ts'
+import { collectUnsyncedData, type UnsyncedData } from '#web/store/unsynced-data.ts'
 import { DialogError } from '#web/kit/dialog-error.tsx'
 import { AlertDialog } from '#web/kit/dialog.tsx'
 import { downloadFile } from '#web/kit/download-file.ts'
 import { showSignedOut } from '#web/kit/show-toast.tsx'
 
-type Props = { because: SessionEnd; email: string }
+type Props = { because: SessionEndReason; email: string }
 
 /**
- * Handles a session that was ended on another device or with the account: deletes the local data. If the server has
- * everything, it is deleted immediately; otherwise the dialog names what was not synced and offers it as a file (D18,
- * rule SI10).
+ * Signs the user out and deletes the local data after the session was ended on another device or with the account. If
+ * data was not synced, a dialog first lists it and offers it as a file (D18, rule SI10).
  */
 export function SessionEnded({ because, email }: Props) {
   const { t } = useTranslation('sync')
   const { t: common } = useTranslation()
-  const [unsynced, setUnsynced] = useState<UnsyncedCounts | null>(null)
+  const [unsynced, setUnsynced] = useState<UnsyncedData | null>(null)
   const [asked, setAsked] = useState(0)
   const [isLeaving, setLeaving] = useState(false)
   const [isSaved, setSaved] = useState(false)
@@ -29,20 +28,20 @@ export function SessionEnded({ because, email }: Props) {
   async function leave() {
     setFailed(false)
     setLeaving(true)
-    const left = await forgetUser()
+    const left = await signOutWithoutSending()
     setLeaving(false)
     if (left.kind === 'failed') return setFailed(true)
     showSignedOut(because === 'account-deleted' ? t('ended.deleted') : t('ended.revoked'))
     navigate('/signin')
   }
 
-  const decide = useEffectEvent((found: UnsyncedCounts | null) => {
+  const decide = useEffectEvent((found: UnsyncedData | null) => {
     if (found === null || found.count === 0) void leave()
     else setUnsynced(found)
   })
   useEffect(() => {
     const store = currentStore.get()
-    void Promise.resolve(store && countUnsynced(store)).then(decide)
+    void Promise.resolve(store && collectUnsyncedData(store)).then(decide)
   }, [])
 
   if (unsynced === null) return null

@@ -1,78 +1,78 @@
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useLocation } from '#web/navigation/use-location.tsx'
 import { useObservable } from '#web/concurrency/use-observable.ts'
-import { hasPendingConnection, readPendingSignInMark } from '#web/identity/pending-sign-in.ts'
+import { pendingProviderConnection, readPendingSignInMark } from '#web/identity/pending-sign-in.ts'
 import { saveSentLink } from '#web/identity/sent-link.ts'
 import { useSession } from '#web/identity/use-session.ts'
-import { useAvatarKept } from '#web/identity/use-avatar-kept.ts'
+import { usePrefetchAvatar } from '#web/identity/use-prefetch-avatar.ts'
 import { useFeedbackDelivery } from '#web/feedback/use-feedback-delivery.ts'
 import { useSync } from '#web/sync/use-sync.ts'
 import { ErrorBoundary } from '#web/recovery/error-boundary.tsx'
-import { LazyFeedback, loadFeedback } from './lazy-feedback.tsx'
-import { BeginPurchase, type BeginPurchaseFunction } from '#web/kit/begin-purchase.ts'
-import { InstallHintSlot } from '#web/kit/install-hint-slot.ts'
-import { lazyComponent } from '#web/kit/lazy-component.tsx'
-import { LibraryNotice } from '#web/kit/library-unavailable.tsx'
-import { OpenFeedback } from '#web/kit/open-feedback.ts'
-import { OpenSyncDialog } from '#web/kit/open-sync-dialog.ts'
-import { TestPaymentSlot } from '#web/kit/test-payment-slot.ts'
-import { PageStatusSlot } from '#web/kit/page-status-slot.ts'
-import { LoadProPrices } from '#web/kit/use-pro-prices.ts'
+import { LazyFeedbackDialog, loadFeedbackDialog } from './lazy-feedback.tsx'
+import { BeginPurchaseContext, type BeginPurchaseFunction } from '#web/kit/begin-purchase.ts'
+import { InstallHintContext } from '#web/kit/install-hint-slot.ts'
+import { createLazyComponent } from '#web/kit/lazy-component.tsx'
+import { LibraryNoticeContext } from '#web/kit/library-unavailable.tsx'
+import { OpenFeedbackContext } from '#web/kit/open-feedback.ts'
+import { OpenSyncDialogContext } from '#web/kit/open-sync-dialog.ts'
+import { TestPaymentContext } from '#web/kit/test-payment-slot.ts'
+import { PageStatusContext } from '#web/kit/page-status-slot.ts'
+import { LoadProPricesContext } from '#web/kit/use-pro-prices.ts'
 import { loadWithTexts } from '#web/language/language.ts'
 import { LibraryNoticeView } from './library-notice.tsx'
 import { NavigationBar } from './navigation-bar.tsx'
-import { PageCorner } from './page-corner.tsx'
+import { StatusPills } from './status-pills.tsx'
 import { useShortcutsKey } from './use-shortcuts-key.ts'
-import { StorageWarning } from './storage-notice.tsx'
+import { StorageTroubleToast } from './storage-notice.tsx'
 import type { FeedbackEntryPoint } from '#web/screens/feedback/feedback.tsx'
 import { SyncLiveRegion } from '#web/sync-status/sync-live-region.tsx'
 import { TestPaymentsMark } from './test-payments-mark.tsx'
 
-/** Renders the frame of every signed-in screen: navigation bar, sync status, feedback dialog. */
+/** Renders the frame around every signed-in screen: navigation bar, sync status, feedback dialog. */
 export function SignedInFrame({ children }: { children: ReactNode }) {
   useSync()
   useFeedbackDelivery()
-  useAvatarKept()
+  usePrefetchAvatar()
   const session = useSession()
   // Preloaded, because they could not be loaded without a connection, which is when they are needed most.
-  useEffect(() => void Promise.allSettled([loadFeedback(), syncDialog.load()]), [])
+  useEffect(() => void Promise.allSettled([loadFeedbackDialog(), syncDialog.load()]), [])
   // A signed-in user needs no sign-in link any more, in whichever tab it was requested.
   useEffect(() => saveSentLink(null), [])
   useEffect(readPendingSignInMark, [])
-  const mayAsk = useObservable(hasPendingConnection)
+  const mayAsk = useObservable(pendingProviderConnection)
   const { pathname } = useLocation()
   const [feedback, setFeedback] = useState<FeedbackEntryPoint | null>(null)
   const [isSyncOpen, setSyncOpen] = useState(false)
   const [isHelpOpen, setHelpOpen] = useShortcutsKey()
 
   return (
-    <OpenFeedback value={setFeedback}>
+    <OpenFeedbackContext value={setFeedback}>
       {/* Placed first, because visually hidden text at the end would make a page that fits its window scroll. */}
       <SyncLiveRegion />
-      <OpenSyncDialog value={() => setSyncOpen(true)}>
-        <PageStatusSlot value={<PageCorner />}>
-          <LibraryNotice value={<LibraryNoticeView />}>
-            <BeginPurchase value={beginPurchase}>
-              <LoadProPrices value={loadProPrices}>
-                <TestPaymentSlot value={<TestPaymentsMark />}>
-                  <InstallHintSlot value={installHint}>
+      <OpenSyncDialogContext value={() => setSyncOpen(true)}>
+        <PageStatusContext value={<StatusPills />}>
+          <LibraryNoticeContext value={<LibraryNoticeView />}>
+            <BeginPurchaseContext value={beginPurchase}>
+              <LoadProPricesContext value={loadProPrices}>
+                <TestPaymentContext value={<TestPaymentsMark />}>
+                  <InstallHintContext value={installHint}>
                     {/* Placed around the boundary, because inside it every screen would be empty before it appears. */}
                     <Suspense>
                       <ErrorBoundary key={pathname}>{children}</ErrorBoundary>
                     </Suspense>
-                  </InstallHintSlot>
+                  </InstallHintContext>
                   {isSyncOpen && (
                     <Suspense>
                       <syncDialog.View onClose={() => setSyncOpen(false)} />
                     </Suspense>
                   )}
-                </TestPaymentSlot>
-              </LoadProPrices>
-            </BeginPurchase>
-          </LibraryNotice>
-          <StorageWarning />
-        </PageStatusSlot>
-      </OpenSyncDialog>
+                </TestPaymentContext>
+              </LoadProPricesContext>
+            </BeginPurchaseContext>
+          </LibraryNoticeContext>
+          <StorageTroubleToast />
+        </PageStatusContext>
+      </OpenSyncDialogContext>
       {session.kind === 'signed-in' && session.ended !== null && (
         <Suspense>
           <SessionEnded because={session.ended} email={session.user.email} />
@@ -80,7 +80,7 @@ export function SignedInFrame({ children }: { children: ReactNode }) {
       )}
       {session.kind === 'signed-in' && !session.expired && mayAsk && (
         <Suspense>
-          <ConnectQuestion userId={session.user.id} />
+          <ConfirmConnectionDialog userId={session.user.id} />
         </Suspense>
       )}
       {isHelpOpen && (
@@ -90,14 +90,14 @@ export function SignedInFrame({ children }: { children: ReactNode }) {
       )}
       <NavigationBar onFeedback={() => setFeedback('nav')} />
       {feedback !== null && (
-        <LazyFeedback key={feedback} place={feedback} onClose={() => setFeedback(null)} />
+        <LazyFeedbackDialog key={feedback} place={feedback} onClose={() => setFeedback(null)} />
       )}
-    </OpenFeedback>
+    </OpenFeedbackContext>
   )
 }
 
-const loadOffers = async () => (await import('./pro-offers.ts')).proOffers
-/** Without the network, without which nothing can be bought, the code may not come either. */
+const loadOffers = async () => (await import('./pro-offers.ts')).proPurchase
+// The code cannot be loaded without a network, and then nothing can be bought anyway.
 const beginPurchase: BeginPurchaseFunction = (interval, shown) =>
   loadOffers().then(
     offers => offers.beginPurchase(interval, shown),
@@ -109,20 +109,21 @@ const loadProPrices = (language: string) =>
     () => null,
   )
 
-const syncDialog = lazyComponent(() =>
+const syncDialog = createLazyComponent(() =>
   loadWithTexts(
     ['sync', 'upgrade'],
     async () => (await import('#web/sync-status/sync-dialog.tsx')).SyncDialog,
   ),
 )
 
-const ConnectQuestion = lazy(() =>
-  loadWithTexts(['account'], async () => (await import('./connect-question.tsx')).ConnectQuestion).catch(
-    () => ({
-      // It asks again at the next visit.
-      default: () => null,
-    }),
-  ),
+const ConfirmConnectionDialog = lazy(() =>
+  loadWithTexts(
+    ['account'],
+    async () => (await import('./connect-question.tsx')).ConfirmConnectionDialog,
+  ).catch(() => ({
+    // It asks again at the next visit.
+    default: () => null,
+  })),
 )
 
 const Shortcuts = lazy(() =>

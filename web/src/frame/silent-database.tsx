@@ -3,7 +3,7 @@ import { Button } from '#web/kit/button.tsx'
 import { EmptyState } from '#web/kit/empty-state.tsx'
 import { Page } from '#web/kit/page.tsx'
 
-/** Shown while the signed-in user is unknown because the database does not respond (rule ST24). */
+/** Shows an error while it is unknown who is signed in, because the local database does not respond (rule ST24). */
 export function SilentDatabase() {
   const { t } = useTranslation()
   return (

@@ -1,5 +1,7 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { createObservable } from '#web/concurrency/observable.ts'
+import { useObservable } from '#web/concurrency/use-observable.ts'
 import { useStorageTrouble, type StorageTrouble } from '#web/store/storage-trouble.ts'
 import { useLibrary } from '#web/store/use-library.ts'
 import { Button } from '#web/kit/button.tsx'
@@ -9,39 +11,39 @@ import { showError } from '#web/kit/show-toast.tsx'
 
 type Trouble = NonNullable<StorageTrouble>
 
+/** The trouble that the dialog explains. The pill cannot hold it, because it goes when its page or trouble changes. */
+const explained = createObservable<Trouble | null>(null)
+
 /**
- * Shows a toast as soon as this device stops storing changes, on every screen; its action explains what to do. Screens
- * without a library report it themselves (rule ST18).
+ * Shows a toast as soon as this device cannot store changes any more, and the dialog that explains what to do, which
+ * the toast and the pill open. Screens without a library show the problem themselves (rule ST18).
  */
-export function StorageWarning() {
+export function StorageTroubleToast() {
   const { t } = useTranslation()
   const trouble = useStorageTrouble()
   const library = useLibrary()
-  const [explained, setExplained] = useState<Trouble | null>(null)
+  const shown = useObservable(explained)
+  useEffect(() => () => explained.set(null), [])
 
   // Shown once; a change of language does not repeat it.
   const warn = useEffectEvent((of: Exclude<Trouble, 'forbidden'>) =>
-    showError(t(`storage.${of}.title`), { label: t('storage.help'), run: () => setExplained(of) }),
+    showError(t(`storage.${of}.title`), { label: t('storage.help'), run: () => explained.set(of) }),
   )
   const hasLibrary = useEffectEvent(() => library.kind !== 'failed')
   useEffect(() => {
     if (trouble !== null && trouble !== 'forbidden' && hasLibrary()) warn(trouble)
   }, [trouble])
 
-  return explained && <StorageDialog trouble={explained} onClose={() => setExplained(null)} />
+  return shown && <StorageDialog trouble={shown} onClose={() => explained.set(null)} />
 }
 
-/** Shows the storage trouble in the top row as long as it lasts; a press explains what to do. */
-export function StoragePill({ trouble }: { trouble: Trouble }) {
+/** Shows the storage problem at the top of the page as long as it lasts; a press opens the dialog. */
+export function StorageTroublePill({ trouble }: { trouble: Trouble }) {
   const { t } = useTranslation()
-  const [isExplained, setExplained] = useState(false)
   return (
-    <>
-      <PillButton icon="alert" onClick={() => setExplained(true)}>
-        {t(`storage.${trouble}.short`)}
-      </PillButton>
-      {isExplained && <StorageDialog trouble={trouble} onClose={() => setExplained(false)} />}
-    </>
+    <PillButton icon="alert" onClick={() => explained.set(trouble)}>
+      {t(`storage.${trouble}.short`)}
+    </PillButton>
   )
 }
 

@@ -1,14 +1,14 @@
-import { getAvatar, isServedAvatar } from '#web/api/avatar-call.ts'
+import { getAvatar, isOwnServerAvatar } from '#web/api/avatar-call.ts'
 import { isObject } from '#web/api/send-request.ts'
 import { currentStore } from '#web/store/current-store.ts'
 
 /**
- * Returns the user's picture from their database, after fetching and storing a newer one if there is one. Null if it is
- * not served by us or not available. Never rejects (D22, rule AV8).
+ * Returns the user's picture from the local database, or downloads and stores it if the address has changed. Returns
+ * null if it is not served by our server or is unavailable. Never rejects (D22, rule AV8).
  */
-export async function avatarOf(image: string): Promise<Blob | null> {
+export async function loadAvatar(image: string): Promise<Blob | null> {
   const store = currentStore.get()
-  if (store === null || !isServedAvatar(image)) return null
+  if (store === null || !isOwnServerAvatar(image)) return null
   const kept = keptAvatar(await store.readPersisted('avatar'))
   if (kept?.image === image) return blobOf(kept)
   const fetched = await getAvatar(image, store.userId)

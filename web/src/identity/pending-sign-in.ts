@@ -1,15 +1,21 @@
-import { PENDING_SIGN_IN_MARK } from '#core/protocol/social-provider.ts'
+import { PENDING_SIGN_IN_COOKIE_SUFFIX } from '#core/protocol/social-provider.ts'
 import { createObservable } from '#web/concurrency/observable.ts'
 
-/** Whether this browser has signed in at a provider about which its user may have to be asked (rule ID34). */
-export const hasPendingConnection = createObservable(false)
+/**
+ * Observable: true if this browser has signed in at a provider whose account is not connected to the user's account
+ * yet. The app then asks the user (rule ID34).
+ */
+export const pendingProviderConnection = createObservable(false)
 
-/** Counts what was connected on this page; a list that was loaded before is older. */
-export const connectionCount = createObservable(0)
+/** Observable number of provider connections made on this page. A list loaded at a lower number is outdated. */
+export const providerConnectionCount = createObservable(0)
 
-/** Reads the mark that the server leaves beside the proof, which no script can read. */
+/**
+ * Updates `pendingProviderConnection` from a cookie. The server sets this cookie together with an HttpOnly one that
+ * contains the proof.
+ */
 export function readPendingSignInMark(): void {
-  hasPendingConnection.set(MARK.test(document.cookie))
+  pendingProviderConnection.set(MARK.test(document.cookie))
 }
 
-const MARK = new RegExp(`(?:^|; )(?:__Host-)?dacapo\\.${PENDING_SIGN_IN_MARK}=1`)
+const MARK = new RegExp(`(?:^|; )(?:__Host-)?dacapo\\.${PENDING_SIGN_IN_COOKIE_SUFFIX}=1`)

@@ -1,6 +1,9 @@
 import { SIGN_IN_LINK_LIFETIME_SECONDS } from '#core/protocol/sign-in.ts'
 
-/** A requested sign-in link, stored per tab, so that a reload still shows the code field. */
+/**
+ * A sign-in link that this tab has requested. It is stored per tab, so that the code field is still shown after a
+ * reload.
+ */
 export type SentLink = {
   readonly email: string
   /** When it was requested, in ms of the device's clock. */
@@ -10,10 +13,10 @@ export type SentLink = {
 
 const KEY = 'sent-link'
 
-/** Returns a link that was requested just now. */
-export const newSentLink = (email: string): SentLink => ({ email, at: Date.now(), wrongCodes: 0 })
+/** Returns a sent link with the current time and no wrong codes. */
+export const createSentLink = (email: string): SentLink => ({ email, at: Date.now(), wrongCodes: 0 })
 
-/** Returns the link this tab waits for, or null if there is none or it has expired. */
+/** Returns the sign-in link that this tab has requested; null if there is none or it has expired. */
 export function loadSentLink(): SentLink | null {
   try {
     const sent = parseSentLink(JSON.parse(sessionStorage.getItem(KEY) ?? 'null'))
@@ -23,7 +26,7 @@ export function loadSentLink(): SentLink | null {
   }
 }
 
-/** Stores the link this tab waits for; null deletes it. */
+/** Stores the sign-in link that this tab has requested; null deletes it. */
 export function saveSentLink(sent: SentLink | null): void {
   try {
     if (sent === null) sessionStorage.removeItem(KEY)

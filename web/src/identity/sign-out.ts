@@ -4,20 +4,20 @@ import { postSignOut } from '#web/api/post-sign-out.ts'
 import { flushEvents } from '#web/analytics/analytics.ts'
 import { flushFeedback } from '#web/feedback/submit-feedback.ts'
 import { currentStore } from '#web/store/current-store.ts'
-// Not fetched in the moment of leaving: that may be without a network.
+// Imported statically, because the network may be unavailable when the user signs out.
 import { deleteLibrary } from '#web/store/delete-library.ts'
 import { syncNow, syncState } from '#web/store/sync-state.ts'
-import { setSignedOut } from './session-state.ts'
+import { setSignedOut } from './sign-in-state.ts'
 import { broadcastToTabs } from './tabs.ts'
 
-/** The result of signing out. */
+/** Result of signing out. */
 export type SignOutResult = { kind: 'signed-out' } | { kind: 'failed' }
 
 const LONGEST_WAIT_MS = 5000
 
 /**
- * One attempt to send what waits, at most five seconds (D15). Gives how many words to the operator are left: of the
- * changes that are left sync tells at any time, of letters nobody does.
+ * Makes one attempt of at most five seconds to send pending changes and feedback (D15). Resolves to the number of
+ * feedback messages that are still unsent.
  */
 export async function flushBeforeSignOut(): Promise<{ letters: number }> {
   await Promise.all([sendChanges(), flushFeedback()])
@@ -30,36 +30,36 @@ async function sendChanges(): Promise<void> {
 }
 
 /**
- * Signs out here and in every tab, and removes the library from this device (rule SI6). A server that cannot be reached
- * hears of it later, and of nothing else before (rule SI9). Ask the musician before: what waits is lost.
+ * Signs out in every tab and deletes the library from this device (rule SI6). If the server is unreachable, it is told
+ * later, before any other request (rule SI9). Unsent data is lost, so ask the user first.
  */
 export async function signOut(): Promise<SignOutResult> {
   await Promise.all([flushBeforeSignOut(), flushEvents()])
-  return forgetUser()
+  return signOutWithoutSending()
 }
 
 /**
- * The same without sending anything before, for a session that was ended elsewhere: the server takes nothing of it any
- * more, but keeps telling why until it has heard the sign-out (rule SI10).
+ * Signs out like `signOut`, but without sending pending data first. Used if the session was ended elsewhere, because
+ * the server no longer accepts data from it (rule SI10).
  */
-export async function forgetUser(): Promise<SignOutResult> {
+export async function signOutWithoutSending(): Promise<SignOutResult> {
   const userId = currentStore.get()?.userId
   if (markSignOutPending()) {
-    // Before the server hears it: what another tab still asked would be refused (rule SI13).
+    // Sent before the server ends the session, because it would then reject the requests of other tabs (rule SI13).
     broadcastToTabs({ kind: 'signed-out' })
     await Promise.race([finishSignOut(), longEnough()])
   }
-  // Nothing could tell the server later, so it has to hear it now.
+  // The sign-out could not be stored for later, so the server must confirm it now.
   else if ((await postSignOut()).kind !== 'done') return { kind: 'failed' }
-  await wipeDevice(userId)
+  await deleteLocalUserData(userId)
   return { kind: 'signed-out' }
 }
 
-/** Shows every tab as nobody's and removes the library from this device; the server knows of it already, or will. */
-export async function wipeDevice(userId: string | undefined): Promise<void> {
+/** Shows every tab as signed out and deletes the user's library from this device. Does not inform the server. */
+export async function deleteLocalUserData(userId: string | undefined): Promise<void> {
   broadcastToTabs({ kind: 'signed-out' })
   await setSignedOut()
-  // What cannot be deleted now is deleted when somebody else signs in; the musician is out either way.
+  // If this fails, the data is deleted when another user signs in. The user is signed out in any case.
   if (userId !== undefined) await deleteLibrary(userId).catch(() => undefined)
 }
 

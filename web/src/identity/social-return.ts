@@ -6,20 +6,23 @@ import {
 } from '#core/protocol/social-provider.ts'
 import { finishSocialSignIn } from './social.ts'
 
-/** How a sign-in ended that took the place of the page, told by the address; takes it out of the address bar. */
-export type SocialReturn = { readonly provider: SocialProvider; readonly outcome: SocialOutcome }
+/** The provider and the outcome of a sign-in that replaced this page, as read from the address. */
+export type ProviderSignInReturn = { readonly provider: SocialProvider; readonly outcome: SocialOutcome }
 
 const returned = takeReturn()
 
-/** Returns how the provider's sign-in ended, once; null if nobody returns from a provider. */
-export function socialReturn(): SocialReturn | null {
+/**
+ * Returns the outcome of the provider sign-in from which the browser has just returned to this page; null if there was
+ * none.
+ */
+export function providerSignInReturn(): ProviderSignInReturn | null {
   return returned
 }
 
-// Whoever is signed in is led away from the sign-in screen at once, so it cannot wait for that to be drawn.
+// Runs before rendering, because a signed-in user is redirected from the sign-in screen at once.
 if (returned !== null) void finishSocialSignIn(returned.provider, returned.outcome)
 
-function takeReturn(): SocialReturn | null {
+function takeReturn(): ProviderSignInReturn | null {
   const query = new URLSearchParams(location.search)
   const [provider, outcome] = [query.get('provider'), query.get('social')]
   if (!isSocialProvider(provider) || !isSocialOutcome(outcome)) return null

@@ -1,17 +1,17 @@
 import {
   isSocialOutcome,
-  SIGN_IN_METHODS,
+  ANALYTICS_SIGN_IN_METHODS,
   type SocialOutcome,
   type SocialProvider,
   type SocialSignInMode,
 } from '#core/protocol/social-provider.ts'
-import type { Failure } from '#web/api/send-request.ts'
-import { postSocialStart } from '#web/api/social-call.ts'
+import type { RequestFailure } from '#web/api/send-request.ts'
+import { postSocialSignInStart } from '#web/api/social-call.ts'
 import { trackEvent } from '#web/analytics/analytics.ts'
-import { checkArrival, sessionState } from './session-state.ts'
-import { finishSignIn } from './sign-in.ts'
+import { refreshAfterSignIn, signInState } from './sign-in-state.ts'
+import { startWorkAfterSignIn } from './sign-in.ts'
 
-/** 'left': popups are blocked, and the provider takes the place of this page. */
+/** Result of a sign-in at a provider. 'left' means that popups are blocked and the provider replaces this page. */
 export type SocialSignInResult =
   | { readonly kind: 'signed-in' }
   | { readonly kind: Exclude<SocialOutcome, SignedInOutcome> }
@@ -19,31 +19,32 @@ export type SocialSignInResult =
 
 type Unfinished =
   | { readonly kind: 'closed' | 'left' }
-  | { readonly kind: 'unreachable'; readonly problem: Failure }
+  | { readonly kind: 'unreachable'; readonly problem: RequestFailure }
 
 const POLL_MS = 250
-// The popup's last page has told the outcome before it closes; the message may still be on its way.
+// The popup's last page sends the outcome before it closes, and the message may arrive a little later.
 const MESSAGE_MS = 1000
 
-/** Signs in at a provider; the popup as in `visitProvider`. */
-export const signInWith = (
+/** Signs in at a provider, in a popup or in place of this page; the parameters are those of `openSocialSignInPopup`. */
+export const openProviderSignIn = (
   provider: SocialProvider,
   popup: Window | null,
   late: (end: SocialSignInResult) => void,
 ): Promise<SocialSignInResult> =>
-  openProvider<SocialSignInResult>(
-    (way, attempt) => postSocialStart(provider, way, attempt),
+  openSocialSignInPopup<SocialSignInResult>(
+    (way, attempt) => postSocialSignInStart(provider, way, attempt),
     popup,
     outcome => finishSocialSignIn(provider, outcome),
     late,
   )
 
 /**
- * Visits a provider in a popup that was opened within the click, or, without one, in place of this page. Ends with the
- * popup; one that only seems to be closed, because the provider's page has cut it off, is told of `late` when it is done.
+ * Opens the sign-in page of Google, Facebook or X in a popup that the caller opened within the click, or in place of this page if `popup` is
+ * null. Resolves when the outcome is known or the popup was closed. Calls `late` if the outcome arrives after the
+ * popup only seemed to be closed, which some providers' pages cause.
  */
-export async function openProvider<End>(
-  start: (way: SocialSignInMode, attempt: string) => ReturnType<typeof postSocialStart>,
+export async function openSocialSignInPopup<End>(
+  start: (way: SocialSignInMode, attempt: string) => ReturnType<typeof postSocialSignInStart>,
   popup: Window | null,
   finish: (outcome: SocialOutcome) => Promise<End> | End,
   late: (end: End) => void,
@@ -67,24 +68,27 @@ export async function openProvider<End>(
   return { kind: 'closed' }
 }
 
-/** What a sign-in at a provider has led to, once it is known here who is signed in. */
+/** Returns the result of a provider sign-in after loading the user who is now signed in. */
 export async function finishSocialSignIn(
   provider: SocialProvider,
   outcome: SocialOutcome,
 ): Promise<SocialSignInResult> {
-  if (!isSignedIn(outcome)) return { kind: outcome }
-  await checkArrival()
-  const state = sessionState.get()
+  if (!isSignedInOutcome(outcome)) return { kind: outcome }
+  await refreshAfterSignIn()
+  const state = signInState.get()
   if (state.kind !== 'signed-in' || state.expired) return { kind: 'failed' }
-  trackEvent({ name: outcome === 'created' ? 'sign_up' : 'login', method: SIGN_IN_METHODS[provider] })
-  finishSignIn(state.user.id)
+  trackEvent({
+    name: outcome === 'created' ? 'sign_up' : 'login',
+    method: ANALYTICS_SIGN_IN_METHODS[provider],
+  })
+  startWorkAfterSignIn(state.user.id)
   return { kind: 'signed-in' }
 }
 
 type SignedInOutcome = 'signed-in' | 'created' | 'proven'
 
-/** Whether somebody is signed in at the end of a visit at a provider. */
-export const isSignedIn = (outcome: SocialOutcome): outcome is SignedInOutcome =>
+/** Returns true if the outcome of a visit to a provider means that the user is signed in. */
+export const isSignedInOutcome = (outcome: SocialOutcome): outcome is SignedInOutcome =>
   outcome === 'signed-in' || outcome === 'created' || outcome === 'proven'
 
 function outcomeOf(attempt: string): Promise<SocialOutcome> {

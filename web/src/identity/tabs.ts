@@ -5,13 +5,13 @@ export type TabMessage =
 
 const channel = new BroadcastChannel('dacapo-session')
 
-/** Broadcasts to the browser's other tabs what happened here, because they share the cookie. */
+/** Sends a message about a sign-in or sign-out to the browser's other tabs, because they share the session cookie. */
 export function broadcastToTabs(message: TabMessage): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target origin
   channel.postMessage(message)
 }
 
-/** Calls `listener` with every message from another tab, as long as the page lives. */
+/** Calls `listener` with every message from another tab until the page is closed. */
 export function listenToTabs(listener: (message: TabMessage) => void): void {
   // Only tabs of the same origin reach the channel.
   channel.addEventListener('message', (event: MessageEvent<TabMessage>) => listener(event.data))

@@ -1,15 +1,15 @@
 import { useEffect, useMemo } from 'react'
 import type { RoleOrUnknown } from '#core/plan/plan.ts'
-import type { SessionEnd } from '#core/protocol/session-end.ts'
-import { lastReportedRole, type Profile } from '#web/store/current-store.ts'
+import type { SessionEndReason } from '#core/protocol/session-end.ts'
+import { lastReportedRole, type UserProfile } from '#web/store/current-store.ts'
 import { useObservable } from '#web/concurrency/use-observable.ts'
-import { sessionState, startSession } from './session-state.ts'
+import { signInState, restoreSignInState } from './sign-in-state.ts'
 
 /** The signed-in user as screens show it. */
-export type User = Profile
+export type User = UserProfile
 
-/** The session as screens read it, with the plan. */
-export type Session =
+/** Who is signed in, with their plan, as screens read it. */
+export type CurrentSession =
   | { readonly kind: 'loading' }
   /** `isPresumed`: the server has not confirmed it yet (rule SI20). */
   | { readonly kind: 'signed-out'; readonly isPresumed: boolean }
@@ -21,16 +21,16 @@ export type Session =
       /** The session has expired: the library stays usable here, and sync waits for a new sign-in (D18). */
       readonly expired: boolean
       /** The session was ended elsewhere, so the local data must be deleted (D18). */
-      readonly ended: SessionEnd | null
+      readonly ended: SessionEndReason | null
     }
 
-/** Returns the current user's plan: 'pro', null for Free, undefined while it is unknown. */
+/** Returns the current user's plan: 'pro', null for Free, undefined if it is unknown. */
 export const useKnownRole = (): RoleOrUnknown => useObservable(lastReportedRole)
 
-/** Returns who is signed in on this device, and their plan (rules SI2, SI3). */
-export function useSession(): Session {
-  const state = useObservable(sessionState)
+/** Returns the user who is signed in on this device, and their plan (rules SI2, SI3). */
+export function useSession(): CurrentSession {
+  const state = useObservable(signInState)
   const stripeRole = useObservable(lastReportedRole)
-  useEffect(startSession, [])
+  useEffect(restoreSignInState, [])
   return useMemo(() => (state.kind === 'signed-in' ? { ...state, stripeRole } : state), [state, stripeRole])
 }

@@ -1,16 +1,23 @@
 import { createContext, use } from 'react'
 import type { BillingInterval, Price } from '#core/plan/prices.ts'
 
-/** Result of choosing an offer; `leave` navigates to the checkout page. */
-export type Purchase =
+/** Result of starting a purchase. On success, `leave` navigates to the checkout page. */
+export type PurchaseResult =
   | { readonly kind: 'begun'; readonly leave: () => void }
   | { readonly kind: 'already-pro' | 'other-price' | 'offline' | 'signed-out' | 'failed' }
 
-/** Begins a purchase; `shown` is the price the user has seen, or null if none was known. */
-export type BeginPurchaseFunction = (interval: BillingInterval, shown: Price | null) => Promise<Purchase>
+/**
+ * Starts a purchase of Pro. Never rejects.
+ *
+ * @param shown the price that the user has seen; null if none was shown
+ */
+export type BeginPurchaseFunction = (
+  interval: BillingInterval,
+  shown: Price | null,
+) => Promise<PurchaseResult>
 
-/** Context with the function that begins the purchase of Pro, provided by the signed-in frame. Never rejects. */
-export const BeginPurchase = createContext<BeginPurchaseFunction>(async () => ({ kind: 'failed' }))
+/** Context with the function that starts a purchase of Pro. The signed-in frame provides it. */
+export const BeginPurchaseContext = createContext<BeginPurchaseFunction>(async () => ({ kind: 'failed' }))
 
-/** Returns the function that begins the purchase; outside the frame it fails. */
-export const useBeginPurchase = (): BeginPurchaseFunction => use(BeginPurchase)
+/** Returns the function that starts a purchase of Pro. Outside of the signed-in frame it always fails. */
+export const useBeginPurchase = (): BeginPurchaseFunction => use(BeginPurchaseContext)

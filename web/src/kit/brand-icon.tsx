@@ -2,8 +2,8 @@ import type { SocialProvider } from '#core/protocol/social-provider.ts'
 
 type Props = { of: SocialProvider; className?: string | undefined }
 
-/** Renders a sign-in provider's logo in its own colors, as the brand guidelines require: on white, in every theme. */
-export function BrandIcon({ of, className }: Props) {
+/** Renders the logo of a sign-in provider in its own colors on white, as the brand guidelines require. */
+export function ProviderLogo({ of, className }: Props) {
   const { field, paths } = SIGNS[of]
   return (
     <svg className={className} viewBox={field} aria-hidden="true">

@@ -3,7 +3,7 @@ import styles from './brand.module.css'
 
 type Props = { className?: string | undefined }
 
-/** Renders the logo: a D made of a thick bar, a thin bar and two dots, the sign for repeat from the beginning. */
+/** Renders the Dacapo logo: a letter D drawn as a repeat sign. */
 export function Logo({ className }: Props) {
   return (
     <svg className={classNames(styles.logo, className)} viewBox="0 0 266 272" role="img" aria-label="Dacapo">

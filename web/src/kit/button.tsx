@@ -2,10 +2,10 @@ import { useRef, type ComponentProps, type MouseEvent, type ReactNode } from 're
 import { Link, type LinkProps } from '#web/navigation/link.tsx'
 import { classNames } from './class-names.ts'
 import { Icon, type IconName } from './icon.tsx'
-import { BeatDots } from './spinner.tsx'
+import { LoadingDots } from './spinner.tsx'
 import styles from './button.module.css'
 
-/** The appearance of a button. */
+/** Props for the appearance of a button. */
 export type ButtonLook = {
   /** main: the primary action of a screen; quiet: the default; danger: red text; danger-fill: red fill. */
   variant?: 'main' | 'quiet' | 'line' | 'bare' | 'danger' | 'danger-fill'
@@ -15,12 +15,13 @@ export type ButtonLook = {
   iconAfter?: IconName
 }
 
-/** The properties of a button. A busy button shows a spinner and ignores presses. */
+/** Props of a button. A busy button shows a loading animation and ignores presses. */
 export type ButtonProps = ButtonLook & ComponentProps<'button'> & { busy?: boolean }
 
 /**
- * Renders a button. `busy` shows the loading dots and ignores presses but keeps the focus, which `disabled` would lose.
- * The second click of a double click is ignored if the button appeared after the first one (rule UI22).
+ * Renders a button. With `busy` it shows a loading animation and ignores presses, but keeps the focus, which
+ * `disabled` would lose. Ignores the second click of a double click if the button appeared after the first one (rule
+ * UI22).
  */
 export function Button({ variant, size, icon, iconAfter, busy = false, ...rest }: ButtonProps) {
   const { className, children, onClick, type = 'button', ...attributes } = rest
@@ -78,7 +79,7 @@ type ContentProps = {
 function Content({ icon, iconAfter, busy, children }: ContentProps) {
   return (
     <>
-      {busy && <BeatDots />}
+      {busy && <LoadingDots />}
       {!busy && icon && <Icon name={icon} />}
       {children}
       {iconAfter && <Icon name={iconAfter} />}

@@ -1,3 +1,3 @@
-/** Joins the class names that are not empty. */
+/** Joins CSS class names and leaves out empty ones. */
 export const classNames = (...names: (string | false | null | undefined)[]): string =>
   names.filter(Boolean).join(' ')

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classNames } from './class-names.ts'
 import styles from './cover.module.css'
-import { useScreen } from './use-screen.ts'
+import { useScreenTitleAndFocus } from './use-screen-title-and-focus.ts'
 
 type Props = {
   title: string
@@ -11,10 +11,10 @@ type Props = {
   children: ReactNode
 }
 
-/** Renders the sign-in cover, navy in both themes: a repeat sign, the slogan, and below it the form. */
-export function Cover({ title, about, children }: Props) {
+/** Renders the layout of the sign-in screens: a navy background with a repeat sign, the slogan, and the form. */
+export function SignInCover({ title, about, children }: Props) {
   const { t } = useTranslation()
-  const main = useScreen(title)
+  const main = useScreenTitleAndFocus(title)
   return (
     <main ref={main} tabIndex={-1} className={styles.cover}>
       <div className={styles.front}>
@@ -40,7 +40,11 @@ export function Cover({ title, about, children }: Props) {
   )
 }
 
-/** Renders the heading inside the cover. */
-export const CoverHeading = ({ children, hidden = false }: { children: ReactNode; hidden?: boolean }) => (
-  <h1 className={classNames(styles.heading, hidden && styles.hidden)}>{children}</h1>
-)
+/** Renders the heading inside the sign-in layout. */
+export const SignInCoverHeading = ({
+  children,
+  hidden = false,
+}: {
+  children: ReactNode
+  hidden?: boolean
+}) => <h1 className={classNames(styles.heading, hidden && styles.hidden)}>{children}</h1>

@@ -3,8 +3,8 @@ import { Icon } from './icon.tsx'
 import styles from './dialog-error.module.css'
 
 /**
- * Renders an error inside the dialog it occurred in, and announces it. A toast would be outside of what a modal dialog
- * exposes to a screen reader. Remove it before a retry, so that the same text is announced again (rule UP4).
+ * Renders an error inside a dialog and announces it. Unlike a toast, it is part of what a modal dialog exposes to
+ * screen readers. Remove it before a retry, so that the same text is announced again (rule UP4).
  */
 export const DialogError = ({ children }: { children: ReactNode }) => (
   <p role="alert" className={styles.fault}>

@@ -2,7 +2,7 @@ import { useId, useLayoutEffect, useRef, type MouseEvent, type ReactNode, type S
 import { useTranslation } from 'react-i18next'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
-import { rescueFocus } from './focus-heading.ts'
+import { restoreLostFocus } from './focus-heading.ts'
 import type { IconName } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
 import styles from './dialog.module.css'
@@ -13,8 +13,8 @@ type Props = { title: string; onClose: () => void; children: ReactNode }
 type DialogProps = Props & { dense?: boolean }
 
 /**
- * Renders a modal dialog with a Close button; Escape and a click on the backdrop close it too. Mount it while it is
- * open.
+ * Renders a modal dialog with a Close button; Escape and a click on the backdrop also close it. It is open while it is
+ * mounted.
  */
 export function Dialog({ title, onClose, children, dense = false }: DialogProps) {
   const { t } = useTranslation()
@@ -45,7 +45,7 @@ type AlertProps = Props & {
   onConfirm: () => void
 }
 
-/** Renders a confirmation dialog for something irreversible. A click on the backdrop does nothing; Escape cancels. */
+/** Renders a confirmation dialog for an irreversible action. A click on the backdrop does nothing; Escape cancels. */
 export function AlertDialog({
   title,
   onClose,
@@ -83,7 +83,7 @@ export function AlertDialog({
   )
 }
 
-/** Renders the buttons at the end of a dialog. */
+/** Renders the row of buttons at the end of a dialog. */
 export const DialogActions = ({ children }: { children: ReactNode }) => (
   <div className={styles.actions}>{children}</div>
 )
@@ -111,7 +111,7 @@ function Modal(props: ModalProps) {
       element?.close()
       // The element that opened the dialog may be removed at the same time, such as the upgrade button after an
       // upgrade.
-      queueMicrotask(rescueFocus)
+      queueMicrotask(restoreLostFocus)
     }
   }, [])
 

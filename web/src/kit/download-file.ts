@@ -1,4 +1,4 @@
-/** Downloads a file in the browser. */
+/** Saves a file to the user's device through the browser's download. */
 export function downloadFile(name: string, file: Blob): void {
   const address = URL.createObjectURL(file)
   const link = document.createElement('a')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dropPlace, withEntryMoved, dragScrollDistance, rowOffset } from './drag-order.ts'
+import { dropIndex, moveListItem, dragScrollDistance, draggedRowOffset } from './drag-order.ts'
 
 /** A high row between two low ones. */
 const rows = [
@@ -9,24 +9,24 @@ const rows = [
 ]
 
 test('[EP21] a dragged row takes the place of a row when its middle has passed the middle of that one', () => {
-  expect([0, 79, 81, 159, 161, 900].map(offset => dropPlace(rows, 0, offset))).toEqual([0, 0, 1, 1, 2, 2])
-  expect([0, -79, -81, -161, -900].map(offset => dropPlace(rows, 2, offset))).toEqual([2, 2, 1, 0, 0])
-  expect(dropPlace(rows, 1, 0)).toBe(1)
-  expect(dropPlace([], 0, 50)).toBe(0)
+  expect([0, 79, 81, 159, 161, 900].map(offset => dropIndex(rows, 0, offset))).toEqual([0, 0, 1, 1, 2, 2])
+  expect([0, -79, -81, -161, -900].map(offset => dropIndex(rows, 2, offset))).toEqual([2, 2, 1, 0, 0])
+  expect(dropIndex(rows, 1, 0)).toBe(1)
+  expect(dropIndex([], 0, 50)).toBe(0)
 })
 
 test('[EP21] the rows between make room, the others stay', () => {
   const shifts = (from: number, to: number) =>
-    [0, 1, 2, 3].map(place => rowOffset(place, { from, to, offset: 7 }, 60))
+    [0, 1, 2, 3].map(place => draggedRowOffset(place, { from, to, offset: 7 }, 60))
   expect(shifts(0, 2)).toEqual([7, -60, -60, 0])
   expect(shifts(3, 1)).toEqual([0, 60, 60, 7])
   expect(shifts(1, 1)).toEqual([0, 7, 0, 0])
 })
 
 test('[EP21] what was dragged stands at its new place, and the others keep their order', () => {
-  expect(withEntryMoved(['a', 'b', 'c', 'd'], 0, 2)).toEqual(['b', 'c', 'a', 'd'])
-  expect(withEntryMoved(['a', 'b', 'c', 'd'], 3, 0)).toEqual(['d', 'a', 'b', 'c'])
-  expect(withEntryMoved(['a', 'b'], 1, 1)).toEqual(['a', 'b'])
+  expect(moveListItem(['a', 'b', 'c', 'd'], 0, 2)).toEqual(['b', 'c', 'a', 'd'])
+  expect(moveListItem(['a', 'b', 'c', 'd'], 3, 0)).toEqual(['d', 'a', 'b', 'c'])
+  expect(moveListItem(['a', 'b'], 1, 1)).toEqual(['a', 'b'])
 })
 
 test('[EP21] a row that is dragged to an edge of the screen scrolls, one that was taken there does not', () => {

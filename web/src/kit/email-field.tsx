@@ -4,7 +4,7 @@ import { MAX_EMAIL_LENGTH, MIN_EMAIL_LENGTH } from '#core/protocol/sign-in.ts'
 import { emailFault } from './email-rules.ts'
 import { TextField } from './field.tsx'
 
-/** The state of an e-mail field. */
+/** State of an email field, as returned by `useEmailField`. */
 export type EmailField = {
   value: string
   change: (value: string) => void
@@ -13,7 +13,9 @@ export type EmailField = {
   error: string | undefined
 }
 
-/** Returns the state of an email field. It is validated on blur and on submit, then on every key until it is valid. */
+/**
+ * Returns the state of an email field. The value is validated on blur and on submit, and from then on after every key.
+ */
 export function useEmailField(initial = ''): EmailField {
   const { t } = useTranslation()
   const [value, change] = useState(initial)
@@ -36,7 +38,7 @@ type Props = {
   ref?: RefObject<HTMLInputElement | null>
 }
 
-/** Renders the input of an email field, as the sign-in screens show it. */
+/** Renders the input of an email field in the style of the sign-in screens. */
 export function EmailInput({ field, label, failure, ref }: Props) {
   return (
     <TextField

@@ -1,9 +1,9 @@
 import { MAX_EMAIL_LENGTH, MIN_EMAIL_LENGTH } from '#core/protocol/sign-in.ts'
 
-/** The text key of the fault of an e-mail address. */
+/** What is wrong with an email address; also the key of the error text. */
 export type EmailFault = 'required' | 'emailTooShort' | 'emailImplausible'
 
-/** Returns what is wrong with an address (spec 5), or null. The values are text keys under `field`. */
+/** Returns what is wrong with a typed email address (spec 5); null if it is valid. */
 export function emailFault(typed: string): EmailFault | null {
   const address = typed.trim()
   if (address === '') return 'required'

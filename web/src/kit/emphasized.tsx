@@ -1,9 +1,7 @@
 type Props = { text: string; word: string }
 
-/**
- * Renders a translated sentence with one of its words emphasized: "goal **126** bpm", wherever the language puts it.
- */
-export function Emphasized({ text, word }: Props) {
+/** Renders a translated sentence and emphasizes one word in it, wherever the language puts it: "goal **126** bpm". */
+export function EmphasizedWord({ text, word }: Props) {
   const at = text.indexOf(word)
   if (at < 0) return text
   return (

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { EmptyRest } from './music/empty-rest.tsx'
+import { EmptyBarWithRest } from './music/empty-rest.tsx'
 import styles from './empty-state.module.css'
 
 type Props = {
@@ -11,11 +11,14 @@ type Props = {
   children: ReactNode
 }
 
-/** Renders an empty bar, an explanation and actions: no content yet, not found, not loaded. */
+/**
+ * Renders a placeholder with an explanation and actions, for a screen that has no content, was not found or could not
+ * be loaded.
+ */
 export function EmptyState({ title, text, level: Heading = 'h1', children }: Props) {
   return (
     <div className={styles.empty}>
-      <EmptyRest />
+      <EmptyBarWithRest />
       <Heading>{title}</Heading>
       <p>{text}</p>
       {children}

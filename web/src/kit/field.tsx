@@ -13,7 +13,7 @@ type Props = ComponentProps<'input'> & {
   inputClassName?: string | undefined
 }
 
-/** Renders a text field with its label above and its hint or error below, linked for screen readers. */
+/** Renders a text field with its label above it and its hint or error below it, linked for screen readers. */
 export function TextField({ label, error, hint, look = 'line', className, inputClassName, ...input }: Props) {
   const made = useId()
   const id = input.id ?? made
@@ -30,15 +30,15 @@ export function TextField({ label, error, hint, look = 'line', className, inputC
         aria-invalid={error !== undefined}
         aria-describedby={fieldDescriptionIds(id, error, hint)}
       />
-      <FieldNotes id={id} error={error} hint={hint} />
+      <FieldErrorOrHint id={id} error={error} hint={hint} />
     </div>
   )
 }
 
 type NotesProps = { id: string; error?: string | undefined; hint?: ReactNode; className?: string | undefined }
 
-/** Renders the error below a field, or else the hint. A new error is announced. */
-export function FieldNotes({ id, error, hint, className }: NotesProps) {
+/** Renders the error of a field or, if there is none, its hint. A new error is announced. */
+export function FieldErrorOrHint({ id, error, hint, className }: NotesProps) {
   const hasHint = error === undefined && hint !== undefined && hint !== null
   return (
     <div className={className}>
@@ -63,7 +63,7 @@ export function FieldNotes({ id, error, hint, className }: NotesProps) {
 /** Returns the id of a field's label. */
 export const fieldLabelId = (id: string) => `${id}-label`
 
-/** Returns the value of aria-describedby for FieldNotes with the same id. */
+/** Returns the value of aria-describedby for a field whose FieldErrorOrHint has the same id. */
 export function fieldDescriptionIds(
   id: string,
   error: string | undefined,

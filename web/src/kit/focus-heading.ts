@@ -1,8 +1,10 @@
 /**
- * Moves the focus to the screen's heading, because the focused element was removed. Returns the focused element, or
- * null if there is no screen.
+ * Moves the focus to the heading of the screen, because the element that had it was removed. Returns the focused
+ * element; null if there is no screen.
  */
-export function focusHeading(main: HTMLElement | null = document.querySelector('main')): HTMLElement | null {
+export function focusScreenHeading(
+  main: HTMLElement | null = document.querySelector('main'),
+): HTMLElement | null {
   const target = main?.querySelector('h1') ?? main
   if (target === null) return null
   target.tabIndex = -1
@@ -11,10 +13,10 @@ export function focusHeading(main: HTMLElement | null = document.querySelector('
 }
 
 /**
- * Moves the focus to the screen's heading only if the focus was lost to the body, where Tab would start at the top of
- * the page; otherwise returns null.
+ * Moves the focus to the heading of the screen if no element has it any more. Without that, Tab would start at the top
+ * of the page. Returns the focused element, or null.
  */
-export function rescueFocus(): HTMLElement | null {
+export function restoreLostFocus(): HTMLElement | null {
   const isLost = document.activeElement === null || document.activeElement === document.body
-  return isLost ? focusHeading() : null
+  return isLost ? focusScreenHeading() : null
 }

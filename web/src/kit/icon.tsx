@@ -4,8 +4,8 @@ import styles from './icon.module.css'
 type Props = { name: IconName; className?: string | undefined }
 
 /**
- * Renders one of the product's icons, drawn on a 24 × 24 grid. Decorative: the control around it has the accessible
- * name.
+ * Renders one of the app's icons, drawn on a 24 × 24 grid. It is hidden from screen readers, so the control around it
+ * needs an accessible name.
  */
 export function Icon({ name, className }: Props) {
   return (

@@ -1,4 +1,4 @@
 import { createContext, type ReactNode } from 'react'
 
-/** Context with the install hint, which screens render where they have room; provided by the frame. */
-export const InstallHintSlot = createContext<ReactNode>(null)
+/** Context with the install hint, which some screens render. The signed-in frame provides it. */
+export const InstallHintContext = createContext<ReactNode>(null)

@@ -1,15 +1,15 @@
 import { createElement, Suspense } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
-import { lazyComponent } from './lazy-component.tsx'
+import { createLazyComponent } from './lazy-component.tsx'
 
 const Tempo = ({ bpm }: { bpm: number }) => `${bpm} bpm`
-const drawn = (part: ReturnType<typeof lazyComponent<{ bpm: number }>>) =>
+const drawn = (part: ReturnType<typeof createLazyComponent<{ bpm: number }>>) =>
   renderToStaticMarkup(createElement(Suspense, { fallback: 'empty' }, createElement(part.View, { bpm: 96 })))
 
 describe('a part whose code comes later', () => {
   test('[UI50] what was loaded before is drawn at once, what was not leaves its place empty', async () => {
-    const part = lazyComponent(async () => ({ default: Tempo }))
+    const part = createLazyComponent(async () => ({ default: Tempo }))
     expect(drawn(part)).toBe('empty')
     await part.load()
     expect(drawn(part)).toBe('96 bpm')
@@ -17,7 +17,7 @@ describe('a part whose code comes later', () => {
 
   test('[UI50] what could not be loaded is asked for again', async () => {
     let hasNetwork = false
-    const part = lazyComponent(async () => {
+    const part = createLazyComponent(async () => {
       if (!hasNetwork) throw new Error('no network')
       return { default: Tempo }
     })

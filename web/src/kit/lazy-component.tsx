@@ -9,10 +9,10 @@ export type LazyComponent<Props> = {
 }
 
 /**
- * Creates a lazy component that renders immediately if its code is already loaded (rule UI50). React's lazy would
- * suspend again, and React keeps a suspended place empty for 300 ms to avoid flicker.
+ * Creates a lazy component that renders synchronously if its code is already loaded (rule UI50). React's lazy would
+ * suspend in that case and show nothing for 300 ms.
  */
-export function lazyComponent<Props extends object>(
+export function createLazyComponent<Props extends object>(
   from: () => Promise<{ default: ComponentType<Props> }>,
 ): LazyComponent<Props> {
   let loaded: ComponentType<Props> | null = null

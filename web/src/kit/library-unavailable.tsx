@@ -2,12 +2,12 @@ import { createContext, use, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LoadingIndicator } from './spinner.tsx'
 
-/** Context with the explanation why there is no library, provided by the frame. */
-export const LibraryNotice = createContext<ReactNode>(null)
+/** Context with an explanation why the library is missing. The signed-in frame provides it. */
+export const LibraryNoticeContext = createContext<ReactNode>(null)
 
-/** Renders the loading dots while the library loads, otherwise the explanation why it is missing. */
+/** Renders a loading animation while the library loads, otherwise the explanation why it is missing. */
 export function LibraryUnavailable({ because }: { because: 'loading' | 'never-synced' | 'failed' }) {
   const { t } = useTranslation()
-  const notice = use(LibraryNotice)
+  const notice = use(LibraryNoticeContext)
   return because === 'loading' ? <LoadingIndicator label={t('library.loading')} /> : notice
 }

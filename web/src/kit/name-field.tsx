@@ -7,7 +7,7 @@ import {
   MAX_PART_NAME_LENGTH,
   MAX_PIECE_NAME_LENGTH,
   normalizeName,
-  type TextFault,
+  type NameFault,
 } from '#core/library/piece.ts'
 import { TextField } from './field.tsx'
 
@@ -27,8 +27,8 @@ type Props = {
 }
 
 /**
- * Renders the name field of a piece or a section. Too long is reported at once, too short or missing on blur; a
- * section's name that was left empty untouched is not reported (rule NP9).
+ * Renders the name field of a piece or a section. A name that is too long is reported while typing, one that is too
+ * short or missing on blur. The empty name of a section is not reported before it was edited (rule NP9).
  */
 export function NameField({
   of,
@@ -79,9 +79,9 @@ function LengthHint({ value, longest }: { value: string; longest: number }) {
 
 type FaultKey = 'required' | 'pieceNameTooShort' | 'pieceNameTooLong' | 'partNameTooLong'
 type Rules = {
-  faultOf: (name: string) => TextFault | null
+  faultOf: (name: string) => NameFault | null
   longest: number
-  keys: Record<TextFault, FaultKey>
+  keys: Record<NameFault, FaultKey>
 }
 
 const RULES: Record<Props['of'], Rules> = {

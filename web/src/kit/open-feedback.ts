@@ -1,16 +1,19 @@
 import { createContext, use } from 'react'
 
-/** Context with the function that opens the feedback dialog, provided by the signed-in frame. */
-export const OpenFeedback = createContext<(place: 'done' | 'support') => void>(() => {})
+/** Context with the function that opens the feedback dialog. The signed-in frame provides it. */
+export const OpenFeedbackContext = createContext<(place: 'done' | 'support') => void>(() => {})
 
-/** Returns the function that opens feedback from the end of a routine; does nothing outside the frame. */
+/**
+ * Returns a function that opens the feedback dialog at the end of a routine. Outside of the signed-in frame it does
+ * nothing.
+ */
 export function useOpenFeedback(): () => void {
-  const open = use(OpenFeedback)
+  const open = use(OpenFeedbackContext)
   return () => open('done')
 }
 
-/** Returns the function that opens "Write to us", the support that Pro includes. */
+/** Returns a function that opens the support form ("Write to us"), which Pro includes. */
 export function useOpenSupport(): () => void {
-  const open = use(OpenFeedback)
+  const open = use(OpenFeedbackContext)
   return () => open('support')
 }

@@ -1,7 +1,7 @@
 import { createContext, use } from 'react'
 
-/** Context with the function that opens the sync dialog, provided by the signed-in frame. */
-export const OpenSyncDialog = createContext<() => void>(() => {})
+/** Context with the function that opens the sync dialog. The signed-in frame provides it. */
+export const OpenSyncDialogContext = createContext<() => void>(() => {})
 
-/** Returns the function that opens the sync dialog; does nothing outside the frame. */
-export const useOpenSyncDialog = (): (() => void) => use(OpenSyncDialog)
+/** Returns a function that opens the sync dialog. Outside of the signed-in frame it does nothing. */
+export const useOpenSyncDialog = (): (() => void) => use(OpenSyncDialogContext)

@@ -1,4 +1,4 @@
 import { createContext, type ReactNode } from 'react'
 
-/** Context with what each page shows at the top right; the frame puts the sync status there. */
-export const PageStatusSlot = createContext<ReactNode>(null)
+/** Context with the status pills that each page renders at its top right. The signed-in frame provides them. */
+export const PageStatusContext = createContext<ReactNode>(null)

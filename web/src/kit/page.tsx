@@ -1,8 +1,8 @@
 import { use, type ReactNode } from 'react'
 import { Logo } from './brand.tsx'
 import { classNames } from './class-names.ts'
-import { PageStatusSlot } from './page-status-slot.ts'
-import { useScreen } from './use-screen.ts'
+import { PageStatusContext } from './page-status-slot.ts'
+import { useScreenTitleAndFocus } from './use-screen-title-and-focus.ts'
 import styles from './page.module.css'
 
 type Props = {
@@ -21,10 +21,13 @@ type Props = {
   children: ReactNode
 }
 
-/** Renders the layout of one screen: main landmark, title, top row, and the focus after a navigation. */
+/**
+ * Renders the layout of a screen with its main landmark, title and top row. Moves the focus to the heading after a
+ * navigation.
+ */
 export function Page({ title, start, end, layout = 'page', className, children }: Props) {
-  const status = use(PageStatusSlot)
-  const main = useScreen(title)
+  const status = use(PageStatusContext)
+  const main = useScreenTitleAndFocus(title)
 
   return (
     <main ref={main} tabIndex={-1} className={classNames(styles[layout], className)}>
@@ -39,7 +42,7 @@ export function Page({ title, start, end, layout = 'page', className, children }
   )
 }
 
-/** Renders the main action of a page, fixed above the navigation. Put it last, but for what comes late. */
-export const PageDock = ({ children }: { children: ReactNode }) => (
+/** Renders the main action of a page in a fixed position above the navigation bar. Render it as the last child. */
+export const FixedPageActions = ({ children }: { children: ReactNode }) => (
   <div className={styles.dock}>{children}</div>
 )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { bpm, partId } from '#tests/library/builders.ts'
-import { BLANK_SECTION, hasUnsavedInput, parseSection } from './section-draft.ts'
+import { BLANK_SECTION_DRAFT, hasSectionInput, parseSection } from './section-draft.ts'
 
 test('[NP7] a complete entry is a section, its name tidied', () => {
   expect(parseSection({ id: null, name: ' bars  27–36 ', tempo: '72' })).toEqual({
@@ -18,8 +18,8 @@ test('[NP7] a section needs a name of 1 to 25 characters and a tempo of 40 to 20
 })
 
 test('[NP3] an entry is pending while it would lose something', () => {
-  expect(hasUnsavedInput(BLANK_SECTION)).toBe(false)
-  expect(hasUnsavedInput({ ...BLANK_SECTION, name: 'A' })).toBe(true)
-  expect(hasUnsavedInput({ ...BLANK_SECTION, tempo: '12e' })).toBe(true)
-  expect(hasUnsavedInput({ ...BLANK_SECTION, id: partId() })).toBe(true)
+  expect(hasSectionInput(BLANK_SECTION_DRAFT)).toBe(false)
+  expect(hasSectionInput({ ...BLANK_SECTION_DRAFT, name: 'A' })).toBe(true)
+  expect(hasSectionInput({ ...BLANK_SECTION_DRAFT, tempo: '12e' })).toBe(true)
+  expect(hasSectionInput({ ...BLANK_SECTION_DRAFT, id: partId() })).toBe(true)
 })

@@ -3,7 +3,7 @@ import { parseBpm, type Bpm } from '#core/music/tempo.ts'
 import { persistedFields } from './parse-persisted.ts'
 import { parseTypedTempo } from './music/tempo-rules.ts'
 
-/** Input of the form for one section: a new one if `id` is null, otherwise the one being edited. */
+/** Input of the form that adds or edits one section. `id` is null for a new section. */
 export type SectionDraft = {
   readonly id: PartId | null
   readonly name: string
@@ -14,10 +14,10 @@ export type SectionDraft = {
   readonly from?: { readonly name: string; readonly tempo: string }
 }
 
-/** The draft of a section in which nothing was entered. */
-export const BLANK_SECTION: SectionDraft = { id: null, name: '', tempo: '' }
+/** The empty draft of a new section. */
+export const BLANK_SECTION_DRAFT: SectionDraft = { id: null, name: '', tempo: '' }
 
-/** Returns the section with its name normalized, or null while the input is incomplete. */
+/** Returns the section that a draft describes, with its name normalized; null if the input is incomplete or invalid. */
 export function parseSection({
   name,
   tempo,
@@ -28,11 +28,14 @@ export function parseSection({
   return { name: normalizeName(name), currentTempo }
 }
 
-/** Returns whether leaving the form would lose input. */
-export const hasUnsavedInput = (entry: SectionDraft): boolean =>
+/**
+ * Returns true if the draft edits an existing section or contains input, so that leaving the form would lose
+ * something.
+ */
+export const hasSectionInput = (entry: SectionDraft): boolean =>
   entry.id !== null || normalizeName(entry.name) !== '' || entry.tempo.trim() !== ''
 
-/** Parses a persisted section draft, or returns null if it is invalid. */
+/** Parses a persisted section draft; null if it is invalid. */
 export function parseSectionDraft(kept: unknown): SectionDraft | null {
   const { id, name, tempo, stored, from } = persistedFields(kept)
   const known = id === null ? null : parsePartId(id)

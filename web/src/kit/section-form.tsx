@@ -4,8 +4,8 @@ import { BpmField } from './music/bpm-field.tsx'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { NameField } from './name-field.tsx'
-import { hasUnsavedInput, parseSection, type SectionDraft } from './section-draft.ts'
-import { useFieldCheck } from './use-field-check.ts'
+import { hasSectionInput, parseSection, type SectionDraft } from './section-draft.ts'
+import { useInvalidSubmit } from './use-invalid-submit.ts'
 import styles from './section-form.module.css'
 
 type Props = {
@@ -25,7 +25,7 @@ type Props = {
   isAsked?: boolean
 }
 
-/** Renders the name and tempo fields that add or change a section. */
+/** Renders the name and tempo fields of a section, and the buttons that save or cancel. */
 export function SectionForm({
   entry,
   tempoLabel,
@@ -40,7 +40,7 @@ export function SectionForm({
   const { t } = useTranslation('pieces')
   const form = useRef<HTMLDivElement>(null)
   const name = useRef<HTMLInputElement>(null)
-  const check = useFieldCheck(form)
+  const check = useInvalidSubmit(form)
   const section = parseSection(entry)
   const isNew = entry.id === null
 
@@ -56,7 +56,7 @@ export function SectionForm({
         label={isNew ? t('sections.new') : t('sections.rename')}
         value={entry.name}
         isAsked={isAsked || check.isAsked}
-        isOptional={!hasUnsavedInput(entry)}
+        isOptional={!hasSectionInput(entry)}
         hint={hint === undefined ? undefined : { text: hint }}
         onChange={name => onChange({ ...entry, name })}
       />

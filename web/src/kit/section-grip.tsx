@@ -14,8 +14,8 @@ type GripProps = {
 } & ComponentProps<'button'>
 
 /**
- * Renders the grip of a section: dragged it moves the section, with the arrow keys, too, and pressed it shows buttons
- * that do, because not everybody can drag (rule EP21).
+ * Renders the handle that moves a section: by dragging, with the arrow keys, or by a press, which shows buttons for
+ * users who cannot drag (rule EP21).
  */
 export function SectionGrip({ section, isOpen, onOpen, onStep, ...drag }: GripProps) {
   const { t } = useTranslation('pieces')
@@ -42,7 +42,10 @@ export function SectionGrip({ section, isOpen, onOpen, onStep, ...drag }: GripPr
 
 type MoveProps = { section: string; isFirst: boolean; isLast: boolean; onStep: (step: Step) => void }
 
-/** Renders the buttons that move a section by one place. At an end they keep the focus, but do nothing. */
+/**
+ * Renders the two buttons that move a section up or down. At an end of the list, a button stays focusable but does
+ * nothing.
+ */
 export function MoveButtons({ section, isFirst, isLast, onStep }: MoveProps) {
   const { t } = useTranslation('pieces')
   return (

@@ -23,7 +23,7 @@ type Props = {
   onMove: (id: PartId, to: number) => void
 }
 
-/** Renders the sections of a piece, each with its tempo and its edit and delete buttons, and a grip to move it. */
+/** Renders the sections of a piece. Each has its tempo, a handle to move it, and edit and delete buttons. */
 export function SectionList({
   sections,
   current = null,

@@ -18,7 +18,7 @@ type Props<Value extends string> = {
   onChange: (value: Value) => void
 }
 
-/** Renders a few options in one pill, as radio buttons. */
+/** Renders a few options side by side as radio buttons. */
 export function SegmentedChoice<Value extends string>({
   name,
   options,

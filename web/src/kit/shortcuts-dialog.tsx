@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { Pedal } from '#core/practice/practice-shortcuts.ts'
 import { Dialog } from './dialog.tsx'
-import { KeyList, KeyRow } from './key-list.tsx'
-import { PedalKeys, StepKeys } from './music/practice-keys.tsx'
+import { ShortcutKeyList, ShortcutKeyRow } from './shortcut-key-list.tsx'
+import { PedalKeyRows, StepKeyRows } from './music/practice-keys.tsx'
 import styles from './shortcuts-dialog.module.css'
 
 type Props = {
@@ -13,7 +13,10 @@ type Props = {
   onClose: () => void
 }
 
-/** Renders the keyboard shortcuts of a screen; on the account screen those of all (rule UI65). */
+/**
+ * Renders a dialog with the keyboard shortcuts of a screen; on the account screen with those of all screens (rule
+ * UI65).
+ */
 export function ShortcutsDialog({ pathname, pedal, onClose }: Props) {
   const { t } = useTranslation('shortcuts')
   const { t: practice } = useTranslation('practice')
@@ -23,25 +26,25 @@ export function ShortcutsDialog({ pathname, pedal, onClose }: Props) {
         {groupsAt(pathname).map(group => (
           <section key={group} aria-labelledby={`shortcuts-${group}`}>
             <h3 id={`shortcuts-${group}`}>{t(`${group}.title`)}</h3>
-            <KeyList>
+            <ShortcutKeyList>
               {group === 'overview' && (
-                <KeyRow keys={practice('pedal.forwardKeys')} short={t('does.begin')} />
+                <ShortcutKeyRow keys={practice('pedal.forwardKeys')} short={t('does.begin')} />
               )}
               {group === 'step' && (
                 <>
-                  {pedal !== null && <PedalKeys pedal={pedal} isTraining={false} />}
-                  <PedalKeys pedal={null} isTraining={false} />
-                  <StepKeys />
+                  {pedal !== null && <PedalKeyRows pedal={pedal} isTraining={false} />}
+                  <PedalKeyRows pedal={null} isTraining={false} />
+                  <StepKeyRows />
                 </>
               )}
-              {group === 'trainer' && <PedalKeys pedal={pedal} isTraining />}
+              {group === 'trainer' && <PedalKeyRows pedal={pedal} isTraining />}
               {group === 'tempo' && (
-                <KeyRow keys={practice('pedal.tempoKeys')} short={practice('pedal.oneBpm')} />
+                <ShortcutKeyRow keys={practice('pedal.tempoKeys')} short={practice('pedal.oneBpm')} />
               )}
               {ROWS[group].map(row => (
-                <KeyRow key={row} keys={t(`keys.${row}`)} short={t(`does.${row}`)} />
+                <ShortcutKeyRow key={row} keys={t(`keys.${row}`)} short={t(`does.${row}`)} />
               ))}
-            </KeyList>
+            </ShortcutKeyList>
           </section>
         ))}
       </div>

@@ -1,27 +1,46 @@
-import { lazy } from 'react'
-import type { ToastAction, Tone } from './toast-tone.ts'
+import { createElement, useEffect, type ComponentType } from 'react'
+import { createObservable } from '#web/concurrency/observable.ts'
+import { useObservable } from '#web/concurrency/use-observable.ts'
+import { importWithStyles } from './import-with-styles.ts'
+import type { ToastAction, ToastTone } from './toast-tone.ts'
 
-/** Shows a success toast for 2 s, or 6 s with an action. */
+/** Shows a success toast for 2 s, or for 6 s if it has an action. */
 export const showSuccess = (message: string, action?: ToastAction) => announce('success', message, action)
 
-/** Shows an error toast for 4 s, announced immediately. */
+/** Shows an error toast for 4 s. Screen readers announce it immediately. */
 export const showError = (message: string, action?: ToastAction) => announce('error', message, action)
 
-/** Shows a toast that looks like an error but is announced politely: the confirmation of a sign-out (4 s). */
+/**
+ * Shows a toast in the style of an error that screen readers announce politely: the confirmation of a sign-out (4 s).
+ */
 export const showSignedOut = (message: string) => announce('farewell', message)
 
-/** Renders the toasts. Mounted once in the app. */
-export const ToastArea = lazy(async () => ({ default: (await toasts()).ToastList }))
+/** The component that renders the toasts; null until its code is loaded. */
+const toastList = createObservable<ComponentType | null>(null)
 
-// Loaded after the first screen, which works without toasts.
-function announce(tone: Tone, message: string, action?: ToastAction): void {
-  toasts().then(
-    ({ announceToast }) => announceToast(tone, message, action),
-    // The network failed, or the page is being left: the toast area, which needs the same code, deals with it.
+/**
+ * Renders all toasts of the page when their code is loaded. Without it the app goes on, and the next toast loads it
+ * again (rule UI68). Mounted once in the app.
+ */
+export function ToastArea() {
+  const List = useObservable(toastList)
+  // After the first screen, which works without toasts.
+  useEffect(() => void loadToasts().catch(() => {}), [])
+  return List && createElement(List)
+}
+
+function announce(tone: ToastTone, message: string, action?: ToastAction): void {
+  loadToasts().then(
+    ({ addToast }) => addToast(tone, message, action),
+    // The network failed, or the page is being left.
     () => {},
   )
 }
 
-function toasts() {
-  return import('./toast-list.tsx')
+async function loadToasts() {
+  const load = () => import('./toast-list.tsx')
+  // What is loaded does not depend on other style sheets that fail.
+  const loaded = await (toastList.get() === null ? importWithStyles(load) : load())
+  toastList.set(loaded.ToastList)
+  return loaded
 }

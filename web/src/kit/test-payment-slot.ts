@@ -1,4 +1,4 @@
 import { createContext, type ReactNode } from 'react'
 
-/** Context with the notice beside a price that payments are only tests (D8); the app provides it. */
-export const TestPaymentSlot = createContext<ReactNode>(null)
+/** Context with the notice that payments are not real (D8), which is shown beside a price. The app provides it. */
+export const TestPaymentContext = createContext<ReactNode>(null)

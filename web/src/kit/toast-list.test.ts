@@ -2,7 +2,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { toast, useToasterStore } from 'react-hot-toast/headless'
 import { beforeEach, expect, test } from 'vitest'
-import { announceToast } from './toast-list.tsx'
+import { addToast } from './toast-list.tsx'
 
 const Count = () => String(useToasterStore().toasts.length)
 const count = () => Number(renderToStaticMarkup(createElement(Count)))
@@ -10,15 +10,15 @@ const count = () => Number(renderToStaticMarkup(createElement(Count)))
 beforeEach(() => toast.removeAll())
 
 test('[UI7] at most twenty toasts are held', () => {
-  for (let number = 1; number <= 25; number++) announceToast('error', `fault ${number}`)
+  for (let number = 1; number <= 25; number++) addToast('error', `fault ${number}`)
   expect(count()).toBe(20)
 })
 
 test('[UI51] the same error again is the same toast, good news is news each time', () => {
-  for (let times = 0; times < 3; times++) announceToast('error', 'Oops.')
+  for (let times = 0; times < 3; times++) addToast('error', 'Oops.')
   expect(count()).toBe(1)
-  announceToast('error', 'Another one.')
+  addToast('error', 'Another one.')
   expect(count()).toBe(2)
-  for (let times = 0; times < 2; times++) announceToast('success', 'Saved.')
+  for (let times = 0; times < 2; times++) addToast('success', 'Saved.')
   expect(count()).toBe(4)
 })

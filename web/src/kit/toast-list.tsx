@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import { toast, useToaster, type Toast } from 'react-hot-toast/headless'
 import { classNames } from './class-names.ts'
-import { focusHeading, rescueFocus } from './focus-heading.ts'
+import { focusScreenHeading, restoreLostFocus } from './focus-heading.ts'
 import { Icon } from './icon.tsx'
-import type { ToastAction, Tone } from './toast-tone.ts'
+import type { ToastAction, ToastTone } from './toast-tone.ts'
 import styles from './toast-list.module.css'
 
 /**
- * Renders the toasts of the page, top center, at most 350 px wide and 20 at a time (spec 9). All wait while a mouse
- * moves over one or one has the focus. They are in the top layer, so that no dialog covers them (rule UI31).
+ * Renders the toasts at the top center of the page, at most 350 px wide and 20 at a time (spec 9). All stay while the
+ * mouse moves over one or one has the focus. They are in the top layer, so that no dialog covers them (rule UI31).
  */
 export function ToastList() {
   const { toasts, handlers } = useToaster()
@@ -80,8 +80,8 @@ export function ToastList() {
   )
 }
 
-/** Shows one toast. The library's own durations apply: 2000 ms for success, 4000 ms for the rest (spec 9). */
-export function announceToast(tone: Tone, message: string, action?: ToastAction): void {
+/** Adds one toast to the list for the duration of its tone: 2000 ms for success, 4000 ms otherwise (spec 9). */
+export function addToast(tone: ToastTone, message: string, action?: ToastAction): void {
   if (action === undefined) return void announce(tone, message, {})
   // Only the newest toast with an action stays, because a pile of them would cover the screen.
   dismissAction()
@@ -97,7 +97,11 @@ function dismissAction(): void {
   if (lastWithAction !== null) toast.dismiss(lastWithAction)
 }
 
-function announce(tone: Tone, content: Parameters<typeof toast>[0], lasting: { duration?: number }): string {
+function announce(
+  tone: ToastTone,
+  content: Parameters<typeof toast>[0],
+  lasting: { duration?: number },
+): string {
   switch (tone) {
     case 'success':
       return toast.success(content, lasting)
@@ -172,8 +176,8 @@ function rememberFocus(left: EventTarget | null): void {
 function giveFocusBack(): void {
   // Without such an element the focus came by Tab from the browser's own controls.
   if (focusBefore?.isConnected) focusBefore.focus({ preventScroll: true })
-  else focusHeading()
+  else focusScreenHeading()
   focusBefore = null
   // The focused element may be removed by the action, such as a step.
-  queueMicrotask(rescueFocus)
+  queueMicrotask(restoreLostFocus)
 }

@@ -1,5 +1,8 @@
-/** The kind of a toast, which decides its color, icon and duration. */
-export type Tone = 'success' | 'error' | 'farewell'
+/** The kind of a toast. It determines the color, the icon and the duration. */
+export type ToastTone = 'success' | 'error' | 'farewell'
 
-/** The action that a toast offers, such as Undo. The toast goes when `until` is aborted, because it can no longer be done. */
+/**
+ * An action that a toast offers, such as Undo. When `until` is aborted the toast is removed, because the action is no
+ * longer possible.
+ */
 export type ToastAction = { label: string; run: () => void; until?: AbortSignal }

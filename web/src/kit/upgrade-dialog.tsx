@@ -13,14 +13,14 @@ import { useBeginPurchase } from './begin-purchase.ts'
 import { Button, ButtonLink } from './button.tsx'
 import { DialogError } from './dialog-error.tsx'
 import { Dialog } from './dialog.tsx'
-import { TestPaymentSlot } from './test-payment-slot.ts'
+import { TestPaymentContext } from './test-payment-slot.ts'
 import { useProPrices } from './use-pro-prices.ts'
 import { showSuccess } from './show-toast.tsx'
-import { useIsShown } from './use-is-shown.ts'
+import { useIsScreenCurrent } from './use-is-screen-current.ts'
 import { useBackForwardCacheRestore } from './list/use-back-forward-cache-restore.ts'
 import styles from './upgrade-dialog.module.css'
 
-/** The plan limit that was reached. */
+/** The limit of the Free plan that the user has reached. */
 export type PlanLimit = 'pieces' | 'parts'
 
 type Props = {
@@ -33,12 +33,15 @@ type Fault = 'offline' | 'signed-out' | 'other-price' | 'failed'
 
 const HOLDS: Record<PlanLimit, number> = { pieces: MAX_FREE_PIECES, parts: MAX_FREE_PARTS_PER_PIECE }
 
-/** Renders the upgrade dialog: what the Free plan does not include, and the two ways to buy Pro (spec 2 and 5, D5). */
+/**
+ * Renders the upgrade dialog: the limit of the Free plan that was reached, and the two ways to buy Pro (spec 2 and 5,
+ * D5).
+ */
 export function UpgradeDialog({ limit, onClose }: Props) {
   const { t } = useTranslation('upgrade')
   const { t: common } = useTranslation()
   const begin = useBeginPurchase()
-  const isOpen = useIsShown()
+  const isOpen = useIsScreenCurrent()
   const [prices, askPrices] = useProPrices()
   const [chosen, setChosen] = useState<BillingInterval | null>(null)
   const [fault, setFault] = useState<Fault | null>(null)
@@ -100,7 +103,7 @@ export function UpgradeDialog({ limit, onClose }: Props) {
           {common('sync.signInAgain')}
         </ButtonLink>
       )}
-      {use(TestPaymentSlot)}
+      {use(TestPaymentContext)}
       <p className={styles.hint}>{t('hint')}</p>
     </Dialog>
   )

@@ -7,7 +7,13 @@ import {
   type PointerEvent,
   type RefObject,
 } from 'react'
-import { dropPlace, dragScrollDistance, rowOffset, type RowDrag, type RowBox } from './drag-order.ts'
+import {
+  dropIndex,
+  dragScrollDistance,
+  draggedRowOffset,
+  type RowDrag,
+  type RowBounds,
+} from './drag-order.ts'
 
 /** A press that moves less is none to drag with, in px. */
 const SLOP = 6
@@ -16,13 +22,14 @@ type Held = {
   readonly from: number
   readonly startY: number
   readonly pageY: number
-  readonly rows: readonly RowBox[]
+  readonly rows: readonly RowBounds[]
   to: number
 }
 
 /**
- * Lets the rows of a list be dragged by a grip with mouse, pen or finger (rule EP21). Nothing of the list changes before
- * the row is let go; Escape puts it back. Give each grip `gripOf(place)`, and each row the `shift` of its place.
+ * Makes the rows of a list reorderable by dragging a handle with mouse, pen or finger (rule EP21). Calls `onDrop` with
+ * the old and the new index when the row is released; Escape cancels. Spread `gripOf(index)` on each handle, and
+ * translate each row by `shift(index)` px.
  */
 export function useDragOrder(
   list: RefObject<HTMLElement | null>,
@@ -108,13 +115,13 @@ export function useDragOrder(
     isDragging,
     gripOf,
     dragged: drag?.from ?? null,
-    shift: (place: number) => (drag === null ? 0 : rowOffset(place, drag, height)),
+    shift: (place: number) => (drag === null ? 0 : draggedRowOffset(place, drag, height)),
   }
 }
 
 /** Where a row is that is held by a pointer at `clientY`; notes the place it would fall to. */
 function dragOf(held: Held, clientY: number): RowDrag {
   const offset = clientY + window.scrollY - held.pageY
-  held.to = dropPlace(held.rows, held.from, offset)
+  held.to = dropIndex(held.rows, held.from, offset)
   return { from: held.from, to: held.to, offset }
 }

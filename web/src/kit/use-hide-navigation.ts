@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 
 /**
- * Hides the navigation bar while the click runs, without moving anything else. It reappears when it gets the focus,
- * when `running` becomes false and on unmount.
+ * Hides the navigation bar while `running` is true, without moving anything else. The bar reappears when it gets the
+ * focus.
  */
 export function useHideNavigation(running: boolean): void {
   useEffect(() => {

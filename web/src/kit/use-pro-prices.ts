@@ -1,19 +1,20 @@
 import { createContext, use, useCallback, useEffect, useState } from 'react'
 import type { ProPrices } from '#core/plan/prices.ts'
-import { useLanguage } from '#web/language/use-language.ts'
+import { useChosenLanguage } from '#web/language/use-language.ts'
 
 type Load = (language: string) => Promise<ProPrices | null>
 
-/** Context with the function that loads the price of Pro, provided by the signed-in frame. Never rejects. */
-export const LoadProPrices = createContext<Load>(async () => null)
+/** Context with the function that loads the price of Pro. The signed-in frame provides it. Never rejects. */
+export const LoadProPricesContext = createContext<Load>(async () => null)
 
 /**
- * Returns the price of Pro for the current user, or null while it is unknown, because only the price that is charged
- * may be shown (rule UP10). The second value reloads it. Reloads on a change of language and when the network is back.
+ * Returns the price of Pro for the current user, or null while it is unknown, and a function that reloads it. Reloads
+ * on a change of language and when the network is back. Only this price may be shown, because it is the one that is
+ * charged (rule UP10).
  */
 export function useProPrices(): [ProPrices | null, () => void] {
-  const load = use(LoadProPrices)
-  const [language] = useLanguage()
+  const load = use(LoadProPricesContext)
+  const [language] = useChosenLanguage()
   const [found, setFound] = useState<{ language: string; prices: ProPrices | null } | null>(null)
 
   const ask = useCallback(

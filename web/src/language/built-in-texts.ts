@@ -2,8 +2,8 @@ import i18next from 'i18next'
 import common from '../../../locales/en/common.json' with { type: 'json' }
 
 /**
- * Adds built-in English for the texts of the frame and of sign-in that have not loaded (rule UI55). Files that arrive
- * later replace it. More texts would be too many for a rare case: a screen whose own texts fail shows a load error.
+ * Adds built-in English texts for the frame and the sign-in screens, if their files could not be loaded (rule UI55).
+ * Files that arrive later replace them. Other screens show a load error instead.
  */
 export async function addBuiltInTexts(): Promise<void> {
   // Bundled with the code, because the load error needs them.

@@ -3,8 +3,8 @@ import type { LanguageDetectorModule } from 'i18next'
 const STORED = 'i18nextLng'
 
 /**
- * Detects the preferred languages, strongest first: `?lng=`, cookie, local storage, session storage, browser, page
- * (spec 9, rule UI4). i18next takes the first one that has texts and passes it back to be stored.
+ * i18next plugin that detects the preferred languages in this order: `?lng=`, cookie, local storage, session storage,
+ * browser, page (spec 9, rule UI4). i18next uses the first one that has texts, and asks the plugin to store it.
  */
 export const languageDetector: LanguageDetectorModule = {
   type: 'languageDetector',

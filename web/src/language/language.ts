@@ -1,5 +1,6 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import type { TextNamespace } from '#core/protocol/screen-texts.ts'
 import { addBuiltInTexts } from './built-in-texts.ts'
 import { languageDetector } from './language-detector.ts'
 import { retryFailedTexts, textsBackend } from './texts-backend.ts'
@@ -12,8 +13,11 @@ export type Language = (typeof LANGUAGES)[number]
 /** Returns the current language of the interface. */
 export const currentLanguage = (): Language => (i18next.resolvedLanguage === 'de' ? 'de' : 'en')
 
-/** Starts loading the common texts and those of the first screen (spec 7 and 9). Only `loadTexts` waits for them. */
-export function startLanguage(firstScreen: readonly Namespace[]): void {
+/**
+ * Starts loading the common texts and the texts of the first screen (spec 7 and 9). Does not wait for them;
+ * `loadTexts` does.
+ */
+export function startLoadingTexts(firstScreen: readonly TextNamespace[]): void {
   i18next.on('languageChanged', () => {
     document.documentElement.lang = currentLanguage()
   })
@@ -54,34 +58,19 @@ function collectsMissingTexts(): boolean {
   return page?.serverTiming?.some(({ name }) => name === 'missing-texts') ?? false
 }
 
-/** The name of a file of texts, which a screen loads when it needs them. */
-export type Namespace =
-  | 'sign-in'
-  | 'legal'
-  | 'account'
-  | 'feedback'
-  | 'history'
-  | 'install'
-  | 'piece'
-  | 'pieces'
-  | 'practice'
-  | 'shortcuts'
-  | 'sync'
-  | 'upgrade'
-
-/** How long a screen stays empty while its texts are missing. Then built-in English is used if there is any. */
+/** How long a screen waits for its texts before it uses built-in English, in milliseconds. */
 export const TEXTS_TIMEOUT_MS = 4000
 /** Longer than all attempts to load a file of texts if each fails immediately. */
 const LAST_CHANCE_MS = 15_000
 
-/** Thrown if the texts of a screen are available in no language, because the screen would show their keys. */
+/** Error thrown if the texts of a screen are available in no language. */
 export class TextsMissingError extends Error {}
 
 /**
- * Resolves when the common texts and these are loaded, or after 4 s if built-in English can replace them. Rejects with
- * TextsMissingError if there is nothing to show (rules UI5, UI55).
+ * Resolves when the common texts and the given files are loaded, or after 4 s if built-in English can replace them.
+ * Rejects with TextsMissingError if there are no texts to show (rules UI5, UI55).
  */
-export async function loadTexts(namespaces: readonly Namespace[]): Promise<void> {
+export async function loadTexts(namespaces: readonly TextNamespace[]): Promise<void> {
   const loaded = started.then(() => i18next.loadNamespaces(namespaces))
   await Promise.race([loaded, pause(TEXTS_TIMEOUT_MS)])
   if (hasTexts('common') && namespaces.every(hasTexts)) return
@@ -92,14 +81,14 @@ export async function loadTexts(namespaces: readonly Namespace[]): Promise<void>
   if (missing.length > 0) throw new TextsMissingError(`no texts of ${missing.join(', ')}`)
 }
 
-const hasTexts = (namespace: Namespace | 'common') =>
+const hasTexts = (namespace: TextNamespace | 'common') =>
   i18next.languages.some(language => i18next.hasResourceBundle(language, namespace))
 
 const pause = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds))
 
-/** Loads a lazy component together with its texts, so that no text key is ever visible. */
+/** Loads the code of a component and its texts at the same time, so that text keys are never visible. */
 export async function loadWithTexts<Part>(
-  namespaces: readonly Namespace[],
+  namespaces: readonly TextNamespace[],
   load: () => Promise<Part>,
 ): Promise<{ default: Part }> {
   const [part] = await Promise.all([load(), loadTexts(namespaces)])

@@ -8,9 +8,9 @@ const FIRST_RETRY_MS = 350
 const failed = new Map<string, readonly [language: string, namespace: string]>()
 
 /**
- * The i18next backend. A failed file is requested again after 350 ms, with exponential backoff, five times in all (spec
- * 9, rule UI3). i18next's own retries restart with every component that needs the file, so it is told of a failure only
- * after the last retry.
+ * i18next plugin that fetches text files. Retries a failed file five times with exponential backoff, starting at 350
+ * ms (spec 9, rule UI3). i18next learns of a failure only after the last retry, because its own retries would start
+ * again with every component.
  */
 export const textsBackend: BackendModule = {
   type: 'backend',
@@ -24,7 +24,7 @@ export const textsBackend: BackendModule = {
   },
 }
 
-/** Retries the failed files of these namespaces, or of all: the network is back, or the user asks for it. */
+/** Fetches text files again that failed to load: those of the given namespaces, or all. */
 export async function retryFailedTexts(namespaces?: readonly string[]): Promise<void> {
   const again = [...failed.values()].filter(([, namespace]) => namespaces?.includes(namespace) ?? true)
   await Promise.all(again.map(([language, namespace]) => i18next.reloadResources(language, namespace)))

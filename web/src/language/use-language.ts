@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react'
 import { currentLanguage, type Language } from './language.ts'
 
 /**
- * Returns the chosen language and a function that changes it and stores it on this device. The choice is visible at
- * once, here and in other tabs; the texts change when their files are loaded.
+ * Returns the chosen language and a function that changes it and stores it on this device. Other tabs follow. The
+ * texts change when their files are loaded.
  */
-export function useLanguage(): [Language, (language: Language) => void] {
+export function useChosenLanguage(): [Language, (language: Language) => void] {
   const [chosen, setChosen] = useState(currentLanguage)
 
   useEffect(() => {

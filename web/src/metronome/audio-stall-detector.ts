@@ -2,8 +2,9 @@
 const STALL_TIMEOUT_MS = 500
 
 /**
- * Detects an audio clock that stalls although the system reports it as running, as on an iPhone after a call. The
- * timeout starts at the first check that finds it stalled, so that a busy page causes no false alarm (rule MT10).
+ * Detects an audio clock that does not advance although the system reports it as running, which happens on an iPhone
+ * after a call. The timeout starts at the first check that finds the clock stalled, so that a busy page causes no
+ * false alarm (rule MT10).
  */
 export class AudioStallDetector {
   #last = Number.NaN

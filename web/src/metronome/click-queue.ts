@@ -1,7 +1,7 @@
 import {
   beatAt,
   createBeatGrid,
-  nextBeat,
+  nextBeatToSchedule,
   secondsPerBeat,
   changeGridTempo,
   changeGridTempoAtNextBeat,
@@ -24,10 +24,10 @@ const LOOK_AHEAD_SECONDS = 0.2
 const UNDERWAY_SECONDS = 0.03
 const EARLIEST_SECONDS = 0.02
 
-/** How a run's tempo increases automatically: the trainer's settings, and the tempo it never exceeds. */
+/** How the tempo of a run increases automatically: the trainer's settings, and the maximum tempo. */
 export type TempoClimb = { readonly settings: TrainerSettings; readonly goal: Bpm }
 
-/** A scheduled beat, its place in the bar, and the tempo from this beat on. */
+/** A scheduled beat with its position in the bar and the tempo from this beat on. */
 export type QueuedBeat = Beat & BeatPosition & { readonly bpm: Bpm }
 
 type Entry = QueuedBeat & {
@@ -35,8 +35,8 @@ type Entry = QueuedBeat & {
 }
 
 /**
- * The clicks of one run: scheduled far ahead at exact times of the audio clock, and canceled when settings change.
- * Clicks within the look-ahead stay scheduled, so a change sounds as with a plain scheduler (rule MT4).
+ * The scheduled clicks of one run. They are scheduled far ahead at exact times of the audio clock, and canceled and
+ * rescheduled when settings change. Clicks within the next 0.2 s are never canceled (rule MT4).
  */
 export class ClickQueue {
   readonly #sound: AudioOutput
@@ -64,7 +64,7 @@ export class ClickQueue {
   /** Schedules all missing beats before `until`; beats that are already late are left out (rule MT3). */
   fill(until: number): void {
     const now = this.#sound.now()
-    let beat = nextBeat(this.#grid, this.#next, now)
+    let beat = nextBeatToSchedule(this.#grid, this.#next, now)
     while (beat.time < until) {
       this.#order(beat)
       beat = beatAt(this.#grid, beat.index + 1)
@@ -94,7 +94,7 @@ export class ClickQueue {
    */
   setPattern(pattern: ClickPattern): void {
     const last = this.#takeBack()
-    const { index, time } = nextBeat(this.#grid, last + 1, this.#sound.now() + EARLIEST_SECONDS)
+    const { index, time } = nextBeatToSchedule(this.#grid, last + 1, this.#sound.now() + EARLIEST_SECONDS)
     const { bpm } = this.#grid
     this.#grid = { origin: time, first: index, bpm }
     this.#pattern = { ...pattern, countIn: false }
@@ -166,5 +166,5 @@ export class ClickQueue {
   }
 }
 
-/** Settings of a run with a constant tempo. */
+/** Climb settings of a run whose tempo never changes by itself. */
 export const CONSTANT_TEMPO: TempoClimb = { settings: TRAINER_OFF, goal: MAX_BPM as Bpm }

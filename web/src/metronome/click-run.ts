@@ -13,13 +13,17 @@ const FIRST_BEAT_SECONDS = 0.05
 // Delay before the first beat, longer than a clock runs on after a stop that has just suspended it.
 const RUNS_AFTER_SECONDS = 0.025
 
-/** What a run plays from beat 1 on. */
-export type RunSettings = { readonly bpm: Bpm; readonly pattern: ClickPattern; readonly climb: TempoClimb }
+/** The tempo, pattern and climb with which a run starts. */
+export type ClickRunSettings = {
+  readonly bpm: Bpm
+  readonly pattern: ClickPattern
+  readonly climb: TempoClimb
+}
 
 /**
- * One run of the click: its queue, the timer that fills it, and the state of the audio clock. While the clock is
- * suspended the scheduled beats wait, so the first one sounds 50 ms after the clock starts, even if the page is busy
- * then (rules MT2, MT19).
+ * One run of the metronome from start to stop: its click queue, the timer that fills the queue, and the state of the
+ * audio clock. Beats scheduled while the clock is suspended wait for it, so the first one sounds 50 ms after the clock
+ * starts (rules MT2, MT19).
  */
 export class ClickRun {
   readonly #sound: AudioOutput
@@ -31,7 +35,7 @@ export class ClickRun {
   #queue: ClickQueue
 
   /** Schedules the first beats immediately; calls `onTick` every 25 ms until the run ends. */
-  constructor(sound: AudioOutput, settings: RunSettings, isHidden: () => boolean, onTick: () => void) {
+  constructor(sound: AudioOutput, settings: ClickRunSettings, isHidden: () => boolean, onTick: () => void) {
     this.#sound = sound
     this.#isHidden = isHidden
     this.#orderedAt = sound.now()
@@ -49,7 +53,7 @@ export class ClickRun {
    * Applies a change to the queue. Before the audio clock has started nothing was heard, so everything is scheduled
    * again.
    */
-  change(settings: RunSettings, change: (queue: ClickQueue) => void): void {
+  change(settings: ClickRunSettings, change: (queue: ClickQueue) => void): void {
     if (this.#sound.now() === this.#orderedAt) {
       this.#queue.silence()
       this.#queue = this.#newQueue(settings)
@@ -83,7 +87,7 @@ export class ClickRun {
     this.#queue.silence()
   }
 
-  #newQueue({ bpm, pattern, climb }: RunSettings): ClickQueue {
+  #newQueue({ bpm, pattern, climb }: ClickRunSettings): ClickQueue {
     return new ClickQueue(this.#sound, this.#orderedAt + FIRST_BEAT_SECONDS, bpm, pattern, climb)
   }
 }

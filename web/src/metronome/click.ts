@@ -17,12 +17,9 @@ const KINDS: Record<Strength, { hertz: number; gain: number }> = {
 }
 
 /** All strengths of a click, in the order of the settings. */
-export const STRENGTHS: readonly Strength[] = ['beat', 'accent', 'subdivision']
+export const CLICK_STRENGTHS: readonly Strength[] = ['beat', 'accent', 'subdivision']
 
-/**
- * Returns the samples of one click: a decaying sine, faded out at its end to avoid crackling. It is rendered once and
- * reused for every beat, so a late beat is never cut off (spec 9, rule MT1).
- */
+/** Returns the audio samples of one click: a decaying sine that is faded out to avoid crackling (spec 9, rule MT1). */
 export function clickSamples(sampleRate: number, strength: Strength = 'beat'): Float32Array<ArrayBuffer> {
   const { hertz, gain } = KINDS[strength]
   const length = Math.ceil(CLICK_SECONDS * sampleRate)

@@ -1,13 +1,13 @@
 import { DEFAULT_CLICK_PATTERN, type ClickPattern } from '#core/music/click-pattern.ts'
 import { DEFAULT_BPM, type Bpm } from '#core/music/tempo.ts'
 import { CONSTANT_TEMPO, type ClickQueue, type TempoClimb, type QueuedBeat } from './click-queue.ts'
-import { ClickRun, type RunSettings } from './click-run.ts'
+import { ClickRun, type ClickRunSettings } from './click-run.ts'
 import { shallowEqual } from './shallow-equal.ts'
 import type { AudioOutput } from './sound.ts'
 
 /**
- * 'starting' from a press until the audio clock runs, 'timed-out' if it did not start in time; 'held' while a slider is
- * dragged; 'interrupted' by a call; 'blocked' if only another press can restore the sound; 'failed' if there is no
+ * State of the metronome: 'starting' until the audio clock runs, 'timed-out' if that took too long; 'held' while a
+ * slider is dragged; 'interrupted' by a call; 'blocked' if the browser requires another press; 'failed' if there is no
  * audio system.
  */
 export type MetronomeState =
@@ -20,8 +20,8 @@ export type MetronomeState =
   | 'timed-out'
   | 'failed'
 
-/** How long an audio system may take to start: wireless headphones take seconds (rule MT19). */
-export const RUN_TIMEOUT_MS = 8000
+/** How long the audio system may take to start, in milliseconds. Wireless headphones need seconds (rule MT19). */
+export const AUDIO_START_TIMEOUT_MS = 8000
 // A running but idle audio system keeps a phone's sound hardware awake.
 const SUSPEND_AFTER_MS = 2000
 // A clock that is suspended and resumed responds immediately, unless the audio system has crashed.
@@ -29,7 +29,7 @@ const WAKE_TIMEOUT_MS = 1000
 // If a clock stalls again within this time, resuming it was not enough.
 const WOKEN_IN_VAIN_MS = 5000
 
-/** The metronome: starts and stops the click, and recovers it after interruptions. */
+/** Starts and stops the click, and recovers it after interruptions. */
 export class Metronome {
   readonly #open: () => AudioOutput
   readonly #isHidden: () => boolean
@@ -174,10 +174,10 @@ export class Metronome {
     this.#rest()
     this.#run = new ClickRun(sound, this.#settings(), this.#isHidden, () => this.fill())
     this.#become(state)
-    if (state === 'starting') this.#waiting = setTimeout(() => this.#giveUp(), RUN_TIMEOUT_MS)
+    if (state === 'starting') this.#waiting = setTimeout(() => this.#giveUp(), AUDIO_START_TIMEOUT_MS)
   }
 
-  #settings(): RunSettings {
+  #settings(): ClickRunSettings {
     // In the middle of a piece there is no second count-in.
     const pattern = this.#hasSounded ? { ...this.#pattern, countIn: false } : this.#pattern
     return { bpm: this.#tempo, pattern, climb: this.#climb }
@@ -244,7 +244,7 @@ export class Metronome {
     // After a call the system hands the sound back suspended. Resuming during the call would only fail.
     if (sound.state() !== 'suspended') return
     sound.resume()
-    this.#waiting = setTimeout(() => this.#block(), RUN_TIMEOUT_MS)
+    this.#waiting = setTimeout(() => this.#block(), AUDIO_START_TIMEOUT_MS)
   }
 
   /** Restarts a stalled clock by suspending and resuming it; if that fails, a press is needed. */

@@ -1,4 +1,4 @@
-/** Returns whether two flat objects have equal fields, because a component creates a new object on every render. */
+/** Returns true if two flat objects have equal fields. */
 export function shallowEqual(one: object, other: object): boolean {
   const [entries, others] = [Object.entries(one), Object.entries(other)]
   return (

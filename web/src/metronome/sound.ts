@@ -1,17 +1,17 @@
 import type { ClickSound } from '#core/music/click-pattern.ts'
-import { clickSamples, STRENGTHS } from './click.ts'
+import { clickSamples, CLICK_STRENGTHS } from './click.ts'
 import { audioTimeHeardAt } from './heard-time.ts'
 
-/** State of the audio clock; 'interrupted' is a call or an alarm on an iPhone. */
-export type SoundState = 'running' | 'suspended' | 'interrupted' | 'closed'
+/** State of the audio clock; 'interrupted' means a call or an alarm on an iPhone. */
+export type AudioClockState = 'running' | 'suspended' | 'interrupted' | 'closed'
 
 /** A scheduled click that can be canceled until it sounds. */
 export type ScheduledClick = { cancel(): void }
 
-/** What the metronome needs of the audio system. Times are in seconds of the audio clock. */
+/** The audio functions that the metronome uses. Times are in seconds of the audio clock. */
 export type AudioOutput = {
   now(): number
-  state(): SoundState
+  state(): AudioClockState
   /** Schedules one click at an exact time. */
   click(at: number, strength: ClickSound['strength']): ScheduledClick
   /** Sets the volume, from 0 (silent) to 1, without a crackle. */
@@ -30,14 +30,22 @@ export type AudioOutput = {
 
 // Time constant of a volume change; an abrupt step would sound like a click.
 const VOLUME_SECONDS = 0.01
+// -100 dB, which is inaudible and is rounded to silence in 16 bits.
+const KEEP_ALIVE_AMPLITUDE = 1e-5
 
-/** Opens the browser's audio system; throws if there is none. The app opens one for its whole life. */
-export function openAudio(): AudioOutput {
+/** Opens the browser's audio system; throws if there is none. Call it once per page. */
+export function openAudioOutput(): AudioOutput {
   // A practice room needs no low latency, and a small buffer drops out on busy phones.
   const context = new AudioContext({ latencyHint: 'playback' })
-  const buffers = new Map(STRENGTHS.map(strength => [strength, clickBuffer(context.sampleRate, strength)]))
+  const buffers = new Map(
+    CLICK_STRENGTHS.map(strength => [strength, clickBuffer(context.sampleRate, strength)]),
+  )
   const output = new GainNode(context)
   output.connect(context.destination)
+  // WebKit stops sending while the graph is silent, and then drops the beginning of the next click (rule MT22).
+  const keepAlive = new ConstantSourceNode(context, { offset: KEEP_ALIVE_AMPLITUDE })
+  keepAlive.connect(context.destination)
+  keepAlive.start()
 
   return {
     now: () => context.currentTime,
@@ -79,12 +87,12 @@ function clickBuffer(sampleRate: number, strength: ClickSound['strength']): Audi
   return buffer
 }
 
-/** Returns whether the system has a mute switch for pages, which the audio session type overrides. */
+/** Returns true if the device's mute switch silences web pages, as on an iPhone. */
 export const hasMuteSwitch = (): boolean => 'audioSession' in navigator
 
 /**
- * Sets whether sound plays despite an iPhone's mute switch (Safari from 16.4). Playing despite it pauses other apps'
- * sound, such as a backing track, so it is the user's choice (rule MT15).
+ * Sets whether the click sounds although an iPhone's mute switch is on (Safari from 16.4). It is the user's choice,
+ * because it pauses the sound of other apps, such as a backing track (rule MT15).
  */
 export function setPlayThroughMuteSwitch(isWanted: boolean): void {
   if ('audioSession' in navigator)

@@ -4,11 +4,11 @@ import type { ClickPattern } from '#core/music/click-pattern.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 import type { TempoClimb, QueuedBeat } from './click-queue.ts'
 import { Metronome, type MetronomeState } from './metronome.ts'
-import { openAudio, setPlayThroughMuteSwitch } from './sound.ts'
+import { openAudioOutput, setPlayThroughMuteSwitch } from './sound.ts'
 
 export type { TempoClimb, MetronomeState }
 
-/** The sound and display settings of this device. */
+/** Settings of the click's sound and display on this device. */
 export type SoundSettings = {
   /** 0 to 1. */
   readonly volume: number
@@ -19,10 +19,10 @@ export type SoundSettings = {
   readonly seenLaterMs: number
 }
 
-/** The beat that is heard now. */
-export type HeardBeat = Pick<QueuedBeat, 'inBar' | 'isSilent' | 'bar'>
+/** The beat that is audible now: its position, its bar, and whether it is silent. */
+export type AudibleBeat = Pick<QueuedBeat, 'inBar' | 'isSilent' | 'bar'>
 
-/** The metronome as a step of the routine uses it. */
+/** State and functions of the metronome, as returned by `useMetronome`. */
 export type MetronomeControl = {
   readonly state: MetronomeState
   /** The tempo that was set, or that the trainer has reached since. */
@@ -36,11 +36,11 @@ export type MetronomeControl = {
   /** Continues from beat 1 if the click ran before `hold`. */
   readonly release: () => void
   /** Null if the click is stopped; a silent bar has beats. */
-  readonly beat: HeardBeat | null
+  readonly beat: AudibleBeat | null
 }
 
 // One audio system for the app's whole life, because browsers limit their number and each takes time to open.
-const metronome = new Metronome(openAudio, () => document.hidden)
+const metronome = new Metronome(openAudioOutput, () => document.hidden)
 const control = {
   start: (bpm: Bpm) => metronome.start(bpm),
   stop: () => metronome.stop(),
@@ -49,7 +49,10 @@ const control = {
   release: () => metronome.release(),
 }
 
-/** Returns the controls of the metronome; it stops when the component unmounts (spec 4, rule MT7). */
+/**
+ * Returns the state of the metronome and functions that control it. The metronome stops when the component unmounts
+ * (spec 4, rule MT7).
+ */
 export function useMetronome(
   pattern: ClickPattern,
   climb: TempoClimb,
@@ -80,12 +83,12 @@ export function useMetronome(
   return { state, tempo, beat, ...control }
 }
 
-function useHeardBeat(isRunning: boolean, laterMs: number): HeardBeat | null {
-  const [beat, setBeat] = useState<HeardBeat | null>(null)
+function useHeardBeat(isRunning: boolean, laterMs: number): AudibleBeat | null {
+  const [beat, setBeat] = useState<AudibleBeat | null>(null)
 
   useEffect(() => {
     if (!isRunning) return
-    let shown: HeardBeat | null = null
+    let shown: AudibleBeat | null = null
     let frame = requestAnimationFrame(function look() {
       const heard = metronome.beatAt(performance.now() - laterMs)
       // Keeps the object's identity during a beat. Flushed synchronously, because React would wait for the next frame.

@@ -1,2 +1,2 @@
-/** State of a navigation whose screen gives the focus to its field instead of its heading. */
-export const FOCUS_FIELD = 'focus-field'
+/** History state of a navigation after which the screen focuses its first field instead of its heading. */
+export const FOCUS_FIELD_STATE = 'focus-field'

@@ -1,5 +1,5 @@
-/** An entry of the browser's history, and how it became the current one. */
-export type NavigationEntry = {
+/** An entry of the browser's history, and the kind of navigation that made it current. */
+export type BrowserHistoryEntry = {
   /** Differs between entries; 'default' if the browser created the entry, as it does for the first page of a visit. */
   readonly key: string
   readonly pathname: string
@@ -10,10 +10,10 @@ export type NavigationEntry = {
   readonly navigationType: 'push' | 'replace' | 'traverse'
 }
 
-/** Returns the current entry, as the browser has it. */
-export function currentEntry(
-  navigationType: NavigationEntry['navigationType'] = 'traverse',
-): NavigationEntry {
+/** Returns the current entry of the browser's history. */
+export function currentHistoryEntry(
+  navigationType: BrowserHistoryEntry['navigationType'] = 'traverse',
+): BrowserHistoryEntry {
   const { pathname, search } = window.location
   const { key, state = null } = (window.history.state ?? {}) as { key?: unknown; state?: unknown }
   return { key: typeof key === 'string' ? key : 'default', pathname, search, state, navigationType }

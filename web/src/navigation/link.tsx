@@ -1,7 +1,7 @@
 import type { ComponentProps, MouseEvent } from 'react'
 import { navigate } from './navigate.ts'
 
-/** The properties of a link within the app. */
+/** Props of a link within the app. */
 export type LinkProps = Omit<ComponentProps<'a'>, 'href' | 'target'> & {
   to: string
   /** Stored in the new history entry; a new tab does not get it. */
@@ -9,8 +9,8 @@ export type LinkProps = Omit<ComponentProps<'a'>, 'href' | 'target'> & {
 }
 
 /**
- * Renders a link to an address of this app. The browser handles a click with a modifier key or another button, which
- * opens a new tab. A link to the current address replaces its history entry, as in a browser.
+ * Renders a link to an address of this app. Clicks with a modifier key or another button are left to the browser,
+ * which opens a new tab. A link to the current address replaces its history entry.
  */
 export function Link({ to, state, onClick, children, ...rest }: LinkProps) {
   function follow(event: MouseEvent<HTMLAnchorElement>) {

@@ -1,7 +1,7 @@
 import { createObservable } from '#web/concurrency/observable.ts'
-import { currentEntry, type NavigationEntry } from './history-entry.ts'
+import { currentHistoryEntry, type BrowserHistoryEntry } from './history-entry.ts'
 
-/** Options for a navigation. */
+/** Options of a navigation. */
 export type NavigateOptions = {
   /** Replaces the current history entry instead of adding one. */
   replace?: boolean
@@ -9,18 +9,18 @@ export type NavigateOptions = {
   state?: unknown
 }
 
-/** The entry that `navigate` went to last, or null. Only `NavigationProvider` reads it. */
-export const navigated = createObservable<NavigationEntry | null>(null)
+/** Observable with the history entry that `navigate` created last, or null. Only `NavigationProvider` reads it. */
+export const lastNavigatedEntry = createObservable<BrowserHistoryEntry | null>(null)
 
-/** Goes to an address of this app without loading the page again. */
+/** Navigates to an address of this app without reloading the page. */
 export function navigate(to: string, { replace = false, state = null }: NavigateOptions = {}): void {
   const entry = { key: Math.random().toString(36).slice(2, 10), state }
   if (replace) window.history.replaceState(entry, '', to)
   else if (!pushEntry(entry, to)) return
-  navigated.set(currentEntry(replace ? 'replace' : 'push'))
+  lastNavigatedEntry.set(currentHistoryEntry(replace ? 'replace' : 'push'))
 }
 
-/** Goes back in the browser's history, which may leave the app. */
+/** Goes back in the browser's history by a number of entries; this may leave the app. */
 export function goBack(entries = 1): void {
   window.history.go(-entries)
 }

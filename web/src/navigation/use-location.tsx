@@ -1,22 +1,22 @@
 import { createContext, startTransition, use, useLayoutEffect, useState, type ReactNode } from 'react'
-import { currentEntry, type NavigationEntry } from './history-entry.ts'
-import { navigated } from './navigate.ts'
+import { currentHistoryEntry, type BrowserHistoryEntry } from './history-entry.ts'
+import { lastNavigatedEntry } from './navigate.ts'
 
-const RenderedEntry = createContext<NavigationEntry | null>(null)
+const RenderedEntry = createContext<BrowserHistoryEntry | null>(null)
 
 /**
- * Provides the current history entry. A navigation is a transition, so the old screen stays until the code of the next
- * one has loaded (rule UI50).
+ * Provides the current history entry to its children. A navigation is a React transition, so the old screen stays
+ * visible until the code of the next one has loaded (rule UI50).
  */
 export function NavigationProvider({ children }: { children: ReactNode }) {
-  const [entry, setEntry] = useState(currentEntry)
+  const [entry, setEntry] = useState(currentHistoryEntry)
 
   // Runs before the paint, so that no navigation is missed. Effects that redirect run later.
   useLayoutEffect(() => {
-    const show = (next: NavigationEntry) => startTransition(() => setEntry(next))
-    const traverse = () => show(currentEntry())
-    const stop = navigated.subscribe(() => {
-      const next = navigated.get()
+    const show = (next: BrowserHistoryEntry) => startTransition(() => setEntry(next))
+    const traverse = () => show(currentHistoryEntry())
+    const stop = lastNavigatedEntry.subscribe(() => {
+      const next = lastNavigatedEntry.get()
       if (next !== null) show(next)
     })
     window.addEventListener('popstate', traverse)
@@ -30,10 +30,10 @@ export function NavigationProvider({ children }: { children: ReactNode }) {
 }
 
 /**
- * Returns the history entry that is rendered. While the next screen loads, the browser is already at another entry
- * (`currentEntry`).
+ * Returns the history entry of the rendered screen. While the next screen loads, the browser is already at another
+ * entry, which `currentHistoryEntry` returns.
  */
-export function useLocation(): NavigationEntry {
+export function useLocation(): BrowserHistoryEntry {
   const entry = use(RenderedEntry)
   if (entry === null) throw new Error('useLocation needs a NavigationProvider')
   return entry

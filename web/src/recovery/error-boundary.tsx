@@ -1,14 +1,14 @@
 import { Component, type ReactNode } from 'react'
 import { ScreenError } from './screen-error.tsx'
 import { TextsMissingError } from '#web/language/language.ts'
-import { isLoadFailure, reloadOnce } from './load-failure.ts'
+import { isLoadFailure, reloadAfterLoadFailure } from './load-failure.ts'
 
 type Props = { children: ReactNode }
 type State = { kind: 'fine' } | { kind: 'broken'; error: unknown }
 
 /**
- * Catches errors thrown while rendering a screen and shows a way to continue. Pass a key per address, so that leaving
- * the broken screen resets it. A class, because React offers no other error boundary.
+ * Catches errors thrown while rendering a screen, and shows an error screen. Give it a key per address, so that a
+ * navigation resets it.
  */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { kind: 'fine' }
@@ -19,7 +19,7 @@ export class ErrorBoundary extends Component<Props, State> {
 
   override componentDidCatch(error: unknown): void {
     // A new version has replaced the files that this page still requests; its own page has them.
-    if (isLoadFailure(error)) void reloadOnce()
+    if (isLoadFailure(error)) void reloadAfterLoadFailure()
   }
 
   override render(): ReactNode {

@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { isLoadFailure, reloadOnce, reloadIfServerReachable, watchNavigations } from './load-failure.ts'
+import {
+  isLoadFailure,
+  reloadAfterLoadFailure,
+  reloadIfServerReachable,
+  trackStartedNavigations,
+} from './load-failure.ts'
 
 const kept = new Map<string, string>()
 const reload = vi.fn()
@@ -38,51 +43,51 @@ test('[UI12] a fault of our own is no such failure', () => {
 })
 
 test('[UI12] the page is reloaded once, and again only after a minute', async () => {
-  await reloadOnce()
-  await reloadOnce()
+  await reloadAfterLoadFailure()
+  await reloadAfterLoadFailure()
   expect(reload).toHaveBeenCalledTimes(1)
   vi.advanceTimersByTime(60_001)
-  await reloadOnce()
+  await reloadAfterLoadFailure()
   expect(reload).toHaveBeenCalledTimes(2)
 })
 
 test('[UI12] without a network there is no reload: it could only get worse', async () => {
   vi.stubGlobal('navigator', { onLine: false })
-  await reloadOnce()
+  await reloadAfterLoadFailure()
   expect(await reloadIfServerReachable()).toBe(false)
   expect(reload).not.toHaveBeenCalled()
 })
 
 test('[UI12] nor is there one where a network leads nowhere, or to somebody else’s page', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
-  await reloadOnce()
+  await reloadAfterLoadFailure()
   vi.stubGlobal('fetch', async () => new Response('<h1>Welcome to our hotel</h1>'))
-  await reloadOnce()
+  await reloadAfterLoadFailure()
   expect(await reloadIfServerReachable()).toBe(false)
   expect(reload).not.toHaveBeenCalled()
 })
 
 test('[UI12] what was not reloaded because nobody answered is reloaded as soon as somebody does', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
-  await reloadOnce()
+  await reloadAfterLoadFailure()
   vi.stubGlobal('fetch', aServer)
-  await reloadOnce()
+  await reloadAfterLoadFailure()
   expect(reload).toHaveBeenCalledTimes(1)
 })
 
 test('[UI12] a page that is being left is not reloaded; one that stays after all, or comes back, is', async () => {
   const window = new EventTarget()
   vi.stubGlobal('window', window)
-  watchNavigations()
+  trackStartedNavigations()
   window.dispatchEvent(new Event('beforeunload'))
-  await reloadOnce()
+  await reloadAfterLoadFailure()
   expect(reload).not.toHaveBeenCalled()
   window.dispatchEvent(new Event('pageshow'))
-  await reloadOnce()
+  await reloadAfterLoadFailure()
   expect(reload).toHaveBeenCalledTimes(1)
   vi.advanceTimersByTime(60_001)
   window.dispatchEvent(new Event('beforeunload'))
   vi.advanceTimersByTime(10_001)
-  await reloadOnce()
+  await reloadAfterLoadFailure()
   expect(reload).toHaveBeenCalledTimes(2)
 })

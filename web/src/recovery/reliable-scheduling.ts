@@ -12,7 +12,7 @@ channel.port1.onmessage = () => pending.shift()?.()
 
 // React's scheduler uses setImmediate where it exists, and otherwise sends itself a message. WebKit drops a message that
 // is queued when the page enters the back/forward cache: the scheduler would wait for it forever, and the page that
-// returns would never render again. Here it is sent once more, to no effect where none was dropped (rule UI67).
+// returns would never render again. Here it is sent a second time; if none was dropped, that has no effect (rule UI67).
 window.setImmediate = work => {
   pending.push(work)
   send()

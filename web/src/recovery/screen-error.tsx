@@ -7,7 +7,8 @@ import { showError } from '#web/kit/show-toast.tsx'
 import { reloadIfServerReachable } from './load-failure.ts'
 
 /**
- * Replaces a screen that failed to render or to load: shows the reason, that no data is lost, and two ways to continue.
+ * Shows an error in place of a screen that could not be rendered or loaded. It gives the reason, says that no data is
+ * lost, and offers two ways to continue.
  */
 export function ScreenError({ because }: { because: 'broken' | 'not-loaded' }) {
   const { t } = useTranslation()

@@ -3,10 +3,10 @@ import { showError } from '#web/kit/show-toast.tsx'
 import { isLoadFailure } from './load-failure.ts'
 
 /**
- * Shows the generic error for every unhandled error, because a press whose handler throws would look like a broken
- * button. Errors during rendering go to the error boundary instead (rule UI30).
+ * Shows a generic error toast for every unhandled error, because otherwise a failing event handler would look like a
+ * broken button. Errors during rendering go to the error boundary (rule UI30).
  */
-export function showUnhandledErrors(): void {
+export function showToastOnUnhandledErrors(): void {
   window.addEventListener('error', ({ error }) => answer(error))
   window.addEventListener('unhandledrejection', ({ reason }) => answer(reason))
 }

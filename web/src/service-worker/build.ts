@@ -2,18 +2,18 @@
 declare const BUILD: string
 declare const FILES: readonly BuiltFile[]
 
-/** One file of the build. `integrity` is the hash of its content if its name contains none. */
+/** One file of the build. `integrity` is the hash of its content, if the file name contains none. */
 export type BuiltFile = { readonly path: string; readonly integrity?: string }
 
-/** All files the app needs to start offline (rule OF4). */
+/** All files that the app needs to start offline (rule OF4). */
 export const BUILD_FILES: readonly BuiltFile[] = FILES
 
-/** Prefix of the names of all caches that hold a build. */
+/** Common prefix of the names of all caches that contain a build. */
 export const CACHE_PREFIX = 'dacapo files '
 
 // The server prepends this constant to the script. Headers are cached with the page, so another policy needs another
 // cache.
 const { policy = '' } = globalThis as { policy?: string }
 
-/** Name of the cache that holds this build. */
-export const cacheName = `${CACHE_PREFIX}${BUILD} ${policy}`
+/** Name of the cache that contains this build. */
+export const buildCacheName = `${CACHE_PREFIX}${BUILD} ${policy}`

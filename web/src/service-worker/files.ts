@@ -1,15 +1,18 @@
-import { cacheName, BUILD_FILES, type BuiltFile } from './build.ts'
-import { cacheOfClient } from './pages.ts'
+import { buildCacheName, BUILD_FILES, type BuiltFile } from './build.ts'
+import { cacheNameOfClient } from './pages.ts'
 
 const PAGE = '/index.html'
 
 const paths = new Set(BUILD_FILES.map(file => file.path))
-/** Returns true if the path belongs to this build. */
+/** Returns true if the path is a file of this build. */
 export const isInBuild = (path: string) => paths.has(path)
 
-/** Caches all files of this build. If one fails, the whole build is discarded and retried later. */
+/**
+ * Caches all files of this build. If one of them fails, the whole build is discarded, and the browser tries again
+ * later.
+ */
 export async function cacheBuild(): Promise<void> {
-  const cache = await caches.open(cacheName)
+  const cache = await caches.open(buildCacheName)
   await Promise.all(
     BUILD_FILES.map(async file => {
       if ((await cache.match(file.path)) !== undefined) return
@@ -18,9 +21,9 @@ export async function cacheBuild(): Promise<void> {
   )
 }
 
-/** Returns the app shell of this build for any screen's address. */
+/** Returns this build's HTML page, which serves every screen's address. */
 export async function appShellResponse(request: Request): Promise<Response> {
-  const cached = await caches.match(PAGE, { cacheName })
+  const cached = await caches.match(PAGE, { cacheName: buildCacheName })
   if (cached === undefined) return fetch(request)
   return new URL(request.url).pathname === '/confirm' ? withoutReferrer(cached) : cached
 }
@@ -33,11 +36,11 @@ function withoutReferrer({ body, headers: kept }: Response): Response {
 }
 
 /**
- * Returns a file from the build that the requesting page runs, so that code and texts match (rule OF6). A file with a
- * hash in its name may come from any build. What no cache contains is fetched from the server.
+ * Returns a file from the build that the requesting page runs, so that its code and texts match (rule OF6). A file
+ * with a hash in its name may come from any build. A file in no cache is fetched from the server.
  */
 export async function assetResponse(request: Request, clientId: string): Promise<Response> {
-  const build = (await cacheOfClient(clientId)) ?? cacheName
+  const build = (await cacheNameOfClient(clientId)) ?? buildCacheName
   const cached =
     (await caches.match(request, { cacheName: build, ignoreVary: true })) ??
     (isHashed(new URL(request.url).pathname) ? await caches.match(request, { ignoreVary: true }) : undefined)

@@ -1,4 +1,4 @@
-import { CACHE_PREFIX, cacheName } from './build.ts'
+import { CACHE_PREFIX, buildCacheName } from './build.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -10,14 +10,14 @@ const KEY = '/builds'
 
 let known: Promise<Builds | null> | null = null
 
-/** Returns the cache of the build that an open page runs; null for the worker's own build. */
-export async function cacheOfClient(clientId: string): Promise<string | null> {
+/** Returns the name of the cache with the build that an open page runs; null if it runs the worker's own build. */
+export async function cacheNameOfClient(clientId: string): Promise<string | null> {
   return (await builds())?.ofPages[clientId] ?? null
 }
 
 /**
- * Switches to this build. Open pages run an earlier one, and keep its files until they are closed or reloaded (rule
- * OF6).
+ * Makes this build the one that new pages get. Open pages keep the files of their earlier build until they are closed
+ * or reloaded (rule OF6).
  */
 export async function activateBuild(): Promise<void> {
   const before = await builds()
@@ -25,12 +25,12 @@ export async function activateBuild(): Promise<void> {
     before === null
       ? {}
       : Object.fromEntries((await openPages()).map(id => [id, before.ofPages[id] ?? before.active]))
-  await note({ active: cacheName, ofPages })
+  await note({ active: buildCacheName, ofPages })
   // No page uses a build that was cached but never activated, unless a newer worker is installing it now.
   if (self.registration.installing === null) await dropBuilds(await caches.keys())
 }
 
-/** Deletes the builds that no open page runs any more. */
+/** Deletes the cached builds that no open page runs. */
 export async function deleteUnusedBuilds(): Promise<void> {
   const now = await builds()
   if (now === null || Object.keys(now.ofPages).length === 0) return
@@ -41,7 +41,7 @@ export async function deleteUnusedBuilds(): Promise<void> {
 }
 
 async function dropBuilds(names: readonly string[]): Promise<void> {
-  const used = new Set([cacheName, ...Object.values((await builds())?.ofPages ?? {})])
+  const used = new Set([buildCacheName, ...Object.values((await builds())?.ofPages ?? {})])
   const unused = names.filter(name => name.startsWith(CACHE_PREFIX) && !used.has(name))
   await Promise.all(unused.map(name => caches.delete(name)))
 }

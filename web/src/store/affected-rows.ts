@@ -1,51 +1,62 @@
 import type { Change } from '#core/library/change.ts'
-import { changeKindDefinition, type NamedRows } from '#core/library/change-kinds.ts'
+import { changeKindDefinition, type ReferencedRowIds } from '#core/library/change-kinds.ts'
 import type { Library, Rows } from '#core/library/library.ts'
 import type { Part, PartId, Piece, PieceId, Practice, PracticeId } from '#core/library/piece.ts'
 
-/** Ids of rows, by table. */
+/** Sets of row ids, one set per table. */
 export type RowIds = {
   readonly pieces: Set<PieceId>
   readonly parts: Set<PartId>
   readonly practice: Set<PracticeId>
 }
 
-/** Returns empty sets of ids. */
-export const noIds = (): RowIds => ({ pieces: new Set(), parts: new Set(), practice: new Set() })
+/** Returns an empty set of ids for each of the tables of pieces, parts and practice entries. */
+export const createEmptyRowIdSets = (): RowIds => ({
+  pieces: new Set(),
+  parts: new Set(),
+  practice: new Set(),
+})
 
-/** Returns true if there is no id of any kind. */
-export const isEmpty = ({ pieces, parts, practice }: RowIds) => pieces.size + parts.size + practice.size === 0
+/** Returns true if all three sets of row ids are empty. */
+export const hasNoRowIds = ({ pieces, parts, practice }: RowIds) =>
+  pieces.size + parts.size + practice.size === 0
 
-/** Adds the ids of rows to the sets. */
-export function addIdsOf(ids: RowIds, rows: Rows): void {
+/** Adds the ids of the given rows to the sets in `ids`. */
+export function addRowIds(ids: RowIds, rows: Rows): void {
   for (const { id } of rows.pieces) ids.pieces.add(id)
   for (const { id } of rows.parts) ids.parts.add(id)
   for (const { id } of rows.practice) ids.practice.add(id)
 }
 
-/** Notes which of these rows two libraries do not have alike, and forgets those that they do. */
-export function compareRows(differing: RowIds, one: Library, other: Library, ids: RowIds): void {
+/**
+ * Compares the rows with the given ids in two libraries. Adds the ids of different rows to `differing` and removes the
+ * ids of equal rows from it.
+ */
+export function updateDifferingRows(differing: RowIds, one: Library, other: Library, ids: RowIds): void {
   compare(differing.pieces, one.pieces, other.pieces, ids.pieces)
   compare(differing.parts, one.parts, other.parts, ids.parts)
   compare(differing.practice, one.practice, other.practice, ids.practice)
 }
 
-/** A row of any table. */
-export type Row = Piece | Part | Practice
+/** A row of the pieces, parts or practice table. */
+export type LibraryRow = Piece | Part | Practice
 
-function compare<Id, R extends Row>(
+function compare<Id, R extends LibraryRow>(
   differing: Set<Id>,
   one: ReadonlyMap<Id, R>,
   other: ReadonlyMap<Id, R>,
   ids: Iterable<Id>,
 ): void {
   for (const id of ids)
-    if (isAlike(one.get(id), other.get(id))) differing.delete(id)
+    if (haveSameContent(one.get(id), other.get(id))) differing.delete(id)
     else differing.add(id)
 }
 
-/** Are two rows the same but for their revision, which no change reads? */
-export function isAlike<R extends Row>(one: R | undefined, other: R | undefined): boolean {
+/**
+ * Returns true if two rows are equal in every field except `revision`, which no change reads. Two missing rows are
+ * equal.
+ */
+export function haveSameContent<R extends LibraryRow>(one: R | undefined, other: R | undefined): boolean {
   if (one === other) return true
   if (one === undefined || other === undefined) return false
   for (const field in one) if (field !== 'revision' && !isEqual(one[field], other[field])) return false
@@ -58,10 +69,11 @@ const isEqual = (one: unknown, other: unknown) =>
   (typeof one === 'object' && typeof other === 'object' && JSON.stringify(one) === JSON.stringify(other))
 
 /**
- * The pieces of rows and all parts of those pieces: what a change must mention to read or write any of these rows, since
- * practice entries are read through their part. Null where a part belongs to different pieces in the libraries.
+ * Returns the given rows together with their pieces and all parts of those pieces. A change that reads or writes one
+ * of the given rows names at least one of the returned pieces or parts.
+ * Returns null if a part belongs to different pieces in the libraries.
  */
-export function affectedBy(rows: RowIds, libraries: readonly Library[]): RowIds | null {
+export function findAffectedRows(rows: RowIds, libraries: readonly Library[]): RowIds | null {
   const affected: RowIds = { pieces: new Set(rows.pieces), parts: new Set(rows.parts), practice: new Set() }
   for (const { practice } of libraries)
     for (const id of rows.practice) {
@@ -85,10 +97,10 @@ function addIfThere<Id>(ids: Set<Id>, id: Id | undefined): void {
 }
 
 /**
- * Does a change have to do with affected rows: not at all, with nothing else ('inside'), or with others as well, which
- * then would be affected, too ('across')?
+ * Returns how a change relates to a set of affected rows: 'none' if it uses none of them, 'inside' if it uses only
+ * them, 'across' if it also uses other rows.
  */
-export function relationOf(
+export function relationToAffectedRows(
   change: Change,
   affected: RowIds,
   differing: RowIds,
@@ -100,8 +112,8 @@ export function relationOf(
   return are.some(Boolean) || practice.some(id => differing.practice.has(id)) ? 'across' : 'none'
 }
 
-/** Returns the rows that a change names. One that takes an entry back also means the piece and part of the entry. */
-function mentionedBy(change: Change, libraries: readonly Library[]): Required<NamedRows> {
+/** Returns the rows that a change names. For a retraction it also returns the piece and the part of the entry. */
+function mentionedBy(change: Change, libraries: readonly Library[]): Required<ReferencedRowIds> {
   const { pieces = [], parts = [], practice = [] } = changeKindDefinition(change).rows(change.args)
   if (change.kind !== 'practice.retract') return { pieces, parts, practice }
   const entries = libraries

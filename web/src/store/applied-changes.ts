@@ -10,14 +10,14 @@ const KEPT_MS = 30 * 24 * 60 * 60_000
 type Reached = Pick<SyncPosition, 'epoch'>
 
 /**
- * Returns whether the server was restored from a backup between two responses. It then lacks the later changes, and
- * only the devices that sent them can send them again (rule SN18).
+ * Returns true if the server was restored from a backup between two responses, which a new epoch shows. The server
+ * then lacks recent changes, and only the devices that sent them can send them again (rule SN18).
  */
 export const wasServerSetBack = (before: Reached, after: Reached) =>
   before.epoch !== null && after.epoch !== before.epoch
 
-/** Returns the rows of a response that were not rejected. */
-export function appliedRows(
+/** Returns the outbox rows that a response has answered and not rejected, each with `now` as the time of the answer. */
+export function selectAppliedRows(
   outbox: readonly PendingRow[],
   { answered, parked }: Pick<RoundWrites, 'answered' | 'parked'>,
   now: Timestamp,
@@ -25,7 +25,7 @@ export function appliedRows(
   const places = new Set(answered)
   const refused = new Set(parked.map(({ id }) => id))
   const last = Math.max(...answered)
-  // What was answered stands in front; what waits behind it can be long and is not looked through.
+  // Answered rows are at the front. The rest of the outbox may be long and is not searched.
   const end = outbox.findIndex(({ seq }) => seq > last)
   return outbox
     .slice(0, end === -1 ? outbox.length : end)
@@ -33,7 +33,7 @@ export function appliedRows(
     .map(row => Object.assign({ at: now }, row))
 }
 
-/** Returns the applied rows to put back into the outbox, without those already in it. */
+/** Returns the applied changes that are not in the outbox, in the form in which the outbox stores them. */
 export function rowsToRequeue(applied: readonly AppliedRow[], outbox: readonly PendingRow[]): PendingRow[] {
   const waiting = new Set(outbox.map(({ id }) => id))
   return applied
@@ -41,18 +41,22 @@ export function rowsToRequeue(applied: readonly AppliedRow[], outbox: readonly P
     .map(({ seq, id, change, offset, again }) => ({ seq, id, change, offset, ...(again && { again }) }))
 }
 
-/** Stores applied changes and deletes those that are too old. */
-export async function storeApplied({ applied }: LocalTables, rows: readonly AppliedRow[], now: Timestamp) {
+/** Stores applied changes and deletes those that are older than 30 days. */
+export async function storeAppliedChanges(
+  { applied }: LocalTables,
+  rows: readonly AppliedRow[],
+  now: Timestamp,
+) {
   if (rows.length === 0) return
   await putTableRows(applied, rows)
   await deleteRows(applied, await applied.index('at').getAllKeys(IDBKeyRange.upperBound(now - KEPT_MS, true)))
 }
 
 /**
- * Puts applied changes back at the start of the outbox. The server answers those it still has as duplicates and applies
- * the rest, because their ids are unchanged.
+ * Moves all stored applied changes back to the start of the outbox after the server was restored from a backup.
+ * Sending them again is safe, because they keep their ids and the server recognizes duplicates.
  */
-export async function requeueApplied({ applied, outbox }: LocalTables): Promise<void> {
+export async function requeueAppliedChanges({ applied, outbox }: LocalTables): Promise<void> {
   const [kept, waiting] = await Promise.all([applied.getAll(), outbox.getAll()])
   await putTableRows(outbox, rowsToRequeue(kept, waiting))
   await applied.clear()

@@ -4,8 +4,9 @@ import { adjustForClockOffset } from '#core/library/merge.ts'
 import type { PendingRow } from './local-database.ts'
 
 /**
- * Waiting changes with their stamps as they are right now that the server's clock is known better, and still in
- * the order in which they were made (rule ST6); one that was refused before is no newer than it was (rule RC4).
+ * Returns the pending changes with their edit stamps corrected to the current clock offset. The stamps stay in the
+ * order of the edits (rule ST6). A change that was rejected before keeps its original age (rule RC4), and so does an
+ * imported change.
  */
 export function changesToSend(outbox: readonly PendingRow[], clockOffset: number): Change[] {
   let last = 0
@@ -16,7 +17,7 @@ export function changesToSend(outbox: readonly PendingRow[], clockOffset: number
   })
 }
 
-/** The newest stamp of waiting changes as they are sent, 0 when none waits. */
+/** Returns the newest edit stamp among the pending changes, corrected to the clock offset; 0 if there are none. */
 export function newestPendingStamp(outbox: readonly PendingRow[], clockOffset: number): Timestamp {
   let [last, newest] = [0, 0]
   for (const row of outbox) {
@@ -28,8 +29,8 @@ export function newestPendingStamp(outbox: readonly PendingRow[], clockOffset: n
 }
 
 /**
- * How many changes are gone from the front of an outbox, if nothing else of it has changed; null also where those that
- * still wait get other stamps without them, because a clock was set between the two.
+ * Returns the number of changes that were removed from the front of an outbox. Returns null if the outbox differs in
+ * another way, or if the removal changes the stamps of the remaining changes, which happens after a clock was set.
  */
 export function countRemovedFromFront(
   before: readonly PendingRow[],
@@ -38,7 +39,7 @@ export function countRemovedFromFront(
 ): number | null {
   const gone = before.length - after.length
   if (gone < 0) return null
-  // New places are always behind the last: where both ends and the number are the same, nothing between them differs.
+  // New rows are only ever added at the end, so if both ends and the number match, nothing between them differs.
   if (after.length > 0 && (after[0]?.id !== before[gone]?.id || after.at(-1)?.id !== before.at(-1)?.id))
     return null
   const last = newestPendingStamp(before.slice(0, gone).filter(isInOrder), clockOffset)
@@ -47,11 +48,11 @@ export function countRemovedFromFront(
 }
 
 function stampOf({ change, offset, again }: PendingRow, clockOffset: number, last: Timestamp): Timestamp {
-  // Imported: by the server's clock from the beginning, and no newer than it was (rule ME9).
+  // Imported changes have stamps of the server's clock and keep their age (rule ME9).
   if (change.original === true) return change.at
   const at = adjustForClockOffset(change.at, offset, clockOffset)
   return again === true ? at : Math.max(last, at)
 }
 
-/** Does a change come after all those before it? */
+/** Returns true if a change must come after all changes before it. */
 const isInOrder = ({ change, again }: PendingRow) => change.original !== true && again !== true

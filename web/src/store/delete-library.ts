@@ -1,11 +1,12 @@
-import { databaseOwners, deleteDatabase, LocalDatabase } from './local-database.ts'
+import { listDatabaseUserIds, deleteDatabase, LocalDatabase } from './local-database.ts'
 import { retryAcrossSuspensions } from './page-suspension.ts'
+import { deleteKeptAtLeaving } from './values-at-leaving.ts'
 
 const LONGEST_DELETE_MS = 3000
 
 /**
- * Deletes a user's database from this device, and waits at most three seconds: the deletion continues in the background
- * if a tab keeps the database open or the database does not respond (rule SI6).
+ * Deletes a user's database from this device. Waits three seconds at most and then lets the deletion continue in the
+ * background, because another tab may keep the database open (rule SI6).
  */
 export async function deleteLibrary(userId: string): Promise<void> {
   const longEnough = new Promise(resolve => setTimeout(resolve, LONGEST_DELETE_MS))
@@ -13,6 +14,7 @@ export async function deleteLibrary(userId: string): Promise<void> {
 }
 
 async function emptyAndDelete(userId: string): Promise<void> {
+  deleteKeptAtLeaving(userId)
   // Emptied first, because another tab can block the deletion, and then no data is left in it.
   await withDatabase(userId, database =>
     database.write(tables => Promise.all(Object.values(tables).map(table => table.clear()))),
@@ -20,9 +22,9 @@ async function emptyAndDelete(userId: string): Promise<void> {
   await deleteDatabase(userId)
 }
 
-/** Deletes other users' databases on this device, except those with unsent changes (D15, rule SI7). */
+/** Deletes the databases of all other users on this device, except those that contain unsent data (D15, rule SI7). */
 export async function deleteOtherLibraries(userId: string): Promise<void> {
-  for (const owner of await databaseOwners())
+  for (const owner of await listDatabaseUserIds())
     if (owner !== userId && !(await hasUnsent(owner))) await deleteLibrary(owner)
 }
 

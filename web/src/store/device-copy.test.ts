@@ -12,7 +12,7 @@ import {
   practiceId,
 } from '#tests/library/builders.ts'
 import { changesToSend } from './changes-to-send.ts'
-import { applyDelta, EMPTY_COPY, isNewerCopy, type DeviceCopy } from './device-copy.ts'
+import { applyDelta, EMPTY_DEVICE_COPY, isNewerCopy, type DeviceCopy } from './device-copy.ts'
 import { FIRST_POSITION } from './position.ts'
 import type { PendingRow } from './local-database.ts'
 
@@ -32,7 +32,7 @@ const waiting = (change: Change, offset = 0): PendingRow => ({ seq: ++seq, id: c
 
 /** A device that has heard revision 5: aPiece() with its aPart(). */
 function aCopy(): DeviceCopy {
-  return applyDelta(EMPTY_COPY, {
+  return applyDelta(EMPTY_DEVICE_COPY, {
     kind: 'everything',
     rows: { pieces: [aPiece({ revision: 5 })], parts: [aPart({ revision: 5 })], practice: [] },
     outbox: [],

@@ -2,16 +2,16 @@ import type { Timestamp } from '#core/library/day.ts'
 import { replayChanges } from '#core/library/apply-change.ts'
 import { EMPTY_LIBRARY, NO_ROWS, withRows, type Library, type Rows } from '#core/library/library.ts'
 import type { Practice } from '#core/library/piece.ts'
-import { newestStamp } from '#core/library/merge-rows.ts'
+import { newestEditStamp } from '#core/library/merge-rows.ts'
 import { changesToSend, countRemovedFromFront, newestPendingStamp } from './changes-to-send.ts'
 import type { PendingRow } from './local-database.ts'
 import { FIRST_POSITION, type SyncPosition } from './position.ts'
 import { viewAfterRound } from './view-after-round.ts'
 
 /**
- * What a tab holds in memory of the user's database. `view` is what screens show: the confirmed rows and, replayed
- * over them, what waits. It is kept, not computed anew: only what is new is laid over it (rules ST4, ST5). Of the
- * practice history it holds the last day and what waiting changes depend on (rule ST29).
+ * In-memory copy of a user's database in one tab. `confirmed` has the rows from the server, and `view` has the same
+ * rows with the outbox replayed over them; screens show `view`. New data is applied incrementally (rules ST4, ST5). Of
+ * the practice history the copy holds only the last day and the entries that pending changes need (rule ST29).
  */
 export type DeviceCopy = {
   readonly confirmed: Library
@@ -19,23 +19,23 @@ export type DeviceCopy = {
   readonly refused: number
   readonly position: SyncPosition
   readonly view: Library
-  /** The newest stamp seen, so that a new edit comes after everything the musician has seen. */
+  /** The newest stamp seen, so that a new edit is newer than everything on the screen. */
   readonly newest: Timestamp
   /** The newest stamp among the confirmed rows. */
   readonly newestConfirmed: Timestamp
 }
 
 /**
- * What was written since a copy was made, by this tab or another; `entries` is what the added changes depend on of the
- * practice history that the copy did not hold.
+ * Writes to the database since a copy was made, by this tab or another. `entries` are practice entries that the added
+ * changes need and the copy lacks.
  */
 export type StoreDelta =
   | { kind: 'waiting'; added: readonly PendingRow[]; entries?: readonly Practice[] }
   | { kind: 'round'; rows: Rows; outbox: readonly PendingRow[]; position: SyncPosition; refused: number }
   | { kind: 'everything'; rows: Rows; outbox: readonly PendingRow[]; position: SyncPosition; refused: number }
 
-/** The device's copy before anything was read or received. */
-export const EMPTY_COPY: DeviceCopy = {
+/** The copy of an empty database, used until the first read. */
+export const EMPTY_DEVICE_COPY: DeviceCopy = {
   confirmed: EMPTY_LIBRARY,
   outbox: [],
   refused: 0,
@@ -45,7 +45,7 @@ export const EMPTY_COPY: DeviceCopy = {
   newestConfirmed: 0,
 }
 
-/** The copy with what was written since; the same one when there is nothing new. */
+/** Returns the copy with newer writes applied; the same object if there are none. */
 export function applyDelta(copy: DeviceCopy, news: StoreDelta): DeviceCopy {
   if (news.kind === 'waiting') {
     const holding = withEntries(copy, news.entries ?? [])
@@ -55,7 +55,7 @@ export function applyDelta(copy: DeviceCopy, news: StoreDelta): DeviceCopy {
   const { clockOffset } = position
   const isRound = news.kind === 'round'
   const confirmed = withRows(isRound ? copy.confirmed : EMPTY_LIBRARY, rows)
-  const newestConfirmed = Math.max(isRound ? copy.newestConfirmed : 0, newestStamp(rows))
+  const newestConfirmed = Math.max(isRound ? copy.newestConfirmed : 0, newestEditStamp(rows))
   const isTimeSame = isRound && clockOffset === copy.position.clockOffset
   const gone = isTimeSame ? countRemovedFromFront(copy.outbox, outbox, clockOffset) : null
   const shown = gone === null ? null : viewAfterRound(copy, confirmed, rows, gone)
@@ -66,28 +66,34 @@ export function applyDelta(copy: DeviceCopy, news: StoreDelta): DeviceCopy {
     refused,
     position,
     view: shown ?? replayChanges(confirmed, changesToSend(outbox, clockOffset)),
-    // Not from the copy before: its stamps may come from a clock that is known by now to have been ahead.
+    // Computed anew, because stamps in the previous copy may come from a clock that was ahead.
     newest: Math.max(newestConfirmed, newest ?? newestPendingStamp(outbox, clockOffset)),
     newestConfirmed,
   }
 }
 
-/** The newest stamp of before, if it is of a row or of a change that still waits; null where that must be looked for. */
+/**
+ * Returns the newest stamp of the copy if it still belongs to a confirmed row or a pending change; null if it must be
+ * computed.
+ */
 function newestAfterRound({ outbox, newest, newestConfirmed, position }: DeviceCopy, gone: number) {
   const isOfGone = newestPendingStamp(outbox.slice(0, gone), position.clockOffset) === newest
   return isOfGone && newest > newestConfirmed ? null : newest
 }
 
-/** Is a copy newer than another of the same database? Then it may take its place. */
+/**
+ * Returns true if `copy` contains later writes than `than`, so that it may replace it. Both must be copies of the same
+ * database.
+ */
 export function isNewerCopy(copy: DeviceCopy, than: DeviceCopy): boolean {
   if (copy.position.version !== than.position.version) return copy.position.version > than.position.version
-  return lastSeq(copy) > lastSeq(than)
+  return lastOutboxSeq(copy) > lastOutboxSeq(than)
 }
 
-/** The place in the outbox up to which a copy has read. */
-export const lastSeq = (copy: DeviceCopy) => copy.outbox.at(-1)?.seq ?? 0
+/** Returns the sequence number of the last outbox row in a copy; 0 if the outbox is empty. */
+export const lastOutboxSeq = (copy: DeviceCopy) => copy.outbox.at(-1)?.seq ?? 0
 
-/** The copy with entries that were on the disk all the time: no waiting change depends on them. */
+/** Returns the copy with more practice entries from the disk. No pending change may depend on them. */
 function withEntries(copy: DeviceCopy, entries: readonly Practice[]): DeviceCopy {
   if (entries.length === 0) return copy
   const { confirmed, view } = copy

@@ -1,23 +1,23 @@
 import type { Timestamp } from '#core/library/day.ts'
-import { completeEntry } from '#core/library/older-rows.ts'
+import { upgradePracticeRow } from '#core/library/older-rows.ts'
 import type { Practice, PracticeId } from '#core/library/piece.ts'
 import type { LocalTable } from './local-database.ts'
 
 type PracticeTable = LocalTable<'practice', IDBTransactionMode>
 
-/** Practice entries of a span of time, retracted ones included, in any order. */
+/** Practice entries of a time range, including retracted ones, in no particular order. */
 export type EntriesBetween = {
   readonly entries: readonly Practice[]
-  /** The time of the first entry of all that was not retracted; null if there is none. */
+  /** Time of the oldest entry of the whole history that is not retracted; null if there is none. */
   readonly oldestAt: Timestamp | null
 }
 
 /**
- * Reads the entries from `from` to before `until` by the index of times, and none besides but the first (rule ST32).
+ * Reads the practice entries with `from` <= time < `until` through the time index (rule ST32).
  *
- * @param known the entries in memory, which may be newer than those on the disk
+ * @param known the entries in memory, which may be newer than the stored ones
  */
-export async function entriesBetween(
+export async function readEntriesBetween(
   practice: PracticeTable,
   known: ReadonlyMap<PracticeId, Practice>,
   from: Timestamp,
@@ -27,7 +27,7 @@ export async function entriesBetween(
     practice.index('at').getAll(IDBKeyRange.bound(from, until, false, true)),
     oldestStored(practice, known),
   ])
-  const entries = new Map(stored.map(entry => [entry.id, known.get(entry.id) ?? completeEntry(entry)]))
+  const entries = new Map(stored.map(entry => [entry.id, known.get(entry.id) ?? upgradePracticeRow(entry)]))
   let oldestAt = oldest
   for (const entry of known.values()) {
     if (entry.at >= from && entry.at < until) entries.set(entry.id, entry)

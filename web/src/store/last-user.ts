@@ -1,11 +1,11 @@
 const KEY = 'dacapo.user'
 
-/** Whether this browser lets the page store the id. Only then a missing id means that nobody is signed in. */
+/** True if this browser has stored an id before. Only then does a missing id mean that nobody is signed in. */
 let isRemembering = false
 
 /**
- * Returns the id of the user whose library opens immediately, before the server has answered; or null. It names the
- * user's own database, which holds all other user data (D21).
+ * Returns the id of the user who was last signed in on this device; null if there is none or localStorage is blocked.
+ * The app opens this user's database at the start, before the server has answered (D21).
  */
 export function lastUserId(): string | null {
   try {
@@ -18,7 +18,7 @@ export function lastUserId(): string | null {
   }
 }
 
-/** Stores whose library to open at the next start; null after a sign-out. */
+/** Stores the id of the user whose library opens at the next start; null deletes it. */
 export function setLastUserId(id: string | null): void {
   try {
     if (id === null) localStorage.removeItem(KEY)
@@ -30,8 +30,8 @@ export function setLastUserId(id: string | null): void {
 }
 
 /**
- * Returns whether this page's user has signed out in another tab or been replaced by another user. Tabs share the
- * cookie, so no request may be made for the former user (rule SI13).
+ * Returns true if this page's user has signed out in another tab, or another user has signed in there. All tabs share
+ * one session cookie, so this page must then send no more requests for its user (rule SI13).
  */
 export function hasUserChanged(userId: string): boolean {
   const user = lastUserId()

@@ -8,13 +8,17 @@ import {
 } from 'idb'
 import type { Change } from '#core/library/change.ts'
 import type { Timestamp } from '#core/library/day.ts'
-import { completePart, completePiece, type OlderPractice } from '#core/library/older-rows.ts'
+import { upgradePartRow, upgradePieceRow, type OlderPracticeRow } from '#core/library/older-rows.ts'
 import type { Part, PartId, Piece, PieceId, PracticeId } from '#core/library/piece.ts'
 import type { RejectionCode } from '#core/protocol/problem.ts'
 import { onPageSuspended } from './page-suspension.ts'
-import { abortTransaction, openSuspendable, watchTransaction } from './suspendable-indexed-db.ts'
+import {
+  abortTransaction,
+  openSuspendableDatabase,
+  abortTransactionOnSuspension,
+} from './suspendable-indexed-db.ts'
 
-/** A pending change, in the order of creation. */
+/** A change in the outbox. The rows are ordered by the creation of their changes. */
 export type PendingRow = {
   /** Assigned by IndexedDB, so that two tabs never overwrite each other. */
   readonly seq: number
@@ -26,7 +30,7 @@ export type PendingRow = {
   readonly again?: true
 }
 
-/** A change that the server rejected, stored with the reason until the user decides. */
+/** A change that the server has rejected, stored with the reason until the user decides what to do. */
 export type RejectedRow = {
   readonly id: string
   readonly change: Change
@@ -36,14 +40,14 @@ export type RejectedRow = {
   readonly at: Timestamp
 }
 
-/** A change that the server has applied, with the device's time of that. */
+/** A change that the server has applied, and the time of its answer on this device's clock. */
 export type AppliedRow = PendingRow & { readonly at: Timestamp }
 
-/** A queued item that is sent to the server once, apart from the library, in order. */
-export type QueuedRow = { readonly seq: number; readonly id: string; readonly item: unknown }
+/** A feedback message or an analytics event that has not been sent. */
+export type UnsentItemRow = { readonly seq: number; readonly id: string; readonly item: unknown }
 
-/** A named value of the local database. */
-export type MetaRow = { readonly key: string; readonly value: unknown }
+/** A named value in the `meta` table, such as the sync position or a persisted setting. */
+export type NamedValueRow = { readonly key: string; readonly value: unknown }
 
 interface Schema extends DBSchema {
   pieces: { key: PieceId; value: Piece; indexes: { revision: number } }
@@ -51,18 +55,18 @@ interface Schema extends DBSchema {
   practice: {
     key: PracticeId
     /** Versions of the app before 60 knew no details of an entry. */
-    value: OlderPractice
+    value: OlderPracticeRow
     indexes: { revision: number; at: Timestamp; '[partId+at]': [PartId, Timestamp] }
   }
   outbox: { key: number; value: PendingRow; indexes: { id: string } }
   parked: { key: string; value: RejectedRow }
   /** Recently applied changes, sent again if the server is restored from a backup. */
   applied: { key: number; value: AppliedRow; indexes: { at: Timestamp } }
-  meta: { key: string; value: MetaRow }
+  meta: { key: string; value: NamedValueRow }
   /** Unsent feedback messages. */
-  letters: { key: number; value: QueuedRow; indexes: { id: string } }
+  letters: { key: number; value: UnsentItemRow; indexes: { id: string } }
   /** Unsent analytics events. */
-  events: { key: number; value: QueuedRow; indexes: { id: string } }
+  events: { key: number; value: UnsentItemRow; indexes: { id: string } }
 }
 
 type TableName =
@@ -76,21 +80,24 @@ type TableName =
   | 'letters'
   | 'events'
 
-/** A table within one transaction, which ends when nothing is asked of it any more. */
+/** An IndexedDB table in the scope of one transaction, which commits as soon as it has no pending requests. */
 export type LocalTable<
   Name extends TableName,
   Mode extends IDBTransactionMode = 'readwrite',
 > = IDBPObjectStore<Schema, TableName[], Name, Mode>
 
-/** All tables within one transaction. */
+/** All tables in the scope of one transaction. */
 export type LocalTables<Mode extends IDBTransactionMode = 'readwrite'> = {
   readonly [Name in TableName]: LocalTable<Name, Mode>
 }
 
-/** Tables that are read, in a transaction of either mode. */
+/** All tables in the scope of a transaction that may be read-only. */
 export type ReadableTables = LocalTables<IDBTransactionMode>
 
-/** Why a connection was closed: by this page, or by another one that upgrades or deletes the database, or by the browser. */
+/**
+ * Why a database connection was closed: 'ended' by this page, 'upgraded' or 'deleted' by another tab, 'lost' by the
+ * browser.
+ */
 export type CloseReason = 'ended' | 'upgraded' | 'deleted' | 'lost'
 
 const DATABASE_PREFIX = 'dacapo-'
@@ -107,11 +114,13 @@ const TABLES: TableName[] = [
   'events',
 ]
 
-/** Returns the name of a user's database, and of its channel between tabs. */
+/** Returns the name of a user's database. The BroadcastChannel that connects the user's tabs has the same name. */
 export const databaseName = (userId: string): string => DATABASE_PREFIX + userId
 
-/** Returns whose databases this device has; nobody's where the browser does not list them. */
-export async function databaseOwners(): Promise<string[]> {
+/**
+ * Returns the ids of all users who have a database on this device; an empty list if the browser cannot list databases.
+ */
+export async function listDatabaseUserIds(): Promise<string[]> {
   const names = (await indexedDB.databases?.())?.map(({ name = '' }) => name) ?? []
   return names
     .filter(name => name.startsWith(DATABASE_PREFIX))
@@ -122,8 +131,8 @@ export async function databaseOwners(): Promise<string[]> {
 export const deleteDatabase = (userId: string): Promise<void> => deleteDB(databaseName(userId))
 
 /**
- * A connection to the database of one user on this device. It never reopens, so a database that was deleted at sign-out
- * stays deleted. It is closed while the page is suspended (rule ST23).
+ * A connection to one user's IndexedDB database. It never reopens, so that a database deleted at sign-out stays
+ * deleted. It is closed when the page is suspended (rule ST23).
  */
 export class LocalDatabase {
   readonly #connection: IDBPDatabase<Schema>
@@ -142,12 +151,15 @@ export class LocalDatabase {
     this.#stopWatching = onPageSuspended(() => this.close())
   }
 
-  /** Opens a user's database, or creates it; rejects if the browser has none, or if the page is suspended meanwhile. */
+  /**
+   * Opens a user's database and creates it if necessary. Rejects if the browser offers no database or the page is
+   * suspended meanwhile.
+   */
   static async open(
     userId: string,
     onClose: (reason: CloseReason) => void = () => undefined,
   ): Promise<LocalDatabase> {
-    return new LocalDatabase(await openSuspendable(databaseName(userId), VERSION, upgrade), onClose)
+    return new LocalDatabase(await openSuspendableDatabase(databaseName(userId), VERSION, upgrade), onClose)
   }
 
   /** Reads in one transaction over all tables. */
@@ -155,12 +167,18 @@ export class LocalDatabase {
     return this.#transact('readonly', TABLES, work)
   }
 
-  /** Writes in one transaction over all tables; resolves when it is on disk. Nothing is written if `work` rejects. */
+  /**
+   * Runs `work` in one read-write transaction over all tables; resolves when it is on disk. Writes nothing if `work`
+   * rejects.
+   */
   write<T>(work: (tables: LocalTables) => Promise<T>): Promise<T> {
     return this.#transact('readwrite', TABLES, work)
   }
 
-  /** As `write`, in a single table: other tables can be read and written at the same time. */
+  /**
+   * Runs `work` in a read-write transaction over a single table, so that other tables stay available to other
+   * transactions.
+   */
   writeTable<Name extends TableName, T>(
     name: Name,
     work: (table: LocalTable<Name>) => Promise<T>,
@@ -191,8 +209,8 @@ export class LocalDatabase {
   ): Promise<T> {
     // Chromium's default completes a transaction before it is on disk, but "saved" has to survive a power cut.
     const transaction = this.#connection.transaction(names, mode, { durability: 'strict' })
-    watchTransaction(unwrap(transaction))
-    // It rejects as well where `work` rejects first.
+    abortTransactionOnSuspension(unwrap(transaction))
+    // It also rejects if `work` rejects first; the error is handled below.
     const done = transaction.done.catch((error: unknown) => {
       throw transaction.error ?? error
     })
@@ -204,7 +222,7 @@ export class LocalDatabase {
       return result
     } catch (error) {
       abortTransaction(unwrap(transaction))
-      // The requests of a transaction that was aborted only say that it was.
+      // Requests of an aborted transaction report only the abort, not its cause.
       throw transaction.error ?? error
     }
   }
@@ -235,13 +253,13 @@ function upgrade(
     practice.createIndex('[partId+at]', ['partId', 'at'])
   }
   // The practice history is not rewritten, because ten years of it would take seconds.
-  if (from < 50) void rewrite(transaction.objectStore('parts'), completePart)
-  if (from < 60) void rewrite(transaction.objectStore('pieces'), completePiece)
+  if (from < 50) void rewrite(transaction.objectStore('parts'), upgradePartRow)
+  if (from < 60) void rewrite(transaction.objectStore('pieces'), upgradePieceRow)
 }
 
 /**
- * Writes all rows anew, with the fields that they lack. The new version also keeps earlier versions of the app, which drop
- * what they do not know, from writing here.
+ * Rewrites all rows with the fields that they lack. The higher database version also keeps earlier versions of the app
+ * from opening it, because they would drop these fields.
  */
 async function rewrite<Row>(
   table: { getAll(): Promise<Row[]>; put(row: Row): Promise<unknown> },
@@ -251,7 +269,7 @@ async function rewrite<Row>(
     const rows = await table.getAll()
     await Promise.all(rows.map(row => table.put(complete(row))))
   } catch {
-    // What becomes of the upgrade is told by the opening.
+    // The promise of `openDB` reports whether the upgrade succeeded.
   }
 }
 

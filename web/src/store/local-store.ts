@@ -1,46 +1,42 @@
 import type { Intention } from '#core/library/change.ts'
 import type { Day, Timestamp } from '#core/library/day.ts'
 import type { Library } from '#core/library/library.ts'
-import { completeEntry } from '#core/library/older-rows.ts'
+import { upgradePracticeRow } from '#core/library/older-rows.ts'
 import type { PartId, Practice, PracticeId } from '#core/library/piece.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
-import type { PersistedName, OpenStore, RecordResult, RecordOptions } from './current-store.ts'
-import { applyDelta, EMPTY_COPY, isNewerCopy, type DeviceCopy } from './device-copy.ts'
-import { entriesBetween, type EntriesBetween } from './entries-between.ts'
+import type { PersistedStateKey, OpenStore, RecordResult, RecordOptions } from './current-store.ts'
+import { applyDelta, EMPTY_DEVICE_COPY, isNewerCopy, type DeviceCopy } from './device-copy.ts'
+import { readEntriesBetween, type EntriesBetween } from './entries-between.ts'
 import { requestPersistentStorage } from './storage-persistence.ts'
-import { flushWaitingValues } from '#web/concurrency/latest-only-writer.ts'
-import { LocalConnection } from './local-connection.ts'
+import { ReopeningDatabase } from './reopening-database.ts'
 import { databaseName, type LocalTables, type RejectedRow } from './local-database.ts'
-import { storedHistory, type ReadablePractice } from './stored-history.ts'
+import { createHistoryReader, type ReadablePracticeTable } from './stored-history.ts'
 import { addRows, deleteRows, putTableRows } from './table-rows.ts'
-import { timedEntriesOf } from './timed-entries.ts'
+import { readNewestTimedEntries } from './timed-entries.ts'
 import { newChangeId } from './new-ids.ts'
 import { createObservable } from '#web/concurrency/observable.ts'
-import { onPageLeaving } from './page-suspension.ts'
-import { practiceDaysIn, type DeviceCalendar } from './practice-days.ts'
+import { PersistedState } from './persisted-state.ts'
+import { readPracticeDays, type DeviceCalendar } from './practice-days.ts'
 import { incrementCopyVersion, deleteReplacedRejections, retryRejected } from './rejected-changes.ts'
-import { prepareChanges, type Prepared } from './prepare-changes.ts'
-import { createTableQueue } from './queue.ts'
-import { readCopy, readDelta } from './read-delta.ts'
+import { prepareChanges, type PreparedChanges } from './prepare-changes.ts'
+import { createTableQueue } from './unsent-queue.ts'
+import { readUpdatedCopy, readDelta } from './read-delta.ts'
 import { reportUnresponsiveDatabase } from './report-unresponsive-database.ts'
-import type { RoundPlan } from './round-writes.ts'
-import { storageTrouble, storageTroubleOf } from './storage-trouble.ts'
-import { writePersisted } from './write-persisted.ts'
-import { writeRole, writeRound } from './write-round.ts'
+import type { PlanRoundWrites } from './round-writes.ts'
+import { storageTrouble, storageTroubleFromError } from './storage-trouble.ts'
+import { writeRoleOutsideSync, writeRound } from './write-round.ts'
 
 const LETTERS_KEPT = 100
 // Several weeks offline; older events are dropped, so that storage stays bounded.
 const EVENTS_KEPT = 1000
 
-onPageLeaving(flushWaitingValues)
-
 /**
- * One user's library on this device: the database, its in-memory copy, and the channel that notifies other tabs of
- * writes. Create it with LocalStore.open; close it when the user leaves.
+ * One user's library on this device: its database, the in-memory copy, and the channel that tells other tabs about
+ * writes. Create it with LocalStore.open, and close it when the user signs out.
  */
 export class LocalStore implements OpenStore {
   readonly userId: string
-  readonly copy = createObservable<DeviceCopy>(EMPTY_COPY)
+  readonly copy = createObservable<DeviceCopy>(EMPTY_DEVICE_COPY)
   readonly feedbackQueue = createTableQueue(
     work => this.#connection.run(db => db.writeTable('letters', work)),
     LETTERS_KEPT,
@@ -49,13 +45,15 @@ export class LocalStore implements OpenStore {
     work => this.#connection.run(db => db.writeTable('events', work)),
     EVENTS_KEPT,
   )
-  readonly #connection: LocalConnection
+  readonly #connection: ReopeningDatabase
+  readonly #persisted: PersistedState
   readonly #tabs: BroadcastChannel
   #closed = false
 
   private constructor(userId: string) {
     this.userId = userId
-    this.#connection = new LocalConnection(userId, { copy: this.copy.get, restore: this.copy.set })
+    this.#connection = new ReopeningDatabase(userId, { copy: this.copy.get, restore: this.copy.set })
+    this.#persisted = new PersistedState(userId, this.#connection)
     this.#tabs = new BroadcastChannel(databaseName(userId))
     this.#tabs.addEventListener('message', this.#look)
     // A frozen or cached page may have missed other tabs' messages.
@@ -69,7 +67,7 @@ export class LocalStore implements OpenStore {
     const store = new LocalStore(userId)
     try {
       await store.#connection.open()
-      store.copy.set(await store.#connection.run(database => readCopy(database, EMPTY_COPY)))
+      store.copy.set(await store.#connection.run(database => readUpdatedCopy(database, EMPTY_DEVICE_COPY)))
       return store
     } catch (error) {
       store.close()
@@ -87,6 +85,7 @@ export class LocalStore implements OpenStore {
       )
       if (recorded.kind === 'refused') return recorded
       storageTrouble.set(null)
+      if (along.persisted !== undefined) this.#persisted.replaced(along.persisted.name)
       this.#take(recorded.copy)
       this.#tellTabs()
       void requestPersistentStorage(this)
@@ -100,7 +99,7 @@ export class LocalStore implements OpenStore {
 
   async refresh(): Promise<void> {
     try {
-      this.#take(await this.#connection.run(database => readCopy(database, this.copy.get())))
+      this.#take(await this.#connection.run(database => readUpdatedCopy(database, this.copy.get())))
     } catch (error) {
       // The in-memory copy stays on screen.
       this.#noteTrouble(error)
@@ -113,7 +112,7 @@ export class LocalStore implements OpenStore {
         database.read(({ practice }) => practice.getAll()),
       )
       const { view } = this.copy.get()
-      const entries = stored.map(entry => [entry.id, completeEntry(entry)] as const)
+      const entries = stored.map(entry => [entry.id, upgradePracticeRow(entry)] as const)
       return { ...view, practice: new Map([...entries, ...view.practice]) }
     } catch {
       return null
@@ -129,26 +128,26 @@ export class LocalStore implements OpenStore {
   }
 
   readEntries(ids: readonly PracticeId[]): Promise<readonly Practice[]> {
-    return this.#readOr([], ({ practice }) => storedHistory(practice).withIds(ids))
+    return this.#readOr([], ({ practice }) => createHistoryReader(practice).withIds(ids))
   }
 
-  readPractice = <T>(work: (practice: ReadablePractice) => Promise<T>): Promise<T | null> =>
+  readPractice = <T>(work: (practice: ReadablePracticeTable) => Promise<T>): Promise<T | null> =>
     this.#readOr(null, ({ practice }) => work(practice))
 
   readPracticeDays(calendar: DeviceCalendar): Promise<readonly Day[] | null> {
-    return this.#readOr(null, ({ practice }) => practiceDaysIn(practice, this.#known(), calendar))
+    return this.#readOr(null, ({ practice }) => readPracticeDays(practice, this.#known(), calendar))
   }
 
-  readTimedEntries = (parts: readonly PartId[]) =>
-    this.readPractice(practice => timedEntriesOf(practice, this.#known(), parts))
+  readNewestTimedEntries = (parts: readonly PartId[]) =>
+    this.readPractice(practice => readNewestTimedEntries(practice, this.#known(), parts))
 
   readEntriesBetween(from: Timestamp, until: Timestamp): Promise<EntriesBetween | null> {
-    return this.#readOr(null, ({ practice }) => entriesBetween(practice, this.#known(), from, until))
+    return this.#readOr(null, ({ practice }) => readEntriesBetween(practice, this.#known(), from, until))
   }
 
   #known = () => this.copy.get().view.practice
 
-  async applyRound(plan: RoundPlan): Promise<'taken' | 'stale' | 'failed'> {
+  async applyRound(plan: PlanRoundWrites): Promise<'taken' | 'stale' | 'failed'> {
     let after: DeviceCopy | null
     try {
       after = await this.#connection.run(database =>
@@ -166,7 +165,7 @@ export class LocalStore implements OpenStore {
 
   async saveRole(role: StripeRole): Promise<boolean> {
     const isKnown = this.copy.get().position.role === role
-    return isKnown || this.#change(tables => writeRole(tables, role))
+    return isKnown || this.#change(tables => writeRoleOutsideSync(tables, role))
   }
 
   rejectedChanges(): Promise<RejectedRow[]> {
@@ -183,13 +182,13 @@ export class LocalStore implements OpenStore {
     )
   restore = (rows: readonly RejectedRow[]) => this.#change(({ parked }) => putTableRows(parked, rows))
 
-  readPersisted(name: PersistedName): Promise<unknown> {
-    return this.#readOr(null, async ({ meta }) => (await meta.get(name))?.value ?? null)
+  readPersisted(name: PersistedStateKey): Promise<unknown> {
+    return this.#persisted.read(name).catch(() => null)
   }
 
-  async persist(name: PersistedName, value: unknown): Promise<boolean> {
+  async persist(name: PersistedStateKey, value: unknown): Promise<boolean> {
     try {
-      await this.#connection.run(database => writePersisted(database, name, value))
+      await this.#persisted.write(name, value)
       return true
     } catch (error) {
       this.#noteTrouble(error)
@@ -204,6 +203,7 @@ export class LocalStore implements OpenStore {
     document.removeEventListener('resume', this.#look)
     window.removeEventListener('pageshow', this.#look)
     this.#tabs.close()
+    this.#persisted.end()
     this.#connection.end()
   }
 
@@ -224,7 +224,7 @@ export class LocalStore implements OpenStore {
     intentions: readonly Intention[],
     ids: readonly ReturnType<typeof newChangeId>[],
     { times, persisted: kept }: RecordOptions,
-  ): Promise<{ kind: 'written'; copy: DeviceCopy } | Extract<Prepared, { kind: 'refused' }>> {
+  ): Promise<{ kind: 'written'; copy: DeviceCopy } | Extract<PreparedChanges, { kind: 'refused' }>> {
     // Another tab may have written since, so the change is validated against the database's current content.
     const before = this.copy.get()
     const copy = applyDelta(before, await readDelta(tables, before, intentions))
@@ -268,7 +268,7 @@ export class LocalStore implements OpenStore {
     }
   }
 
-  async #takingRound(tables: LocalTables, plan: RoundPlan): Promise<DeviceCopy | null> {
+  async #takingRound(tables: LocalTables, plan: PlanRoundWrites): Promise<DeviceCopy | null> {
     const before = this.copy.get()
     const copy = applyDelta(before, await readDelta(tables, before))
     const writes = plan(copy)
@@ -279,7 +279,7 @@ export class LocalStore implements OpenStore {
 
   // An error of unknown cause is reported only by the result: nothing was saved.
   #noteTrouble(error: unknown): void {
-    const trouble = storageTroubleOf(error)
+    const trouble = storageTroubleFromError(error)
     if (trouble !== null && !this.#closed) storageTrouble.set(trouble)
   }
 

@@ -4,7 +4,7 @@ import type { Change, Intention } from '#core/library/change.ts'
 import { replayChanges } from '#core/library/apply-change.ts'
 import { withRows, EMPTY_LIBRARY, type Library, type Rows } from '#core/library/library.ts'
 import type { Practice } from '#core/library/piece.ts'
-import { anIntention } from '#tests/library/arbitraries.ts'
+import { arbitraryIntention } from '#tests/library/arbitraries.ts'
 import {
   aChange,
   aPart,
@@ -17,8 +17,8 @@ import {
   practiceId,
 } from '#tests/library/builders.ts'
 import { changesToSend } from './changes-to-send.ts'
-import { applyDelta, EMPTY_COPY, type DeviceCopy } from './device-copy.ts'
-import { neededEntries, type History } from './needed-entries.ts'
+import { applyDelta, EMPTY_DEVICE_COPY, type DeviceCopy } from './device-copy.ts'
+import { readNeededEntries, type HistoryReader } from './needed-entries.ts'
 import { FIRST_POSITION } from './position.ts'
 
 const PIECES = [1, 2].map(number => aPiece({ id: pieceId(number) }))
@@ -58,7 +58,7 @@ const aRetraction = fc
 const aStory = fc.array(
   fc.oneof(
     aRetraction,
-    anIntention({
+    arbitraryIntention({
       pieces: fc.constantFrom(1, 2),
       parts: fc.constantFrom(11, 12, 21, 22),
       practice: fc.integer({ min: 1, max: 18 }),
@@ -88,12 +88,12 @@ test('[ST29] changes do the same with the entries that they need as with the who
 
 test('[ST29] a saved tempo needs its own entry of the history, and nothing of the others', async () => {
   const asked: string[] = []
-  const history: History = {
+  const history: HistoryReader = {
     withIds: async ids => (asked.push(...ids), []),
     newestOf: () => Promise.reject(new Error('not needed')),
   }
   const args = { id: practiceId(1), pieceId: pieceId(1), partId: partId(11), tempo: bpm(90) }
-  expect(await neededEntries(history, [{ kind: 'practice.add', args }], () => [])).toEqual([])
+  expect(await readNeededEntries(history, [{ kind: 'practice.add', args }], () => [])).toEqual([])
   expect(asked).toEqual([practiceId(1)])
 })
 
@@ -101,10 +101,10 @@ test('[ST29] a saved tempo needs its own entry of the history, and nothing of th
 async function copyAfter(whole: Library, changes: readonly Change[]): Promise<DeviceCopy> {
   const rows: Rows = { pieces: [...whole.pieces.values()], parts: [...whole.parts.values()], practice: [] }
   const position = { ...FIRST_POSITION, cursor: 1, epoch: 'first', version: 1, generation: 1 }
-  let copy = applyDelta(EMPTY_COPY, { kind: 'everything', rows, outbox: [], position, refused: 0 })
+  let copy = applyDelta(EMPTY_DEVICE_COPY, { kind: 'everything', rows, outbox: [], position, refused: 0 })
   for (const [index, change] of changes.entries()) {
     const waiting = () => copy.outbox.map(row => row.change)
-    const entries = await neededEntries(historyOf(whole), [change], waiting)
+    const entries = await readNeededEntries(historyOf(whole), [change], waiting)
     const added = [{ seq: index + 1, id: change.id, change, offset: 0 }]
     copy = applyDelta(copy, { kind: 'waiting', added, entries })
   }
@@ -112,7 +112,7 @@ async function copyAfter(whole: Library, changes: readonly Change[]): Promise<De
 }
 
 /** What stored-history.ts reads. */
-function historyOf({ practice }: Library): History {
+function historyOf({ practice }: Library): HistoryReader {
   const ofPart = (partId: string) =>
     [...practice.values()].filter(entry => entry.partId === partId).toSorted((a, b) => b.at - a.at)
   return {

@@ -1,33 +1,34 @@
 import type { Intention } from '#core/library/change.ts'
 import type { PartId, Practice, PracticeId } from '#core/library/piece.ts'
 
-/** The practice entries on disk, found by index. */
-export type History = {
-  /** Returns the entries with these ids; those that are not there are left out. */
+/** Reads stored practice entries through indexes. */
+export type HistoryReader = {
+  /** Returns the stored entries with these ids; missing ones are left out. */
   withIds(ids: Iterable<PracticeId>): Promise<Practice[]>
-  /** Returns the newest entries of a part, until `living` of them are not retracted. */
+  /** Returns the newest entries of a part, as many as are needed to include `living` entries that are not retracted. */
   newestOf(partId: PartId, living: number): Promise<Practice[]>
 }
 
 /**
- * Reads the entries that changes depend on, so that applyChange does the same with them as with the whole history: those
- * that they name, and where one is retracted, the entries that say when its part was practiced before (rules LI9, ST29).
+ * Reads the practice entries that changes need so that applyChange gives the same result as with the complete history.
+ * These are the entries that the changes name and, for a retraction, older entries of the same part, because they
+ * determine its previous practice day (rules LI9, ST29).
  *
- * @param changes what is about to be applied
- * @param waiting what else is replayed over the same entries
+ * @param changes the changes that will be applied
+ * @param waiting returns the other changes that are replayed over the same entries
  */
-export async function neededEntries(
-  history: History,
+export async function readNeededEntries(
+  history: HistoryReader,
   changes: readonly Intention[],
   waiting: () => readonly Intention[],
 ): Promise<Practice[]> {
-  const named = new Set(changes.flatMap(entryIdsIn))
+  const named = new Set(changes.flatMap(practiceEntryIdsIn))
   if (named.size === 0) return []
   const entries = await history.withIds(named)
   const retractions = changes.filter(isRetraction)
   if (retractions.length === 0) return entries
   const all = [...waiting(), ...changes]
-  // Each may take the newest away, and the one behind them is what counts.
+  // Each retraction may remove the newest entry, and the one before it is needed then.
   const living = 1 + all.filter(isRetraction).length
   const partIds = retractions.map(
     ({ args: { id } }) =>
@@ -39,13 +40,13 @@ export async function neededEntries(
   return [...entries, ...found.flat()]
 }
 
-/** Returns the ids of the practice entries that a change names. */
-export const entryIdsIn = ({ kind, args }: Intention): PracticeId[] =>
+/** Returns the ids of the practice entries that an intention names. */
+export const practiceEntryIdsIn = ({ kind, args }: Intention): PracticeId[] =>
   kind === 'practice.add' || kind === 'practice.retract' ? [args.id] : []
 
 type Of<Kind extends Intention['kind']> = Extract<Intention, { kind: Kind }>
 
-/** Returns true for a change that takes a practice entry back. */
+/** Returns true if an intention retracts a practice entry. */
 export const isRetraction = (change: Intention): change is Of<'practice.retract'> =>
   change.kind === 'practice.retract'
 

@@ -1,19 +1,22 @@
 import { nanoid } from 'nanoid'
 import type { ChangeId } from '#core/library/change.ts'
 import { PART_ID_LENGTH, type PartId, type PieceId, type PracticeId } from '#core/library/piece.ts'
+import type { RunThroughId } from '#core/library/practice-details.ts'
 
-/** Ids are created on the device, so that everything works offline. */
+/** Returns a new id of a piece. Ids are created on the device, so that adding works offline. */
 export const newPieceId = () => newUuid() as PieceId
 /** Returns a new id of a part. */
 export const newPartId = () => nanoid<PartId>(PART_ID_LENGTH)
 /** Returns a new id of a practice entry. */
 export const newPracticeId = () => newUuid() as PracticeId
+/** Returns a new id of a run-through. */
+export const newRunThroughId = () => newUuid() as RunThroughId
 /** Returns a new id of a change. */
 export const newChangeId = () => newUuid() as ChangeId
 
 /**
- * Returns a random UUID. crypto.randomUUID exists only in secure contexts, which a development server over plain HTTP
- * is not.
+ * Returns a random UUID (version 4). It also works on a development server over plain HTTP, where the browser offers
+ * no crypto.randomUUID.
  */
 export function newUuid(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()

@@ -7,9 +7,9 @@ import {
 } from './current-store.ts'
 import type { DeviceCopy } from './device-copy.ts'
 import { LocalStore } from './local-store.ts'
-import { backfillOf } from './position.ts'
+import { missingBackfill } from './position.ts'
 import { reportUnresponsiveDatabase } from './report-unresponsive-database.ts'
-import { storageTrouble, storageTroubleOf } from './storage-trouble.ts'
+import { storageTrouble, storageTroubleFromError } from './storage-trouble.ts'
 import { syncState, type SyncPhase } from './sync-state.ts'
 
 type Opening = { readonly userId: string; readonly store: Promise<OpenStore | null> }
@@ -18,12 +18,11 @@ type Opening = { readonly userId: string; readonly store: Promise<OpenStore | nu
 let opening: Opening | null = null
 
 /**
- * Opens a user's library, makes it the current one of this page and closes the previous one. Calls for the same user
- * share one opening. Waits without limit for a database that does not respond, with the state 'failed' until it does
- * (rule ST24).
+ * Opens a user's library, makes it the current store of this page and closes the previous one. Concurrent calls for
+ * the same user share one promise. Waits without limit for a database that does not respond; meanwhile the library
+ * state is 'failed' (rule ST24).
  *
- * @returns null, with the state 'failed', if the browser offers no database (rule ST8); null also if another user
- *   signed in, or the user signed out, before it was open
+ * @returns null if the browser offers no database (rule ST8), or if the user signed out or changed before it was open
  */
 export function openStore(userId: string): Promise<OpenStore | null> {
   const known = currentStore.get()
@@ -42,7 +41,7 @@ async function open(userId: string, isWanted: () => boolean): Promise<OpenStore 
   } catch (error) {
     if (!isWanted()) return null
     opening = null
-    storageTrouble.set(storageTroubleOf(error) ?? 'forbidden')
+    storageTrouble.set(storageTroubleFromError(error) ?? 'forbidden')
     libraryState.set({ kind: 'failed' })
     return null
   }
@@ -57,7 +56,7 @@ async function open(userId: string, isWanted: () => boolean): Promise<OpenStore 
   return store
 }
 
-/** Closes the current library; its data stays on the device. */
+/** Closes the current library. Its data stays on the device. */
 export function closeStore(): void {
   const store = currentStore.get()
   opening = null
@@ -80,7 +79,7 @@ function shownAs(
   phase: SyncPhase,
   before: LibraryState,
 ): LibraryState {
-  const { library: isMissing, history } = backfillOf(position)
+  const { library: isMissing, history } = missingBackfill(position)
   const isKnown = position.epoch === null ? outbox.length > 0 : !isMissing || before.kind === 'ready'
   const isHistoryComplete = position.epoch === null || (!isMissing && history === null)
   if (isKnown || phase === 'synced') return { kind: 'ready', library: view, isHistoryComplete }

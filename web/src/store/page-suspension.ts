@@ -6,30 +6,36 @@ const farewells = new Set<() => void>()
 let resumption: PromiseWithResolvers<void> | null = null
 let count = 0
 
-/** Returns how often this page was suspended. If it is unchanged after some work, the work was not interrupted. */
+/**
+ * Returns the number of times this page was suspended. If the number is the same before and after some work, the work
+ * was not interrupted.
+ */
 export const suspensionCount = (): number => count
 
-/** Returns true while the page is in the back/forward cache or about to enter it (rule ST23). */
+/** Returns true if the page is in the back/forward cache or frozen, or about to be (rule ST23). */
 export const isPageSuspended = (): boolean => resumption !== null
 
-/** Resolves when the page runs: immediately, or when it is resumed. */
+/** Resolves immediately if the page is running, otherwise when it is resumed. */
 export const whenPageIsActive = (): Promise<void> => resumption?.promise ?? Promise.resolve()
 
-/** Calls `listener` when the page is being suspended, before the browser stops it; returns how to stop that. */
+/** Calls `listener` whenever the browser is about to suspend the page. Returns a function that removes the listener. */
 export function onPageSuspended(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
 /**
- * Calls `listener` before the page is suspended or closed. The browser finishes database transactions that it starts
- * and commits synchronously.
+ * Calls `listener` before the page is suspended or closed. What it writes to localStorage is kept; a database
+ * transaction may be lost (rule ST26). Returns a function that removes the listener.
  */
-export const onPageLeaving = (listener: () => void): unknown => farewells.add(listener)
+export function onPageLeaving(listener: () => void): () => void {
+  farewells.add(listener)
+  return () => farewells.delete(listener)
+}
 
 /**
- * Runs work that needs resources which a suspended page must release: not before the page runs, and again from the
- * beginning if a suspension made it fail.
+ * Runs work that needs resources which a suspended page must release. Waits until the page is active, and repeats the
+ * work if a suspension made it fail.
  */
 export async function retryAcrossSuspensions<T>(work: () => PromiseLike<T>): Promise<T> {
   for (;;) {
@@ -64,7 +70,7 @@ window.addEventListener('pagehide', leave, { capture: true })
 document.addEventListener('freeze', leave)
 
 // A hidden page still runs, for example the click on a locked phone. Without `persisted` the page is unloaded, and the
-// browser releases what it holds. Capturing, so that no other listener of the event starts work first.
+// browser releases its resources. In the capture phase, so that no other listener of the event starts work first.
 window.addEventListener('pagehide', ({ persisted }) => persisted && suspend(), { capture: true })
 window.addEventListener('pageshow', resume, { capture: true })
 document.addEventListener('freeze', suspend)

@@ -1,15 +1,15 @@
 import type { Timestamp } from '#core/library/day.ts'
-import { completeEntry } from '#core/library/older-rows.ts'
+import { upgradePracticeRow } from '#core/library/older-rows.ts'
 import type { PartId, Practice } from '#core/library/piece.ts'
 import type { OpenStore } from './current-store.ts'
-import { storedHistory } from './stored-history.ts'
+import { createHistoryReader } from './stored-history.ts'
 
-/** So much time is read at once: ten years in one request would stop the page, and a save would wait for it. */
+/** Time span that is read at once. Reading ten years in one request would block the page and delay a save. */
 const SPAN_MS = 90 * 24 * 60 * 60_000
 
 /**
- * Returns all practice entries of a part, in any order, retracted ones and those that wait to be sent included; null if
- * they cannot be read (rule ST33).
+ * Returns all practice entries of a part in no particular order, including retracted and unsynced ones; null if they
+ * cannot be read (rule ST33).
  */
 export async function readEntriesOfPart(store: OpenStore, partId: PartId): Promise<Practice[] | null> {
   const entries: Practice[] = []
@@ -25,27 +25,27 @@ export async function readEntriesOfPart(store: OpenStore, partId: PartId): Promi
       return { found, next }
     })
     if (read === null) return null
-    for (const entry of read.found) entries.push(completeEntry(entry))
+    for (const entry of read.found) entries.push(upgradePracticeRow(entry))
     from = read.next
   }
   return withKnown(store, partId, entries)
 }
 
-/** The newest practice entries of a part, and whether there are more. */
+/** The newest practice entries of a part, and whether older ones exist. */
 export type NewestEntries = { readonly entries: readonly Practice[]; readonly hasMore: boolean }
 
 /**
- * Returns the newest `count` entries of a part that are not retracted, newest first, those that wait to be sent included;
- * null if they cannot be read (rule ST33).
+ * Returns the newest `count` practice entries of a part, newest first, including unsynced and excluding retracted
+ * ones; null if they cannot be read (rule ST33).
  */
 export async function readNewestEntries(
   store: OpenStore,
   partId: PartId,
   count: number,
 ): Promise<NewestEntries | null> {
-  // Each of those in memory may be a retraction that the disk does not know.
+  // Each entry in memory may be a retraction that is not on the disk yet.
   const living = count + 1 + knownOf(store, partId).length
-  const stored = await store.readPractice(practice => storedHistory(practice).newestOf(partId, living))
+  const stored = await store.readPractice(practice => createHistoryReader(practice).newestOf(partId, living))
   if (stored === null) return null
   const entries = withKnown(store, partId, stored)
     .filter(({ retractedAt }) => retractedAt === null)
@@ -53,7 +53,7 @@ export async function readNewestEntries(
   return { entries: entries.slice(0, count), hasMore: entries.length > count }
 }
 
-/** The copy in memory knows of what waits, and of nothing older that the disk does not know. */
+/** Returns the stored entries with those in memory added, which are newer. */
 function withKnown(store: OpenStore, partId: PartId, stored: readonly Practice[]): Practice[] {
   const entries = new Map(stored.map(entry => [entry.id, entry]))
   for (const entry of knownOf(store, partId)) entries.set(entry.id, entry)

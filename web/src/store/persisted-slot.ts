@@ -1,11 +1,11 @@
-import { currentStore, type PersistedName } from './current-store.ts'
+import { currentStore, type PersistedStateKey } from './current-store.ts'
 import { createLatestOnlyWriter } from '#web/concurrency/latest-only-writer.ts'
 
 /**
- * Returns functions that read and persist a value in the current user's database, so that no input ends up in the
- * database of a user who signs in later.
+ * Returns the stored value of a key and a function that replaces it. Both use the database of the user who is signed
+ * in at the time of this call, so that input never reaches the database of a later user.
  */
-export function persistedSlot(name: PersistedName): {
+export function createPersistedSlot(name: PersistedStateKey): {
   readonly kept: Promise<unknown>
   readonly keep: (value: unknown) => void
 } {

@@ -1,30 +1,33 @@
 import { dayOfEntry } from '#core/history/history-entry.ts'
 import type { Calendar, Day, Timestamp } from '#core/library/day.ts'
-import { completeEntry, type OlderPractice } from '#core/library/older-rows.ts'
+import { upgradePracticeRow, type OlderPracticeRow } from '#core/library/older-rows.ts'
 import type { Practice, PracticeId } from '#core/library/piece.ts'
 import type { LocalTable } from './local-database.ts'
 
-/** The calendar of the device: the day of a time, and when the next one begins. */
+/**
+ * The device's calendar: `dayOf` returns the day of a time, and `nextDay` returns the time at which the next day
+ * begins.
+ */
 export type DeviceCalendar = { readonly dayOf: Calendar; readonly nextDay: (at: Timestamp) => Timestamp }
 
-/** So many days are asked for at once: one request after the other would take seconds for ten years. */
+/** Number of days that are requested at once. One request after the other would take seconds for ten years. */
 const DAYS_AT_ONCE = 250
 
 /**
- * Returns the days with practice, each once, in any order. It reads the first entry of each day by the index of times,
- * and all of a day only where that one was retracted (rule ST31).
+ * Returns all days with practice, in no particular order. Reads only the first entry of each day through the time
+ * index, and the rest of a day only if that entry was retracted (rule ST31).
  *
- * @param known the entries in memory, which may be newer than those on the disk
+ * @param known the entries in memory, which may be newer than the stored ones
  */
-export async function practiceDaysIn(
+export async function readPracticeDays(
   practice: LocalTable<'practice', IDBTransactionMode>,
   known: ReadonlyMap<PracticeId, Practice>,
   { dayOf, nextDay }: DeviceCalendar,
 ): Promise<Day[]> {
   const byTime = practice.index('at')
   const days = new Set<Day>()
-  const isLiving = (entry: OlderPractice) => (known.get(entry.id) ?? entry).retractedAt === null
-  const add = (entry: OlderPractice) => days.add(dayOfEntry(completeEntry(entry), dayOf))
+  const isLiving = (entry: OlderPracticeRow) => (known.get(entry.id) ?? entry).retractedAt === null
+  const add = (entry: OlderPracticeRow) => days.add(dayOfEntry(upgradePracticeRow(entry), dayOf))
 
   async function readDay(day: IDBKeyRange): Promise<void> {
     const first = await byTime.get(day)

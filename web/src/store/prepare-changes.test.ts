@@ -12,12 +12,17 @@ import {
   pieceId,
 } from '#tests/library/builders.ts'
 import { changesToSend } from './changes-to-send.ts'
-import { EMPTY_COPY, type DeviceCopy } from './device-copy.ts'
+import { EMPTY_DEVICE_COPY, type DeviceCopy } from './device-copy.ts'
 import { type SyncPosition } from './position.ts'
 import { prepareChanges } from './prepare-changes.ts'
 
 function aCopy(position: Partial<SyncPosition> = {}, view = aLibrary()): DeviceCopy {
-  return { ...EMPTY_COPY, view, newest: NOON, position: { ...EMPTY_COPY.position, ...position } }
+  return {
+    ...EMPTY_DEVICE_COPY,
+    view,
+    newest: NOON,
+    position: { ...EMPTY_DEVICE_COPY.position, ...position },
+  }
 }
 
 const rename = (name: string): Intention => ({ kind: 'piece.patch', args: { id: pieceId(1), name } })

@@ -1,27 +1,27 @@
 import type { Change, ChangeId, Intention } from '#core/library/change.ts'
 import { changeKindDefinition } from '#core/library/change-kinds.ts'
-import { versionOf } from '#core/library/version-of.ts'
+import { minimumChangeVersion } from '#core/library/minimum-change-version.ts'
 import type { Timestamp } from '#core/library/day.ts'
 import { applyChange } from '#core/library/apply-change.ts'
-import { mutableCopy, setRows, type Library } from '#core/library/library.ts'
+import { createMutableCopy, setRows, type Library } from '#core/library/library.ts'
 import { nextEditStamp } from '#core/library/merge.ts'
 import { admitChange } from '#core/plan/plan.ts'
 import type { RejectionCode } from '#core/protocol/problem.ts'
 import type { DeviceCopy } from './device-copy.ts'
-import { holdingsOf } from './holdings.ts'
+import { countsForPlanLimits } from './counts-for-plan-limits.ts'
 
-/** The changes with the library that shows them, or the code of the rule that refuses them. */
-export type Prepared =
+/** The prepared changes with the library after them, or the code of the rule that forbids one of them. */
+export type PreparedChanges =
   | { kind: 'prepared'; changes: readonly Change[]; view: Library; newest: Timestamp }
   | { kind: 'refused'; code: RejectionCode }
 
 /**
- * Turns intentions into changes, stamped after everything this device has seen; or returns why one of them is not
- * allowed by the rules that the server applies too (rules ST2, ST3, ST7).
+ * Turns intentions into changes with an id and an edit stamp newer than everything this device has seen. Checks them
+ * with the rules that the server applies too (rules ST2, ST3, ST7).
  *
  * @param now this device's clock
- * @param ids one per intention, created by the caller, so that a retry produces the same change
- * @param times when each was first done, in server time; null or undefined means now
+ * @param ids one per intention, created by the caller, so that a retry produces the same changes
+ * @param times when each intention was first carried out, in server time; null or undefined means now
  */
 export function prepareChanges(
   copy: DeviceCopy,
@@ -29,9 +29,9 @@ export function prepareChanges(
   now: Timestamp,
   ids: readonly ChangeId[],
   times: readonly (Timestamp | null)[] = [],
-): Prepared {
+): PreparedChanges {
   const changes: Change[] = []
-  const view = mutableCopy(copy.view)
+  const view = createMutableCopy(copy.view)
   let { newest } = copy
   for (const [index, intention] of intentions.entries()) {
     const id = ids[index]
@@ -41,8 +41,8 @@ export function prepareChanges(
     // An imported change keeps its old stamp, and newer changes need not follow it (rule ME9).
     if (past === null) newest = stamp
     const when = past === null ? { at: stamp } : { at: Math.min(past, stamp), original: true as const }
-    const change: Change = { ...tidied(intention), id, v: versionOf(intention), ...when }
-    const admission = admitChange(change, holdingsOf(view), copy.position.role)
+    const change: Change = { ...tidied(intention), id, v: minimumChangeVersion(intention), ...when }
+    const admission = admitChange(change, countsForPlanLimits(view), copy.position.role)
     if (admission.kind === 'refused') return { kind: 'refused', code: admission.because }
     const outcome = applyChange(view, change)
     if (outcome.kind === 'refused') return outcome

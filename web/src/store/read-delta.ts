@@ -1,22 +1,22 @@
 import type { Intention } from '#core/library/change.ts'
 import type { Piece, Part } from '#core/library/piece.ts'
-import { applyDelta, lastSeq, type DeviceCopy, type StoreDelta } from './device-copy.ts'
+import { applyDelta, lastOutboxSeq, type DeviceCopy, type StoreDelta } from './device-copy.ts'
 import { FIRST_POSITION, type SyncPosition } from './position.ts'
-import type { LocalDatabase, ReadableTables } from './local-database.ts'
-import { isRetraction, neededEntries } from './needed-entries.ts'
-import { entriesAfterRound, storedHistory, withoutHeldEntries } from './stored-history.ts'
+import type { LocalDatabase, PendingRow, ReadableTables } from './local-database.ts'
+import { isRetraction, readNeededEntries } from './needed-entries.ts'
+import { readEntriesAfterRound, createHistoryReader, withoutHeldEntries } from './stored-history.ts'
 import { readPosition } from './table-rows.ts'
 
-/** Returns the copy updated with everything written since, read in a transaction of its own. */
-export const readCopy = (database: LocalDatabase, copy: DeviceCopy): Promise<DeviceCopy> =>
+/** Returns the in-memory copy updated with all later writes, read in one transaction. */
+export const readUpdatedCopy = (database: LocalDatabase, copy: DeviceCopy): Promise<DeviceCopy> =>
   database.read(async tables => applyDelta(copy, await readDelta(tables, copy)))
 
 /**
- * Reads what was written since a copy was made: changes behind the copy's last one, rows with a higher revision, and
- * everything only if it was replaced as a whole (rule ST5). Of the practice history only what a copy holds of it (rule
- * ST29).
+ * Reads what was written to the database since a copy was made: later outbox rows and rows with a higher revision, or
+ * all rows if they were replaced at once (rule ST5). Reads only the part of the practice history that a copy holds
+ * (rule ST29).
  *
- * @param upcoming what is about to be recorded
+ * @param upcoming intentions that will be recorded next; the entries they need are read too
  */
 export async function readDelta(
   tables: ReadableTables,
@@ -24,40 +24,59 @@ export async function readDelta(
   upcoming: readonly Intention[] = [],
 ): Promise<StoreDelta> {
   const position = (await readPosition(tables)) ?? FIRST_POSITION
-  const history = storedHistory(tables.practice)
+  const history = createHistoryReader(tables.practice)
   if (position.version === copy.position.version) {
-    const added = await tables.outbox.getAll(above(lastSeq(copy)))
+    const added = await tables.outbox.getAll(above(lastOutboxSeq(copy)))
     const changes = [...added.map(row => row.change), ...upcoming]
-    const entries = await neededEntries(history, changes, () => copy.outbox.map(row => row.change))
+    const entries = await readNeededEntries(history, changes, () => copy.outbox.map(row => row.change))
     return { kind: 'waiting', added, entries: withoutHeldEntries(copy, entries) }
   }
   const isReplaced = position.generation !== copy.position.generation
-  const [pieces, parts, outbox, refused] = await Promise.all([
+  const [pieces, parts, { outbox, unread }, refused] = await Promise.all([
     isReplaced ? tables.pieces.getAll() : rowsAfter<Piece>(tables.pieces, copy.position.cursor),
     isReplaced ? tables.parts.getAll() : rowsAfter<Part>(tables.parts, copy.position.cursor),
-    waitingRows(tables, copy, position),
+    readOutbox(tables, copy, position),
     tables.parked.count(),
   ])
-  const known = new Set(isReplaced ? [] : copy.outbox)
-  const waiting = outbox.map(row => row.change)
-  // What a waiting retraction depends on may have arrived just now.
-  const changes = outbox.filter(row => !known.has(row) || isRetraction(row.change)).map(row => row.change)
-  const needed = await neededEntries(history, [...changes, ...upcoming], () => waiting)
-  const arrived = await entriesAfterRound(tables.practice, copy, position, waiting)
+  const waiting = () => outbox.map(row => row.change)
+  // An entry that a pending retraction needs may have arrived in this round.
+  const retractions = outbox.filter(row => isRetraction(row.change))
+  const unseen = isReplaced ? outbox : [...new Set([...unread, ...retractions])]
+  const changes = [...unseen.map(row => row.change), ...upcoming]
+  const needed = await readNeededEntries(history, changes, waiting)
+  const arrived = await readEntriesAfterRound(tables.practice, copy, position, waiting)
   const practice = [...new Map([...arrived, ...needed].map(entry => [entry.id, entry])).values()]
   const rows = { pieces, parts, practice }
   return { kind: isReplaced ? 'everything' : 'round', rows, outbox, position, refused }
 }
 
-/** What waits. Only its two ends are read, unless it has changed in between or the database is another one. */
-async function waitingRows({ outbox }: ReadableTables, copy: DeviceCopy, position: SyncPosition) {
-  const [[first], added] = await Promise.all([outbox.getAll(null, 1), outbox.getAll(above(lastSeq(copy)))])
-  if (first === undefined) return []
+type Outbox = {
+  readonly outbox: readonly PendingRow[]
+  /** The rows at its end that the copy does not have yet. */
+  readonly unread: readonly PendingRow[]
+}
+
+/**
+ * Returns the outbox rows. Reads only both ends of the outbox, unless it has changed in between or the database is a
+ * different one.
+ */
+async function readOutbox(
+  { outbox }: ReadableTables,
+  copy: DeviceCopy,
+  position: SyncPosition,
+): Promise<Outbox> {
+  const [[first], added] = await Promise.all([
+    outbox.getAll(null, 1),
+    outbox.getAll(above(lastOutboxSeq(copy))),
+  ])
+  if (first === undefined) return { outbox: [], unread: [] }
   const from = copy.outbox.findIndex(({ seq }) => seq >= first.seq)
-  if (from === -1) return added
+  if (from === -1) return { outbox: added, unread: added }
   const isSame =
     position.outboxRewrites === copy.position.outboxRewrites && copy.outbox[from]?.id === first.id
-  return isSame ? [...copy.outbox.slice(from), ...added] : outbox.getAll()
+  if (isSame) return { outbox: [...copy.outbox.slice(from), ...added], unread: added }
+  const all = await outbox.getAll()
+  return { outbox: all, unread: all }
 }
 
 const rowsAfter = <Row>(

@@ -5,11 +5,13 @@ import { PIECE_FIELD_STAMPS } from '#core/library/piece-row.ts'
 import { FIRST_POSITION } from './position.ts'
 import type { LocalTables, RejectedRow } from './local-database.ts'
 import { addRows, deleteRows, putTableRows, readPosition } from './table-rows.ts'
-import { isOverLimit, groupRejected, rowsOfGroups } from './rejected-groups.ts'
+import { wasRejectedByPlanLimit, groupRejectedChanges, flattenRejectedGroups } from './rejected-groups.ts'
 
 // What can happen to rejected changes on this device.
 
-/** Puts rejected changes back into the outbox with the same ids, to be evaluated again (rule RC4). */
+/**
+ * Moves rejected changes back into the outbox with the same ids, so that the server evaluates them again (rule RC4).
+ */
 export async function retryRejected({ outbox, parked }: LocalTables, rows: readonly RejectedRow[]) {
   // Another tab may already have retried or discarded them.
   const there = (await Promise.all(rows.map(row => parked.get(row.id)))).filter(row => row !== undefined)
@@ -25,15 +27,18 @@ export async function retryRejected({ outbox, parked }: LocalTables, rows: reado
   )
 }
 
-/** After an upgrade to Pro, retries the changes rejected by the Free plan's limits, and their dependants (rule RC6). */
-export async function retryWithPro(tables: LocalTables): Promise<void> {
-  const groups = groupRejected(await tables.parked.getAll())
-  await retryRejected(tables, rowsOfGroups(groups.filter(isOverLimit)))
+/**
+ * Retries the changes that were rejected by a limit of the Free plan, and the changes that depend on them. Called
+ * after an upgrade to Pro (rule RC6).
+ */
+export async function retryChangesOverFreeLimits(tables: LocalTables): Promise<void> {
+  const groups = groupRejectedChanges(await tables.parked.getAll())
+  await retryRejected(tables, flattenRejectedGroups(groups.filter(wasRejectedByPlanLimit)))
 }
 
 /**
- * Deletes rejected changes that the user has replaced by new ones, and retries their dependants (rule RC7). Resolves to
- * whether there were any.
+ * Deletes rejected changes that new changes have replaced, and retries the changes that depend on them (rule RC7).
+ * Resolves to true if there were any.
  */
 export async function deleteReplacedRejections(
   tables: LocalTables,
@@ -43,7 +48,7 @@ export async function deleteReplacedRejections(
   const targets = new Set<string>(changes.filter(isEdit).map(change => change.args.id))
   if (targets.size === 0) return false
   const isReplaced = ({ change }: RejectedRow) => targets.has(change.args.id) && isDoneIn(view, change)
-  const groups = groupRejected(await tables.parked.getAll()).filter(({ root }) => isReplaced(root))
+  const groups = groupRejectedChanges(await tables.parked.getAll()).filter(({ root }) => isReplaced(root))
   const free = groups.flatMap(({ root, dependants }) =>
     dependants.map(row => ({ ...row, change: withNewPart(row.change, root.change, changes) })),
   )
@@ -57,8 +62,8 @@ export async function deleteReplacedRejections(
 }
 
 /**
- * Redirects changes of a rejected piece's only part to the only part of the piece that replaces it, because the form of
- * a piece practiced as a whole gives the part a new id.
+ * Redirects changes of the only part of a rejected piece to the only part of the piece that replaces it. The form of
+ * such a piece gives the part a new id.
  */
 function withNewPart(change: Change, refused: Change, changes: readonly Change[]): Change {
   const instead = changes.find(({ kind, args }) => kind === 'piece.create' && args.id === refused.args.id)
@@ -74,7 +79,7 @@ function withNewPart(change: Change, refused: Change, changes: readonly Change[]
   return change
 }
 
-/** Increments the version, which tells other tabs that more than the outbox has changed. */
+/** Increments the stored version number, so that other tabs reload all changed rows and not only new outbox rows. */
 export async function incrementCopyVersion(tables: LocalTables): Promise<void> {
   const position = (await readPosition(tables)) ?? FIRST_POSITION
   await tables.meta.put({ key: 'position', value: { ...position, version: position.version + 1 } })

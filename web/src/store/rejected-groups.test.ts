@@ -3,7 +3,7 @@ import type { Intention } from '#core/library/change.ts'
 import type { RejectionCode } from '#core/protocol/problem.ts'
 import { aChange, bpm, NOON, partId, pieceId, practiceId } from '#tests/library/builders.ts'
 import type { RejectedRow } from './local-database.ts'
-import { isOverLimit, groupRejected, rowsOfGroups } from './rejected-groups.ts'
+import { wasRejectedByPlanLimit, groupRejectedChanges, flattenRejectedGroups } from './rejected-groups.ts'
 
 let made = 0
 
@@ -48,14 +48,14 @@ describe('what hangs on a refused change', () => {
       practice('not-found'),
       retract('not-found'),
     ]
-    expect(groupRejected([undone, tempo, section, root])).toEqual([
+    expect(groupRejectedChanges([undone, tempo, section, root])).toEqual([
       { root, dependants: [section, tempo, undone] },
     ])
   })
 
   test('[RC3] what was refused for a reason of its own stands alone', () => {
     const [root, section] = [create('too-many-pieces'), add('too-many-parts')]
-    expect(groupRejected([root, section])).toEqual([
+    expect(groupRejectedChanges([root, section])).toEqual([
       { root, dependants: [] },
       { root: section, dependants: [] },
     ])
@@ -63,19 +63,19 @@ describe('what hangs on a refused change', () => {
 
   test('[RC3] what nobody here has made stands alone', () => {
     const tempo = practice('not-found')
-    expect(groupRejected([tempo])).toEqual([{ root: tempo, dependants: [] }])
+    expect(groupRejectedChanges([tempo])).toEqual([{ root: tempo, dependants: [] }])
   })
 
   test('[RC3] groups come in the order in which they were made', () => {
     const [first, second] = [practice('server-error'), create('invalid')]
-    expect(groupRejected([second, first]).map(({ root }) => root)).toEqual([first, second])
-    expect(rowsOfGroups(groupRejected([second, first]))).toEqual([first, second])
+    expect(groupRejectedChanges([second, first]).map(({ root }) => root)).toEqual([first, second])
+    expect(flattenRejectedGroups(groupRejectedChanges([second, first]))).toEqual([first, second])
   })
 
   test('[RC6] only the limits of the Free plan are what Pro would let through', () => {
     const over = (['too-many-pieces', 'too-many-parts'] as const).map(create)
     const other = (['invalid', 'unknown-kind', 'deleted', 'last-part', 'server-error'] as const).map(create)
-    expect(over.every(row => isOverLimit({ root: row, dependants: [] }))).toBe(true)
-    expect(other.some(row => isOverLimit({ root: row, dependants: [] }))).toBe(false)
+    expect(over.every(row => wasRejectedByPlanLimit({ root: row, dependants: [] }))).toBe(true)
+    expect(other.some(row => wasRejectedByPlanLimit({ root: row, dependants: [] }))).toBe(false)
   })
 })

@@ -1,11 +1,11 @@
 import { changeKindDefinition } from '#core/library/change-kinds.ts'
 import type { RejectedRow } from './local-database.ts'
 
-/** A rejected change and the rejected changes that depend on it, such as a new piece and the work on it. */
+/** A rejected change and the rejected changes that depend on it, for example a new piece and the practice on it. */
 export type RejectedGroup = { readonly root: RejectedRow; readonly dependants: readonly RejectedRow[] }
 
-/** Groups rejected changes with their dependants, in the order of creation (rule RC3). */
-export function groupRejected(parked: readonly RejectedRow[]): RejectedGroup[] {
+/** Groups rejected changes with the changes that depend on them, in the order of creation (rule RC3). */
+export function groupRejectedChanges(parked: readonly RejectedRow[]): RejectedGroup[] {
   const rows = parked.toSorted((a, b) => a.change.at - b.change.at)
   const makers = new Map(rows.flatMap(row => createdBy(row).map(id => [id, row] as const)))
   const groups = Map.groupBy(rows, row => rootOf(row, makers))
@@ -13,13 +13,13 @@ export function groupRejected(parked: readonly RejectedRow[]): RejectedGroup[] {
 }
 
 /** Returns all rows of the groups, in the order of creation. */
-export const rowsOfGroups = (groups: readonly RejectedGroup[]): RejectedRow[] =>
+export const flattenRejectedGroups = (groups: readonly RejectedGroup[]): RejectedRow[] =>
   groups
     .flatMap(({ root, dependants }) => [root, ...dependants])
     .toSorted((a, b) => a.change.at - b.change.at)
 
-/** Returns whether the Pro plan would have accepted it. */
-export const isOverLimit = ({ root }: RejectedGroup): boolean =>
+/** Returns true if the group was rejected by a limit of the Free plan, so that Pro would have accepted it. */
+export const wasRejectedByPlanLimit = ({ root }: RejectedGroup): boolean =>
   root.code === 'too-many-pieces' || root.code === 'too-many-parts'
 
 function rootOf(row: RejectedRow, makers: ReadonlyMap<string, RejectedRow>): RejectedRow {

@@ -3,9 +3,9 @@ import type { DeviceCopy } from './device-copy.ts'
 import type { SyncPosition } from './position.ts'
 import type { RejectedRow } from './local-database.ts'
 
-/** All writes that a server response causes on this device, done in one transaction or not at all. */
+/** All writes that a sync response causes on this device. They are stored in one transaction. */
 export type RoundWrites = {
-  /** Whether the rows replace all confirmed rows. */
+  /** If true, the rows replace all confirmed rows. */
   readonly reset: boolean
   readonly rows: Rows
   /** Sequence numbers of the outbox rows that the server has answered. */
@@ -15,7 +15,7 @@ export type RoundWrites = {
 }
 
 /**
- * Returns the writes for a response, given the current content of the database; null if another tab has stored
- * something newer, and the request must be repeated.
+ * A function that returns the writes for a response, given the current content of the database. Returns null if
+ * another tab has stored something newer; then the request must be repeated.
  */
-export type RoundPlan = (copy: DeviceCopy) => RoundWrites | null
+export type PlanRoundWrites = (copy: DeviceCopy) => RoundWrites | null

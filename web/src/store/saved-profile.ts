@@ -1,6 +1,6 @@
-import type { PersistedProfile, OpenStore, Profile } from './current-store.ts'
+import type { PersistedProfile, OpenStore, UserProfile } from './current-store.ts'
 
-/** Who the database belongs to, as it was last kept; null where nothing was, or in a form nobody knows any more. */
+/** Returns the stored profile of the user who owns the database; null if there is none or it is invalid. */
 export async function loadSavedProfile(store: OpenStore): Promise<PersistedProfile | null> {
   const kept = await store.readPersisted('profile')
   if (!isObject(kept) || typeof kept['expired'] !== 'boolean') return null
@@ -8,7 +8,7 @@ export async function loadSavedProfile(store: OpenStore): Promise<PersistedProfi
   return isProfile(profile) ? { profile, expired, ended: typeof ended === 'string' ? ended : null } : null
 }
 
-const isProfile = (input: unknown): input is Profile =>
+const isProfile = (input: unknown): input is UserProfile =>
   isObject(input) &&
   [input['id'], input['email']].every(text => typeof text === 'string') &&
   [input['name'], input['image']].every(text => text === null || typeof text === 'string')

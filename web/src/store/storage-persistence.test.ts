@@ -11,27 +11,27 @@ test.each([
   ['refuses to tell', { persisted: () => Promise.reject(new TypeError('not allowed')) }],
 ])('[ST20] a browser that %s has promised nothing', async (_, storage) => {
   vi.stubGlobal('navigator', { storage })
-  const { checkStoragePersisted, isStoragePersisted } = await import('./storage-persistence.ts')
-  expect(isStoragePersisted.get()).toBeNull()
+  const { checkStoragePersisted, storagePersistedStatus } = await import('./storage-persistence.ts')
+  expect(storagePersistedStatus.get()).toBeNull()
   await checkStoragePersisted()
-  expect(isStoragePersisted.get()).toBe(false)
+  expect(storagePersistedStatus.get()).toBe(false)
 })
 
 test('[ST20] a browser without a storage manager is not asked after a save, and that is not remembered', async () => {
   vi.stubGlobal('navigator', {})
-  const { requestPersistentStorage, isStoragePersisted } = await import('./storage-persistence.ts')
+  const { requestPersistentStorage, storagePersistedStatus } = await import('./storage-persistence.ts')
   const memory = aMemory()
   await requestPersistentStorage(memory)
-  expect(isStoragePersisted.get()).toBe(false)
+  expect(storagePersistedStatus.get()).toBe(false)
   expect(memory.persist).not.toHaveBeenCalled()
 })
 
 test('[ST20] what the browser answers is what is known', async () => {
   vi.stubGlobal('navigator', { storage: { persisted: async () => false, persist: async () => true } })
-  const { requestPersistentStorage, checkStoragePersisted, isStoragePersisted } =
+  const { requestPersistentStorage, checkStoragePersisted, storagePersistedStatus } =
     await import('./storage-persistence.ts')
   await checkStoragePersisted()
-  expect(isStoragePersisted.get()).toBe(false)
+  expect(storagePersistedStatus.get()).toBe(false)
   await requestPersistentStorage(aMemory())
-  expect(isStoragePersisted.get()).toBe(true)
+  expect(storagePersistedStatus.get()).toBe(true)
 })

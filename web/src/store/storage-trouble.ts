@@ -2,19 +2,19 @@ import { createObservable } from '#web/concurrency/observable.ts'
 import { useObservable } from '#web/concurrency/use-observable.ts'
 
 /**
- * Why this device keeps nothing now: no room is left, the browser took the database away while it was open, it
- * gives none at all, or the database has not answered for some seconds. Null while all is well.
+ * Why this device cannot store anything at the moment: 'full' disk, database 'closed' by the browser, storage
+ * 'forbidden', or database 'unanswered' for three seconds; null if storage works.
  */
 export type StorageTrouble = 'full' | 'closed' | 'forbidden' | 'unanswered' | null
 
-/** The trouble with the local database that the user has to know of; null if there is none. */
+/** Observable with the current storage trouble; null if storage works. */
 export const storageTrouble = createObservable<StorageTrouble>(null)
 
-/** What is wrong with the storage of this device, for the notice that stands on every screen (rule ST18). */
+/** Returns the current storage trouble, which every screen shows (rule ST18); null if storage works. */
 export const useStorageTrouble = (): StorageTrouble => useObservable(storageTrouble)
 
-/** What an error of the database says about the storage; null where it is no word on that. */
-export function storageTroubleOf(error: unknown): StorageTrouble {
+/** Returns the storage trouble that a database error indicates; null if the error has another cause. */
+export function storageTroubleFromError(error: unknown): StorageTrouble {
   if (!(error instanceof DOMException)) return null
   if (error.name === 'QuotaExceededError') return 'full'
   return CLOSED.has(error.name) ? 'closed' : null

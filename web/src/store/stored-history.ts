@@ -1,19 +1,20 @@
 import type { Change } from '#core/library/change.ts'
-import { completeEntry } from '#core/library/older-rows.ts'
+import { upgradePracticeRow } from '#core/library/older-rows.ts'
 import type { Practice } from '#core/library/piece.ts'
 import type { DeviceCopy } from './device-copy.ts'
 import type { LocalTable } from './local-database.ts'
-import { entryIdsIn, type History } from './needed-entries.ts'
-import { receivedHistory, type SyncPosition } from './position.ts'
+import { practiceEntryIdsIn, type HistoryReader } from './needed-entries.ts'
+import { requestInSlices } from './table-rows.ts'
+import { newlyReceivedHistory, type SyncPosition } from './position.ts'
 
-/** The practice entries on the disk, within a transaction of either mode. */
-export type ReadablePractice = LocalTable<'practice', IDBTransactionMode>
+/** The practice table in the scope of a transaction that may be read-only. */
+export type ReadablePracticeTable = LocalTable<'practice', IDBTransactionMode>
 
-/** Returns the history in a user's database. */
-export const storedHistory = (practice: ReadablePractice): History => ({
+/** Returns a reader of the practice entries in a user's database. */
+export const createHistoryReader = (practice: ReadablePracticeTable): HistoryReader => ({
   async withIds(ids) {
     const rows = await Promise.all([...ids].map(id => practice.get(id)))
-    return rows.filter(row => row !== undefined).map(completeEntry)
+    return rows.filter(row => row !== undefined).map(upgradePracticeRow)
   },
   async newestOf(partId, living) {
     const newest: Practice[] = []
@@ -21,7 +22,7 @@ export const storedHistory = (practice: ReadablePractice): History => ({
     const ofPart = IDBKeyRange.bound([partId], [partId, []])
     let cursor = await practice.index('[partId+at]').openCursor(ofPart, 'prev')
     while (cursor !== null) {
-      newest.push(completeEntry(cursor.value))
+      newest.push(upgradePracticeRow(cursor.value))
       if (cursor.value.retractedAt === null) left -= 1
       cursor = left === 0 ? null : await cursor.continue()
     }
@@ -29,48 +30,62 @@ export const storedHistory = (practice: ReadablePractice): History => ({
   },
 })
 
-/** A routine shows which of its own entries another device has retracted; it is over long before (rules ST14, PX8). */
+/**
+ * How long practice entries are held in memory, because a routine shows which of its own entries another device has
+ * retracted (rules ST14, PX8).
+ */
 const HELD_MS = 24 * 60 * 60_000
 
-/** More new entries than that are those of a first sync, of which hardly any is held. */
+/**
+ * Maximum number of new entries that are read by revision. More than that come only from a first sync, and hardly any
+ * of those are held.
+ */
 const MOST_NEW = 1000
 
 /**
- * Reads the entries that a copy holds and that may be new after a round: those of the last day, those that it has shown
- * or changed, and those that waiting changes name.
+ * Reads the practice entries that an in-memory copy must update after a sync round: those of the last day, those
+ * already in the copy, and those that pending changes name.
+ *
+ * @param waiting returns all pending changes; called only if the entries they name cannot be found otherwise, because
+ *   a round must not cost more when more waits (rule ST5)
  */
-export async function entriesAfterRound(
-  practice: ReadablePractice,
+export async function readEntriesAfterRound(
+  practice: ReadablePracticeTable,
   copy: DeviceCopy,
   position: SyncPosition,
-  waiting: readonly Change[],
+  waiting: () => readonly Change[],
 ): Promise<Practice[]> {
   const heldSince = Date.now() + copy.position.clockOffset - HELD_MS
-  const ids = new Set([...copy.view.practice.keys(), ...waiting.flatMap(entryIdsIn)])
   const { cursor, generation } = copy.position
-  const isInOrder = generation === position.generation && receivedHistory(copy.position, position) === null
+  const isInOrder =
+    generation === position.generation && newlyReceivedHistory(copy.position, position) === null
   const added = practice.index('revision')
   const newer = IDBKeyRange.lowerBound(cursor, true)
   if (isInOrder && cursor > 0 && (await added.count(newer)) <= MOST_NEW) {
     const rows = await added.getAll(newer)
-    return rows.filter(({ id, at }) => at >= heldSince || ids.has(id)).map(completeEntry)
+    const older = rows.filter(({ id, at }) => at < heldSince && !copy.view.practice.has(id))
+    const named = new Set(older.length === 0 ? [] : waiting().flatMap(practiceEntryIdsIn))
+    return rows
+      .filter(({ id, at }) => at >= heldSince || copy.view.practice.has(id) || named.has(id))
+      .map(upgradePracticeRow)
   }
+  const ids = new Set([...copy.view.practice.keys(), ...waiting().flatMap(practiceEntryIdsIn)])
   const [held, recent] = await Promise.all([
-    storedHistory(practice).withIds(ids),
+    createHistoryReader(practice).withIds(ids),
     practice.index('at').getAll(IDBKeyRange.lowerBound(heldSince)),
   ])
-  return [...held, ...recent.map(completeEntry)]
+  return [...held, ...recent.map(upgradePracticeRow)]
 }
 
-/** Returns the entries that a copy does not hold in this revision. */
+/** Returns the entries that the copy does not already have in the same revision. */
 export const withoutHeldEntries = ({ confirmed }: DeviceCopy, entries: readonly Practice[]): Practice[] =>
   entries.filter(({ id, revision }) => confirmed.practice.get(id)?.revision !== revision)
 
-/** Leaves out entries that are stored in a newer revision, which the copy may not hold (rule ME5). */
+/** Returns the entries without those that the database already has in a newer revision (rule ME5). */
 export async function withoutStaleEntries(
-  practice: ReadablePractice,
+  practice: ReadablePracticeTable,
   entries: readonly Practice[],
 ): Promise<Practice[]> {
-  const stored = await Promise.all(entries.map(({ id }) => practice.get(id)))
+  const stored = await requestInSlices(entries, ({ id }) => practice.get(id))
   return entries.filter(({ revision }, index) => revision >= (stored[index]?.revision ?? 0))
 }

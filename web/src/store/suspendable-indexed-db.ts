@@ -12,10 +12,10 @@ onPageSuspended(() => {
 })
 
 /**
- * Opens a database. Rejects in the moment in which the page is suspended: an upgrade that runs is aborted, and a
- * connection that comes later is closed.
+ * Opens a database, and rejects at once if the page is suspended meanwhile. A running upgrade is then aborted, and a
+ * connection that opens later is closed.
  */
-export function openSuspendable<Schema extends DBSchema>(
+export function openSuspendableDatabase<Schema extends DBSchema>(
   name: string,
   version: number,
   upgrade: (
@@ -29,10 +29,10 @@ export function openSuspendable<Schema extends DBSchema>(
   const stopWatching = onPageSuspended(() => reject(new DOMException('the page is suspended', 'AbortError')))
   const opening = openDB<Schema>(name, version, {
     upgrade(database, from, _to, transaction) {
-      // What becomes of it is told by the opening.
+      // The promise of `openDB` reports whether the upgrade succeeded.
       transaction.done.catch(() => undefined)
       if (suspensionCount() !== before) return abortTransaction(unwrap(transaction))
-      watchTransaction(unwrap(transaction))
+      abortTransactionOnSuspension(unwrap(transaction))
       upgrade(database, from, transaction)
     },
   })
@@ -42,15 +42,15 @@ export function openSuspendable<Schema extends DBSchema>(
   return promise
 }
 
-/** Aborts a transaction when the page is suspended, unless it is over or committing by then. */
-export function watchTransaction(transaction: IDBTransaction): void {
+/** Aborts the transaction if the page is suspended before it has ended. */
+export function abortTransactionOnSuspension(transaction: IDBTransaction): void {
   transactions.add(transaction)
   const forget = () => transactions.delete(transaction)
   transaction.addEventListener('complete', forget)
   transaction.addEventListener('abort', forget)
 }
 
-/** Aborts a transaction unless it is already over. */
+/** Aborts a transaction; does nothing if it has already ended or is committing. */
 export function abortTransaction(transaction: IDBTransaction): void {
   try {
     transaction.abort()

@@ -1,35 +1,35 @@
 import { createObservable } from '#web/concurrency/observable.ts'
 import { useObservable } from '#web/concurrency/use-observable.ts'
 
-/** How sync stands, as the loop last told it; 'syncing' also before its first answer. */
+/** Phase of sync as the sync loop last reported it; 'syncing' until the first response. */
 export type SyncPhase = 'synced' | 'syncing' | 'offline' | 'signed-out' | 'update-needed'
 
-/** The state of sync, as the frame shows it. */
+/** The sync phase, with the numbers of pending and rejected changes. */
 export type SyncState = {
   readonly kind: SyncPhase
-  /** Changes on this device that the server has not answered yet. */
+  /** Number of changes in the outbox, which the server has not answered yet. */
   readonly waiting: number
-  /** Changes that the server refused and that are kept with their reason. */
+  /** Number of changes that the server has rejected and the user has not yet handled. */
   readonly rejected: number
 }
 
-/** The state of sync, as the frame shows it. */
+/** Observable with the state of sync. */
 export const syncState = createObservable<SyncState>({ kind: 'syncing', waiting: 0, rejected: 0 })
 
-/** How the library and the server stand to each other, for the little sign at the top of the page. */
+/** Returns the state of sync and re-renders when it changes. */
 export const useSyncState = (): SyncState => useObservable(syncState)
 
-/** Tells how the loop stands; the counts are the store's. */
+/** Sets the phase of sync and leaves the counts unchanged. */
 export function setSyncPhase(kind: SyncPhase): void {
   const state = syncState.get()
   if (state.kind !== kind) syncState.set({ ...state, kind })
 }
 
-/** One attempt to reach the server now; the loop puts itself here, because screens do not know it. */
+/** A function that starts a sync round. The sync loop registers it here, because the store must not import sync. */
 type Attempt = () => Promise<void>
 let attempt: Attempt = async () => undefined
 
-/** The sync loop offers its round; gives back the function that takes the offer away. */
+/** Registers the function that `syncNow` calls. Returns a function that removes it again. */
 export function registerSyncRound(round: Attempt): () => void {
   attempt = round
   return () => {
@@ -37,5 +37,8 @@ export function registerSyncRound(round: Attempt): () => void {
   }
 }
 
-/** Asks for a round now and resolves when it is over, whatever came of it. */
+/**
+ * Starts a sync round now and resolves when it has ended, whether it succeeded or failed. Does nothing if sync is not
+ * running.
+ */
 export const syncNow = (): Promise<void> => attempt()

@@ -1,23 +1,23 @@
 import { compareEntriesByTime } from '#core/history/history-entry.ts'
-import { completeEntry } from '#core/library/older-rows.ts'
+import { upgradePracticeRow } from '#core/library/older-rows.ts'
 import type { PartId, Practice, PracticeId } from '#core/library/piece.ts'
 import type { TimedEntry } from '#core/timed-session/usual-minutes.ts'
 import type { LocalTable } from './local-database.ts'
 
 type PracticeTable = LocalTable<'practice', IDBTransactionMode>
 
-/** The entries of a timed session need no more; see usualMinutes. */
+/** Number of entries with a practice time that a timed session needs per part; see usualMinutes. */
 const TIMED_ENTRIES = 5
-/** Further back than that, nobody looks for entries whose time was counted. */
+/** Number of entries per part among which those with a practice time are searched. */
 const LOOKED_AT = 20
 
 /**
- * Returns the newest entries of each part whose time was counted, oldest first, at most five of its newest twenty. It
- * reads them by an index (rule ST35).
+ * Returns, per part, the newest entries that have a practice time, oldest first: at most five among the newest twenty,
+ * read through an index (rule ST35).
  *
- * @param known the entries in memory, which may be newer than those on the disk
+ * @param known the entries in memory, which may be newer than the stored ones
  */
-export async function timedEntriesOf(
+export async function readNewestTimedEntries(
   practice: PracticeTable,
   known: ReadonlyMap<PracticeId, Practice>,
   parts: readonly PartId[],
@@ -44,7 +44,7 @@ async function newestTimed(
   const ofPart = IDBKeyRange.bound([part], [part, []])
   let cursor = await practice.index('[partId+at]').openCursor(ofPart, 'prev')
   for (let looked = 1; cursor !== null; looked += 1) {
-    const entry = known.get(cursor.value.id) ?? completeEntry(cursor.value)
+    const entry = known.get(cursor.value.id) ?? upgradePracticeRow(cursor.value)
     entries.push(entry)
     if (isTimed(entry)) left -= 1
     cursor = left === 0 || looked === LOOKED_AT ? null : await cursor.continue()

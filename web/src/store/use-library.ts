@@ -3,5 +3,5 @@ import { useObservable } from '#web/concurrency/use-observable.ts'
 
 export type { LibraryState }
 
-/** What the musician has, as this device knows it: what the server confirmed and what waits to be sent. */
+/** Returns the library that this device shows: confirmed rows with pending changes applied. */
 export const useLibrary = (): LibraryState => useObservable(libraryState)

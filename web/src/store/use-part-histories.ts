@@ -1,21 +1,24 @@
 import { useEffect, useState } from 'react'
-import { partHistory, type PartHistory } from '#core/history/part-history.ts'
+import { summarizePartHistory, type PartHistory } from '#core/history/part-history.ts'
 import type { Calendar } from '#core/library/day.ts'
 import type { PartId } from '#core/library/piece.ts'
 import { currentStore } from './current-store.ts'
 import { readEntriesOfPart } from './part-history.ts'
 import { useLibrary, type LibraryState } from './use-library.ts'
 
-/** By part; null for a part whose history cannot be read. A part that is missing is still being read. */
+/**
+ * Practice histories by part. The value is null if the history cannot be read; a part without a value is still being
+ * read.
+ */
 export type PartHistories = ReadonlyMap<PartId, PartHistory | null>
 
 const NONE: PartHistories = new Map()
 
 /**
- * Reads the histories of parts from the disk, one after the other, and again after each save and each round. What was read
- * before stays until then (rules ST33, PH2).
+ * Returns the practice histories of parts, read one after the other and again after each save and each sync round.
+ * Earlier results stay until they are replaced (rules ST33, PH2).
  *
- * @param calendar a function of its module
+ * @param calendar must be the same function in every render
  */
 export function usePartHistories(partIds: readonly PartId[], calendar: Calendar): PartHistories {
   const version = versionOf(useLibrary())
@@ -30,7 +33,7 @@ export function usePartHistories(partIds: readonly PartId[], calendar: Calendar)
       for (const id of wanted.split(' ') as PartId[]) {
         const entries = await readEntriesOfPart(store, id)
         if (!isCurrent) return
-        const history = entries && partHistory(entries, calendar)
+        const history = entries && summarizePartHistory(entries, calendar)
         setHistories(known => new Map(known).set(id, history))
       }
     }
@@ -43,7 +46,10 @@ export function usePartHistories(partIds: readonly PartId[], calendar: Calendar)
   return histories
 }
 
-/** Every round makes another library; the many rounds of a first sync count as one, which ends with another version. */
+/**
+ * Returns a value that changes when the histories must be read again. During a first sync it changes only at the end,
+ * not with every round.
+ */
 function versionOf(state: LibraryState): unknown {
   if (state.kind !== 'ready') return null
   return state.isHistoryComplete ? state.library : 'arriving'

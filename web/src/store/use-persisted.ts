@@ -1,18 +1,23 @@
 import { useEffect, useRef, useState } from 'react'
-import type { PersistedName } from './current-store.ts'
-import { persistedSlot } from './persisted-slot.ts'
+import type { PersistedStateKey } from './current-store.ts'
+import { createPersistedSlot } from './persisted-slot.ts'
 
 /**
- * A setting in the user's own database and the way to change it. `parse` is a function of its module that makes
- * something of whatever was kept, null included: that is what is shown until it is read, and where nothing can be kept.
+ * Returns a setting that is persisted in the user's database, and a function that changes it. Until it is loaded, and
+ * if nothing can be stored, the value is `parse(null)`.
+ *
+ * @param parse validates a stored value or null; must be the same function in every render
  */
-export function usePersisted<T>(name: PersistedName, parse: (kept: unknown) => T): [T, (value: T) => void] {
+export function usePersisted<T>(
+  name: PersistedStateKey,
+  parse: (kept: unknown) => T,
+): [T, (value: T) => void] {
   const [value, setValue] = useState<T>(() => parse(null))
   const keeper = useRef<(value: T) => void>(null)
 
   useEffect(() => {
     let isCurrent = true
-    const { kept, keep } = persistedSlot(name)
+    const { kept, keep } = createPersistedSlot(name)
     keeper.current = keep
     void kept.then(known => {
       if (isCurrent) setValue(parse(known))

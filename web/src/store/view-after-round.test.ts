@@ -1,18 +1,18 @@
 import fc from 'fast-check'
-import { backfillOf } from './position.ts'
+import { missingBackfill } from './position.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Intention } from '#core/library/change.ts'
 import { replayChanges } from '#core/library/apply-change.ts'
-import { newestStamp } from '#core/library/merge-rows.ts'
+import { newestEditStamp } from '#core/library/merge-rows.ts'
 import { parseSyncResponse, createSyncRequest } from '#core/protocol/sync-protocol.ts'
-import { anIntention } from '#tests/library/arbitraries.ts'
+import { arbitraryIntention } from '#tests/library/arbitraries.ts'
 import { aChange, aPart, aPiece, bpm, NOON, partId, pieceId, practiceId } from '#tests/library/builders.ts'
-import { ConvergenceServer, type Time } from '#tests/sync/model-of-sync.ts'
-import { Disk } from '#tests/torture/disk.ts'
+import { ConvergenceServer, type SimulatedTime } from '#tests/sync/model-of-sync.ts'
+import { SimulatedDisk } from '#tests/torture/disk.ts'
 import { TorturedTab } from '#tests/torture/tab.ts'
 import { writesForResponse } from '#web/sync/answered-round.ts'
 import { changesToSend, newestPendingStamp } from './changes-to-send.ts'
-import { applyDelta, EMPTY_COPY, type DeviceCopy } from './device-copy.ts'
+import { applyDelta, EMPTY_DEVICE_COPY, type DeviceCopy } from './device-copy.ts'
 import { FIRST_POSITION } from './position.ts'
 import type { PendingRow } from './local-database.ts'
 
@@ -23,14 +23,14 @@ const MINUTE = 60_000
 
 /** Tabs of devices of one user, each on a disk of its own, and a server. */
 class Devices {
-  readonly time: Time = { now: NOON }
+  readonly time: SimulatedTime = { now: NOON }
   readonly server = new ConvergenceServer(this.time)
   readonly #tabs: readonly { tab: TorturedTab; error: number }[]
   #numbers = 5_000_000
 
   constructor(errors: readonly number[]) {
     const witness = { stored() {}, killed() {}, nextNumber: () => ++this.#numbers }
-    this.#tabs = errors.map(error => ({ tab: new TorturedTab(new Disk(), witness), error }))
+    this.#tabs = errors.map(error => ({ tab: new TorturedTab(new SimulatedDisk(), witness), error }))
   }
 
   at(device: number): TorturedTab {
@@ -53,7 +53,7 @@ class Devices {
     const answer = parseSyncResponse(this.server.answer(JSON.parse(JSON.stringify(request))))
     if (answer === null) throw new Error('no answer')
     this.at(device)
-    const backfill = backfillOf(position)
+    const backfill = missingBackfill(position)
     const sent = { pending, since, epoch, backfill, generation, sentAt, answeredAt: Date.now() }
     await tab.applyRound(copy => writesForResponse(copy, sent, answer))
     return tab.copy.get()
@@ -61,7 +61,7 @@ class Devices {
 }
 
 const anything = (device: number) =>
-  anIntention({
+  arbitraryIntention({
     pieces: fc.oneof(fc.constantFrom(1, 2), fc.integer({ min: 10 * device, max: 10 * device + 1 })),
     parts: fc.oneof(
       fc.constantFrom(11, 12, 21, 22),
@@ -116,7 +116,7 @@ const makePiece = (number: number): Intention => ({
 const shownIn = ({ view, newest }: DeviceCopy) => ({ view, newest })
 
 function fullReplayOf({ confirmed, outbox, position }: DeviceCopy) {
-  const newest = Math.max(newestStamp(confirmed), newestPendingStamp(outbox, position.clockOffset))
+  const newest = Math.max(newestEditStamp(confirmed), newestPendingStamp(outbox, position.clockOffset))
   return { view: replayChanges(confirmed, changesToSend(outbox, position.clockOffset)), newest }
 }
 
@@ -188,7 +188,7 @@ function aCopyWith(entries: readonly number[]): DeviceCopy {
     const change = aChange({ kind: 'practice.add', args }, { at: NOON + 1000 + index })
     return { seq: index + 1, id: change.id, change, offset: 0 }
   })
-  return applyDelta(EMPTY_COPY, {
+  return applyDelta(EMPTY_DEVICE_COPY, {
     kind: 'everything',
     rows: {
       pieces: [1, 2].map(number => aPiece({ id: pieceId(number), revision: 5 })),

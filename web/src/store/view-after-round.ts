@@ -1,7 +1,7 @@
 import type { Change } from '#core/library/change.ts'
 import { applyChange } from '#core/library/apply-change.ts'
 import {
-  mutableCopy,
+  createMutableCopy,
   NO_ROWS,
   setRows,
   type Library,
@@ -9,14 +9,14 @@ import {
   type Rows,
 } from '#core/library/library.ts'
 import {
-  addIdsOf,
-  affectedBy,
-  compareRows,
-  isAlike,
-  isEmpty,
-  noIds,
-  relationOf,
-  type Row,
+  addRowIds,
+  findAffectedRows,
+  updateDifferingRows,
+  haveSameContent,
+  hasNoRowIds,
+  createEmptyRowIdSets,
+  relationToAffectedRows,
+  type LibraryRow,
   type RowIds,
 } from './affected-rows.ts'
 import { changesToSend } from './changes-to-send.ts'
@@ -24,36 +24,36 @@ import type { PendingRow } from './local-database.ts'
 
 type Copy = {
   readonly confirmed: Library
-  /** What waits, replayed over what is confirmed. */
+  /** The confirmed rows with the outbox replayed over them. */
   readonly view: Library
   readonly outbox: readonly PendingRow[]
   readonly position: { readonly clockOffset: number }
 }
 
 /**
- * What screens show after a round, without replaying all that still waits (rule ST5). The server usually has what this
- * device expected of the changes it sent, so what follows them stays as it is. Where it has something else, only the
- * changes of those pieces are replayed, over what was expected and over what came, until both agree again.
+ * Returns the library that screens show after a sync round, without replaying the whole outbox (rule ST5). Usually the
+ * server's rows are those that this device predicted, so the view stays valid. Otherwise only the pending changes of
+ * the differing pieces are replayed.
  *
- * @param confirmed with the rows of the round
- * @param gone how many changes are gone from the front of the outbox; the others wait as before
- * @returns the same as a full replay; null where only a full replay can tell
+ * @param confirmed the confirmed library, including the rows of the round
+ * @param gone number of changes that were removed from the front of the outbox; the others must be unchanged
+ * @returns the same library as a full replay; null if only a full replay can compute it
  */
 export function viewAfterRound(before: Copy, confirmed: Library, rows: Rows, gone: number): Library | null {
   if (gone === before.outbox.length) return confirmed
   const { clockOffset } = before.position
-  const touched = noIds()
-  addIdsOf(touched, rows)
-  const expected = mutableCopy(before.confirmed)
+  const touched = createEmptyRowIdSets()
+  addRowIds(touched, rows)
+  const expected = createMutableCopy(before.confirmed)
   for (const change of changesToSend(before.outbox.slice(0, gone), clockOffset))
-    addIdsOf(touched, applied(expected, change))
-  const differing = noIds()
-  compareRows(differing, expected, confirmed, touched)
-  const actual = mutableCopy(confirmed)
+    addRowIds(touched, applied(expected, change))
+  const differing = createEmptyRowIdSets()
+  updateDifferingRows(differing, expected, confirmed, touched)
+  const actual = createMutableCopy(confirmed)
   const waiting = () => changesToSend(before.outbox.slice(gone), clockOffset)
-  if (!isEmpty(differing) && !replayDiffering(differing, expected, actual, before.view, waiting()))
+  if (!hasNoRowIds(differing) && !replayDiffering(differing, expected, actual, before.view, waiting()))
     return null
-  const view = mutableCopy(before.view)
+  const view = createMutableCopy(before.view)
   takeRevisions(view, confirmed, rows)
   takeRows(view.pieces, actual.pieces, differing.pieces)
   takeRows(view.parts, actual.parts, differing.parts)
@@ -62,8 +62,8 @@ export function viewAfterRound(before: Copy, confirmed: Library, rows: Rows, gon
 }
 
 /**
- * Replays the waiting changes that have to do with differing rows over both libraries until none differ any more. Gives
- * false if a change ties these rows to others.
+ * Replays the pending changes of the differing rows over both libraries until no row differs. Returns false if a
+ * change connects these rows to others.
  */
 function replayDiffering(
   differing: RowIds,
@@ -72,22 +72,22 @@ function replayDiffering(
   view: Library,
   waiting: readonly Change[],
 ): boolean {
-  const affected = affectedBy(differing, [view, actual])
+  const affected = findAffectedRows(differing, [view, actual])
   if (affected === null) return false
   for (const change of waiting) {
-    const relation = relationOf(change, affected, differing, [view, actual])
+    const relation = relationToAffectedRows(change, affected, differing, [view, actual])
     if (relation === 'across') return false
     if (relation === 'none') continue
-    const written = noIds()
-    addIdsOf(written, applied(expected, change))
-    addIdsOf(written, applied(actual, change))
-    compareRows(differing, expected, actual, written)
-    if (isEmpty(differing)) return true
+    const written = createEmptyRowIdSets()
+    addRowIds(written, applied(expected, change))
+    addRowIds(written, applied(actual, change))
+    updateDifferingRows(differing, expected, actual, written)
+    if (hasNoRowIds(differing)) return true
   }
   return true
 }
 
-/** Applies a change and gives the rows it wrote; none where it cannot be done. */
+/** Applies a change to the library and returns the rows it wrote; none if it cannot be applied. */
 function applied(library: MutableLibrary, change: Change): Rows {
   const outcome = applyChange(library, change)
   if (outcome.kind === 'refused') return NO_ROWS
@@ -95,7 +95,7 @@ function applied(library: MutableLibrary, change: Change): Rows {
   return outcome.rows
 }
 
-/** Gives rows that came from the server their new revision, whatever waiting changes have made of them. */
+/** Copies the revisions of rows from the server to the view, even if pending changes have modified the rows. */
 function takeRevisions(view: MutableLibrary, confirmed: Library, rows: Rows): void {
   takeRevision(view.pieces, confirmed.pieces, rows.pieces)
   takeRevision(view.parts, confirmed.parts, rows.parts)
@@ -104,7 +104,7 @@ function takeRevisions(view: MutableLibrary, confirmed: Library, rows: Rows): vo
 
 type InView<Id, Row> = ReadonlyMap<Id, Row> & { set(id: Id, row: Row): unknown; delete(id: Id): unknown }
 
-function takeRevision<Id, R extends Row & { id: Id }>(
+function takeRevision<Id, R extends LibraryRow & { id: Id }>(
   view: InView<Id, R>,
   confirmed: ReadonlyMap<Id, R>,
   rows: readonly R[],
@@ -112,13 +112,13 @@ function takeRevision<Id, R extends Row & { id: Id }>(
   for (const { id } of rows) {
     const [shown, row] = [view.get(id), confirmed.get(id)]
     if (row === undefined) continue
-    // The very same object where nothing waits for it, so that it is in memory once.
-    const isSettled = shown === undefined || isAlike(shown, row)
+    // The same object if no change is pending for it, so that it is in memory only once.
+    const isSettled = shown === undefined || haveSameContent(shown, row)
     view.set(id, isSettled ? row : { ...shown, revision: row.revision })
   }
 }
 
-/** Puts rows as they are in place of those that were shown. */
+/** Replaces rows of the view by those of `actual`. */
 function takeRows<Id, R>(view: InView<Id, R>, actual: ReadonlyMap<Id, R>, ids: Iterable<Id>): void {
   for (const id of ids) {
     const row = actual.get(id)

@@ -4,11 +4,16 @@ import { FIRST_POSITION, type SyncPosition } from './position.ts'
 import type { LocalTables } from './local-database.ts'
 import { withoutStaleEntries } from './stored-history.ts'
 import { deleteRows, putTableRows, readPosition } from './table-rows.ts'
-import { appliedRows, wasServerSetBack, storeApplied, requeueApplied } from './applied-changes.ts'
-import { retryWithPro } from './rejected-changes.ts'
+import {
+  selectAppliedRows,
+  wasServerSetBack,
+  storeAppliedChanges,
+  requeueAppliedChanges,
+} from './applied-changes.ts'
+import { retryChangesOverFreeLimits } from './rejected-changes.ts'
 import type { RoundWrites } from './round-writes.ts'
 
-/** Writes what an answer of the server changes. */
+/** Stores all writes of a sync response. */
 export async function writeRound(tables: LocalTables, copy: DeviceCopy, writes: RoundWrites): Promise<void> {
   const { reset, rows, answered } = writes
   const { pieces, parts, practice, outbox, meta, parked } = tables
@@ -25,8 +30,8 @@ export async function writeRound(tables: LocalTables, copy: DeviceCopy, writes: 
   const entries = reset ? rows.practice : await withoutStaleEntries(practice, rows.practice)
   if (reset) await Promise.all([pieces.clear(), parts.clear(), practice.clear()])
   const now = Date.now()
-  if (wasServerSetBack(copy.position, position)) await requeueApplied(tables)
-  await storeApplied(tables, appliedRows(copy.outbox, writes, now), now)
+  if (wasServerSetBack(copy.position, position)) await requeueAppliedChanges(tables)
+  await storeAppliedChanges(tables, selectAppliedRows(copy.outbox, writes, now), now)
   await Promise.all([
     putTableRows(pieces, rows.pieces),
     putTableRows(parts, rows.parts),
@@ -38,14 +43,17 @@ export async function writeRound(tables: LocalTables, copy: DeviceCopy, writes: 
   await comeTo(tables, role, position.role)
 }
 
-/** Writes the plan that the server has told outside a round (rule AC5). */
-export async function writeRole(tables: LocalTables, role: StripeRole): Promise<void> {
+/**
+ * Stores a plan that was received outside of sync (rule AC5). On an upgrade to Pro it also retries the changes that
+ * the Free plan rejected.
+ */
+export async function writeRoleOutsideSync(tables: LocalTables, role: StripeRole): Promise<void> {
   const position = (await readPosition(tables)) ?? FIRST_POSITION
   await tables.meta.put({ key: 'position', value: { ...position, role } })
   await comeTo(tables, position.role, role)
 }
 
-// Only on the day it happens: a server that refused all the same would be asked without end.
+// Only when the plan changes, because a server that still rejects the changes would be asked forever.
 async function comeTo(tables: LocalTables, before: RoleOrUnknown, role: RoleOrUnknown): Promise<void> {
-  if (role === 'pro' && before !== 'pro') await retryWithPro(tables)
+  if (role === 'pro' && before !== 'pro') await retryChangesOverFreeLimits(tables)
 }

@@ -2,7 +2,7 @@ import type { Change } from '#core/library/change.ts'
 import { changeKindDefinition } from '#core/library/change-kinds.ts'
 import type { Library } from '#core/library/library.ts'
 import type { PartId, PieceId } from '#core/library/piece.ts'
-import { BLANK_SECTION } from '#web/kit/section-draft.ts'
+import { BLANK_SECTION_DRAFT } from '#web/kit/section-draft.ts'
 import {
   findPieceWithParts,
   UNTOUCHED_EDIT,
@@ -15,7 +15,7 @@ import {
 } from '#web/screens/edit-piece/edit-draft.ts'
 import { parsePersistedEdits } from '#web/screens/edit-piece/persisted-edits.ts'
 import { parseWizardDraft, type WizardDraft } from '#web/screens/new-piece/wizard-draft.ts'
-import { hasAnswers } from '#web/screens/new-piece/piece-draft.ts'
+import { hasPieceInput } from '#web/screens/new-piece/piece-draft.ts'
 import type { OpenStore } from '#web/store/current-store.ts'
 
 /** The path of the form with the restored input; 'in-the-way' if another unfinished piece occupies it. */
@@ -24,8 +24,8 @@ type Prepared = { kind: 'ready'; path: string } | { kind: 'in-the-way' } | { kin
 type Create = Extract<Change, { kind: 'piece.create' }>
 
 /**
- * Restores a rejected change as input of the form it came from. Existing input of that form stays, because it is newer
- * (rule RC7).
+ * Restores the input of a rejected change into the draft of the form it came from. An existing draft of that form is
+ * kept, because it is newer (rule RC7).
  */
 export async function restoreRejectedInput(
   store: OpenStore,
@@ -44,7 +44,8 @@ export async function restoreRejectedInput(
 
 async function prepareNew(store: OpenStore, { args }: Create): Promise<Prepared> {
   const begun = parseWizardDraft(await store.readPersisted('draft new'))
-  if (begun !== null && hasAnswers(begun.draft) && begun.draft.id !== args.id) return { kind: 'in-the-way' }
+  if (begun !== null && hasPieceInput(begun.draft) && begun.draft.id !== args.id)
+    return { kind: 'in-the-way' }
   return (await store.persist('draft new', begunAs(args)))
     ? { kind: 'ready', path: '/new' }
     : { kind: 'failed' }
@@ -64,7 +65,7 @@ function begunAs({ id, name, importance, endTempo, parts }: Create['args']): Wiz
       endTempo: String(endTempo),
       currentTempo: isWhole ? String(first.currentTempo) : '',
       sections: isWhole ? [] : parts.map(part => ({ ...part, name: part.name ?? '' })),
-      entry: BLANK_SECTION,
+      entry: BLANK_SECTION_DRAFT,
     },
   }
 }

@@ -10,7 +10,7 @@ import { DialogError } from '#web/kit/dialog-error.tsx'
 import { UpgradeDialog } from '#web/kit/upgrade-dialog.tsx'
 import { restoreRejectedInput } from './rejected-draft.ts'
 import { rejectedOptions } from './rejected-options.ts'
-import { describeChange, describeRejection, type LibraryNames } from './rejected-text.ts'
+import { describeChange, describeRejection, type NamesById } from './rejected-text.ts'
 import styles from './sync-dialog.module.css'
 
 type Props = {
@@ -19,7 +19,7 @@ type Props = {
   /** It was the only one just discarded. */
   hasFocus: boolean
   library: Library
-  names: LibraryNames
+  names: NamesById
   onRetry: () => void
   onDiscard: () => void
   onRestore: () => void
@@ -27,7 +27,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Renders one rejected change with its dependants: what it should do, why it was rejected, and the options. */
+/** Renders a rejected change and its dependants: what the change was to do, why it was rejected, and the options. */
 export function RejectedEntry({ group, isDiscarded, hasFocus, library, names, ...on }: Props) {
   const { t } = useTranslation('sync')
   const { root, dependants } = group

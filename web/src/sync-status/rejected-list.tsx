@@ -3,19 +3,23 @@ import { useTranslation } from 'react-i18next'
 import { EMPTY_LIBRARY } from '#core/library/library.ts'
 import { currentStore } from '#web/store/current-store.ts'
 import type { RejectedRow } from '#web/store/local-database.ts'
-import { groupRejected, rowsOfGroups, type RejectedGroup } from '#web/store/rejected-groups.ts'
+import {
+  groupRejectedChanges,
+  flattenRejectedGroups,
+  type RejectedGroup,
+} from '#web/store/rejected-groups.ts'
 import { useLibrary } from '#web/store/use-library.ts'
 import { Button } from '#web/kit/button.tsx'
 import { DialogError } from '#web/kit/dialog-error.tsx'
 import { RejectedEntry } from './rejected-entry.tsx'
-import { collectNames } from './rejected-text.ts'
+import { collectNamesById } from './rejected-text.ts'
 import styles from './sync-dialog.module.css'
 import { useRejectedChanges } from './use-rejected-changes.ts'
 
 // Rendering a thousand at once would block a phone for seconds.
 const SHOWN_AT_ONCE = 20
 
-/** Renders the rejected changes with the options for each (rules RC1, RC2, RC8). */
+/** Renders all rejected changes with the options for each (rules RC1, RC2, RC8). */
 export function RejectedList({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('sync')
   const { t: common } = useTranslation()
@@ -30,13 +34,13 @@ export function RejectedList({ onClose }: { onClose: () => void }) {
   if (read === null) return null
   const { rows: rejected, entries } = read
   const library = 'library' in state ? state.library : EMPTY_LIBRARY
-  const rejectedGroups = groupRejected(rejected)
+  const rejectedGroups = groupRejectedChanges(rejected)
   const isGone = new Set(discarded.map(({ root }) => root.id))
   // A discarded change keeps its place in the list, so that it can be restored there.
   const groups = [...rejectedGroups.filter(({ root }) => !isGone.has(root.id)), ...discarded].toSorted(
     (a, b) => a.root.change.at - b.root.change.at,
   )
-  const names = collectNames(library, [...rejected, ...rowsOfGroups(discarded)], entries)
+  const names = collectNamesById(library, [...rejected, ...flattenRejectedGroups(discarded)], entries)
 
   async function done(doing: Promise<boolean> | undefined) {
     const isDone = (await doing) ?? false
@@ -52,7 +56,7 @@ export function RejectedList({ onClose }: { onClose: () => void }) {
   }
 
   async function discard(thrown: readonly RejectedGroup[]) {
-    if (!(await done(currentStore.get()?.discard(rowsOfGroups(thrown))))) return
+    if (!(await done(currentStore.get()?.discard(flattenRejectedGroups(thrown))))) return
     setDiscarded(before => [...before, ...thrown])
     // The pressed button was removed, and Undo is the likely next action.
     if (thrown.length === 1) setUndoable(thrown[0]?.root.id ?? null)
@@ -60,7 +64,7 @@ export function RejectedList({ onClose }: { onClose: () => void }) {
   }
 
   async function restore(thrown: readonly RejectedGroup[]) {
-    if (!(await done(currentStore.get()?.restore(rowsOfGroups(thrown))))) return
+    if (!(await done(currentStore.get()?.restore(flattenRejectedGroups(thrown))))) return
     setDiscarded(before => before.filter(group => !thrown.includes(group)))
     rest()
   }
@@ -85,7 +89,7 @@ export function RejectedList({ onClose }: { onClose: () => void }) {
       )}
       {discarded.length > 1 && (
         <div className={styles.actions}>
-          <output>{t('refused.discardedMany', { count: rowsOfGroups(discarded).length })}</output>
+          <output>{t('refused.discardedMany', { count: flattenRejectedGroups(discarded).length })}</output>
           <Button variant="line" onClick={() => void restore(discarded)}>
             {common('undo')}
           </Button>
@@ -100,7 +104,7 @@ export function RejectedList({ onClose }: { onClose: () => void }) {
             hasFocus={group.root.id === undoable}
             library={library}
             names={names}
-            onRetry={() => void retry(rowsOfGroups([group]))}
+            onRetry={() => void retry(flattenRejectedGroups([group]))}
             onDiscard={() => void discard([group])}
             onRestore={() => void restore([group])}
             onClose={onClose}

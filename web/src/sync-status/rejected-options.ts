@@ -2,7 +2,7 @@ import type { Change } from '#core/library/change.ts'
 import type { Library } from '#core/library/library.ts'
 import type { PartId } from '#core/library/piece.ts'
 import { admitChange, type RoleOrUnknown } from '#core/plan/plan.ts'
-import { holdingsOf } from '#web/store/holdings.ts'
+import { countsForPlanLimits } from '#web/store/counts-for-plan-limits.ts'
 import type { RejectedRow } from '#web/store/local-database.ts'
 
 /** The options for a rejected change besides discarding it (rule RC2). */
@@ -13,7 +13,7 @@ type RejectedOptions = {
   readonly edit: boolean
 }
 
-/** Returns the useful options; a retry that cannot succeed is not offered. */
+/** Returns the options that the user has for a rejected change. Retrying is not offered if it cannot succeed. */
 export function rejectedOptions(
   { change, code }: RejectedRow,
   library: Library,
@@ -23,7 +23,7 @@ export function rejectedOptions(
   switch (code) {
     case 'too-many-pieces':
     case 'too-many-parts': {
-      const fits = admitChange(change, holdingsOf(library), role).kind === 'allowed'
+      const fits = admitChange(change, countsForPlanLimits(library), role).kind === 'allowed'
       const limit = code === 'too-many-pieces' ? 'pieces' : 'parts'
       // Deleting a section would make room; the form of a new piece cannot reduce the number of pieces.
       return { upgrade: fits ? null : limit, retry: fits, edit: edit && limit === 'parts' }

@@ -18,7 +18,7 @@ import {
 import type { RejectedRow } from '#web/store/local-database.ts'
 import de from '../../../locales/de/sync.json' with { type: 'json' }
 import en from '../../../locales/en/sync.json' with { type: 'json' }
-import { collectNames, describeChange, describeRejection } from './rejected-text.ts'
+import { collectNamesById, describeChange, describeRejection } from './rejected-text.ts'
 
 const library = withRows(EMPTY_LIBRARY, {
   pieces: [aPiece({ name: 'Bach' })],
@@ -40,7 +40,7 @@ const refused = (intention: Intention, code: RejectedRow['code'] = 'invalid'): R
   const change = aChange(intention)
   return { id: change.id, change, offset: 0, code, at: NOON }
 }
-const names = collectNames(library, [refused(create)])
+const names = collectNamesById(library, [refused(create)])
 
 const cases: [Intention, string, string][] = [
   [create, 'Add “Chaconne”', '„Chaconne“ hinzufügen'],

@@ -7,8 +7,8 @@ import type { RejectedRow } from '#web/store/local-database.ts'
 
 type T = TFunction<'sync'>
 
-/** Describes what a rejected change should have done, in the user's words (rule RC1). */
-export function describeChange(t: T, { kind, args }: Change, names: LibraryNames): string {
+/** Describes in the user's language what a rejected change was to do (rule RC1). */
+export function describeChange(t: T, { kind, args }: Change, names: NamesById): string {
   switch (kind) {
     case 'piece.create':
       return t('what.createPiece', { piece: args.name })
@@ -68,7 +68,7 @@ export function describeChange(t: T, { kind, args }: Change, names: LibraryNames
   }
 }
 
-/** Explains why a change was rejected. */
+/** Explains in the user's language why a change was rejected. */
 export function describeRejection(t: T, { code, change }: RejectedRow): string {
   switch (code) {
     case 'deleted':
@@ -93,8 +93,8 @@ function oneOrSeveral(t: T, piece: string, fields: readonly (false | string[])[]
     : t('what.several', { piece, fields: told.map(([, field]) => field).join(', ') })
 }
 
-/** Names of pieces and parts, including those whose creation was rejected. */
-export type LibraryNames = {
+/** The names of pieces and parts by id, including those whose creation was rejected. */
+export type NamesById = {
   piece(id: PieceId): string | null
   /** The part with its piece: "Gigue (coda)". */
   part(id: PartId): string | null
@@ -102,12 +102,12 @@ export type LibraryNames = {
   practiced(id: PracticeId): string | null
 }
 
-/** Returns the names in a library and in rejected changes; null for unknown ids. */
-export function collectNames(
+/** Collects the names of pieces and parts from a library and from rejected changes. Unknown ids have the name null. */
+export function collectNamesById(
   library: Library,
   parked: readonly RejectedRow[],
   entries: readonly Practice[] = [],
-): LibraryNames {
+): NamesById {
   const pieces = new Map<string, string>()
   const parts = new Map<string, { pieceId: PieceId; name: string | null }>()
   const practiced = new Map<PracticeId, PartId>(entries.map(({ id, partId }) => [id, partId]))

@@ -5,19 +5,19 @@ import { useMayStorageBeCleared } from '#web/store/storage-persistence.ts'
 import { syncNow, useSyncState } from '#web/store/sync-state.ts'
 import { Button, ButtonLink } from '#web/kit/button.tsx'
 import { Dialog } from '#web/kit/dialog.tsx'
-import { Emphasized } from '#web/kit/emphasized.tsx'
+import { EmphasizedWord } from '#web/kit/emphasized.tsx'
 import { loadNewestVersion } from '#web/updates/new-version.ts'
 import { RejectedList } from './rejected-list.tsx'
-import { syncStatus, type SyncStatus } from './sync-status.ts'
+import { shownSyncStatus, type SyncStatus } from './sync-status.ts'
 import styles from './sync-dialog.module.css'
 
-/** Renders the sync status, and the changes that the server has rejected (rule RC1). */
+/** Renders a dialog with the sync status and the changes that the server has rejected (rule RC1). */
 export function SyncDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('sync')
   const state = useSyncState()
   // The dialog has room for both: pending changes, and below them rejected ones.
   const rejected = state.waiting === 0 ? state.rejected : 0
-  const shown = syncStatus({ ...state, rejected }, navigator.onLine)
+  const shown = shownSyncStatus({ ...state, rejected }, navigator.onLine)
 
   return (
     <Dialog title={t('title')} onClose={onClose}>
@@ -36,7 +36,7 @@ function StateText({ shown }: { shown: SyncStatus }) {
   const email = session.kind === 'signed-in' ? session.user.email : ''
   return (
     <p>
-      <Emphasized text={useStateText(shown, email)} word={email} />
+      <EmphasizedWord text={useStateText(shown, email)} word={email} />
     </p>
   )
 }

@@ -7,8 +7,8 @@ import { useSyncStatusText } from './use-sync-status-text.ts'
 const LASTING_MS = 2000
 
 /**
- * Announces once if sync is interrupted for longer, and once when it works again: not every count or attempt, and
- * nothing if there was no problem (rule SN17).
+ * Tells screen readers once that sync has been interrupted for a while, and once that it works again. Does not
+ * announce every count or attempt (rule SN17).
  */
 export function SyncLiveRegion() {
   const shown = useSyncStatus()

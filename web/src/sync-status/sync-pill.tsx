@@ -3,22 +3,22 @@ import { useTranslation } from 'react-i18next'
 import { useStorageTrouble } from '#web/store/storage-trouble.ts'
 import { useOpenSyncDialog } from '#web/kit/open-sync-dialog.ts'
 import { Pill, PillButton } from '#web/kit/pill.tsx'
-import { syncIcon, useSyncStatus } from './sync-status.ts'
-import { StoragePill } from '#web/frame/storage-notice.tsx'
+import { syncStatusIcon, useSyncStatus } from './sync-status.ts'
+import { StorageTroublePill } from '#web/frame/storage-notice.tsx'
 import styles from './sync-pill.module.css'
 import { useSyncStatusText } from './use-sync-status-text.ts'
 
-/** Renders the sync status as a pill, or nothing if everything is synced; a press explains it. */
+/** Renders the sync status as a pill whose press opens the sync dialog; nothing if everything is synced. */
 export function SyncPill(): ReactNode {
   const { t } = useTranslation()
   const shown = useSyncStatus()
-  const sign = syncIcon(shown)
+  const sign = syncStatusIcon(shown)
   const words = useSyncStatusText(shown)
   const [wasUnsaved, setWasUnsaved] = useState(false)
   const trouble = useStorageTrouble()
   const open = useOpenSyncDialog()
   if ('waiting' in shown && shown.waiting > 0 && !wasUnsaved) setWasUnsaved(true)
-  if (trouble !== null) return <StoragePill trouble={trouble} />
+  if (trouble !== null) return <StorageTroublePill trouble={trouble} />
 
   switch (shown.kind) {
     case 'synced':

@@ -2,17 +2,17 @@ import { useState } from 'react'
 import { useSyncState, type SyncState } from '#web/store/sync-state.ts'
 import type { IconName } from '#web/kit/icon.tsx'
 
-/** The sync status as the interface shows it, most serious first. */
+/** The sync status as the interface shows it. If several apply, the most serious one is shown. */
 export type SyncStatus =
   | { readonly kind: 'signed-out' | 'update-needed' | 'synced' }
   | { readonly kind: 'offline' | 'unreachable' | 'syncing'; readonly waiting: number }
   | { readonly kind: 'rejected'; readonly rejected: number }
 
 /**
- * Returns the status of a sync state: 'synced' only if nothing is pending and the last round succeeded, and offline
- * only if the device reports no network (rule SN16).
+ * Returns the status to show for a state of sync. It is 'synced' only if nothing is pending and the last round
+ * succeeded, and 'offline' only if the device reports no network (rule SN16).
  */
-export function syncStatus({ kind, waiting, rejected }: SyncState, isOnline: boolean): SyncStatus {
+export function shownSyncStatus({ kind, waiting, rejected }: SyncState, isOnline: boolean): SyncStatus {
   switch (kind) {
     case 'signed-out':
     case 'update-needed':
@@ -26,8 +26,8 @@ export function syncStatus({ kind, waiting, rejected }: SyncState, isOnline: boo
   }
 }
 
-/** Returns the icon of a status; one that resolves by itself is no warning. */
-export function syncIcon({ kind }: SyncStatus): IconName {
+/** Returns the icon of a sync status. A status that resolves by itself has no warning icon. */
+export function syncStatusIcon({ kind }: SyncStatus): IconName {
   switch (kind) {
     case 'synced':
       return 'check'
@@ -44,18 +44,18 @@ export function syncIcon({ kind }: SyncStatus): IconName {
 }
 
 /**
- * Returns the current sync status without flicker: retrying an unreachable server changes nothing until the attempt has
- * ended.
+ * Returns the current sync status without flicker: an attempt to reach an unreachable server changes nothing until it
+ * has ended.
  */
 export function useSyncStatus(): SyncStatus {
   const state = useSyncState()
   const [held, setHeld] = useState(state)
   const next = nextShownSyncState(held, state)
   if (next !== held) setHeld(next)
-  return syncStatus(next, navigator.onLine)
+  return shownSyncStatus(next, navigator.onLine)
 }
 
-/** Returns the state to show after the previous one. */
+/** Returns the state of sync to show next, given the state that is shown now. */
 export function nextShownSyncState(held: SyncState, state: SyncState): SyncState {
   const wasWell = held.kind === 'synced' || held.kind === 'syncing'
   const isTryingAgain = state.kind === 'syncing' && !wasWell && state.waiting >= held.waiting

@@ -2,13 +2,13 @@ import { useEffect, useState } from 'react'
 import type { Practice } from '#core/library/piece.ts'
 import { currentStore } from '#web/store/current-store.ts'
 import type { RejectedRow } from '#web/store/local-database.ts'
-import { entryIdsIn } from '#web/store/needed-entries.ts'
+import { practiceEntryIdsIn } from '#web/store/needed-entries.ts'
 import { useObservable } from '#web/concurrency/use-observable.ts'
 
-/** Rejected changes, and the practice entries that some of them retract. */
+/** The rejected changes, and the practice entries that some of them retract. */
 export type RejectedChanges = { readonly rows: readonly RejectedRow[]; readonly entries: readonly Practice[] }
 
-/** Returns the rejected changes in the database, or null until they have been read. */
+/** Returns the rejected changes from the database; null until they have been read. */
 export function useRejectedChanges(): RejectedChanges | null {
   const store = useObservable(currentStore)
   const [parked, setParked] = useState<RejectedChanges | null>(null)
@@ -18,7 +18,7 @@ export function useRejectedChanges(): RejectedChanges | null {
     let isCurrent = true
     const read = async () => {
       const rows = await store.rejectedChanges()
-      const entries = await store.readEntries(rows.flatMap(({ change }) => entryIdsIn(change)))
+      const entries = await store.readEntries(rows.flatMap(({ change }) => practiceEntryIdsIn(change)))
       if (isCurrent) setParked({ rows, entries })
     }
     void read()

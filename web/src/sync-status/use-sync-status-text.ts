@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { SyncStatus } from './sync-status.ts'
 
-/** Returns a short text for the sync status. */
+/** Returns a short translated text for the sync status. */
 export function useSyncStatusText(shown: SyncStatus): string {
   const { t } = useTranslation()
   switch (shown.kind) {

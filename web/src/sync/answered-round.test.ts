@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { NO_BACKFILL } from '#core/protocol/backfill.ts'
 import type { SyncResponse } from '#core/protocol/sync-protocol.ts'
-import { applyDelta, EMPTY_COPY, type DeviceCopy } from '#web/store/device-copy.ts'
+import { applyDelta, EMPTY_DEVICE_COPY, type DeviceCopy } from '#web/store/device-copy.ts'
 import { FIRST_POSITION } from '#web/store/position.ts'
 import type { PendingRow } from '#web/store/local-database.ts'
 import { aChange, aPart, aPiece, bpm, NOON, pieceId, partId, practiceId } from '#tests/library/builders.ts'
-import { mayLackFields, changesServerUnderstands } from './known-forms.ts'
-import { clockOffsetAfter, writesForResponse, type SentRound } from './answered-round.ts'
+import { mayRowsLackFields, changesServerUnderstands } from './known-forms.ts'
+import { clockOffsetAfter, writesForResponse, type SentSyncRequest } from './answered-round.ts'
 
 const nothing = { pieces: [], parts: [], practice: [] }
 
@@ -17,7 +17,7 @@ function aPending(seq: number): PendingRow {
 }
 
 function aCopy(outbox: readonly PendingRow[], position: Partial<DeviceCopy['position']> = {}): DeviceCopy {
-  return applyDelta(EMPTY_COPY, {
+  return applyDelta(EMPTY_DEVICE_COPY, {
     kind: 'everything',
     rows: { pieces: [aPiece({ revision: 5 })], parts: [aPart({ revision: 5 })], practice: [] },
     outbox,
@@ -26,7 +26,10 @@ function aCopy(outbox: readonly PendingRow[], position: Partial<DeviceCopy['posi
   })
 }
 
-const sentRound = (pending: readonly PendingRow[], fields: Partial<SentRound> = {}): SentRound => ({
+const sentRound = (
+  pending: readonly PendingRow[],
+  fields: Partial<SentSyncRequest> = {},
+): SentSyncRequest => ({
   pending,
   since: 5,
   epoch: 'first',
@@ -160,20 +163,20 @@ describe('a server of another version', () => {
   }
 
   test('[SN24] rows that came from an older one, or to an older app, lack fields as soon as it knows more', () => {
-    expect(mayLackFields(reached({}, {}))).toBe(false)
-    expect(mayLackFields(reached({ forms: 2 }, {}))).toBe(true)
-    expect(mayLackFields(reached({ forms: 2, rows }, {}))).toBe(true)
+    expect(mayRowsLackFields(reached({}, {}))).toBe(false)
+    expect(mayRowsLackFields(reached({ forms: 2 }, {}))).toBe(true)
+    expect(mayRowsLackFields(reached({ forms: 2, rows }, {}))).toBe(true)
     const mixed = reached({ rows }, { forms: 2, rowForms: 2 })
-    expect(mayLackFields(mixed)).toBe(false)
-    expect(mayLackFields(reached({ forms: 2 }, mixed))).toBe(true)
+    expect(mayRowsLackFields(mixed)).toBe(false)
+    expect(mayRowsLackFields(reached({ forms: 2 }, mixed))).toBe(true)
   })
 
   test('[SN24] no row lacks any where all of them came from one that knows as much', () => {
-    expect(mayLackFields(reached({ forms: 2, rows }, { cursor: 0 }))).toBe(false)
-    expect(mayLackFields(reached({ forms: 2, rows, reset: true }, {}))).toBe(false)
+    expect(mayRowsLackFields(reached({ forms: 2, rows }, { cursor: 0 }))).toBe(false)
+    expect(mayRowsLackFields(reached({ forms: 2, rows, reset: true }, {}))).toBe(false)
     const without = reached({}, { forms: 2, rowForms: 2 })
-    expect(mayLackFields(reached({ forms: 2 }, without))).toBe(false)
-    expect(mayLackFields(reached({ forms: 9 }, { forms: 2, rowForms: 2 }))).toBe(false)
+    expect(mayRowsLackFields(reached({ forms: 2 }, without))).toBe(false)
+    expect(mayRowsLackFields(reached({ forms: 9 }, { forms: 2, rowForms: 2 }))).toBe(false)
   })
 
   test('[SN24] all rows that were asked for once more do not replace what another tab has stored since', () => {

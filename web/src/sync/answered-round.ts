@@ -3,14 +3,14 @@ import { withoutStaleRows } from '#core/library/merge-rows.ts'
 import { FIRST_BACKFILL, mergeBackfills, type Backfill } from '#core/protocol/backfill.ts'
 import { resultForChange, type SyncResponse } from '#core/protocol/sync-protocol.ts'
 import { wasServerSetBack } from '#web/store/applied-changes.ts'
-import { backfillOf } from '#web/store/position.ts'
+import { missingBackfill } from '#web/store/position.ts'
 import type { DeviceCopy } from '#web/store/device-copy.ts'
 import type { RejectedRow, PendingRow } from '#web/store/local-database.ts'
 import type { RoundWrites } from '#web/store/round-writes.ts'
-import { knownVersionsAfter } from './known-forms.ts'
+import { changeVersionsAfterResponse } from './known-forms.ts'
 
-/** The content of a request, when it was sent, and its starting revision. */
-export type SentRound = {
+/** The content of a sync request, the sync position it was based on, and when it was sent and answered. */
+export type SentSyncRequest = {
   readonly pending: readonly PendingRow[]
   readonly since: number
   readonly epoch: string | null
@@ -26,13 +26,13 @@ export type SentRound = {
 const OFFSET_WORTH_TAKING_MS = 2000
 
 /**
- * Returns the writes for a server response; null if another tab has stored something that the response does not include
- * (rules SN3, SN4, SN5). A server restored from a backup first gets its lost changes again, so its rejections do not
- * count: it has rejected work on a piece that it is about to get again (rule SN18).
+ * Returns the writes for a sync response; null if another tab has meanwhile stored data that the response does not
+ * include (rules SN3, SN4, SN5). After a backup was restored, rejections are ignored, because this device first sends
+ * its lost changes again (rule SN18).
  */
 export function writesForResponse(
   copy: DeviceCopy,
-  sent: SentRound,
+  sent: SentSyncRequest,
   answer: SyncResponse,
 ): RoundWrites | null {
   const { cursor, epoch, clockOffset, generation } = copy.position
@@ -56,23 +56,26 @@ export function writesForResponse(
       role: answer.plan,
       clockOffset: clockOffsetAfter(clockOffset, sent, answer.now),
       backfill: backfillAfter(copy, sent, answer),
-      ...knownVersionsAfter(copy.position, answer),
+      ...changeVersionsAfterResponse(copy.position, answer),
     },
   }
 }
 
-/** Returns what is missing with the response stored. An older server fills no gap, but sends all tables in order. */
-function backfillAfter({ position }: DeviceCopy, sent: SentRound, answer: SyncResponse): Backfill {
+/**
+ * Returns the rows that are still missing after the response was stored. An older server does not know gaps, but sends
+ * all tables in order.
+ */
+function backfillAfter({ position }: DeviceCopy, sent: SentSyncRequest, answer: SyncResponse): Backfill {
   const before = answer.reset ? FIRST_BACKFILL : sent.backfill
   const backfill = answer.backfill ?? { ...before, library: before.library && answer.more }
   if (answer.reset) return backfill
-  const stored = { backfill: backfillOf(position), cursor: position.cursor }
+  const stored = { backfill: missingBackfill(position), cursor: position.cursor }
   return mergeBackfills(stored, { backfill, cursor: answer.revision })
 }
 
 /**
- * Returns the clock offset to the server in ms: the server's time minus the middle of the round trip, or the previous
- * offset unless the difference is significant (rule SN6).
+ * Returns the clock offset to the server in ms, measured against the middle of the round trip. Returns the previous
+ * offset if the difference is too small to be reliable (rule SN6).
  */
 export function clockOffsetAfter(
   before: number,
@@ -84,7 +87,7 @@ export function clockOffsetAfter(
   return Math.abs(measured - before) > doubt ? measured : before
 }
 
-function parkedRow(row: PendingRow, sent: SentRound, answer: SyncResponse): RejectedRow[] {
+function parkedRow(row: PendingRow, sent: SentSyncRequest, answer: SyncResponse): RejectedRow[] {
   const result = resultForChange(answer, row.change)
   if (result?.status !== 'rejected') return []
   const { change, offset } = row

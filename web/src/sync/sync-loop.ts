@@ -1,14 +1,17 @@
 import { createBackoff } from '#web/api/backoff.ts'
 import { currentStore, type OpenStore } from '#web/store/current-store.ts'
-import { lastSeq } from '#web/store/device-copy.ts'
+import { lastOutboxSeq } from '#web/store/device-copy.ts'
 import { newUuid } from '#web/store/new-ids.ts'
 import { registerSyncRound, setSyncPhase, syncState } from '#web/store/sync-state.ts'
-import { allRounds } from './all-rounds.ts'
-import { openLive, type Live } from './live.ts'
+import { runSyncRounds } from './run-sync-rounds.ts'
+import { openLiveConnection, type LiveConnection } from './live-connection.ts'
 
 const POLL_MS = 60_000
 
-/** Keeps the open library and the server together until the given-back function is called; follows a change of user. */
+/**
+ * Keeps the current user's library in sync with the server, and follows a change of user. Returns a function that
+ * stops it.
+ */
 export function startSync(): () => void {
   let stop = () => {}
   const follow = () => {
@@ -25,9 +28,9 @@ export function startSync(): () => void {
 }
 
 /**
- * When a round happens: at the start, after each change, when the network or the page comes back, when the server
- * tells of a revision this device has not, every minute while visible, and after a failure when its wait is over
- * (rules SN7, SN10, SN11).
+ * Runs sync rounds for a store: at the start, after each change, when the network or the page returns, when the server
+ * reports a new revision, every minute while the page is visible, and when the backoff after a failure ends (rules
+ * SN7, SN10, SN11). Returns a function that stops it.
  */
 function keepTogether(store: OpenStore): () => void {
   const clientId = newUuid()
@@ -39,9 +42,9 @@ function keepTogether(store: OpenStore): () => void {
   let heard = 0
   let tried = 0
   let timer = 0
-  let live: Live | null = null
+  let live: LiveConnection | null = null
 
-  /** A round now, or right after the one that runs; resolves when all of them are over. */
+  /** Starts a round now, or after the running one; resolves when all of them have ended. */
   function attempt(): Promise<void> {
     if (signal.aborted) return Promise.resolve()
     again = running !== null
@@ -55,21 +58,21 @@ function keepTogether(store: OpenStore): () => void {
     do {
       again = false
       heard = 0
-      tried = lastSeq(store.copy.get())
+      tried = lastOutboxSeq(store.copy.get())
       if (store.copy.get().outbox.length > 0) setSyncPhase('syncing')
       goesOn = await settled()
     } while (goesOn && (again || heard > store.copy.get().position.cursor))
   }
 
-  /** Rounds and what follows from how they ended; false when there is no use in going on now. */
+  /** Runs rounds and handles their result; resolves to false if no further round should follow now. */
   async function settled(): Promise<boolean> {
-    const end = await allRounds(store, clientId, () => signal.aborted)
+    const end = await runSyncRounds(store, clientId, () => signal.aborted)
     if (signal.aborted) return false
     switch (end.kind) {
       case 'done':
         server.reset()
         setSyncPhase('synced')
-        live ??= openLive(store.userId, hear, wake)
+        live ??= openLiveConnection(store.userId, hear, wake)
         later(POLL_MS)
         return true
       case 'signed-out':
@@ -77,11 +80,11 @@ function keepTogether(store: OpenStore): () => void {
         setSyncPhase(end.kind)
         live?.close()
         live = null
-        // Somebody may be back without this page having heard of it.
+        // The user may have signed in again without this page being notified.
         if (end.kind === 'signed-out') later(POLL_MS)
         return false
       case 'later':
-        // A server that names a time has answered: what waits is on its way (rule SN21).
+        // A busy server is reachable and says when to retry, so this does not count as offline (rule SN21).
         setSyncPhase(end.isBusy ? 'syncing' : 'offline')
         later(server.recordFailure(end.afterSeconds))
         return false
@@ -95,12 +98,12 @@ function keepTogether(store: OpenStore): () => void {
 
   function hear(revision: number) {
     heard = revision
-    // A smaller one is news too: the server was set back to a backup.
+    // A lower revision also differs: the server was restored from a backup.
     const isNews = revision !== store.copy.get().position.cursor
     if (running === null && isNews && server.canRetryNow()) void attempt()
   }
 
-  // A hidden page with nothing to send can wait until somebody looks.
+  // A hidden page without pending changes can wait until it is visible.
   function wake() {
     const isWanted = document.visibilityState === 'visible' || store.copy.get().outbox.length > 0
     if (isWanted && server.canRetryNow()) void attempt()
@@ -108,11 +111,11 @@ function keepTogether(store: OpenStore): () => void {
 
   function changed() {
     const { kind } = syncState.get()
-    if (lastSeq(store.copy.get()) <= tried || !server.canRetryNow()) return
+    if (lastOutboxSeq(store.copy.get()) <= tried || !server.canRetryNow()) return
     if (kind !== 'signed-out' && kind !== 'update-needed') void attempt()
   }
 
-  // The first attempt may come before the network carries it, and however long that was away, the next follows soon.
+  // The network may not be usable yet at the first attempt, so the backoff is reset and the next attempt follows soon.
   function back() {
     server.reset()
     wake()
@@ -120,7 +123,7 @@ function keepTogether(store: OpenStore): () => void {
 
   const withdraw = registerSyncRound(attempt)
   const unsubscribe = store.copy.subscribe(changed)
-  // Also when the network goes: whether the server can be reached is found out, not guessed.
+  // Also on 'offline', because only a request shows whether the server can be reached.
   for (const event of ['offline', 'focus', 'pageshow']) window.addEventListener(event, wake, { signal })
   window.addEventListener('online', back, { signal })
   document.addEventListener('visibilitychange', wake, { signal })

@@ -1,10 +1,7 @@
 import { useEffect } from 'react'
 import { setSyncPhase } from '#web/store/sync-state.ts'
 
-/**
- * Keeps the library and the server together while the signed-in part of the app is on screen. What it needs is
- * loaded after the first screen has been painted.
- */
+/** Runs sync while the component is mounted. The sync code is loaded after the first paint. */
 export function useSync(): void {
   useEffect(() => {
     let left = false
@@ -13,7 +10,7 @@ export function useSync(): void {
       .then(({ startSync }) => {
         if (!left) stop = startSync()
       })
-      // The network went before the rest of the app was there; what is on this device stays usable.
+      // The network failed before the sync code was loaded. The local library stays usable.
       .catch(() => setSyncPhase('offline'))
     return () => {
       left = true

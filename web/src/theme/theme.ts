@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 
-/** The themes to choose from. */
+/** All themes that the user can choose from. */
 export const THEMES = ['system', 'light', 'dark'] as const
-/** A theme; `system` follows the device. */
+/** A color theme; 'system' follows the setting of the device. */
 export type Theme = (typeof THEMES)[number]
 
 // public/theme.js reads the same entry before the first paint, and when another tab changes it.
 const KEY = 'theme'
 
-/** Returns the chosen theme and a function that changes it; 'system' follows the device. */
+/** Returns the chosen theme and a function that changes it. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
   const [theme, setTheme] = useState(shownTheme)
 

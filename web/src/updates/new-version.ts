@@ -1,5 +1,5 @@
-import { isServerReachable } from '#web/api/server-reachable.ts'
-import { whenAllTabsIdle, isReloadBlocked, onTabBusy } from '#web/device/block-reload.ts'
+import { checkServerReachable } from '#web/api/server-reachable.ts'
+import { whenAllTabsIdle, checkReloadBlocked, onTabBusy } from '#web/device/block-reload.ts'
 import { createObservable } from '#web/concurrency/observable.ts'
 
 /**
@@ -8,12 +8,12 @@ import { createObservable } from '#web/concurrency/observable.ts'
  */
 const newer = createObservable<'waiting' | 'begun' | null>(null)
 
-/** Whether the new version may be offered: there is one, and no tab blocks a reload (rule OF5). */
-export const newVersionOffered = createObservable(false)
+/** Observable: true if a new version is available and no tab blocks a reload (rule OF5). */
+export const newVersionOffer = createObservable(false)
 
 const HOUR_MS = 60 * 60_000
 
-/** Checks for a new build periodically, and offers it once all of it is cached (rule OF5). */
+/** Checks periodically for a new build, and offers it when all of its files are cached (rule OF5). */
 export function watchForNewVersion(registration: ServiceWorkerRegistration): void {
   const { serviceWorker } = navigator
   // The first worker is not a new version, even when it takes control of the page that registered it.
@@ -43,9 +43,9 @@ export function watchForNewVersion(registration: ServiceWorkerRegistration): voi
   })
 }
 
-/** Reloads the page with the offered version, unless a tab has started to block reloads; the offer then disappears. */
+/** Reloads the page with the offered version. If a tab has started to block reloads, the offer is withdrawn instead. */
 export async function activateNewVersion(): Promise<void> {
-  if (await isReloadBlocked()) return
+  if (await checkReloadBlocked()) return
   const registration = await navigator.serviceWorker.getRegistration()
   const offered = registration?.waiting
   // The version is on this device, so no check for a newer one is needed.
@@ -55,8 +55,8 @@ export async function activateNewVersion(): Promise<void> {
 }
 
 /**
- * Reloads the page with the newest version. A plain reload would load the worker's build, which may be the outdated
- * one.
+ * Reloads the page with the newest version from the server. A plain reload would use the worker's build, which may be
+ * outdated.
  */
 export async function loadNewestVersion(): Promise<void> {
   if ('serviceWorker' in navigator) {
@@ -76,7 +76,7 @@ export async function loadNewestVersion(): Promise<void> {
 async function takeOver(registration: ServiceWorkerRegistration, worker: ServiceWorker): Promise<void> {
   const { promise: ended, resolve } = Promise.withResolvers<void>()
   const giveUp = async () => {
-    if (!(await isServerReachable())) return
+    if (!(await checkServerReachable())) return
     await registration.unregister()
     resolve()
   }
@@ -110,11 +110,11 @@ async function judge(): Promise<void> {
   // A change during the check may be newer than its result.
   while (isNews) {
     isNews = false
-    while (await isReloadBlocked()) {
-      newVersionOffered.set(false)
+    while (await checkReloadBlocked()) {
+      newVersionOffer.set(false)
       await whenAllTabsIdle()
     }
   }
-  newVersionOffered.set(true)
+  newVersionOffer.set(true)
   isJudging = false
 }

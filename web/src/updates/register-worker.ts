@@ -1,10 +1,10 @@
-import { isWorkerScriptGone, WORKER_SCRIPT } from '#web/api/worker-script.ts'
-import { reloadOnce } from '#web/recovery/load-failure.ts'
+import { checkWorkerScriptGone, WORKER_SCRIPT } from '#web/api/worker-script.ts'
+import { reloadAfterLoadFailure } from '#web/recovery/load-failure.ts'
 import { watchForNewVersion } from './new-version.ts'
 
 /**
  * Registers the service worker, which lets the app start offline (spec 9). Called after the page has loaded, so that
- * the first screen does not wait; failures are only logged (spec 8).
+ * the first screen does not wait for it. Failures are only logged (spec 8).
  */
 export async function registerWorker(): Promise<void> {
   // Pages served over plain HTTP have none.
@@ -19,7 +19,7 @@ export async function registerWorker(): Promise<void> {
     if (before !== undefined && navigator.onLine) await registration.update()
   } catch (error) {
     console.warn('The service worker could not be registered or updated.', error)
-    if (before !== undefined && (await isWorkerScriptGone())) await removeWorker(before)
+    if (before !== undefined && (await checkWorkerScriptGone())) await removeWorker(before)
   }
 }
 
@@ -31,7 +31,7 @@ async function removeWorker(registration: ServiceWorkerRegistration): Promise<vo
   const isRemoved = await registration.unregister()
   const ours = (await caches.keys()).filter(name => name.startsWith('dacapo '))
   await Promise.all(ours.map(name => caches.delete(name)))
-  if (isRemoved && navigator.serviceWorker.controller !== null) await reloadOnce()
+  if (isRemoved && navigator.serviceWorker.controller !== null) await reloadAfterLoadFailure()
 }
 
 // The part of Trusted Types that we use; TypeScript does not declare it yet. Browsers that support them accept a

@@ -1,5 +1,8 @@
-/** Scrolls the list on the screen to an item that has just come into it and focuses its first link, if it is there. */
-export function focusListItem(id: string): void {
+/**
+ * Scrolls to an item that was just added to the list on the screen, and focuses its first link. Does nothing if the
+ * item is missing.
+ */
+export function scrollToListItem(id: string): void {
   // The list is drawn by the next frame.
   requestAnimationFrame(() => {
     const link = document.querySelector<HTMLElement>(`main [data-id="${CSS.escape(id)}"] a`)

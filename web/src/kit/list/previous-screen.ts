@@ -1,9 +1,9 @@
 let last: string | null = null
 
-/** Records the path of a screen that was rendered. */
-export function recordScreen(pathname: string): void {
+/** Stores the path of the screen that was just rendered, for `previousScreenPath`. */
+export function recordScreenPath(pathname: string): void {
   last = pathname
 }
 
-/** Returns the path of the screen before the one that is being rendered, or null. */
-export const previousScreen = (): string | null => last
+/** Returns the path of the screen that was rendered before the current one; null if there was none. */
+export const previousScreenPath = (): string | null => last

@@ -1,9 +1,8 @@
 import { useEffect } from 'react'
 
 /**
- * Makes Home and End scroll to the very ends, and stay there. The browser computes the target when the key is pressed,
- * from estimated row heights; rows are measured only on the way, so it would stop some pixels short. On a slow device
- * rows are measured even after the arrival, and the correction for their heights would lead away again.
+ * Makes the Home and End keys scroll to the exact start and end of a virtual list. The browser alone would stop too
+ * early, because it computes the target from estimated row heights.
  */
 export function useScrollToListEnds(): void {
   useEffect(() => {

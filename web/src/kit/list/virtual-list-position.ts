@@ -1,55 +1,55 @@
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { useLocation } from '#web/navigation/use-location.tsx'
 import type { VirtualItem } from '@tanstack/react-virtual'
-import { previousScreen } from './previous-screen.ts'
+import { previousScreenPath } from './previous-screen.ts'
 
-/** Layout of a list in the page; one row holds as many items as the grid has columns. */
+/** Layout of a virtual list in the page, in px. A row holds as many items as there are columns. */
 export type ListLayout = { readonly columns: number; readonly gap: number; readonly top: number }
 
-/** The row measurements of a virtual list. */
-export type ListSnapshot = {
+/** The measured row heights of a virtual list. */
+export type ListMeasurements = {
   readonly layout: ListLayout
   readonly estimate: number
   readonly sizes: VirtualItem[]
 }
 
-/** The scroll position in a list when it was left. */
-export type ListPosition = {
+/** The scroll position of a list at the time it was left. */
+export type ListScrollPosition = {
   /** The item whose link was followed, and its index; null if the list was left in another way. */
   readonly id: string | null
   readonly index: number
   /** The address the link led to. */
   readonly to: string | null
   readonly scrollY: number
-  readonly snapshot: ListSnapshot | null
+  readonly snapshot: ListMeasurements | null
 }
 
 type Item = { readonly id: string }
 
 // By history entry, for this visit only; more than a few steps back are rare.
-const places = new Map<string, ListPosition>()
+const places = new Map<string, ListScrollPosition>()
 const REMEMBERED = 50
-let newest: ListPosition | null = null
+let newest: ListScrollPosition | null = null
 
-/** Makes the next screen's list scroll to an item and focus it, if it follows the present screen and has the item. */
-export function showInNextList(id: string): void {
+/** Makes the list of the next screen scroll to an item and focus it, if the list contains that item. */
+export function focusItemInNextList(id: string): void {
   newest = { id, index: -1, to: window.location.pathname, scrollY: 0, snapshot: null }
 }
 
 /**
- * Stores the position in a list when it is left, and restores it on Back and on return from the screen its link led to.
- * Returns the restored position, or null.
+ * Stores the scroll position of a list when it is left. Returns and restores it on Back, and on return from the screen
+ * that one of its links opened; otherwise returns null.
  */
 export function useListPosition(
   list: RefObject<HTMLElement | null>,
-  snapshot: RefObject<(() => ListSnapshot) | null>,
+  snapshot: RefObject<(() => ListMeasurements) | null>,
   items: readonly Item[],
-): ListPosition | null {
+): ListScrollPosition | null {
   const { key, navigationType } = useLocation()
   const [back] = useState(() => {
     const isBack = navigationType === 'traverse'
     const place = isBack ? places.get(key) : newest
-    if (!place || (!isBack && previousScreen() !== place.to)) return null
+    if (!place || (!isBack && previousScreenPath() !== place.to)) return null
     return { ...place, id: survivor(place, items) }
   })
   const shown = useRef(items)
@@ -86,13 +86,13 @@ export function useListPosition(
 }
 
 /** Returns the item that was left or, if it was deleted meanwhile, the one at its index. */
-function survivor({ id, index }: ListPosition, items: readonly Item[]): string | null {
+function survivor({ id, index }: ListScrollPosition, items: readonly Item[]): string | null {
   if (id === null || items.some(item => item.id === id)) return id
   return items[Math.min(index, items.length - 1)]?.id ?? null
 }
 
-/** Restores the position. The focus is set first, because use-screen.ts leaves a focused element alone. */
-function comeBack(list: HTMLElement, { id, to, scrollY }: ListPosition): void {
+/** Restores the position. The focus is set first, because useScreenTitleAndFocus leaves a focused element alone. */
+function comeBack(list: HTMLElement, { id, to, scrollY }: ListScrollPosition): void {
   const links = id === null ? [] : list.querySelectorAll<HTMLAnchorElement>(`[data-id="${CSS.escape(id)}"] a`)
   const link = [...links].find(({ pathname }) => pathname === to) ?? links[0] ?? null
   const heading = list.closest('main')?.querySelector('h1')

@@ -1,10 +1,10 @@
 import { useCallback, useLayoutEffect, useMemo, useState, type ReactNode, type RefObject } from 'react'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useScrollToListEnds } from './virtual-list-ends.ts'
-import type { ListLayout, ListPosition, ListSnapshot } from './virtual-list-position.ts'
+import type { ListLayout, ListScrollPosition, ListMeasurements } from './virtual-list-position.ts'
 
-/** What a list renders, by index. */
-export type RowProps = {
+/** Properties of the rendered rows of a virtual list. */
+export type VirtualListRowProps = {
   readonly as: 'ul' | 'ol'
   readonly list: RefObject<(HTMLUListElement & HTMLOListElement) | null>
   readonly className: string | undefined
@@ -14,12 +14,12 @@ export type RowProps = {
   readonly rowAt: (index: number) => ReactNode
 }
 
-type Props = RowProps & {
+type Props = VirtualListRowProps & {
   readonly estimatedRow: number
   /** The position to restore, or null. */
-  readonly back: ListPosition | null
+  readonly back: ListScrollPosition | null
   /** Receives the function that returns the list's measurements. */
-  readonly snapshot: RefObject<(() => ListSnapshot) | null>
+  readonly snapshot: RefObject<(() => ListMeasurements) | null>
 }
 
 const ONE_COLUMN: ListLayout = { columns: 1, gap: 0, top: 0 }
@@ -27,8 +27,8 @@ const ONE_COLUMN: ListLayout = { columns: 1, gap: 0, top: 0 }
 const OVERSCAN = 4
 
 /**
- * Renders the rows of a long list that are near the window, in normal flow; padding replaces the others. The first and
- * last row and those around the focus are always rendered, so that Tab works as in the whole list.
+ * Renders the rows of a long list that are in or near the window, and replaces the others by padding. The first and
+ * last row and those around the focus are always rendered, so that Tab works as in a complete list.
  */
 export function VirtualListWindow(props: Props) {
   // The library returns one mutable object, which React's compiler cannot track.

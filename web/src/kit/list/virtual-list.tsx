@@ -1,6 +1,6 @@
 import { lazy, Suspense, useCallback, useRef, type ReactNode } from 'react'
-import { useListPosition, type ListSnapshot } from './virtual-list-position.ts'
-import type { RowProps } from './virtual-list-window.tsx'
+import { useListPosition, type ListMeasurements } from './virtual-list-position.ts'
+import type { VirtualListRowProps } from './virtual-list-window.tsx'
 
 type Item = { readonly id: string }
 
@@ -22,19 +22,19 @@ const MANY = 100
 const FIRST_ROWS = 20
 
 /**
- * Renders a list that stays fast at any length: of more than a hundred rows only those near the window are rendered.
- * Returning from one of its links restores the position and the focus (rules PS8, PS9).
+ * Renders a list that stays fast at any length: of more than a hundred rows, only those near the window are rendered.
+ * Returning from one of its links restores the scroll position and the focus (rules PS8, PS9).
  */
 export function VirtualList<Each extends Item>(props: Props<Each>) {
   const { as, items, className, classOf, estimatedRow, children } = props
   const list = useRef<(HTMLUListElement & HTMLOListElement) | null>(null)
-  const snapshot = useRef<() => ListSnapshot>(null)
+  const snapshot = useRef<() => ListMeasurements>(null)
   const back = useListPosition(list, snapshot, items)
 
   const idAt = useCallback((index: number) => items[index]?.id ?? '', [items])
   const classAt = (index: number) => at(items, index, classOf) ?? ''
   const rowAt = (index: number) => at(items, index, children)
-  const rows: RowProps = { as, list, className, count: items.length, idAt, classAt, rowAt }
+  const rows: VirtualListRowProps = { as, list, className, count: items.length, idAt, classAt, rowAt }
 
   if (items.length <= MANY) return <AllRows {...rows} />
   return (
@@ -49,7 +49,7 @@ const RowsInWindow = lazy(async () => ({
   default: (await import('./virtual-list-window.tsx')).VirtualListWindow,
 }))
 
-function AllRows({ as: List, list, className, count, idAt, classAt, rowAt }: RowProps) {
+function AllRows({ as: List, list, className, count, idAt, classAt, rowAt }: VirtualListRowProps) {
   return (
     <List ref={list} className={className}>
       {Array.from({ length: count }, (_, index) => (

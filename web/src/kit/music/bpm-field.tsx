@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MAX_GOAL_BPM, MIN_BPM, type Bpm } from '#core/music/tempo.ts'
 import { TempoField } from './tempo-field.tsx'
-import { isUnfixableByTyping, tempoFault, tidyTypedTempo } from './tempo-rules.ts'
+import { isUnfixableByTyping, tempoFault, normalizeTypedTempo } from './tempo-rules.ts'
 
 type Props = {
   label: string
@@ -19,8 +19,8 @@ type Props = {
 }
 
 /**
- * Renders a validated tempo field: 40 to 208. While typing, only errors that no further digit can fix are shown; the
- * rest on blur. A tapped or stepped value is validated immediately.
+ * Renders a validated tempo field (40 to 208 bpm). While typing, it shows only errors that further digits cannot fix;
+ * other errors appear on blur. A tapped or stepped value is validated immediately.
  */
 export function BpmField({ label, value, onChange, layout = 'row', stored, isAsked = false, hint }: Props) {
   const { t } = useTranslation()
@@ -38,7 +38,7 @@ export function BpmField({ label, value, onChange, layout = 'row', stored, isAsk
 
   function leave() {
     setLeft(true)
-    const tidied = tidyTypedTempo(value)
+    const tidied = normalizeTypedTempo(value)
     if (tidied !== value) onChange(tidied)
   }
 

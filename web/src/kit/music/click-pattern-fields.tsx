@@ -1,11 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import type { ClickPattern } from '#core/music/click-pattern.ts'
-import { MAX_BARS, MAX_BEATS, MAX_SUBDIVISION } from '#core/library/piece.ts'
-import { SettingsGroup, Stepper, Toggle, Toggles } from './setting.tsx'
+import { MAX_BARS, MAX_BEATS_PER_BAR, MAX_CLICKS_PER_BEAT } from '#core/library/piece.ts'
+import { SettingsGroup, Stepper, Toggle, ToggleRow } from './setting.tsx'
 
 type Props = { piece: string; pattern: ClickPattern; onPattern: (pattern: ClickPattern) => void }
 
-/** Renders how the beats of a piece sound, in the practice step and on the edit screen (D24). */
+/**
+ * Renders the settings of a piece's click pattern, such as beats per bar and accent. Used in the practice step and on
+ * the edit screen (D24).
+ */
 export function ClickPatternFields({ piece, pattern, onPattern }: Props) {
   const { t } = useTranslation('practice')
   const set = (part: Partial<ClickPattern>) => onPattern({ ...pattern, ...part })
@@ -15,20 +18,20 @@ export function ClickPatternFields({ piece, pattern, onPattern }: Props) {
         name={t('click.beats')}
         value={pattern.beats}
         least={1}
-        most={MAX_BEATS}
+        most={MAX_BEATS_PER_BAR}
         onChange={beats => set({ beats })}
       />
       <Stepper
         name={t('click.subdivision')}
         value={pattern.subdivision}
         least={1}
-        most={MAX_SUBDIVISION}
+        most={MAX_CLICKS_PER_BEAT}
         onChange={subdivision => set({ subdivision })}
       />
-      <Toggles>
+      <ToggleRow>
         <Toggle name={t('click.accent')} isOn={pattern.accent} onChange={accent => set({ accent })} />
         <Toggle name={t('click.countIn')} isOn={pattern.countIn} onChange={countIn => set({ countIn })} />
-      </Toggles>
+      </ToggleRow>
       <Stepper
         name={t('click.silentBars')}
         value={pattern.rest}

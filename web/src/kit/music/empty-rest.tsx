@@ -1,7 +1,7 @@
 import styles from './empty-rest.module.css'
 
-/** Renders an empty bar with a whole rest. Decorative; the heading below says that there is no content yet. */
-export const EmptyRest = () => (
+/** Renders an empty bar with a whole rest, as a decoration of screens without content. */
+export const EmptyBarWithRest = () => (
   <div className={styles.bar} aria-hidden="true">
     <i />
   </div>

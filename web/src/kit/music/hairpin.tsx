@@ -2,7 +2,10 @@ import type { Importance } from '#core/library/piece.ts'
 import { classNames } from '../class-names.ts'
 import styles from './hairpin.module.css'
 
-/** Renders an urgency as a crescendo, filled in proportion. Decorative, beside the number. */
+/**
+ * Renders an urgency as a partly filled crescendo sign. It is decorative, because a number beside it has the same
+ * meaning.
+ */
 export function Hairpin({
   importance,
   className,
@@ -20,7 +23,7 @@ export function Hairpin({
   )
 }
 
-/** Renders the open hairpin above the five choices of urgency. */
+/** Renders the wide crescendo sign above the five urgency buttons. */
 export function WideHairpin() {
   return (
     <svg className={styles.wide} viewBox="0 0 400 60" preserveAspectRatio="none" aria-hidden="true">

@@ -1,24 +1,30 @@
 import { useTranslation } from 'react-i18next'
-import { COUNTED_FIRST_TRIES } from '#core/history/first-tries.ts'
+import { FIRST_TRY_SAMPLE_SIZE } from '#core/history/first-tries.ts'
 import { weeksToGoal } from '#core/history/forecast.ts'
 import type { PartHistory } from '#core/history/part-history.ts'
-import { thinnedPoints } from '#core/history/tempo-points.ts'
+import { downsamplePoints } from '#core/history/tempo-points.ts'
 import type { Day } from '#core/library/day.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 import { VisuallyHidden } from '../visually-hidden.tsx'
 import { TempoChart } from './tempo-chart.tsx'
 import styles from './part-trend.module.css'
 
-type Props = { history: PartHistory; goal: Bpm; today: Day }
+type Props = {
+  history: PartHistory
+  goal: Bpm
+  today: Day
+  /** Whether the device has all entries; if not, a part without entries is not said to have none. */
+  isComplete: boolean
+}
 
-/** So many days make a line; fewer are told by their numbers alone. */
+/** Minimum number of days for a chart; fewer are shown as numbers only. */
 const DAYS_OF_A_LINE = 3
 
 /**
- * Renders where the tempo of a part comes from and goes to: a sentence, a chart, and how many first tries were clean. Needs
- * the texts of a piece (rules PH3, PH4).
+ * Renders the tempo history of a part: a sentence, a chart, and the share of clean first tries. Needs the texts of a
+ * piece (rules PH3, PH4).
  */
-export function PartTrend({ history: { points, cleanTries }, goal, today }: Props) {
+export function PartTrend({ history: { points, cleanTries }, goal, today, isComplete }: Props) {
   const { t } = useTranslation('piece')
   const { days, runThroughs } = points
   // Somebody may only ever have played the whole piece through.
@@ -31,6 +37,7 @@ export function PartTrend({ history: { points, cleanTries }, goal, today }: Prop
     const tempos = told.length === 1 ? t(`trend.${one}`, values) : t(`trend.${more}`, values)
     return weeks === null ? tempos : t('trend.forecast', { tempos, count: weeks })
   }
+  if (first === undefined && !isComplete) return null
   const isLine = days.length >= DAYS_OF_A_LINE
   const spoken = sentence('spokenOne', 'spokenMore')
 
@@ -43,14 +50,14 @@ export function PartTrend({ history: { points, cleanTries }, goal, today }: Prop
       </p>
       {isLine && (
         <TempoChart
-          points={{ days: thinnedPoints(days), runThroughs: thinnedPoints(runThroughs) }}
+          points={{ days: downsamplePoints(days), runThroughs: downsamplePoints(runThroughs) }}
           goal={goal}
           label={spoken}
         />
       )}
       {cleanTries !== null && (
         <p className={styles.tries}>
-          {t('trend.firstTries', { clean: cleanTries, tries: COUNTED_FIRST_TRIES })}
+          {t('trend.firstTries', { clean: cleanTries, tries: FIRST_TRY_SAMPLE_SIZE })}
         </p>
       )}
     </div>

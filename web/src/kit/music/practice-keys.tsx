@@ -1,25 +1,25 @@
 import { useTranslation } from 'react-i18next'
-import { stepActionFor, type Pedal, type PracticeShortcut } from '#core/practice/practice-shortcuts.ts'
-import { KeyRow } from '../key-list.tsx'
+import { stepActionForKey, type Pedal, type PracticeShortcut } from '#core/practice/practice-shortcuts.ts'
+import { ShortcutKeyRow } from '../shortcut-key-list.tsx'
 
 /**
- * Renders the two keys of the pedal on a step, each with its second meaning, as rows of a KeyList (rule PD3). Needs the
+ * Renders the two pedal keys and their actions in a practice step, as rows of a ShortcutKeyList (rule PD3). Needs the
  * texts of practice.
  *
- * @param pedal the musician's own keys, or null for the usual ones
+ * @param pedal the keys that the user has assigned; null for the default keys
  */
-export function PedalKeys({ pedal, isTraining }: { pedal: Pedal | null; isTraining: boolean }) {
+export function PedalKeyRows({ pedal, isTraining }: { pedal: Pedal | null; isTraining: boolean }) {
   const { t } = useTranslation('practice')
   const wordFor = (key: PracticeShortcut, isLong: boolean) =>
-    t(ACTION_WORDS[stepActionFor(key, isLong, isTraining)])
+    t(ACTION_WORDS[stepActionForKey(key, isLong, isTraining)])
   return (
     <>
-      <KeyRow
+      <ShortcutKeyRow
         keys={pedal === null ? t('pedal.forwardKeys') : pedal.forward}
         short={wordFor('forward', false)}
         long={wordFor('forward', true)}
       />
-      <KeyRow
+      <ShortcutKeyRow
         keys={pedal === null ? t('pedal.backwardKeys') : pedal.backward}
         short={wordFor('backward', false)}
         long={wordFor('backward', true)}
@@ -28,13 +28,13 @@ export function PedalKeys({ pedal, isTraining }: { pedal: Pedal | null; isTraini
   )
 }
 
-/** Renders the keys of a step that no pedal has, as rows of a KeyList (rule PD1). */
-export function StepKeys() {
+/** Renders the keys of a practice step that have no pedal, as rows of a ShortcutKeyList (rule PD1). */
+export function StepKeyRows() {
   const { t } = useTranslation('practice')
   return (
     <>
-      <KeyRow keys={t('pedal.clickKey')} short={t(ACTION_WORDS.click)} />
-      <KeyRow keys={t('pedal.tempoKeys')} short={t(ACTION_WORDS.faster)} />
+      <ShortcutKeyRow keys={t('pedal.clickKey')} short={t(ACTION_WORDS.click)} />
+      <ShortcutKeyRow keys={t('pedal.tempoKeys')} short={t(ACTION_WORDS.faster)} />
     </>
   )
 }

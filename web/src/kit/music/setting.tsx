@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { IconButton } from '../icon-button.tsx'
 import styles from './setting.module.css'
 
-/** Renders a group of settings; its name is a heading unless the tab says it already. */
+/** Renders a group of settings. Its title is a heading, or only an accessible name if `hidesTitle` is true. */
 export function SettingsGroup(props: { title: string; hidesTitle?: boolean; children: ReactNode }) {
   const { title, hidesTitle = false, children } = props
   const heading = useId()
@@ -29,7 +29,7 @@ type StepperProps = {
   text?: string | undefined
 }
 
-/** Renders a small whole number between two large buttons, because nobody types on a music stand. */
+/** Renders a small whole number with a minus and a plus button. */
 export function Stepper({ name, value, least, most, onChange, text }: StepperProps) {
   const { t } = useTranslation('practice')
   return (
@@ -54,7 +54,7 @@ export function Stepper({ name, value, least, most, onChange, text }: StepperPro
   )
 }
 
-/** Renders an on/off switch. */
+/** Renders a labeled on/off switch. */
 export function Toggle(props: { name: string; isOn: boolean; onChange: (isOn: boolean) => void }) {
   const { name, isOn, onChange } = props
   return (
@@ -65,12 +65,12 @@ export function Toggle(props: { name: string; isOn: boolean; onChange: (isOn: bo
   )
 }
 
-/** Renders two switches side by side. */
-export const Toggles = ({ children }: { children: ReactNode }) => (
+/** Renders its children, two switches, side by side. */
+export const ToggleRow = ({ children }: { children: ReactNode }) => (
   <div className={styles.toggles}>{children}</div>
 )
 
-/** Renders an explanation of a setting. */
+/** Renders the explanation of a setting. */
 export const SettingHint = ({ children }: { children: ReactNode }) => (
   <p className={styles.hint}>{children}</p>
 )
@@ -86,7 +86,7 @@ type LevelProps = {
   onChange: (value: number) => void
 }
 
-/** Renders a slider from 0 to `most`. */
+/** Renders a labeled slider from 0 to `most`. */
 export function LevelSlider({ name, value, most, step, text, hint, onChange }: LevelProps) {
   const id = useId()
   return (

@@ -3,7 +3,10 @@ import { addTap, type TapTimes } from '#core/music/tap-tempo.ts'
 type Pointer = { timeStamp: number; button: number; pointerId: number }
 type Key = { timeStamp: number; key: string; repeat: boolean; preventDefault(): void }
 
-/** Recognizes taps by pointer, key and click, each once, and returns the times of the taps so far. */
+/**
+ * Turns pointer, key and click events into taps. All methods except `keyUp` return the times of the current series of
+ * taps.
+ */
 export type TapDetector = {
   pointerDown(event: Pointer): TapTimes
   pointerCancel(event: { pointerId: number }): TapTimes
@@ -14,9 +17,9 @@ export type TapDetector = {
 }
 
 /**
- * Creates a detector that turns the events of one button into taps. The beat is the pointerdown or keydown, with the
- * event's own timestamp, so that neither a stalled page nor a changed clock distorts the tempo. Every finger counts,
- * because two drum faster than one; simultaneous ones are one tap (rule TT4). Each method returns the current taps.
+ * Creates a detector that turns the events of one button into taps. A tap's time is the timestamp of its pointerdown
+ * or keydown event, so that neither a busy page nor a changed clock distorts the tempo. Every finger counts, but
+ * simultaneous touches count as one tap (rule TT4).
  */
 export function createTapDetector(): TapDetector {
   let taps: TapTimes = []

@@ -3,34 +3,34 @@ import { useTranslation } from 'react-i18next'
 import type { TempoPoint, TempoPoints } from '#core/history/tempo-points.ts'
 import type { Day } from '#core/library/day.ts'
 import type { Bpm } from '#core/music/tempo.ts'
-import { chartScale } from './chart-scale.ts'
-import { dateOfDay } from './date-of-day.ts'
+import { createChartScale } from './chart-scale.ts'
+import { dayAsDateParam } from './day-as-date-param.ts'
 import styles from './tempo-chart.module.css'
 
 type Props = {
-  /** At most as many as thinnedPoints leaves, and at least one. */
+  /** At most as many as downsamplePoints leaves, and at least one. */
   points: TempoPoints
   goal: Bpm
-  /** What the chart says, for those who do not see it. */
+  /** Text alternative of the chart. */
   label: string
 }
 
-/** More noteheads than that would run into one another on a phone. */
+/** Maximum number of noteheads; more would overlap on a phone. */
 const MOST_NOTEHEADS = 20
 const STAFF = [0, 25, 50, 75, 100]
 
 /**
- * Renders the tempos of a part over its days: a line with noteheads on a staff, the goal as a dashed line, run-throughs as
+ * Renders the tempos of a part over time: a line with noteheads on a staff, the goal as a dashed line, run-throughs as
  * hollow diamonds. Needs the texts of a piece (rule PH3).
  */
 export function TempoChart({ points: { days, runThroughs }, goal, label }: Props) {
   const { t } = useTranslation('piece')
   const all = [...days, ...runThroughs]
-  const { x, y, lowest, highest } = chartScale(all, goal)
+  const { x, y, lowest, highest } = createChartScale(all, goal)
   const percent = (share: number) => `${share.toFixed(2)}%`
   const line = days.map(point => `${x(point).toFixed(2)},${y(point.tempo).toFixed(2)}`).join(' ')
   const heads = days.length > MOST_NOTEHEADS ? days.slice(-1) : days
-  const dayText = (day: number) => t('trend.day', dateOfDay(day as Day))
+  const dayText = (day: number) => t('trend.day', dayAsDateParam(day as Day))
   const at = ({ day, tempo }: TempoPoint) => ({ x: percent(x({ day })), y: percent(y(tempo)) })
 
   return (

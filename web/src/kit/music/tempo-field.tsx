@@ -2,10 +2,10 @@ import { useId, type ChangeEvent, type KeyboardEvent, type ReactNode, type Ref }
 import { useTranslation } from 'react-i18next'
 import { MAX_GOAL_BPM, MIN_BPM } from '#core/music/tempo.ts'
 import { Button } from '../button.tsx'
-import { fieldDescriptionIds, FieldNotes, fieldLabelId, TextField } from '../field.tsx'
+import { fieldDescriptionIds, FieldErrorOrHint, fieldLabelId, TextField } from '../field.tsx'
 import { VisuallyHidden } from '../visually-hidden.tsx'
 import { TapButton } from './tap-button.tsx'
-import { stepTypedTempo, tidyTypedTempo, parseWholeTempo } from './tempo-rules.ts'
+import { stepTypedTempo, normalizeTypedTempo, parseWholeTempo } from './tempo-rules.ts'
 import styles from './tempo-field.module.css'
 
 type Props = {
@@ -23,7 +23,7 @@ type Props = {
   ref?: Ref<HTMLInputElement>
 }
 
-/** Renders a tempo field in bpm that can be typed, stepped or tapped. */
+/** Renders a tempo field whose value can be typed, changed in steps, or tapped. */
 export function TempoField(props: Props) {
   return props.layout === 'row' ? <TempoRow {...props} /> : <TempoStage {...props} />
 }
@@ -53,7 +53,7 @@ function TempoStage({ label, value, onChange, error, hint, onBlur, fastest, ref 
         </span>
         <Button size="big" icon="plus" aria-label={t('tempo.more')} onClick={() => step(1)} />
       </div>
-      <FieldNotes id={id} error={error} hint={hint} className={styles.notes} />
+      <FieldErrorOrHint id={id} error={error} hint={hint} className={styles.notes} />
       <TapButton className={styles.tap} describedBy={fieldLabelId(id)} value={value} onValue={onChange} />
     </div>
   )
@@ -99,7 +99,7 @@ function numberInput(value: string, onChange: (value: string) => void, fastest: 
     value,
     onChange(event: ChangeEvent<HTMLInputElement>) {
       const typed = event.target.value
-      onChange(isPasted(event.nativeEvent) ? tidyTypedTempo(typed) : typed)
+      onChange(isPasted(event.nativeEvent) ? normalizeTypedTempo(typed) : typed)
     },
     onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
       const by = stepOf(event)

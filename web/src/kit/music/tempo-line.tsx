@@ -11,9 +11,10 @@ type Props = {
 }
 
 /**
- * Renders a notehead on a line toward a double bar: the tempo relative to its goal. The numbers beside it say the same.
+ * Renders a tempo in relation to its goal, as a notehead on a line that ends in a double bar. It is decorative,
+ * because numbers beside it have the same meaning.
  */
-export function TempoLine({ share, color, className }: Props) {
+export function TempoProgressLine({ share, color, className }: Props) {
   const drawn = { '--share': Math.max(0, Math.min(1, share)) } as CSSProperties
   return (
     <span
@@ -27,8 +28,8 @@ export function TempoLine({ share, color, className }: Props) {
   )
 }
 
-/** Renders a notehead for a piece's progress: hollow below 60 %, half filled below 85 %, otherwise filled. */
-export function Notehead({ color }: { color: ProgressColor }) {
+/** Renders a piece's progress as a notehead: hollow below 60 %, half filled below 85 %, otherwise filled. */
+export function ProgressNotehead({ color }: { color: ProgressColor }) {
   return (
     <svg className={classNames(styles.notehead, styles[color])} viewBox="0 0 26 20" aria-hidden="true">
       {color === 'green' ? (

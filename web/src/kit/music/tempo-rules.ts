@@ -1,18 +1,18 @@
 import { DEFAULT_BPM, MAX_GOAL_BPM, parseGoalTempo, MIN_BPM, type Bpm } from '#core/music/tempo.ts'
 
-/** The text key of the fault of a typed tempo. */
+/** What is wrong with a typed tempo; also the key of the error text. */
 export type TempoFault = 'required' | 'bpmTooSlow' | 'bpmTooFast' | 'bpmNotWhole' | 'bpmNoNumber'
 
 /**
- * Parses the input of a tempo field; null if it may not be stored. A stored tempo above 208, reached on the slider, is
- * accepted, because a form may always save its initial value (D4).
+ * Parses a typed tempo; null if it is invalid. A stored tempo above 208, which the slider can reach, is accepted
+ * unchanged, because a form must be able to save its initial value (D4).
  */
 export function parseTypedTempo(typed: string, stored?: Bpm): Bpm | null {
   const beats = beatsIn(typed)
   return stored !== undefined && beats === stored ? stored : parseGoalTempo(beats)
 }
 
-/** Returns what is wrong with a typed tempo (spec 5), or null. The values are text keys under `field`. */
+/** Returns what is wrong with a typed tempo (spec 5); null if it is valid. */
 export function tempoFault(typed: string, stored?: Bpm): TempoFault | null {
   const beats = beatsIn(typed)
   if (beats === null) return 'required'
@@ -23,27 +23,31 @@ export function tempoFault(typed: string, stored?: Bpm): TempoFault | null {
 }
 
 /**
- * Returns whether further typing cannot fix a fault, so that it is shown at once; an empty or too low value can be
- * fixed.
+ * Returns true if further typing cannot fix a fault, so that it should be shown at once. Further digits can fix an
+ * empty or too low tempo.
  */
 export const isUnfixableByTyping = (fault: TempoFault): boolean =>
   fault !== 'required' && fault !== 'bpmTooSlow'
 
-/** Formats a typed tempo on blur: " 126 bpm" becomes "126"; anything but a whole number stays unchanged. */
-export function tidyTypedTempo(typed: string): string {
+/**
+ * Returns a typed tempo in its normal form: " 126 bpm" becomes "126". Input that is not a whole number is returned
+ * unchanged.
+ */
+export function normalizeTypedTempo(typed: string): string {
   const tempo = parseWholeTempo(typed)
   return tempo === null ? typed : String(tempo)
 }
 
-/** Parses a typed whole number, within or outside the range; null if it is none. */
+/** Parses a typed whole number, whether it is a possible tempo or not; null if it is not a whole number. */
 export function parseWholeTempo(typed: string): number | null {
   const beats = beatsIn(typed)
   return beats !== null && Number.isSafeInteger(beats) ? beats : null
 }
 
 /**
- * Returns a typed tempo one step up (1) or down (-1), within 40 to 208. An empty field starts at 120, as metronomes do; anything
- * but a whole number stays unchanged; a tempo beyond an end never moves against the key's direction.
+ * Returns a typed tempo one step up (1) or down (-1), limited to 40 to 208. An empty field starts at 120. Input that
+ * is not a whole number is returned unchanged, and so is a tempo outside of the limits that the step would move in the
+ * wrong direction.
  */
 export function stepTypedTempo(typed: string, by: 1 | -1): string {
   const tempo = parseWholeTempo(typed)

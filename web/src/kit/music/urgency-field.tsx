@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { IMPORTANCES, type Importance } from '#core/library/piece.ts'
-import { fieldDescriptionIds, FieldNotes } from '../field.tsx'
+import { IMPORTANCE_LEVELS, type Importance } from '#core/library/piece.ts'
+import { fieldDescriptionIds, FieldErrorOrHint } from '../field.tsx'
 import { WideHairpin } from './hairpin.tsx'
 import styles from './urgency-field.module.css'
 
@@ -15,7 +15,7 @@ type Props = {
   hint?: string | undefined
 }
 
-/** Renders urgency 1 to 5 as radio buttons under a crescendo. */
+/** Renders the urgency of a piece, 1 to 5, as radio buttons under a crescendo sign. */
 export function UrgencyField({ value, onChange, legend = 'shown', ends = true, hint }: Props) {
   const { t } = useTranslation()
   const name = useId()
@@ -34,7 +34,7 @@ export function UrgencyField({ value, onChange, legend = 'shown', ends = true, h
       )}
       <WideHairpin />
       <div className={styles.choices}>
-        {IMPORTANCES.map(importance => (
+        {IMPORTANCE_LEVELS.map(importance => (
           <label key={importance}>
             <input
               type="radio"
@@ -54,7 +54,7 @@ export function UrgencyField({ value, onChange, legend = 'shown', ends = true, h
           <span>{t('urgency.highest')}</span>
         </div>
       )}
-      <FieldNotes id={name} hint={hint} />
+      <FieldErrorOrHint id={name} hint={hint} />
     </fieldset>
   )
 }

@@ -2,24 +2,24 @@ import { use } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '#web/identity/use-session.ts'
 import { ButtonLink } from '#web/kit/button.tsx'
-import { InstallHintSlot } from '#web/kit/install-hint-slot.ts'
+import { InstallHintContext } from '#web/kit/install-hint-slot.ts'
 import { Page } from '#web/kit/page.tsx'
 import { Avatar } from './avatar.tsx'
-import { DeleteAccount } from './delete-account.tsx'
+import { DeleteAccountButton } from './delete-account.tsx'
 import { DeviceList } from './devices.tsx'
-import { LogOut } from './log-out.tsx'
+import { LogOutButton } from './log-out.tsx'
 import { PlanCard } from './plan-card.tsx'
-import { Settings } from './settings.tsx'
-import { ShareFigures } from './share-figures.tsx'
+import { DeviceSettings } from './settings.tsx'
+import { ShareStatsSetting } from './share-stats-setting.tsx'
 import { ShortcutsButton } from './shortcuts.tsx'
-import { SignInList } from './sign-ins.tsx'
+import { SignInMethodList } from './sign-ins.tsx'
 import { SyncRow } from './sync-row.tsx'
 import { UpgradeCard } from './upgrade-card.tsx'
 import { useCheckoutReturn } from './use-checkout-return.ts'
-import { YourData } from './your-data.tsx'
+import { ExportAndImport } from './export-and-import.tsx'
 import styles from './account.module.css'
 
-/** Renders the account screen: user, plan, device settings, sign-out, data and devices (spec 2). */
+/** Renders the account screen: user, plan, settings of this device, data, devices, and sign-out (spec 2). */
 export function Account() {
   const { t } = useTranslation('account')
   const session = useSession()
@@ -49,18 +49,18 @@ export function Account() {
       </ButtonLink>
       <PlanCard stripeRole={stripeRole} />
       {stripeRole === null && <UpgradeCard />}
-      <Settings />
+      <DeviceSettings />
       <SyncRow />
       <ShortcutsButton />
-      <LogOut />
-      <YourData userId={user.id} />
+      <LogOutButton />
+      <ExportAndImport userId={user.id} />
       {/* Known only after an answer of the server: each appears when the one above has its height (rule AC16). */}
       <div className={styles.late}>
-        <ShareFigures />
-        <SignInList user={user} />
+        <ShareStatsSetting />
+        <SignInMethodList user={user} />
         <DeviceList userId={user.id} />
-        <DeleteAccount user={user} stripeRole={stripeRole} />
-        {use(InstallHintSlot)}
+        <DeleteAccountButton user={user} stripeRole={stripeRole} />
+        {use(InstallHintContext)}
       </div>
     </Page>
   )

@@ -1,11 +1,14 @@
 import { useState } from 'react'
 import { Icon } from '#web/kit/icon.tsx'
 import styles from './account.module.css'
-import { useAvatarAddress } from './use-avatar-address.ts'
+import { useAvatarUrl } from './use-avatar-url.ts'
 
-/** The user's picture, or a sign where there is none or it does not load. The name stands beside it. */
+/**
+ * Renders the user's picture, or a generic icon if there is none or it cannot be loaded. It is decorative, because the
+ * name stands beside it.
+ */
 export function Avatar({ image }: { image: string | null }) {
-  const address = useAvatarAddress(image)
+  const address = useAvatarUrl(image)
   const [isMissing, setMissing] = useState(false)
   return (
     <span className={styles.avatar}>

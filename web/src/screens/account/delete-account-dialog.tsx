@@ -6,10 +6,10 @@ import type { User } from '#web/identity/use-session.ts'
 import { extractCodeDigits } from '#web/kit/code-digits.ts'
 import { DialogError } from '#web/kit/dialog-error.tsx'
 import { AlertDialog } from '#web/kit/dialog.tsx'
-import { Emphasized } from '#web/kit/emphasized.tsx'
+import { EmphasizedWord } from '#web/kit/emphasized.tsx'
 import { TextField } from '#web/kit/field.tsx'
 import { DeletionSummary } from './what-goes.tsx'
-import { useDeletion } from './use-deletion.ts'
+import { useAccountDeletion } from './use-account-deletion.ts'
 
 type Props = {
   user: User
@@ -20,12 +20,12 @@ type Props = {
 }
 
 /**
- * Asks for confirmation before deleting the account; the user types a word, to rule out an accidental press. If the
- * last sign-in is old, a mailed code verifies the user in the same dialog (rules DA7, DA8).
+ * Asks for confirmation before deleting the account. The user must type a word, to rule out an accidental press. If
+ * the last sign-in is too old, they must also enter a code from a mail (rules DA7, DA8).
  */
 export function DeleteAccountDialog({ user, stripeRole, letters, onClose }: Props) {
   const { t } = useTranslation('account')
-  const { step, isBusy, fault, remove, sendCode, proveAndRemove } = useDeletion(user)
+  const { step, isBusy, fault, remove, sendCode, proveAndRemove } = useAccountDeletion(user)
   const input = useRef<HTMLInputElement>(null)
   const [word, setWord] = useState('')
   const [code, setCode] = useState('')
@@ -86,13 +86,13 @@ export function DeleteAccountDialog({ user, stripeRole, letters, onClose }: Prop
       {/* The title and the question have changed while the focus stays: that has to be said. */}
       {step === 'mail' && (
         <p role="alert">
-          <Emphasized text={t('deletion.whyProve', { email: user.email })} word={user.email} />
+          <EmphasizedWord text={t('deletion.whyProve', { email: user.email })} word={user.email} />
         </p>
       )}
       {step === 'code' && (
         <>
           <p>
-            <Emphasized text={t('deletion.codeSent', { email: user.email })} word={user.email} />
+            <EmphasizedWord text={t('deletion.codeSent', { email: user.email })} word={user.email} />
           </p>
           <TextField
             key="code"

@@ -7,8 +7,8 @@ import { currentStore } from '#web/store/current-store.ts'
 import { DeleteAccountDialog } from './delete-account-dialog.tsx'
 import styles from './delete-account.module.css'
 
-/** Renders the button at the end of the screen that deletes the account with all its data. */
-export function DeleteAccount({ user, stripeRole }: { user: User; stripeRole: RoleOrUnknown }) {
+/** Renders the button that opens the dialog to delete the account. */
+export function DeleteAccountButton({ user, stripeRole }: { user: User; stripeRole: RoleOrUnknown }) {
   const { t } = useTranslation('account')
   const [asking, setAsking] = useState<{ letters: number } | null>(null)
 

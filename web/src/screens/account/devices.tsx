@@ -4,7 +4,7 @@ import { daysBetween } from '#core/library/day.ts'
 import { localDay, useToday } from '#web/device/calendar.ts'
 import { Button } from '#web/kit/button.tsx'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
-import { useDevices, type Device, type SessionsBeingEnded } from './use-devices.ts'
+import { useDevices, type SignedInDevice, type DevicesBeingSignedOut } from './use-devices.ts'
 import styles from './devices.module.css'
 
 /** Number of devices shown before "show more". */
@@ -13,7 +13,10 @@ const SHOWN_AT_FIRST = 4
 /** For a device last seen more days ago than this, the date is shown. */
 const MOST_DAYS_COUNTED = 30
 
-/** Renders the user's signed-in devices, this one first, each with a sign-out button (rules AC12, AC13). */
+/**
+ * Renders the devices on which the user is signed in, this one first. Every other device has a sign-out button (rules
+ * AC12, AC13).
+ */
 export function DeviceList({ userId }: { userId: string }) {
   const { t } = useTranslation('account')
   const heading = useRef<HTMLHeadingElement>(null)
@@ -44,9 +47,9 @@ export function DeviceList({ userId }: { userId: string }) {
 }
 
 type ListProps = {
-  devices: readonly Device[]
-  ending: SessionsBeingEnded
-  onEnd: (which: Exclude<SessionsBeingEnded, null>) => void
+  devices: readonly SignedInDevice[]
+  ending: DevicesBeingSignedOut
+  onEnd: (which: Exclude<DevicesBeingSignedOut, null>) => void
 }
 
 function List({ devices, ending, onEnd }: ListProps) {
@@ -85,7 +88,7 @@ function List({ devices, ending, onEnd }: ListProps) {
   )
 }
 
-function Row({ device, busy, onEnd }: { device: Device; busy: boolean; onEnd: () => void }) {
+function Row({ device, busy, onEnd }: { device: SignedInDevice; busy: boolean; onEnd: () => void }) {
   const { t } = useTranslation('account')
   const name = useName(device)
   const seen = useLastSeen(device)
@@ -113,13 +116,13 @@ function Row({ device, busy, onEnd }: { device: Device; busy: boolean; onEnd: ()
   )
 }
 
-function useName({ browser, system }: Device): string {
+function useName({ browser, system }: SignedInDevice): string {
   const { t } = useTranslation('account')
   if (browser !== null && system !== null) return t('devices.name', { browser, system })
   return browser ?? system ?? t('devices.unknown')
 }
 
-function useLastSeen({ lastSeenAt }: Device): string {
+function useLastSeen({ lastSeenAt }: SignedInDevice): string {
   const { t } = useTranslation('account')
   const days = daysBetween(localDay(lastSeenAt), useToday())
   if (days > MOST_DAYS_COUNTED) return t('devices.seenOn', { date: new Date(lastSeenAt) })

@@ -6,17 +6,17 @@ import { DialogError } from '#web/kit/dialog-error.tsx'
 import { Dialog, DialogActions } from '#web/kit/dialog.tsx'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
 import { ImportPreview } from './import-preview.tsx'
-import { useCounts } from './use-counts.ts'
-import { useImport, type ImportFault } from './use-import.ts'
+import { useImportCountsText } from './use-import-counts-text.ts'
+import { useDataImport, type ImportFault } from './use-import.ts'
 import styles from './import-dialog.module.css'
 
 type Props = { userId: string; onClose: () => void }
 
-/** Renders the import: choose a file, check its preview, and record what is new (rules EX8, EX9, EX12). */
+/** Renders the import dialog: choose a file, check the preview, store what is new (rules EX8, EX9, EX12). */
 export function ImportDialog({ userId, onClose }: Props) {
   const { t } = useTranslation('account')
-  const counts = useCounts()
-  const { state, read, carryOut } = useImport(userId)
+  const counts = useImportCountsText()
+  const { state, read, carryOut } = useDataImport(userId)
 
   return (
     <Dialog title={t('import.title')} onClose={onClose}>

@@ -6,7 +6,7 @@ import { Button } from '#web/kit/button.tsx'
 import { DialogError } from '#web/kit/dialog-error.tsx'
 import { DialogActions } from '#web/kit/dialog.tsx'
 import { UpgradeDialog } from '#web/kit/upgrade-dialog.tsx'
-import { useCounts } from './use-counts.ts'
+import { useImportCountsText } from './use-import-counts-text.ts'
 import styles from './import-dialog.module.css'
 
 type Props = {
@@ -21,10 +21,10 @@ type Props = {
 const NAMES_SHOWN = 6
 const FAULTS_SHOWN = 20
 
-/** Renders what an import would change, before it runs (rule EX9). */
+/** Renders the changes that an import will make, for confirmation (rule EX9). */
 export function ImportPreview({ name, plan, hasFailed, onImport, onClose }: Props) {
   const { t } = useTranslation('account')
-  const counts = useCounts()
+  const counts = useImportCountsText()
   const [isUpgrading, setUpgrading] = useState(false)
   const { added, known, refused, names, faults, returning, steps } = plan
   const preview = useRef<HTMLDivElement>(null)

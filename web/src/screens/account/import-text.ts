@@ -1,6 +1,6 @@
 /**
- * Decodes a file's text: UTF-8 or UTF-16 by its byte order mark, UTF-8 if it is valid, otherwise Windows-1252, which
- * older spreadsheets write (rule EX7). Never throws.
+ * Decodes the text of a file: as UTF-8 or UTF-16 according to its byte order mark, otherwise as UTF-8 if it is valid,
+ * otherwise as Windows-1252, which older spreadsheets write (rule EX7). Never throws.
  */
 export function decodeFileText(bytes: Uint8Array): string {
   const [first, second] = bytes

@@ -13,9 +13,7 @@ type Props = {
   onClose: () => void
 }
 
-/**
- * Asks for confirmation before signing out, and names the unsynced changes that would be deleted with the local copy.
- */
+/** Asks for confirmation before signing out, and lists the unsynced changes that would be deleted. */
 export function LogOutDialog({ letters, onClose }: Props) {
   const { t } = useTranslation('account')
   const { t: common } = useTranslation()

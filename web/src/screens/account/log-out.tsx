@@ -6,10 +6,10 @@ import { LogOutDialog } from './log-out-dialog.tsx'
 import styles from './account.module.css'
 
 /**
- * Renders the sign-out button: makes one attempt to sync, then asks for confirmation and names what would be lost
+ * Renders the sign-out button. A press first tries to sync, then asks for confirmation and lists what would be lost
  * (D15).
  */
-export function LogOut() {
+export function LogOutButton() {
   const { t } = useTranslation('account')
   const [isSending, setSending] = useState(false)
   const [asking, setAsking] = useState<{ letters: number } | null>(null)

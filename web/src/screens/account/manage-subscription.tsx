@@ -2,14 +2,17 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { navigate } from '#web/navigation/navigate.ts'
 import { postPortalSession } from '#web/api/billing-calls.ts'
-import { checkSession } from '#web/identity/session-state.ts'
+import { refreshSignInState } from '#web/identity/sign-in-state.ts'
 import { useSession } from '#web/identity/use-session.ts'
 import { Button } from '#web/kit/button.tsx'
 import { showError } from '#web/kit/show-toast.tsx'
 import { useBackForwardCacheRestore } from '#web/kit/list/use-back-forward-cache-restore.ts'
 
-/** Opens the payment provider's portal; a failure shows a toast (D10). */
-export function ManageSubscription() {
+/**
+ * Renders the button that opens the payment provider's page for managing the subscription. Shows a toast if that fails
+ * (D10).
+ */
+export function ManageSubscriptionButton() {
   const { t } = useTranslation('account')
   const { t: common } = useTranslation()
   const [isOpening, setOpening] = useState(false)
@@ -29,7 +32,7 @@ export function ManageSubscription() {
       label: common('sync.signInAgain'),
       run: () => navigate('/signin'),
     })
-    void checkSession()
+    void refreshSignInState()
   }
 
   return (

@@ -2,14 +2,14 @@ import { use } from 'react'
 import { useTranslation } from 'react-i18next'
 import { livingPieces } from '#core/library/library.ts'
 import { MAX_FREE_PARTS_PER_PIECE, MAX_FREE_PIECES, type RoleOrUnknown } from '#core/plan/plan.ts'
-import { TestPaymentSlot } from '#web/kit/test-payment-slot.ts'
+import { TestPaymentContext } from '#web/kit/test-payment-slot.ts'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
 import { useLibrary } from '#web/store/use-library.ts'
-import { ManageSubscription } from './manage-subscription.tsx'
-import { WriteToUs } from './write-to-us.tsx'
+import { ManageSubscriptionButton } from './manage-subscription.tsx'
+import { ContactSupportButton } from './contact-support-button.tsx'
 import styles from './account.module.css'
 
-/** Renders the plan and its limits; the loading dots while it is unknown (spec 3 and 4). */
+/** Renders the user's plan and its limits; a loading animation while the plan is unknown (spec 3 and 4). */
 export function PlanCard({ stripeRole }: { stripeRole: RoleOrUnknown }) {
   const { t } = useTranslation('account')
   return (
@@ -21,12 +21,12 @@ export function PlanCard({ stripeRole }: { stripeRole: RoleOrUnknown }) {
           <h2>{t('plan.pro')}</h2>
           <p>{t('plan.unlimited')}</p>
           <div className={styles.ways}>
-            <ManageSubscription />
-            <WriteToUs />
+            <ManageSubscriptionButton />
+            <ContactSupportButton />
           </div>
         </>
       )}
-      {use(TestPaymentSlot)}
+      {use(TestPaymentContext)}
     </section>
   )
 }

@@ -2,7 +2,7 @@ import { readExport } from '#core/import-export/import-export.ts'
 import type { FileFault } from '#core/import-export/import-fault.ts'
 import { readPieceList } from '#core/import-export/import-list.ts'
 import { planLibraryImport } from '#core/import-export/import-plan-library.ts'
-import { planListImport } from '#core/import-export/import-plan-list.ts'
+import { planPieceListImport } from '#core/import-export/import-plan-list.ts'
 import type { ImportPlan } from '#core/import-export/import-plan.ts'
 import type { Library } from '#core/library/library.ts'
 import type { RoleOrUnknown } from '#core/plan/plan.ts'
@@ -10,8 +10,8 @@ import { newPartId, newPieceId } from '#web/store/new-ids.ts'
 import { decodeFileText } from './import-text.ts'
 
 /**
- * Plans the import of a file of any supported kind, which is detected from its content, because names are unreliable
- * (rule EX8).
+ * Returns the import plan for a file, or why the file cannot be imported. The kind of the file is detected from its
+ * content, because file names are unreliable (rule EX8).
  */
 export function planFileImport(
   bytes: Uint8Array,
@@ -32,6 +32,6 @@ export function planFileImport(
   if (list.kind === 'fault') return list
   return {
     kind: 'plan',
-    plan: planListImport(list, library, role, { pieceId: newPieceId, partId: newPartId }),
+    plan: planPieceListImport(list, library, role, { pieceId: newPieceId, partId: newPartId }),
   }
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PROVIDER_NAME, type SocialProvider } from '#core/protocol/social-provider.ts'
-import type { Failure } from '#web/api/send-request.ts'
+import { PROVIDER_DISPLAY_NAMES, type SocialProvider } from '#core/protocol/social-provider.ts'
+import type { RequestFailure } from '#web/api/send-request.ts'
 import { deleteProviderConnection } from '#web/api/sign-ins-call.ts'
 import { currentLanguage } from '#web/language/language.ts'
 import { DialogError } from '#web/kit/dialog-error.tsx'
@@ -14,12 +14,12 @@ type Props = {
   onClose: () => void
 }
 
-/** Asks before a provider no longer signs the user in. */
+/** Asks for confirmation before removing a provider from the user's sign-in methods. */
 export function RemoveSignInDialog({ userId, provider, onRemoved, onClose }: Props) {
   const { t } = useTranslation('account')
   const [isBusy, setBusy] = useState(false)
   const [fault, setFault] = useState<Fault | null>(null)
-  const name = { provider: PROVIDER_NAME[provider] }
+  const name = { provider: PROVIDER_DISPLAY_NAMES[provider] }
 
   async function remove() {
     setFault(null)
@@ -48,7 +48,7 @@ export function RemoveSignInDialog({ userId, provider, onRemoved, onClose }: Pro
 
 type Fault = 'offline' | 'last' | 'fresh' | 'failed'
 
-function faultOf(failure: Failure): Fault {
+function faultOf(failure: RequestFailure): Fault {
   if (failure.kind === 'offline') return 'offline'
   switch (failure.kind === 'problem' ? failure.code : null) {
     case 'last-sign-in':

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { SegmentedChoice } from '#web/kit/segmented-choice.tsx'
-import { useLanguage } from '#web/language/use-language.ts'
+import { useChosenLanguage } from '#web/language/use-language.ts'
 import { THEMES, useTheme } from '#web/theme/theme.ts'
 import styles from './account.module.css'
 
@@ -10,11 +10,11 @@ const LANGUAGE_NAMES = [
   { value: 'de', label: 'Deutsch', lang: 'de' },
 ] as const
 
-/** Renders the settings of this device rather than of the account: language and theme. */
-export function Settings() {
+/** Renders the settings that apply to this device only: language and theme. */
+export function DeviceSettings() {
   const { t } = useTranslation('account')
   const [theme, chooseTheme] = useTheme()
-  const [language, chooseLanguage] = useLanguage()
+  const [language, chooseLanguage] = useChosenLanguage()
   const themes = THEMES.map(value => ({ value, label: t(`theme.${value}`) }))
 
   return (

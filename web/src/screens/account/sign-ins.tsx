@@ -1,21 +1,28 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PROVIDER_NAME, SOCIAL_PROVIDERS, type SocialProvider } from '#core/protocol/social-provider.ts'
+import {
+  PROVIDER_DISPLAY_NAMES,
+  SOCIAL_PROVIDERS,
+  type SocialProvider,
+} from '#core/protocol/social-provider.ts'
 import { useServerSettingsStatus } from '#web/api/use-server-settings.ts'
 import type { User } from '#web/identity/use-session.ts'
 import { Button } from '#web/kit/button.tsx'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
 import { showSuccess } from '#web/kit/show-toast.tsx'
 import { RemoveSignInDialog } from './remove-sign-in-dialog.tsx'
-import { useSignIns } from './use-sign-ins.ts'
+import { useSignInMethods } from './use-sign-ins.ts'
 import styles from './devices.module.css'
 
-/** How the user signs in: the address and the providers that are connected or could be (rules AC14 and AC15). */
-export function SignInList({ user }: { user: User }) {
+/**
+ * Renders the user's sign-in methods: the email address, and the providers that are or can be connected (rules AC14
+ * and AC15).
+ */
+export function SignInMethodList({ user }: { user: User }) {
   const { t } = useTranslation('account')
   const settings = useServerSettingsStatus()
   const offered = settings?.providers ?? []
-  const { state, connecting, reload, forget, connect } = useSignIns(user.id)
+  const { state, connecting, reload, forget, connect } = useSignInMethods(user.id)
   const [removing, setRemoving] = useState<SocialProvider | null>(null)
   const isLoading = state.kind === 'loading' || settings === undefined
   const signIns = state.kind === 'listed' ? state.signIns : []
@@ -77,7 +84,7 @@ export function SignInList({ user }: { user: User }) {
 
 type RowProps = {
   provider: SocialProvider
-  /** Undefined where it is not connected. */
+  /** Undefined if the provider is not connected. */
   since: number | undefined
   busy: boolean
   onConnect: () => void
@@ -86,7 +93,7 @@ type RowProps = {
 
 function Row({ provider, since, busy, onConnect, onRemove }: RowProps) {
   const { t } = useTranslation('account')
-  const name = PROVIDER_NAME[provider]
+  const name = PROVIDER_DISPLAY_NAMES[provider]
 
   return (
     <li className={styles.row}>

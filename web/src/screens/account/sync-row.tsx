@@ -4,7 +4,10 @@ import { useOpenSyncDialog } from '#web/kit/open-sync-dialog.ts'
 import { useSyncState } from '#web/store/sync-state.ts'
 import styles from './account.module.css'
 
-/** Renders the row that opens the sync dialog, also while everything is synced (rule RC1). */
+/**
+ * Renders the row with the sync status that opens the sync dialog. It is shown even if everything is synced (rule
+ * RC1).
+ */
 export function SyncRow() {
   const { t } = useTranslation()
   const open = useOpenSyncDialog()

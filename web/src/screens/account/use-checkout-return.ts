@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { navigate } from '#web/navigation/navigate.ts'
 import { useLocation } from '#web/navigation/use-location.tsx'
 import { postPlanRefresh } from '#web/api/billing-calls.ts'
-import { checkSession } from '#web/identity/session-state.ts'
+import { refreshSignInState } from '#web/identity/sign-in-state.ts'
 import { useSession } from '#web/identity/use-session.ts'
 import { showSuccess } from '#web/kit/show-toast.tsx'
 
@@ -11,8 +11,8 @@ import { showSuccess } from '#web/kit/show-toast.tsx'
 const ASKED_AGAIN_AFTER_MS = [0, 1000, 2000]
 
 /**
- * Handles the return from checkout, `/account?checkout=done`: the server asks the payment provider itself, so that Pro
- * is active at once even if the webhook is late or missing (rule AC10).
+ * Shows a message when the user returns from the checkout page to `/account?checkout=done`. It makes the server ask
+ * the payment provider for the plan, so that Pro is active at once even if the webhook is late (rule AC10).
  */
 export function useCheckoutReturn(): void {
   const { t } = useTranslation('account')
@@ -36,7 +36,7 @@ async function proHasCome(userId: string): Promise<boolean> {
   for (const wait of ASKED_AGAIN_AFTER_MS) {
     await new Promise(resolve => setTimeout(resolve, wait))
     if ((await postPlanRefresh(userId)) === 'pro') {
-      await checkSession()
+      await refreshSignInState()
       return true
     }
   }

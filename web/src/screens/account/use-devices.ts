@@ -1,28 +1,29 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { deleteDevice, getDevices, type DeviceResponse } from '#web/api/devices-call.ts'
+import { signOutDevices, getDevices, type DeviceResponse } from '#web/api/devices-call.ts'
 import { showError, showSuccess } from '#web/kit/show-toast.tsx'
 
-/** A device on which the user is signed in. */
-export type Device = DeviceResponse
-/** The list of the user's devices, or why it is not shown yet. */
+/** A device on which the user is signed in. Times are in milliseconds. */
+export type SignedInDevice = DeviceResponse
+/** The list of the user's devices, or why it is not shown. */
 export type DevicesState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'offline' | 'failed' }
-  | { readonly kind: 'listed'; readonly devices: readonly Device[] }
+  | { readonly kind: 'listed'; readonly devices: readonly SignedInDevice[] }
 
-/** What is being signed out: a device, all others, or nothing. */
-export type SessionsBeingEnded = { readonly id: string } | 'others' | null
+/** The device that is being signed out, 'others' for all other devices, or null. */
+export type DevicesBeingSignedOut = { readonly id: string } | 'others' | null
 
 /**
- * Returns the user's signed-in devices and the function that signs one out. `onEnded` is called when a device was
- * removed from the list.
+ * Returns the devices on which the user is signed in, and a function that signs one of them or all others out.
+ *
+ * @param onEnded called when a device was removed from the list
  */
 export function useDevices(userId: string, onEnded: () => void) {
   const { t } = useTranslation('account')
   const { t: common } = useTranslation()
   const [state, setState] = useState<DevicesState>({ kind: 'loading' })
-  const [ending, setEnding] = useState<SessionsBeingEnded>(null)
+  const [ending, setEnding] = useState<DevicesBeingSignedOut>(null)
 
   useEffect(() => {
     let isGone = false
@@ -44,9 +45,9 @@ export function useDevices(userId: string, onEnded: () => void) {
     void listed(userId).then(setState)
   }
 
-  async function end(which: Exclude<SessionsBeingEnded, null>) {
+  async function end(which: Exclude<DevicesBeingSignedOut, null>) {
     setEnding(which)
-    const ended = await deleteDevice(userId, which === 'others' ? null : which.id)
+    const ended = await signOutDevices(userId, which === 'others' ? null : which.id)
     setEnding(null)
     if (ended.kind === 'problem' && ended.code === 'fresh-session-required')
       return showError(t('devices.signInAgain'))
@@ -57,7 +58,7 @@ export function useDevices(userId: string, onEnded: () => void) {
     showSuccess(which === 'others' ? t('devices.othersEnded') : t('devices.ended'))
   }
 
-  return { state, ending, reload, end: (which: Exclude<SessionsBeingEnded, null>) => void end(which) }
+  return { state, ending, reload, end: (which: Exclude<DevicesBeingSignedOut, null>) => void end(which) }
 }
 
 async function listed(userId: string): Promise<DevicesState> {
@@ -66,8 +67,8 @@ async function listed(userId: string): Promise<DevicesState> {
   return { kind: answer.kind === 'offline' ? 'offline' : 'failed' }
 }
 
-function without(state: DevicesState, ended: Exclude<SessionsBeingEnded, null>): DevicesState {
+function without(state: DevicesState, ended: Exclude<DevicesBeingSignedOut, null>): DevicesState {
   if (state.kind !== 'listed') return state
-  const stays = ({ id, current }: Device) => (ended === 'others' ? current : id !== ended.id)
+  const stays = ({ id, current }: SignedInDevice) => (ended === 'others' ? current : id !== ended.id)
   return { kind: 'listed', devices: state.devices.filter(stays) }
 }

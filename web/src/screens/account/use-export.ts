@@ -1,17 +1,17 @@
 import { useState } from 'react'
 import { getExport, type ExportResult, type ExportFormat } from '#web/api/export-call.ts'
 import { downloadFile } from '#web/kit/download-file.ts'
-import { useIsShown } from '#web/kit/use-is-shown.ts'
+import { useIsScreenCurrent } from '#web/kit/use-is-screen-current.ts'
 import { currentLanguage } from '#web/language/language.ts'
 import { syncNow } from '#web/store/sync-state.ts'
 
 type Fault = Exclude<ExportResult['kind'], 'file'>
 
-/** Downloads an export. */
-export function useExport(userId: string) {
+/** Returns the state of an export, and a function that syncs pending changes and then downloads the export. */
+export function useDataExport(userId: string) {
   const [busy, setBusy] = useState<ExportFormat | null>(null)
   const [fault, setFault] = useState<Fault | null>(null)
-  const isShown = useIsShown()
+  const isShown = useIsScreenCurrent()
 
   async function save(format: ExportFormat) {
     if (busy !== null) return

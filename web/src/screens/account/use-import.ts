@@ -1,15 +1,18 @@
 import { useState } from 'react'
 import { MAX_IMPORT_BYTES, type FileFault } from '#core/import-export/import-fault.ts'
-import { inBatches, type ImportPlan } from '#core/import-export/import-plan.ts'
-import { useIsShown } from '#web/kit/use-is-shown.ts'
+import { splitIntoBatches, type ImportPlan } from '#core/import-export/import-plan.ts'
+import { useIsScreenCurrent } from '#web/kit/use-is-screen-current.ts'
 import { currentStore, lastReportedRole, libraryState } from '#web/store/current-store.ts'
-import { recordPast } from '#web/store/record-change.ts'
+import { recordPastChanges } from '#web/store/record-change.ts'
 import { planFileImport } from './plan-of-file.ts'
 
-/** 'unheard': the existing library is unknown, so nothing can be compared; 'loading': its history is still fetched. */
+/**
+ * Why a file cannot be imported. 'unheard' means that the existing library is unknown, 'loading' that its history is
+ * still being fetched.
+ */
 export type ImportFault = FileFault | 'unheard' | 'loading'
 
-/** The step of the import dialog. */
+/** Step of the import dialog, with its data. */
 export type ImportState =
   | { kind: 'choose'; fault: ImportFault | null }
   | { kind: 'reading' }
@@ -20,10 +23,10 @@ export type ImportState =
 /** Stored in batches, so that a phone stays responsive and a crash loses one batch at most. */
 const STEPS_IN_A_LOT = 500
 
-/** Returns the state and actions of an import (rules EX9, EX12). */
-export function useImport(userId: string) {
+/** Returns the state of an import and its actions (rules EX9, EX12). */
+export function useDataImport(userId: string) {
   const [state, setState] = useState<ImportState>({ kind: 'choose', fault: null })
-  const isShown = useIsShown()
+  const isShown = useIsScreenCurrent()
 
   async function read(file: File, hasFailed = false) {
     if (file.size > MAX_IMPORT_BYTES) return setState({ kind: 'choose', fault: 'too-large' })
@@ -46,8 +49,8 @@ export function useImport(userId: string) {
   async function carryOut(file: File, plan: ImportPlan) {
     let done = 0
     setState({ kind: 'importing', plan, done })
-    for (const lot of inBatches(plan.steps, STEPS_IN_A_LOT)) {
-      const recorded = await recordPast(lot)
+    for (const lot of splitIntoBatches(plan.steps, STEPS_IN_A_LOT)) {
+      const recorded = await recordPastChanges(lot)
       if (!isShown()) return
       // The library changed meanwhile, or the device is full: stored batches stay, and the remaining changes are shown.
       if (recorded.kind !== 'saved') return read(file, true)

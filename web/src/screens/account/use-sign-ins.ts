@@ -3,29 +3,32 @@ import { useTranslation } from 'react-i18next'
 import {
   isSocialOutcome,
   isSocialProvider,
-  PROVIDER_NAME,
+  PROVIDER_DISPLAY_NAMES,
   type SocialOutcome,
   type SocialProvider,
 } from '#core/protocol/social-provider.ts'
-import { getSignIns, postProviderVisit, type SignInAnswer } from '#web/api/sign-ins-call.ts'
+import { getSignInMethods, postConnectionStart, type SignInMethodResponse } from '#web/api/sign-ins-call.ts'
 import { useObservable } from '#web/concurrency/use-observable.ts'
-import { connectionCount, readPendingSignInMark } from '#web/identity/pending-sign-in.ts'
-import { openProvider } from '#web/identity/social.ts'
+import { providerConnectionCount, readPendingSignInMark } from '#web/identity/pending-sign-in.ts'
+import { openSocialSignInPopup } from '#web/identity/social.ts'
 import { showError } from '#web/kit/show-toast.tsx'
 
-/** The list of the ways to sign in, or why it is not shown yet. */
-export type SignInsState =
+/** The list of sign-in methods, or why it is not shown. */
+export type SignInMethodsState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'offline' | 'failed' }
-  | { readonly kind: 'listed'; readonly signIns: readonly SignInAnswer[] }
+  | { readonly kind: 'listed'; readonly signIns: readonly SignInMethodResponse[] }
 
-/** The ways in which the user signs in, and the way to connect another one (rules AC14 and AC15). */
-export function useSignIns(userId: string) {
+/**
+ * Returns the user's sign-in methods, and functions that connect another provider or update the list (rules AC14 and
+ * AC15).
+ */
+export function useSignInMethods(userId: string) {
   const { t } = useTranslation('account')
   const { t: common } = useTranslation()
-  const [state, setState] = useState<SignInsState>({ kind: 'loading' })
+  const [state, setState] = useState<SignInMethodsState>({ kind: 'loading' })
   const [connecting, setConnecting] = useState<SocialProvider | null>(null)
-  const connected = useObservable(connectionCount)
+  const connected = useObservable(providerConnectionCount)
   const popup = useRef<Window>(null)
   const attempts = useRef(0)
 
@@ -57,7 +60,7 @@ export function useSignIns(userId: string) {
   async function connect(provider: SocialProvider) {
     if (!navigator.onLine) return showError(common('toast.offline'))
     if (connecting === provider && popup.current?.closed === false) return popup.current.focus()
-    // Within the click, or browsers block it; null where they do all the same.
+    // Opened inside the click handler, or browsers block it; null if it is blocked all the same.
     popup.current = window.open('/auth/start.html', 'dacapo-sign-in', 'popup,width=480,height=680')
     attempts.current += 1
     const attempt = attempts.current
@@ -66,8 +69,8 @@ export function useSignIns(userId: string) {
       // Another button may have taken the popup over.
       if (attempt === attempts.current) tell(provider, outcome)
     }
-    const end = await openProvider<{ kind: 'told'; outcome: SocialOutcome }>(
-      (way, number) => postProviderVisit(userId, provider, way, number),
+    const end = await openSocialSignInPopup<{ kind: 'told'; outcome: SocialOutcome }>(
+      (way, number) => postConnectionStart(userId, provider, way, number),
       popup.current,
       outcome => ({ kind: 'told', outcome }),
       ({ outcome }) => hear(outcome),
@@ -93,13 +96,13 @@ export function useSignIns(userId: string) {
     switch (outcome) {
       case 'proven':
         // One that is connected already is in the list, and nothing is asked.
-        connectionCount.set(connectionCount.get() + 1)
+        providerConnectionCount.set(providerConnectionCount.get() + 1)
         return readPendingSignInMark()
       case 'closed':
       case 'cancelled':
         return showError(t('signIns.notConnected'))
       case 'taken':
-        return showError(t('signIns.taken', { provider: PROVIDER_NAME[provider] }))
+        return showError(t('signIns.taken', { provider: PROVIDER_DISPLAY_NAMES[provider] }))
       default:
         return showError(common('toast.error'))
     }
@@ -116,13 +119,13 @@ export function useSignIns(userId: string) {
   return { state, connecting, reload, forget, connect: (provider: SocialProvider) => void connect(provider) }
 }
 
-async function listed(userId: string): Promise<SignInsState> {
-  const answer = await getSignIns(userId)
+async function listed(userId: string): Promise<SignInMethodsState> {
+  const answer = await getSignInMethods(userId)
   if (answer.kind === 'sign-ins') return { kind: 'listed', signIns: answer.signIns }
   return { kind: answer.kind === 'offline' ? 'offline' : 'failed' }
 }
 
-/** How a visit ended that took the place of the page, told by the address, which is clean afterwards. */
+/** Reads the outcome of a visit to a provider from the address, and removes it there; null if there is none. */
 function takeReturn(): { provider: SocialProvider; outcome: SocialOutcome } | null {
   const query = new URLSearchParams(location.search)
   const [provider, outcome] = [query.get('provider'), query.get('connect')]

@@ -8,7 +8,7 @@ import { useLibrary } from '#web/store/use-library.ts'
 import { useObservable } from '#web/concurrency/use-observable.ts'
 import styles from './delete-account.module.css'
 
-/** Renders what is deleted with the account, with counts, and the export that should be saved first (rule DA7). */
+/** Lists the data that is deleted with the account, and recommends an export (rule DA7). */
 export function DeletionSummary({ stripeRole, letters }: { stripeRole: RoleOrUnknown; letters: number }) {
   const { t } = useTranslation('account')
   const state = useLibrary()

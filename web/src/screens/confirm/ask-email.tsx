@@ -1,7 +1,7 @@
 import { useRef, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/kit/button.tsx'
-import { CoverHeading } from '#web/kit/cover.tsx'
+import { SignInCoverHeading } from '#web/kit/cover.tsx'
 import { EmailInput, useEmailField } from '#web/kit/email-field.tsx'
 import styles from './confirm.module.css'
 
@@ -13,9 +13,10 @@ type Props = {
 }
 
 /**
- * Asks for the address the link was sent to, if this browser has not stored it. Uses native validation too (spec 5).
+ * Asks for the address to which the sign-in link was sent, if this browser does not know it. Uses the browser's
+ * validation too (spec 5).
  */
-export function AskEmail({ initial, isRefused, onEmail }: Props) {
+export function AskEmailForm({ initial, isRefused, onEmail }: Props) {
   const { t } = useTranslation('sign-in')
   const email = useEmailField(initial)
   const input = useRef<HTMLInputElement>(null)
@@ -28,7 +29,7 @@ export function AskEmail({ initial, isRefused, onEmail }: Props) {
 
   return (
     <form className={styles.form} onSubmit={submit}>
-      <CoverHeading>{t('confirm.ask')}</CoverHeading>
+      <SignInCoverHeading>{t('confirm.ask')}</SignInCoverHeading>
       {!isRefused && <p className={styles.why}>{t('confirm.why')}</p>}
       <EmailInput
         ref={input}

@@ -1,22 +1,22 @@
-import type { Failure } from '#web/api/send-request.ts'
+import type { RequestFailure } from '#web/api/send-request.ts'
 
-/** A failure that does not concern the link, so that the same link may be retried. */
-export type ConfirmTrouble =
+/** A temporary failure of a confirmation, after which the same link may be used again. */
+export type RetryableConfirmFailure =
   | { readonly kind: 'offline' | 'unreachable' | 'server' }
   | { readonly kind: 'too-many'; readonly minutes: number }
 
-/** The meaning of a failed confirmation: retry the link, the address is invalid, or the link is invalid. */
-export type ConfirmVerdict = ConfirmTrouble | { readonly kind: 'email-refused' | 'link-failed' }
+/** Kind of a failed confirmation: temporary, wrong email address, or invalid link. */
+export type ConfirmFailureKind = RetryableConfirmFailure | { readonly kind: 'email-refused' | 'link-failed' }
 
 const SECONDS_PER_MINUTE = 60
 
 /**
- * Classifies a failed confirmation. Only a problem document from our own server makes a link invalid; anything else,
- * such as a captive portal's page, is a temporary failure (rule SG19).
+ * Classifies a failed confirmation. Only a problem document from our own server means that the link is invalid;
+ * anything else, such as a captive portal's page, is temporary (rule SG19).
  *
- * @param isOnline whether the device has a network; the server may be unreachable all the same
+ * @param isOnline true if the device has a network; the server may still be unreachable
  */
-export function confirmVerdict(failure: Failure, isOnline: boolean): ConfirmVerdict {
+export function classifyConfirmFailure(failure: RequestFailure, isOnline: boolean): ConfirmFailureKind {
   if (failure.kind === 'offline') return { kind: isOnline ? 'unreachable' : 'offline' }
   if (failure.kind === 'unexpected') return { kind: 'server' }
   if (failure.status === 429) {

@@ -4,26 +4,29 @@ import { navigate } from '#web/navigation/navigate.ts'
 import { Redirect } from '#web/navigation/redirect.tsx'
 import { forgetEmail, rememberedEmail } from '#web/identity/remembered-email.ts'
 import { saveSentLink } from '#web/identity/sent-link.ts'
-import { Cover, CoverHeading } from '#web/kit/cover.tsx'
+import { SignInCover, SignInCoverHeading } from '#web/kit/cover.tsx'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
 import { showError } from '#web/kit/show-toast.tsx'
-import { AskEmail } from './ask-email.tsx'
+import { AskEmailForm } from './ask-email.tsx'
 import { redeemSignInLinkOnce } from './redeem-sign-in-link-once.ts'
-import { confirmVerdict, type ConfirmTrouble } from './confirm-trouble.ts'
-import { storePendingLink, pendingLink, type PendingLink } from './pending-link.ts'
+import { classifyConfirmFailure, type RetryableConfirmFailure } from './confirm-trouble.ts'
+import { storePendingLink, readPendingLink, type PendingLink } from './pending-link.ts'
 import { RetryPanel } from './retry-panel.tsx'
 import styles from './confirm.module.css'
 
-/** Renders the target of the mail's link: signs in with the stored address, or asks for it first (spec 2 and 4). */
+/**
+ * Renders the screen that a sign-in link opens. It signs in with the remembered email address, or asks for it first
+ * (spec 2 and 4).
+ */
 export function Confirm() {
   const { t } = useTranslation('sign-in')
-  const [link] = useState(pendingLink)
+  const [link] = useState(readPendingLink)
 
   if (link === null) return <Redirect to="/" />
   return (
-    <Cover title={t('confirm.title')}>
+    <SignInCover title={t('confirm.title')}>
       <ConfirmLink link={link} />
-    </Cover>
+    </SignInCover>
   )
 }
 
@@ -33,7 +36,7 @@ type Phase =
   | {
       readonly kind: 'stuck'
       readonly email: string
-      readonly trouble: ConfirmTrouble
+      readonly trouble: RetryableConfirmFailure
       readonly isTrying: boolean
     }
 
@@ -48,7 +51,7 @@ function ConfirmLink({ link }: { link: PendingLink }) {
     storePendingLink({ token: link.token, email })
     const confirmed = await redeemSignInLinkOnce(email, link.token)
     if (confirmed.kind === 'signed-in') return navigate('/practice', { replace: true })
-    const verdict = confirmVerdict(confirmed.problem, navigator.onLine)
+    const verdict = classifyConfirmFailure(confirmed.problem, navigator.onLine)
     switch (verdict.kind) {
       case 'link-failed':
         // The link may belong to another address, so the next attempt asks for it.
@@ -75,13 +78,13 @@ function ConfirmLink({ link }: { link: PendingLink }) {
     case 'confirming':
       return (
         <div className={styles.loading}>
-          <CoverHeading hidden>{t('confirm.title')}</CoverHeading>
+          <SignInCoverHeading hidden>{t('confirm.title')}</SignInCoverHeading>
           <LoadingIndicator label={t('confirm.working')} />
         </div>
       )
     case 'asking':
       return (
-        <AskEmail
+        <AskEmailForm
           initial={phase.email}
           isRefused={phase.isRefused}
           onEmail={email => {

@@ -1,11 +1,11 @@
-/** A sign-in link being confirmed, and its address, or null if unknown. */
+/** A sign-in link that is being confirmed, and the email address it was sent to, or null if unknown. */
 export type PendingLink = { readonly token: string; readonly email: string | null }
 
 /**
- * Returns the link that opened this page, or null: from the address, or after a reload, Back or Forward from the
- * history entry's state.
+ * Returns the sign-in link that opened this page; null if there is none. Reads it from the address or, after a reload,
+ * Back or Forward, from the state of the history entry.
  */
-export function pendingLink(): PendingLink | null {
+export function readPendingLink(): PendingLink | null {
   const token = new URLSearchParams(window.location.search).get('token')
   return token === null || token === ''
     ? parsePendingLink(historyState()['signInLink'])
@@ -13,8 +13,8 @@ export function pendingLink(): PendingLink | null {
 }
 
 /**
- * Moves the token from the address bar, where a screenshot or the browser's history would show it, into the state of
- * the history entry. The entry is replaced after the sign-in.
+ * Stores the link in the state of the history entry and removes its token from the address bar, where a screenshot or
+ * the browser's history would reveal it.
  */
 export function storePendingLink(link: PendingLink): void {
   window.history.replaceState({ ...historyState(), signInLink: link }, '', '/confirm')

@@ -3,8 +3,8 @@ import { confirmSignIn, type ConfirmationResult } from '#web/identity/sign-in.ts
 let last: { key: string; answer: Promise<ConfirmationResult> } | null = null
 
 /**
- * Redeems a sign-in link, and sends it only once even if the screen mounts twice: a link is single-use, and a second
- * request would report it as invalid. After a failure it may be sent again.
+ * Signs in with a sign-in link, and sends only one request even if it is called twice, because the server would report
+ * a used link as invalid. After a failure the link may be sent again.
  */
 export function redeemSignInLinkOnce(email: string, token: string): Promise<ConfirmationResult> {
   const key = `${email}\n${token}`

@@ -1,18 +1,18 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/kit/button.tsx'
-import { CoverHeading } from '#web/kit/cover.tsx'
-import type { ConfirmTrouble } from './confirm-trouble.ts'
+import { SignInCoverHeading } from '#web/kit/cover.tsx'
+import type { RetryableConfirmFailure } from './confirm-trouble.ts'
 import styles from './confirm.module.css'
 
 type Props = {
   email: string
-  trouble: ConfirmTrouble
+  trouble: RetryableConfirmFailure
   isTrying: boolean
   onTryAgain: () => void
 }
 
-/** Explains why the link could not be confirmed, and retries it with the same address (rule SG19). */
+/** Explains why the sign-in link could not be confirmed, and offers to try again with the same address (rule SG19). */
 export function RetryPanel({ email, trouble, isTrying, onTryAgain }: Props) {
   const { t } = useTranslation('sign-in')
   const again = useRef<HTMLButtonElement>(null)
@@ -22,7 +22,7 @@ export function RetryPanel({ email, trouble, isTrying, onTryAgain }: Props) {
 
   return (
     <div className={styles.form}>
-      <CoverHeading>{t('confirm.stuck')}</CoverHeading>
+      <SignInCoverHeading>{t('confirm.stuck')}</SignInCoverHeading>
       <p>
         <b className={styles.address}>{email}</b>
       </p>

@@ -1,11 +1,22 @@
 import type { SectionDraft } from '#web/kit/section-draft.ts'
-import type { Edit, EditDraft, FormPart, PieceWithParts } from './edit-draft.ts'
+import {
+  performanceDate,
+  type Edit,
+  type EditDraft,
+  type FormPart,
+  type PieceWithParts,
+} from './edit-draft.ts'
 
-/** Returns the current value of a touched field if it was changed elsewhere since; otherwise null. */
+/**
+ * Returns the stored value of an edited field if another device or tab has changed it since the edit; otherwise null.
+ */
 export const valueFromElsewhere = <T>(edit: Edit<T> | null | undefined, now: T): T | null =>
   edit && edit.from !== now && edit.typed !== now ? now : null
 
-/** Returns whether the piece differs from when the form was opened, or from when a field was touched (rule EP14). */
+/**
+ * Returns true if the piece was changed on another device or tab since the form was opened, or since one of its fields
+ * was edited (rule EP14).
+ */
 export function isChangedElsewhere(first: PieceWithParts, now: PieceWithParts, draft: EditDraft): boolean {
   return (
     !isSame(first, now) ||
@@ -13,6 +24,7 @@ export function isChangedElsewhere(first: PieceWithParts, now: PieceWithParts, d
     valueFromElsewhere(draft.importance, now.piece.importance) !== null ||
     valueFromElsewhere(draft.endTempo, String(now.piece.endTempo)) !== null ||
     valueFromElsewhere(draft.onHold, now.piece.onHold) !== null ||
+    valueFromElsewhere(draft.performOn, performanceDate(now.piece)) !== null ||
     draft.parts.some(edits => {
       const part = now.parts.find(({ id }) => id === edits.id)
       return (
@@ -30,6 +42,7 @@ function isSame(one: PieceWithParts, other: PieceWithParts): boolean {
     one.piece.importance === other.piece.importance &&
     one.piece.endTempo === other.piece.endTempo &&
     one.piece.onHold === other.piece.onHold &&
+    one.piece.performOn === other.piece.performOn &&
     one.parts.length === other.parts.length &&
     one.parts.every((part, index) => {
       const now = other.parts[index]
@@ -39,7 +52,8 @@ function isSame(one: PieceWithParts, other: PieceWithParts): boolean {
 }
 
 /**
- * Updates the untouched fields of a section draft to the current values, so that saving overwrites nothing (rule EP13).
+ * Returns the section draft with the stored values in all fields that the user has not edited, so that saving does not
+ * overwrite changes from elsewhere (rule EP13).
  */
 export function refreshSectionDraft(entry: SectionDraft, part: FormPart | undefined): SectionDraft {
   if (entry.from === undefined || part === undefined) return entry

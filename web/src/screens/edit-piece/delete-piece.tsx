@@ -15,7 +15,7 @@ type Props = {
   onKeep: () => void
 }
 
-/** Asks for confirmation before deleting the named piece, and says that its practice history stays. */
+/** Asks for confirmation before deleting a piece, and says that its practice history is kept. */
 export function DeletePiece({ opened: { piece, parts }, onBegin, onFailed, onDeleted, onKeep }: Props) {
   const { t } = useTranslation('pieces')
   const { t: common } = useTranslation()

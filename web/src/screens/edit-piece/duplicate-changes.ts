@@ -7,8 +7,8 @@ import type { PieceWithParts } from './edit-draft.ts'
 const MOST_AT_ONCE = 200
 
 /**
- * Returns the intentions that add a copy of a stored piece: goal, urgency, click, sections and their tempos, without
- * history (rule EP23). The piece must have parts.
+ * Returns the intentions that add a copy of a stored piece with its goal, urgency, click, sections and tempos, but
+ * without its history (rule EP23). The piece must have parts.
  */
 export function duplicateChanges(
   { piece, parts }: PieceWithParts,
@@ -34,8 +34,8 @@ export function duplicateChanges(
 }
 
 /**
- * Returns the name of a copy: "Gigue (2)", or the next number that no piece has. A name that would be too long loses its
- * end.
+ * Returns a name for a copy: "Gigue (2)", or the next number that no piece has. A name that would become too long is
+ * shortened.
  */
 export function copyName(name: string, taken: readonly string[]): string {
   const used = new Set(taken.map(each => each.toLowerCase()))

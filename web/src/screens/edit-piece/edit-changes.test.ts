@@ -3,12 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { applyChange } from '#core/library/apply-change.ts'
 import { livingPieces, livingPartsOf, withRows, type Library } from '#core/library/library.ts'
 import { admitPartCount } from '#core/plan/plan.ts'
-import { aChange, aLibrary, aPart, aPiece, bpm, NOON, partId, pieceId } from '#tests/library/builders.ts'
-import { openedWith } from '#tests/library/opened-piece.ts'
+import { aChange, aLibrary, aPart, aPiece, bpm, day, NOON, partId, pieceId } from '#tests/library/builders.ts'
+import { openedPieceWithTempos } from '#tests/library/opened-piece.ts'
 import { isChangedElsewhere } from './changed-elsewhere.ts'
 import { newPieceIntention, formIntentions } from './edit-changes.ts'
 import {
   formValues,
+  INCOMPLETE_DATE,
+  isFormValid,
   UNTOUCHED_EDIT,
   withEndTempo,
   withImportance,
@@ -19,6 +21,7 @@ import {
   type EditDraft,
   type PieceWithParts,
   withOnHold,
+  withPerformanceDate,
 } from './edit-draft.ts'
 
 const written = (opened: PieceWithParts, draft: EditDraft) =>
@@ -33,13 +36,13 @@ function replaced(opened: PieceWithParts, gone: number[], come: number[]): EditD
 
 describe('what is written', () => {
   test('[EP3] nothing, where nothing was changed', () => {
-    const opened = openedWith(80, 90)
+    const opened = openedPieceWithTempos(80, 90)
     expect(written(opened, UNTOUCHED_EDIT)).toEqual([])
     expect(written(opened, withName(UNTOUCHED_EDIT, opened, ` ${opened.piece.name} `))).toEqual([])
   })
 
   test('[EP3] only the fields that were changed', () => {
-    const opened = openedWith(80, 90)
+    const opened = openedPieceWithTempos(80, 90)
     const urgent = withImportance(UNTOUCHED_EDIT, opened, 5)
     const draft = withPart(urgent, opened, { id: partId(2), name: 'section 2', tempo: '95' })
     expect(written(opened, draft)).toEqual([
@@ -61,7 +64,7 @@ describe('sections that were moved', () => {
   const move = (id: number, position: number) => ({ kind: 'part.patch', args: { id: partId(id), position } })
 
   test('[EP22] only those between the two places get others', () => {
-    const opened = openedWith(80, 90, 100, 110)
+    const opened = openedPieceWithTempos(80, 90, 100, 110)
     expect(written(opened, withPlace(UNTOUCHED_EDIT, opened, partId(3), 1))).toEqual([move(3, 1), move(2, 2)])
   })
 
@@ -73,7 +76,7 @@ describe('sections that were moved', () => {
   })
 
   test('[EP22] what else was changed is a change of its own, and a section is there before it is moved', () => {
-    const opened = openedWith(80, 90)
+    const opened = openedPieceWithTempos(80, 90)
     const typed = withPart(UNTOUCHED_EDIT, opened, { id: partId(2), name: 'Coda', tempo: '90' })
     const draft = withPlace(withPart(typed, opened, added(1)), opened, partId(101), 1)
     expect(written(opened, draft)).toEqual([
@@ -85,7 +88,7 @@ describe('sections that were moved', () => {
   })
 
   test('[EP22] nothing is written where another device has brought them into the same order', () => {
-    const opened = openedWith(80, 90)
+    const opened = openedPieceWithTempos(80, 90)
     const draft = withPlace(UNTOUCHED_EDIT, opened, partId(2), 0)
     const [first, second] = opened.parts
     if (first === undefined || second === undefined) throw new Error('two parts')
@@ -138,7 +141,7 @@ describe('a whole piece that is split', () => {
 })
 
 describe('what another device did meanwhile', () => {
-  const opened = openedWith(80, 90, 100)
+  const opened = openedPieceWithTempos(80, 90, 100)
   const elsewhere: PieceWithParts = {
     piece: aPiece({ name: 'Courante', endTempo: bpm(140) }),
     parts: opened.parts.slice(1),
@@ -193,9 +196,9 @@ describe('a deleted piece', () => {
   })
 
   test('[EP16] is not added without a section or with one that has no tempo', () => {
-    const none = openedWith()
+    const none = openedPieceWithTempos()
     expect(newPieceIntention(none, formValues(none, UNTOUCHED_EDIT), ids)).toBe(null)
-    const opened = openedWith(80, 90)
+    const opened = openedPieceWithTempos(80, 90)
     const draft = withPart(UNTOUCHED_EDIT, opened, { id: partId(1), name: 'section 1', tempo: '' })
     expect(newPieceIntention(opened, formValues(opened, draft), ids)).toBe(null)
   })
@@ -218,30 +221,30 @@ describe('each change is allowed alone', () => {
   }
 
   test('[EP4] three sections become three others on a full plan', () => {
-    const opened = openedWith(80, 90, 100)
+    const opened = openedPieceWithTempos(80, 90, 100)
     const draft = replaced(opened, [1, 2, 3], [1, 2, 3])
     expect(saved(opened, draft)).toEqual(['new 1', 'new 2', 'new 3'])
   })
 
   test('[EP4] one of three gives way to a new one on a full plan', () => {
-    const opened = openedWith(80, 90, 100)
+    const opened = openedPieceWithTempos(80, 90, 100)
     const draft = replaced(opened, [1], [1])
     expect(saved(opened, draft)).toEqual(['section 2', 'section 3', 'new 1'])
   })
 
   test('[EP4] the only section gives way to a new one', () => {
-    const opened = openedWith(80)
+    const opened = openedPieceWithTempos(80)
     expect(saved(opened, replaced(opened, [1], [1]))).toEqual(['new 1'])
   })
 
   test('[EP4] a piece that lost all its parts gets one again', () => {
-    const opened = openedWith()
+    const opened = openedPieceWithTempos()
     expect(saved(opened, replaced(opened, [], [1]))).toEqual(['new 1'])
   })
 })
 
 test('[EP30] the switch is written only where it was touched, and one set elsewhere is told', () => {
-  const opened = openedWith(80)
+  const opened = openedPieceWithTempos(80)
   const draft = withOnHold(UNTOUCHED_EDIT, opened, true)
   const patch = { kind: 'piece.patch', args: { id: pieceId(1), onHold: true } }
   expect(formIntentions(opened, formValues(opened, draft))).toEqual([patch])
@@ -250,4 +253,33 @@ test('[EP30] the switch is written only where it was touched, and one set elsewh
   expect(formIntentions(now, formValues(now, draft))).toEqual([])
   expect(formIntentions(now, formValues(now, UNTOUCHED_EDIT))).toEqual([])
   expect(isChangedElsewhere(opened, now, UNTOUCHED_EDIT)).toBe(true)
+})
+
+test('[EP31] the day of a performance is written where it was touched, and removed by an empty field', () => {
+  const opened = openedPieceWithTempos(80)
+  const draft = withPerformanceDate(UNTOUCHED_EDIT, opened, '2026-12-12')
+  const performOn = day('2026-12-12')
+  const patch = { kind: 'piece.patch', args: { id: pieceId(1), performOn } }
+  expect(formIntentions(opened, formValues(opened, draft))).toEqual([patch])
+  expect(withPerformanceDate(draft, opened, '')).toEqual(UNTOUCHED_EDIT)
+  const now = { ...opened, piece: { ...opened.piece, performOn } }
+  expect(formIntentions(now, formValues(now, UNTOUCHED_EDIT))).toEqual([])
+  const removed = withPerformanceDate(UNTOUCHED_EDIT, now, '')
+  expect(formIntentions(now, formValues(now, removed))).toEqual([
+    { kind: 'piece.patch', args: { id: pieceId(1), performOn: null } },
+  ])
+  expect(isChangedElsewhere(opened, now, UNTOUCHED_EDIT)).toBe(true)
+})
+
+test.each([
+  ['', true],
+  ['2026-12-12', true],
+  ['1970-01-01', true],
+  ['1969-12-31', false],
+  ['0002-12-12', false],
+  [INCOMPLETE_DATE, false],
+])('[EP31] the date “%s” may be saved: %s', (date, isAllowed) => {
+  const opened = openedPieceWithTempos(80)
+  const draft = withPerformanceDate(UNTOUCHED_EDIT, opened, date)
+  expect(isFormValid(opened, formValues(opened, draft))).toBe(isAllowed)
 })

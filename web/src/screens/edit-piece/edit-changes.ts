@@ -1,17 +1,18 @@
 import type { Intention } from '#core/library/change.ts'
+import { parseDay } from '#core/library/parse-day.ts'
 import { normalizeName, type PartId, type PieceId } from '#core/library/piece.ts'
 import { parseTypedTempo } from '#web/kit/music/tempo-rules.ts'
-import type { EditFormValues, PieceWithParts } from './edit-draft.ts'
+import { performanceDate, type EditFormValues, type PieceWithParts } from './edit-draft.ts'
 
 /**
- * Returns the intentions that apply the form to the piece: only fields that differ, so that an edit on another device
- * is not overwritten (rules EP3, EP4). Empty if nothing differs.
+ * Returns the intentions that store the form's changes. They contain only fields that differ from the stored piece, so
+ * that edits from other devices are not overwritten (rules EP3, EP4). Empty if nothing differs.
  */
 export function formIntentions(opened: PieceWithParts, form: EditFormValues): Intention[] {
   return [...pieceChanges(opened, form), ...partChanges(opened, form)]
 }
 
-/** Returns the intention that adds the form's content as a new piece, or null while it is invalid (rule EP16). */
+/** Returns the intention that adds the form's content as a new piece; null if it is invalid (rule EP16). */
 export function newPieceIntention(
   { piece }: PieceWithParts,
   form: EditFormValues,
@@ -38,6 +39,7 @@ function pieceChanges({ piece }: PieceWithParts, form: EditFormValues): Intentio
     ...(form.importance !== piece.importance && { importance: form.importance }),
     ...(endTempo !== null && endTempo !== piece.endTempo && { endTempo }),
     ...(form.onHold !== piece.onHold && { onHold: form.onHold }),
+    ...(form.performOn !== performanceDate(piece) && { performOn: parseDay(form.performOn) }),
   }
   return isEmpty(patch) ? [] : [{ kind: 'piece.patch', args: { id: piece.id, ...patch } }]
 }

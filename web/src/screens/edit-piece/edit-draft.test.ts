@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { partId } from '#tests/library/builders.ts'
-import { openedWith } from '#tests/library/opened-piece.ts'
+import { openedPieceWithTempos } from '#tests/library/opened-piece.ts'
 import {
   formValues,
   isFormValid,
@@ -18,7 +18,7 @@ import {
 } from './edit-draft.ts'
 
 test('[EP1] the form of a piece holds its parts in their order', () => {
-  expect(formValues(openedWith(80, 90), UNTOUCHED_EDIT).parts).toEqual([
+  expect(formValues(openedPieceWithTempos(80, 90), UNTOUCHED_EDIT).parts).toEqual([
     { id: partId(1), name: 'section 1', tempo: '80', stored: 80 },
     { id: partId(2), name: 'section 2', tempo: '90', stored: 90 },
   ])
@@ -26,7 +26,7 @@ test('[EP1] the form of a piece holds its parts in their order', () => {
 
 describe('validity', () => {
   test('[EP2] the form is valid as it was opened, also with a tempo above 208', () => {
-    const opened = openedWith(220)
+    const opened = openedPieceWithTempos(220)
     expect(isFormValid(opened, formValues(opened, UNTOUCHED_EDIT))).toBe(true)
   })
 
@@ -38,7 +38,7 @@ describe('validity', () => {
     ['another tempo above 208', opened => withPart(UNTOUCHED_EDIT, opened, part('219'))],
     ['a tempo that is no number', opened => withPart(UNTOUCHED_EDIT, opened, part('12e'))],
   ])('[EP2] %s is not valid', (_, change) => {
-    const opened = openedWith(220)
+    const opened = openedPieceWithTempos(220)
     expect(isFormValid(opened, formValues(opened, change(opened)))).toBe(false)
   })
 
@@ -46,7 +46,7 @@ describe('validity', () => {
 })
 
 describe('the order of the sections', () => {
-  const opened = openedWith(80, 90, 100)
+  const opened = openedPieceWithTempos(80, 90, 100)
   const ids = (draft: EditDraft, now = opened) => formValues(now, draft).parts.map(({ id }) => id)
   const first = withPlace(UNTOUCHED_EDIT, opened, partId(3), 0)
 
@@ -59,7 +59,7 @@ describe('the order of the sections', () => {
   })
 
   test('[EP22] a section that comes from another device stands behind those that were moved here', () => {
-    const now = openedWith(80, 90, 100, 110)
+    const now = openedPieceWithTempos(80, 90, 100, 110)
     expect(ids(first, now)).toEqual([3, 1, 2, 4].map(partId))
   })
 
@@ -70,7 +70,7 @@ describe('the order of the sections', () => {
 })
 
 describe('a section that was taken out and put back', () => {
-  const opened = openedWith(80, 90)
+  const opened = openedPieceWithTempos(80, 90)
   const added = (number: number) => ({ id: partId(10 + number), name: `new ${number}`, tempo: '60' })
 
   test('[EP26] is where it was, with what was typed in it', () => {
@@ -90,7 +90,7 @@ describe('a section that was taken out and put back', () => {
 })
 
 describe('what was touched', () => {
-  const opened = openedWith(80, 90)
+  const opened = openedPieceWithTempos(80, 90)
 
   test('[EP17] a field that is put back to what is stored is untouched', () => {
     const renamed = withName(UNTOUCHED_EDIT, opened, 'Giga')

@@ -1,3 +1,5 @@
+import { formatIsoDay } from '#core/library/day.ts'
+import { parseDay } from '#core/library/parse-day.ts'
 import type { Library } from '#core/library/library.ts'
 import {
   pieceNameFault,
@@ -8,14 +10,17 @@ import {
   type PieceId,
 } from '#core/library/piece.ts'
 import type { Bpm } from '#core/music/tempo.ts'
-import { withEntryMoved } from '#web/kit/drag-order.ts'
+import { moveListItem } from '#web/kit/drag-order.ts'
 import type { SectionDraft } from '#web/kit/section-draft.ts'
 import { parseTypedTempo } from '#web/kit/music/tempo-rules.ts'
 
-/** A stored piece, deleted or not, and its living parts in order. */
+/** A stored piece, even if it was deleted, and its parts in order, without deleted ones. */
 export type PieceWithParts = { readonly piece: Piece; readonly parts: readonly Part[] }
 
-/** Finds a piece, even a deleted one, because its form may still be open; null if it never existed. */
+/**
+ * Returns a piece with its parts; null if it never existed. Deleted pieces are found too, because their form may still
+ * be open.
+ */
 export function findPieceWithParts({ pieces, parts }: Library, id: PieceId): PieceWithParts | null {
   const piece = pieces.get(id)
   if (piece === undefined) return null
@@ -23,7 +28,10 @@ export function findPieceWithParts({ pieces, parts }: Library, id: PieceId): Pie
   return { piece, parts: living.toSorted((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1)) }
 }
 
-/** A touched field: its input, and the stored value when it was touched first. */
+/** The value of a date of which only a part is typed: a browser tells no more of it (rule EP31). */
+export const INCOMPLETE_DATE = 'incomplete'
+
+/** An edited field: its current input, and the stored value at the time of the first edit. */
 export type Edit<T> = { readonly typed: T; readonly from: T }
 
 type PartEdits = {
@@ -34,29 +42,32 @@ type PartEdits = {
 type AddedPart = { readonly id: PartId; readonly name: string; readonly tempo: string }
 
 /**
- * The touched fields only, so that changes from other devices appear immediately in untouched fields, and only touched
- * ones overwrite them (rules EP3, EP13).
+ * The edited fields of a form. Untouched fields are not included, so that they follow changes from other devices, and
+ * saving does not overwrite those (rules EP3, EP13).
  */
 export type EditDraft = {
   readonly name: Edit<string> | null
   readonly importance: Edit<Importance> | null
   readonly endTempo: Edit<string> | null
   readonly onHold: Edit<boolean> | null
+  /** The day of the performance as 'YYYY-MM-DD'; '' for none, or INCOMPLETE_DATE. */
+  readonly performOn: Edit<string> | null
   readonly parts: readonly PartEdits[]
   readonly added: readonly AddedPart[]
   readonly removed: readonly PartId[]
-  /** The order of the sections after one was moved. Those that are not in it come behind the others. */
+  /** The order of the sections after one was moved. Sections that it does not contain follow at the end. */
   readonly order: readonly PartId[] | null
   /** Input of the section form while it replaces the screen. */
   readonly entry: SectionDraft | null
 }
 
-/** The draft of a form in which nothing was edited. */
+/** The draft of a form without edits. */
 export const UNTOUCHED_EDIT: EditDraft = {
   name: null,
   importance: null,
   endTempo: null,
   onHold: null,
+  performOn: null,
   parts: [],
   added: [],
   removed: [],
@@ -64,12 +75,13 @@ export const UNTOUCHED_EDIT: EditDraft = {
   entry: null,
 }
 
-/** Returns whether discarding the draft would lose input. */
+/** Returns true if discarding the draft would lose input. */
 export const hasUnsavedEdits = ({
   name,
   importance,
   endTempo,
   onHold,
+  performOn,
   parts,
   added,
   removed,
@@ -80,11 +92,12 @@ export const hasUnsavedEdits = ({
   importance !== null ||
   endTempo !== null ||
   onHold !== null ||
+  performOn !== null ||
   order !== null ||
   entry !== null ||
   [parts, added, removed].some(list => list.length > 0)
 
-/** A part as the form shows it: the unnamed only part, a section, or a newly added section. */
+/** A part as the form shows it: the only part of an unsplit piece, a section, or a new section. */
 export type FormPart = {
   readonly id: PartId
   readonly name: string | null
@@ -99,10 +112,12 @@ export type EditFormValues = {
   readonly importance: Importance
   readonly endTempo: string
   readonly onHold: boolean
+  /** The day of the performance as 'YYYY-MM-DD'; '' for none, or INCOMPLETE_DATE. */
+  readonly performOn: string
   readonly parts: readonly FormPart[]
 }
 
-/** Returns the current piece with the draft's input applied. */
+/** Returns the values of the form: the stored piece with the edits of the draft. */
 export function formValues({ piece, parts }: PieceWithParts, draft: EditDraft): EditFormValues {
   const kept = parts.filter(part => !draft.removed.includes(part.id))
   return {
@@ -110,11 +125,12 @@ export function formValues({ piece, parts }: PieceWithParts, draft: EditDraft): 
     importance: draft.importance?.typed ?? piece.importance,
     endTempo: draft.endTempo?.typed ?? String(piece.endTempo),
     onHold: draft.onHold?.typed ?? piece.onHold,
+    performOn: draft.performOn?.typed ?? performanceDate(piece),
     parts: inOrder(draft.order, [
       ...kept.map(({ id, name, currentTempo }) => {
         const edits = draft.parts.find(known => known.id === id)
         const tempo = edits?.tempo?.typed ?? String(currentTempo)
-        // A whole piece has a name for its part only where it is being split (rule EP24).
+        // The only part of a piece has a name only while the piece is being split (rule EP24).
         return { id, name: edits?.name?.typed ?? name, tempo, stored: currentTempo }
       }),
       ...draft.added,
@@ -128,13 +144,13 @@ function inOrder(order: EditDraft['order'], parts: readonly FormPart[]): readonl
   return parts.toSorted((a, b) => place(a) - place(b))
 }
 
-/** Returns the draft with a typed name of the piece. */
+/** Returns the draft with an edited name of the piece. */
 export const withName = (draft: EditDraft, { piece }: PieceWithParts, typed: string): EditDraft => ({
   ...draft,
   name: edited(draft.name, typed, piece.name),
 })
 
-/** Returns the draft with a chosen importance. */
+/** Returns the draft with an edited importance. */
 export const withImportance = (
   draft: EditDraft,
   { piece }: PieceWithParts,
@@ -144,19 +160,33 @@ export const withImportance = (
   importance: edited(draft.importance, typed, piece.importance),
 })
 
-/** Returns the draft with a typed goal tempo. */
+/** Returns the draft with an edited goal tempo. */
 export const withEndTempo = (draft: EditDraft, { piece }: PieceWithParts, typed: string): EditDraft => ({
   ...draft,
   endTempo: edited(draft.endTempo, typed, String(piece.endTempo)),
 })
 
-/** Returns the draft with the piece on hold or not (rule EP30). */
+/** Returns the draft with the piece put on hold or taken off hold (rule EP30). */
 export const withOnHold = (draft: EditDraft, { piece }: PieceWithParts, typed: boolean): EditDraft => ({
   ...draft,
   onHold: edited(draft.onHold, typed, piece.onHold),
 })
 
-/** Returns the draft with a part's input; an unknown part counts as added. */
+/** Returns the draft with a performance on another day, or on none (rule EP31). */
+export const withPerformanceDate = (
+  draft: EditDraft,
+  { piece }: PieceWithParts,
+  typed: string,
+): EditDraft => ({
+  ...draft,
+  performOn: edited(draft.performOn, typed, performanceDate(piece)),
+})
+
+/** Returns the day of a piece's performance as a date field has it: 'YYYY-MM-DD', or '' for none. */
+export const performanceDate = ({ performOn }: Piece): string =>
+  performOn === null ? '' : formatIsoDay(performOn)
+
+/** Returns the draft with an edited part. A part that is not stored counts as new. */
 export function withPart(
   draft: EditDraft,
   { parts }: PieceWithParts,
@@ -182,7 +212,7 @@ export function withPart(
   return { ...draft, parts: isAsStored ? others : [...others, edits] }
 }
 
-/** Returns the draft without a part, stored or added. */
+/** Returns the draft without a part, which may be stored or new. */
 export function withoutPart(draft: EditDraft, { parts }: PieceWithParts, id: PartId): EditDraft {
   const isStored = parts.some(part => part.id === id)
   return {
@@ -193,16 +223,18 @@ export function withoutPart(draft: EditDraft, { parts }: PieceWithParts, id: Par
   }
 }
 
-/** Returns the draft with a section moved to a place, counted from 0 (rule EP22). */
+/** Returns the draft with a section moved to an index, counted from 0 (rule EP22). */
 export function withPlace(draft: EditDraft, opened: PieceWithParts, id: PartId, to: number): EditDraft {
   const idsOf = (draft: EditDraft) => formValues(opened, draft).parts.map(part => part.id)
   const before = idsOf(draft)
-  const order = withEntryMoved(before, before.indexOf(id), to)
+  const order = moveListItem(before, before.indexOf(id), to)
   const untouched = { ...draft, order: null }
   return order.join() === idsOf(untouched).join() ? untouched : { ...draft, order }
 }
 
-/** Returns the draft with a part back in it that `before` still had, with its input and at its place (rule EP26). */
+/**
+ * Returns the draft with a removed part restored as it was in `before`, including its edits and position (rule EP26).
+ */
 export function withPartBack(draft: EditDraft, before: EditDraft, id: PartId): EditDraft {
   const edits = before.parts.filter(part => part.id === id)
   const place = before.added.findIndex(part => part.id === id)
@@ -216,11 +248,15 @@ export function withPartBack(draft: EditDraft, before: EditDraft, id: PartId): E
   }
 }
 
-/** Returns whether the form may be saved (rule EP2). */
+/** Returns true if a date field's value is empty or a day from 1970 on (rule EP31). */
+export const isPerformanceDateValid = (value: string): boolean => value === '' || (parseDay(value) ?? -1) >= 0
+
+/** Returns true if the form may be saved (rule EP2). */
 export function isFormValid({ piece }: PieceWithParts, form: EditFormValues): boolean {
   return (
     pieceNameFault(form.name) === null &&
     parseTypedTempo(form.endTempo, piece.endTempo) !== null &&
+    isPerformanceDateValid(form.performOn) &&
     form.parts.every(part => parseTypedTempo(part.tempo, part.stored) !== null)
   )
 }

@@ -6,10 +6,10 @@ import { normalizeName, type PartId } from '#core/library/piece.ts'
 import { admitPartCount } from '#core/plan/plan.ts'
 import { useBlockReload } from '#web/device/block-reload.ts'
 import { useKnownRole } from '#web/identity/use-session.ts'
-import { BLANK_SECTION } from '#web/kit/section-draft.ts'
+import { BLANK_SECTION_DRAFT } from '#web/kit/section-draft.ts'
 import { showError, showSuccess } from '#web/kit/show-toast.tsx'
 import { UpgradeDialog, type PlanLimit } from '#web/kit/upgrade-dialog.tsx'
-import { useIsShown } from '#web/kit/use-is-shown.ts'
+import { useIsScreenCurrent } from '#web/kit/use-is-screen-current.ts'
 import { newPartId, newPieceId } from '#web/store/new-ids.ts'
 import { recordChanges } from '#web/store/record-change.ts'
 import { refreshSectionDraft, isChangedElsewhere } from './changed-elsewhere.ts'
@@ -42,11 +42,11 @@ type Props = {
   keep: (draft: EditDraft | null) => void
 }
 
-/** Renders the main form, and the section forms that replace it temporarily (spec 2 and 4). */
+/** Renders the form that edits a piece, and the section forms that temporarily replace it (spec 2 and 4). */
 export function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
   const { t } = useTranslation('pieces')
   const { t: common } = useTranslation()
-  const isShown = useIsShown()
+  const isShown = useIsScreenCurrent()
   const role = useKnownRole()
   const [draft, setDraft] = useState(kept ?? UNTOUCHED_EDIT)
   useBlockReload(hasUnsavedEdits(draft))
@@ -76,7 +76,7 @@ export function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
   function addSection() {
     setOpener('add')
     if (admitPartCount(role, form.parts.length + 1).kind === 'refused') setLimit('parts')
-    else change({ ...draft, entry: BLANK_SECTION })
+    else change({ ...draft, entry: BLANK_SECTION_DRAFT })
   }
 
   function editSection({ id, name, tempo, stored }: FormPart) {

@@ -5,14 +5,14 @@ import type { Library } from '#core/library/library.ts'
 import { parsePieceId, type PieceId } from '#core/library/piece.ts'
 import { LibraryUnavailable } from '#web/kit/library-unavailable.tsx'
 import { Page } from '#web/kit/page.tsx'
-import { PieceNotHere } from '#web/kit/piece-not-here.tsx'
+import { PieceNotFound } from '#web/kit/piece-not-found.tsx'
 import { usePersistedDraft } from '#web/store/use-persisted-draft.ts'
 import { useLibrary } from '#web/store/use-library.ts'
 import { EditForm } from './edit-form.tsx'
 import { hasUnsavedEdits, findPieceWithParts } from './edit-draft.ts'
 import { parsePersistedEdits } from './persisted-edits.ts'
 
-/** Renders the screen at /pieces/:id/edit (spec 2). */
+/** Renders the screen at /pieces/:id/edit, which edits a piece (spec 2). */
 export function EditPiece() {
   const { t } = useTranslation('pieces')
   const { pathname } = useLocation()
@@ -27,7 +27,7 @@ export function EditPiece() {
       </Page>
     )
   }
-  if (pieceId === null) return <PieceNotHere />
+  if (pieceId === null) return <PieceNotFound />
   return <Editor key={pieceId} id={pieceId} library={library.library} />
 }
 
@@ -49,7 +49,7 @@ function Editor({ id, library }: { id: PieceId; library: Library }) {
   // A server restored from a backup may remove the piece completely; the form keeps its content.
   const shown = now ?? last
   const isWorthIt = wasHere || (kept.draft !== null && hasUnsavedEdits(kept.draft))
-  if (shown === null || !isWorthIt) return <PieceNotHere />
+  if (shown === null || !isWorthIt) return <PieceNotFound />
   return (
     <EditForm opened={shown} isDeleted={now?.piece.deletedAt !== null} kept={kept.draft} keep={kept.keep} />
   )

@@ -6,7 +6,7 @@ import { SectionList } from '#web/kit/section-list.tsx'
 import type { FormPart } from './edit-draft.ts'
 import styles from './edit-piece.module.css'
 
-/** What opened the form of a section: its pencil, the button that adds one, or the one that splits a whole piece. */
+/** The control that opened the form of a section: a section's edit button, the add button, or the split button. */
 export type SectionFormOpener = PartId | 'add' | 'split'
 
 type Props = {
@@ -18,7 +18,7 @@ type Props = {
   onMove: (id: PartId, to: number) => void
 }
 
-/** Renders the sections of a piece, and the button that adds one. */
+/** Renders the sections of the edited piece, and the button that adds one. */
 export function FormSections({ parts, opener, onAdd, onEdit, onDelete, onMove }: Props) {
   const { t } = useTranslation('pieces')
   const add = useRef<HTMLButtonElement>(null)

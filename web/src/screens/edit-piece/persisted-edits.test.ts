@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { partId } from '#tests/library/builders.ts'
-import { openedWith } from '#tests/library/opened-piece.ts'
+import { openedPieceWithTempos } from '#tests/library/opened-piece.ts'
 import {
   UNTOUCHED_EDIT,
   withImportance,
@@ -10,10 +10,11 @@ import {
   withPlace,
   type EditDraft,
   withOnHold,
+  withPerformanceDate,
 } from './edit-draft.ts'
 import { parsePersistedEdits } from './persisted-edits.ts'
 
-const opened = openedWith(80, 90)
+const opened = openedPieceWithTempos(80, 90)
 
 function everything(): EditDraft {
   const renamed = withImportance(withName(UNTOUCHED_EDIT, opened, 'Gi'), opened, 5)
@@ -28,10 +29,11 @@ test('[EP17] what was kept comes back as it was', () => {
   expect(parsePersistedEdits(structuredClone(UNTOUCHED_EDIT))).toEqual(UNTOUCHED_EDIT)
 })
 
-test('[EP17][EP30] a switch that was touched comes back, and an earlier version had none', () => {
-  const touched = withOnHold(UNTOUCHED_EDIT, openedWith(80), true)
+test('[EP17][EP30][EP31] a switch and a date that were touched come back, and an earlier version had none', () => {
+  const piece = openedPieceWithTempos(80)
+  const touched = withPerformanceDate(withOnHold(UNTOUCHED_EDIT, piece, true), piece, '2026-12-12')
   expect(parsePersistedEdits(structuredClone(touched))).toEqual(touched)
-  const { onHold: _, ...earlier } = touched
+  const { onHold: _, performOn: __, ...earlier } = touched
   expect(parsePersistedEdits(earlier)).toEqual(UNTOUCHED_EDIT)
 })
 

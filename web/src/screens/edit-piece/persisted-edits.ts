@@ -1,27 +1,28 @@
 import { parseImportance, parsePartId } from '#core/library/piece.ts'
-import { persistedFields, parseAll } from '#web/kit/parse-persisted.ts'
+import { persistedFields, parseEachItem } from '#web/kit/parse-persisted.ts'
 import { parseSectionDraft } from '#web/kit/section-draft.ts'
 import type { Edit, EditDraft } from './edit-draft.ts'
 
-/** Parses a persisted draft of a form, or returns null if it is invalid (rule EP17). */
+/** Parses a persisted draft of the form; null if it is invalid (rule EP17). */
 export function parsePersistedEdits(kept: unknown): EditDraft | null {
   const fields = persistedFields(kept)
   const name = parseEdit(fields['name'], text)
   const importance = parseEdit(fields['importance'], parseImportance)
   const endTempo = parseEdit(fields['endTempo'], text)
-  // Absent in what earlier versions stored, as is the order.
+  // Absent in drafts of earlier versions, as is the order.
   const onHold = parseEdit(fields['onHold'] ?? null, flag)
-  const parts = parseAll(fields['parts'], parsePartEdits)
-  const added = parseAll(fields['added'], parseAdded)
-  const removed = parseAll(fields['removed'], parsePartId)
-  const order = fields['order'] == null ? [] : parseAll(fields['order'], parsePartId)
+  const performOn = parseEdit(fields['performOn'] ?? null, text)
+  const parts = parseEachItem(fields['parts'], parsePartEdits)
+  const added = parseEachItem(fields['added'], parseAdded)
+  const removed = parseEachItem(fields['removed'], parsePartId)
+  const order = fields['order'] == null ? [] : parseEachItem(fields['order'], parsePartId)
   const entry = fields['entry'] === null ? null : (parseSectionDraft(fields['entry']) ?? undefined)
   if (name === undefined || importance === undefined || endTempo === undefined || entry === undefined)
     return null
-  if (onHold === undefined) return null
+  if (onHold === undefined || performOn === undefined) return null
   if (parts === null || added === null || removed === null || order === null) return null
   const moved = order.length === 0 ? null : order
-  return { name, importance, endTempo, onHold, parts, added, removed, order: moved, entry }
+  return { name, importance, endTempo, onHold, performOn, parts, added, removed, order: moved, entry }
 }
 
 /** Returns null if the field was not touched, or undefined if the persisted value is invalid. */

@@ -3,28 +3,31 @@ import { useTranslation } from 'react-i18next'
 import type { PartId } from '#core/library/piece.ts'
 import { BpmField } from '#web/kit/music/bpm-field.tsx'
 import { Button, ButtonLink } from '#web/kit/button.tsx'
-import { Emphasized } from '#web/kit/emphasized.tsx'
+import { EmphasizedWord } from '#web/kit/emphasized.tsx'
 import { IconLink } from '#web/kit/icon-button.tsx'
 import { NameField } from '#web/kit/name-field.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { SettingHint, Toggle } from '#web/kit/music/setting.tsx'
 import { UrgencyField } from '#web/kit/music/urgency-field.tsx'
-import { useFieldCheck } from '#web/kit/use-field-check.ts'
+import { useInvalidSubmit } from '#web/kit/use-invalid-submit.ts'
 import { valueFromElsewhere } from './changed-elsewhere.ts'
-import { ClickButton } from './click-button.tsx'
+import { ClickSettingsButton } from './click-settings-button.tsx'
 import {
   formValues,
   isFormValid,
+  performanceDate,
   withEndTempo,
   withImportance,
   withName,
   withOnHold,
   withPart,
+  withPerformanceDate,
   type EditDraft,
   type FormPart,
   type PieceWithParts,
 } from './edit-draft.ts'
 import { FormNotices, type EditFormStatus } from './form-notices.tsx'
+import { PerformanceField } from './performance-field.tsx'
 import { FormSections, type SectionFormOpener } from './form-sections.tsx'
 import { SplitButton } from './split-button.tsx'
 import styles from './edit-piece.module.css'
@@ -33,7 +36,7 @@ type Props = {
   opened: PieceWithParts
   draft: EditDraft
   state: EditFormStatus
-  /** What gets the focus, where the form comes back from a section. */
+  /** The control to focus after returning from a section's form. */
   opener: SectionFormOpener | null
   onDraft: (draft: EditDraft) => void
   onDiscard: () => void
@@ -48,18 +51,21 @@ type Props = {
   onDelete: () => void
 }
 
-/** The main form: with the current tempo where there is one part only, with the list of sections where they have names. */
+/**
+ * Renders the fields of a piece. A piece with a single part has a tempo field, a split piece has a list of sections.
+ */
 export function PieceForm({ opened, draft, state, opener, onDraft, ...on }: Props) {
   const { t } = useTranslation('pieces')
   const heading = useRef<HTMLHeadingElement>(null)
   const element = useRef<HTMLFormElement>(null)
-  const check = useFieldCheck(element)
+  const check = useInvalidSubmit(element)
   const reason = useId()
   const { piece } = opened
   const form = formValues(opened, draft)
   const only = form.parts.length === 1 ? form.parts[0] : undefined
   const title = t('editor.title', { piece: piece.name })
-  const isValid = isFormValid(opened, form)
+  // A form whose piece is gone has no date: adding it again makes a piece without a performance.
+  const isValid = isFormValid(opened, state.isGone ? { ...form, performOn: '' } : form)
   const edits = draft.parts.find(part => part.id === only?.id)
   const isStill = (value: number | string | null) =>
     value === null ? undefined : t('editor.elsewhere', { value })
@@ -77,7 +83,7 @@ export function PieceForm({ opened, draft, state, opener, onDraft, ...on }: Prop
     >
       <form ref={element} noValidate onSubmit={event => event.preventDefault()}>
         <h1 ref={heading} tabIndex={-1} className={styles.title}>
-          <Emphasized text={title} word={piece.name} />
+          <EmphasizedWord text={title} word={piece.name} />
         </h1>
         <FormNotices state={state} onDiscard={discard} />
         {!state.isGone && !piece.onHold && form.parts.length > 0 && (
@@ -130,7 +136,14 @@ export function PieceForm({ opened, draft, state, opener, onDraft, ...on }: Prop
               onChange={onHold => onDraft(withOnHold(draft, opened, onHold))}
             />
           )}
-          {!state.isGone && <ClickButton piece={piece} />}
+          {!state.isGone && (
+            <PerformanceField
+              value={form.performOn}
+              elsewhere={valueFromElsewhere(draft.performOn, performanceDate(piece))}
+              onChange={performOn => onDraft(withPerformanceDate(draft, opened, performOn))}
+            />
+          )}
+          {!state.isGone && <ClickSettingsButton piece={piece} />}
           {only?.name === null && !state.isGone && (
             <SplitButton takesFocus={opener === 'split'} onSplit={on.onSplit} />
           )}

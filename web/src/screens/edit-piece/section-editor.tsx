@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '#web/kit/class-names.ts'
-import { Emphasized } from '#web/kit/emphasized.tsx'
+import { EmphasizedWord } from '#web/kit/emphasized.tsx'
 import { IconButton } from '#web/kit/icon-button.tsx'
 import { Notice } from '#web/kit/notice.tsx'
 import { Page } from '#web/kit/page.tsx'
@@ -20,7 +20,7 @@ type Props = {
   onCancel: () => void
 }
 
-/** Renders the form of one section; it replaces the screen until it is done or canceled (spec 2). */
+/** Renders the form of one section. It replaces the form of the piece until it is submitted or canceled (spec 2). */
 export function SectionEditor({ entry, isFirst: isSplitting, gone, onChange, onDone, onCancel }: Props) {
   const { t } = useTranslation('pieces')
   const [name] = useState(entry.from?.name ?? entry.name)
@@ -41,7 +41,7 @@ export function SectionEditor({ entry, isFirst: isSplitting, gone, onChange, onD
     >
       <form noValidate onSubmit={event => event.preventDefault()}>
         <h1 className={classNames(styles.sectionTitle, isSetOff && styles.title)}>
-          {isSetOff ? <Emphasized text={title} word={name} /> : title}
+          {isSetOff ? <EmphasizedWord text={title} word={name} /> : title}
         </h1>
         {gone && (
           <Notice icon="alert" role="alert">

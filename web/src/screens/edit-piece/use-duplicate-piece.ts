@@ -2,10 +2,10 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { livingPieces } from '#core/library/library.ts'
 import { trackEvent } from '#web/analytics/analytics.ts'
-import { showInNextList } from '#web/kit/list/virtual-list-position.ts'
+import { focusItemInNextList } from '#web/kit/list/virtual-list-position.ts'
 import { showError, showSuccess } from '#web/kit/show-toast.tsx'
 import type { PlanLimit } from '#web/kit/upgrade-dialog.tsx'
-import { useIsShown } from '#web/kit/use-is-shown.ts'
+import { useIsScreenCurrent } from '#web/kit/use-is-screen-current.ts'
 import { navigate } from '#web/navigation/navigate.ts'
 import { newPartId, newPieceId } from '#web/store/new-ids.ts'
 import { recordChanges } from '#web/store/record-change.ts'
@@ -13,12 +13,12 @@ import { useLibrary } from '#web/store/use-library.ts'
 import { copyName, duplicateChanges } from './duplicate-changes.ts'
 import type { PieceWithParts } from './edit-draft.ts'
 
-/** Returns a function that adds a copy of the stored piece and goes to its card (rule EP23). */
+/** Returns a function that adds a copy of the stored piece and then shows the card of the copy (rule EP23). */
 export function useDuplicatePiece(opened: PieceWithParts, onLimit: (limit: PlanLimit) => void): () => void {
   const { t } = useTranslation('pieces')
   const { t: common } = useTranslation()
   const library = useLibrary()
-  const isShown = useIsShown()
+  const isShown = useIsScreenCurrent()
   const isBusy = useRef(false)
 
   async function duplicate() {
@@ -35,7 +35,7 @@ export function useDuplicatePiece(opened: PieceWithParts, onLimit: (limit: PlanL
       trackEvent({ name: 'add_piece' })
       showSuccess(t('editor.saved', { piece: name }))
       if (!isShown()) return
-      showInNextList(id)
+      focusItemInNextList(id)
       navigate('/pieces')
     } else if (recorded.kind === 'refused' && recorded.code === 'too-many-pieces') onLimit('pieces')
     else if (recorded.kind === 'refused' && recorded.code === 'too-many-parts') onLimit('parts')

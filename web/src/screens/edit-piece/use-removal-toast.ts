@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { showSuccess } from '#web/kit/show-toast.tsx'
 
 /**
- * Returns a function that says that only Save removes a section for good, and offers Undo for as long as the form is open
- * (rule EP26).
+ * Returns a function that shows a toast after a section was removed from the form. It says that the section is deleted
+ * only by Save, and offers Undo while the form is open (rule EP26).
  *
- * @param putBack puts what was removed back into the form
+ * @param putBack restores the removed section in the form
  */
 export function useRemovalToast<Removed>(
   putBack: (removed: Removed) => void,

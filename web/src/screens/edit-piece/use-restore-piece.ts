@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import type { Piece } from '#core/library/piece.ts'
 import { MAX_FREE_PIECES } from '#core/plan/plan.ts'
-import { focusListItem } from '#web/kit/list/focus-item.ts'
+import { scrollToListItem } from '#web/kit/list/focus-item.ts'
 import { showError, showSuccess } from '#web/kit/show-toast.tsx'
 import { recordChange } from '#web/store/record-change.ts'
 
-/** Returns a function that brings a deleted piece back and shows its card (rule EP25). */
+/** Returns a function that restores a deleted piece and then shows its card (rule EP25). */
 export function useRestorePiece(): (piece: Piece) => Promise<void> {
   const { t } = useTranslation('pieces')
   const { t: common } = useTranslation()
@@ -14,7 +14,7 @@ export function useRestorePiece(): (piece: Piece) => Promise<void> {
     const recorded = await recordChange({ kind: 'piece.restore', args: { id } })
     if (recorded.kind === 'saved') {
       showSuccess(t('editor.restored', { piece: name }))
-      focusListItem(id)
+      scrollToListItem(id)
     } else if (recorded.kind === 'refused' && recorded.code === 'too-many-pieces')
       showError(t('editor.noRoom', { piece: name, count: MAX_FREE_PIECES }))
     else showError(common('toast.error'))

@@ -8,14 +8,14 @@ import { useSession } from '#web/identity/use-session.ts'
 import { useBlockReload } from '#web/device/block-reload.ts'
 import { Button } from '#web/kit/button.tsx'
 import { DialogError } from '#web/kit/dialog-error.tsx'
-import { fieldDescriptionIds, FieldNotes } from '#web/kit/field.tsx'
+import { fieldDescriptionIds, FieldErrorOrHint } from '#web/kit/field.tsx'
 import { showSuccess } from '#web/kit/show-toast.tsx'
 import { currentLanguage } from '#web/language/language.ts'
 import { deleteRejectedFeedback, type RejectedFeedback } from '#web/feedback/feedback-delivery.ts'
 import { submitFeedback, type SubmitResult } from '#web/feedback/submit-feedback.ts'
 import { currentStore } from '#web/store/current-store.ts'
 import styles from './feedback-form.module.css'
-import { screenName } from './screen-name.ts'
+import { screenPathWithoutId } from './screen-name.ts'
 
 type Props = {
   kind: FeedbackKind
@@ -30,7 +30,7 @@ type Props = {
 // Number of characters from which the counter is shown.
 const COUNT_FROM = 3500
 
-/** Renders the text field, its error, and the Send button. */
+/** Renders the text field of the feedback dialog, its error, and the Send button. */
 export function FeedbackForm({ kind, draft, returned, onDraft, onClose }: Props) {
   const { t } = useTranslation('feedback')
   const { pathname } = useLocation()
@@ -84,7 +84,7 @@ export function FeedbackForm({ kind, draft, returned, onDraft, onClose }: Props)
       ...(kind === 'support' && { kind }),
       text: judged.text,
       language: currentLanguage(),
-      screen: screenName(pathname),
+      screen: screenPathWithoutId(pathname),
     })
     setSending(false)
     if (posted.kind === 'returned' || posted.kind === 'failed') return setFault(faultOf(posted))
@@ -112,7 +112,7 @@ export function FeedbackForm({ kind, draft, returned, onDraft, onClose }: Props)
           aria-describedby={`${fieldDescriptionIds(id, error, privacy)} ${id}-count`}
           onChange={event => write(event.target.value)}
         />
-        <FieldNotes id={id} error={error} hint={privacy} />
+        <FieldErrorOrHint id={id} error={error} hint={privacy} />
         {/* Outside of the error, because a live region would be announced on every key. */}
         <p id={`${id}-count`} className={styles.count} hidden={!isCounted}>
           {isCounted && count}

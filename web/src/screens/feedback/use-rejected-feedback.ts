@@ -1,9 +1,12 @@
 import { useEffect, useState } from 'react'
 import type { FeedbackKind } from '#web/api/feedback-call.ts'
-import { rejectedFeedback, type RejectedFeedback } from '#web/feedback/feedback-delivery.ts'
+import { readRejectedFeedback, type RejectedFeedback } from '#web/feedback/feedback-delivery.ts'
 import { currentStore } from '#web/store/current-store.ts'
 
-/** Returns the first rejected message of a kind as soon as it has been read from the database. */
+/**
+ * Returns the first rejected feedback message of a kind, so that its text can be edited and sent again; null until it
+ * has been read, and if there is none.
+ */
 export function useRejectedFeedback(
   kind: FeedbackKind,
 ): { kind: 'reading' } | { kind: 'read'; letter: RejectedFeedback | undefined } {
@@ -12,7 +15,7 @@ export function useRejectedFeedback(
   useEffect(() => {
     let isGone = false
     const store = currentStore.get()
-    void Promise.resolve(store === null ? [] : rejectedFeedback(store)).then(letters => {
+    void Promise.resolve(store === null ? [] : readRejectedFeedback(store)).then(letters => {
       if (!isGone) setLetter(letters.find(letter => (letter.kind ?? 'feedback') === kind))
     })
     return () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chartScaleTop } from './chart-scale.ts'
+import { maxOfChartScale } from './chart-scale.ts'
 
 test.each([
   [0, 20],
@@ -10,12 +10,12 @@ test.each([
   [601, 720],
   [5000, 5040],
 ])('[HS1] %i minutes are drawn on a scale up to %i', (minutes, top) => {
-  expect(chartScaleTop(minutes)).toBe(top)
+  expect(maxOfChartScale(minutes)).toBe(top)
 })
 
 test('[HS1] no bar leaves its scale, and the quarters of a scale are whole minutes', () => {
   for (let minutes = 0; minutes < 11_000; minutes += 1) {
-    expect(chartScaleTop(minutes)).toBeGreaterThanOrEqual(minutes)
-    expect(chartScaleTop(minutes) % 4).toBe(0)
+    expect(maxOfChartScale(minutes)).toBeGreaterThanOrEqual(minutes)
+    expect(maxOfChartScale(minutes) % 4).toBe(0)
   }
 })

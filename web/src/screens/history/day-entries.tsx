@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { wholeMinutes } from '#core/history/practice-weeks.ts'
+import { wholeMinutesFromSeconds } from '#core/history/practice-weeks.ts'
 import type { Library } from '#core/library/library.ts'
 import type { Practice } from '#core/library/piece.ts'
 import { Button } from '#web/kit/button.tsx'
@@ -16,7 +16,7 @@ type Props = {
   library: Library
 }
 
-/** Renders what was practiced on a day: piece, part, tempo and minutes, each with the way to its piece (rule HS2). */
+/** Lists the practice entries of a day with piece, part, tempo and minutes; each links to its piece (rule HS2). */
 export function DayEntries({ entries, library }: Props) {
   const { t } = useTranslation('history')
   const [isWhole, setWhole] = useState(false)
@@ -60,7 +60,9 @@ function Entry({ entry, library }: { entry: Practice; library: Library }) {
       </span>{' '}
       <span className={styles.numbers}>
         <b>{t('tempo', { bpm: entry.tempo })}</b>{' '}
-        {entry.seconds !== null && <small>{t('minutes', { minutes: wholeMinutes(entry.seconds) })}</small>}
+        {entry.seconds !== null && (
+          <small>{t('minutes', { minutes: wholeMinutesFromSeconds(entry.seconds) })}</small>
+        )}
       </span>
     </li>
   )

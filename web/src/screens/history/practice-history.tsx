@@ -4,8 +4,8 @@ import {
   addWeeks,
   practicedDays,
   practiceWeeks,
-  weekBegin,
-  weekEnd,
+  startOfWeek,
+  endOfWeek,
   type PracticeWeek,
 } from '#core/history/practice-weeks.ts'
 import type { Day } from '#core/library/day.ts'
@@ -19,14 +19,17 @@ import { Notice } from '#web/kit/notice.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
 import { useLibrary } from '#web/store/use-library.ts'
-import { useEntries } from './use-entries.ts'
+import { useEntriesOfDays } from './use-entries.ts'
 import { WeeksView } from './weeks-view.tsx'
 import styles from './practice-history.module.css'
 
 /** So many weeks are shown, and read, at a time. */
 const WEEKS_SHOWN = 12
 
-/** Renders the screen at /history: what was practiced in the last twelve weeks, and in those before (rules HS1 to HS6). */
+/**
+ * Renders the screen at /history, which shows the practice of the last twelve weeks and of earlier ones (rules HS1 to
+ * HS6).
+ */
 export function PracticeHistory() {
   const { t } = useTranslation('history')
   const library = useLibrary()
@@ -53,12 +56,12 @@ function Weeks({ library, isComplete }: WeeksProps) {
   const { t } = useTranslation('history')
   const today = useToday()
   const [firstWeekday] = useState(() => firstDayOfWeek(navigator.languages))
-  const newest = weekBegin(today, firstWeekday)
+  const newest = startOfWeek(today, firstWeekday)
   // The first day of the last week that is wanted; null for this week.
   const [wanted, setWanted] = useState<Day | null>(null)
   const [chosen, setChosen] = useState<Day | null>(null)
   const last = wanted ?? newest
-  const read = useEntries(addWeeks(last, 1 - WEEKS_SHOWN), weekEnd(last))
+  const read = useEntriesOfDays(addWeeks(last, 1 - WEEKS_SHOWN), endOfWeek(last))
 
   if (read === 'failed') return <LibraryUnavailable because="failed" />
   if (read === 'loading') return <LoadingIndicator label={t('loading')} />
@@ -69,9 +72,9 @@ function Weeks({ library, isComplete }: WeeksProps) {
   )
   if (read.oldestAt === null) return arriving || <NothingYet />
 
-  const shownLast = weekBegin(read.last, firstWeekday)
+  const shownLast = startOfWeek(read.last, firstWeekday)
   const weeks = practiceWeeks(practicedDays(read.entries, localDay), shownLast, WEEKS_SHOWN)
-  const oldest = weekBegin(localDay(read.oldestAt), firstWeekday)
+  const oldest = startOfWeek(localDay(read.oldestAt), firstWeekday)
   const week = weeks.find(({ begin }) => begin === chosen) ?? newestPracticed(weeks)
   if (week === undefined) return null
 

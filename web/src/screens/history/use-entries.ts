@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 import type { Day, Timestamp } from '#core/library/day.ts'
 import type { Practice } from '#core/library/piece.ts'
-import { oneAtATime } from '#web/concurrency/one-at-a-time.ts'
+import { mergeConcurrentRuns } from '#web/concurrency/merge-concurrent-runs.ts'
 import { useObservable } from '#web/concurrency/use-observable.ts'
 import { currentStore } from '#web/store/current-store.ts'
 
 const MS_PER_DAY = 86_400_000
 
-/** The entries that may belong to the days from `first` to `last`. */
-export type EntriesOfDays = {
+/** The practice entries of the days from `first` to `last`, and possibly of adjacent days. */
+export type PracticeEntriesOfDays = {
   readonly first: Day
   readonly last: Day
   readonly entries: readonly Practice[]
@@ -17,17 +17,17 @@ export type EntriesOfDays = {
 }
 
 /**
- * Returns the entries of some days from the disk, again whenever the library changes; those of the days before until
- * they are read (rule ST32).
+ * Returns the practice entries of a range of days, and reads them again whenever the library changes. Earlier results
+ * stay until new ones have been read (rule ST32).
  */
-export function useEntries(first: Day, last: Day): EntriesOfDays | 'loading' | 'failed' {
+export function useEntriesOfDays(first: Day, last: Day): PracticeEntriesOfDays | 'loading' | 'failed' {
   const store = useObservable(currentStore)
-  const [shown, setShown] = useState<EntriesOfDays | 'loading' | 'failed'>('loading')
+  const [shown, setShown] = useState<PracticeEntriesOfDays | 'loading' | 'failed'>('loading')
 
   useEffect(() => {
     if (store === null) return
     let isCurrent = true
-    const read = oneAtATime(async () => {
+    const read = mergeConcurrentRuns(async () => {
       // The day of an entry is at most one from that of its time in UTC (rule LI22), and so is the day of a device.
       const stored = await store.readEntriesBetween((first - 1) * MS_PER_DAY, (last + 2) * MS_PER_DAY)
       if (isCurrent) setShown(stored === null ? 'failed' : { first, last, ...stored })

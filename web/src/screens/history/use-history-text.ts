@@ -1,10 +1,15 @@
 import { useTranslation } from 'react-i18next'
-import { totalSeconds, weekEnd, wholeMinutes, type PracticeWeek } from '#core/history/practice-weeks.ts'
+import {
+  totalSeconds,
+  endOfWeek,
+  wholeMinutesFromSeconds,
+  type PracticeWeek,
+} from '#core/history/practice-weeks.ts'
 import type { Day } from '#core/library/day.ts'
 
 const dateOf = (day: Day) => new Date(day * 86_400_000)
 
-/** Returns functions that say dates, times and weeks in the language of the screen. */
+/** Returns functions that format dates, times and weeks in the language of the screen. */
 export function useHistoryText(today: Day) {
   const { t, i18n } = useTranslation('history')
   const language = i18n.resolvedLanguage ?? 'en'
@@ -19,13 +24,13 @@ export function useHistoryText(today: Day) {
   const rangeText = (first: Day, last: Day) =>
     formatFor(first, { day: 'numeric', month: 'short' }).formatRange(dateOf(first), dateOf(last))
 
-  /** "142 minutes on 5 days"; only the days where no time was counted. */
+  /** Formats "142 minutes on 5 days"; only the days if no time was measured. */
   function amountText(weeks: readonly PracticeWeek[]): string {
     const days = weeks.flatMap(week => week.days).length
     const seconds = totalSeconds(weeks)
     if (days === 0) return t('amount.none')
     if (seconds === null) return t('amount.days', { count: days })
-    const minutes = t('amount.minutes', { count: wholeMinutes(seconds) })
+    const minutes = t('amount.minutes', { count: wholeMinutesFromSeconds(seconds) })
     return t('amount.both', { minutes, days: t('amount.days', { count: days }) })
   }
 
@@ -33,17 +38,17 @@ export function useHistoryText(today: Day) {
     amountText,
     /** As `weekText`, of several weeks and not beyond today. */
     weeksText: (weeks: readonly PracticeWeek[]) =>
-      rangeText(weeks[0]?.begin ?? today, Math.min(today, weekEnd(weeks.at(-1)?.begin ?? today)) as Day),
-    /** "Aug 31 – Sep 6", with the year where it is another one. */
-    weekText: (begin: Day) => rangeText(begin, weekEnd(begin)),
+      rangeText(weeks[0]?.begin ?? today, Math.min(today, endOfWeek(weeks.at(-1)?.begin ?? today)) as Day),
+    /** Formats "Aug 31 – Sep 6", with the year unless it is the current one. */
+    weekText: (begin: Day) => rangeText(begin, endOfWeek(begin)),
     /** "Friday, Nov 20". */
     dayText: (day: Day) =>
       formatFor(day, { weekday: 'long', day: 'numeric', month: 'short' }).format(dateOf(day)),
     /** "Nov". */
     monthText: (day: Day) =>
       new Intl.DateTimeFormat(language, { month: 'short', timeZone: 'UTC' }).format(dateOf(day)),
-    /** "34 min"; '' where no time was counted. */
+    /** Formats "34 min"; '' if no time was measured. */
     minutesText: (seconds: number | null) =>
-      seconds === null ? '' : t('minutes', { minutes: wholeMinutes(seconds) }),
+      seconds === null ? '' : t('minutes', { minutes: wholeMinutesFromSeconds(seconds) }),
   }
 }

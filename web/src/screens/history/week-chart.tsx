@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { weekEnd, wholeMinutes, type PracticeWeek } from '#core/history/practice-weeks.ts'
+import { endOfWeek, wholeMinutesFromSeconds, type PracticeWeek } from '#core/history/practice-weeks.ts'
 import type { Day } from '#core/library/day.ts'
-import { chartScaleTop } from './chart-scale.ts'
+import { maxOfChartScale } from './chart-scale.ts'
 import { useHistoryText } from './use-history-text.ts'
 import styles from './week-chart.module.css'
 
@@ -19,8 +19,8 @@ type Props = {
 }
 
 /**
- * Renders the minutes of each week as bars over the number of its days. The slider that lies over it chooses a week, by
- * a press as by the arrow keys (rules HS1, HS2).
+ * Renders a bar chart with the minutes and the practice days of each week. A week is selected by a press or with the
+ * arrow keys (rules HS1, HS2).
  */
 export function WeekChart({ weeks, chosen, today, onChoose }: Props) {
   const { t } = useTranslation('history')
@@ -53,8 +53,8 @@ function Bars({ weeks, chosen, today }: BarsProps) {
   const { t } = useTranslation('history')
   const { monthText } = useHistoryText(today)
   const spoken = useSpokenChart(weeks, today)
-  const minutes = weeks.map(({ seconds }) => (seconds === null ? 0 : wholeMinutes(seconds)))
-  const top = chartScaleTop(Math.max(...minutes))
+  const minutes = weeks.map(({ seconds }) => (seconds === null ? 0 : wholeMinutesFromSeconds(seconds)))
+  const top = maxOfChartScale(Math.max(...minutes))
   const share = 100 / weeks.length
   const middleOf = (week: number) => `${(week + 0.5) * share}%`
   const months = monthsOf(weeks)
@@ -102,7 +102,7 @@ function Bars({ weeks, chosen, today }: BarsProps) {
           )}
           {months.has(week) && (
             <text className={styles.month} x={`${week * share}%`}>
-              {monthText(weekEnd(begin))}
+              {monthText(endOfWeek(begin))}
             </text>
           )}
         </g>
@@ -121,13 +121,16 @@ function useSpokenChart(weeks: readonly PracticeWeek[], today: Day): string {
   return t('chart.minutes', { ...all, week: weekText(most.begin), most: amountText([most]) })
 }
 
-/** Returns the weeks below which a month is named: the first, and each that ends in another month than the one before. */
+/**
+ * Returns the weeks below which the chart names a month: the first week, and each week that ends in another month than
+ * the one before.
+ */
 function monthsOf(weeks: readonly PracticeWeek[]): ReadonlySet<number> {
-  const monthOf = ({ begin }: PracticeWeek) => new Date(weekEnd(begin) * 86_400_000).getUTCMonth()
+  const monthOf = ({ begin }: PracticeWeek) => new Date(endOfWeek(begin) * 86_400_000).getUTCMonth()
   const changes = weeks.flatMap((week, index) => {
     const before = weeks[index - 1]
     return before !== undefined && monthOf(before) === monthOf(week) ? [] : [index]
   })
-  // The first month would stand on the second where it has hardly a week here.
+  // The name of the first month would overlap the second if only one of its weeks is shown.
   return new Set(changes.filter((index, at) => index > 0 || (changes[at + 1] ?? Infinity) > 2))
 }

@@ -16,7 +16,10 @@ type Props = {
   today: Day
 }
 
-/** Renders the days of a week, newest first; a press shows what was practiced on one. The newest is open (rule HS2). */
+/**
+ * Lists the practice days of a week, newest first. Each day expands to its practice entries; the newest one is
+ * expanded at first (rule HS2).
+ */
 export function WeekDays({ week, entriesOf, library, today }: Props) {
   const { dayText, minutesText } = useHistoryText(today)
   const [open, setOpen] = useState(week.days[0]?.day ?? null)

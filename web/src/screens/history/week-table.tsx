@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { wholeMinutes, type PracticeWeek } from '#core/history/practice-weeks.ts'
+import { wholeMinutesFromSeconds, type PracticeWeek } from '#core/history/practice-weeks.ts'
 import type { Day } from '#core/library/day.ts'
 import { useHistoryText } from './use-history-text.ts'
 import styles from './practice-history.module.css'
@@ -10,7 +10,7 @@ type Props = {
   today: Day
 }
 
-/** Renders the numbers of the chart as a table, newest week first (rule HS1). */
+/** Renders the data of the chart as a table, newest week first (rule HS1). */
 export function WeekTable({ weeks, today }: Props) {
   const { t } = useTranslation('history')
   const { weekText } = useHistoryText(today)
@@ -30,7 +30,7 @@ export function WeekTable({ weeks, today }: Props) {
             <td>
               {seconds === null && days.length > 0
                 ? t('table.notCounted')
-                : t('number', { number: seconds === null ? 0 : wholeMinutes(seconds) })}
+                : t('number', { number: seconds === null ? 0 : wholeMinutesFromSeconds(seconds) })}
             </td>
             <td>{t('number', { number: days.length })}</td>
           </tr>

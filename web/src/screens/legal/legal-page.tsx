@@ -14,10 +14,10 @@ const WRITTEN_OUT = { dateStyle: 'long', timeZone: 'UTC' } as const
 
 type LegalText = 'privacy' | 'terms'
 
-/** Renders the Privacy Policy at /privacy, which is public. */
+/** Renders the Privacy Policy at /privacy, which everybody may open. */
 export const Privacy = () => <LegalPage text="privacy" />
 
-/** Renders the Terms of Service at /terms, which are public. */
+/** Renders the Terms of Service at /terms, which everybody may open. */
 export const Terms = () => <LegalPage text="terms" />
 
 /**

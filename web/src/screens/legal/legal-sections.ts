@@ -1,10 +1,10 @@
-import { RETENTION, TERMS_NOTICE_DAYS, WITHDRAWAL_DAYS } from '#core/library/retention.ts'
+import { RETENTION_PERIODS, TERMS_NOTICE_DAYS, WITHDRAWAL_DAYS } from '#core/library/retention.ts'
 import { MAX_FREE_PARTS_PER_PIECE, MAX_FREE_PIECES } from '#core/plan/plan.ts'
 import { priceForLanguage, formatPrice } from '#core/plan/prices.ts'
 import { SIGN_IN_CODE_LIFETIME_SECONDS, SIGN_IN_LINK_LIFETIME_SECONDS } from '#core/protocol/sign-in.ts'
 import type { ServerSettings } from '#web/api/use-server-settings.ts'
 
-/** A section of a legal text. */
+/** One section of a legal text, with its heading and paragraphs. */
 export type LegalSection = {
   readonly key: string
   readonly title: string
@@ -24,8 +24,10 @@ const CONDITIONS = {
 const SECTION_NEEDS: Readonly<Record<string, keyof typeof CONDITIONS>> = { withdrawal: 'billing' }
 
 /**
- * Returns the sections of a legal text that apply to this server, or those that apply everywhere if its settings could
- * not be loaded. `texts` are the translated sections by key, already interpolated.
+ * Returns the sections of a legal text that apply to this server; if its settings could not be loaded, those that
+ * apply to every server.
+ *
+ * @param texts the translated sections by key, with their parameters filled in
  */
 export function legalSections(texts: unknown, settings: ServerSettings | null): LegalSection[] {
   // Texts that have not loaded are represented by their key (rule UI5).
@@ -45,9 +47,9 @@ type Texts = Readonly<
   Record<string, { title: string; paragraphs: string[] } & { [name in keyof typeof CONDITIONS]?: string[] }>
 >
 
-/** Returns the numbers in the texts, from the constants that the server uses too (rule LG4). */
+/** Returns the numbers that the legal texts mention, taken from the constants that the server uses (rule LG4). */
 export const legalTextParams = (language: string, settings: ServerSettings | null) => ({
-  ...RETENTION,
+  ...RETENTION_PERIODS,
   linkMinutes: SIGN_IN_LINK_LIFETIME_SECONDS / 60,
   codeMinutes: SIGN_IN_CODE_LIFETIME_SECONDS / 60,
   noticeDays: TERMS_NOTICE_DAYS,

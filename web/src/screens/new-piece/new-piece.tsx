@@ -6,9 +6,12 @@ import { Page } from '#web/kit/page.tsx'
 import { usePersistedDraft } from '#web/store/use-persisted-draft.ts'
 import { useLibrary } from '#web/store/use-library.ts'
 import { parseWizardDraft } from './wizard-draft.ts'
-import { Wizard } from './wizard.tsx'
+import { NewPieceWizard } from './wizard.tsx'
 
-/** Renders the screen at /new: whole piece or sections, then four steps (spec 2 and 4). */
+/**
+ * Renders the screen at /new, which adds a piece: the choice of whole piece or sections, then four steps (spec 2 and
+ * 4).
+ */
 export function NewPiece() {
   const { t } = useTranslation('pieces')
   const library = useLibrary()
@@ -36,5 +39,13 @@ function WithDraft({ library, isComplete }: { library: Library; isComplete: bool
       </Page>
     )
   }
-  return <Wizard library={library} isComplete={isComplete} role={role} begun={kept.draft} keep={kept.keep} />
+  return (
+    <NewPieceWizard
+      library={library}
+      isComplete={isComplete}
+      role={role}
+      begun={kept.draft}
+      keep={kept.keep}
+    />
+  )
 }

@@ -8,16 +8,16 @@ import {
   type PieceId,
 } from '#core/library/piece.ts'
 import type { Bpm } from '#core/music/tempo.ts'
-import { BLANK_SECTION, hasUnsavedInput, type SectionDraft } from '#web/kit/section-draft.ts'
+import { BLANK_SECTION_DRAFT, hasSectionInput, type SectionDraft } from '#web/kit/section-draft.ts'
 import { parseTypedTempo } from '#web/kit/music/tempo-rules.ts'
 
-/** How a piece is practiced: as a whole, or split into sections (spec 2). */
-export type PieceType = 'whole' | 'sections'
+/** How a new piece is practiced: as a whole, or split into sections (spec 2). */
+export type NewPieceType = 'whole' | 'sections'
 
 /** A section of a piece that is being added. */
-export type Section = { readonly id: PartId; readonly name: string; readonly currentTempo: Bpm }
+export type DraftSection = { readonly id: PartId; readonly name: string; readonly currentTempo: Bpm }
 
-/** The answers so far, as typed. They stay when another type is chosen. */
+/** The answers in the new-piece wizard, as typed. They stay when the piece type is changed. */
 export type PieceDraft = {
   /** The id that the piece will have, so that a saved draft can be told from an unsaved one. */
   readonly id: PieceId
@@ -25,59 +25,65 @@ export type PieceDraft = {
   readonly importance: Importance
   readonly endTempo: string
   readonly currentTempo: string
-  readonly sections: readonly Section[]
+  readonly sections: readonly DraftSection[]
   /** Input of the section form. */
   readonly entry: SectionDraft
 }
 
-/** Returns a draft without answers. */
-export const blankDraft = (id: PieceId): PieceDraft => ({
+/** Returns a piece draft without answers. */
+export const blankPieceDraft = (id: PieceId): PieceDraft => ({
   id,
   name: '',
   importance: DEFAULT_IMPORTANCE,
   endTempo: '',
   currentTempo: '',
   sections: [],
-  entry: BLANK_SECTION,
+  entry: BLANK_SECTION_DRAFT,
 })
 
-/** Returns whether discarding the draft would lose input. */
-export const hasAnswers = (draft: PieceDraft): boolean =>
+/** Returns true if discarding the piece draft would lose input. */
+export const hasPieceInput = (draft: PieceDraft): boolean =>
   draft.name !== '' ||
   draft.importance !== DEFAULT_IMPORTANCE ||
   draft.endTempo !== '' ||
   draft.currentTempo !== '' ||
   draft.sections.length > 0 ||
-  hasUnsavedInput(draft.entry)
+  hasSectionInput(draft.entry)
 
-/** Number of steps, 0 to 3: name, urgency, goal, then the current tempo or the sections (spec 2 and 9). */
+/**
+ * Number of steps of the new-piece wizard: name, urgency, goal, then the current tempo or the sections (spec 2 and 9).
+ * Steps are counted from 0.
+ */
 export const WIZARD_STEP_COUNT = 4
 
-/** Returns whether the user may continue from a step (rules NP2, NP3). */
-export function isStepValid(type: PieceType, step: number, draft: PieceDraft): boolean {
+/** Returns true if the user may leave a step of the wizard with Next or Save (rules NP2, NP3). */
+export function isWizardStepValid(type: NewPieceType, step: number, draft: PieceDraft): boolean {
   if (step === 0) return pieceNameFault(draft.name) === null
   if (step === 1) return true
   if (step === 2) return parseTypedTempo(draft.endTempo) !== null
   if (type === 'whole') return parseTypedTempo(draft.currentTempo) !== null
   // A section that is typed but not added would be lost silently.
-  return draft.sections.length > 0 && !hasUnsavedInput(draft.entry)
+  return draft.sections.length > 0 && !hasSectionInput(draft.entry)
 }
 
-/** Returns the requested step, or the first unanswered one before it (rule NP4). */
-export function reachableStep(type: PieceType, wanted: number, draft: PieceDraft): number {
-  for (let step = 0; step < wanted; step++) if (!isStepValid(type, step, draft)) return step
+/**
+ * Returns the requested step of the wizard, or the first step before it whose answer is missing or invalid (rule NP4).
+ */
+export function reachableWizardStep(type: NewPieceType, wanted: number, draft: PieceDraft): number {
+  for (let step = 0; step < wanted; step++) if (!isWizardStepValid(type, step, draft)) return step
   return wanted
 }
 
-/** Returns the intention that adds the piece, or null while an answer is missing (rule NP5). */
-export function pieceCreation(
-  type: PieceType,
+/** Returns the intention that adds the piece; null while an answer is missing or invalid (rule NP5). */
+export function wizardPieceIntention(
+  type: NewPieceType,
   draft: PieceDraft,
   partId: PartId,
 ): Extract<Intention, { kind: 'piece.create' }> | null {
   const endTempo = parseTypedTempo(draft.endTempo)
   const currentTempo = parseTypedTempo(draft.currentTempo)
-  if (endTempo === null || reachableStep(type, WIZARD_STEP_COUNT, draft) !== WIZARD_STEP_COUNT) return null
+  if (endTempo === null || reachableWizardStep(type, WIZARD_STEP_COUNT, draft) !== WIZARD_STEP_COUNT)
+    return null
   const whole = currentTempo === null ? [] : [{ id: partId, name: null, currentTempo }]
   return {
     kind: 'piece.create',

@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { admitPartCount, type RoleOrUnknown } from '#core/plan/plan.ts'
 import type { PartId } from '#core/library/piece.ts'
-import { withEntryMoved } from '#web/kit/drag-order.ts'
-import { BLANK_SECTION, hasUnsavedInput, type SectionDraft } from '#web/kit/section-draft.ts'
+import { moveListItem } from '#web/kit/drag-order.ts'
+import { BLANK_SECTION_DRAFT, hasSectionInput, type SectionDraft } from '#web/kit/section-draft.ts'
 import { SectionForm } from '#web/kit/section-form.tsx'
 import { SectionList } from '#web/kit/section-list.tsx'
 import { newPartId } from '#web/store/new-ids.ts'
-import type { PieceDraft, Section } from './piece-draft.ts'
+import type { PieceDraft, DraftSection } from './piece-draft.ts'
 import styles from './new-piece.module.css'
 
 type Props = {
@@ -20,25 +20,32 @@ type Props = {
   onLimit: () => void
 }
 
-/** Renders the section manager: a list and one form, which adds a section or changes the selected one (spec 2). */
-export function Sections({ draft, role, isAsked, onDraft, onLimit }: Props) {
+/**
+ * Renders the wizard step that lists the sections of the new piece, with one form that adds or changes a section (spec
+ * 2).
+ */
+export function SectionsStep({ draft, role, isAsked, onDraft, onLimit }: Props) {
   const { t } = useTranslation('pieces')
   const { sections, entry } = draft
   const [hasActed, setActed] = useState(false)
   const show = (shown: SectionDraft) => onDraft({ ...draft, entry: shown })
 
-  function keep(section: Omit<Section, 'id'>) {
+  function keep(section: Omit<DraftSection, 'id'>) {
     setActed(true)
     if (entry.id !== null) {
       const { id } = entry
       return onDraft({
         ...draft,
         sections: sections.map(known => (known.id === id ? { id, ...section } : known)),
-        entry: BLANK_SECTION,
+        entry: BLANK_SECTION_DRAFT,
       })
     }
     if (admitPartCount(role, sections.length + 1).kind === 'refused') return onLimit()
-    onDraft({ ...draft, sections: [...sections, { id: newPartId(), ...section }], entry: BLANK_SECTION })
+    onDraft({
+      ...draft,
+      sections: [...sections, { id: newPartId(), ...section }],
+      entry: BLANK_SECTION_DRAFT,
+    })
   }
 
   function edit(id: PartId) {
@@ -52,18 +59,18 @@ export function Sections({ draft, role, isAsked, onDraft, onLimit }: Props) {
     onDraft({
       ...draft,
       sections: sections.filter(known => known.id !== id),
-      entry: entry.id === id ? BLANK_SECTION : entry,
+      entry: entry.id === id ? BLANK_SECTION_DRAFT : entry,
     })
   }
 
   function move(id: PartId, to: number) {
     const from = sections.findIndex(known => known.id === id)
-    onDraft({ ...draft, sections: withEntryMoved(sections, from, to) })
+    onDraft({ ...draft, sections: moveListItem(sections, from, to) })
   }
 
   function hint() {
     if (sections.length === 0) return t('sections.none')
-    return entry.id === null && hasUnsavedInput(entry) ? t('sections.pending') : undefined
+    return entry.id === null && hasSectionInput(entry) ? t('sections.pending') : undefined
   }
 
   return (
@@ -87,7 +94,7 @@ export function Sections({ draft, role, isAsked, onDraft, onLimit }: Props) {
         takesFocus={hasActed}
         onChange={show}
         onDone={keep}
-        onCancel={entry.id === null ? undefined : () => show(BLANK_SECTION)}
+        onCancel={entry.id === null ? undefined : () => show(BLANK_SECTION_DRAFT)}
       />
     </div>
   )

@@ -3,11 +3,11 @@ import type { RoleOrUnknown } from '#core/plan/plan.ts'
 import { BpmField } from '#web/kit/music/bpm-field.tsx'
 import { NameField } from '#web/kit/name-field.tsx'
 import { UrgencyField } from '#web/kit/music/urgency-field.tsx'
-import type { PieceDraft, PieceType } from './piece-draft.ts'
-import { Sections } from './sections.tsx'
+import type { PieceDraft, NewPieceType } from './piece-draft.ts'
+import { SectionsStep } from './sections.tsx'
 
 type Props = {
-  type: PieceType
+  type: NewPieceType
   step: number
   role: RoleOrUnknown
   draft: PieceDraft
@@ -17,8 +17,8 @@ type Props = {
   onLimit: () => void
 }
 
-/** Renders the question of one step. */
-export function StepQuestion({ type, step, role, draft, isAsked, onDraft, onLimit }: Props) {
+/** Renders the question and the input of one wizard step. */
+export function WizardStepQuestion({ type, step, role, draft, isAsked, onDraft, onLimit }: Props) {
   const { t } = useTranslation('pieces')
   const answer = (answered: Partial<PieceDraft>) => onDraft({ ...draft, ...answered })
 
@@ -55,7 +55,7 @@ export function StepQuestion({ type, step, role, draft, isAsked, onDraft, onLimi
     )
   }
   if (type === 'sections')
-    return <Sections draft={draft} role={role} isAsked={isAsked} onDraft={onDraft} onLimit={onLimit} />
+    return <SectionsStep draft={draft} role={role} isAsked={isAsked} onDraft={onDraft} onLimit={onLimit} />
   return (
     <BpmField
       layout="stage"
@@ -69,7 +69,7 @@ export function StepQuestion({ type, step, role, draft, isAsked, onDraft, onLimi
 
 const TITLES = ['new.nameTitle', 'new.urgencyTitle', 'new.goalTitle'] as const
 
-/** Returns the question of a step as a text key. */
-export function stepTitleKey(type: PieceType, step: number) {
+/** Returns the text key of the question of a wizard step. */
+export function wizardQuestionTextKey(type: NewPieceType, step: number) {
   return TITLES[step] ?? (type === 'whole' ? 'new.tempoTitle' : 'new.sectionsTitle')
 }

@@ -1,11 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import { pieceNameFault } from '#core/library/piece.ts'
-import { hasUnsavedInput } from '#web/kit/section-draft.ts'
+import { hasSectionInput } from '#web/kit/section-draft.ts'
 import { tempoFault } from '#web/kit/music/tempo-rules.ts'
-import type { PieceDraft, PieceType } from './piece-draft.ts'
+import type { PieceDraft, NewPieceType } from './piece-draft.ts'
 
-/** Returns why the step cannot be left, as the description of its disabled button; empty if it can. */
-export function useMissingAnswerText(type: PieceType, step: number, draft: PieceDraft): string {
+/**
+ * Returns a text that says which answer of the step is missing, as the description of its disabled button; empty if
+ * none is.
+ */
+export function useMissingAnswerText(type: NewPieceType, step: number, draft: PieceDraft): string {
   const { t } = useTranslation()
   const { t: pieces } = useTranslation('pieces')
 
@@ -15,7 +18,7 @@ export function useMissingAnswerText(type: PieceType, step: number, draft: Piece
   }
   if (step === 3 && type === 'sections') {
     if (draft.sections.length === 0) return pieces('sections.none')
-    return hasUnsavedInput(draft.entry) ? pieces('sections.pending') : ''
+    return hasSectionInput(draft.entry) ? pieces('sections.pending') : ''
   }
   const fault = step === 1 ? null : tempoFault(step === 2 ? draft.endTempo : draft.currentTempo)
   return fault === null ? '' : t(`field.${fault}`)

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { bpm, partId, pieceId } from '#tests/library/builders.ts'
 import { parseWizardDraft, type WizardDraft } from './wizard-draft.ts'
-import { blankDraft } from './piece-draft.ts'
+import { blankPieceDraft } from './piece-draft.ts'
 
 const begun: WizardDraft = {
   type: 'sections',
   step: 3,
   draft: {
-    ...blankDraft(pieceId(1)),
+    ...blankPieceDraft(pieceId(1)),
     name: 'Par',
     importance: 5,
     endTempo: '12e',

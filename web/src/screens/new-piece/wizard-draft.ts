@@ -1,13 +1,13 @@
 import { parseImportance, parsePartId, parsePieceId } from '#core/library/piece.ts'
 import { parseGoalTempo } from '#core/music/tempo.ts'
-import { persistedFields, parseAll } from '#web/kit/parse-persisted.ts'
+import { persistedFields, parseEachItem } from '#web/kit/parse-persisted.ts'
 import { parseSectionDraft } from '#web/kit/section-draft.ts'
-import { WIZARD_STEP_COUNT, type PieceDraft, type PieceType, type Section } from './piece-draft.ts'
+import { WIZARD_STEP_COUNT, type PieceDraft, type NewPieceType, type DraftSection } from './piece-draft.ts'
 
-/** The input for a new piece that was neither saved nor canceled, and the step it was left at. */
-export type WizardDraft = { readonly type: PieceType; readonly step: number; readonly draft: PieceDraft }
+/** The input of a wizard that was neither saved nor canceled, and the step at which it was left. */
+export type WizardDraft = { readonly type: NewPieceType; readonly step: number; readonly draft: PieceDraft }
 
-/** Parses a persisted wizard draft, or returns null if it is invalid (rule NP13). */
+/** Parses a persisted wizard draft; null if it is invalid (rule NP13). */
 export function parseWizardDraft(kept: unknown): WizardDraft | null {
   const { type, step, draft } = persistedFields(kept)
   const parsed = parseDraft(draft)
@@ -22,7 +22,7 @@ function parseDraft(kept: unknown): PieceDraft | null {
   const { name, endTempo, currentTempo } = fields
   const id = parsePieceId(fields['id'])
   const importance = parseImportance(fields['importance'])
-  const sections = parseAll(fields['sections'], parseSection)
+  const sections = parseEachItem(fields['sections'], parseSection)
   const entry = parseSectionDraft(fields['entry'])
   if (id === null || importance === null || sections === null || entry === null) return null
   if (typeof name !== 'string' || typeof endTempo !== 'string' || typeof currentTempo !== 'string')
@@ -30,7 +30,7 @@ function parseDraft(kept: unknown): PieceDraft | null {
   return { id, name, importance, endTempo, currentTempo, sections, entry }
 }
 
-function parseSection(kept: unknown): Section | null {
+function parseSection(kept: unknown): DraftSection | null {
   const fields = persistedFields(kept)
   const id = parsePartId(fields['id'])
   const currentTempo = parseGoalTempo(fields['currentTempo'])

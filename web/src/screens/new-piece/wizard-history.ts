@@ -2,12 +2,12 @@ import { parsePieceId, type PieceId } from '#core/library/piece.ts'
 import { persistedFields } from '#web/kit/parse-persisted.ts'
 
 /**
- * State of a history entry of the wizard: the piece being added, and the number of entries of the same wizard below it,
- * so that saving can go back over all of them (rule NP15).
+ * State of the wizard's entries in the browser's history: the id of the new piece, and the number of earlier entries
+ * of the same wizard. After saving, the app goes back over all of them (rule NP15).
  */
 export type WizardHistoryState = { readonly piece: PieceId; readonly depth: number }
 
-/** Parses the state of a history entry; null if the address was opened directly. */
+/** Parses the state of a history entry; null if it is not an entry of the wizard. */
 export function parseWizardEntry(state: unknown): WizardHistoryState | null {
   const { piece, depth } = persistedFields(state)
   const id = parsePieceId(piece)

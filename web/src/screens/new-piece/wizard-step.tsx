@@ -6,24 +6,24 @@ import { Button } from '#web/kit/button.tsx'
 import { UpgradeDialog, type PlanLimit } from '#web/kit/upgrade-dialog.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { showError, showSuccess } from '#web/kit/show-toast.tsx'
-import { useFieldCheck } from '#web/kit/use-field-check.ts'
+import { useInvalidSubmit } from '#web/kit/use-invalid-submit.ts'
 import { trackEvent } from '#web/analytics/analytics.ts'
 import { newPartId, newPieceId } from '#web/store/new-ids.ts'
 import { recordChange } from '#web/store/record-change.ts'
 import {
-  pieceCreation,
-  isStepValid,
+  wizardPieceIntention,
+  isWizardStepValid,
   WIZARD_STEP_COUNT,
   type PieceDraft,
-  type PieceType,
+  type NewPieceType,
 } from './piece-draft.ts'
-import { StepQuestion, stepTitleKey } from './step-question.tsx'
+import { WizardStepQuestion, wizardQuestionTextKey } from './step-question.tsx'
 import { useMissingAnswerText } from './use-missing-answer-text.ts'
 import { usePhoneKeyboard } from './use-phone-keyboard.ts'
 import styles from './new-piece.module.css'
 
 type Props = {
-  type: PieceType
+  type: NewPieceType
   step: number
   role: RoleOrUnknown
   draft: PieceDraft
@@ -35,9 +35,7 @@ type Props = {
   onSaved: (piece: PieceId) => void
 }
 
-/**
- * Renders one of the four steps: its question, Back, and Next or Save. Only the buttons continue, never Enter (spec 2).
- */
+/** Renders one step of the wizard: its question, Back, and Next or Save. The Enter key does not continue (spec 2). */
 export function WizardStep({ type, step, role, draft, isKnown, onDraft, ...on }: Props) {
   const { t } = useTranslation('pieces')
   const { t: common } = useTranslation()
@@ -45,17 +43,17 @@ export function WizardStep({ type, step, role, draft, isKnown, onDraft, ...on }:
   const [limit, setLimit] = useState<PlanLimit | null>(null)
   const [partId] = useState(newPartId)
   const form = useRef<HTMLFormElement>(null)
-  const check = useFieldCheck(form)
+  const check = useInvalidSubmit(form)
   usePhoneKeyboard(form)
   const missing = useMissingAnswerText(type, step, draft)
   const reason = useId()
   const question = useId()
-  const isValid = isStepValid(type, step, draft)
+  const isValid = isWizardStepValid(type, step, draft)
   const isLast = step === WIZARD_STEP_COUNT - 1
-  const title = t(stepTitleKey(type, step))
+  const title = t(wizardQuestionTextKey(type, step))
 
   async function save() {
-    const change = pieceCreation(type, isKnown ? asAnother(draft) : draft, partId)
+    const change = wizardPieceIntention(type, isKnown ? asAnother(draft) : draft, partId)
     if (change === null) return
     setSaving(true)
     const recorded = await recordChange(change)
@@ -95,7 +93,7 @@ export function WizardStep({ type, step, role, draft, isKnown, onDraft, ...on }:
           {title}
         </h1>
         <div className={styles.answer}>
-          <StepQuestion
+          <WizardStepQuestion
             type={type}
             step={step}
             role={role}

@@ -7,15 +7,15 @@ import { livingPieces, type Library } from '#core/library/library.ts'
 import { normalizeName, type PieceId } from '#core/library/piece.ts'
 import { admitPiece, type RoleOrUnknown } from '#core/plan/plan.ts'
 import { useBlockReload } from '#web/device/block-reload.ts'
-import { showInNextList } from '#web/kit/list/virtual-list-position.ts'
+import { focusItemInNextList } from '#web/kit/list/virtual-list-position.ts'
 import { Page } from '#web/kit/page.tsx'
 import { UpgradeDialog } from '#web/kit/upgrade-dialog.tsx'
-import { useIsShown } from '#web/kit/use-is-shown.ts'
+import { useIsScreenCurrent } from '#web/kit/use-is-screen-current.ts'
 import { newPieceId } from '#web/store/new-ids.ts'
 import type { WizardDraft } from './wizard-draft.ts'
-import { blankDraft, hasAnswers, reachableStep } from './piece-draft.ts'
-import { TypeChoice } from './type-choice.tsx'
-import { wizardAddress, parseWizardPlace, type WizardPlace } from './wizard-address.ts'
+import { blankPieceDraft, hasPieceInput, reachableWizardStep } from './piece-draft.ts'
+import { WholeOrSectionsChoice } from './whole-or-sections-choice.tsx'
+import { wizardUrl, parseWizardPosition, type WizardPosition } from './wizard-url.ts'
 import { parseWizardEntry } from './wizard-history.ts'
 import { WizardStep } from './wizard-step.tsx'
 
@@ -29,25 +29,25 @@ type Props = {
   keep: (begun: WizardDraft | null) => void
 }
 
-/** Renders the choice of the type and the four steps, each with a history entry of its own. */
-export function Wizard({ library, isComplete, role, begun, keep }: Props) {
+/** Renders the choice of the piece type and the four steps. Each has its own entry in the browser's history. */
+export function NewPieceWizard({ library, isComplete, role, begun, keep }: Props) {
   const { t } = useTranslation('pieces')
-  const isShown = useIsShown()
+  const isShown = useIsScreenCurrent()
   const location = useLocation()
-  const place = parseWizardPlace(new URLSearchParams(location.search))
+  const place = parseWizardPosition(new URLSearchParams(location.search))
   const entry = parseWizardEntry(location.state)
   const depth = entry?.depth ?? 0
 
   // A saved piece is no draft any more, even if this device failed to delete its draft.
   const [waiting] = useState(() => (begun !== null && library.pieces.has(begun.draft.id) ? null : begun))
-  const [first] = useState(() => waiting?.draft ?? blankDraft(newPieceId()))
+  const [first] = useState(() => waiting?.draft ?? blankPieceDraft(newPieceId()))
   const [draft, setDraft] = useState(first)
-  const [last, setLast] = useState<WizardPlace>(
+  const [last, setLast] = useState<WizardPosition>(
     waiting === null ? { kind: 'choice' } : { kind: 'step', type: waiting.type, step: waiting.step },
   )
   const [isLeaving, setLeaving] = useState(false)
   const [isGone, setGone] = useState(false)
-  useBlockReload(hasAnswers(draft))
+  useBlockReload(hasPieceInput(draft))
   const isAdmitted = admitPiece(role, livingPieces(library).length).kind === 'allowed'
   // Never becomes full later, because the piece being saved must not count against the limit itself.
   const [isFull, setFull] = useState(!isAdmitted)
@@ -64,22 +64,22 @@ export function Wizard({ library, isComplete, role, begun, keep }: Props) {
 
   useEffect(() => {
     if (isLeaving || last.kind === 'choice') return
-    if (hasAnswers(draft)) keep({ type: last.type, step: last.step, draft })
+    if (hasPieceInput(draft)) keep({ type: last.type, step: last.step, draft })
     else if (draft !== first) keep(null)
   }, [draft, first, last, isLeaving, keep])
 
   // Each step is a history entry, so the browser's Back goes one step back.
-  const forward = (to: WizardPlace) =>
-    navigate(wizardAddress(to), { state: { piece: draft.id, depth: depth + 1 } })
+  const forward = (to: WizardPosition) =>
+    navigate(wizardUrl(to), { state: { piece: draft.id, depth: depth + 1 } })
 
-  function back(to: WizardPlace) {
+  function back(to: WizardPosition) {
     if (depth > 0) goBack()
-    else navigate(wizardAddress(to), { replace: true })
+    else navigate(wizardUrl(to), { replace: true })
   }
 
   function startOver() {
     keep(null)
-    setDraft(blankDraft(newPieceId()))
+    setDraft(blankPieceDraft(newPieceId()))
   }
 
   function leave(saved: PieceId) {
@@ -87,7 +87,7 @@ export function Wizard({ library, isComplete, role, begun, keep }: Props) {
     // A user who navigated away while it was being saved stays there.
     if (!isShown()) return
     setLeaving(true)
-    showInNextList(saved)
+    focusItemInNextList(saved)
     if (depth > 0) goBack(depth)
   }
 
@@ -105,9 +105,9 @@ export function Wizard({ library, isComplete, role, begun, keep }: Props) {
   }
   if (place.kind === 'choice') {
     return (
-      <TypeChoice
+      <WholeOrSectionsChoice
         begun={
-          hasAnswers(draft) && last.kind === 'step'
+          hasPieceInput(draft) && last.kind === 'step'
             ? { name: normalizeName(draft.name), step: last.step }
             : null
         }
@@ -119,18 +119,18 @@ export function Wizard({ library, isComplete, role, begun, keep }: Props) {
   }
 
   const { type, step } = place
-  const reachable = reachableStep(type, step, draft)
+  const reachable = reachableWizardStep(type, step, draft)
   if (reachable !== step && !isLeaving)
-    return <Redirect to={wizardAddress({ ...place, step: reachable })} state={location.state} />
+    return <Redirect to={wizardUrl({ ...place, step: reachable })} state={location.state} />
 
   // A directly opened address gets this state too, so that Back does not lead here after saving.
   if (entry === null && !isLeaving)
-    return <Redirect to={wizardAddress(place)} state={{ piece: draft.id, depth: 0 }} />
+    return <Redirect to={wizardUrl(place)} state={{ piece: draft.id, depth: 0 }} />
 
   return (
     <WizardStep
       // Mounted again for each step, so that the focus moves to the new question.
-      key={wizardAddress(place)}
+      key={wizardUrl(place)}
       type={type}
       step={step}
       role={role}
@@ -148,4 +148,4 @@ export function Wizard({ library, isComplete, role, begun, keep }: Props) {
   )
 }
 
-const isSamePlace = (one: WizardPlace, other: WizardPlace) => wizardAddress(one) === wizardAddress(other)
+const isSamePlace = (one: WizardPosition, other: WizardPosition) => wizardUrl(one) === wizardUrl(other)

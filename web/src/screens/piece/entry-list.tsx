@@ -10,12 +10,15 @@ import styles from './piece.module.css'
 /** So many entries are listed at first, and so many more at a time. */
 const PAGE = 20
 
-/** Which row gets the focus, or the last one, and which entry must be gone before; null for none. */
+/** The row to focus next (or the last row), and the entry that must have disappeared before; null for none. */
 type NextFocus = { readonly index: number; readonly after: PracticeId | null }
 
 type Props = { part: Part; name: string }
 
-/** Renders the newest entries of a part, each with a button that takes it back, and a way to earlier ones (PH5, PH6). */
+/**
+ * Renders the newest practice entries of a part, each with an Undo button, and a button that shows earlier ones (PH5,
+ * PH6).
+ */
 export function EntryList({ part, name }: Props) {
   const { t } = useTranslation('piece')
   const [count, setCount] = useState(PAGE)

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { PartHistory } from '#core/history/part-history.ts'
 import type { Day } from '#core/library/day.ts'
 import type { Part, Piece } from '#core/library/piece.ts'
+import { neededBpmPerWeek } from '#core/timed-session/performances.ts'
 import { Button } from '#web/kit/button.tsx'
 import { PartTrend } from '#web/kit/music/part-trend.tsx'
 import { EntryList } from './entry-list.tsx'
@@ -15,14 +16,23 @@ type Props = {
   /** Null if it cannot be read. */
   history: PartHistory | null
   today: Day
+  isHistoryComplete: boolean
 }
 
-/** Renders the history of one part: its trend, and on demand the same as a table and the single entries (PH3 to PH6). */
-export const PartSection = memo(function PartSection({ piece, part, history, today }: Props) {
+/** Renders the practice history of one part: its trend and, on demand, a table and the single entries (PH3 to PH6). */
+export const PartSection = memo(function PartSection({
+  piece,
+  part,
+  history,
+  today,
+  isHistoryComplete,
+}: Props) {
   const { t } = useTranslation('piece')
   const heading = useId()
   const [open, setOpen] = useState<'table' | 'entries' | null>(null)
   const name = part.name ?? piece.name
+  const { endTempo, performOn } = piece
+  const needed = neededBpmPerWeek({ currentTempo: part.currentTempo, endTempo, performOn }, today)
   const isEmpty = history === null || history.points.days.length + history.points.runThroughs.length === 0
 
   function toggle(one: 'table' | 'entries') {
@@ -37,8 +47,9 @@ export const PartSection = memo(function PartSection({ piece, part, history, tod
       {history === null ? (
         <p>{t('unreadable')}</p>
       ) : (
-        <PartTrend history={history} goal={piece.endTempo} today={today} />
+        <PartTrend history={history} goal={piece.endTempo} today={today} isComplete={isHistoryComplete} />
       )}
+      {needed !== null && <p className={styles.needed}>{t('performance.needed', { count: needed })}</p>}
       {!isEmpty && (
         <div className={styles.tools}>
           <Button

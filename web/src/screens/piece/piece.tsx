@@ -4,10 +4,11 @@ import { parsePieceId, type Part, type Piece } from '#core/library/piece.ts'
 import { localDay, useToday } from '#web/device/calendar.ts'
 import { ButtonLink } from '#web/kit/button.tsx'
 import { IconLink } from '#web/kit/icon-button.tsx'
+import { dayAsDateParam } from '#web/kit/music/day-as-date-param.ts'
 import { LibraryUnavailable } from '#web/kit/library-unavailable.tsx'
 import { Notice } from '#web/kit/notice.tsx'
 import { Page } from '#web/kit/page.tsx'
-import { PieceNotHere } from '#web/kit/piece-not-here.tsx'
+import { PieceNotFound } from '#web/kit/piece-not-found.tsx'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
 import { useLocation } from '#web/navigation/use-location.tsx'
 import { useLibrary } from '#web/store/use-library.ts'
@@ -15,7 +16,7 @@ import { usePartHistories } from '#web/store/use-part-histories.ts'
 import { PartSection } from './part-section.tsx'
 import styles from './piece.module.css'
 
-/** Renders the screen at /pieces/:id: what came of practicing each part of a piece (rules PH1 to PH8). */
+/** Renders the screen at /pieces/:id, which shows the practice history of each part of a piece (rules PH1 to PH8). */
 export function PiecePage() {
   const { t } = useTranslation('piece')
   const { pathname } = useLocation()
@@ -31,7 +32,7 @@ export function PiecePage() {
   }
   const id = parsePieceId(pathname.split('/')[2])
   const piece = id === null ? undefined : library.library.pieces.get(id)
-  if (piece === undefined || piece.deletedAt !== null) return <PieceNotHere />
+  if (piece === undefined || piece.deletedAt !== null) return <PieceNotFound />
   return (
     <Histories
       key={piece.id}
@@ -66,6 +67,13 @@ function Histories({ piece, library, isHistoryComplete }: Props) {
     >
       <h1 className={styles.title}>{piece.name}</h1>
       <p className={styles.goal}>{pieces('goal', { bpm: piece.endTempo })}</p>
+      {piece.performOn !== null && piece.performOn >= today && (
+        <p className={styles.goal}>
+          {piece.performOn === today
+            ? t('performance.today')
+            : t('performance.in', { count: piece.performOn - today, ...dayAsDateParam(piece.performOn) })}
+        </p>
+      )}
       <div className={styles.ways}>
         {parts.length > 0 && !piece.onHold && (
           <ButtonLink variant="main" icon="play" to={`/practice?piece=${piece.id}`}>
@@ -94,6 +102,7 @@ function Histories({ piece, library, isHistoryComplete }: Props) {
           part={part}
           history={histories.get(part.id) ?? null}
           today={today}
+          isHistoryComplete={isHistoryComplete}
         />
       ))}
       {read.length < parts.length && <LoadingIndicator label={t('reading')} />}

@@ -1,17 +1,17 @@
 import { useTranslation } from 'react-i18next'
-import { thinnedPoints, type TempoPoints } from '#core/history/tempo-points.ts'
+import { downsamplePoints, type TempoPoints } from '#core/history/tempo-points.ts'
 import type { Bpm } from '#core/music/tempo.ts'
-import { dateOfDay } from '#web/kit/music/date-of-day.ts'
+import { dayAsDateParam } from '#web/kit/music/day-as-date-param.ts'
 import { VisuallyHidden } from '#web/kit/visually-hidden.tsx'
 import styles from './piece.module.css'
 
 type Props = { points: TempoPoints; goal: Bpm; caption: string }
 
-/** Renders the numbers of a chart as a table, the newest day first (rule PH3). */
+/** Renders the data of a tempo chart as a table, newest day first (rule PH3). */
 export function TempoTable({ points, goal, caption }: Props) {
   const { t } = useTranslation('piece')
-  const days = thinnedPoints(points.days).map(point => ({ ...point, isRunThrough: false }))
-  const runThroughs = thinnedPoints(points.runThroughs).map(point => ({ ...point, isRunThrough: true }))
+  const days = downsamplePoints(points.days).map(point => ({ ...point, isRunThrough: false }))
+  const runThroughs = downsamplePoints(points.runThroughs).map(point => ({ ...point, isRunThrough: true }))
   const rows = [...days, ...runThroughs].sort(
     (a, b) => b.day - a.day || Number(b.isRunThrough) - Number(a.isRunThrough),
   )
@@ -32,7 +32,7 @@ export function TempoTable({ points, goal, caption }: Props) {
         {rows.map(({ day, tempo, isRunThrough }) => (
           <tr key={`${day} ${isRunThrough}`}>
             <th scope="row">
-              {t('trend.day', dateOfDay(day))}
+              {t('trend.day', dayAsDateParam(day))}
               {isRunThrough && <small>{t('trend.runThrough')}</small>}
             </th>
             <td>

@@ -1,20 +1,20 @@
 import { useTranslation } from 'react-i18next'
 import type { Intention } from '#core/library/change.ts'
 import type { Part, Practice } from '#core/library/piece.ts'
-import { knownDetails } from '#core/library/practice-details.ts'
+import { omitUnknownDetails } from '#core/library/practice-details.ts'
 import { showError, showSuccess } from '#web/kit/show-toast.tsx'
 import { currentStore } from '#web/store/current-store.ts'
 import { newPracticeId } from '#web/store/new-ids.ts'
 import { readNewestEntries } from '#web/store/part-history.ts'
-import { recordChange, recordPast } from '#web/store/record-change.ts'
+import { recordChange, recordPastChanges } from '#web/store/record-change.ts'
 
 /** The other entries among which that is looked for to which a part returns: run-throughs do not say its tempo. */
 const OTHERS_READ = 100
 
 /**
- * Returns a function that takes an entry back and resolves to whether that is on disk; the part returns to what its newest
- * other entry says (rule HI5). The toast's Undo saves the same entry again, at its time and with an id of its own, because
- * a retraction is final (rule PH7).
+ * Returns a function that retracts a practice entry and resolves to true when that is on disk. The part gets the tempo
+ * of its newest remaining entry (rule HI5). A retraction is final, so the toast's Undo saves a copy of the entry with
+ * its time and a new id (rule PH7).
  */
 export function useTakeBack(name: string): (entry: Practice, part: Part) => Promise<boolean> {
   const { t } = useTranslation('piece')
@@ -22,9 +22,9 @@ export function useTakeBack(name: string): (entry: Practice, part: Part) => Prom
 
   async function saveAgain(entry: Practice) {
     const { pieceId, partId, tempo, at } = entry
-    const args = { id: newPracticeId(), pieceId, partId, tempo, ...knownDetails(entry) }
+    const args = { id: newPracticeId(), pieceId, partId, tempo, ...omitUnknownDetails(entry) }
     const intention: Intention = { kind: 'practice.add', args }
-    const recorded = await recordPast([{ intention, at }])
+    const recorded = await recordPastChanges([{ intention, at }])
     if (recorded.kind !== 'saved') showError(common('toast.error'))
   }
 
@@ -43,7 +43,7 @@ export function useTakeBack(name: string): (entry: Practice, part: Part) => Prom
   }
 }
 
-/** Where nothing else was saved, the tempo stays: nobody knows what it was before the first entry. */
+/** Returns the part's state without an entry. If it has no other entry, the tempo stays. */
 async function stateBefore(entry: Practice, part: Part) {
   const store = currentStore.get()
   const newest = store && (await readNewestEntries(store, part.id, OTHERS_READ))

@@ -13,8 +13,8 @@ type Props = {
   found: number
 }
 
-/** Renders the search and the order of a long list (rule PS11). */
-export function ListTools({ search, onSearch, order, onOrder, found }: Props) {
+/** Renders the search field and the sort order of a long list of pieces (rule PS11). */
+export function SearchAndOrder({ search, onSearch, order, onOrder, found }: Props) {
   const { t } = useTranslation('pieces')
   const isSearching = search.trim() !== ''
 

@@ -4,21 +4,21 @@ import type { Day } from '#core/library/day.ts'
 import { localDay } from '#web/device/calendar.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { classNames } from '#web/kit/class-names.ts'
-import { Emphasized } from '#web/kit/emphasized.tsx'
+import { EmphasizedWord } from '#web/kit/emphasized.tsx'
 import { IconLink } from '#web/kit/icon-button.tsx'
-import { Notehead, TempoLine } from '#web/kit/music/tempo-line.tsx'
-import { progressWord, timeSincePractice, type PieceCard } from './piece-cards.ts'
+import { ProgressNotehead, TempoProgressLine } from '#web/kit/music/tempo-line.tsx'
+import { progressTextKey, timeSincePractice, type PieceCard } from './piece-cards.ts'
 import styles from './pieces.module.css'
 
-/** Returns the class of the row that holds a card. */
-export const cardClass = ({ progress }: PieceCard) =>
+/** Returns the CSS class of the list item that contains a piece's card. */
+export const pieceCardClass = ({ progress }: PieceCard) =>
   classNames(styles.card, progress && styles[progress.color])
 
 type Props = { card: PieceCard; today: Day }
 
 /**
- * Renders one piece as a link to its page, with others that edit it and, unless it is on hold, practice it (rules PS2,
- * PS14, PS17). Color, notehead and text say the same (D16).
+ * Renders a piece as a card: a link to its page, and buttons to edit it and, unless it is on hold, to practice it
+ * (rules PS2, PS14, PS17). Color, notehead and text express the same progress (D16).
  */
 export const PieceCardView = memo(function PieceCardView({ card, today }: Props) {
   const { t } = useTranslation('pieces')
@@ -39,22 +39,22 @@ export const PieceCardView = memo(function PieceCardView({ card, today }: Props)
         label={t('edit', { piece: name })}
       />
       {progress && (
-        <TempoLine className={styles.line} share={progress.percent / 100} color={progress.color} />
+        <TempoProgressLine className={styles.line} share={progress.percent / 100} color={progress.color} />
       )}
       <p className={styles.state}>
         {progress ? (
           <>
-            <Notehead color={progress.color} />
+            <ProgressNotehead color={progress.color} />
             <span>
               <b>{t('progress.percent', { share: progress.percent / 100 })}</b>{' '}
-              {t(`progress.${progressWord(progress)}`)}
+              {t(`progress.${progressTextKey(progress)}`)}
             </span>
           </>
         ) : (
           <span>{t('progress.none')}</span>
         )}
         <span className={styles.goal}>
-          <Emphasized text={t('goal', { bpm: endTempo })} word={String(endTempo)} />
+          <EmphasizedWord text={t('goal', { bpm: endTempo })} word={String(endTempo)} />
         </span>
       </p>
       <p className={styles.rest}>

@@ -4,8 +4,8 @@ import {
   searchCards,
   sortCards,
   parseCardOrder,
-  pieceCards,
-  progressWord,
+  createPieceCards,
+  progressTextKey,
   timeSincePractice,
 } from './piece-cards.ts'
 
@@ -16,7 +16,7 @@ const libraryOf = (...names: string[]) =>
   })
 
 const names = (language: string, ...of: string[]) =>
-  pieceCards(libraryOf(...of), language).map(card => card.name)
+  createPieceCards(libraryOf(...of), language).map(card => card.name)
 
 test('[PS1] cards are sorted by name, case and accents aside', () => {
   expect(names('en', 'zigeunerweisen', 'Étude', 'Elegy', 'adagio')).toEqual([
@@ -38,7 +38,7 @@ test('[PS1] numbers in names count by their value', () => {
 
 test('[PS1] a deleted piece has no card', () => {
   const library = aLibrary({ pieces: [aPiece({ deletedAt: NOON })], parts: [aPart()] })
-  expect(pieceCards(library, 'en')).toEqual([])
+  expect(createPieceCards(library, 'en')).toEqual([])
 })
 
 test('[PS2] a card shows the mean of the living parts, rounded down, with its color', () => {
@@ -50,22 +50,22 @@ test('[PS2] a card shows the mean of the living parts, rounded down, with its co
       aPart({ id: partId(3), currentTempo: bpm(40), deletedAt: NOON }),
     ],
   })
-  expect(pieceCards(library, 'en')[0]?.progress).toEqual({ percent: 84, color: 'blue' })
+  expect(createPieceCards(library, 'en')[0]?.progress).toEqual({ percent: 84, color: 'blue' })
 })
 
 test('[PS3] a piece without living parts has no progress', () => {
   const library = aLibrary({ pieces: [aPiece()], parts: [aPart({ deletedAt: NOON })] })
-  expect(pieceCards(library, 'en')[0]?.progress).toBe(null)
+  expect(createPieceCards(library, 'en')[0]?.progress).toBe(null)
 })
 
 test('[PS4] the word is at goal from 100 percent on, else that of the color', () => {
-  expect(progressWord({ percent: 100, color: 'green' })).toBe('atGoal')
-  expect(progressWord({ percent: 99, color: 'green' })).toBe('green')
-  expect(progressWord({ percent: 60, color: 'blue' })).toBe('blue')
+  expect(progressTextKey({ percent: 100, color: 'green' })).toBe('atGoal')
+  expect(progressTextKey({ percent: 99, color: 'green' })).toBe('green')
+  expect(progressTextKey({ percent: 60, color: 'blue' })).toBe('blue')
 })
 
 test('[PS11] a search finds every word of it, case and accents aside', () => {
-  const cards = pieceCards(libraryOf('Étude 12', 'Etüde 3', 'Kreutzer 12'), 'en')
+  const cards = createPieceCards(libraryOf('Étude 12', 'Etüde 3', 'Kreutzer 12'), 'en')
   const found = (search: string) => searchCards(cards, search).map(card => card.name)
   expect(found(' ETUDE ')).toEqual(['Etüde 3', 'Étude 12'])
   expect(found('12 étu')).toEqual(['Étude 12'])
@@ -89,7 +89,7 @@ test('[PS11] sorted by practice the latest comes first, by progress the nearest 
       }),
     ),
   })
-  const cards = pieceCards(library, 'en')
+  const cards = createPieceCards(library, 'en')
   const initials = (order: Parameters<typeof sortCards>[1]) =>
     sortCards(cards, order)
       .map(card => card.name[0])
@@ -112,7 +112,7 @@ test('[PS12] a card says when a living part was practiced last', () => {
       aPart({ id: partId(3), lastPracticed: NOON + 9, deletedAt: NOON + 9 }),
     ],
   })
-  expect(pieceCards(library, 'en')[0]?.lastPracticed).toBe(NOON + 5)
+  expect(createPieceCards(library, 'en')[0]?.lastPracticed).toBe(NOON + 5)
   const today = day('2026-11-20')
   const rests = [null, day('2026-11-20'), day('2026-11-19'), day('2026-11-14')].map(at =>
     timeSincePractice(at, today),
@@ -127,5 +127,5 @@ test('[PS12] a card says when a living part was practiced last', () => {
 
 test('[PS17][OH1] a piece on hold has a card, which says so', () => {
   const library = aLibrary({ pieces: [aPiece({ onHold: true })], parts: [aPart()] })
-  expect(pieceCards(library, 'en').map(card => card.onHold)).toEqual([true])
+  expect(createPieceCards(library, 'en').map(card => card.onHold)).toEqual([true])
 })

@@ -4,7 +4,7 @@ import type { Part, Piece, PieceId } from '#core/library/piece.ts'
 import { progressColor, progressOf, shownPercent, type ProgressColor } from '#core/practice/progress.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 
-/** The data that a piece's card shows. */
+/** The data shown on a piece's card. */
 export type PieceCard = {
   readonly id: PieceId
   readonly name: string
@@ -16,16 +16,18 @@ export type PieceCard = {
   readonly lastPracticed: Timestamp | null
 }
 
-/** What cards can be sorted by (rule PS11). */
+/** All sort orders of the cards (rule PS11). */
 export const CARD_ORDERS = ['name', 'practiced', 'progress'] as const
-/** The order of the cards on /pieces. */
+/** A sort order of the cards on /pieces. */
 export type CardOrder = (typeof CARD_ORDERS)[number]
 
-/** From how many pieces on they can be searched and sorted (rule PS11). */
-export const MANY_PIECES = 12
+/** Minimum number of pieces for which the list offers search and sorting (rule PS11). */
+export const MIN_PIECES_FOR_LIST_TOOLS = 12
 
-/** Returns the living pieces as cards, sorted by name in the given language (spec 2, rules PS1-PS3). */
-export function pieceCards(library: Library, language: string): PieceCard[] {
+/**
+ * Returns the cards of all pieces that are not deleted, sorted by name in the given language (spec 2, rules PS1-PS3).
+ */
+export function createPieceCards(library: Library, language: string): PieceCard[] {
   // Numeric, so that "Kreutzer 10" comes after "Kreutzer 9".
   const collator = new Intl.Collator(language, { numeric: true })
   const parts = Map.groupBy(library.parts.values(), part => part.pieceId)
@@ -35,8 +37,8 @@ export function pieceCards(library: Library, language: string): PieceCard[] {
 }
 
 /**
- * Returns the cards in another order: the latest practiced first, or the nearest to its goal. Equal ones stay sorted by
- * name, and those that never were practiced or have no parts come last (rule PS11).
+ * Returns the cards sorted by name, by last practice (latest first), or by progress (nearest to the goal first). Equal
+ * cards stay sorted by name; pieces without practice or without parts come last (rule PS11).
  */
 export function sortCards(cards: readonly PieceCard[], order: CardOrder): readonly PieceCard[] {
   if (order === 'name') return cards
@@ -45,7 +47,7 @@ export function sortCards(cards: readonly PieceCard[], order: CardOrder): readon
   return cards.toSorted((a, b) => rank(b) - rank(a))
 }
 
-/** Returns the cards whose names hold every word of a search, case and accents aside (rule PS11). */
+/** Returns the cards whose names contain every word of the search text, ignoring case and accents (rule PS11). */
 export function searchCards(cards: readonly PieceCard[], search: string): readonly PieceCard[] {
   const words = folded(search)
     .split(/\s+/)
@@ -57,7 +59,7 @@ export function searchCards(cards: readonly PieceCard[], search: string): readon
 
 const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** Returns how long a piece has rested, as a text key under `rest` and its number of days. */
+/** Returns the time since the last practice as a text key under `rest` and a number of days. */
 export function timeSincePractice(lastPracticed: Day | null, today: Day) {
   if (lastPracticed === null) return { key: 'never', days: 0 } as const
   const days = daysBetween(lastPracticed, today)
@@ -65,12 +67,12 @@ export function timeSincePractice(lastPracticed: Day | null, today: Day) {
   return days === 1 ? ({ key: 'yesterday', days } as const) : ({ key: 'daysAgo', days } as const)
 }
 
-/** Returns a known order, or the one by name. */
+/** Returns the input if it is a sort order, otherwise 'name'. */
 export const parseCardOrder = (kept: unknown): CardOrder =>
   CARD_ORDERS.find(order => order === kept) ?? 'name'
 
-/** Returns the text key of the progress, under `progress` (rule PS4). */
-export function progressWord({ percent, color }: { percent: number; color: ProgressColor }) {
+/** Returns the text key, under `progress`, that describes a piece's progress (rule PS4). */
+export function progressTextKey({ percent, color }: { percent: number; color: ProgressColor }) {
   return percent >= 100 ? 'atGoal' : color
 }
 

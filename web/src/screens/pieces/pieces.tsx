@@ -12,12 +12,18 @@ import { Page } from '#web/kit/page.tsx'
 import { VirtualList } from '#web/kit/list/virtual-list.tsx'
 import { useLibrary } from '#web/store/use-library.ts'
 import { usePersisted } from '#web/store/use-persisted.ts'
-import { ListTools } from './list-tools.tsx'
-import { searchCards, sortCards, MANY_PIECES, parseCardOrder, pieceCards } from './piece-cards.ts'
-import { cardClass, PieceCardView } from './piece-card-view.tsx'
+import { SearchAndOrder } from './list-tools.tsx'
+import {
+  searchCards,
+  sortCards,
+  MIN_PIECES_FOR_LIST_TOOLS,
+  parseCardOrder,
+  createPieceCards,
+} from './piece-cards.ts'
+import { pieceCardClass, PieceCardView } from './piece-card-view.tsx'
 import styles from './pieces.module.css'
 
-/** Renders the screen at /pieces: every piece with its goal and progress (spec 2). */
+/** Renders the screen at /pieces, which lists all pieces with their goals and progress (spec 2). */
 export function Pieces() {
   const { t } = useTranslation('pieces')
   const library = useLibrary()
@@ -36,10 +42,10 @@ function PieceList({ library }: { library: Library }) {
   const [isFull, setFull] = useState(false)
   const language = i18n.resolvedLanguage ?? 'en'
   // Memoized, because opening a dialog must not sort two thousand names.
-  const cards = useMemo(() => pieceCards(library, language), [library, language])
+  const cards = useMemo(() => createPieceCards(library, language), [library, language])
   const [search, setSearch] = useState('')
   const [order, setOrder] = usePersisted('pieces order', parseCardOrder)
-  const isLong = cards.length >= MANY_PIECES
+  const isLong = cards.length >= MIN_PIECES_FOR_LIST_TOOLS
   const shown = useMemo(
     () => (isLong ? sortCards(searchCards(cards, search), order) : cards),
     [cards, isLong, search, order],
@@ -72,7 +78,7 @@ function PieceList({ library }: { library: Library }) {
       ) : (
         <>
           {isLong && (
-            <ListTools
+            <SearchAndOrder
               search={search}
               onSearch={setSearch}
               order={order}
@@ -84,7 +90,7 @@ function PieceList({ library }: { library: Library }) {
             as="ul"
             items={shown}
             className={styles.cards}
-            classOf={cardClass}
+            classOf={pieceCardClass}
             estimatedRow={CARD_HEIGHT}
           >
             {card => <PieceCardView card={card} today={today} />}

@@ -2,20 +2,20 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '#web/kit/icon.tsx'
 import type { MetronomeState } from '#web/metronome/use-metronome.ts'
-import { useSlowStart } from './use-slow-start.ts'
+import { useIsSoundStartSlow } from './use-slow-start.ts'
 import styles from './practice-step.module.css'
 import parts from './step-parts.module.css'
 
 type Props = {
   metronome: MetronomeState
-  /** What stands there while nothing is the matter. */
+  /** Shown while there is no problem. */
   children?: ReactNode
 }
 
-/** Says why the click is silent although it should run: the sound is starting, was interrupted or failed. */
+/** Shows why the click is silent although it is on: the sound is still starting, was interrupted, or failed. */
 export function ClickAlert({ metronome, children }: Props) {
   const { t } = useTranslation('practice')
-  const isSlow = useSlowStart(metronome === 'starting')
+  const isSlow = useIsSoundStartSlow(metronome === 'starting')
   const isWell = !isSlow && ['stopped', 'starting', 'running', 'held'].includes(metronome)
   return (
     <div className={styles.alert}>

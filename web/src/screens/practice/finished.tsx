@@ -1,23 +1,24 @@
 import { use } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Library } from '#core/library/library.ts'
 import type { PracticeSession } from '#core/practice/practice-session.ts'
 import type { Day } from '#core/library/day.ts'
 import type { PracticePart } from '#core/practice/priority.ts'
 import {
   findExtraPart,
-  withExtraPart,
+  addExtraPart,
   type RoutineWithTiming,
   type TimedRoutine,
 } from '#core/timed-session/timed-routine.ts'
 import { Button, ButtonLink } from '#web/kit/button.tsx'
-import { InstallHintSlot } from '#web/kit/install-hint-slot.ts'
+import { InstallHintContext } from '#web/kit/install-hint-slot.ts'
 import { useOpenFeedback } from '#web/kit/open-feedback.ts'
-import { PageDock, Page } from '#web/kit/page.tsx'
-import { GainList } from './gain-list.tsx'
+import { FixedPageActions, Page } from '#web/kit/page.tsx'
+import { TempoGainList } from './tempo-gain-list.tsx'
 import { useFocusOnMount } from './use-focus-on-mount.ts'
-import { usePedal } from './use-pedal.ts'
-import { useForwardKey } from './use-shortcuts.ts'
-import { useSummaryText } from './use-summary-text.ts'
+import { usePedalSetting } from './use-pedal.ts'
+import { usePedalForward } from './use-shortcuts.ts'
+import { useRoutineSummaryText } from './use-summary-text.ts'
 import { useSlimToasts } from './use-toast-position.ts'
 import styles from './finished.module.css'
 
@@ -26,6 +27,7 @@ type Props = {
   session: FinishedSession
   onDone: () => void
   timed: TimedRoutine | null
+  library: Library
   /** Returns all living parts in practice order. */
   parts: () => readonly PracticePart[]
   today: Day
@@ -33,16 +35,20 @@ type Props = {
   onMore: (routine: RoutineWithTiming) => void
 }
 
-/** Renders the end of the routine with its results (spec 2). */
-export function Finished({ session, timed, parts, today, onMore, onDone }: Props) {
+/** Renders the last screen of a routine, which shows its results (spec 2). */
+export function RoutineFinished({ session, timed, library, parts, today, onMore, onDone }: Props) {
   const { t } = useTranslation('practice')
   const openFeedback = useOpenFeedback()
   const heading = useFocusOnMount()
-  const summary = useSummaryText()(session)
+  const summary = useRoutineSummaryText()(session)
+  const through = timed?.playedThrough ?? null
+  // It may have been undone.
+  const isThrough = through?.entries.some(id => library.practice.get(id)?.retractedAt === null) ?? false
+  const played = through !== null && isThrough ? t('runThrough.played', { piece: through.piece }) : null
   const more = timed && findExtraPart({ session, timed }, parts(), today)
   useSlimToasts()
-  const [pedal] = usePedal()
-  useForwardKey(pedal, onDone)
+  const [pedal] = usePedalSetting()
+  usePedalForward(pedal, onDone)
 
   return (
     <Page title={t('finished.fine')}>
@@ -52,16 +58,17 @@ export function Finished({ session, timed, parts, today, onMore, onDone }: Props
             {t('finished.fine')}
           </span>{' '}
           <span className={styles.harvest}>
-            {summary === '' ? t('finished.nothing') : t('finished.congratulations', { summary })}
+            {summary === '' ? (played ?? t('finished.nothing')) : t('finished.congratulations', { summary })}
           </span>
         </h1>
         <div className={styles.end} aria-hidden="true" />
       </div>
-      {summary === '' ? (
+      {summary === '' && played === null ? (
         <p className={styles.nothing}>{t('finished.nothingText')}</p>
       ) : (
         <>
-          <GainList routine={session} />
+          {summary !== '' && played !== null && <p className={styles.nothing}>{played}</p>}
+          {summary !== '' && <TempoGainList routine={session} />}
           {more === null && (
             <ButtonLink variant="bare" icon="list" className={styles.history} to="/history">
               {t('finished.history')}
@@ -72,12 +79,12 @@ export function Finished({ session, timed, parts, today, onMore, onDone }: Props
       {timed !== null && more !== null && (
         <div className={styles.more}>
           <p>{t('finished.left', { count: more.minutes })}</p>
-          <Button variant="line" icon="play" onClick={() => onMore(withExtraPart(session, timed, more))}>
+          <Button variant="line" icon="play" onClick={() => onMore(addExtraPart(session, timed, more))}>
             {t('finished.more')}
           </Button>
         </div>
       )}
-      <PageDock>
+      <FixedPageActions>
         <div className={styles.ways}>
           <Button variant="bare" icon="chat" className={styles.feedback} onClick={openFeedback}>
             {t('finished.feedback')}
@@ -86,9 +93,9 @@ export function Finished({ session, timed, parts, today, onMore, onDone }: Props
             {t('finished.done')}
           </Button>
         </div>
-      </PageDock>
+      </FixedPageActions>
       {/* It comes late, and above the buttons it would move them (rule UI66). */}
-      {use(InstallHintSlot)}
+      {use(InstallHintContext)}
     </Page>
   )
 }

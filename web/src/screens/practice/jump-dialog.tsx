@@ -7,7 +7,7 @@ import { Dialog } from '#web/kit/dialog.tsx'
 import { Icon } from '#web/kit/icon.tsx'
 import styles from './jump-dialog.module.css'
 
-/** The properties of the list of the routine's parts. */
+/** Props of the dialog that lists the parts of a routine. */
 export type JumpDialogProps = {
   session: Extract<PracticeSession, { kind: 'step' }>
   isDone: (part: QueuedPart) => boolean
@@ -16,8 +16,8 @@ export type JumpDialogProps = {
   onClose: () => void
 }
 
-/** Renders the list of a routine's parts; each leads to its step (rule PX38). */
-export function JumpDialog({ session, isDone, nameOf, onJump, onClose }: JumpDialogProps) {
+/** Renders a dialog with all parts of the routine; each leads to its step (rule PX38). */
+export function JumpToPartDialog({ session, isDone, nameOf, onJump, onClose }: JumpDialogProps) {
   const { t } = useTranslation('practice')
   const here = useRef<HTMLButtonElement>(null)
 

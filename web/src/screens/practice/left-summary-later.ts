@@ -1,6 +1,6 @@
-import { lazyComponent } from '#web/kit/lazy-component.tsx'
+import { createLazyComponent } from '#web/kit/lazy-component.tsx'
 
-/** The summary of a routine that was left, preloaded while the overview is shown. */
-export const leftSummary = lazyComponent(async () => ({
-  default: (await import('./left-summary.tsx')).LeftSummary,
+/** Lazy component of the summary of a routine that the user has left. It is preloaded while the overview is shown. */
+export const lazyLeftRoutineSummary = createLazyComponent(async () => ({
+  default: (await import('./left-summary.tsx')).LeftRoutineSummary,
 }))

@@ -2,10 +2,10 @@ import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LeftRoutine } from '#core/practice/practice-session.ts'
 import { Button } from '#web/kit/button.tsx'
-import { PageDock } from '#web/kit/page.tsx'
+import { FixedPageActions } from '#web/kit/page.tsx'
 import { onHoldLine, timeChooser } from './timed/in-time-later.ts'
-import { usePedal } from './use-pedal.ts'
-import { useForwardKey } from './use-shortcuts.ts'
+import { usePedalSetting } from './use-pedal.ts'
+import { usePedalForward } from './use-shortcuts.ts'
 import styles from './overview.module.css'
 
 type Props = {
@@ -18,12 +18,15 @@ type Props = {
   onContinue: () => void
 }
 
-/** Renders the pieces on hold, the time for practicing and the ways into the routine: on where it was left, or from its start (rule PX35). */
+/**
+ * Renders the bottom of the overview: the pieces on hold, the choice of the practice time, and the buttons that start
+ * or continue the routine (rule PX35).
+ */
 export function OverviewDock({ left, minutes, onMinutes, onStart, onContinue }: Props) {
   const { t } = useTranslation('practice')
-  const [pedal] = usePedal()
+  const [pedal] = usePedalSetting()
   const begin = () => (left === null ? onStart?.() : onContinue())
-  useForwardKey(pedal, begin)
+  usePedalForward(pedal, begin)
   const startText = minutes === null ? null : t('time.start', { count: minutes })
 
   return (
@@ -31,7 +34,7 @@ export function OverviewDock({ left, minutes, onMinutes, onStart, onContinue }: 
       <Suspense>
         <onHoldLine.View />
       </Suspense>
-      <PageDock>
+      <FixedPageActions>
         <div className={styles.ways}>
           <div className={styles.time}>
             <Suspense>
@@ -61,7 +64,7 @@ export function OverviewDock({ left, minutes, onMinutes, onStart, onContinue }: 
               : t('continue', { step: left.index + 1, steps: left.queue.length })}
           </Button>
         </div>
-      </PageDock>
+      </FixedPageActions>
     </>
   )
 }

@@ -7,15 +7,15 @@ import { sessionSummary, type PracticeSession, type RoutineStart } from '#core/p
 import type { PracticePart } from '#core/practice/priority.ts'
 import type { TimedRoutine } from '#core/timed-session/timed-routine.ts'
 import { Button } from '#web/kit/button.tsx'
-import { Emphasized } from '#web/kit/emphasized.tsx'
+import { EmphasizedWord } from '#web/kit/emphasized.tsx'
 import { EmptyState } from '#web/kit/empty-state.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { VirtualList } from '#web/kit/list/virtual-list.tsx'
 import { useLibrary } from '#web/store/use-library.ts'
-import { DetailsBeside } from './desk/details-beside.tsx'
-import { leftSummary } from './left-summary-later.ts'
+import { ListWithPartDetails } from './desk/details-beside.tsx'
+import { lazyLeftRoutineSummary } from './left-summary-later.ts'
 import { OverviewDock } from './overview-dock.tsx'
-import { partClass, PartRow } from './part-row.tsx'
+import { partRowClass, PartRow } from './part-row.tsx'
 import { notReached, timedList } from './timed/in-time-later.ts'
 import type { TimedListProps } from './timed/timed-list.tsx'
 import { useFocusOnMount } from './use-focus-on-mount.ts'
@@ -40,10 +40,10 @@ type Props = {
 }
 
 /**
- * Renders what to practice today, highest priority first, or what fits into the time chosen, and the ways into the
- * routine: where it was left, at the first part not practiced today, or at any row (rules PX35, PX37, PX43).
+ * Renders the list of parts to practice today, by priority or limited to the chosen time. The routine can be
+ * continued, started at the first part not practiced today, or started at any row (rules PX35, PX37, PX43).
  */
-export function Overview(props: Props) {
+export function PracticeOverview(props: Props) {
   const { parts, today, session, timed, minutes, onMinutes, onStart, onStartTimed, onContinue } = props
   const { left } = session
   const { t } = useTranslation('practice')
@@ -68,12 +68,12 @@ export function Overview(props: Props) {
           {t('title')}
         </h1>
         <p className={styles.order}>
-          <Emphasized text={order} word={count} />
+          <EmphasizedWord text={order} word={count} />
         </p>
       </div>
       {sessionSummary(session).practiced > 0 && (
         <Suspense>
-          <leftSummary.View session={session} />
+          <lazyLeftRoutineSummary.View session={session} />
         </Suspense>
       )}
       {left !== null && timed !== null && (
@@ -83,19 +83,19 @@ export function Overview(props: Props) {
       )}
       {minutes === null ? (
         <>
-          <DetailsBeside parts={parts} today={today}>
+          <ListWithPartDetails parts={parts} today={today}>
             {selected => (
               <VirtualList
                 as="ol"
                 items={parts}
                 className={styles.system}
-                classOf={part => partClass(part, today, part.id === selected)}
+                classOf={part => partRowClass(part, today, part.id === selected)}
                 estimatedRow={ROW_HEIGHT}
               >
                 {part => <PartRow part={part} today={today} onStart={onStart} />}
               </VirtualList>
             )}
-          </DetailsBeside>
+          </ListWithPartDetails>
           {dock(() => onStart({ kind: left === null ? 'open' : 'top' }))}
         </>
       ) : (

@@ -5,27 +5,27 @@ import type { RoutineStart } from '#core/practice/practice-session.ts'
 import { isPracticedOn, priorityColor, priorityOf, type PracticePart } from '#core/practice/priority.ts'
 import { classNames } from '#web/kit/class-names.ts'
 import { Icon } from '#web/kit/icon.tsx'
-import { Dynamics } from '#web/kit/music/dynamics.tsx'
+import { PriorityDynamics } from '#web/kit/music/priority-dynamics.tsx'
 import { VisuallyHidden } from '#web/kit/visually-hidden.tsx'
-import { TempoLine } from '#web/kit/music/tempo-line.tsx'
-import { priorityReason } from './priority-reason.ts'
-import { useReasonText } from './use-reason-text.ts'
+import { TempoProgressLine } from '#web/kit/music/tempo-line.tsx'
+import { priorityReasonOf } from './priority-reason.ts'
+import { usePriorityReasonText } from './use-reason-text.ts'
 import desk from './desk/desk.module.css'
 import styles from './overview.module.css'
 
 type Props = { part: PracticePart; today: Day; onStart: (from: RoutineStart) => void }
 
-/** Returns the class of the row that holds a part. */
-export const partClass = (part: PracticePart, today: Day, isSelected: boolean) =>
+/** Returns the CSS class of the list item that contains a part's row. */
+export const partRowClass = (part: PracticePart, today: Day, isSelected: boolean) =>
   classNames(styles.part, styles[priorityColor(priorityOf(part, today))], isSelected && desk.selected)
 
 /**
- * Renders a part of today's list: its priority, or a tick if it was practiced today; its name, which starts the routine
- * there; its progress, and the reason for its position (rules PX1, PX36, PX37).
+ * Renders a part of today's list: its priority, or a check mark if it was practiced today; its name, which starts the
+ * routine there; its progress; and the reason for its position (rules PX1, PX36, PX37).
  */
 export const PartRow = memo(function PartRow({ part, today, onStart }: Props) {
   const { t } = useTranslation('practice')
-  const reasonText = useReasonText()
+  const reasonText = usePriorityReasonText()
   const reason = useId()
   const color = priorityColor(priorityOf(part, today))
   const { currentTempo: bpm, endTempo: goal } = part
@@ -39,7 +39,7 @@ export const PartRow = memo(function PartRow({ part, today, onStart }: Props) {
           {t('done')}
         </span>
       ) : (
-        <Dynamics color={color} className={styles.dynamics} />
+        <PriorityDynamics color={color} className={styles.dynamics} />
       )}{' '}
       <button
         type="button"
@@ -59,10 +59,10 @@ export const PartRow = memo(function PartRow({ part, today, onStart }: Props) {
       <VisuallyHidden>{t('tempos', { bpm, goal })} </VisuallyHidden>
       <span className={styles.tempos} aria-hidden="true">
         <b>{bpm}</b>
-        <TempoLine share={bpm / goal} color={color} /> <b>{goal}</b>
+        <TempoProgressLine share={bpm / goal} color={color} /> <b>{goal}</b>
       </span>{' '}
       <span id={reason} className={styles.reason}>
-        {reasonText(priorityReason(part, today))}
+        {reasonText(priorityReasonOf(part, today))}
       </span>
     </>
   )

@@ -1,7 +1,6 @@
-import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Day } from '#core/library/day.ts'
-import { beatIndicator } from '#core/music/click-pattern.ts'
 import type { Library } from '#core/library/library.ts'
 import { DEFAULT_IMPORTANCE, type PartId } from '#core/library/piece.ts'
 import {
@@ -15,39 +14,40 @@ import {
   type PracticeSession,
   type QueuedPart,
 } from '#core/practice/practice-session.ts'
-import { withAnswer } from '#core/practice/first-try.ts'
-import { stepActionFor, type StepAction } from '#core/practice/practice-shortcuts.ts'
+import { recordFirstAnswer } from '#core/practice/first-try.ts'
+import { stepActionForKey, type PracticeShortcutAction } from '#core/practice/practice-shortcuts.ts'
 import { recordCleanRun, recordMissedRun, withTrainerTempo } from '#core/practice/tempo-trainer.ts'
-import { maxSliderTempo, tempoStepsAway, type Bpm } from '#core/music/tempo.ts'
+import { maxSliderTempo, addBpmWithinLimits, type Bpm } from '#core/music/tempo.ts'
 import { blockOfPart } from '#core/timed-session/block.ts'
 import { isPracticedOn } from '#core/practice/priority.ts'
 import { localDay } from '#web/device/calendar.ts'
 import { useWakeLock } from '#web/device/wake-lock.ts'
 import { Button } from '#web/kit/button.tsx'
 import { classNames } from '#web/kit/class-names.ts'
-import { VisuallyHidden } from '#web/kit/visually-hidden.tsx'
 import { useHideNavigation } from '#web/kit/use-hide-navigation.ts'
 import { IconButton } from '#web/kit/icon-button.tsx'
 import { Page } from '#web/kit/page.tsx'
-import { RepeatStage } from '#web/kit/music/repeat-sign.tsx'
-import { isPedalBounce } from './pedal-bounce.ts'
-import { clickDialog } from './click/click-dialog-later.ts'
+import { lazyClickDialog } from './click/click-dialog-later.ts'
 import { ClickAlert } from './click-alert.tsx'
+import { MetronomeTempo } from './metronome-tempo.tsx'
+import { MuteButton } from './mute-button.tsx'
 import { isTempoAlreadySaved } from './routine.ts'
-import { StepMeta } from './step-meta.tsx'
-import { StepPlay } from './step-play.tsx'
-import { StepTicks } from './step-ticks.tsx'
+import { GoalAndUrgency } from './goal-and-urgency.tsx'
+import { StepPlayControls } from './step-play-controls.tsx'
+import { StepProgress } from './step-progress.tsx'
+import { RunThroughStep } from './run-through-step.tsx'
 import { StepTitle } from './step-title.tsx'
 import { TempoSlider } from './tempo-slider.tsx'
 import { PlannedMinutesLine } from './timed/block-line.tsx'
 import { TrainerLine } from './trainer-line.tsx'
-import { usePedal } from './use-pedal.ts'
-import type { Routine } from './use-routine.ts'
+import { usePedalSetting } from './use-pedal.ts'
+import { usePressGuard, type PressGuard } from './use-press-guard.ts'
+import type { RoutineControl } from './use-routine.ts'
 import { useAnnouncedTempo } from './use-announced-tempo.ts'
 import { useSaveStep } from './use-save-step.ts'
-import { useSignsOfLife } from './use-signs-of-life.ts'
+import { useActivityReports } from './use-activity-reports.ts'
 import { useShortcuts, type ShortcutPress } from './use-shortcuts.ts'
-import { useStepClick } from './use-step-click.ts'
+import { useStepMetronome } from './use-step-metronome.ts'
 import styles from './practice-step.module.css'
 import parts from './step-parts.module.css'
 
@@ -55,35 +55,56 @@ type Props = {
   session: Extract<PracticeSession, { kind: 'step' }>
   library: Library
   today: Day
-  timed: Routine['timed']
-  onSign: Routine['sign']
-  onChange: Routine['change']
+  timed: RoutineControl['timed']
+  onSign: RoutineControl['sign']
+  onChange: RoutineControl['change']
   onBack: () => void
-  onSave: Routine['save']
+  onSave: RoutineControl['save']
+  onRecord: RoutineControl['recordWithRoutine']
 }
 
-/** Renders one part of the routine: its tempo in large type, the click, and the buttons that continue (spec 2). */
+/**
+ * Renders the step of one part in a routine: its tempo in large type, the click, and the Next and Skip buttons (spec
+ * 2). Before the first step it renders the run-through of a piece, if there is one (rule PF4).
+ */
 export function PracticeStep(props: Props) {
+  const { timed, library, onSign, onChange, onRecord } = props
+  const ending = usePressGuard()
+  if (timed?.runThrough != null) {
+    const { runThrough } = timed
+    return (
+      <RunThroughStep
+        {...{ runThrough, library, ending, onSign, onRecord }}
+        onLeave={() => onChange(leaveRoutine)}
+      />
+    )
+  }
   const part = props.session.queue[props.session.index]
-  return part === undefined ? null : <Step {...props} part={part} />
+  return part === undefined ? null : <Step {...props} part={part} ending={ending} />
 }
 
-function Step(props: Props & { part: QueuedPart }) {
-  const { session, library, today, timed, onSign, onChange, onBack, onSave, part } = props
+type StepProps = Props & {
+  part: QueuedPart
+  /** The press that ended the run-through, whose echo must not reach this step. */
+  ending: PressGuard
+}
+
+function Step(props: StepProps) {
+  const { session, library, today, timed, onSign, onChange, onBack, onSave, part, ending } = props
   const { t } = useTranslation('practice')
   const [isSetting, setSetting] = useState(false)
   // The queue is frozen, but the piece's name and goal are current.
   const piece = library.pieces.get(part.pieceId)
-  const click = useStepClick(part, piece, onChange)
+  const click = useStepMetronome(part, piece, onChange)
   const { metronome, settings, trainer, sound } = click
-  const [pedal, setPedal] = usePedal()
+  const [pedal, setPedal] = usePedalSetting()
   const { said, say } = useAnnouncedTempo()
-  const { save, isSaving } = useSaveStep(onSave)
-  const lastSkip = useRef<number | null>(null)
+  const { save, isSaving } = useSaveStep(onSave, ending)
+  const skips = usePressGuard()
   const isTraining = settings.kind !== 'off'
   const isClicking = ['starting', 'running', 'held'].includes(metronome.state)
   useHideNavigation(isClicking)
-  useSignsOfLife(isClicking, onSign)
+  useActivityReports(isClicking, onSign)
   // Also without the click, because the hands are busy and the tempo must stay visible.
   useWakeLock(true)
 
@@ -125,7 +146,7 @@ function Step(props: Props & { part: QueuedPart }) {
   }
 
   function step(by: number) {
-    const next = tempoStepsAway(tempo, by, fastest)
+    const next = addBpmWithinLimits(tempo, by, fastest)
     setTempo(next)
     say(next)
   }
@@ -133,19 +154,17 @@ function Step(props: Props & { part: QueuedPart }) {
   const next = (pressedAt: number) => save(part, saves, pressedAt)
 
   function skip(pressedAt: number) {
-    if (isPedalBounce(lastSkip.current, pressedAt)) return
-    lastSkip.current = pressedAt
-    onChange(goToNextStep)
+    if (!ending.isEcho(pressedAt) && skips.accept(pressedAt)) onChange(goToNextStep)
   }
   const startOrStop = () => (isClicking ? metronome.stop() : metronome.start(tempo))
   function answer(isClean: boolean) {
     const run = isClean ? recordCleanRun : recordMissedRun
-    onChange(before => withTrainer(before, withAnswer(trainer, run(trainer, settings), isClean)))
+    onChange(before => withTrainer(before, recordFirstAnswer(trainer, run(trainer, settings), isClean)))
   }
   const clean = () => answer(true)
   const again = () => answer(false)
 
-  const actions: Record<StepAction, (pressedAt: number) => unknown> = {
+  const actions: Record<PracticeShortcutAction, (pressedAt: number) => unknown> = {
     next,
     skip,
     back: onBack,
@@ -157,7 +176,7 @@ function Step(props: Props & { part: QueuedPart }) {
   }
 
   function press({ key, isLong, timeStamp }: ShortcutPress): boolean {
-    void actions[stepActionFor(key, isLong, isTraining)](timeStamp)
+    if (!ending.isEcho(timeStamp)) void actions[stepActionForKey(key, isLong, isTraining)](timeStamp)
     return true
   }
   useShortcuts(pedal, press, { canHold: true })
@@ -166,36 +185,20 @@ function Step(props: Props & { part: QueuedPart }) {
     <Page title={names.piece} layout="stage" className={styles.step}>
       <div className={styles.head}>
         <IconButton icon="close" label={t('step.leave')} onClick={() => onChange(leaveRoutine)} />
-        <StepTicks
+        <StepProgress
           session={session}
           isDone={isDone}
           nameOf={nameOf}
           onJump={to => onChange(before => goToStep(before, to) ?? before)}
         />
-        <IconButton
-          icon={sound.isMuted ? 'muted' : 'sound'}
-          label={t(sound.isMuted ? 'click.unmute' : 'click.mute')}
-          className={styles.sound}
-          onClick={() => click.setSound({ ...sound, isMuted: !sound.isMuted })}
-        />
+        <MuteButton sound={sound} onSound={click.setSound} />
         <IconButton icon="settings" label={t('click.title')} onClick={() => setSetting(true)} />
         <Button variant="bare" className={styles.skip} onClick={event => skip(event.timeStamp)}>
           {t('step.skip')}
         </Button>
       </div>
       <StepTitle partId={partId} piece={names.piece} part={names.name} />
-      <div className={styles.stage}>
-        <RepeatStage
-          tempo={tempo}
-          unit={t('step.unit')}
-          beat={
-            metronome.beat && {
-              ...beatIndicator(click.pattern.beats, metronome.beat),
-              isSilent: metronome.beat.isSilent,
-            }
-          }
-        />
-      </div>
+      <MetronomeTempo tempo={tempo} said={said} pattern={click.pattern} metronome={metronome} />
       <ClickAlert metronome={metronome.state}>
         {timed !== null && block !== null && (
           <PlannedMinutesLine
@@ -205,7 +208,7 @@ function Step(props: Props & { part: QueuedPart }) {
           />
         )}
       </ClickAlert>
-      <StepMeta endTempo={endTempo} importance={piece?.importance ?? DEFAULT_IMPORTANCE} />
+      <GoalAndUrgency endTempo={endTempo} importance={piece?.importance ?? DEFAULT_IMPORTANCE} />
       <div className={styles.range}>
         <TrainerLine settings={settings} trainer={trainer} />
         <TempoSlider
@@ -216,11 +219,8 @@ function Step(props: Props & { part: QueuedPart }) {
           onHold={metronome.hold}
           onRelease={metronome.release}
         />
-        <output>
-          <VisuallyHidden>{said !== null && t('step.tempoNow', { bpm: said })}</VisuallyHidden>
-        </output>
       </div>
-      <StepPlay
+      <StepPlayControls
         metronome={metronome}
         isClicking={isClicking}
         isTraining={isTraining}
@@ -258,7 +258,7 @@ function Step(props: Props & { part: QueuedPart }) {
       </div>
       {isSetting && (
         <Suspense>
-          <clickDialog.View
+          <lazyClickDialog.View
             piece={names.piece}
             pattern={click.pattern}
             onPattern={click.tryPattern}

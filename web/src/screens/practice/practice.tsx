@@ -2,7 +2,7 @@ import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Day } from '#core/library/day.ts'
 import type { Library } from '#core/library/library.ts'
-import { inPracticeOrder, practiceParts } from '#core/practice/priority.ts'
+import { inPracticeOrder, listPracticeParts } from '#core/practice/priority.ts'
 import {
   continueRoutine,
   leaveRoutine,
@@ -10,16 +10,16 @@ import {
   type RoutineStart,
 } from '#core/practice/practice-session.ts'
 import { localDay, useToday } from '#web/device/calendar.ts'
-import { lazyComponent } from '#web/kit/lazy-component.tsx'
+import { createLazyComponent } from '#web/kit/lazy-component.tsx'
 import { LibraryUnavailable } from '#web/kit/library-unavailable.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { trackEvent } from '#web/analytics/analytics.ts'
 import { useLibrary } from '#web/store/use-library.ts'
 import { usePersisted } from '#web/store/use-persisted.ts'
-import { clickDialog } from './click/click-dialog-later.ts'
-import { leftSummary } from './left-summary-later.ts'
-import { Overview } from './overview.tsx'
-import { continueRoutineAt, practicePartsOf, startRoutine } from './start-routine.ts'
+import { lazyClickDialog } from './click/click-dialog-later.ts'
+import { lazyLeftRoutineSummary } from './left-summary-later.ts'
+import { PracticeOverview } from './overview.tsx'
+import { continueRoutineAt, practicePartsOfPiece, startRoutine } from './start-routine.ts'
 import { parseSessionMinutes } from './timed/session-minutes.ts'
 import { timedList } from './timed/in-time-later.ts'
 import type { TimedListProps } from './timed/timed-list.tsx'
@@ -27,12 +27,16 @@ import { useRoutine } from './use-routine.ts'
 import { useRoutineHistory } from './use-routine-history.ts'
 import { pieceFromQuery } from './wanted-piece.ts'
 
-const step = lazyComponent(async () => ({ default: (await import('./practice-step.tsx')).PracticeStep }))
-const finished = lazyComponent(async () => ({ default: (await import('./finished.tsx')).Finished }))
+const step = createLazyComponent(async () => ({
+  default: (await import('./practice-step.tsx')).PracticeStep,
+}))
+const finished = createLazyComponent(async () => ({
+  default: (await import('./finished.tsx')).RoutineFinished,
+}))
 
-const LATER = [step, finished, clickDialog, leftSummary, timedList]
+const LATER = [step, finished, lazyClickDialog, lazyLeftRoutineSummary, timedList]
 
-/** Renders the screen at /practice: today's order, then one step per part, then the results (spec 2 and 4). */
+/** Renders the screen at /practice: the overview, then one step per part, then the results (spec 2 and 4). */
 export function PracticeScreen() {
   const { t } = useTranslation('practice')
   const library = useLibrary()
@@ -79,7 +83,7 @@ function Routine({ library }: { library: Library }) {
         begin(routineAt(Date.now()))
       }
       return (
-        <Overview
+        <PracticeOverview
           parts={parts}
           today={today}
           session={session}
@@ -104,6 +108,7 @@ function Routine({ library }: { library: Library }) {
             onChange={change}
             onBack={back}
             onSave={save}
+            onRecord={routine.recordWithRoutine}
           />
         </Suspense>
       )
@@ -113,6 +118,7 @@ function Routine({ library }: { library: Library }) {
           <finished.View
             session={session}
             timed={timed}
+            library={library}
             parts={() => partsOfToday(library, today)}
             today={today}
             onMore={begin}
@@ -124,12 +130,12 @@ function Routine({ library }: { library: Library }) {
 }
 
 const partsOfToday = (library: Library, today: Day) =>
-  inPracticeOrder(practiceParts(library, localDay), today)
+  inPracticeOrder(listPracticeParts(library, localDay), today)
 
 /** Returns a routine of the piece named in the address, or null (rule PX39). */
 function routineOfPiece(library: Library, today: Day): PracticeSession | null {
   const piece = pieceFromQuery(window.location.search)
-  const parts = piece === null ? [] : practicePartsOf(practiceParts(library, localDay), piece)
+  const parts = piece === null ? [] : practicePartsOfPiece(listPracticeParts(library, localDay), piece)
   if (parts.length === 0) return null
   trackEvent({ name: 'start_practice' })
   return startRoutine(inPracticeOrder(parts, today), today, { kind: 'open' })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aPracticePart, bpm, day } from '#tests/library/builders.ts'
-import { priorityReason } from './priority-reason.ts'
+import { priorityReasonOf } from './priority-reason.ts'
 
 const today = day('2026-11-20')
 
@@ -10,7 +10,7 @@ test.each([
   [60, 66, { kind: 'past', bpm: 6 }],
 ])('[PX3] with a goal of %s and a tempo of %s the distance is %o', (goal, tempo, distance) => {
   const part = aPracticePart({ endTempo: bpm(goal), currentTempo: bpm(tempo) })
-  expect(priorityReason(part, today).distance).toEqual(distance)
+  expect(priorityReasonOf(part, today).distance).toEqual(distance)
 })
 
 test.each([
@@ -21,5 +21,5 @@ test.each([
   ['2026-11-21', { kind: 'today' }],
 ])('[PX3] last practiced on %s the rest is %o', (last, rest) => {
   const part = aPracticePart({ lastPracticed: last === null ? null : day(last) })
-  expect(priorityReason(part, today).rest).toEqual(rest)
+  expect(priorityReasonOf(part, today).rest).toEqual(rest)
 })

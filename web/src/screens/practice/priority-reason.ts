@@ -1,14 +1,14 @@
 import { daysBetween, type Day } from '#core/library/day.ts'
 import type { PracticePart } from '#core/practice/priority.ts'
 
-/** Why a part has its priority: the distance to its goal and the days since it was practiced. */
+/** The reason for a part's priority: its distance to the goal, and the days since it was last practiced. */
 export type PriorityReason = {
   readonly distance: { kind: 'to-go' | 'past'; bpm: number } | { kind: 'at-goal' }
   readonly rest: { kind: 'never' | 'today' | 'yesterday' } | { kind: 'days'; days: number }
 }
 
-/** Returns the reason shown in a row of the overview (rule PX3). */
-export function priorityReason(part: PracticePart, today: Day): PriorityReason {
+/** Returns the reason for a part's priority, which its row in the overview shows (rule PX3). */
+export function priorityReasonOf(part: PracticePart, today: Day): PriorityReason {
   return { distance: distanceOf(part.endTempo - part.currentTempo), rest: restOf(part.lastPracticed, today) }
 }
 

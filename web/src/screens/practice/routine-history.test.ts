@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { goToStep, SESSION_OVERVIEW, startPracticeSession } from '#core/practice/practice-session.ts'
+import { goToStep, INITIAL_PRACTICE_SESSION, startPracticeSession } from '#core/practice/practice-session.ts'
 import { aPracticePart, partId } from '#tests/library/builders.ts'
 import { navigationForRoutine, parseRoutineEntry } from './routine-history.ts'
 
 const routine = startPracticeSession([1, 2, 3].map(number => aPracticePart({ id: partId(number) })))
-const at = (place: Parameters<typeof goToStep>[1]) => goToStep(routine, place) ?? SESSION_OVERVIEW
+const at = (place: Parameters<typeof goToStep>[1]) => goToStep(routine, place) ?? INITIAL_PRACTICE_SESSION
 const first = { place: partId(1), below: 'overview', depth: 1 } as const
 const second = { place: partId(2), below: partId(1), depth: 2 } as const
 const end = { place: 'finished', below: partId(3), depth: 4 } as const
@@ -18,7 +18,7 @@ test('[PX33] one step on is a new entry, the first one above the overview', () =
 
 test('[PX33] where the history shows the place already nothing happens', () => {
   expect(navigationForRoutine(at(partId(2)), second, partId(1))).toEqual({ kind: 'none' })
-  expect(navigationForRoutine(SESSION_OVERVIEW, null, null)).toEqual({ kind: 'none' })
+  expect(navigationForRoutine(INITIAL_PRACTICE_SESSION, null, null)).toEqual({ kind: 'none' })
 })
 
 test('[PX33] a reload in the moment of Next finds one step more than the history, and adds it', () => {
@@ -48,7 +48,7 @@ test('[PX33] every other change of place takes the place of the entry', () => {
 })
 
 test('[PX33] a routine that was left or is over gives its entries away', () => {
-  expect(navigationForRoutine(SESSION_OVERVIEW, end, 'finished')).toEqual({ kind: 'rewind', by: 4 })
+  expect(navigationForRoutine(INITIAL_PRACTICE_SESSION, end, 'finished')).toEqual({ kind: 'rewind', by: 4 })
 })
 
 test('[PX33] an entry tells its place, what lies below and how much', () => {

@@ -1,33 +1,33 @@
 import { parsePartId, type PartId } from '#core/library/piece.ts'
 import type { PracticeSession } from '#core/practice/practice-session.ts'
 
-/** A place in a routine: the overview, the step of a part, or the end. */
-export type RoutinePlace = 'overview' | PartId | 'finished'
+/** A position in a routine: the overview, the step of a part, or the end. */
+export type RoutinePosition = 'overview' | PartId | 'finished'
 
 /**
- * State of a history entry of a routine, so that Back and Forward lead through its steps (rule PX33). All entries have
- * the same address; an entry of the overview has no state.
+ * State of a routine's entries in the browser's history, so that Back and Forward lead through its steps (rule PX33).
+ * All entries have the same address; an entry of the overview has no state.
  */
 export type RoutineEntry = {
   readonly place: PartId | 'finished'
   /** The place of the entry below, if it belongs to the same routine. */
-  readonly below: RoutinePlace | null
+  readonly below: RoutinePosition | null
   /** Number of entries of the same routine below, including the overview it was started from. */
   readonly depth: number
 }
 
-/** The navigation needed to update the browser's history. */
-export type HistoryMove =
+/** A navigation that updates the browser's history. */
+export type HistoryNavigation =
   | { readonly kind: 'none' }
   | { readonly kind: 'push' | 'replace'; readonly entry: RoutineEntry }
   /** Goes back to the entry from which the routine began. */
   | { readonly kind: 'rewind'; readonly by: number }
 
-/** Returns the place of a session in its routine. */
-export const routinePlace = (session: PracticeSession): RoutinePlace =>
+/** Returns the position of a session in its routine. */
+export const routinePosition = (session: PracticeSession): RoutinePosition =>
   session.kind === 'step' ? (session.queue[session.index]?.partId ?? 'overview') : session.kind
 
-/** Parses the state of a history entry; null if it is no routine's. */
+/** Parses the state of a history entry; null if the entry does not belong to a routine. */
 export function parseRoutineEntry(state: unknown): RoutineEntry | null {
   if (typeof state !== 'object' || state === null) return null
   const { place, below, depth } = state as Record<string, unknown>
@@ -38,19 +38,19 @@ export function parseRoutineEntry(state: unknown): RoutineEntry | null {
 }
 
 /**
- * Returns the navigation that makes the history match the routine. A step forward and a jump from the list push an
- * entry; one step back and a part deleted on another device replace the current entry; a routine that ended or was left
- * goes back over all its entries.
+ * Returns the navigation that makes the browser's history match the routine. A step forward and a jump from the list
+ * push an entry. One step back, or a part deleted on another device, replaces the current entry. When the routine ends
+ * or is left, the app goes back over all its entries.
  *
  * @param entry the state of the current history entry
- * @param before the routine's previous place; null after mounting
+ * @param before the routine's previous position; null after mounting
  */
 export function navigationForRoutine(
   session: PracticeSession,
   entry: RoutineEntry | null,
-  before: RoutinePlace | null,
-): HistoryMove {
-  const place = routinePlace(session)
+  before: RoutinePosition | null,
+): HistoryNavigation {
+  const place = routinePosition(session)
   if (place === (entry?.place ?? 'overview')) return { kind: 'none' }
   if (place === 'overview') return { kind: 'rewind', by: entry?.depth ?? 0 }
   if (entry === null) {
@@ -64,7 +64,7 @@ export function navigationForRoutine(
 }
 
 /** Returns whether a session went on from a place that still exists, other than one step back. */
-function isAhead(session: PracticeSession, place: RoutinePlace): boolean {
+function isAhead(session: PracticeSession, place: RoutinePosition): boolean {
   if (session.kind === 'overview') return false
   const from = session.queue.findIndex(({ partId }) => partId === place)
   return from >= 0 && (session.kind === 'finished' || session.index !== from - 1)

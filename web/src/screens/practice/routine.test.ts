@@ -4,7 +4,7 @@ import {
   currentPart,
   lastSavedPart,
   goToNextStep,
-  SESSION_OVERVIEW,
+  INITIAL_PRACTICE_SESSION,
   goToPreviousStep,
   recordSavedTempo,
   startPracticeSession,
@@ -20,7 +20,7 @@ import {
   partId,
   practiceId,
 } from '#tests/library/builders.ts'
-import { reconcileSession, isTempoAlreadySaved } from './routine.ts'
+import { updateSessionFromLibrary, isTempoAlreadySaved } from './routine.ts'
 
 const parts = [1, 2, 3].map(number => aPracticePart({ id: partId(number), name: `part ${number}` }))
 const rows = [1, 2, 3].map(number => aPart({ id: partId(number), name: `part ${number}` }))
@@ -38,14 +38,14 @@ function savedOnce() {
 test('[PX8] a routine stays as it is while all its parts live and nothing is taken back', () => {
   const session = savedOnce()
   const library = aLibrary({ pieces: [aPiece()], parts: rows, practice: [aPractice()] })
-  expect(reconcileSession(session, library)).toEqual(session)
-  expect(reconcileSession(SESSION_OVERVIEW, library)).toBe(SESSION_OVERVIEW)
+  expect(updateSessionFromLibrary(session, library)).toEqual(session)
+  expect(updateSessionFromLibrary(INITIAL_PRACTICE_SESSION, library)).toBe(INITIAL_PRACTICE_SESSION)
 })
 
 test('[PX8] an entry that was taken back makes its step unsaved and moves nothing', () => {
   const session = savedOnce()
   const practice = [aPractice({ retractedAt: NOON })]
-  const shown = reconcileSession(session, aLibrary({ pieces: [aPiece()], parts: rows, practice }))
+  const shown = updateSessionFromLibrary(session, aLibrary({ pieces: [aPiece()], parts: rows, practice }))
   expect(shown).toMatchObject({ kind: 'step', index: 1 })
   expect(shown.kind === 'step' && shown.queue[0]?.saved).toBe(null)
   expect(lastSavedPart(session)?.part.partId).toBe(partId(1))
@@ -54,19 +54,22 @@ test('[PX8] an entry that was taken back makes its step unsaved and moves nothin
 
 test('[PX8] the step of a deleted part gives way to the next one', () => {
   const gone = rows.map((row, at) => (at === 0 ? { ...row, deletedAt: NOON } : row))
-  const shown = reconcileSession(startPracticeSession(parts), aLibrary({ pieces: [aPiece()], parts: gone }))
+  const shown = updateSessionFromLibrary(
+    startPracticeSession(parts),
+    aLibrary({ pieces: [aPiece()], parts: gone }),
+  )
   expect(currentPart(shown)?.name).toBe('part 2')
 })
 
 test('[PX8] of a deleted piece no step is left', () => {
   const library = aLibrary({ pieces: [aPiece({ deletedAt: NOON })], parts: rows })
-  expect(reconcileSession(startPracticeSession(parts), library)).toEqual(SESSION_OVERVIEW)
+  expect(updateSessionFromLibrary(startPracticeSession(parts), library)).toEqual(INITIAL_PRACTICE_SESSION)
 })
 
 test('[OH1] of a piece that was put on hold no step is left', () => {
   const library = aLibrary({ pieces: [aPiece({ onHold: true })], parts: rows })
-  expect(reconcileSession(startPracticeSession(parts), library)).toEqual(
-    reconcileSession(
+  expect(updateSessionFromLibrary(startPracticeSession(parts), library)).toEqual(
+    updateSessionFromLibrary(
       startPracticeSession(parts),
       aLibrary({ pieces: [aPiece({ deletedAt: NOON })], parts: rows }),
     ),
@@ -79,7 +82,7 @@ test('[SE8] a step shows the tempo it was left with, also after going on and bac
   const on = goToNextStep(withSliderTempo(first, bpm(91)))
   expect(currentPart(on)?.tempo).toBe(80)
   expect(currentPart(goToPreviousStep(on))?.tempo).toBe(91)
-  expect(withSliderTempo(SESSION_OVERVIEW, bpm(91))).toBe(SESSION_OVERVIEW)
+  expect(withSliderTempo(INITIAL_PRACTICE_SESSION, bpm(91))).toBe(INITIAL_PRACTICE_SESSION)
 })
 
 test('[PX34] a tempo is already saved where this routine wrote it and the part still has it', () => {

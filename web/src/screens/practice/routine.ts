@@ -11,10 +11,11 @@ import {
 import type { Bpm } from '#core/music/tempo.ts'
 
 /**
- * Reconciles a session with the current library: removes deleted parts and those of pieces that were put on hold, counts undone entries as unsaved, and updates
- * unchanged tempos, whichever device changed them (rules PX8, SE9).
+ * Returns the practice session adapted to the current library, whichever device changed it. Removes deleted parts and
+ * parts of pieces on hold, treats retracted entries as unsaved, and updates tempos that the user has not changed
+ * (rules PX8, SE9).
  */
-export function reconcileSession(session: PracticeSession, library: Library): PracticeSession {
+export function updateSessionFromLibrary(session: PracticeSession, library: Library): PracticeSession {
   const routine = routineParts(session)
   if (routine === null) return session
   const takenBack = [...routine.queue, ...routine.gone]
@@ -27,8 +28,8 @@ export function reconcileSession(session: PracticeSession, library: Library): Pr
 }
 
 /**
- * Returns whether this routine has already saved this tempo for a part that still has it. A second entry would record
- * practice that did not happen (rule PX34).
+ * Returns true if this routine has already saved this tempo for the part and the part still has it. A second entry
+ * would record practice that did not happen (rule PX34).
  */
 export const isTempoAlreadySaved = (part: QueuedPart, tempo: Bpm, known: Part | undefined): boolean =>
   part.saved?.tempo === tempo && known?.currentTempo === tempo

@@ -6,7 +6,7 @@ import {
   startPracticeSession,
 } from '#core/practice/practice-session.ts'
 import { aPracticePart, bpm, partId, practiceId } from '#tests/library/builders.ts'
-import { tempoGains, signedGain } from './tempo-gains.ts'
+import { tempoGains, formatTempoGain } from './tempo-gains.ts'
 
 test('[PX10] the practiced parts are listed with the way they went, skipped ones are not', () => {
   const parts = [aPracticePart({ id: partId(1), name: 'Giga' }), aPracticePart({ id: partId(2) })]
@@ -23,7 +23,7 @@ test('[PX10] the practiced parts are listed with the way they went, skipped ones
 
 test('[PX10] a gain has its sign, a held tempo is none', () => {
   const gain = { partId: partId(), piece: 'Gigue', name: null, from: bpm(80), goal: bpm(120) }
-  expect(signedGain({ ...gain, to: bpm(86) })).toBe('+6')
-  expect(signedGain({ ...gain, to: bpm(77) })).toBe('−3')
-  expect(signedGain({ ...gain, to: bpm(80) })).toBe(null)
+  expect(formatTempoGain({ ...gain, to: bpm(86) })).toBe('+6')
+  expect(formatTempoGain({ ...gain, to: bpm(77) })).toBe('−3')
+  expect(formatTempoGain({ ...gain, to: bpm(80) })).toBe(null)
 })

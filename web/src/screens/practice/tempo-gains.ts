@@ -2,7 +2,7 @@ import type { PartId } from '#core/library/piece.ts'
 import type { LeftRoutine } from '#core/practice/practice-session.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 
-/** The tempo change of one practiced part. */
+/** A practiced part with its tempo before and after the routine. */
 export type TempoGain = {
   readonly partId: PartId
   readonly piece: string
@@ -12,7 +12,7 @@ export type TempoGain = {
   readonly goal: Bpm
 }
 
-/** Returns the tempo changes of a routine's practiced parts, in order, without skipped and undone ones (rule PX10). */
+/** Returns the tempo gains of a routine's practiced parts in order, without skipped and undone ones (rule PX10). */
 export function tempoGains({ queue, gone }: Pick<LeftRoutine, 'queue' | 'gone'>): TempoGain[] {
   return [...queue, ...gone].flatMap(part =>
     part.saved === null
@@ -30,8 +30,8 @@ export function tempoGains({ queue, gone }: Pick<LeftRoutine, 'queue' | 'gone'>)
   )
 }
 
-/** Formats a gain with its sign; null if the tempo did not change. */
-export function signedGain({ from, to }: TempoGain): string | null {
+/** Formats a tempo gain with its sign; null if the tempo did not change. */
+export function formatTempoGain({ from, to }: TempoGain): string | null {
   if (to === from) return null
   return to > from ? `+${to - from}` : `−${from - to}`
 }

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import type { Trainer, TrainerSettings } from '#core/practice/tempo-trainer.ts'
+import type { TrainerState, TrainerSettings } from '#core/practice/tempo-trainer.ts'
 import styles from './step-parts.module.css'
 
-/** Shows that the trainer is on, and what its next step requires (rule PX29). */
-export function TrainerLine({ settings, trainer }: { settings: TrainerSettings; trainer: Trainer }) {
+/** Renders a line that says that the trainer is on, and what is required for its next tempo step (rule PX29). */
+export function TrainerLine({ settings, trainer }: { settings: TrainerSettings; trainer: TrainerState }) {
   const { t } = useTranslation('practice')
   if (settings.kind === 'off') return null
   return (

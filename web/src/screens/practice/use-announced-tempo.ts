@@ -11,7 +11,10 @@ type SaidTempo = {
   readonly say: (tempo: Bpm | null) => void
 }
 
-/** Announces the tempo set by the − and + buttons once after the last press, not on every press (rule PX18). */
+/**
+ * Returns the content of a live region and a function that announces a tempo. The announcement is delayed until the −
+ * and + buttons rest, so that not every press is announced (rule PX18).
+ */
 export function useAnnouncedTempo(): SaidTempo {
   const [said, setSaid] = useState<Bpm | null>(null)
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)

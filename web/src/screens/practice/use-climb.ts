@@ -3,7 +3,10 @@ import type { Bpm } from '#core/music/tempo.ts'
 import type { TrainerSettings } from '#core/practice/tempo-trainer.ts'
 import type { MetronomeControl } from '#web/metronome/use-metronome.ts'
 
-/** Calls `onTempo` when the metronome has taken a step of the trainer by itself, at the first beat of a bar (MT13). */
+/**
+ * Calls `onTempo` when the metronome has raised the tempo because of the trainer, which happens at the first beat of a
+ * bar (MT13).
+ */
 export function useClimb(
   metronome: MetronomeControl,
   settings: TrainerSettings,

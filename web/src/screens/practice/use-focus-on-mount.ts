@@ -1,8 +1,8 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
 /**
- * Moves the focus to the heading of a screen that appeared without a navigation, because the pressed control was
- * removed with the previous screen. Returns the ref for the heading.
+ * Focuses the heading of a screen that appeared without a navigation, because the pressed control was removed with the
+ * previous screen. Returns the ref for the heading.
  */
 export function useFocusOnMount(): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null)

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { PriorityReason } from './priority-reason.ts'
 
-/** Returns a function that formats a priority reason: "24 bpm to go, 6 days ago". */
-export function useReasonText(): (reason: PriorityReason) => string {
+/** Returns a function that formats the reason for a priority: "24 bpm to go, 6 days ago". */
+export function usePriorityReasonText(): (reason: PriorityReason) => string {
   const { t } = useTranslation('practice')
 
   function distanceText(distance: PriorityReason['distance']): string {

@@ -3,8 +3,10 @@ import type { PracticeSession } from '#core/practice/practice-session.ts'
 import { trackEvent } from '#web/analytics/analytics.ts'
 
 /**
- * Reports the end of a routine as an analytics event (spec 4, rule AN9), once, although Back and Forward may show it
- * again. `kind` is null before a persisted routine is restored, so restoring its end reports nothing.
+ * Sends an analytics event when a routine ends (spec 4, rule AN9). Sends it once, although Back and Forward may show
+ * the end again.
+ *
+ * @param kind null until the persisted routine has been restored; a restored end is not reported
  */
 export function useReportRoutineEnd(kind: PracticeSession['kind'] | null): void {
   const before = useRef<typeof kind>(null)

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
-import { currentEntry } from '#web/navigation/history-entry.ts'
+import { currentHistoryEntry } from '#web/navigation/history-entry.ts'
 import { goBack, navigate } from '#web/navigation/navigate.ts'
 import { useLocation } from '#web/navigation/use-location.tsx'
 import {
@@ -9,32 +9,32 @@ import {
   goToPreviousStep,
   type PracticeSession,
 } from '#core/practice/practice-session.ts'
-import { useIsShown } from '#web/kit/use-is-shown.ts'
-import { resumeSavedSession, type SavedSession } from '#web/store/saved-session.ts'
+import { useIsScreenCurrent } from '#web/kit/use-is-screen-current.ts'
+import { resumeSavedRoutine, type SavedRoutine } from '#web/store/saved-routine.ts'
 import {
   navigationForRoutine,
-  routinePlace,
+  routinePosition,
   parseRoutineEntry,
   type RoutineEntry,
-  type RoutinePlace,
+  type RoutinePosition,
 } from './routine-history.ts'
 import { withoutPieceInQuery } from './wanted-piece.ts'
-import type { Routine } from './use-routine.ts'
+import type { RoutineControl } from './use-routine.ts'
 
 /**
- * Synchronizes the browser's history with a routine: each step is an entry, and Back and Forward lead through the
- * steps, from the first one to the overview (rule PX33). Returns the handler of the Back button.
+ * Keeps the browser's history in step with a routine. Each step is an entry, so that Back and Forward lead through the
+ * steps (rule PX33). Returns the handler of the Back button.
  */
-export function useRoutineHistory({ session, timed, change }: Routine): () => void {
-  const isShown = useIsShown()
+export function useRoutineHistory({ session, timed, change }: RoutineControl): () => void {
+  const isShown = useIsScreenCurrent()
   const location = useLocation()
   const isPop = location.navigationType === 'traverse'
-  const place = session && routinePlace(session)
-  const seen = useRef<{ key: string; place: RoutinePlace } | null>(null)
+  const place = session && routinePosition(session)
+  const seen = useRef<{ key: string; place: RoutinePosition } | null>(null)
   // State of the current history entry. React renders a location later, and skips one that is replaced quickly.
   const entry = useRef<RoutineEntry | null>(null)
   /** The session that Back left from the first step; Forward restores it. */
-  const left = useRef<SavedSession | null>(null)
+  const left = useRef<SavedRoutine | null>(null)
 
   function write(next: RoutineEntry | null, isNew = false) {
     entry.current = next
@@ -42,7 +42,7 @@ export function useRoutineHistory({ session, timed, change }: Routine): () => vo
     navigate(pathname + withoutPieceInQuery(search), { state: next, replace: !isNew })
   }
 
-  const agree = useEffectEvent((key: string, place: RoutinePlace | null) => {
+  const agree = useEffectEvent((key: string, place: RoutinePosition | null) => {
     // A user who navigates elsewhere during a save is not interrupted.
     if (session === null || place === null || !isShown()) return
     const before = seen.current
@@ -61,14 +61,14 @@ export function useRoutineHistory({ session, timed, change }: Routine): () => vo
     goBack(move.by)
   })
   const { key } = location
-  // Runs before the paint, because a user who sees the step may press Back.
+  // Runs before the paint, because the user may press Back as soon as the step is visible.
   useLayoutEffect(() => agree(key, place), [key, place])
 
   // Handles the browser's Back and Forward. The rendered location is not enough: if Back follows Skip immediately, the
   // location in between never renders.
   const onTraversed = useEffectEvent(() => {
     if (session === null || window.location.pathname !== location.pathname) return
-    entry.current = parseRoutineEntry(currentEntry().state)
+    entry.current = parseRoutineEntry(currentHistoryEntry().state)
     follow(session)
   })
   useEffect(() => {
@@ -78,12 +78,12 @@ export function useRoutineHistory({ session, timed, change }: Routine): () => vo
 
   function follow(now: PracticeSession) {
     const to = entry.current?.place ?? 'overview'
-    if (to === routinePlace(now)) return
+    if (to === routinePosition(now)) return
     if (to === 'overview') {
       left.current = { session: now, timed, at: Date.now() }
       return change(leaveRoutine)
     }
-    const from = now.kind !== 'overview' ? now : resumeSavedSession(left.current, Date.now()).session
+    const from = now.kind !== 'overview' ? now : resumeSavedRoutine(left.current, Date.now()).session
     const there = goToStep(from, to)
     if (there !== null) return change(current => goToStep(current, to) ?? there)
     // That routine has ended, or the part was deleted.
@@ -92,13 +92,13 @@ export function useRoutineHistory({ session, timed, change }: Routine): () => vo
 
   return () => {
     if (session === null || !mayGoBack(session)) return
-    if (entry.current?.below === routinePlace(goToPreviousStep(session))) goBack()
+    if (entry.current?.below === routinePosition(goToPreviousStep(session))) goBack()
     else change(goToPreviousStep)
   }
 }
 
 /** Returns the state of an entry that matches the session, or null. */
 function entryAt(session: PracticeSession, entry: RoutineEntry): RoutineEntry | null {
-  const place = routinePlace(session)
+  const place = routinePosition(session)
   return place === 'overview' ? null : { ...entry, place }
 }

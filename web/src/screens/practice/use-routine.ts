@@ -1,31 +1,32 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Intention } from '#core/library/change.ts'
+import type { Timestamp } from '#core/library/day.ts'
 import type { Library } from '#core/library/library.ts'
 import {
   lastSavedPart,
   goToNextStep,
-  SESSION_OVERVIEW,
+  INITIAL_PRACTICE_SESSION,
   recordSavedTempo,
   type PracticeSession,
   type QueuedPart,
 } from '#core/practice/practice-session.ts'
-import { followSteps, NO_STEP_TIMES, withStepSign } from '#core/timed-session/step-times.ts'
+import { updateStepTimes, INITIAL_STEP_TIMES, recordStepActivity } from '#core/timed-session/step-times.ts'
 import type { RoutineWithTiming, TimedRoutine } from '#core/timed-session/timed-routine.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 import { useBlockReload } from '#web/device/block-reload.ts'
 import type { RecordResult } from '#web/store/current-store.ts'
 import { newPracticeId } from '#web/store/new-ids.ts'
-import { resumeSavedSession, sessionSlot, type SavedSession } from '#web/store/saved-session.ts'
+import { resumeSavedRoutine, currentRoutineStorage, type SavedRoutine } from '#web/store/saved-routine.ts'
 import { timedList, timedRoutineRules } from './timed/in-time-later.ts'
-import { reconcileSession, isTempoAlreadySaved } from './routine.ts'
-import { savedDetails } from './saved-details.ts'
+import { updateSessionFromLibrary, isTempoAlreadySaved } from './routine.ts'
+import { newEntryDetails } from './new-entry-details.ts'
 import { useReportRoutineEnd } from './use-report-routine-end.ts'
-import { useUndoToast } from './use-undo-toast.ts'
+import { useSaveUndoToast } from './use-undo-toast.ts'
 
 type Update = (session: PracticeSession) => PracticeSession
 
-/** The routine of the practice screen and the functions that change it. */
-export type Routine = {
+/** The current routine of the practice screen, and functions that change it. */
+export type RoutineControl = {
   /** Null until the persisted session has been read. */
   readonly session: PracticeSession | null
   /** What the routine knows of its time; null for one without a time. */
@@ -41,26 +42,41 @@ export type Routine = {
    * routine has already saved for the part is not stored again (rule PX34).
    */
   readonly save: (part: QueuedPart, tempo: Bpm) => Promise<RecordResult>
+  /**
+   * Stores the planned intentions, which may be none, together with the routine that follows. The time of the current
+   * step begins anew.
+   */
+  readonly recordWithRoutine: (plan: RoutinePlan) => Promise<RecordResult>
+}
+
+/** Returns what to store for a routine: intentions, and a function that returns the routine after them. */
+export type RoutinePlan = (
+  routine: RoutineWithTiming,
+  now: Timestamp,
+) => {
+  readonly intentions: readonly Intention[]
+  readonly after: (routine: RoutineWithTiming) => RoutineWithTiming
 }
 
 /**
- * Returns the current routine. It survives a reload, skips a step whose part is deleted, and expires after hours even
- * in an open page (rule PX21). The last saved tempo can be undone also after a reload (rule PX31).
+ * Returns the current routine and functions that change it. It survives a reload, skips deleted parts, and expires
+ * after some hours even if the page stays open (rule PX21). The last saved tempo can be undone, even after a reload
+ * (rule PX31).
  *
  * @param initial a routine to start with instead of the persisted one, or null
  */
-export function useRoutine(library: Library, initial: PracticeSession | null): Routine {
-  const offerUndo = useUndoToast()
-  const [slot] = useState(sessionSlot)
+export function useRoutine(library: Library, initial: PracticeSession | null): RoutineControl {
+  const offerUndo = useSaveUndoToast()
+  const [slot] = useState(currentRoutineStorage)
   const [shown, setShown] = useState<RoutineWithTiming | null>(null)
   // Persisting must not wait for React's next render.
-  const latest = useRef<SavedSession>({
-    session: SESSION_OVERVIEW,
+  const latest = useRef<SavedRoutine>({
+    session: INITIAL_PRACTICE_SESSION,
     timed: null,
     at: 0,
   })
 
-  function show(saved: SavedSession) {
+  function show(saved: SavedRoutine) {
     latest.current = saved
     setShown(saved)
   }
@@ -70,10 +86,10 @@ export function useRoutine(library: Library, initial: PracticeSession | null): R
     if (last !== null) offerUndo(last.part, last.part.saved?.tempo ?? last.part.tempo, last.undo)
   }
 
-  const resume = useEffectEvent((saved: SavedSession) => {
+  const resume = useEffectEvent((saved: SavedRoutine) => {
     show(saved)
     if (initial !== null) return begin({ session: initial, timed: null })
-    offerLastUndo(reconcileSession(saved.session, library))
+    offerLastUndo(updateSessionFromLibrary(saved.session, library))
   })
 
   useEffect(() => {
@@ -87,17 +103,22 @@ export function useRoutine(library: Library, initial: PracticeSession | null): R
     }
   }, [slot])
 
-  function updated(update: Update): SavedSession {
-    const session = reconcileSession(latest.current.session, library)
+  function updated(update: Update): SavedRoutine {
+    const session = updateSessionFromLibrary(latest.current.session, library)
     const at = Date.now()
     const after = update(session)
-    const { timed, times = NO_STEP_TIMES } = latest.current
-    const now = timedRoutineRules()?.followRoutine({ session, timed }, after, at) ?? { session: after, timed }
-    // From what was there before, because reconciling takes out what was undone.
-    return { ...now, times: followSteps(times, latest.current.session, now.session, at), at }
+    const { timed, times = INITIAL_STEP_TIMES } = latest.current
+    const now = timedRoutineRules()?.updateRoutineTiming({ session, timed }, after, at) ?? {
+      session: after,
+      timed,
+    }
+    // The time of a run-through belongs to no step.
+    if (now.timed?.runThrough != null) return { ...now, times: INITIAL_STEP_TIMES, at }
+    // Based on the session before the update, which still contains undone entries.
+    return { ...now, times: updateStepTimes(times, latest.current.session, now.session, at), at }
   }
 
-  function keep(next: SavedSession) {
+  function keep(next: SavedRoutine) {
     show(next)
     slot.keep(next)
   }
@@ -106,19 +127,24 @@ export function useRoutine(library: Library, initial: PracticeSession | null): R
     keep(updated(update))
   }
 
+  const asBegun = (routine: RoutineWithTiming, at: Timestamp): SavedRoutine => ({
+    ...routine,
+    times: updateStepTimes(INITIAL_STEP_TIMES, INITIAL_PRACTICE_SESSION, routine.session, at),
+    at,
+  })
+
   function begin(routine: RoutineWithTiming) {
-    const at = Date.now()
-    keep({ ...routine, times: followSteps(NO_STEP_TIMES, SESSION_OVERVIEW, routine.session, at), at })
+    keep(asBegun(routine, Date.now()))
   }
 
   function sign(isClicking: boolean) {
-    const { timed, times = NO_STEP_TIMES } = latest.current
+    const { timed, times = INITIAL_STEP_TIMES } = latest.current
     const now = Date.now()
     // Nothing on the screen depends on it, and the next change persists it.
     latest.current = {
       ...latest.current,
-      timed: timed && (timedRoutineRules()?.recordActivity(timed, now, isClicking) ?? timed),
-      times: withStepSign(times, now, isClicking),
+      timed: timed && (timedRoutineRules()?.recordRoutineActivity(timed, now, isClicking) ?? timed),
+      times: recordStepActivity(times, now, isClicking),
     }
   }
 
@@ -135,13 +161,13 @@ export function useRoutine(library: Library, initial: PracticeSession | null): R
       lastPracticed: known?.lastPracticed ?? null,
     }
     const after: Update = session => recordSavedTempo(session, part, { practiceId: id, tempo }, before)
-    const { timed, times = NO_STEP_TIMES, session } = latest.current
-    const details = savedDetails({ part, before, timed, times, session, now: Date.now() })
+    const { timed, times = INITIAL_STEP_TIMES, session } = latest.current
+    const details = newEntryDetails({ part, before, timed, times, session, now: Date.now() })
     const intention: Intention = {
       kind: 'practice.add',
       args: { id, pieceId, partId, tempo, ...details },
     }
-    const recorded = await slot.record(intention, () => updated(after))
+    const recorded = await slot.record([intention], () => updated(after))
     // Repeated, because the user may have continued while it was being stored.
     if (recorded.kind === 'saved') {
       change(after)
@@ -150,9 +176,21 @@ export function useRoutine(library: Library, initial: PracticeSession | null): R
     return recorded
   }
 
+  const recordWithRoutine: RoutineControl['recordWithRoutine'] = async plan => {
+    const at = Date.now()
+    const planned = plan(latest.current, at)
+    const { intentions } = planned
+    // The user may have left while it was being stored.
+    const after = () => asBegun(planned.after(latest.current), at)
+    const recorded: RecordResult =
+      intentions.length === 0 ? { kind: 'saved' } : await slot.record(intentions, after)
+    if (recorded.kind === 'saved') keep(after())
+    return recorded
+  }
+
   const comeBack = useEffectEvent(() => {
     const isBack = document.visibilityState === 'visible'
-    if (isBack && shown !== null) show(resumeSavedSession(latest.current, Date.now()))
+    if (isBack && shown !== null) show(resumeSavedRoutine(latest.current, Date.now()))
   })
 
   useEffect(() => {
@@ -164,9 +202,9 @@ export function useRoutine(library: Library, initial: PracticeSession | null): R
     }
   }, [])
 
-  const session = shown && reconcileSession(shown.session, library)
+  const session = shown && updateSessionFromLibrary(shown.session, library)
   useReportRoutineEnd(session?.kind ?? null)
   useBlockReload(session?.kind === 'step')
 
-  return { session, timed: shown?.timed ?? null, change, begin, sign, save }
+  return { session, timed: shown?.timed ?? null, change, begin, sign, save, recordWithRoutine }
 }

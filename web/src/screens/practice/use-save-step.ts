@@ -1,10 +1,10 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { QueuedPart } from '#core/practice/practice-session.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 import { showError } from '#web/kit/show-toast.tsx'
-import { isPedalBounce } from './pedal-bounce.ts'
-import type { Routine } from './use-routine.ts'
+import { usePressGuard, type PressGuard } from './use-press-guard.ts'
+import type { RoutineControl } from './use-routine.ts'
 
 type SavedStep = {
   /** Saves a tempo for a step's part unless the press is a bounce, and shows an error if it cannot be stored. */
@@ -12,21 +12,25 @@ type SavedStep = {
   readonly isSaving: boolean
 }
 
-/** Saves a step once per press (D19). */
-export function useSaveStep(save: Routine['save']): SavedStep {
+/**
+ * Returns a function that saves the tempo of a step, and whether it is saving. A second press during a save, and a
+ * bounce of the pedal, are ignored (D19).
+ *
+ * @param ending the guard of the press that ended the run-through before the step, whose echo is ignored as well
+ */
+export function useSaveStep(save: RoutineControl['save'], ending: PressGuard): SavedStep {
   const { t: common } = useTranslation()
-  const lastPress = useRef<number | null>(null)
+  const presses = usePressGuard()
   const [isSaving, setSaving] = useState(false)
 
   async function saveOnce(part: QueuedPart, tempo: Bpm, pressedAt: number) {
-    if (isSaving || isPedalBounce(lastPress.current, pressedAt)) return
-    lastPress.current = pressedAt
+    if (isSaving || ending.isEcho(pressedAt) || !presses.accept(pressedAt)) return
     setSaving(true)
     const recorded = await save(part, tempo)
     setSaving(false)
     if (recorded.kind === 'saved') return
     // The next press is a retry, not a bounce.
-    lastPress.current = null
+    presses.reset()
     showError(common('toast.error'))
   }
 

@@ -5,9 +5,9 @@ import {
   type Pedal,
   type PracticeShortcut,
 } from '#core/practice/practice-shortcuts.ts'
-import { isKeyForAnother } from '#web/kit/is-key-for-another.ts'
+import { isKeyHandledElsewhere } from '#web/kit/is-key-handled-elsewhere.ts'
 
-/** A press of a practice shortcut. `timeStamp` is in milliseconds of the page's clock. */
+/** A key press of a practice shortcut. `timeStamp` is in milliseconds of the page's clock. */
 export type ShortcutPress = {
   readonly key: PracticeShortcut
   readonly code: string
@@ -22,10 +22,11 @@ const WITH_POINTER_MS = 500
 const PRESSED = 'a, button, input, summary'
 
 /**
- * Handles keyboard and pedal shortcuts of the practice screen. Ignores key repeats, and all keys while a text field has
- * the focus, a dialog is open, or a control was focused without a pointer, because then the keys belong to that control
- * (rules PD3-PD5). `onPress` returns whether it did something; otherwise the browser's default, such as scrolling,
- * applies.
+ * Calls `onPress` for each keyboard or pedal shortcut on the practice screen. Key repeats are ignored. Keys that
+ * belong to a focused text field, an open dialog or a control focused without a pointer are ignored too (rules
+ * PD3-PD5).
+ *
+ * @param onPress returns true if it handled the press; otherwise the browser's default applies, such as scrolling
  */
 export function useShortcuts(
   pedal: Pedal | null,
@@ -45,7 +46,7 @@ export function useShortcuts(
     let held: { code: string; key: PracticeShortcut; timer: ReturnType<typeof setTimeout> } | null = null
 
     function isMeantElsewhere(event: KeyboardEvent): boolean {
-      if (isKeyForAnother(event)) return true
+      if (isKeyHandledElsewhere(event)) return true
       const { activeElement } = document
       if (!isByPointer) return activeElement?.matches(PRESSED) === true
       // A touched slider keeps its arrow keys, but not a key that is assigned to the pedal.
@@ -101,10 +102,10 @@ export function useShortcuts(
 }
 
 /**
- * Handles the pedal on a screen with one way forward: the overview and the end. Page Down scrolls first, and continues
- * at the end of the page (rule PD3).
+ * Calls `onForward` on the pedal's forward key, on screens that have no other shortcuts: the overview and the end.
+ * Page Down scrolls first, and calls it only at the end of the page (rule PD3).
  */
-export function useForwardKey(pedal: Pedal | null, onForward: () => void): void {
+export function usePedalForward(pedal: Pedal | null, onForward: () => void): void {
   useShortcuts(
     pedal,
     ({ key, code }) => {

@@ -1,8 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { sessionSummary, type PracticeSession } from '#core/practice/practice-session.ts'
 
-/** Returns a function that tells what a routine saved: "6 bpm gained, 1 part kept its tempo"; '' if nothing. */
-export function useSummaryText(): (session: PracticeSession) => string {
+/**
+ * Returns a function that formats the results of a routine: "6 bpm gained, 1 part kept its tempo"; '' if nothing was
+ * saved.
+ */
+export function useRoutineSummaryText(): (session: PracticeSession) => string {
   const { t } = useTranslation('practice')
 
   return session => {

@@ -1,9 +1,9 @@
 import { useEffect, type RefObject } from 'react'
 
 /**
- * Positions toasts as one slim line below an element, so that the piece and its tempo stay readable for the six seconds
- * in which a saved tempo can be undone (rule PX16). The element is measured, because its
- * height depends on the phone, the font size and the names.
+ * Places toasts as one slim line directly below an element, so that the piece and its tempo stay readable while a
+ * saved tempo can be undone (rule PX16). The element is measured, because its height depends on the phone, the font
+ * size and the names.
  */
 export function useToastPosition(title: RefObject<HTMLElement | null>): void {
   useSlimToasts()
@@ -27,7 +27,7 @@ export function useToastPosition(title: RefObject<HTMLElement | null>): void {
   }, [title])
 }
 
-/** Shows toasts as one slim line, which at the top of a page covers its top row and nothing else (rule PX26). */
+/** Shows toasts as one slim line at the top of the page, so that they cover its top row only (rule PX26). */
 export function useSlimToasts(): void {
   useEffect(() => {
     const root = document.documentElement

@@ -2,11 +2,11 @@ import { parsePieceId, type PieceId } from '#core/library/piece.ts'
 
 const PIECE = 'piece'
 
-/** Returns the piece that /practice?piece=… asks to practice, or null (rule PX39). */
+/** Returns the id of the piece that /practice?piece=… asks to practice; null if there is none (rule PX39). */
 export const pieceFromQuery = (search: string): PieceId | null =>
   parsePieceId(new URLSearchParams(search).get(PIECE))
 
-/** Returns a query without the piece, because a reload must continue the routine and not start it again. */
+/** Returns the query without the piece, so that a reload continues the routine instead of starting it again. */
 export function withoutPieceInQuery(search: string): string {
   const query = new URLSearchParams(search)
   query.delete(PIECE)

@@ -3,16 +3,19 @@ import { useTranslation } from 'react-i18next'
 import { MAX_CODE_ATTEMPTS } from '#core/protocol/sign-in.ts'
 import type { SentLink } from '#web/identity/sent-link.ts'
 import { Button } from '#web/kit/button.tsx'
-import { CoverHeading } from '#web/kit/cover.tsx'
+import { SignInCoverHeading } from '#web/kit/cover.tsx'
 import { Icon } from '#web/kit/icon.tsx'
-import { CodeForm } from './code-form.tsx'
-import { SendAgain } from './send-again.tsx'
+import { SignInCodeForm } from './code-form.tsx'
+import { SendAgainButton } from './send-again.tsx'
 import styles from './sign-in.module.css'
 
 type Props = { sent: SentLink; onChange: (sent: SentLink) => void; onOtherAddress: () => void }
 
-/** Renders "Check your email": the address, the code field, sending again, and the way back to another address. */
-export function CheckEmail({ sent, onChange, onOtherAddress }: Props) {
+/**
+ * Renders "Check your email": the address, the code field, and the buttons to send the mail again or use another
+ * address.
+ */
+export function CheckEmailPanel({ sent, onChange, onOtherAddress }: Props) {
   const { t } = useTranslation('sign-in')
   const words = useRef<HTMLDivElement>(null)
   const isUsedUp = sent.wrongCodes >= MAX_CODE_ATTEMPTS
@@ -23,16 +26,16 @@ export function CheckEmail({ sent, onChange, onOtherAddress }: Props) {
   return (
     <>
       <div ref={words} tabIndex={-1} className={styles.form}>
-        <CoverHeading>
+        <SignInCoverHeading>
           <Icon name="mail" />
           {t('sent.title')}
-        </CoverHeading>
+        </SignInCoverHeading>
         <p>
           {t('sent.to')} <b className={styles.address}>{sent.email}</b>{' '}
           {t(isUsedUp ? 'sent.onlyLink' : 'sent.click')}
         </p>
       </div>
-      <CodeForm
+      <SignInCodeForm
         // A new mail has a new code.
         key={sent.at}
         sent={sent}
@@ -40,7 +43,7 @@ export function CheckEmail({ sent, onChange, onOtherAddress }: Props) {
         onWrong={() => onChange({ ...sent, wrongCodes: sent.wrongCodes + 1 })}
       />
       <p className={styles.small}>{t('sent.spam')}</p>
-      <SendAgain sent={sent} onSentAgain={onChange} />
+      <SendAgainButton sent={sent} onSentAgain={onChange} />
       <Button variant="line" size="wide" className={styles.other} onClick={onOtherAddress}>
         {t('sent.otherAddress')}
       </Button>

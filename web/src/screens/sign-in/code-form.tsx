@@ -9,20 +9,20 @@ import { extractCodeDigits } from '#web/kit/code-digits.ts'
 import { TextField } from '#web/kit/field.tsx'
 import { Icon } from '#web/kit/icon.tsx'
 import { showError } from '#web/kit/show-toast.tsx'
-import { failureKey, type FailureKey } from './failure-key.ts'
+import { signInFailureTextKey, type SignInFailureTextKey } from './sign-in-failure-text-key.ts'
 import styles from './sign-in.module.css'
 
 type Props = { sent: SentLink; isUsedUp: boolean; onWrong: () => void }
 
-/** Renders the form for the six digits of the mail, for users who cannot open the link in this browser. */
-export function CodeForm({ sent, isUsedUp, onWrong }: Props) {
+/** Renders the form for the six-digit code of the sign-in mail, for users who cannot open the link in this browser. */
+export function SignInCodeForm({ sent, isUsedUp, onWrong }: Props) {
   const { t } = useTranslation('sign-in')
   const { t: common } = useTranslation()
   const input = useRef<HTMLInputElement>(null)
   const [code, setCode] = useState('')
   const [isChecking, setChecking] = useState(false)
   // Stores a key and not the text, because another tab may change the language.
-  const [fault, setFault] = useState<'code.incomplete' | 'code.wrong' | FailureKey | null>(null)
+  const [fault, setFault] = useState<'code.incomplete' | 'code.wrong' | SignInFailureTextKey | null>(null)
 
   // Typing the last digit does not submit: a change of context needs the button (WCAG 3.2.2).
   function type(typed: string) {
@@ -48,7 +48,7 @@ export function CodeForm({ sent, isUsedUp, onWrong }: Props) {
       return
     }
     showError(common('toast.error'))
-    setFault(failureKey(problem, 'code'))
+    setFault(signInFailureTextKey(problem, 'code'))
   }
 
   function submit(event: SubmitEvent) {

@@ -2,11 +2,11 @@ import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { requestSignInLink } from '#web/identity/sign-in.ts'
 import { Button } from '#web/kit/button.tsx'
-import { CoverHeading } from '#web/kit/cover.tsx'
+import { SignInCoverHeading } from '#web/kit/cover.tsx'
 import { EmailInput, useEmailField } from '#web/kit/email-field.tsx'
 import { showError } from '#web/kit/show-toast.tsx'
 import { currentLanguage } from '#web/language/language.ts'
-import { failureKey, type FailureKey } from './failure-key.ts'
+import { signInFailureTextKey, type SignInFailureTextKey } from './sign-in-failure-text-key.ts'
 import styles from './sign-in.module.css'
 
 type Props = {
@@ -17,14 +17,14 @@ type Props = {
   takesFocus: boolean
 }
 
-/** Asks for the address and requests a link for it. */
-export function LinkForm({ initial, onSent, takesFocus }: Props) {
+/** Renders the form that asks for the email address and requests a sign-in link for it. */
+export function RequestLinkForm({ initial, onSent, takesFocus }: Props) {
   const { t } = useTranslation('sign-in')
   const { t: common } = useTranslation()
   const email = useEmailField(initial)
   const input = useRef<HTMLInputElement>(null)
   const [isSending, setSending] = useState(false)
-  const [failure, setFailure] = useState<FailureKey | null>(null)
+  const [failure, setFailure] = useState<SignInFailureTextKey | null>(null)
 
   useEffect(() => {
     if (!takesFocus) return
@@ -43,12 +43,12 @@ export function LinkForm({ initial, onSent, takesFocus }: Props) {
     setSending(false)
     if (asked.kind === 'sent') return onSent(address)
     showError(common('toast.error'))
-    setFailure(failureKey(asked.problem, 'address'))
+    setFailure(signInFailureTextKey(asked.problem, 'address'))
   }
 
   return (
     <form className={styles.form} noValidate onSubmit={event => void send(event)}>
-      <CoverHeading hidden>{t('title')}</CoverHeading>
+      <SignInCoverHeading hidden>{t('title')}</SignInCoverHeading>
       <EmailInput
         ref={input}
         field={email}

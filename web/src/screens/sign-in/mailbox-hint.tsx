@@ -3,7 +3,10 @@ import { useServerSettings, type ServerSettings } from '#web/api/use-server-sett
 
 type Props = { children: (at: Exclude<ServerSettings['mailbox'], 'none'>) => ReactNode }
 
-/** Renders its children with the place of the mails, on a server that sends none (the embedded default). */
+/**
+ * Renders its children if the server sends no real mails, and tells them where the mails can be read: behind a link,
+ * or in the terminal.
+ */
 export function MailboxHint({ children }: Props) {
   const mailbox = useServerSettings()?.mailbox ?? 'none'
   return mailbox === 'none' ? null : children(mailbox)

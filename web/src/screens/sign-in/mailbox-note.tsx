@@ -11,7 +11,7 @@ type Props = {
   isUnseen?: boolean
 }
 
-/** Explains where to find the mails of a server that sends none. */
+/** Explains where to read the mails of a server that sends none. */
 export function MailboxNote({ at, isUnseen = false }: Props) {
   const { t } = useTranslation('sign-in')
   const address = isUnseen ? undefined : '/dev/mailbox'
@@ -31,10 +31,10 @@ export function MailboxNote({ at, isUnseen = false }: Props) {
 }
 
 /**
- * Reserves the note's space, as high as either wording, until the server has answered, so that nothing moves (rule
- * SG21). Renders nothing except on localhost.
+ * Reserves the space of the mailbox note on localhost until the server has answered, so that nothing moves (rule
+ * SG21). On other hosts it renders only its children.
  */
-export function MailboxPlace({ children }: { children: ReactNode }) {
+export function MailboxNoteSpace({ children }: { children: ReactNode }) {
   if (!isLocalhost()) return children
   return (
     <div className={styles.mailboxPlace}>

@@ -1,26 +1,29 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { newSentLink, type SentLink } from '#web/identity/sent-link.ts'
+import { createSentLink, type SentLink } from '#web/identity/sent-link.ts'
 import { requestSignInLink } from '#web/identity/sign-in.ts'
 import { Button } from '#web/kit/button.tsx'
 import { showError } from '#web/kit/show-toast.tsx'
 import { currentLanguage } from '#web/language/language.ts'
-import { failureKey, type FailureKey } from './failure-key.ts'
+import { signInFailureTextKey, type SignInFailureTextKey } from './sign-in-failure-text-key.ts'
 import { useSecondsUntil } from './use-seconds-until.ts'
 import styles from './sign-in.module.css'
 
 /** A mail takes a moment, and a second request would make the first mail's code invalid. */
 const WAIT_MS = 30_000
 
-type Said = { kind: 'wait'; seconds: number } | { kind: 'sent' } | { kind: 'failed'; because: FailureKey }
+type Said =
+  | { kind: 'wait'; seconds: number }
+  | { kind: 'sent' }
+  | { kind: 'failed'; because: SignInFailureTextKey }
 
 type Props = { sent: SentLink; onSentAgain: (sent: SentLink) => void }
 
 /**
- * Requests the mail again, at the earliest 30 s after the last one (rule SG20). The button shows the remaining seconds;
- * a screen reader announces them if it is pressed too early, not every second.
+ * Renders the button that requests the sign-in mail again, 30 s after the last one at the earliest (rule SG20). It
+ * shows the remaining seconds. A screen reader announces them only if the button is pressed too early.
  */
-export function SendAgain({ sent, onSentAgain }: Props) {
+export function SendAgainButton({ sent, onSentAgain }: Props) {
   const { t } = useTranslation('sign-in')
   const { t: common } = useTranslation()
   const seconds = useSecondsUntil(sent.at + WAIT_MS)
@@ -36,10 +39,10 @@ export function SendAgain({ sent, onSentAgain }: Props) {
     setSending(false)
     if (asked.kind === 'sent') {
       setSaid({ kind: 'sent' })
-      return onSentAgain(newSentLink(sent.email))
+      return onSentAgain(createSentLink(sent.email))
     }
     showError(common('toast.error'))
-    const because = failureKey(asked.problem, 'address')
+    const because = signInFailureTextKey(asked.problem, 'address')
     if (because !== null) setSaid({ kind: 'failed', because })
   }
 

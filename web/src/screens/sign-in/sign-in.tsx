@@ -2,17 +2,17 @@ import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from '#web/navigation/link.tsx'
 import { forgetEmail } from '#web/identity/remembered-email.ts'
-import { newSentLink, loadSentLink, saveSentLink, type SentLink } from '#web/identity/sent-link.ts'
-import { Cover } from '#web/kit/cover.tsx'
-import { lazyComponent } from '#web/kit/lazy-component.tsx'
-import { FOCUS_FIELD } from '#web/navigation/focus-field.ts'
+import { createSentLink, loadSentLink, saveSentLink, type SentLink } from '#web/identity/sent-link.ts'
+import { SignInCover } from '#web/kit/cover.tsx'
+import { createLazyComponent } from '#web/kit/lazy-component.tsx'
+import { FOCUS_FIELD_STATE } from '#web/navigation/focus-field.ts'
 import { useLocation } from '#web/navigation/use-location.tsx'
-import { LinkForm } from './link-form.tsx'
-import { MailboxNote, MailboxPlace } from './mailbox-note.tsx'
-import { TryCard } from './try-card.tsx'
+import { RequestLinkForm } from './link-form.tsx'
+import { MailboxNote, MailboxNoteSpace } from './mailbox-note.tsx'
+import { TryOutCard } from './try-card.tsx'
 import styles from './sign-in.module.css'
 
-/** Renders the screen at /, /signin and /signup: request a link, then wait for it or type the code of the same mail. */
+/** Renders the screen at /, /signin and /signup: request a sign-in link, then wait for it or type its code. */
 export function SignIn() {
   const { t } = useTranslation('sign-in')
   const { state } = useLocation()
@@ -37,13 +37,16 @@ export function SignIn() {
   }
 
   return (
-    <Cover title={sent === null ? t('title') : t('sent.title')} about={sent === null ? t('what') : undefined}>
+    <SignInCover
+      title={sent === null ? t('title') : t('sent.title')}
+      about={sent === null ? t('what') : undefined}
+    >
       {sent === null ? (
         <>
-          <LinkForm
+          <RequestLinkForm
             initial={before}
-            takesFocus={isBack || state === FOCUS_FIELD}
-            onSent={email => change(newSentLink(email))}
+            takesFocus={isBack || state === FOCUS_FIELD_STATE}
+            onSent={email => change(createSentLink(email))}
           />
           <div className={styles.social}>
             <Suspense>
@@ -56,21 +59,23 @@ export function SignIn() {
           <checkEmail.View sent={sent} onChange={change} onOtherAddress={() => changeAddress(sent.email)} />
         </Suspense>
       )}
-      <MailboxPlace>
+      <MailboxNoteSpace>
         <Suspense>
           <MailboxHint>{at => <MailboxNote at={at} />}</MailboxHint>
         </Suspense>
-      </MailboxPlace>
-      {sent === null && <TryCard label={t('tryOut')} />}
+      </MailboxNoteSpace>
+      {sent === null && <TryOutCard label={t('tryOut')} />}
       <p className={styles.legal}>
         <Link to="/terms">{t('terms')}</Link>
         <Link to="/privacy">{t('privacy')}</Link>
       </p>
-    </Cover>
+    </SignInCover>
   )
 }
 
-const checkEmail = lazyComponent(async () => ({ default: (await import('./check-email.tsx')).CheckEmail }))
+const checkEmail = createLazyComponent(async () => ({
+  default: (await import('./check-email.tsx')).CheckEmailPanel,
+}))
 
 // Depends on the server's settings, so it loads after the form; if it fails, sign-in by mail remains.
 const SocialButtons = optional(async () => (await import('./social-buttons.tsx')).SocialButtons)

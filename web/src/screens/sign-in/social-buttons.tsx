@@ -1,10 +1,10 @@
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PROVIDER_NAME, type SocialProvider } from '#core/protocol/social-provider.ts'
+import { PROVIDER_DISPLAY_NAMES, type SocialProvider } from '#core/protocol/social-provider.ts'
 import { useServerSettings } from '#web/api/use-server-settings.ts'
-import { isSignedIn, signInWith, type SocialSignInResult } from '#web/identity/social.ts'
-import { socialReturn } from '#web/identity/social-return.ts'
-import { BrandIcon } from '#web/kit/brand-icon.tsx'
+import { isSignedInOutcome, openProviderSignIn, type SocialSignInResult } from '#web/identity/social.ts'
+import { providerSignInReturn } from '#web/identity/social-return.ts'
+import { ProviderLogo } from '#web/kit/brand-icon.tsx'
 import { classNames } from '#web/kit/class-names.ts'
 import { Icon } from '#web/kit/icon.tsx'
 import { showError } from '#web/kit/show-toast.tsx'
@@ -15,10 +15,10 @@ type Props = {
   onUnproven: () => void
 }
 
-/** What the user is told if only sign-in by mail remains. */
+/** The message to show if the user can sign in only by mail. */
 type Told = { provider: SocialProvider; words: 'unproven' | 'exists' }
 
-/** Renders sign-in with Google, Facebook or X (Twitter), as far as the server supports it. */
+/** Renders the buttons to sign in with Google, Facebook or X (Twitter), if the server supports them. */
 export function SocialButtons({ onUnproven }: Props) {
   const { t } = useTranslation('sign-in')
   const { t: common } = useTranslation()
@@ -31,8 +31,8 @@ export function SocialButtons({ onUnproven }: Props) {
   const [told, setTold] = useState<Told | null>(null)
 
   useEffect(() => {
-    const returned = socialReturn()
-    if (returned !== null && !isSignedIn(returned.outcome))
+    const returned = providerSignInReturn()
+    if (returned !== null && !isSignedInOutcome(returned.outcome))
       tell(returned.provider, { kind: returned.outcome })
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- runs once, because a return is handled once
   }, [])
@@ -50,7 +50,7 @@ export function SocialButtons({ onUnproven }: Props) {
       // Another button may have reused the popup.
       if (attempt === attempts.current) tell(provider, end)
     }
-    const end = await signInWith(provider, popup.current, hear)
+    const end = await openProviderSignIn(provider, popup.current, hear)
     if (attempt === attempts.current) setBusy(null)
     hear(end)
   }
@@ -91,14 +91,14 @@ export function SocialButtons({ onUnproven }: Props) {
             aria-describedby={isOnline ? undefined : noteId}
             onClick={() => void signIn(provider)}
           >
-            <BrandIcon of={provider} className={styles.sign} />
+            <ProviderLogo of={provider} className={styles.sign} />
           </button>
         ))}
       </div>
       {told !== null && (
         <p className={classNames(styles.alarm, styles.unproven)} role="alert">
           <Icon name="alert" />
-          {t(`social.${told.words}`, { provider: PROVIDER_NAME[told.provider] })}
+          {t(`social.${told.words}`, { provider: PROVIDER_DISPLAY_NAMES[told.provider] })}
         </p>
       )}
     </>

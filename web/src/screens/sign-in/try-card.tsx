@@ -4,10 +4,10 @@ import { Link } from '#web/navigation/link.tsx'
 import styles from './try-card.module.css'
 
 /**
- * Renders a picture of a practice step whose button opens the try-out. Drawn by style sheets, because its script loads
- * only when it is pressed (rule SG23).
+ * Renders a picture of a practice step with a button that opens the try-out. The picture is drawn by style sheets
+ * alone; the code of the try-out loads when the button is pressed (rule SG23).
  */
-export function TryCard({ label }: { label: string }) {
+export function TryOutCard({ label }: { label: string }) {
   const [isOpening, setOpening] = useState(false)
   return (
     <Link

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Returns the whole seconds until a time in milliseconds, rounded up and counting down; 0 when it has passed. */
+/** Returns the seconds until a time in milliseconds, rounded up and counting down; 0 when it has passed. */
 export function useSecondsUntil(moment: number): number {
   const [seconds, setSeconds] = useState(() => secondsUntil(moment))
 

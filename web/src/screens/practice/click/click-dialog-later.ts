@@ -1,6 +1,6 @@
-import { lazyComponent } from '#web/kit/lazy-component.tsx'
+import { createLazyComponent } from '#web/kit/lazy-component.tsx'
 
-/** The click dialog, preloaded while the overview is shown. */
-export const clickDialog = lazyComponent(async () => ({
+/** Lazy component of the click dialog. It is preloaded while the overview is shown. */
+export const lazyClickDialog = createLazyComponent(async () => ({
   default: (await import('./click-dialog.tsx')).ClickDialog,
 }))

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { ClickPattern } from '#core/music/click-pattern.ts'
-import type { TrainerChoice } from '#core/practice/tempo-trainer.ts'
+import type { TrainerPreferences } from '#core/practice/tempo-trainer.ts'
 import { Dialog } from '#web/kit/dialog.tsx'
 import { ClickPatternFields } from '#web/kit/music/click-pattern-fields.tsx'
 import { LevelSlider, SettingsGroup, Toggle } from '#web/kit/music/setting.tsx'
@@ -11,15 +11,15 @@ import { MAX_BEAT_DELAY_MS } from '../sound-settings.ts'
 import { PedalSettings, type PedalProps } from './pedal-settings.tsx'
 import { TrainerSettingsTab } from './trainer-settings.tsx'
 
-/** The properties of the dialog with the settings of click, trainer and pedal. */
+/** Props of the click dialog. */
 export type ClickDialogProps = {
   piece: string
   pattern: ClickPattern
   onPattern: (pattern: ClickPattern) => void
-  trainer: TrainerChoice
+  trainer: TrainerPreferences
   /** Step size in bpm if the user has chosen none. */
   ownStep: number
-  onTrainer: (trainer: TrainerChoice) => void
+  onTrainer: (trainer: TrainerPreferences) => void
   sound: SoundSettings
   onSound: (sound: SoundSettings) => void
   /** The keys of the pedal; null in the try-out, where they have other actions and nothing is saved. */
@@ -28,8 +28,8 @@ export type ClickDialogProps = {
 }
 
 /**
- * Renders what is not changed while playing, in tabs: the click of the piece and of this device, the trainer, and the
- * pedal. Each fits the smallest phone without scrolling (rule PX42).
+ * Renders the dialog with the settings of click, trainer and pedal in tabs. These settings are not changed while
+ * playing. Each tab fits the smallest phone without scrolling (rule PX42).
  */
 export function ClickDialog(props: ClickDialogProps) {
   const { t } = useTranslation('practice')

@@ -2,25 +2,25 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { canBePedalKey, type Pedal } from '#core/practice/practice-shortcuts.ts'
 import { Button } from '#web/kit/button.tsx'
-import { KeyList } from '#web/kit/key-list.tsx'
-import { PedalKeys, StepKeys } from '#web/kit/music/practice-keys.tsx'
+import { ShortcutKeyList } from '#web/kit/shortcut-key-list.tsx'
+import { PedalKeyRows, StepKeyRows } from '#web/kit/music/practice-keys.tsx'
 import { SettingsGroup } from '#web/kit/music/setting.tsx'
 import styles from './pedal-settings.module.css'
 
-/** The properties of the pedal's settings. */
+/** The assigned pedal keys, or null, and the function that changes them. */
 export type PedalProps = { pedal: Pedal | null; onPedal: (pedal: Pedal | null) => void }
 
-/** Renders the list of keys and their actions, and the way to assign a pedal's two keys (rules PD2, PD6). */
+/** Renders the list of shortcut keys and their actions, and assigns the two keys of a pedal (rules PD2, PD6). */
 export function PedalSettings({ pedal, onPedal, isTraining }: PedalProps & { isTraining: boolean }) {
   const { t } = useTranslation('practice')
   const [isLearning, setLearning] = useState(false)
 
   return (
     <SettingsGroup title={t('pedal.title')} hidesTitle>
-      <KeyList>
-        <PedalKeys pedal={pedal} isTraining={isTraining} />
-        <StepKeys />
-      </KeyList>
+      <ShortcutKeyList>
+        <PedalKeyRows pedal={pedal} isTraining={isTraining} />
+        <StepKeyRows />
+      </ShortcutKeyList>
       {isLearning ? (
         <Learn
           onEnd={learned => {

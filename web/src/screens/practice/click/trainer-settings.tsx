@@ -1,21 +1,21 @@
 import { useTranslation } from 'react-i18next'
 import { MAX_BARS } from '#core/library/piece.ts'
-import { MAX_CLEAN_RUNS, MAX_TEMPO_STEP, type TrainerChoice } from '#core/practice/tempo-trainer.ts'
+import { MAX_CLEAN_RUNS, MAX_TEMPO_STEP, type TrainerPreferences } from '#core/practice/tempo-trainer.ts'
 import { SettingHint, SettingsGroup, Stepper } from '#web/kit/music/setting.tsx'
 import { SegmentedChoice } from '#web/kit/segmented-choice.tsx'
 
 type Props = {
-  trainer: TrainerChoice
+  trainer: TrainerPreferences
   ownStep: number
   /** The try-out has no goal and saves nothing, so its hint must not promise it. */
   isTryOut: boolean
-  onTrainer: (trainer: TrainerChoice) => void
+  onTrainer: (trainer: TrainerPreferences) => void
 }
 
-/** Renders the settings of the tempo trainer. */
+/** Renders the settings of the tempo trainer in a tab of the click dialog. */
 export function TrainerSettingsTab({ trainer, ownStep, isTryOut, onTrainer }: Props) {
   const { t } = useTranslation('practice')
-  const set = (part: Partial<TrainerChoice>) => onTrainer({ ...trainer, ...part })
+  const set = (part: Partial<TrainerPreferences>) => onTrainer({ ...trainer, ...part })
   const kinds = [
     { value: 'off', label: t('trainer.off') },
     { value: 'bars', label: t('trainer.bars') },

@@ -2,7 +2,7 @@ import { Suspense, useRef, useState, useSyncExternalStore, type ReactNode } from
 import type { Day } from '#core/library/day.ts'
 import type { PartId } from '#core/library/piece.ts'
 import type { PracticePart } from '#core/practice/priority.ts'
-import { partDetails } from './part-details-later.ts'
+import { lazyPartDetails } from './part-details-later.ts'
 import styles from './desk.module.css'
 
 type Props = {
@@ -17,8 +17,8 @@ const desktop = window.matchMedia('(min-width: 800px) and (min-height: 600px) an
 // In larger letters, 800 px of content are too narrow for two columns.
 const LARGEST_REM_PX = 13
 
-/** Renders a list of parts, on a desktop with the details of the selected part beside it (rule PX56). */
-export function DetailsBeside({ parts, today, children }: Props) {
+/** Renders a list of parts. On a desktop the details of the selected part are shown beside it (rule PX56). */
+export function ListWithPartDetails({ parts, today, children }: Props) {
   const hasRoom = useSyncExternalStore(watchDesktop, isDesktop)
   const list = useRef<HTMLDivElement>(null)
   const [selectedId, setSelectedId] = useState<string>()
@@ -30,7 +30,7 @@ export function DetailsBeside({ parts, today, children }: Props) {
       {selected && (
         <div className={styles.paper}>
           <Suspense>
-            <partDetails.View part={selected} today={today} list={list} onSelect={setSelectedId} />
+            <lazyPartDetails.View part={selected} today={today} list={list} onSelect={setSelectedId} />
           </Suspense>
         </div>
       )}

@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next'
 import type { Day } from '#core/library/day.ts'
 import type { PracticePart } from '#core/practice/priority.ts'
 import { localDay } from '#web/device/calendar.ts'
-import { dateOfDay } from '#web/kit/music/date-of-day.ts'
+import { dayAsDateParam } from '#web/kit/music/day-as-date-param.ts'
 import { PartTrend } from '#web/kit/music/part-trend.tsx'
 import { useLibrary } from '#web/store/use-library.ts'
 import { usePartHistories } from '#web/store/use-part-histories.ts'
-import { useSelection } from './use-selection.ts'
+import { usePartSelection } from './use-selection.ts'
 import styles from './desk.module.css'
 
 type Props = {
@@ -19,14 +19,15 @@ type Props = {
   onSelect: (id: string) => void
 }
 
-/** Renders a part beside the list: its goal, the day it was last practiced, and its trend (PX56). */
+/** Renders the details of a part beside the list: its goal, the day of its last practice, and its trend (PX56). */
 export function PartDetails({ part, today, list, onSelect }: Props) {
-  useSelection(list, onSelect)
+  usePartSelection(list, onSelect)
   const { t } = useTranslation('piece')
   const { t: pieces } = useTranslation('pieces')
   const heading = useId()
   const library = useLibrary()
   const history = usePartHistories([part.id], localDay).get(part.id)
+  const isComplete = library.kind !== 'ready' || library.isHistoryComplete
   const { lastPracticed } = part
 
   return (
@@ -46,15 +47,13 @@ export function PartDetails({ part, today, list, onSelect }: Props) {
         {lastPracticed !== null && (
           <>
             <br />
-            {t('beside.lastPracticed', dateOfDay(lastPracticed))}
+            {t('beside.lastPracticed', dayAsDateParam(lastPracticed))}
           </>
         )}
       </p>
       {history === null && <p>{t('unreadable')}</p>}
-      {history && <PartTrend history={history} goal={part.endTempo} today={today} />}
-      {library.kind === 'ready' && !library.isHistoryComplete && (
-        <p className={styles.facts}>{t('arriving')}</p>
-      )}
+      {history && <PartTrend history={history} goal={part.endTempo} today={today} isComplete={isComplete} />}
+      {!isComplete && <p className={styles.facts}>{t('arriving')}</p>}
     </section>
   )
 }

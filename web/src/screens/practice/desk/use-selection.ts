@@ -8,8 +8,8 @@ const EVENTS = [
   ['mouseleave', 0],
 ] as const
 
-/** Calls `onSelect` with the id of each row of a list that gets the focus or on which the mouse rests (rule PX56). */
-export function useSelection(list: RefObject<HTMLElement | null>, onSelect: (id: string) => void): void {
+/** Calls `onSelect` with the id of a row when the row gets the focus or the mouse rests on it (rule PX56). */
+export function usePartSelection(list: RefObject<HTMLElement | null>, onSelect: (id: string) => void): void {
   useEffect(() => {
     const listening = new AbortController()
     let timer = 0

@@ -1,4 +1,4 @@
-import { lazyComponent } from '#web/kit/lazy-component.tsx'
+import { createLazyComponent } from '#web/kit/lazy-component.tsx'
 
 let loaded: (typeof import('./in-time.ts'))['inTime'] | null = null
 
@@ -8,17 +8,19 @@ let loaded: (typeof import('./in-time.ts'))['inTime'] | null = null
  */
 const loadInTime = async () => (loaded = (await import('./in-time.ts')).inTime)
 
-/** The rules of a routine's time; null until they are loaded. */
+/** Returns the functions that compute the time of a routine; null until they are loaded. */
 export const timedRoutineRules = () => loaded
 
-/** The list of a timed session, preloaded while the overview is shown. */
-export const timedList = lazyComponent(async () => ({ default: (await loadInTime()).TimedList }))
+/** Lazy component of the list of a timed session. It is preloaded while the overview is shown. */
+export const timedList = createLazyComponent(async () => ({ default: (await loadInTime()).TimedList }))
 
-/** What a timed routine that was left did not reach. */
-export const notReached = lazyComponent(async () => ({ default: (await loadInTime()).NotReached }))
+/** Lazy component of the notice about the parts that a timed routine did not reach. */
+export const notReached = createLazyComponent(async () => ({ default: (await loadInTime()).NotReached }))
 
-/** The line of pieces on hold. */
-export const onHoldLine = lazyComponent(async () => ({ default: (await loadInTime()).PiecesOnHold }))
+/** Lazy component of the line that counts the pieces on hold. */
+export const onHoldLine = createLazyComponent(async () => ({
+  default: (await loadInTime()).PiecesOnHoldLink,
+}))
 
-/** The choice of the time for practicing. */
-export const timeChooser = lazyComponent(async () => ({ default: (await loadInTime()).TimeChooser }))
+/** Lazy component of the choice of the practice time. */
+export const timeChooser = createLazyComponent(async () => ({ default: (await loadInTime()).TimeChooser }))

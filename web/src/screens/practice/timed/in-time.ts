@@ -1,8 +1,18 @@
-import { followRoutine, recordActivity } from '#core/timed-session/timed-routine.ts'
+import { updateRoutineTiming, recordRoutineActivity } from '#core/timed-session/timed-routine.ts'
 import { NotReached } from './not-reached.tsx'
-import { PiecesOnHold } from './pieces-on-hold.tsx'
+import { PiecesOnHoldLink } from './pieces-on-hold-link.tsx'
 import { TimeChooser } from './time-chooser.tsx'
 import { TimedList } from './timed-list.tsx'
 
-/** What only a routine with a time needs, and pieces on hold, in one file, because each file costs the first screen its name (0022). */
-export const inTime = { NotReached, PiecesOnHold, TimeChooser, TimedList, followRoutine, recordActivity }
+/**
+ * The components and functions of timed routines and of pieces on hold, in one chunk. Separate chunks would cost the
+ * first screen a file name each (0022).
+ */
+export const inTime = {
+  NotReached,
+  PiecesOnHoldLink,
+  TimeChooser,
+  TimedList,
+  updateRoutineTiming,
+  recordRoutineActivity,
+}

@@ -1,5 +1,8 @@
 const LONG_TURN_DAYS = 60
 
-/** Returns in how many weeks all parts come round if that is long enough to be worth a word, else null (rule PX46). */
+/**
+ * Returns the number of weeks in which every part gets its turn; null if that takes 60 days or less, or is unknown
+ * (rule PX46).
+ */
 export const longTurnWeeks = (days: number | null): number | null =>
   days !== null && days > LONG_TURN_DAYS ? Math.round(days / 7) : null

@@ -16,7 +16,10 @@ type Props = {
   today: Day
 }
 
-/** Renders which parts a timed routine that was left did not reach; nothing if it reached all (rule TS12). */
+/**
+ * Lists the parts that a timed routine did not reach before the user left it; renders nothing if it reached all (rule
+ * TS12).
+ */
 export function NotReached({ left, timed, parts, today }: Props) {
   const { t } = useTranslation('practice')
   const { named, others } = shortenPartList(findPartsNotReached(left, timed, parts, today))

@@ -1,22 +1,39 @@
 import { expect, test } from 'vitest'
-import { day, partId } from '#tests/library/builders.ts'
+import { day, partId, pieceId } from '#tests/library/builders.ts'
 import { parsePutOff, putOffOn } from './put-off.ts'
 
 const today = day('2026-11-20')
-const kept = { day: today, parts: [partId(1), partId(2)] }
+const kept = { day: today, parts: [partId(1), partId(2)], runThroughs: [pieceId(3)] }
 
 test('[PX45] a part is put off until midnight', () => {
-  expect(putOffOn(parsePutOff(kept), today)).toEqual([partId(1), partId(2)])
-  expect(putOffOn(parsePutOff(kept), day('2026-11-21'))).toEqual([])
+  expect(putOffOn(parsePutOff(kept), today)).toEqual(kept)
+  expect(putOffOn(parsePutOff(kept), day('2026-11-21'))).toEqual({
+    day: day('2026-11-21'),
+    parts: [],
+    runThroughs: [],
+  })
 })
 
-test.each([null, 'x', {}, { day: 'today', parts: [] }, { day: today }, { day: today, parts: 'x' }])(
-  '[PX45] what was kept in a form nobody knows puts nothing off: %o',
-  broken => {
-    expect(putOffOn(parsePutOff(broken), today)).toEqual([])
-  },
-)
+test.each([
+  null,
+  'x',
+  {},
+  { day: 'today', parts: [] },
+  { day: today },
+  { day: today, parts: 'x' },
+  { day: today, parts: [], runThroughs: 1 },
+])('[PX45] what was kept in a form nobody knows puts nothing off: %o', broken => {
+  expect(putOffOn(parsePutOff(broken), today)).toEqual({ day: today, parts: [], runThroughs: [] })
+})
 
 test('[PX45] what is no part is left out', () => {
-  expect(putOffOn(parsePutOff({ day: today, parts: [partId(1), 7, 'x'] }), today)).toEqual([partId(1)])
+  expect(parsePutOff({ day: today, parts: [partId(1), 7, 'x'], runThroughs: ['y', pieceId(2)] })).toEqual({
+    day: today,
+    parts: [partId(1)],
+    runThroughs: [pieceId(2)],
+  })
+})
+
+test('[PX45] what an earlier version kept has no run-throughs', () => {
+  expect(parsePutOff({ day: today, parts: [partId(1)] })?.runThroughs).toEqual([])
 })

@@ -5,7 +5,7 @@ import { SegmentedChoice } from '#web/kit/segmented-choice.tsx'
 import { LEAST_SESSION_MINUTES, MOST_SESSION_MINUTES } from './session-minutes.ts'
 import styles from './time-chooser.module.css'
 
-/** The times that are one press away; where another one begins, and its step. Minutes. */
+/** Proposed times, and the initial value and step of any other time, in minutes. */
 const OFFERED_MINUTES = [10, 20, 30, 45]
 const FIRST_OTHER_MINUTES = 60
 const STEP_MINUTES = 5
@@ -16,7 +16,10 @@ type Props = {
   onChange: (minutes: number | null) => void
 }
 
-/** Renders the choice of the time for practicing: all parts, an offered time, or any other (rule PX43). */
+/**
+ * Renders the choice of the practice time: all parts, one of a few proposed times, or any other number of minutes
+ * (rule PX43).
+ */
 export function TimeChooser({ minutes, onChange }: Props) {
   const { t } = useTranslation('practice')
   const isOffered = minutes !== null && OFFERED_MINUTES.includes(minutes)

@@ -1,21 +1,21 @@
 import { useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Day, Timestamp } from '#core/library/day.ts'
-import type { PartId } from '#core/library/piece.ts'
+import type { PartId, PieceId } from '#core/library/piece.ts'
 import type { PracticePart } from '#core/practice/priority.ts'
 import { startTimedRoutine, type RoutineWithTiming } from '#core/timed-session/timed-routine.ts'
-import { timedSession } from '#core/timed-session/timed-session.ts'
+import { createTimedSession } from '#core/timed-session/timed-session.ts'
 import { Button } from '#web/kit/button.tsx'
 import { Link } from '#web/navigation/link.tsx'
 import { usePersisted } from '#web/store/use-persisted.ts'
-import { DetailsBeside } from '../desk/details-beside.tsx'
+import { ListWithPartDetails } from '../desk/details-beside.tsx'
 import { longTurnWeeks } from './long-turn.ts'
 import { parsePutOff, putOffOn } from './put-off.ts'
-import { TimedRow } from './timed-row.tsx'
+import { RunThroughRow, TimedRow } from './timed-row.tsx'
 import { useTimedHistory } from './use-timed-history.ts'
 import styles from './timed.module.css'
 
-/** The properties of the list of a timed session. */
+/** Props of the list of a timed session. */
 export type TimedListProps = {
   /** All living parts in practice order. */
   parts: readonly PracticePart[]
@@ -23,19 +23,21 @@ export type TimedListProps = {
   minutes: number
   /** Begins the routine that it gets for the time of the start, at a part or at the first. */
   onStart: (routineAt: (now: Timestamp) => RoutineWithTiming, from: PartId | null) => void
-  /** What is below the list, given how the session starts; null until it is known, and where it has no parts. */
+  /** Renders what is below the list, given the function that starts the session, or null if it cannot start. */
   children: (start: (() => void) | null) => ReactNode
 }
 
-/** Renders the parts of a timed session with their minutes and reasons (rules PX44, PX45, PX46). */
+/** Lists the parts of a timed session with their minutes and reasons (rules PX44, PX45, PX46). */
 export function TimedList({ parts, today, minutes, onStart, children }: TimedListProps) {
   const { t } = useTranslation('practice')
   const [putOff, setPutOff] = usePersisted('not today', parsePutOff)
   const history = useTimedHistory(parts, today, minutes)
   const list = useRef<HTMLOListElement>(null)
   const off = putOffOn(putOff, today)
-  const wanted = off.length === 0 ? parts : parts.filter(part => !off.includes(part.id))
-  const session = history && timedSession({ parts: wanted, today, minutes, ...history })
+  const wanted = off.parts.length === 0 ? parts : parts.filter(part => !off.parts.includes(part.id))
+  const session =
+    history &&
+    createTimedSession({ parts: wanted, today, minutes, withoutRunThrough: off.runThroughs, ...history })
   const rows = session?.slots.filter(({ round }) => round === 1) ?? []
 
   function start(from: PartId | null) {
@@ -45,7 +47,16 @@ export function TimedList({ parts, today, minutes, onStart, children }: TimedLis
   }
 
   function putOffPart(part: PartId, row: number) {
-    setPutOff({ day: today, parts: [...off, part] })
+    setPutOff({ ...off, parts: [...off.parts, part] })
+    focusPutOffButton(row)
+  }
+
+  function putOffRunThrough(piece: PieceId) {
+    setPutOff({ ...off, runThroughs: [...off.runThroughs, piece] })
+    focusPutOffButton(0)
+  }
+
+  function focusPutOffButton(row: number) {
     // The pressed button goes away with its row: the same place of the list has the next one.
     requestAnimationFrame(() => {
       const buttons = list.current?.querySelectorAll<HTMLElement>('[data-put-off]') ?? []
@@ -58,13 +69,21 @@ export function TimedList({ parts, today, minutes, onStart, children }: TimedLis
     session.slots.reduce((sum, slot) => sum + (slot.part.id === part.id ? slot.minutes : 0), 0)
   const rounds = session.slots.at(-1)?.round ?? 1
   const weeks = longTurnWeeks(session.fullTurnDays)
+  const { runThrough } = session
 
   return (
     <>
-      <DetailsBeside parts={rows.map(({ part }) => part)} today={today}>
+      <ListWithPartDetails parts={rows.map(({ part }) => part)} today={today}>
         {selected => (
           <>
             <ol ref={list} className={styles.rows} aria-label={t('timed.list', { count: minutes })}>
+              {runThrough !== null && (
+                <RunThroughRow
+                  runThrough={runThrough}
+                  onStart={() => start(null)}
+                  onPutOff={() => putOffRunThrough(runThrough.pieceId)}
+                />
+              )}
               {rows.map((slot, row) => (
                 <TimedRow
                   key={slot.part.id}
@@ -73,7 +92,7 @@ export function TimedList({ parts, today, minutes, onStart, children }: TimedLis
                   today={today}
                   isSelected={slot.part.id === selected}
                   onStart={() => start(slot.part.id)}
-                  onPutOff={() => putOffPart(slot.part.id, row)}
+                  onPutOff={() => putOffPart(slot.part.id, row + (runThrough === null ? 0 : 1))}
                 />
               ))}
             </ol>
@@ -85,9 +104,10 @@ export function TimedList({ parts, today, minutes, onStart, children }: TimedLis
                 <Link to="/pieces">{t('timed.putOnHold')}</Link>
               </p>
             )}
-            {off.length > 0 && (
+            {off.parts.length + off.runThroughs.length > 0 && (
               <p className={styles.off}>
-                {t('timed.putOff', { count: off.length })}{' '}
+                {off.parts.length > 0 && t('timed.putOff', { count: off.parts.length })}{' '}
+                {off.runThroughs.length > 0 && t('timed.noRunThrough')}{' '}
                 <Button variant="bare" onClick={() => setPutOff(null)}>
                   {t('timed.bringBack')}
                 </Button>
@@ -95,7 +115,7 @@ export function TimedList({ parts, today, minutes, onStart, children }: TimedLis
             )}
           </>
         )}
-      </DetailsBeside>
+      </ListWithPartDetails>
       {children(rows.length === 0 ? null : () => start(null))}
     </>
   )

@@ -1,23 +1,28 @@
 import { expect, test } from 'vitest'
-import { recordCleanRun, type Trainer } from '#core/practice/tempo-trainer.ts'
-import { trainerSettingsOf, UNTOUCHED_TRY_OUT, withTempo, withTrainerSwitched } from './try-out-state.ts'
+import { recordCleanRun, type TrainerState } from '#core/practice/tempo-trainer.ts'
+import {
+  trainerSettingsOf,
+  INITIAL_TRY_OUT_STATE,
+  withTryOutTempo,
+  withTrainerSwitched,
+} from './try-out-state.ts'
 
 test('[SG25] the try-out begins at 120 bpm, and a tempo set or tapped out of range is the nearest within 40 to 208', () => {
   const tempos = [
-    UNTOUCHED_TRY_OUT,
-    withTempo(UNTOUCHED_TRY_OUT, 92),
-    withTempo(UNTOUCHED_TRY_OUT, 31),
-    withTempo(UNTOUCHED_TRY_OUT, 240),
+    INITIAL_TRY_OUT_STATE,
+    withTryOutTempo(INITIAL_TRY_OUT_STATE, 92),
+    withTryOutTempo(INITIAL_TRY_OUT_STATE, 31),
+    withTryOutTempo(INITIAL_TRY_OUT_STATE, 240),
   ]
   expect(tempos.map(({ trainer }) => trainer.tempo)).toEqual([120, 92, 40, 208])
 })
 
 test('[SG24] one press turns the trainer on: three clean runs are a step up from the tempo that is set, as high as 208', () => {
-  const training = withTrainerSwitched(withTempo(UNTOUCHED_TRY_OUT, 205))
+  const training = withTrainerSwitched(withTryOutTempo(INITIAL_TRY_OUT_STATE, 205))
   const settings = trainerSettingsOf(training)
   expect(settings).toEqual({ kind: 'clean', step: 7, cleans: 3 })
   const tempos = [1, 2, 3].map(runs => {
-    const trained = Array.from({ length: runs }).reduce<Trainer>(
+    const trained = Array.from({ length: runs }).reduce<TrainerState>(
       trainer => recordCleanRun(trainer, settings),
       training.trainer,
     )
@@ -28,9 +33,9 @@ test('[SG24] one press turns the trainer on: three clean runs are a step up from
 })
 
 test('[SG24] a tempo set by hand begins the counting anew, and turning the trainer off keeps the tempo', () => {
-  const trained = withTrainerSwitched(UNTOUCHED_TRY_OUT)
+  const trained = withTrainerSwitched(INITIAL_TRY_OUT_STATE)
   const counted = { ...trained, trainer: recordCleanRun(trained.trainer, trainerSettingsOf(trained)) }
   expect(counted.trainer.inARow).toBe(1)
-  expect(withTempo(counted, 121).trainer.inARow).toBe(0)
-  expect(withTrainerSwitched(withTempo(counted, 121)).trainer.tempo).toBe(121)
+  expect(withTryOutTempo(counted, 121).trainer.inARow).toBe(0)
+  expect(withTrainerSwitched(withTryOutTempo(counted, 121)).trainer.tempo).toBe(121)
 })

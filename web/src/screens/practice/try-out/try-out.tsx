@@ -1,32 +1,34 @@
 import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { beatIndicator } from '#core/music/click-pattern.ts'
-import { stepActionFor, type StepAction } from '#core/practice/practice-shortcuts.ts'
+import { stepActionForKey, type PracticeShortcutAction } from '#core/practice/practice-shortcuts.ts'
 import { defaultTempoStep, recordCleanRun, recordMissedRun } from '#core/practice/tempo-trainer.ts'
 import { useBlockReload } from '#web/device/block-reload.ts'
 import { useWakeLock } from '#web/device/wake-lock.ts'
 import { Button, ButtonLink } from '#web/kit/button.tsx'
 import { classNames } from '#web/kit/class-names.ts'
 import { IconButton } from '#web/kit/icon-button.tsx'
-import { RepeatStage } from '#web/kit/music/repeat-sign.tsx'
 import { TapButton } from '#web/kit/music/tap-button.tsx'
 import { Page } from '#web/kit/page.tsx'
-import { VisuallyHidden } from '#web/kit/visually-hidden.tsx'
-import { FOCUS_FIELD } from '#web/navigation/focus-field.ts'
+import { FOCUS_FIELD_STATE } from '#web/navigation/focus-field.ts'
 import { goBack, navigate } from '#web/navigation/navigate.ts'
 import { ClickAlert } from '../click-alert.tsx'
-import { clickDialog } from '../click/click-dialog-later.ts'
-import { StepPlay } from '../step-play.tsx'
+import { lazyClickDialog } from '../click/click-dialog-later.ts'
+import { MetronomeTempo } from '../metronome-tempo.tsx'
+import { MuteButton } from '../mute-button.tsx'
+import { StepPlayControls } from '../step-play-controls.tsx'
 import { TempoSlider } from '../tempo-slider.tsx'
 import { TrainerLine } from '../trainer-line.tsx'
 import { useAnnouncedTempo } from '../use-announced-tempo.ts'
 import { useShortcuts, type ShortcutPress } from '../use-shortcuts.ts'
-import { TRY_OUT_MAX_BPM, ownStepBase, withTempo, withTrainerSwitched } from './try-out-state.ts'
+import { TRY_OUT_MAX_BPM, trainerStepBase, withTryOutTempo, withTrainerSwitched } from './try-out-state.ts'
 import { useTryOut } from './use-try-out.ts'
 import step from '../practice-step.module.css'
 import styles from './try-out.module.css'
 
-/** Renders the screen at /try: a practice step for everybody, without a piece and without saving (rule SG24). */
+/**
+ * Renders the screen at /try: a practice step without a piece, which everybody may use and which saves nothing (rule
+ * SG24).
+ */
 export function TryOut() {
   const { t } = useTranslation('practice')
   const { t: common } = useTranslation()
@@ -41,12 +43,12 @@ export function TryOut() {
   useBlockReload(isClicking)
 
   // Preloaded, so that the settings open without a connection. A failed load is retried when they are opened.
-  useEffect(() => void clickDialog.load().catch(() => {}), [])
+  useEffect(() => void lazyClickDialog.load().catch(() => {}), [])
 
-  const setTempo = (bpm: number) => change(before => withTempo(before, bpm))
+  const setTempo = (bpm: number) => change(before => withTryOutTempo(before, bpm))
 
   function setAndSay(bpm: number) {
-    const next = withTempo(current, bpm)
+    const next = withTryOutTempo(current, bpm)
     change(() => next)
     say(next.trainer.tempo)
   }
@@ -56,7 +58,7 @@ export function TryOut() {
   const again = () => train(recordMissedRun)
 
   // There is no next step, so both keys of a pedal start and stop the click.
-  const actions: Record<StepAction, () => void> = {
+  const actions: Record<PracticeShortcutAction, () => void> = {
     next: startOrStop,
     skip: startOrStop,
     back: startOrStop,
@@ -68,7 +70,7 @@ export function TryOut() {
   }
 
   function press({ key, isLong }: ShortcutPress): boolean {
-    actions[stepActionFor(key, isLong, isTraining)]()
+    actions[stepActionForKey(key, isLong, isTraining)]()
     return true
   }
   useShortcuts(null, press, { canHold: true })
@@ -80,30 +82,20 @@ export function TryOut() {
     <Page title={t('tryOut.title')} layout="stage" className={classNames(step.step, styles.screen)}>
       <div className={step.head}>
         <IconButton icon="back" label={common('back')} onClick={leave} />
-        <IconButton
-          icon={sound.isMuted ? 'muted' : 'sound'}
-          label={t(sound.isMuted ? 'click.unmute' : 'click.mute')}
-          className={step.sound}
-          onClick={() => change(before => ({ ...before, sound: { ...sound, isMuted: !sound.isMuted } }))}
-        />
+        <MuteButton sound={sound} onSound={next => change(before => ({ ...before, sound: next }))} />
         <IconButton icon="settings" label={t('click.title')} onClick={() => setSetting(true)} />
       </div>
       <div className={step.title}>
         <h1>{t('tryOut.title')}</h1>
         <p aria-live="polite">{t(NOTES[settings.kind])}</p>
       </div>
-      <div className={classNames(step.stage, styles.stage)}>
-        <RepeatStage
-          tempo={tempo}
-          unit={t('step.unit')}
-          beat={
-            metronome.beat && {
-              ...beatIndicator(pattern.beats, metronome.beat),
-              isSilent: metronome.beat.isSilent,
-            }
-          }
-        />
-      </div>
+      <MetronomeTempo
+        className={styles.stage}
+        tempo={tempo}
+        said={said}
+        pattern={pattern}
+        metronome={metronome}
+      />
       <ClickAlert metronome={metronome.state} />
       <div className={styles.tools}>
         <TapButton size="small" value={String(tempo)} onValue={value => setAndSay(Number(value))} />
@@ -127,11 +119,8 @@ export function TryOut() {
           onHold={metronome.hold}
           onRelease={metronome.release}
         />
-        <output>
-          <VisuallyHidden>{said !== null && t('step.tempoNow', { bpm: said })}</VisuallyHidden>
-        </output>
       </div>
-      <StepPlay
+      <StepPlayControls
         metronome={metronome}
         isClicking={isClicking}
         isTraining={isTraining}
@@ -141,18 +130,18 @@ export function TryOut() {
         onAgain={again}
       />
       <div className={styles.go}>
-        <ButtonLink to="/signin" state={FOCUS_FIELD} variant="line" size="big-wide" iconAfter="next">
+        <ButtonLink to="/signin" state={FOCUS_FIELD_STATE} variant="line" size="big-wide" iconAfter="next">
           {t('tryOut.signIn')}
         </ButtonLink>
       </div>
       {isSetting && (
         <Suspense>
-          <clickDialog.View
+          <lazyClickDialog.View
             piece={t('tryOut.piece')}
             pattern={pattern}
             onPattern={next => change(before => ({ ...before, pattern: next }))}
             trainer={current.choice}
-            ownStep={defaultTempoStep(ownStepBase(current))}
+            ownStep={defaultTempoStep(trainerStepBase(current))}
             onTrainer={choice => change(before => ({ ...before, choice }))}
             sound={sound}
             onSound={next => change(before => ({ ...before, sound: next }))}
@@ -165,5 +154,5 @@ export function TryOut() {
   )
 }
 
-/** The line below the heading: what is not saved, or how to use the trainer that is on. */
+/** Text keys of the line below the heading, by trainer mode. */
 const NOTES = { off: 'tryOut.note', clean: 'trainer.cleanHint', bars: 'tryOut.barsHint' } as const

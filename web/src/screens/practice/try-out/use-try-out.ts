@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import type { Bpm } from '#core/music/tempo.ts'
-import { withTrainerTempo, type Trainer, type TrainerSettings } from '#core/practice/tempo-trainer.ts'
+import { withTrainerTempo, type TrainerState, type TrainerSettings } from '#core/practice/tempo-trainer.ts'
 import { useMetronome, type MetronomeControl } from '#web/metronome/use-metronome.ts'
 import { useClimb } from '../use-climb.ts'
 import { TRY_OUT_MAX_BPM, trainerSettingsOf, tryOutState, type TryOutState } from './try-out-state.ts'
@@ -11,10 +11,10 @@ type TryOutControl = {
   readonly metronome: MetronomeControl
   readonly change: (update: (before: TryOutState) => TryOutState) => void
   /** Applies a clean or a missed run to the trainer. */
-  readonly train: (update: (trainer: Trainer, settings: TrainerSettings) => Trainer) => void
+  readonly train: (update: (trainer: TrainerState, settings: TrainerSettings) => TrainerState) => void
 }
 
-/** Returns the try-out's settings, and the click that plays them. */
+/** Returns the state of the try-out, its metronome, and functions that change the state. */
 export function useTryOut(): TryOutControl {
   const current = useSyncExternalStore(tryOutState.subscribe, tryOutState.get)
   const { trainer, pattern, sound } = current
@@ -22,7 +22,7 @@ export function useTryOut(): TryOutControl {
   const metronome = useMetronome(pattern, { settings, goal: TRY_OUT_MAX_BPM }, sound)
 
   const change = (update: (before: TryOutState) => TryOutState) => tryOutState.set(update(tryOutState.get()))
-  const withRun = (run: (before: Trainer) => Trainer) =>
+  const withRun = (run: (before: TrainerState) => TrainerState) =>
     change(before => ({ ...before, trainer: run(before.trainer) }))
 
   useClimb(metronome, settings, trainer.tempo, tempo => withRun(before => withTrainerTempo(before, tempo)))

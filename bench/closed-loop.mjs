@@ -1,0 +1,80 @@
+import { Agent, request } from 'node:http'
+import { randomUUID } from 'node:crypto'
+
+// A process of its own, so that sending does not slow what is measured:
+// closed-loop.mjs ORIGIN DEVICES WHAT SECONDS has each device send one round of sync after the other, a saved tempo
+// ('push') or nothing ('pull'). Prints the rounds, how long all took, the milliseconds of each, and the state of each
+// device at the end, as JSON.
+const [origin = '', given = '[]', what = 'push', seconds = '0'] = process.argv.slice(2)
+/** @typedef {{ cookie: string, pieceId: string, partId: string, epoch: string | null, since: number }} Device */
+/** @type {Device[]} */
+const devices = JSON.parse(given)
+const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
+/** @type {number[]} */
+const milliseconds = []
+
+/**
+ * Returns an address of its own for each device, as a proxy would name it, because the server limits the concurrent
+ * requests of one address.
+ * @param {Device} device
+ */
+const addressOf = device => `10.0.0.${devices.indexOf(device) + 1}`
+
+/**
+ * Resolves to the body of an answer with status 200, and rejects for every other.
+ * @param {Device} device
+ * @param {string} body
+ * @returns {Promise<string>}
+ */
+function post(device, body) {
+  const headers = {
+    origin,
+    cookie: device.cookie,
+    'x-forwarded-for': addressOf(device),
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+  }
+  return new Promise((resolve, reject) => {
+    const sent = request(`${origin}/api/v1/sync`, { method: 'POST', headers, agent }, answer => {
+      let text = ''
+      answer.setEncoding('utf8').on('data', chunk => (text += chunk))
+      answer.on('end', () => (answer.statusCode === 200 ? resolve(text) : reject(new Error(text))))
+    })
+    sent.on('error', reject).end(body)
+  })
+}
+
+/** @param {Device} device */
+function changesOf({ pieceId, partId }) {
+  if (what === 'pull') return []
+  const args = { id: randomUUID(), pieceId, partId, tempo: 90 }
+  return [{ id: randomUUID(), kind: 'practice.add', at: Date.now(), v: 1, args }]
+}
+
+/** @param {Device} device */
+async function sendRounds(device) {
+  while (performance.now() - begun < Number(seconds) * 1000) {
+    const { epoch, since } = device
+    const round = {
+      clientId: 'bench',
+      schema: 1,
+      epoch,
+      clientNow: Date.now(),
+      since,
+      changes: changesOf(device),
+    }
+    const started = performance.now()
+    const answer = JSON.parse(await post(device, JSON.stringify(round)))
+    milliseconds.push(performance.now() - started)
+    if (answer.results.some((/** @type {{ status: string }} */ { status }) => status !== 'applied'))
+      throw new Error(JSON.stringify(answer.results))
+    device.since = answer.revision
+    device.epoch = answer.epoch
+  }
+}
+
+const begun = performance.now()
+await Promise.all(devices.map(sendRounds))
+const took = (performance.now() - begun) / 1000
+console.log(JSON.stringify({ took, milliseconds, devices }))
+agent.destroy()

@@ -1,0 +1,37 @@
+import type { ScreenAddress } from './screen-addresses.ts'
+
+/** The name of a text file, which a screen loads when it needs it. */
+export type TextNamespace =
+  | 'sign-in'
+  | 'legal'
+  | 'account'
+  | 'feedback'
+  | 'history'
+  | 'install'
+  | 'piece'
+  | 'pieces'
+  | 'practice'
+  | 'shortcuts'
+  | 'sync'
+  | 'upgrade'
+
+/**
+ * The text files that each screen needs besides `common`, before it can be shown. The browser loads them with the
+ * screen, and the server names them in the Link header of the page (rule HT8).
+ */
+export const SCREEN_TEXTS: Readonly<Record<ScreenAddress, readonly TextNamespace[]>> = {
+  '/': ['sign-in'],
+  '/signin': ['sign-in'],
+  '/signup': ['sign-in'],
+  '/confirm': ['sign-in'],
+  '/privacy': ['legal'],
+  '/terms': ['legal'],
+  '/try': ['practice'],
+  '/pieces': ['pieces', 'upgrade'],
+  '/new': ['pieces', 'upgrade'],
+  '/pieces/:id': ['piece', 'pieces'],
+  '/pieces/:id/edit': ['pieces', 'upgrade'],
+  '/practice': ['practice'],
+  '/history': ['history'],
+  '/account': ['account', 'upgrade'],
+}

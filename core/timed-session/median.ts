@@ -1,0 +1,7 @@
+/** Returns the median: the middle number in order, or the mean of the middle two; NaN if there is none. */
+export function medianOf(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b)
+  const upper = Math.floor(sorted.length / 2)
+  const lower = sorted.length % 2 === 1 ? upper : upper - 1
+  return ((sorted[lower] ?? NaN) + (sorted[upper] ?? NaN)) / 2
+}

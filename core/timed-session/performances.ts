@@ -1,0 +1,141 @@
+import { daysBetween, type Day } from '#core/library/day.ts'
+import type { PieceId } from '#core/library/piece.ts'
+import { isPracticedOn, type PracticePart } from '#core/practice/priority.ts'
+import { medianOf } from './median.ts'
+
+/** A performance date has an effect from this many days before it. */
+const EFFECTIVE_DAYS = 42
+/** From this many days before, performances may take the larger half of the slots, and the piece is played through. */
+const CLOSE_DAYS = 14
+const DAILY_RUN_THROUGH_DAYS = 7
+
+/** Minutes of a run-through of a piece that has never been played through. */
+const FIRST_RUN_THROUGH_MINUTES = 5
+/** Number of past run-throughs whose times count. */
+const RUN_THROUGHS_COUNTED = 3
+
+/** A run-through of a whole piece that a timed session begins with. */
+export type PlannedRunThrough = {
+  readonly pieceId: PieceId
+  /** The name of the piece. */
+  readonly piece: string
+  /** The day of the performance. */
+  readonly performOn: Day
+  readonly days: number
+  /** Whole minutes, at least 1. */
+  readonly minutes: number
+}
+
+/**
+ * Returns the number of days until the performance of a part's piece, 0 on the day itself. Returns null if it has no
+ * performance, or one that has passed or is more than 42 days ahead (rules PF1, PF2).
+ */
+export function daysToPerformance({ performOn }: Pick<PracticePart, 'performOn'>, today: Day): number | null {
+  if (performOn === null || performOn < today || performOn > today + EFFECTIVE_DAYS) return null
+  return performOn - today
+}
+
+/** A part that is due because its piece will be performed soon. */
+export type DuePart = {
+  readonly part: PracticePart
+  /** The day of the performance. */
+  readonly on: Day
+  /** The days until then, 0 on the day itself. */
+  readonly days: number
+}
+
+/**
+ * Returns the parts that their performance makes due today: most overdue first, then furthest from the goal (rules PF2,
+ * PF3).
+ *
+ * @param parts all living parts in practice order
+ */
+export function partsDueForPerformance(parts: readonly PracticePart[], today: Day): DuePart[] {
+  return parts
+    .flatMap(part => {
+      const days = daysToPerformance(part, today)
+      const on = part.performOn
+      if (on === null || days === null || isPracticedOn(part, today)) return []
+      const overdue = daysBetween(part.lastPracticed ?? part.createdAt, today) / longestRest(days)
+      return overdue >= 1
+        ? [{ due: { part, on, days }, overdue, reached: part.currentTempo / part.endTempo }]
+        : []
+    })
+    .sort((a, b) => b.overdue - a.overdue || a.reached - b.reached)
+    .map(({ due }) => due)
+}
+
+/** Returns after how many days of rest a part is due, that many days before its performance (rule PF2). */
+function longestRest(days: number): number {
+  if (days > 28) return 7
+  if (days > 14) return 4
+  return days > 7 ? 2 : 1
+}
+
+/**
+ * Returns how many of a session's slots the due parts may take: at least one and at most half, rounded up in the last
+ * 14 days (rule PF3).
+ */
+export function countPerformanceSlots(due: readonly DuePart[], slots: number): number {
+  const isClose = due.some(({ days }) => days <= CLOSE_DAYS)
+  const half = isClose ? Math.ceil(slots / 2) : Math.max(1, Math.floor(slots / 2))
+  return Math.min(due.length, half)
+}
+
+/**
+ * Returns the run-through that a session of this length begins with: of the piece with the nearest performance that is
+ * played through today, in at most half of the time. Returns null if there is none (rule PF4).
+ *
+ * @param minutesOf whole minutes that a run-through of a piece takes
+ */
+export function planRunThrough(
+  parts: readonly PracticePart[],
+  today: Day,
+  minutes: number,
+  minutesOf: (piece: PieceId) => number,
+): PlannedRunThrough | null {
+  const pieces = new Map(parts.map(part => [part.pieceId, part]))
+  const [nearest] = [...pieces.values()]
+    .flatMap(({ pieceId, piece, performOn }): PlannedRunThrough[] => {
+      const days = daysToPerformance({ performOn }, today)
+      if (performOn === null || days === null || !isRunThroughDay(days)) return []
+      const own = minutesOf(pieceId)
+      return 2 * own <= minutes ? [{ pieceId, piece, performOn, days, minutes: own }] : []
+    })
+    .sort((a, b) => a.days - b.days || (a.pieceId < b.pieceId ? -1 : 1))
+  return nearest ?? null
+}
+
+/** Returns the pieces that are played through today if there is time, so that only their times need to be read. */
+export const piecesToPlayThrough = (parts: readonly PracticePart[], today: Day): PieceId[] => [
+  ...new Set(
+    parts.filter(part => isRunThroughDay(daysToPerformance(part, today))).map(({ pieceId }) => pieceId),
+  ),
+]
+
+const isRunThroughDay = (days: number | null) =>
+  days !== null && days <= CLOSE_DAYS && (days <= DAILY_RUN_THROUGH_DAYS || days % 2 === 0)
+
+/**
+ * Returns the whole minutes that a run-through takes, at least 1: the median of the last three, or 5 before the first
+ * one (rule PF4).
+ *
+ * @param seconds the times of past run-throughs of the piece, oldest first
+ */
+export const runThroughMinutes = (seconds: readonly number[]): number =>
+  seconds.length === 0
+    ? FIRST_RUN_THROUGH_MINUTES
+    : Math.max(1, Math.round(medianOf(seconds.slice(-RUN_THROUGHS_COUNTED)) / 60))
+
+/**
+ * Returns by how many bpm a week a part must rise to reach its goal on the day of its performance: whole bpm, rounded
+ * up. Returns null if it is at its goal, or if no performance is ahead; on its day it is too late (rule PF5).
+ */
+export function neededBpmPerWeek(
+  { currentTempo, endTempo, performOn }: Pick<PracticePart, 'currentTempo' | 'endTempo' | 'performOn'>,
+  today: Day,
+): number | null {
+  if (performOn === null || performOn <= today || currentTempo >= endTempo) return null
+  const weeks = Math.max(1, (performOn - today) / 7)
+  return Math.ceil((endTempo - currentTempo) / weeks)
+}

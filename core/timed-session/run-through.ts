@@ -1,0 +1,84 @@
+import type { Intention } from '#core/library/change.ts'
+import type { Day, Timestamp } from '#core/library/day.ts'
+import type { Part, PracticeId } from '#core/library/piece.ts'
+import { MAX_PRACTICE_SECONDS, type RunThroughId } from '#core/library/practice-details.ts'
+import type { Bpm } from '#core/music/tempo.ts'
+import { recordClockActivity, stopPracticeClock } from './practice-clock.ts'
+import { shareTimeLeft, type RoutineWithTiming, type TimedRoutine } from './timed-routine.ts'
+
+/** What the musician says after playing a piece through. */
+export type RunThroughAnswer = {
+  /** Played without stops. */
+  readonly isClean: boolean
+  /** The tempo of the click; null if it did not run. */
+  readonly tempo: Bpm | null
+}
+
+/** The id of a new practice entry, and the part that it is for. */
+export type RunThroughEntry = { readonly id: PracticeId; readonly part: Part }
+
+/** Options for saving a run-through. */
+export type RunThroughToSave = {
+  readonly id: RunThroughId
+  readonly answer: RunThroughAnswer
+  /** The time it took, in seconds. */
+  readonly seconds: number
+  readonly day: Day
+  /** A new entry for each living part of the piece. */
+  readonly entries: readonly RunThroughEntry[]
+}
+
+/**
+ * Returns the intentions that save a run-through: one practice entry for each part, with an equal share of its time
+ * (rules PF4, LI23).
+ */
+export function saveRunThrough({
+  id: runThroughId,
+  answer,
+  seconds,
+  day,
+  entries,
+}: RunThroughToSave): Extract<Intention, { kind: 'practice.add' }>[] {
+  return entries.map(({ id, part }, index) => {
+    const share = Math.floor(seconds / entries.length) + (index < seconds % entries.length ? 1 : 0)
+    const args = {
+      id,
+      pieceId: part.pieceId,
+      partId: part.id,
+      tempo: answer.tempo ?? part.currentTempo,
+      ...(share > 0 && { seconds: Math.min(share, MAX_PRACTICE_SECONDS) }),
+      day,
+      firstTryClean: answer.isClean,
+      runThroughId,
+    }
+    return { kind: 'practice.add' as const, args }
+  })
+}
+
+/** Returns the time that the run-through has taken so far, in whole seconds. */
+export const secondsOfRunThrough = ({ clock, blockFromMs }: TimedRoutine, now: Timestamp): number =>
+  Math.round((stopPracticeClock(clock, now).countedMs - blockFromMs) / 1000)
+
+/**
+ * Returns the routine after its run-through was answered or skipped: the first part follows, and the parts share the
+ * time that is left (rules PF4, TS8). Returns the routine unchanged if it has no run-through.
+ *
+ * @param entries the entries that it saved; none if it was skipped
+ */
+export function endRunThrough(
+  { session, timed }: RoutineWithTiming,
+  entries: readonly PracticeId[],
+  now: Timestamp,
+): RoutineWithTiming {
+  if (timed?.runThrough == null) return { session, timed }
+  const { piece } = timed.runThrough
+  const clock = session.kind === 'step' ? recordClockActivity(timed.clock, now, false) : timed.clock
+  const ended: TimedRoutine = {
+    ...timed,
+    clock,
+    blockFromMs: clock.countedMs,
+    runThrough: null,
+    playedThrough: entries.length === 0 ? null : { piece, entries },
+  }
+  return session.kind === 'step' ? shareTimeLeft(session, ended) : { session, timed: ended }
+}

@@ -1,0 +1,25 @@
+import type { Stage } from './stage.ts'
+
+type StageGroups = readonly (readonly (readonly Stage[])[])[]
+
+/**
+ * Returns the stages that a run executes, in their groups and lanes, and those of the wanted names that no stage has. A
+ * name also stands for all stages that begin with it: "types" for "types of core" and the others (rule TL66).
+ *
+ * @param only the wanted names, or undefined for the usual stages
+ */
+export function chooseStages(
+  groups: StageGroups,
+  isAll: boolean,
+  only: readonly string[] | undefined,
+): { chosen: Stage[][][]; unknown: string[] } {
+  const isNamed = ({ name }: Stage, wanted: string) => name === wanted || name.startsWith(`${wanted} of `)
+  const isChosen = (stage: Stage) =>
+    only === undefined ? isAll || stage.isOnlyInAll !== true : only.some(wanted => isNamed(stage, wanted))
+  const chosen = groups
+    .map(lanes => lanes.map(stages => stages.filter(isChosen)).filter(stages => stages.length > 0))
+    .filter(lanes => lanes.length > 0)
+  const all = groups.flat(2)
+  const unknown = (only ?? []).filter(wanted => !all.some(stage => isNamed(stage, wanted)))
+  return { chosen, unknown }
+}

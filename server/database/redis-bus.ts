@@ -1,0 +1,89 @@
+import type { Kysely } from 'kysely'
+import type { Logger } from 'pino'
+import { catchUpSubscribers } from './poll-bus.ts'
+import { connectRedis } from './redis-connection.ts'
+import type { RedisConnection } from './redis-connection.ts'
+import { NoticeCollection, RevisionCoalescer, RevisionSubscribers } from './revision-bus.ts'
+import type { RevisionBus, RevisionNotice } from './revision-bus.ts'
+import { formatNotices, parseNotices } from './revision-notices.ts'
+import { stayConnected } from './stay-connected.ts'
+import type { Tables } from './tables.ts'
+
+/** Keeps a message below 50 kB, so that no other one waits long for it. */
+const NOTICES_PER_MESSAGE = 500
+/** Shorter than that of LISTEN: while Redis is away the database works, and so do the musicians. */
+const MAX_PAUSE_MILLISECONDS = 5000
+const PING_MILLISECONDS = 5000
+
+type Options = { db: Kysely<Tables>; url: string; log: Logger; pingMilliseconds?: number }
+
+/**
+ * Creates a revision bus with the publish and subscribe of Redis or Valkey. Redis stores nothing: while it is away, a
+ * node keeps what it could not publish, one notice for each user who changed something, and every node catches up from
+ * the database when it is connected again (rule LS28).
+ */
+export function createRedisRevisionBus(options: Options): RevisionBus {
+  const { db, url, log, pingMilliseconds = PING_MILLISECONDS } = options
+  const subscribers = new RevisionSubscribers()
+  const unsent = new NoticeCollection()
+  const channel = redisChannel(url)
+  let connected: RedisConnection | null = null
+
+  async function send(connection: RedisConnection, notices: readonly RevisionNotice[]) {
+    for (let first = 0; first < notices.length; first += NOTICES_PER_MESSAGE)
+      try {
+        await connection.publish(channel, formatNotices(notices.slice(first, first + NOTICES_PER_MESSAGE)))
+      } catch {
+        // The connection is lost, which is logged where it is opened again. What is sent twice does no harm.
+        for (const notice of notices.slice(first)) unsent.add(...notice)
+        return
+      }
+  }
+  const coalescer = new RevisionCoalescer(notices => {
+    subscribers.notify(notices)
+    for (const notice of notices) unsent.add(...notice)
+    if (connected !== null) void send(connected, unsent.takeAll())
+  })
+
+  async function listen(isListening: () => Promise<void>, signal: AbortSignal): Promise<void> {
+    const connection = await connectRedis(url, pingMilliseconds, signal)
+    try {
+      await connection.subscribe(channel, message => subscribers.notify(parseNotices(message)))
+      await isListening()
+      connected = connection
+      void send(connection, unsent.takeAll())
+      await connection.ended
+    } finally {
+      connected = null
+      connection.close()
+    }
+  }
+
+  const stop = new AbortController()
+  const listening = stayConnected(
+    {
+      to: 'Redis',
+      listen,
+      catchUp: () => catchUpSubscribers(db, subscribers),
+      maxPauseMilliseconds: MAX_PAUSE_MILLISECONDS,
+      log,
+    },
+    stop.signal,
+  )
+  return {
+    publish: (userId, revision) => coalescer.add(userId, revision),
+    subscribe: (userId, listener) => subscribers.add(userId, listener),
+    async close() {
+      coalescer.stop()
+      stop.abort()
+      await listening
+    },
+  }
+}
+
+/**
+ * Returns the channel of the notices. It names the number of the database in the address, because Redis itself gives
+ * every database the same channels, and two Dacapos may share one Redis.
+ */
+export const redisChannel = (url: string): string =>
+  `dacapo_revision_${new URL(url).pathname.slice(1) || '0'}`

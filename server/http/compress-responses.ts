@@ -1,0 +1,30 @@
+import type { MiddlewareHandler } from 'hono'
+import { acceptedEncoding, compressBody } from './content-encoding.ts'
+
+// Below this size an answer fits into one packet with its headers.
+const WORTH_IT_BYTES = 1000
+const EFFORT = 4
+
+/** What is compressed: whole bodies of text. An event stream must arrive event by event, and pictures are compressed. */
+const COMPRESSIBLE = /^(application\/(problem\+)?json|text\/csv)\b/
+
+/**
+ * Middleware that compresses responses of more than 1 kB for clients that accept it (rule HT65). Skips responses that
+ * contain a token, because their compressed length would reveal parts of it (docs/security.md).
+ */
+export const compressResponses: MiddlewareHandler = async (exchange, next) => {
+  await next()
+  const { res } = exchange
+  const isText = COMPRESSIBLE.test(res.headers.get('content-type') ?? '')
+  if (!isText || res.body === null || res.headers.has('content-encoding')) return
+  const encoding = acceptedEncoding(exchange.req.header('accept-encoding'))
+  res.headers.append('vary', 'Accept-Encoding')
+  if (encoding === 'identity' || exchange.req.method === 'HEAD') return
+
+  const body = new Uint8Array(await res.arrayBuffer())
+  const isWorthIt = body.length > WORTH_IT_BYTES
+  exchange.res = new Response(isWorthIt ? await compressBody(body, encoding, EFFORT) : body, res)
+  if (!isWorthIt) return
+  exchange.res.headers.set('content-encoding', encoding)
+  exchange.res.headers.delete('content-length')
+}

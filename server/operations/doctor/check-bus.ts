@@ -1,0 +1,41 @@
+import { connectRedis } from '#server/database/redis-connection.ts'
+import { redisChannel } from '#server/database/redis-bus.ts'
+import { formatNotices } from '#server/database/revision-notices.ts'
+import type { Configuration } from '#server/settings/configuration.ts'
+import { faultFinding, goodFinding } from './finding.ts'
+import type { Finding } from './finding.ts'
+
+const AREA = 'Redis'
+const ANSWER_MILLISECONDS = 5000
+
+/** Checks that what one server publishes through the Redis of BUS_URL is heard. The message it sends says nothing. */
+export async function checkBus({ live }: Pick<Configuration, 'live'>): Promise<Finding[]> {
+  if (live === 'listen' || live === 'poll') return []
+  const { host } = new URL(live.url)
+  const started = Date.now()
+  try {
+    await sendToOurselves(live.url)
+    return [goodFinding(AREA, `${host} passes on what is new, in ${Date.now() - started} ms`)]
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return [faultFinding(AREA, `${host} passes on nothing: ${reason}`, ADVICE)]
+  }
+}
+
+const ADVICE =
+  'See that Redis (6 or newer) or Valkey runs, and that scheme, host, port, user and password in BUS_URL are right;' +
+  ' with access lists the user needs the commands @connection and @pubsub and the channels dacapo_revision_*.'
+
+async function sendToOurselves(url: string): Promise<void> {
+  const connection = await connectRedis(url, ANSWER_MILLISECONDS, new AbortController().signal)
+  const heard = Promise.withResolvers<void>()
+  const timer = setTimeout(() => heard.reject(new Error('no message came back')), ANSWER_MILLISECONDS)
+  try {
+    await connection.subscribe(redisChannel(url), () => heard.resolve())
+    await connection.publish(redisChannel(url), formatNotices([]))
+    await heard.promise
+  } finally {
+    clearTimeout(timer)
+    connection.close()
+  }
+}

@@ -1,0 +1,30 @@
+/** Minimum number of different characters. 32 random hexadecimal digits have fewer once in hundreds of millions. */
+const MIN_DIFFERENT_CHARACTERS = 8
+/** Minimum share of groups of three characters that occur once. */
+const MIN_NEW_TRIPLES = 0.75
+/** Maximum share of characters that are beside their predecessor in the alphabet, or equal it. Random digits: 0.3. */
+const MAX_SEQUENTIAL = 0.6
+/** Maximum share of letters of one case, with what separates words. Random hexadecimal digits: 0.4. */
+const MAX_WORDS = 0.85
+
+/**
+ * Returns true if a text has enough bytes and looks as if a machine had made it: it is no repetition, no sequence
+ * (abcdef…) and no sentence. Whatever openssl makes does; somebody may know the text all the same.
+ */
+export function looksRandom(text: string, bytes: number): boolean {
+  const characters = Array.from(text)
+  const triples = characters.slice(2).map((_, place) => characters.slice(place, place + 3).join(''))
+  const sequential = characters.filter((character, place) => {
+    const distance = (character.codePointAt(0) ?? 0) - (characters[place - 1]?.codePointAt(0) ?? Infinity)
+    return Math.abs(distance) <= 1
+  })
+  const shareOf = (pattern: RegExp) => (text.match(pattern)?.length ?? 0) / text.length
+  return (
+    Buffer.byteLength(text) >= bytes &&
+    new Set(characters).size >= MIN_DIFFERENT_CHARACTERS &&
+    new Set(triples).size > MIN_NEW_TRIPLES * triples.length &&
+    sequential.length <= MAX_SEQUENTIAL * characters.length &&
+    shareOf(/[a-z\s_.,-]/g) <= MAX_WORDS &&
+    shareOf(/[A-Z\s_.,-]/g) <= MAX_WORDS
+  )
+}

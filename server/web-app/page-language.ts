@@ -1,0 +1,31 @@
+import type { Context as Exchange } from 'hono'
+import { accepts } from 'hono/accepts'
+import { getCookie } from 'hono/cookie'
+
+/** Written by the browser's language detection, which reads it before it asks the browser (rule UI4). */
+const COOKIE = 'i18next'
+
+/** The language of clients that prefer none of ours, and of texts that are missing in another language (rule UI4). */
+export const FALLBACK_LANGUAGE = 'en'
+
+/** The headers that `preferredLanguage` reads, for `Vary`. */
+export const LANGUAGE_HEADERS = 'Accept-Language, Cookie'
+
+/** Returns which of these languages the client prefers, by its cookie or Accept-Language; otherwise the fallback. */
+export function preferredLanguage(exchange: Exchange, languages: readonly string[]): string {
+  // A region makes no difference here: de-AT is served de.
+  const known = (tag: string) => languages.find(language => language === tag.split('-')[0]?.toLowerCase())
+  return (
+    known(getCookie(exchange, COOKIE) ?? '') ??
+    accepts(exchange, {
+      header: 'Accept-Language',
+      supports: [...languages],
+      default: FALLBACK_LANGUAGE,
+      match: accepted =>
+        accepted
+          .toSorted((one, other) => other.q - one.q)
+          .map(({ type }) => known(type))
+          .find(language => language !== undefined) ?? FALLBACK_LANGUAGE,
+    })
+  )
+}

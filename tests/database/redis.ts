@@ -1,0 +1,100 @@
+import { spawn, spawnSync } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { freePort } from '#tests/server/free-port.ts'
+
+/** Redis, or Valkey, which replaces it in newer versions of Debian. */
+const PROGRAM = ['redis-server', 'valkey-server'].find(
+  program => spawnSync(program, ['--version']).error === undefined,
+)
+
+/** Returns true if Redis or Valkey is installed. */
+export const hasRedis = () => PROGRAM !== undefined
+
+/** A Redis server of its own for tests, which stores nothing. */
+export type RedisServer = {
+  url: string
+  /** Starts it again at the same address after crash(). */
+  start(): Promise<void>
+  /** Ends it at once, as a crash of its machine would. */
+  crash(): Promise<void>
+  /** Ends the connections that are subscribed. */
+  disconnect(): void
+  /** Sends a message as any program could. */
+  publish(channel: string, message: string): Promise<void>
+  /** Stops it without closing a connection, as a network that swallows everything would; false lets it go on. */
+  freeze(frozen: boolean): void
+  stop(): Promise<void>
+}
+
+/** Starts Redis on a free port. */
+export async function startRedis(...settings: readonly string[]): Promise<RedisServer> {
+  if (PROGRAM === undefined) throw new Error('Redis is not installed')
+  const program = PROGRAM
+  const folder = mkdtempSync(join(tmpdir(), 'dacapo-redis-'))
+  const port = await freePort()
+  const flags = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--dir', folder, ...settings]
+  let redis: ChildProcess | null = null
+  let watchdog: ChildProcess | null = null
+  const started = async () => {
+    redis = spawn(program, flags, { stdio: 'ignore' })
+    watchdog = watch(redis, folder)
+    while (!(await answers(port))) {
+      if (redis.exitCode !== null) throw new Error(`${program} ended with ${redis.exitCode}`)
+      await pause(20)
+    }
+  }
+  const crash = async () => {
+    if (redis === null) return
+    const ended = new Promise(resolve => redis?.once('exit', resolve))
+    redis.kill('SIGKILL')
+    await ended
+    redis = null
+    watchdog?.kill()
+  }
+  await started()
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    start: started,
+    crash,
+    disconnect: () => connect(port, '127.0.0.1').end('CLIENT KILL TYPE pubsub\r\n'),
+    async publish(channel, message) {
+      const socket = connect(port, '127.0.0.1')
+      const parts = ['PUBLISH', channel, message].map(part => `$${Buffer.byteLength(part)}\r\n${part}\r\n`)
+      socket.write(`*3\r\n${parts.join('')}`)
+      await once(socket, 'data')
+      socket.destroy()
+    },
+    freeze: frozen => redis?.kill(frozen ? 'SIGSTOP' : 'SIGCONT'),
+    async stop() {
+      await crash()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Ends Redis, also a frozen one, and removes its folder when a test has failed or this process was killed. */
+function watch({ pid }: ChildProcess, folder: string): ChildProcess {
+  const script = 'while kill -0 "$1" 2>/dev/null; do sleep 1; done; kill -KILL "$2"; rm -rf "$3"'
+  const parameters = ['-c', script, 'watchdog', `${process.pid}`, `${pid}`, folder]
+  const watchdog = spawn('sh', parameters, { detached: true, stdio: 'ignore' })
+  watchdog.unref()
+  return watchdog
+}
+
+function answers(port: number): Promise<boolean> {
+  return new Promise(resolve => {
+    const socket = connect(port, '127.0.0.1', () => socket.write('PING\r\n'))
+    socket
+      .once('data', () => {
+        socket.destroy()
+        resolve(true)
+      })
+      .once('error', () => resolve(false))
+  })
+}

@@ -1,0 +1,175 @@
+import { execFile } from 'node:child_process'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '#server/database/database.ts'
+import { createRedisRevisionBus } from '#server/database/redis-bus.ts'
+import { SESSION_ENDED } from '#server/database/revision-bus.ts'
+import { checkBus } from '#server/operations/doctor/check-bus.ts'
+import { practiceWithoutPause } from '#tests/sync/acknowledged-practice.ts'
+import { aUser, createLibraryServer, silentLogger } from '#tests/sync/library-server.ts'
+import { openDatabaseNode, startPostgresEngine } from './database-on-postgres.ts'
+import { startForwarder } from './network-cut.ts'
+import { hasRedis, startRedis } from './redis.ts'
+import type { RedisServer } from './redis.ts'
+import {
+  canHear,
+  endSession,
+  hear,
+  insertSessions,
+  newest,
+  revisionBusContract,
+} from './revision-bus-contract.ts'
+
+describe.skipIf(!hasRedis())('servers that tell each other the news through Redis', () => {
+  const { postgres } = startPostgresEngine()
+  let redis: RedisServer
+  beforeAll(async () => {
+    redis = await startRedis()
+  })
+  afterAll(() => redis.stop())
+
+  async function openNodes(): Promise<readonly [Database, Database]> {
+    const url = await postgres().createDatabase()
+    const live = { kind: 'redis', url: redis.url } as const
+    return [await openDatabaseNode(url, { live }), await openDatabaseNode(url, { live })]
+  }
+  const closeAll = (nodes: readonly Database[]) => Promise.all(nodes.map(node => node.close()))
+
+  // The skips name each test, and those of the contract run with the other kinds as well.
+  if (hasRedis()) revisionBusContract({ name: 'Redis', openNodes, disconnect: () => redis.disconnect() })
+
+  test('[LS28] Redis killed and started again five times under load leaves no listener deaf', async () => {
+    const nodes = await openNodes()
+    const [one, other] = nodes
+    await canHear(one, other)
+    const [here, there] = await Promise.all(
+      nodes.map(node => practiceWithoutPause(createLibraryServer(node))),
+    )
+    if (here === undefined || there === undefined) throw new Error('there are two nodes')
+    // Each user practices on one node and listens on the other.
+    const heard = [hear(other, here.user), hear(one, there.user)]
+    const user = await aUser({ database: one })
+    const rounds = [1, 2, 3, 4, 5]
+    await insertSessions(one, user, rounds.map(String))
+    const heardOfSessions = hear(other, user)
+    for (const round of rounds) {
+      await redis.crash()
+      heardOfSessions.length = 0
+      const before = here.acknowledged.length
+      await endSession(one, user, String(round))
+      // Work goes on without Redis.
+      await expect.poll(() => here.acknowledged.length).toBeGreaterThan(before + 10)
+      expect(heardOfSessions).toEqual([])
+      await redis.start()
+      await expect.poll(() => heardOfSessions).toContain(SESSION_ENDED)
+      const known = heard.map(newest)
+      await expect.poll(() => heard.every((each, place) => newest(each) > (known[place] ?? 0))).toBe(true)
+    }
+    expect([await here.lost(), await there.lost()]).toEqual([[], []])
+    expect([here.refusals, there.refusals]).toEqual([[], []])
+    const last = await one.db.selectFrom('user_revision').select(['user_id', 'revision']).execute()
+    const revisions = new Map(last.map(row => [row.user_id, row.revision]))
+    await expect
+      .poll(() => heard.map(newest))
+      .toEqual([here, there].map(device => revisions.get(device.user)))
+    await closeAll(nodes)
+  })
+
+  test('[LS28] what a node could not publish while it alone was cut off reaches the others afterwards', async () => {
+    const database = await openDatabaseNode(await postgres().createDatabase())
+    const cable = await startForwarder(Number(new URL(redis.url).port))
+    const bus = (url: string) => createRedisRevisionBus({ db: database.db, url, log: silentLogger })
+    const [cutOff, listener] = [bus(`redis://127.0.0.1:${cable.port}/2`), bus(`${redis.url}/2`)]
+    const heard: number[] = []
+    listener.subscribe('somebody', revision => heard.push(revision))
+    await expect
+      .poll(() => {
+        cutOff.publish('somebody', 1)
+        return newest(heard)
+      })
+      .toBe(1)
+    await cable.cut()
+    for (const revision of [7, 6, SESSION_ENDED]) cutOff.publish('somebody', revision)
+    await pause(200)
+    heard.length = 0
+    await cable.mend()
+    // The listener never lost its connection, so it has no reason to look into the database.
+    await expect.poll(() => heard).toEqual([7, SESSION_ENDED])
+    await Promise.all([cutOff.close(), listener.close()])
+    await Promise.all([cable.cut(), database.close()])
+  })
+
+  test('[LS28] a Redis that falls silent without closing a connection is noticed by its pings', async () => {
+    const database = await openDatabaseNode(await postgres().createDatabase())
+    const silent = await startRedis()
+    const warnings: string[] = []
+    const log = silentLogger.child({})
+    log.warn = (...given: unknown[]) => void warnings.push(String(given.at(-1)))
+    const bus = createRedisRevisionBus({ db: database.db, url: silent.url, log, pingMilliseconds: 200 })
+    const heard: number[] = []
+    bus.subscribe('somebody', revision => heard.push(revision))
+    await expect.poll(() => heard).toContain(SESSION_ENDED)
+    heard.length = 0
+    silent.freeze(true)
+    await expect.poll(() => warnings).toContain('the live connection to Redis was lost')
+    silent.freeze(false)
+    await expect.poll(() => heard, { timeout: 20_000 }).toContain(SESSION_ENDED)
+    await bus.close()
+    await Promise.all([silent.stop(), database.close()])
+  })
+
+  test('[LS28] a server starts and stops while Redis is away, with or without its password', async () => {
+    const url = await postgres().createDatabase()
+    const strict = await startRedis('--requirepass', 'hush')
+    for (const bus of ['redis://127.0.0.1:1', strict.url, strict.url.replace('//', '//:wrong@')]) {
+      const database = await openDatabaseNode(url, { live: { kind: 'redis', url: bus } })
+      const heard = hear(database, 'somebody')
+      database.bus.publish('somebody', 1)
+      await expect.poll(() => heard).toEqual([1])
+      await database.close()
+    }
+    await strict.stop()
+  })
+
+  test('[LS28] what others send on the same Redis disturbs nobody, and two databases of it are apart', async () => {
+    const nodes = await openNodes()
+    const [one, other] = nodes
+    const url = await postgres().createDatabase()
+    const apart = await openDatabaseNode(url, { live: { kind: 'redis', url: `${redis.url}/1` } })
+    await canHear(one, other)
+    await canHear(apart, apart)
+    const [heard, heardApart] = [hear(other, 'somebody'), hear(apart, 'somebody')]
+    for (const message of ['no JSON', '{}', '[["somebody"]]', '[["somebody",-1]]', '[[1,2]]', 'null'])
+      await redis.publish('dacapo_revision_0', message)
+    one.bus.publish('somebody', 5)
+    await expect.poll(() => newest(heard)).toBe(5)
+    expect(heard.filter(notice => notice !== SESSION_ENDED)).toEqual([5])
+    expect(newest(heardApart)).toBe(0)
+    await closeAll([...nodes, apart])
+  })
+
+  test('[DR9] the doctor sends a notice through Redis, and says what is wrong with it', async () => {
+    const strict = await startRedis('--requirepass', 'hush')
+    const check = (url: string) => checkBus({ live: { kind: 'redis', url } })
+    expect(await check(strict.url.replace('//', '//:hush@'))).toMatchObject([{ kind: 'good' }])
+    const wrong = await check(strict.url.replace('//', '//:wrong-one@'))
+    expect(wrong).toMatchObject([{ kind: 'fault', advice: expect.stringContaining('password') }])
+    expect(JSON.stringify(wrong)).not.toContain('wrong-one')
+    await strict.stop()
+    expect(await check(strict.url)).toMatchObject([
+      { kind: 'fault', message: expect.stringContaining(new URL(strict.url).host) },
+    ])
+  })
+})
+
+test('[LS28] a server without BUS_URL loads no client of Redis', async () => {
+  const script = `const { createRequire } = await import('node:module')
+    await import('#server/database/open-database.ts')
+    const isLoaded = () => Object.keys(createRequire(process.cwd() + '/').cache).some(file => /@redis.client/.test(file))
+    const before = isLoaded()
+    await import('@redis/client')
+    process.stdout.write(JSON.stringify([before, isLoaded()]))`
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script])
+  expect(JSON.parse(stdout)).toEqual([false, true])
+})

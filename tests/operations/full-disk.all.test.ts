@@ -1,0 +1,75 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { DISK_EXIT_CODE } from '#server/database/end-process.ts'
+import { startServerProcess } from '../../e2e/running-server.ts'
+import { startMusician } from './saving-musician.ts'
+import { canMountSmallDisk, mountSmallDisk } from './small-disk.ts'
+
+/** Room for the embedded database and its log, and some more. */
+const MEGABYTES = 150
+
+test.skipIf(!canMountSmallDisk)(
+  '[DB19] on a full disk nothing is acknowledged that is not kept, and with space again work goes on',
+  async () => {
+    const disk = mountSmallDisk(MEGABYTES)
+    const dataDir = join(disk.folder, 'data')
+    let server = await startServerProcess({ dataDir })
+    try {
+      const musician = await startMusician(server)
+      for (let time = 0; time < 3; time += 1) {
+        disk.fill()
+        const outcomes = new Set<string>()
+        for (let number = 0; number < 100; number += 1) outcomes.add(await musician.save(1))
+        expect([...outcomes].filter(outcome => outcome !== 'applied')).toEqual(['503 unavailable 5'])
+        expect((await fetch(`${server.origin}/healthz`)).status).toBe(200)
+        disk.makeRoom()
+        expect(await musician.save(1)).toBe('applied')
+      }
+      await server.stop('SIGKILL')
+      server = await startServerProcess({ dataDir })
+      expect(await musician.missingAt(server)).toEqual([])
+    } finally {
+      await server.stop('SIGKILL')
+      disk.unmount()
+    }
+  },
+)
+
+test.skipIf(!canMountSmallDisk)(
+  '[DB20] without room for its log the server ends at once and says why, also at its start, and loses nothing',
+  async () => {
+    const disk = mountSmallDisk(MEGABYTES)
+    const dataDir = join(disk.folder, 'data')
+    const itsDiskIsFull = `The disk of ${join(dataDir, 'database')} is full`
+    let server = await startServerProcess({ dataDir })
+    try {
+      const musician = await startMusician(server)
+      // Enough for the rows of the rounds, and too little for another segment of the log.
+      disk.fill(12 * 2 ** 20)
+      expect(await musician.saveUntilCutOff()).toBe('cut off')
+      expect(await server.ended).toBe(DISK_EXIT_CODE)
+      expect(server.output()).toContain(itsDiskIsFull)
+      expect(musician.acknowledged.length).toBeGreaterThan(1000)
+
+      // Recovery needs room for the log, too.
+      disk.fill()
+      await expect(startServerProcess({ dataDir })).rejects.toThrow(/ended with 74:\nThe disk of \S+ is full/)
+
+      disk.makeRoom()
+      server = await startServerProcess({ dataDir })
+      expect(await musician.missingAt(server)).toEqual([])
+      expect(await musician.save(50)).toBe('applied')
+
+      // After a clean stop the first file that finds no room is the lock of the folder.
+      await server.stop()
+      disk.fill()
+      await expect(startServerProcess({ dataDir })).rejects.toThrow('ENOSPC')
+      disk.makeRoom()
+      server = await startServerProcess({ dataDir })
+      expect(await musician.missingAt(server)).toEqual([])
+    } finally {
+      await server.stop('SIGKILL')
+      disk.unmount()
+    }
+  },
+)

@@ -1,0 +1,69 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { startServerProcess } from '../../e2e/running-server.ts'
+import { startPostgres } from '#tests/database/postgres.ts'
+import { startSlowNetwork } from '#tests/database/slow-network.ts'
+import { startMusician } from './saving-musician.ts'
+
+type Musician = Awaited<ReturnType<typeof startMusician>>
+
+const DELAY_MILLISECONDS = 300
+/** Twice as many as the server answers at a time, which are as many as it has connections to the database. */
+const MUSICIANS = 20
+const LIMITS = { LIMIT_RUNNING_REQUESTS: '10', LIMIT_WAIT_MILLISECONDS: '1000' }
+
+test('[DB22] a slow database makes saves slow or refused with 503, and nothing else; quick again, so is the server', async () => {
+  const postgres = await startPostgres()
+  const url = new URL(await postgres.createDatabase())
+  const network = await startSlowNetwork(Number(url.port))
+  url.port = String(network.port)
+  const server = await startServerProcess({ env: { DATABASE_URL: url.href, ...LIMITS } })
+  try {
+    const musicians: Musician[] = []
+    for (let number = 0; number < MUSICIANS; number += 1)
+      musicians.push(await startMusician(server, `musician-${number}@example.org`))
+
+    network.delayBy(DELAY_MILLISECONDS)
+    const refusals: string[] = []
+    const saveTwice = async ({ acknowledged, save }: Musician) => {
+      while (acknowledged.length < 2) {
+        const outcome = await save(1)
+        if (outcome === 'applied') continue
+        refusals.push(outcome)
+        // Less than the server asks for, so that it goes on being asked too much.
+        await pause(200)
+      }
+    }
+    const health = await healthUntil(server.origin, Promise.all(musicians.map(saveTwice)))
+    expect(median(health)).toBeLessThan(DELAY_MILLISECONDS)
+    expect((await fetch(`${server.origin}/readyz`)).status).toBe(200)
+    expect(refusals.length).toBeGreaterThan(0)
+    for (const refusal of refusals) expect(refusal).toMatch(/^503 unavailable [2-8]$/)
+
+    network.delayBy(0)
+    for (const musician of musicians) expect(await musician.save(1)).toBe('applied')
+    expect((await Promise.all(musicians.map(musician => musician.missingAt(server)))).flat()).toEqual([])
+  } finally {
+    await server.stop()
+    await network.close()
+    await postgres.stop()
+  }
+})
+
+/** Asks for health again and again until something has ended. Returns how long each answer took, in milliseconds. */
+async function healthUntil(origin: string, end: Promise<unknown>): Promise<number[]> {
+  const took: number[] = []
+  const ended = new AbortController()
+  const ending = end.finally(() => ended.abort())
+  while (!ended.signal.aborted) {
+    const start = performance.now()
+    expect((await fetch(`${origin}/healthz`)).status).toBe(200)
+    took.push(performance.now() - start)
+    await pause(20)
+  }
+  await ending
+  return took
+}
+
+const median = (numbers: number[]) =>
+  numbers.toSorted((one, other) => one - other)[numbers.length >> 1] ?? Infinity

@@ -1,0 +1,69 @@
+import { MAX_EVENTS_PER_REQUEST } from '#core/protocol/usage-event-limits.ts'
+import { postUsageEvents } from '#web/api/events-call.ts'
+import type { RequestFailure } from '#web/api/send-request.ts'
+import type { UnsentQueue } from '#web/store/unsent-queue.ts'
+
+/** Result of sending a queue: everything was sent, or the rest must wait. */
+export type SendResult =
+  | { kind: 'sent' }
+  | { kind: 'signed-out' }
+  | { kind: 'later'; afterSeconds: number | null }
+
+/**
+ * Sends queued events, oldest first, and removes those that the server has acknowledged. Drops events that the server
+ * will never accept, because they would block the queue (rules AN5 and AN6).
+ */
+export async function sendQueuedEvents(
+  queue: UnsentQueue,
+  userId: string | null,
+  shareWith: string | null,
+): Promise<SendResult> {
+  let most = MAX_EVENTS_PER_REQUEST
+  for (;;) {
+    const rows = await queue.oldest(most)
+    if (rows.length === 0) return { kind: 'sent' }
+    const ids = rows.map(({ id }) => id)
+    const answer = await postUsageEvents(
+      rows.map(({ item }) => item),
+      userId,
+      shareWith,
+    )
+    const verdict = verdictOn(answer)
+    if (verdict.kind === 'too-many' && rows.length > 1) most = Math.floor(rows.length / 2)
+    else if (verdict.kind === 'taken' || verdict.kind === 'too-many') await queue.remove(ids)
+    else if (verdict.kind === 'faulty') await queue.remove(faultyOnes(ids, verdict.fields))
+    else return verdict
+  }
+}
+
+type Verdict =
+  | SendResult
+  | { kind: 'taken' }
+  | { kind: 'too-many' }
+  | { kind: 'faulty'; fields: readonly string[] }
+
+function verdictOn(answer: { kind: 'taken' } | RequestFailure): Verdict {
+  if (answer.kind === 'taken') return answer
+  if (answer.kind !== 'problem') return { kind: 'later', afterSeconds: null }
+  switch (answer.code) {
+    case 'validation':
+      return { kind: 'faulty', fields: answer.errors.map(({ field }) => field) }
+    case 'too-large':
+      return { kind: 'too-many' }
+    case 'signed-out':
+    case 'session-revoked':
+    case 'account-deleted':
+      return { kind: 'signed-out' }
+    default:
+      return { kind: 'later', afterSeconds: answer.retryAfterSeconds }
+  }
+}
+
+/**
+ * Returns the ids of the events named in the server's field faults, such as `events.3.path`; all ids if it names none.
+ */
+function faultyOnes(ids: readonly string[], fields: readonly string[]): readonly string[] {
+  const named = new Set(fields.map(field => /^events\.(\d+)/.exec(field)?.[1]))
+  const faulty = ids.filter((_, at) => named.has(String(at)))
+  return faulty.length === 0 ? ids : faulty
+}

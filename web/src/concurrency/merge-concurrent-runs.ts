@@ -1,0 +1,31 @@
+/**
+ * Returns a function that never runs `work` twice at the same time. All calls made during a run share one further run,
+ * which gets the argument of the last call. They resolve with its result (rules FB3, AN5).
+ */
+export function mergeConcurrentRuns<About, End>(
+  work: (about: About) => Promise<End>,
+): (about: About) => Promise<End> {
+  let running: Promise<End> | null = null
+  let next: { about: About } | null = null
+
+  async function untilNothingIsAsked(first: About): Promise<End> {
+    try {
+      let end = await work(first)
+      while (next !== null) {
+        const { about } = next
+        next = null
+        end = await work(about)
+      }
+      return end
+    } finally {
+      // Reset synchronously, because a call before the next microtask would share a result that does not cover it.
+      running = null
+    }
+  }
+
+  return about => {
+    if (running === null) running = untilNothingIsAsked(about)
+    else next = { about }
+    return running
+  }
+}

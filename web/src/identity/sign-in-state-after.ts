@@ -1,0 +1,31 @@
+import type { SessionEndReason } from '#core/protocol/session-end.ts'
+import type { SessionResponse } from '#web/api/session-calls.ts'
+import type { UserProfile } from '#web/store/current-store.ts'
+
+/** Who is signed in, as far as this device knows. Does not include the plan. */
+export type SignInState =
+  | { readonly kind: 'loading' }
+  /** `isPresumed`: the server has not confirmed it yet (rule SI20). */
+  | { readonly kind: 'signed-out'; readonly isPresumed: boolean }
+  | {
+      readonly kind: 'signed-in'
+      readonly user: UserProfile
+      /** The session has expired: the library stays usable here, and sync waits for a new sign-in (D18). */
+      readonly expired: boolean
+      /** The session was ended elsewhere, so the local data must be deleted (D18). */
+      readonly ended: SessionEndReason | null
+    }
+
+/**
+ * Returns the sign-in state after a server response. A failed request changes nothing. An expired session does not
+ * sign the user out, so that practicing continues with the local data (rules SI2, SI3, SI4, SI10).
+ */
+export function signInStateAfter(state: SignInState, answer: SessionResponse): SignInState {
+  if (answer.kind !== 'session') return state.kind === 'loading' ? SIGNED_OUT : state
+  if (answer.user !== null) return { kind: 'signed-in', user: answer.user, expired: false, ended: null }
+  return state.kind === 'signed-in'
+    ? { ...state, expired: true, ended: answer.ended ?? state.ended }
+    : SIGNED_OUT
+}
+
+const SIGNED_OUT: SignInState = { kind: 'signed-out', isPresumed: false }

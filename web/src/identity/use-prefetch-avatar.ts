@@ -1,0 +1,16 @@
+import { useEffect } from 'react'
+import { useSession } from './use-session.ts'
+
+/** Prefetches the user's picture, so that it is available offline (rule AV8). */
+export function usePrefetchAvatar(): void {
+  const session = useSession()
+  const image = session.kind === 'signed-in' ? session.user.image : null
+
+  useEffect(() => {
+    if (image === null) return
+    void import('./avatar.ts')
+      .then(({ loadAvatar }) => loadAvatar(image))
+      // The network failed before the code was loaded; the account screen tries again.
+      .catch(() => undefined)
+  }, [image])
+}

@@ -1,0 +1,31 @@
+/**
+ * Imports code together with its style sheets, and reloads style sheets that failed in an earlier attempt. Vite's
+ * loader would request each style sheet only once, so a retry would show the code without it.
+ */
+export async function importWithStyles<T>(load: () => Promise<T>): Promise<T> {
+  const before = [...failedStyles]
+  failedStyles.clear()
+  const heard = ({ target }: Event) => {
+    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') failedStyles.add(target)
+  }
+  document.addEventListener('error', heard, true)
+  try {
+    await Promise.all(before.map(fetchAgain))
+    const loaded = await load()
+    if (failedStyles.size > 0) throw new Error('Unable to preload CSS')
+    return loaded
+  } finally {
+    document.removeEventListener('error', heard, true)
+  }
+}
+
+const failedStyles = new Set<HTMLLinkElement>()
+
+function fetchAgain(link: HTMLLinkElement): Promise<unknown> {
+  const again = link.cloneNode() as HTMLLinkElement
+  const settled = new Promise(resolve => {
+    for (const event of ['load', 'error']) again.addEventListener(event, resolve)
+  })
+  link.replaceWith(again)
+  return settled
+}

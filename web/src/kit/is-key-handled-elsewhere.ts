@@ -1,0 +1,11 @@
+const TYPED_IN = 'input:not([type=range], [type=radio], [type=checkbox]), textarea, select, [contenteditable]'
+
+/**
+ * Returns true if a key press is not for the screen's shortcuts, because it belongs to the browser, to a focused text
+ * field or to an open dialog (rules PD4, UI65).
+ */
+export function isKeyHandledElsewhere(event: KeyboardEvent): boolean {
+  if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || event.defaultPrevented)
+    return true
+  return document.querySelector('dialog[open]') !== null || document.activeElement?.matches(TYPED_IN) === true
+}

@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next'
+import { ButtonLink } from './button.tsx'
+import { EmptyState } from './empty-state.tsx'
+import { Page } from './page.tsx'
+
+/**
+ * Renders the screen for a piece that was deleted or does not exist in the user's library. Needs the texts of pieces.
+ */
+export function PieceNotFound() {
+  const { t } = useTranslation('pieces')
+  return (
+    <Page title={t('editor.missing.title')}>
+      <EmptyState title={t('editor.missing.title')} text={t('editor.missing.text')}>
+        <ButtonLink variant="main" icon="back" to="/pieces">
+          {t('editor.missing.toPieces')}
+        </ButtonLink>
+      </EmptyState>
+    </Page>
+  )
+}

@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next'
+import type { ReactNode } from 'react'
+import styles from './shortcut-key-list.module.css'
+
+/** Renders a list of keyboard shortcuts. Its children are ShortcutKeyRows. */
+export const ShortcutKeyList = ({ children }: { children: ReactNode }) => (
+  <dl className={styles.keys}>{children}</dl>
+)
+
+type Props = {
+  keys: string
+  /** What a press does. */
+  short: string
+  /** What holding the key does, if that is something else. */
+  long?: string
+}
+
+/**
+ * Renders one row of a list of shortcuts: a key, or several keys with the same effect, and what they do. Needs the
+ * texts of practice.
+ */
+export function ShortcutKeyRow({ keys, short, long }: Props) {
+  const { t } = useTranslation('practice')
+  return (
+    <div>
+      <dt>{keys}</dt>
+      <dd>
+        {short}
+        {long !== undefined && <small>{t('pedal.held', { action: long })}</small>}
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import { useCallback, useEffect, useRef } from 'react'
+
+/**
+ * Returns a function that tells whether the component's screen is still the current one. Asynchronous work checks it
+ * before it navigates or moves the focus (rules UI47, UI50).
+ */
+export function useIsScreenCurrent(): () => boolean {
+  const address = useRef<string>(null)
+  useEffect(() => {
+    address.current = location.pathname
+    return () => {
+      address.current = null
+    }
+  }, [])
+  return useCallback(() => address.current === location.pathname, [])
+}

@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { navigate } from '#web/navigation/navigate.ts'
+import type { RequestFailure } from '#web/api/send-request.ts'
+import { deleteAccount } from '#web/identity/delete-account.ts'
+import { confirmSignIn, requestSignInLink } from '#web/identity/sign-in.ts'
+import type { User } from '#web/identity/use-session.ts'
+import { showSignedOut } from '#web/kit/show-toast.tsx'
+import { currentLanguage } from '#web/language/language.ts'
+
+/**
+ * Step of the deletion dialog: 'word' to type the confirmation word; then, if the last sign-in is too old, 'mail' to
+ * request a code and 'code' to enter it.
+ */
+export type DeletionStep = 'word' | 'mail' | 'code'
+
+/** Why the deletion of the account failed. */
+export type DeletionFault = 'offline' | 'wrongCode' | 'payment' | 'mail' | 'tooMany' | 'failed'
+
+/** Returns the state of the dialog that deletes the account, and its actions (rules DA7, DA8, DA9). */
+export function useAccountDeletion(user: User) {
+  const { t } = useTranslation('account')
+  const [step, setStep] = useState<DeletionStep>('word')
+  const [isBusy, setBusy] = useState(false)
+  const [fault, setFault] = useState<DeletionFault | null>(null)
+
+  async function whileBusy(work: () => Promise<DeletionFault | null>) {
+    // Removed before the retry, so that the same text is announced again.
+    setFault(null)
+    setBusy(true)
+    setFault(await work())
+    setBusy(false)
+  }
+
+  async function remove(): Promise<DeletionFault | null> {
+    const deleted = await deleteAccount(user.id, currentLanguage())
+    if (deleted.kind === 'deleted') {
+      showSignedOut(t('deletion.farewell'))
+      navigate('/signin')
+      return null
+    }
+    const { problem } = deleted
+    if (problem.kind === 'problem' && problem.code === 'fresh-session-required') {
+      setStep('mail')
+      return null
+    }
+    return faultOf(problem)
+  }
+
+  async function sendCode(): Promise<DeletionFault | null> {
+    const asked = await requestSignInLink(user.email, currentLanguage())
+    if (asked.kind === 'failed') return faultOf(asked.problem)
+    setStep('code')
+    return null
+  }
+
+  async function proveAndRemove(code: string): Promise<DeletionFault | null> {
+    const confirmed = await confirmSignIn({ email: user.email, code })
+    return confirmed.kind === 'signed-in' ? remove() : faultOf(confirmed.problem)
+  }
+
+  return {
+    step,
+    isBusy,
+    fault,
+    remove: () => void whileBusy(remove),
+    sendCode: () => void whileBusy(sendCode),
+    proveAndRemove: (code: string) => void whileBusy(() => proveAndRemove(code)),
+  }
+}
+
+function faultOf(problem: RequestFailure): DeletionFault {
+  if (problem.kind === 'offline') return 'offline'
+  if (problem.kind !== 'problem') return 'failed'
+  switch (problem.code) {
+    // A malformed code is reported like a wrong one.
+    case 'link-invalid':
+    case 'validation':
+      return 'wrongCode'
+    case 'payment-provider-failed':
+      return 'payment'
+    case 'mail-failed':
+      return 'mail'
+    case 'too-many-requests':
+      return 'tooMany'
+    default:
+      return 'failed'
+  }
+}

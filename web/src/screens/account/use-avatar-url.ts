@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'react'
+import { isOwnServerAvatar } from '#web/api/avatar-call.ts'
+import { loadAvatar } from '#web/identity/avatar.ts'
+import { refreshSignInState } from '#web/identity/sign-in-state.ts'
+
+/**
+ * Returns a URL for the user's picture; null if there is none. A picture from our own server is read from the local
+ * database (rule AV8).
+ */
+export function useAvatarUrl(image: string | null): string | null {
+  const isOurs = image !== null && isOwnServerAvatar(image)
+  const [address, setAddress] = useState<string | null>(isOurs ? null : image)
+
+  useEffect(() => {
+    // The server fetches the picture shortly after the sign-in, so it may exist by now.
+    if (image === null) void refreshSignInState()
+    if (image === null || !isOurs) return
+    let own: string | null = null
+    let isGone = false
+    void loadAvatar(image).then(picture => {
+      if (isGone || picture === null) return
+      own = URL.createObjectURL(picture)
+      setAddress(own)
+    })
+    return () => {
+      isGone = true
+      if (own !== null) URL.revokeObjectURL(own)
+    }
+  }, [image, isOurs])
+
+  return address
+}

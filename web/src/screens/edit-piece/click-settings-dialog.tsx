@@ -1,0 +1,31 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { clickPatternFromSettings, clickSettingsFromPattern } from '#core/music/click-pattern.ts'
+import type { Piece } from '#core/library/piece.ts'
+import { Dialog } from '#web/kit/dialog.tsx'
+import { ClickPatternFields } from '#web/kit/music/click-pattern-fields.tsx'
+import { showError } from '#web/kit/show-toast.tsx'
+import { shallowEqual } from '#web/metronome/shallow-equal.ts'
+import { recordChange } from '#web/store/record-change.ts'
+
+/** Renders a dialog with the click settings of a piece, and stores them when it is closed (rule EP19). */
+export function ClickSettingsDialog({ piece, onClose }: { piece: Piece; onClose: () => void }) {
+  const { t } = useTranslation('practice')
+  const { t: common } = useTranslation()
+  const [stored] = useState(() => clickPatternFromSettings(piece.click))
+  const [pattern, setPattern] = useState(stored)
+
+  async function close() {
+    onClose()
+    if (shallowEqual(stored, pattern)) return
+    const click = clickSettingsFromPattern(pattern)
+    const recorded = await recordChange({ kind: 'piece.patch', args: { id: piece.id, click } })
+    if (recorded.kind !== 'saved') showError(common('toast.error'))
+  }
+
+  return (
+    <Dialog title={t('click.title')} onClose={() => void close()} dense>
+      <ClickPatternFields piece={piece.name} pattern={pattern} onPattern={setPattern} />
+    </Dialog>
+  )
+}

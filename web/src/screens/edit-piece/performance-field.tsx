@@ -1,0 +1,95 @@
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LAST_DAY, formatIsoDay } from '#core/library/day.ts'
+import { parseDay } from '#core/library/parse-day.ts'
+import { useToday } from '#web/device/calendar.ts'
+import { Button } from '#web/kit/button.tsx'
+import { TextField } from '#web/kit/field.tsx'
+import { dayAsDateParam } from '#web/kit/music/day-as-date-param.ts'
+import { INCOMPLETE_DATE, isPerformanceDateValid } from './edit-draft.ts'
+import styles from './edit-piece.module.css'
+
+type Props = {
+  /** 'YYYY-MM-DD', '' for none, or INCOMPLETE_DATE. */
+  value: string
+  /** What another device has set since; null if nothing. */
+  elsewhere: string | null
+  onChange: (value: string) => void
+}
+
+/** Renders the field for the day of a performance, with a button that removes it (rules EP31, PF1). */
+export function PerformanceField({ value, elsewhere, onChange }: Props) {
+  const { t } = useTranslation('pieces')
+  const today = useToday()
+  const field = useRef<HTMLInputElement>(null)
+  const day = parseDay(value)
+  // False for an incomplete date that was restored, of which the field shows nothing.
+  const wasPartlyTyped = useRef(false)
+  // A year that is being typed begins as the year 2. Focus alone hides no error, because Save leads here.
+  const [isTyping, setTyping] = useState(false)
+
+  function hint(): string {
+    if (elsewhere !== null) {
+      const other = parseDay(elsewhere)
+      const what =
+        other === null ? t('editor.performance.none') : t('editor.performance.on', dayAsDateParam(other))
+      return t('editor.elsewhere', { value: what })
+    }
+    return t(day !== null && day < today ? 'editor.performance.past' : 'editor.performance.hint')
+  }
+
+  function error(): string | undefined {
+    if (isTyping || isPerformanceDateValid(value)) return undefined
+    return t(value === INCOMPLETE_DATE ? 'editor.performance.incomplete' : 'editor.performance.tooEarly')
+  }
+
+  /** Reports what the field holds. Browsers fire no event when a date becomes incomplete in an empty field. */
+  function report({ value: typed, validity }: HTMLInputElement) {
+    if (validity.badInput) wasPartlyTyped.current = true
+    // Nobody has emptied the field that shows a restored incomplete date.
+    else if (typed === '' && value === INCOMPLETE_DATE && !wasPartlyTyped.current) return
+    const now = validity.badInput ? INCOMPLETE_DATE : typed
+    if (now !== value) onChange(now)
+  }
+
+  function remove() {
+    const input = field.current
+    // An incomplete date has an empty value already, so React would leave it standing.
+    if (input !== null) input.value = ''
+    onChange('')
+    // The button goes away.
+    input?.focus()
+  }
+
+  return (
+    <div className={styles.performance}>
+      <TextField
+        ref={field}
+        type="date"
+        label={t('editor.performance.name')}
+        value={value === INCOMPLETE_DATE ? '' : value}
+        max={formatIsoDay(LAST_DAY)}
+        hint={hint()}
+        error={error()}
+        onBlur={({ target }) => {
+          setTyping(false)
+          report(target)
+        }}
+        onChange={({ target }) => {
+          setTyping(true)
+          report(target)
+        }}
+        // The button below appears now already: a Save that it pushes down on blur would escape the press.
+        onKeyUp={({ currentTarget }) => {
+          if (value === '' && currentTarget.validity.badInput) setTyping(true)
+          report(currentTarget)
+        }}
+      />
+      {value !== '' && (
+        <Button variant="bare" className={styles.removeDate} onClick={remove}>
+          {t('editor.performance.remove')}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next'
+import { beatIndicator, type ClickPattern } from '#core/music/click-pattern.ts'
+import type { Bpm } from '#core/music/tempo.ts'
+import { classNames } from '#web/kit/class-names.ts'
+import { TempoInRepeatSigns } from '#web/kit/music/tempo-in-repeat-signs.tsx'
+import { VisuallyHidden } from '#web/kit/visually-hidden.tsx'
+import type { MetronomeControl } from '#web/metronome/use-metronome.ts'
+import styles from './practice-step.module.css'
+
+type Props = {
+  tempo: Bpm
+  /** The tempo to announce to screen readers; null for none. */
+  said: Bpm | null
+  pattern: ClickPattern
+  metronome: MetronomeControl
+  className?: string | undefined
+}
+
+/**
+ * Renders the tempo of a step in large type with the beats of the metronome, and announces it to screen readers after
+ * it was changed by buttons (rules CK6, PX18).
+ */
+export function MetronomeTempo({ tempo, said, pattern, metronome: { beat }, className }: Props) {
+  const { t } = useTranslation('practice')
+  return (
+    <div className={classNames(styles.stage, className)}>
+      <output>
+        <VisuallyHidden>{said !== null && t('step.tempoNow', { bpm: said })}</VisuallyHidden>
+      </output>
+      <TempoInRepeatSigns
+        tempo={tempo}
+        unit={t('step.unit')}
+        beat={beat && { ...beatIndicator(pattern.beats, beat), isSilent: beat.isSilent }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next'
+import type { LeftRoutine } from '#core/practice/practice-session.ts'
+import { formatTempoGain, tempoGains, type TempoGain } from './tempo-gains.ts'
+import styles from './tempo-gain-list.module.css'
+
+/** Lists the tempo gain of each part practiced in a routine. */
+export function TempoGainList({ routine }: { routine: Pick<LeftRoutine, 'queue' | 'gone'> }) {
+  const { t } = useTranslation('practice')
+  return (
+    <ul className={styles.gains} aria-label={t('finished.list')}>
+      {tempoGains(routine).map(gain => (
+        <GainRow key={gain.partId} gain={gain} />
+      ))}
+    </ul>
+  )
+}
+
+function GainRow({ gain }: { gain: TempoGain }) {
+  const { t } = useTranslation('practice')
+  const { piece, name, from, to, goal } = gain
+  return (
+    <li className={styles.gain}>
+      <b>{piece}</b> <strong>{formatTempoGain(gain) ?? t('finished.heldPart')}</strong>{' '}
+      <small>
+        {name === null
+          ? t('finished.way', { from, to, goal })
+          : t('finished.wayOf', { part: name, from, to, goal })}
+      </small>
+    </li>
+  )
+}

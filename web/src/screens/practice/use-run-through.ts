@@ -1,0 +1,107 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { livingPartsOf, type Library } from '#core/library/library.ts'
+import type { PieceId } from '#core/library/piece.ts'
+import {
+  endRunThrough,
+  saveRunThrough,
+  secondsOfRunThrough,
+  type RunThroughAnswer,
+  type RunThroughEntry,
+} from '#core/timed-session/run-through.ts'
+import type { PlannedRunThrough } from '#core/timed-session/performances.ts'
+import { localDay } from '#web/device/calendar.ts'
+import { showError, showSuccess } from '#web/kit/show-toast.tsx'
+import { newPracticeId, newRunThroughId } from '#web/store/new-ids.ts'
+import { recordChanges } from '#web/store/record-change.ts'
+import type { PressGuard } from './use-press-guard.ts'
+import type { RoutineControl } from './use-routine.ts'
+
+type RunThroughControl = {
+  /**
+   * Saves an entry for each part of the piece and goes on to the first step. Ignored while it is being saved, and if
+   * the press is an echo.
+   */
+  readonly answer: (answer: RunThroughAnswer, pressedAt: number) => Promise<void>
+  /** Goes on to the first step without saving anything. Ignored as an answer is. */
+  readonly skip: (pressedAt: number) => void
+  readonly isSaving: boolean
+}
+
+type Options = {
+  readonly runThrough: PlannedRunThrough
+  readonly library: Library
+  readonly ending: PressGuard
+  readonly onRecord: RoutineControl['recordWithRoutine']
+}
+
+/**
+ * Returns functions that end the run-through of a routine. A saved one can be undone. That of a piece which is deleted
+ * or put on hold meanwhile ends by itself (rule PF4).
+ */
+export function useRunThrough({ runThrough, library, ending, onRecord }: Options): RunThroughControl {
+  const { pieceId, piece } = runThrough
+  const { t } = useTranslation('practice')
+  const { t: common } = useTranslation()
+  const [isSaving, setSaving] = useState(false)
+  const isGone = !isPlayable(library, pieceId)
+
+  async function undo(entries: readonly RunThroughEntry[]) {
+    const recorded = await recordChanges(
+      entries.map(({ id, part: { currentTempo, lastPracticed } }) => ({
+        kind: 'practice.retract',
+        args: { id, currentTempo, lastPracticed },
+      })),
+    )
+    if (recorded.kind !== 'saved') showError(common('toast.error'))
+  }
+
+  const goOn = () =>
+    void onRecord((_, now) => ({ intentions: [], after: routine => endRunThrough(routine, [], now) }))
+
+  const leaveGonePiece = useEffectEvent(goOn)
+  useEffect(() => {
+    if (isGone && !isSaving) leaveGonePiece()
+  }, [isGone, isSaving])
+
+  async function answer(given: RunThroughAnswer, pressedAt: number) {
+    if (isSaving || isGone || !ending.accept(pressedAt)) return
+    const entries = livingPartsOf(library, pieceId).map(part => ({ id: newPracticeId(), part }))
+    const ids = entries.map(({ id }) => id)
+    setSaving(true)
+    const recorded = await onRecord(({ timed }, now) => ({
+      intentions: saveRunThrough({
+        id: newRunThroughId(),
+        entries,
+        answer: given,
+        seconds: timed === null ? 0 : secondsOfRunThrough(timed, now),
+        day: localDay(now),
+      }),
+      after: routine => endRunThrough(routine, ids, now),
+    }))
+    if (recorded.kind === 'saved') {
+      showSuccess(t('runThrough.saved', { piece }), {
+        label: common('undo'),
+        run: () => void undo(entries),
+      })
+    } else {
+      setSaving(false)
+      // The next press is a retry, not an echo.
+      ending.reset()
+      showError(common('toast.error'))
+    }
+  }
+
+  return {
+    answer,
+    skip(pressedAt) {
+      if (!isSaving && ending.accept(pressedAt)) goOn()
+    },
+    isSaving,
+  }
+}
+
+function isPlayable(library: Library, id: PieceId): boolean {
+  const piece = library.pieces.get(id)
+  return piece?.deletedAt === null && !piece.onHold && livingPartsOf(library, id).length > 0
+}

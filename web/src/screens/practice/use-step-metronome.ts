@@ -1,0 +1,101 @@
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import {
+  clickPatternFromSettings,
+  clickSettingsFromPattern,
+  type ClickPattern,
+} from '#core/music/click-pattern.ts'
+import type { Piece } from '#core/library/piece.ts'
+import { withTrainer, type QueuedPart } from '#core/practice/practice-session.ts'
+import {
+  withTrainerTempo,
+  defaultTempoStep,
+  parseTrainerPreferences,
+  startTrainer,
+  trainerSettingsForTempo,
+  type TrainerState,
+  type TrainerPreferences,
+  type TrainerSettings,
+} from '#core/practice/tempo-trainer.ts'
+import { showError } from '#web/kit/show-toast.tsx'
+import { shallowEqual } from '#web/metronome/shallow-equal.ts'
+import { useMetronome, type MetronomeControl, type SoundSettings } from '#web/metronome/use-metronome.ts'
+import { recordChange } from '#web/store/record-change.ts'
+import { usePersisted } from '#web/store/use-persisted.ts'
+import { parseSoundSettings } from './sound-settings.ts'
+import { useClimb } from './use-climb.ts'
+import type { RoutineControl } from './use-routine.ts'
+
+/** The metronome of a practice step with its pattern, sound and trainer settings. */
+export type StepMetronome = {
+  readonly metronome: MetronomeControl
+  readonly pattern: ClickPattern
+  /** Applied immediately; `keepPattern` stores it with the piece. */
+  readonly tryPattern: (pattern: ClickPattern) => void
+  readonly keepPattern: () => void
+  readonly sound: SoundSettings
+  readonly setSound: (sound: SoundSettings) => void
+  readonly choice: TrainerPreferences
+  readonly setChoice: (choice: TrainerPreferences) => void
+  /** Step size in bpm if the user has chosen none. */
+  readonly ownStep: number
+  readonly settings: TrainerSettings
+  /** The current state of this part's trainer. */
+  readonly trainer: TrainerState
+}
+
+/**
+ * Returns the metronome of a practice step: with the pattern of its piece, the trainer of its part, and the sound
+ * settings of this device.
+ */
+export function useStepMetronome(
+  part: QueuedPart,
+  piece: Piece | undefined,
+  onChange: RoutineControl['change'],
+): StepMetronome {
+  const { t: common } = useTranslation()
+  const [sound, setSound] = usePersisted('sound', parseSoundSettings)
+  const [choice, setChoice] = usePersisted('trainer', parseTrainerPreferences)
+  const [tried, setTried] = useState<ClickPattern | null>(null)
+  const stored = piece?.click ?? null
+  const pattern = useMemo(() => tried ?? clickPatternFromSettings(stored), [tried, stored])
+
+  const endTempo = piece?.endTempo ?? part.endTempo
+  const trainer = {
+    ...(part.trainer ?? startTrainer(part.startTempo, endTempo, part.tempo)),
+    goal: endTempo,
+  }
+  // In the mode by bars the step size must not change during a run, so it is based on the tempo at the start.
+  const stepsFrom = choice.kind === 'bars' ? part.startTempo : trainer.tempo
+  const settings = trainerSettingsForTempo(choice, stepsFrom)
+  const metronome = useMetronome(pattern, { settings, goal: endTempo }, sound)
+
+  useClimb(metronome, settings, part.tempo, tempo =>
+    onChange(before => withTrainer(before, withTrainerTempo(trainer, tempo))),
+  )
+
+  async function keepPattern() {
+    if (tried === null || piece === undefined) return
+    const click = clickSettingsFromPattern(tried)
+    if (shallowEqual(click ?? {}, clickSettingsFromPattern(clickPatternFromSettings(stored)) ?? {}))
+      return setTried(null)
+    const recorded = await recordChange({ kind: 'piece.patch', args: { id: piece.id, click } })
+    if (recorded.kind !== 'saved') showError(common('toast.error'))
+    // The pattern is stored in the library now, or storing failed and the stored one applies.
+    setTried(null)
+  }
+
+  return {
+    metronome,
+    pattern,
+    tryPattern: setTried,
+    keepPattern: () => void keepPattern(),
+    sound,
+    setSound,
+    choice,
+    setChoice,
+    ownStep: defaultTempoStep(stepsFrom),
+    settings,
+    trainer,
+  }
+}

@@ -1,0 +1,30 @@
+import type { RequestFailure } from '#web/api/send-request.ts'
+
+/** Text key of a sign-in failure with a known cause. */
+export type SignInFailureTextKey =
+  `failure.${'offline' | 'tooManyRequests' | 'tooManyTries' | 'tooManyCodes' | 'mailFailed' | 'emailRefused'}`
+
+/**
+ * Returns the text key of a sign-in failure; null if its cause is unknown.
+ *
+ * @param sent what the user submitted: the email address, or the code of the mail
+ */
+export function signInFailureTextKey(
+  failure: RequestFailure,
+  sent: 'address' | 'code',
+): SignInFailureTextKey | null {
+  if (failure.kind === 'offline') return 'failure.offline'
+  if (failure.kind !== 'problem') return null
+  switch (failure.code) {
+    case 'too-many-requests':
+      return sent === 'code' ? 'failure.tooManyTries' : 'failure.tooManyRequests'
+    case 'too-many-codes':
+      return 'failure.tooManyCodes'
+    case 'mail-failed':
+      return 'failure.mailFailed'
+    case 'validation':
+      return 'failure.emailRefused'
+    default:
+      return null
+  }
+}

@@ -1,0 +1,69 @@
+import { flushWaitingWrites } from '#web/concurrency/latest-only-writer.ts'
+import type { PersistedStateKey } from './current-store.ts'
+import { hasUserChanged } from './last-user.ts'
+import { onPageLeaving } from './page-suspension.ts'
+import type { ReopeningDatabase } from './reopening-database.ts'
+import { forgetKeptAtLeaving, keepAtLeaving, readKeptAtLeaving } from './values-at-leaving.ts'
+
+/**
+ * The persisted values of one user that are not part of the library. A value that is not on disk when the page leaves
+ * is kept in localStorage, and the next page stores it (rule ST26).
+ */
+export class PersistedState {
+  readonly #userId: string
+  readonly #connection: ReopeningDatabase
+  /** The newest value of each name that is not on disk. */
+  readonly #unwritten = new Map<PersistedStateKey, { readonly value: unknown }>()
+  readonly #stopWatching: () => void
+
+  constructor(userId: string, connection: ReopeningDatabase) {
+    this.#userId = userId
+    this.#connection = connection
+    this.#stopWatching = onPageLeaving(() => this.#keepUnwritten())
+  }
+
+  /** Returns the newest value of a name; null if there is none. Rejects if the database cannot be read. */
+  async read(name: PersistedStateKey): Promise<unknown> {
+    const kept = readKeptAtLeaving(this.#userId, name)
+    if (kept === null)
+      return this.#connection.run(database =>
+        database.read(async ({ meta }) => (await meta.get(name))?.value ?? null),
+      )
+    // If that fails, the value stays where it is.
+    void this.write(name, kept.value).catch(() => undefined)
+    return kept.value
+  }
+
+  /** Replaces a value; null deletes it. Resolves when that is on disk, and rejects if it cannot be stored. */
+  async write(name: PersistedStateKey, value: unknown): Promise<void> {
+    const written = { value }
+    this.#unwritten.set(name, written)
+    try {
+      await this.#connection.run(database =>
+        database.writeTable('meta', async meta => {
+          if (value === null) await meta.delete(name)
+          else await meta.put({ key: name, value })
+        }),
+      )
+      if (this.#unwritten.get(name) === written) forgetKeptAtLeaving(this.#userId, name)
+    } finally {
+      if (this.#unwritten.get(name) === written) this.#unwritten.delete(name)
+    }
+  }
+
+  /** Forgets what a page kept at leaving, because a change was stored together with a newer value (rule ST22). */
+  replaced(name: PersistedStateKey): void {
+    forgetKeptAtLeaving(this.#userId, name)
+  }
+
+  end(): void {
+    this.#stopWatching()
+  }
+
+  #keepUnwritten(): void {
+    // Values that wait for their turn have to be here, too.
+    flushWaitingWrites()
+    if (hasUserChanged(this.#userId)) return
+    for (const [name, { value }] of this.#unwritten) keepAtLeaving(this.#userId, name, value)
+  }
+}

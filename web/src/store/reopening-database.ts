@@ -1,0 +1,127 @@
+import { EMPTY_DEVICE_COPY, type DeviceCopy } from './device-copy.ts'
+import { hasUserChanged } from './last-user.ts'
+import { LocalDatabase } from './local-database.ts'
+import { retryAcrossSuspensions, isPageSuspended } from './page-suspension.ts'
+import { readUpdatedCopy } from './read-delta.ts'
+import { storageTrouble } from './storage-trouble.ts'
+import { syncNow } from './sync-state.ts'
+import { addRows, readPosition } from './table-rows.ts'
+
+/** What the connection needs of its store. */
+type Owner = {
+  /** Returns the in-memory copy of the database. */
+  readonly copy: () => DeviceCopy
+  /** Replaces the in-memory copy after the database was lost. */
+  readonly restore: (copy: DeviceCopy) => void
+}
+
+/**
+ * Runs work on a user's database and reopens the connection if necessary: after the browser closed or lost it, and
+ * after the page was suspended (rules ST19, ST23).
+ */
+export class ReopeningDatabase {
+  readonly #userId: string
+  readonly #owner: Owner
+  #database: LocalDatabase | null = null
+  /** The next connection, which all callers wait for. */
+  #opening: Promise<LocalDatabase> | null = null
+  #isEnded = false
+  /** The browser or another tab has deleted the database; one of the same name may be another one. */
+  #wasTakenAway = false
+  /** A newer version of the app has upgraded the database, so this version must not write to it. */
+  #isOutdated = false
+
+  constructor(userId: string, owner: Owner) {
+    this.#userId = userId
+    this.#owner = owner
+  }
+
+  /** Opens the database for the first time; rejects if the browser offers none. */
+  async open(): Promise<void> {
+    await retryAcrossSuspensions(() => this.#connect(() => this.#open()))
+  }
+
+  /**
+   * Runs work on the open database. Retries once on a new connection, because iOS loses its connection to the database
+   * server in the background and recovers on the second attempt; work interrupted by a suspension runs again from its
+   * beginning. Rejects if the database is unavailable or was closed for good.
+   */
+  run<T>(work: (database: LocalDatabase) => Promise<T>): Promise<T> {
+    const connect = () => this.#connect(() => this.#reopen())
+    return retryAcrossSuspensions(async () => {
+      let database: LocalDatabase | undefined
+      try {
+        database = await connect()
+        return await work(database)
+      } catch (error) {
+        if (this.#isEnded || isPageSuspended()) throw error
+        database?.close()
+        return work(await connect())
+      }
+    })
+  }
+
+  /** Closes the connection permanently and aborts running work. */
+  end(): void {
+    this.#isEnded = true
+    this.#database?.close()
+  }
+
+  /** Returns the open connection, or the one that `open` makes. */
+  async #connect(open: () => Promise<LocalDatabase>): Promise<LocalDatabase> {
+    if (this.#isEnded) throw closed()
+    if (this.#database?.isOpen === true) return this.#database
+    this.#opening ??= open().finally(() => {
+      this.#opening = null
+    })
+    this.#database = await this.#opening
+    if (!this.#isEnded) return this.#database
+    this.#database.close()
+    throw closed()
+  }
+
+  #open(): Promise<LocalDatabase> {
+    return LocalDatabase.open(this.#userId, reason => {
+      this.#wasTakenAway ||= reason === 'deleted' || reason === 'lost'
+      if (reason !== 'upgraded') return
+      this.#isOutdated = true
+      storageTrouble.set('closed')
+    })
+  }
+
+  /**
+   * Reopens the database. A deleted one is empty: the outbox is restored from memory, and the rest comes from the
+   * server (rule ST19). Never reopens after a sign-out.
+   */
+  async #reopen(): Promise<LocalDatabase> {
+    if (this.#isOutdated || hasUserChanged(this.#userId))
+      throw new DOMException('taken away', 'InvalidStateError')
+    const database = await this.#open()
+    try {
+      await this.#restore(database)
+      return database
+    } catch (error) {
+      database.close()
+      throw error
+    }
+  }
+
+  async #restore(database: LocalDatabase): Promise<void> {
+    const { outbox, position } = this.#owner.copy()
+    const found = (await database.read(readPosition))?.version ?? 0
+    if (!this.#wasTakenAway && found >= position.version) return
+    this.#wasTakenAway = false
+    await database.write(async tables => {
+      const there = new Set((await tables.outbox.getAll()).map(({ id }) => id))
+      const missing = outbox.filter(({ id }) => !there.has(id))
+      await addRows(
+        tables.outbox,
+        missing.map(({ id, change, offset }) => ({ id, change, offset })),
+      )
+    })
+    this.#owner.restore(await readUpdatedCopy(database, EMPTY_DEVICE_COPY))
+    void syncNow()
+  }
+}
+
+const closed = () => new DOMException('closed', 'InvalidStateError')

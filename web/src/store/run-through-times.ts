@@ -1,0 +1,36 @@
+import { compareEntriesByTime } from '#core/history/history-entry.ts'
+import type { PartId, PieceId, Practice } from '#core/library/piece.ts'
+import type { OpenStore } from './current-store.ts'
+import { readNewestEntries } from './part-history.ts'
+
+/** Number of entries per part among which those of run-throughs are searched. */
+const LOOKED_AT = 20
+
+/**
+ * Returns, per piece, the seconds of its latest run-throughs, oldest first: those among the newest twenty entries of
+ * its parts (rule PF4). A piece whose entries cannot be read has none.
+ *
+ * @param pieces the living parts of each piece
+ */
+export async function readRunThroughTimes(
+  store: OpenStore,
+  pieces: ReadonlyMap<PieceId, readonly PartId[]>,
+): Promise<ReadonlyMap<PieceId, readonly number[]>> {
+  const read = [...pieces].map(async ([piece, parts]) => {
+    const newest = await Promise.all(parts.map(part => readNewestEntries(store, part, LOOKED_AT)))
+    return [piece, secondsOfRunThroughs(newest.flatMap(found => found?.entries ?? []))] as const
+  })
+  return new Map(await Promise.all(read))
+}
+
+/** Adds up the seconds of the entries of each run-through. The parts share its time. */
+function secondsOfRunThroughs(entries: readonly Practice[]): number[] {
+  const ofRunThroughs = entries.filter(({ runThroughId }) => runThroughId !== null)
+  const byRunThrough = Map.groupBy(
+    ofRunThroughs.toSorted(compareEntriesByTime),
+    ({ runThroughId }) => runThroughId,
+  )
+  return [...byRunThrough.values()]
+    .map(parts => parts.reduce((sum, { seconds }) => sum + (seconds ?? 0), 0))
+    .filter(seconds => seconds > 0)
+}

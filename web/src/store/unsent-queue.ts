@@ -1,0 +1,86 @@
+import type { LocalTable } from './local-database.ts'
+import { addRows, deleteRows } from './table-rows.ts'
+
+/**
+ * A queue of feedback messages or analytics events. An item stays in the queue until the server has acknowledged it,
+ * and its id makes sending idempotent. No method rejects.
+ */
+export type UnsentQueue = {
+  /** Resolves to true when the item is on disk. */
+  add(item: { readonly id: string }): Promise<boolean>
+  /**
+   * Returns at most `most` of the oldest items; an empty list if they cannot be read. The caller must validate them,
+   * because any version of the app may have stored them.
+   */
+  oldest(most: number): Promise<readonly { readonly id: string; readonly item: unknown }[]>
+  /** Returns the number of queued items. */
+  count(): Promise<number>
+  remove(ids: readonly string[]): Promise<void>
+}
+
+/** Either of the tables that hold a queue. */
+type QueueTable = Pick<LocalTable<'letters'>, 'add' | 'count' | 'delete' | 'getAll' | 'getAllKeys'> & {
+  index(name: 'id'): { getKey(id: string): Promise<number | undefined> }
+}
+
+/**
+ * Returns a queue that stores its items in a table of the user's database. Drops the oldest items beyond `room` (rule
+ * ST15).
+ *
+ * @param using runs work on the table in one transaction; rejects if the database is unavailable
+ */
+export function createTableQueue(
+  using: <T>(work: (table: QueueTable) => Promise<T>) => Promise<T>,
+  room: number,
+): UnsentQueue {
+  return {
+    async add(item) {
+      try {
+        await using(table => addWithin(room, table, item))
+        return true
+      } catch {
+        return false
+      }
+    },
+    oldest: most =>
+      or(
+        [],
+        using(table => table.getAll(null, most)),
+      ),
+    count: () =>
+      or(
+        0,
+        using(table => table.count()),
+      ),
+    async remove(ids) {
+      await or(
+        undefined,
+        using(table => removeFrom(table, ids)),
+      )
+    },
+  }
+}
+
+async function addWithin(room: number, table: QueueTable, item: { readonly id: string }): Promise<void> {
+  await addRows(table, [{ id: item.id, item }])
+  const excess = (await table.count()) - room
+  if (excess <= 0) return
+  const oldest = await table.getAllKeys(null, excess)
+  await deleteRows(table, oldest)
+}
+
+async function removeFrom(table: QueueTable, ids: readonly string[]): Promise<void> {
+  const places = await Promise.all(ids.map(id => table.index('id').getKey(id)))
+  await deleteRows(
+    table,
+    places.filter(seq => seq !== undefined),
+  )
+}
+
+async function or<T>(otherwise: T, reading: PromiseLike<T>): Promise<T> {
+  try {
+    return await reading
+  } catch {
+    return otherwise
+  }
+}

@@ -1,0 +1,169 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { setLastUserId } from '#web/store/last-user.ts'
+import { openLiveConnection } from './live-connection.ts'
+
+// The browser is played here: what it would do with each connection is for the test to say.
+
+class Connection extends EventTarget {
+  static readonly CLOSED = 2
+  static readonly all: Connection[] = []
+  readyState = 1
+
+  constructor() {
+    super()
+    Connection.all.push(this)
+  }
+
+  close() {
+    this.readyState = Connection.CLOSED
+  }
+
+  says(revision: number) {
+    this.dispatchEvent(Object.assign(new Event('revision'), { data: String(revision) }))
+  }
+
+  /** Lost on the way, or refused by the server: then the browser gives up. */
+  fails(how: 'lost' | 'refused') {
+    this.readyState = how === 'refused' ? Connection.CLOSED : 0
+    this.dispatchEvent(new Event('error'))
+  }
+}
+
+const open = () => Connection.all.filter(({ readyState }) => readyState !== Connection.CLOSED)
+const kept = new Map<string, string>()
+const page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
+
+function show(state: 'visible' | 'hidden') {
+  page.visibilityState = state
+  page.dispatchEvent(new Event('visibilitychange'))
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  Connection.all.length = 0
+  page.visibilityState = 'visible'
+  vi.stubGlobal('EventSource', Connection)
+  vi.stubGlobal('document', page)
+  kept.clear()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  })
+  vi.stubGlobal('window', Object.assign(new EventTarget(), { setTimeout: globalThis.setTimeout }))
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('[SN19] a page listens on one connection while it is seen, and on none while it is not', () => {
+  const heard: number[] = []
+  const live = openLiveConnection(
+    'kai',
+    revision => heard.push(revision),
+    () => {},
+  )
+  show('visible')
+  window.dispatchEvent(new Event('pageshow'))
+  expect(open()).toHaveLength(1)
+  open()[0]?.says(7)
+  expect(heard).toEqual([7])
+  show('hidden')
+  expect(open()).toEqual([])
+  show('visible')
+  expect(open()).toHaveLength(1)
+  live.close()
+  expect(open()).toEqual([])
+  show('visible')
+  expect(open()).toEqual([])
+})
+
+test('[SN19] a lost connection is sought again after a wait that doubles to a minute, half of it chance', () => {
+  const live = openLiveConnection(
+    'kai',
+    () => {},
+    () => {},
+  )
+  for (const longest of [2, 4, 8, 16, 32, 60, 60]) {
+    const before = Connection.all.length
+    open()[0]?.fails('lost')
+    vi.advanceTimersByTime(longest * 500 - 1)
+    expect(Connection.all).toHaveLength(before)
+    expect(open()).toEqual([])
+    vi.advanceTimersByTime(longest * 500 + 1)
+    expect(Connection.all).toHaveLength(before + 1)
+  }
+  open()[0]?.says(1)
+  open()[0]?.fails('lost')
+  vi.advanceTimersByTime(2000)
+  expect(open()).toHaveLength(1)
+  live.close()
+})
+
+test('[SN19] devices that lost the server together do not come back together', () => {
+  const chances = [0, 0.25, 0.5, 0.75]
+  vi.spyOn(Math, 'random').mockImplementation(() => chances.shift() ?? 1)
+  const lives = Array.from({ length: 4 }, () =>
+    openLiveConnection(
+      'kai',
+      () => {},
+      () => {},
+    ),
+  )
+  for (const connection of open()) connection.fails('lost')
+  const back = [1000, 250, 250, 250].map(milliseconds => {
+    vi.advanceTimersByTime(milliseconds)
+    return open().length
+  })
+  expect(back).toEqual([1, 2, 3, 4])
+  for (const live of lives) live.close()
+})
+
+test('[SN19] a server that refuses is left alone for longer', () => {
+  const live = openLiveConnection(
+    'kai',
+    () => {},
+    () => {},
+  )
+  open()[0]?.fails('refused')
+  vi.advanceTimersByTime(3999)
+  expect(open()).toEqual([])
+  vi.advanceTimersByTime(4001)
+  expect(open()).toHaveLength(1)
+  live.close()
+})
+
+test('[SN20] a refusal is passed on at once, a loss is not', () => {
+  const refused = vi.fn()
+  const live = openLiveConnection('kai', () => {}, refused)
+  open()[0]?.says(1)
+  open()[0]?.fails('lost')
+  expect(refused).not.toHaveBeenCalled()
+  // What the server does with a session that was ended: the stream ends, and the next one is refused.
+  vi.advanceTimersByTime(2000)
+  expect(refused).not.toHaveBeenCalled()
+  open()[0]?.fails('refused')
+  expect(refused).toHaveBeenCalledTimes(1)
+  live.close()
+})
+
+test('[SI13] a page whose user signed out in another tab does not listen again when its connection ends', () => {
+  setLastUserId('kai')
+  const live = openLiveConnection(
+    'kai',
+    () => {},
+    () => {},
+  )
+  expect(open()).toHaveLength(1)
+  // What the server does with the session that was ended.
+  setLastUserId(null)
+  open()[0]?.fails('lost')
+  vi.advanceTimersByTime(60_000)
+  show('visible')
+  expect(Connection.all).toHaveLength(1)
+  setLastUserId('kai')
+  show('visible')
+  expect(open()).toHaveLength(1)
+  live.close()
+})

@@ -1,0 +1,75 @@
+import { MAX_CHANGES_SENT } from '#core/protocol/sync-protocol.ts'
+import type { OpenStore } from '#web/store/current-store.ts'
+import type { PlanRoundWrites } from '#web/store/round-writes.ts'
+import { missingBackfill } from '#web/store/position.ts'
+import { whenIdle } from '#web/concurrency/when-idle.ts'
+import { withLock } from '#web/concurrency/with-lock.ts'
+import { sendSyncRound, type SyncRoundEnd } from './send-sync-round.ts'
+import { changesServerUnderstands } from './known-forms.ts'
+
+/** An intact server makes a device start over once; another restore may follow meanwhile. */
+const MOST_BEGINNINGS = 3
+
+/**
+ * Runs sync rounds until both sides have everything or a round fails. If the server cannot parse a request, its
+ * changes are halved until the faulty one is found and set aside, because it must not block the others (rules SN9,
+ * SN14).
+ */
+export async function runSyncRounds(
+  store: OpenStore,
+  clientId: string,
+  isStopped: () => boolean,
+): Promise<Settled> {
+  const round = (most: number) =>
+    withLock(`dacapo-sync-${store.userId}`, () => sendSyncRound(store, clientId, most))
+  let most = MAX_CHANGES_SENT
+  let beginnings = 0
+  while (!isStopped()) {
+    const end = await round(most)
+    if (end.kind === 'unreadable') {
+      const waiting = changesServerUnderstands(store.copy.get())
+      if (waiting.length === 0) return LATER
+      const sent = Math.min(most, waiting.length)
+      if (sent === 1) {
+        // Checks that the change is the cause: if a round without changes fails as well, every change would be set
+        // aside.
+        const without = await round(0)
+        if (without.kind !== 'done') return without.kind === 'unreadable' ? LATER : without
+        if ((await store.applyRound(setAside(waiting[0]?.seq))) === 'failed') return LATER
+      }
+      most = Math.max(1, Math.floor(sent / 2))
+      continue
+    }
+    if (end.kind !== 'done' || !end.again) return end
+    if (end.hasBegunAnew && ++beginnings === MOST_BEGINNINGS) return LATER
+    most = MAX_CHANGES_SENT
+    // Older entries come when nothing else is to be done, such as drawing the pieces that have just arrived.
+    if (isOnlyHistoryMissing(store)) await new Promise<void>(whenIdle)
+  }
+  return { kind: 'done', again: false, hasBegunAnew: false }
+}
+
+function isOnlyHistoryMissing(store: OpenStore): boolean {
+  const { library, history } = missingBackfill(store.copy.get().position)
+  return !library && history !== null
+}
+
+type Settled = Exclude<SyncRoundEnd, { kind: 'unreadable' }>
+
+const LATER: Settled = { kind: 'later', afterSeconds: null, isBusy: false }
+
+/** Returns a plan that sets one pending change aside as invalid, if it is still pending. */
+function setAside(seq: number | undefined): PlanRoundWrites {
+  return ({ outbox, position }) => {
+    const spoiling = outbox.find(row => row.seq === seq)
+    if (spoiling === undefined) return null
+    const { change, offset } = spoiling
+    return {
+      reset: false,
+      rows: { pieces: [], parts: [], practice: [] },
+      answered: [spoiling.seq],
+      parked: [{ id: change.id, change, offset, code: 'invalid', at: change.at }],
+      position,
+    }
+  }
+}

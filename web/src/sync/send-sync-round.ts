@@ -1,0 +1,93 @@
+import { formatBackfill } from '#core/protocol/backfill.ts'
+import { MAX_CHANGES_SENT, resultForChange, createSyncRequest } from '#core/protocol/sync-protocol.ts'
+import type { RequestFailure } from '#web/api/send-request.ts'
+import { postSync } from '#web/api/sync-call.ts'
+import type { OpenStore } from '#web/store/current-store.ts'
+import { changesToSend } from '#web/store/changes-to-send.ts'
+import { hasUserChanged } from '#web/store/last-user.ts'
+import { missingBackfill } from '#web/store/position.ts'
+import { writesForResponse, type SentSyncRequest } from './answered-round.ts'
+import { mayRowsLackFields, UNKNOWN_EPOCH, changesServerUnderstands } from './known-forms.ts'
+
+/** Result of a sync round: 'done' if the response was stored, otherwise why it failed and when to retry. */
+export type SyncRoundEnd =
+  | { kind: 'done'; again: boolean; hasBegunAnew: boolean }
+  | { kind: 'signed-out' }
+  | { kind: 'update-needed' }
+  /** The server cannot parse the round as a whole, so one of its changes must be the cause. */
+  | { kind: 'unreadable' }
+  /** The server is unreachable, or is busy and says when to retry. */
+  | { kind: 'later'; afterSeconds: number | null; isBusy: boolean }
+
+/**
+ * Runs one sync round: sends at most `most` pending changes and stores the response in one transaction. After a crash,
+ * the device is in the state before or after the response, and sending again is idempotent (rules SN1, SN2, SN13,
+ * SN14).
+ */
+export async function sendSyncRound(
+  store: OpenStore,
+  clientId: string,
+  most = MAX_CHANGES_SENT,
+): Promise<SyncRoundEnd> {
+  // Tabs share the cookie: one user's changes must never be sent as another's.
+  if (hasUserChanged(store.userId)) return { kind: 'signed-out' }
+  await store.refresh()
+  const copy = store.copy.get()
+  const { position } = copy
+  const pending = changesServerUnderstands(copy).slice(0, most)
+  const { epoch, cursor: since, clockOffset, generation } = position
+  const backfill = missingBackfill(position)
+  const sentAt = Date.now()
+  const asksAnew = mayRowsLackFields(position)
+  const device = { clientId, epoch: asksAnew ? UNKNOWN_EPOCH : epoch, since, clientNow: sentAt + clockOffset }
+  const answered = await postSync(
+    store.userId,
+    createSyncRequest(device, changesToSend(pending, clockOffset)),
+    backfill,
+  )
+  if (answered.kind !== 'answer') return endOf(answered)
+  const sent: SentSyncRequest = {
+    pending,
+    since,
+    epoch,
+    backfill,
+    generation,
+    sentAt,
+    answeredAt: Date.now(),
+  }
+  const taken = await store.applyRound(copy => writesForResponse(copy, sent, answered.answer))
+  if (taken === 'failed') return { kind: 'later', afterSeconds: null, isBusy: false }
+  const { more, reset } = answered.answer
+  const left = store.copy.get()
+  const { position: reached } = left
+  // Only a round that made progress is repeated at once, or this would never end.
+  const isFilled = formatBackfill(missingBackfill(reached)) !== formatBackfill(backfill)
+  const moreToCome = more && (reset || reached.cursor > since || isFilled)
+  const isHeard = reset || pending.some(row => resultForChange(answered.answer, row.change))
+  // After an update the server understands changes that had to wait.
+  const isUpdated = (reached.forms ?? 1) > (position.forms ?? 1)
+  const moreToSend = changesServerUnderstands(left).length > 0 && (isHeard || isUpdated)
+  const again = taken === 'stale' || moreToCome || moreToSend || (mayRowsLackFields(reached) && !asksAnew)
+  return { kind: 'done', again, hasBegunAnew: reset }
+}
+
+function endOf(failure: RequestFailure): SyncRoundEnd {
+  if (failure.kind !== 'problem') return { kind: 'later', afterSeconds: null, isBusy: false }
+  switch (failure.code) {
+    case 'signed-out':
+    case 'session-revoked':
+    case 'account-deleted':
+      return { kind: 'signed-out' }
+    case 'client-too-old':
+      return { kind: 'update-needed' }
+    case 'malformed-json':
+    case 'malformed-request':
+    case 'too-large':
+    case 'validation':
+      return { kind: 'unreadable' }
+    default: {
+      const { retryAfterSeconds: afterSeconds, code } = failure
+      return { kind: 'later', afterSeconds, isBusy: code === 'too-many-requests' }
+    }
+  }
+}

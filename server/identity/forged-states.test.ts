@@ -8,6 +8,7 @@ let server: TestServer
 
 beforeAll(async () => {
   server = await aServer()
+  server.stopClock()
 })
 afterAll(() => server.close())
 

@@ -24,6 +24,8 @@ export type TestServer = {
   logged: string[]
   /** Turns the server's clock forward. */
   pass: (milliseconds: number) => void
+  /** Stops the server's clock, so that only `pass` turns it: a count per minute does not begin anew within a test. */
+  stopClock: () => void
   /** A path below /dev together with the key that opens it. */
   dev: (path: string) => string
   close: () => Promise<void>
@@ -46,7 +48,8 @@ export async function aServer(
   const logged: string[] = []
   const log = createLogger('debug', { write: line => void logged.push(line) })
   let passed = 0
-  const now = () => Date.now() + passed
+  let stoppedAt: number | null = null
+  const now = () => (stoppedAt ?? Date.now()) + passed
   const mailer = createMailboxMailer(database.db, { print: text => void printed.push(text), now })
   const local = configuration.production ? null : standIns
   const identity = createIdentity({
@@ -72,6 +75,9 @@ export async function aServer(
     logged,
     pass(milliseconds) {
       passed += milliseconds
+    },
+    stopClock() {
+      stoppedAt = Date.now()
     },
     dev: path => addDevKey(path, configuration.devKey),
     close: () => database.close(),

@@ -113,6 +113,39 @@ test.describe('the library on the device', () => {
     expect(await record(page, aPiece('Clair de lune'))).toEqual({ kind: 'failed' })
   })
 
+  for (const [failures, kind] of [
+    [2, 'ready'],
+    [3, 'failed'],
+  ] as const) {
+    test(`[ST36] a database that fails to open ${failures} times makes the library ${kind}`, async ({
+      page,
+      dacapo,
+    }) => {
+      await openDeviceWithoutServer(page, dacapo.origin)
+      await record(page, aPiece('Clair de lune'))
+      await page.addInitScript(times => {
+        const { open } = IDBFactory.prototype
+        let left = times
+        IDBFactory.prototype.open = function (name, version) {
+          left -= 1
+          if (left < 0) return open.call(this, name, version)
+          const request = open.call(this, name, version)
+          const error = new DOMException('Internal error opening backing store', 'UnknownError')
+          Object.defineProperty(request, 'error', { value: error })
+          request.addEventListener('success', event => {
+            event.stopImmediatePropagation()
+            request.result.close()
+            request.dispatchEvent(new Event('error'))
+          })
+          return request
+        }
+      }, failures)
+      await openDeviceWithoutServer(page, dacapo.origin)
+      expect(await page.evaluate(() => window.device.libraryKind())).toBe(kind)
+      if (kind === 'ready') expect(await shownPieceNames(page)).toEqual(['Clair de lune'])
+    })
+  }
+
   test('[ST25] of two users asked for at once the last one is shown, and no database stays open', async ({
     page,
     dacapo,

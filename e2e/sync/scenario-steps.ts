@@ -21,11 +21,11 @@ export const practiceRepeatedly = (page: Page, times: number): Promise<string[]>
 export const readWaitingChangeIds = (page: Page): Promise<string[]> =>
   page.evaluate(() => (window.device.store()?.copy.get().outbox ?? []).map(({ id }) => id))
 
-/** Opens the user's library on a device without any request to the server. */
+/** Opens the user's library on a device without any request to the server. Throws if the database does not open. */
 export async function openOffline(page: Page, origin: string, user: string): Promise<void> {
   await openDevicePage(page, origin)
   await page.evaluate(async id => {
-    await window.device.openStore(id)
+    if ((await window.device.openStore(id)) === null) throw new Error('the database did not open')
     window.device.giveUpOnServer()
   }, user)
 }

@@ -36,8 +36,23 @@ export class ReopeningDatabase {
     this.#owner = owner
   }
 
-  /** Opens the database for the first time; rejects if the browser offers none. */
+  /**
+   * Opens the database for the first time. Tries again after a moment if the browser says only that it failed, as after
+   * a crash (rule ST36); rejects if the browser offers no database.
+   */
   async open(): Promise<void> {
+    for (const pause of PAUSES_MS) {
+      try {
+        return await this.#openOnce()
+      } catch (error) {
+        if (!isInternalError(error)) throw error
+        await new Promise(resolve => setTimeout(resolve, pause))
+      }
+    }
+    return this.#openOnce()
+  }
+
+  async #openOnce(): Promise<void> {
     await retryAcrossSuspensions(() => this.#connect(() => this.#open()))
   }
 
@@ -123,5 +138,12 @@ export class ReopeningDatabase {
     void syncNow()
   }
 }
+
+/** Pauses in milliseconds before the second and the third attempt to open a database. */
+const PAUSES_MS = [250, 1000]
+
+/** Returns true for the error of browsers whose cause lies in themselves and may pass (IndexedDB 3.0, section 3.8). */
+const isInternalError = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === 'UnknownError'
 
 const closed = () => new DOMException('closed', 'InvalidStateError')

@@ -36,6 +36,28 @@ async function choose(page: Page, name: string, content: string | Uint8Array) {
   await fileField(page).setInputFiles(file)
 }
 
+test('[EX11] while a long export arrives, the screen says how much of it has', async ({ page }) => {
+  await page.evaluate(() => {
+    const send = window.fetch.bind(window)
+    window.fetch = (address, init) => {
+      if (typeof address !== 'string' || !address.includes('/account/export')) return send(address, init)
+      const body = new ReadableStream({
+        start(file) {
+          file.enqueue(new Uint8Array(2_560_000))
+          window.addEventListener('export-ends', () => file.close())
+        },
+      })
+      return Promise.resolve(new Response(body, { headers: { 'content-disposition': 'attachment' } }))
+    }
+  })
+  await button(page, 'Export as JSON').click()
+  await expect(page.getByText('2.5 MB have arrived.')).toBeVisible()
+  const coming = page.waitForEvent('download')
+  await page.evaluate(() => window.dispatchEvent(new Event('export-ends')))
+  await coming
+  await expect(page.getByText('MB have arrived.')).toHaveCount(0)
+})
+
 test('[EX9][EX10][EX11] everything comes as JSON and as a table, and a piece that was deleted comes back from it, once @main', async ({
   page,
   musician,

@@ -20,7 +20,7 @@ test('[HS4][HS6] while the history arrives on a new device the screen says so, a
     const answer = parseSyncResponse(await (await route.fetch()).json())
     if (answer === null) throw new Error('no answer')
     if (missing.startsWith('library')) {
-      const backfill = { library: false, history: { since: 0, until: answer.revision } }
+      const backfill = { library: false, history: { since: answer.revision - 1, until: answer.revision } }
       return route.fulfill({
         json: { ...answer, rows: { ...answer.rows, practice: [] }, more: true, backfill },
       })
@@ -30,6 +30,7 @@ test('[HS4][HS6] while the history arrives on a new device the screen says so, a
   })
   await page.goto('/history')
   await expect(page.getByText('still arriving on this device')).toBeVisible()
+  await expect(page.getByRole('progressbar')).toHaveAttribute('value', /^0\.\d/)
   await expect(page.getByText('Nothing saved yet')).toHaveCount(0)
   arrival.resolve()
   await expect(page.getByRole('link', { name: 'The Swan' })).toBeVisible()

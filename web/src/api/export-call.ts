@@ -17,11 +17,14 @@ const TIME_OUT_MS = 120_000
 /**
  * Downloads all data that the server stores about a user (GET /api/v1/account/export). Never rejects. Does not use
  * `requestApi`, because the response is a file instead of JSON.
+ *
+ * @param onBytes receives the number of bytes that have arrived, again and again
  */
 export async function getExport(
   userId: string,
   format: ExportFormat,
   language: TableLanguage,
+  onBytes: (bytes: number) => void,
 ): Promise<ExportResult> {
   if (isSignOutPending()) return { kind: 'signed-out' }
   const { signal, done } = requestAbortSignal(TIME_OUT_MS, true)
@@ -36,10 +39,22 @@ export async function getExport(
     if (response.status === 429) return { kind: 'too-many' }
     // A captive portal's page, which answers in the server's name, is no export.
     const isOurs = response.ok && response.headers.has('content-disposition')
-    return isOurs ? { kind: 'file', file: await response.blob() } : { kind: 'failed' }
+    return isOurs ? { kind: 'file', file: await readFile(response, onBytes) } : { kind: 'failed' }
   } catch {
     return { kind: 'offline' }
   } finally {
     done()
   }
+}
+
+function readFile({ body, headers }: Response, onBytes: (bytes: number) => void): Promise<Blob> {
+  let bytes = 0
+  const counting = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform(chunk, counted) {
+      bytes += chunk.length
+      onBytes(bytes)
+      counted.enqueue(chunk)
+    },
+  })
+  return new Response(body && body.pipeThrough(counting), { headers }).blob()
 }

@@ -13,7 +13,7 @@ const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog
 export function ExportAndImport({ userId }: { userId: string }) {
   const { t } = useTranslation('account')
   const { kind, waiting } = useSyncState()
-  const { busy, fault, save } = useDataExport(userId)
+  const { busy, megabytes, fault, save } = useDataExport(userId)
   const [isImporting, setImporting] = useState(false)
   const isCutOff = kind === 'offline'
 
@@ -32,6 +32,7 @@ export function ExportAndImport({ userId }: { userId: string }) {
           {t('data.import')}
         </Button>
       </div>
+      {busy !== null && megabytes > 0 && <p className={styles.words}>{t('data.received', { megabytes })}</p>}
       <div className={styles.words} role="status">
         {isCutOff && fault === null && <p>{t('data.offline')}</p>}
         {waiting > 0 && <p>{t('data.waiting', { count: waiting })}</p>}

@@ -7,26 +7,32 @@ import { syncNow } from '#web/store/sync-state.ts'
 
 type Fault = Exclude<ExportResult['kind'], 'file'>
 
-/** Returns the state of an export, and a function that syncs pending changes and then downloads the export. */
+/**
+ * Returns the state of an export with the megabytes that have arrived, and a function that syncs pending changes and
+ * then downloads the export (rule EX11).
+ */
 export function useDataExport(userId: string) {
   const [busy, setBusy] = useState<ExportFormat | null>(null)
+  const [megabytes, setMegabytes] = useState(0)
   const [fault, setFault] = useState<Fault | null>(null)
   const isShown = useIsScreenCurrent()
 
   async function save(format: ExportFormat) {
     if (busy !== null) return
     setFault(null)
+    setMegabytes(0)
     setBusy(format)
     // The server creates the file, so pending changes are synced first.
     await syncNow()
-    const answer = await getExport(userId, format, currentLanguage())
+    const showBytes = (bytes: number) => setMegabytes(Math.floor(bytes / 1e5) / 10)
+    const answer = await getExport(userId, format, currentLanguage(), showBytes)
     if (!isShown()) return
     setBusy(null)
     if (answer.kind === 'file') downloadFile(`dacapo-${today()}.${format}`, answer.file)
     else setFault(answer.kind)
   }
 
-  return { busy, fault, save }
+  return { busy, megabytes, fault, save }
 }
 
 /** Returns the date in the user's time zone, which may differ from the server's. */

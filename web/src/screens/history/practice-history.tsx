@@ -15,9 +15,10 @@ import { firstDayOfWeek } from '#web/device/first-day-of-week.ts'
 import { ButtonLink } from '#web/kit/button.tsx'
 import { EmptyState } from '#web/kit/empty-state.tsx'
 import { LibraryUnavailable } from '#web/kit/library-unavailable.tsx'
-import { Notice } from '#web/kit/notice.tsx'
+import { ArrivingHistory } from '#web/kit/arriving-history.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
+import { useHistoryShare } from '#web/store/use-history-share.ts'
 import { useLibrary } from '#web/store/use-library.ts'
 import { useEntriesOfDays } from './use-entries.ts'
 import { WeeksView } from './weeks-view.tsx'
@@ -61,15 +62,12 @@ function Weeks({ library, isComplete }: WeeksProps) {
   const [wanted, setWanted] = useState<Day | null>(null)
   const [chosen, setChosen] = useState<Day | null>(null)
   const last = wanted ?? newest
+  const share = useHistoryShare()
   const read = useEntriesOfDays(addWeeks(last, 1 - WEEKS_SHOWN), endOfWeek(last))
 
   if (read === 'failed') return <LibraryUnavailable because="failed" />
   if (read === 'loading') return <LoadingIndicator label={t('loading')} />
-  const arriving = !isComplete && (
-    <Notice icon="sync" role="status">
-      {t('arriving')}
-    </Notice>
-  )
+  const arriving = !isComplete && <ArrivingHistory text={t('arriving')} share={share} />
   if (read.oldestAt === null) return arriving || <NothingYet />
 
   const shownLast = startOfWeek(read.last, firstWeekday)

@@ -6,11 +6,12 @@ import { ButtonLink } from '#web/kit/button.tsx'
 import { IconLink } from '#web/kit/icon-button.tsx'
 import { dayAsDateParam } from '#web/kit/music/day-as-date-param.ts'
 import { LibraryUnavailable } from '#web/kit/library-unavailable.tsx'
-import { Notice } from '#web/kit/notice.tsx'
+import { ArrivingHistory } from '#web/kit/arriving-history.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { PieceNotFound } from '#web/kit/piece-not-found.tsx'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
 import { useLocation } from '#web/navigation/use-location.tsx'
+import { useHistoryShare } from '#web/store/use-history-share.ts'
 import { useLibrary } from '#web/store/use-library.ts'
 import { usePartHistories } from '#web/store/use-part-histories.ts'
 import { PartSection } from './part-section.tsx'
@@ -49,6 +50,7 @@ function Histories({ piece, library, isHistoryComplete }: Props) {
   const { t } = useTranslation('piece')
   const { t: pieces } = useTranslation('pieces')
   const today = useToday()
+  const share = useHistoryShare()
   const parts = livingPartsOf(library, piece.id)
   const histories = usePartHistories(
     parts.map(part => part.id),
@@ -89,11 +91,7 @@ function Histories({ piece, library, isHistoryComplete }: Props) {
           {t('edit')}
         </ButtonLink>
       </div>
-      {!isHistoryComplete && (
-        <Notice icon="sync" role="status">
-          <p>{t('arriving')}</p>
-        </Notice>
-      )}
+      {!isHistoryComplete && <ArrivingHistory text={t('arriving')} share={share} />}
       {parts.length === 0 && <p className={styles.none}>{pieces('progress.none')}</p>}
       {read.map(part => (
         <PartSection

@@ -50,7 +50,7 @@ export const practiceHistoryStates = statesOfRoute('/history', 'signed-in', [
       await visit.page.route(SYNC_URL, async route => {
         const answer = await (await route.fetch()).json()
         // As if the first page of the history were on its way still.
-        const backfill = { library: false, history: { since: 0, until: 2 } }
+        const backfill = { library: false, history: { since: 1, until: 2 } }
         await route.fulfill({ json: { ...answer, more: true, backfill } })
       })
       await visit.page.goto('/history')

@@ -2,6 +2,7 @@ import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { endProcess } from './end-process.ts'
+import { limitCompilerMemory } from './limit-compiler-memory.ts'
 import { stopOnLogFault } from './stop-on-log-fault.ts'
 import type { NodeFileOperations } from './stop-on-log-fault.ts'
 
@@ -76,5 +77,7 @@ export const DURABLE_START_PARAMETERS: string[] = [
 ]
 
 /** Starts PostgreSQL in this process with its data in a folder. Creates the folder if necessary. */
-export const startEmbeddedPostgres = (directory: string): Promise<PGlite> =>
-  PGlite.create({ fs: new DurableNodeFS(directory), startParams: DURABLE_START_PARAMETERS })
+export function startEmbeddedPostgres(directory: string): Promise<PGlite> {
+  limitCompilerMemory()
+  return PGlite.create({ fs: new DurableNodeFS(directory), startParams: DURABLE_START_PARAMETERS })
+}

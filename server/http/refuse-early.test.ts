@@ -17,7 +17,12 @@ test('[HT85] an overloaded server refuses the interface, answers health and figu
   const { app, refuseEarly } = createServerApp(server.context)
   const opened = await listen('127.0.0.1', 0)
   if (opened.kind === 'failed') throw new Error(opened.message)
-  opened.setHandler(app.fetch, refuseEarly)
+  let arrived = 0
+  const countAndAnswer: typeof app.fetch = (...given) => {
+    arrived += 1
+    return app.fetch(...given)
+  }
+  opened.setHandler(countAndAnswer, refuseEarly)
   const { origin } = server.context.configuration
   // Each request from a client of its own, because one alone may not fill the server.
   let clients = 0
@@ -41,9 +46,12 @@ test('[HT85] an overloaded server refuses the interface, answers health and figu
 
   const held = Promise.withResolvers<void>()
   const holding = db.transaction().execute(() => held.promise)
+  arrived = 0
   const taken = Array.from({ length: OPEN }, () => ask('/api/v1/session'))
+  // One that came before the last of them would take its place.
+  await expect.poll(() => arrived).toBe(OPEN)
   // Without the cookie, so that it does not wait for the others of the session.
-  await expect.poll(async () => (await ask('/api/v1/config', { headers: {} })).status).toBe(503)
+  expect((await ask('/api/v1/config', { headers: {} })).status).toBe(503)
 
   const small = await sync()
   const large = await sync({ padding: 'x'.repeat(100_000) })

@@ -152,18 +152,20 @@ test.describe('a device and a server that is not always there', () => {
     page,
     dacapo,
   }) => {
-    let answer = () => {}
+    const asked = Promise.withResolvers<void>()
+    const answer = Promise.withResolvers<void>()
     await page.route('**/api/v1/sync', async route => {
-      await new Promise<void>(resolve => (answer = resolve))
+      asked.resolve()
+      await answer.promise
       await route.abort()
     })
     await openDevicePage(page, dacapo.origin)
     const user = await signedInUserId(page, dacapo.origin)
     const kind = () => page.evaluate(() => window.device.libraryKind())
     await page.evaluate(id => window.device.openStore(id).then(() => void window.device.startSync()), user)
-    await page.waitForTimeout(300)
+    await asked.promise
     expect(await kind()).toBe('loading')
-    answer()
+    answer.resolve()
     await expect.poll(kind).toBe('never-synced')
   })
 })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { addUnsplitPieceOnScreen } from './pieces/add-whole-piece.ts'
 import { requestLinkThroughScreen } from './sign-in/ask-for-link.ts'
-import { button } from './controls.ts'
+import { button, waitOutPedalBounce } from './controls.ts'
 import { signInCodeIn, expect, signInLinkIn, test } from './musician.ts'
 
 test.describe('the main job, as a newcomer does it', () => {
@@ -68,7 +68,7 @@ test.describe('the main job, as a newcomer does it', () => {
     await button(page, 'one bpm more').click()
     await next(page)
     await expect(page.getByText('Allemanda')).toBeVisible()
-    await page.waitForTimeout(700) // a second press within 600 ms is a bouncing pedal and is ignored
+    await waitOutPedalBounce(page)
     await next(page)
     await expect(page.getByRole('heading', { name: /Congratulations/ })).toBeVisible()
 

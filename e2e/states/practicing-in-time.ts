@@ -105,8 +105,7 @@ export const timedSessionStates = statesOfRoute('/practice', 'signed-in', [
       for (const step of [1, 2, 3]) {
         await visit.see('practice:step.number', { step, steps: 3 })
         await visit.press('practice:step.next')
-        // Longer than a foot pedal bounces.
-        await visit.page.waitForTimeout(600)
+        await waitOutPedalBounce(visit.page)
       }
       await visit.button('practice:finished.more').waitFor()
     },

@@ -1,3 +1,4 @@
+import { waitOutPedalBounce } from '../controls.ts'
 import type { PieceToFill } from '../pieces/filled-library.ts'
 import { pastPracticeOf, type TempoOnDay } from '../pieces/part-histories.ts'
 import { CLAIR_PIECE, LONG_NAME_PIECES, SWAN_PIECE } from './libraries.ts'
@@ -166,8 +167,7 @@ export const practiceStates = statesOfRoute('/practice', 'signed-in', [
         await visit.see('practice:step.number', { step, steps: 4 })
         await visit.press('tempo.more')
         await visit.press('practice:step.next')
-        // Longer than a foot pedal bounces.
-        await visit.page.waitForTimeout(600)
+        await waitOutPedalBounce(visit.page)
       }
       await visit.button('practice:finished.done').waitFor()
     },

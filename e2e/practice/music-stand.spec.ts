@@ -14,9 +14,10 @@ const slider = (page: Page) => page.getByRole('slider', { name: 'tempo' })
 const piece = (page: Page) => page.getByRole('heading', { level: 1 })
 const settings = (page: Page) => page.getByRole('dialog', { name: 'Click settings' })
 const tab = (page: Page, name: string) => settings(page).getByRole('tab', { name, exact: true })
-const hold = async (page: Page, key: string) => {
+/** Holds a key until the heading of the screen that a long press leads to is there. */
+async function holdUntil(page: Page, key: string, heading: string) {
   await page.keyboard.down(key)
-  await page.waitForTimeout(700)
+  await expect(piece(page)).toContainText(heading)
   await page.keyboard.up(key)
 }
 
@@ -40,12 +41,11 @@ for (const [forward, backward] of [
     await expect(button(page, 'Start metronome')).toBeVisible()
     await page.keyboard.press(forward)
     await expect(piece(page)).toHaveText('Fugue')
-    await hold(page, backward)
-    await expect(piece(page)).toHaveText('Toccata')
+    await holdUntil(page, backward, 'Toccata')
+    await waitOutPedalBounce(page)
     await page.keyboard.press(forward)
     await expect(piece(page)).toHaveText('Fugue')
-    await hold(page, forward)
-    await expect(piece(page)).toContainText('1 part kept its tempo')
+    await holdUntil(page, forward, '1 part kept its tempo')
     await page.keyboard.press(forward)
     await expect(piece(page)).toHaveText('today')
   })

@@ -87,6 +87,7 @@ describe.each([
   })
 
   test('[DB14] 600 batches of events of a guest are refused but for the first, and let others in between', async () => {
+    server.stopClock()
     const guest = aBrowser(server)
     const { before, all, visit } = await answersTo(600, () =>
       guest.post('/api/v1/events', {

@@ -30,10 +30,13 @@ async function sendToOurselves(url: string): Promise<void> {
   const connection = await connectRedis(url, ANSWER_MILLISECONDS, new AbortController().signal)
   const heard = Promise.withResolvers<void>()
   const timer = setTimeout(() => heard.reject(new Error('no message came back')), ANSWER_MILLISECONDS)
-  try {
+  const send = async () => {
     await connection.subscribe(redisChannel(url), () => heard.resolve())
     await connection.publish(redisChannel(url), formatNotices([]))
-    await heard.promise
+  }
+  try {
+    // Awaited together, because a Redis that answers neither must not let the time pass unnoticed.
+    await Promise.all([send(), heard.promise])
   } finally {
     clearTimeout(timer)
     connection.close()

@@ -9,7 +9,7 @@ import { checkBus } from '#server/operations/doctor/check-bus.ts'
 import { practiceWithoutPause } from '#tests/sync/acknowledged-practice.ts'
 import { aUser, createLibraryServer, silentLogger } from '#tests/sync/library-server.ts'
 import { openDatabaseNode, startPostgresEngine } from './database-on-postgres.ts'
-import { startForwarder } from './network-cut.ts'
+import { startFaultyNetwork } from './faulty-network.ts'
 import { hasRedis, startRedis } from './redis.ts'
 import type { RedisServer } from './redis.ts'
 import {
@@ -79,7 +79,7 @@ describe.skipIf(!hasRedis())('servers that tell each other the news through Redi
 
   test('[LS28] what a node could not publish while it alone was cut off reaches the others afterwards', async () => {
     const database = await openDatabaseNode(await postgres().createDatabase())
-    const cable = await startForwarder(Number(new URL(redis.url).port))
+    const cable = await startFaultyNetwork(Number(new URL(redis.url).port))
     const bus = (url: string) => createRedisRevisionBus({ db: database.db, url, log: silentLogger })
     const [cutOff, listener] = [bus(`redis://127.0.0.1:${cable.port}/2`), bus(`${redis.url}/2`)]
     const heard: number[] = []

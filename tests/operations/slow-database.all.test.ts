@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { startServerProcess } from '../../e2e/running-server.ts'
 import { startPostgres } from '#tests/database/postgres.ts'
-import { startSlowNetwork } from '#tests/database/slow-network.ts'
+import { startFaultyNetwork } from '#tests/database/faulty-network.ts'
 import { startMusician } from './saving-musician.ts'
 
 type Musician = Awaited<ReturnType<typeof startMusician>>
@@ -15,7 +15,7 @@ const LIMITS = { LIMIT_RUNNING_REQUESTS: '10', LIMIT_WAIT_MILLISECONDS: '1000' }
 test('[DB22] a slow database makes saves slow or refused with 503, and nothing else; quick again, so is the server', async () => {
   const postgres = await startPostgres()
   const url = new URL(await postgres.createDatabase())
-  const network = await startSlowNetwork(Number(url.port))
+  const network = await startFaultyNetwork(Number(url.port))
   url.port = String(network.port)
   const server = await startServerProcess({ env: { DATABASE_URL: url.href, ...LIMITS } })
   try {
@@ -45,7 +45,7 @@ test('[DB22] a slow database makes saves slow or refused with 503, and nothing e
     expect((await Promise.all(musicians.map(musician => musician.missingAt(server)))).flat()).toEqual([])
   } finally {
     await server.stop()
-    await network.close()
+    await network.cut()
     await postgres.stop()
   }
 })

@@ -2,16 +2,18 @@ import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 
-/** A way to a port of this machine on which whatever clients send arrives later. */
-export type SlowNetwork = {
+/** A way to a port of this machine that can be slow and can be cut. */
+export type FaultyNetwork = {
   port: number
-  /** Delays what is sent from now on, in milliseconds. */
+  /** Delays what clients send from now on, in milliseconds. At first nothing is late. */
   delayBy(milliseconds: number): void
-  close(): Promise<void>
+  /** Ends every connection and accepts none, until it is mended. */
+  cut(): Promise<void>
+  mend(): Promise<void>
 }
 
-/** Forwards a new port to another one, at first without delay. Each message of a database client is late once. */
-export async function startSlowNetwork(target: number): Promise<SlowNetwork> {
+/** Forwards a new port of this machine to another one. Cut it at the end. */
+export async function startFaultyNetwork(target: number): Promise<FaultyNetwork> {
   let delay = 0
   const sockets = new Set<Socket>()
   const server = createServer(inbound => {
@@ -31,18 +33,23 @@ export async function startSlowNetwork(target: number): Promise<SlowNetwork> {
       socket.on('error', () => {}).on('close', () => sockets.delete(socket) && other.destroy())
     }
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const listen = async (port: number) => {
+    server.listen(port, '127.0.0.1')
+    await once(server, 'listening')
+  }
+  await listen(0)
+  const { port } = server.address() as AddressInfo
   return {
-    port: (server.address() as AddressInfo).port,
+    port,
     delayBy(milliseconds) {
       delay = milliseconds
     },
-    async close() {
+    async cut() {
       const closed = once(server, 'close')
       server.close()
       for (const socket of sockets) socket.destroy()
       await closed
     },
+    mend: () => listen(port),
   }
 }

@@ -48,7 +48,7 @@ test('[DB22] a slow database makes saves slow or refused with 503, and nothing e
     await network.cut()
     await postgres.stop()
   }
-})
+}, 300_000)
 
 /** Asks for health again and again until something has ended. Returns how long each answer took, in milliseconds. */
 async function healthUntil(origin: string, end: Promise<unknown>): Promise<number[]> {

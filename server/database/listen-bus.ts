@@ -2,11 +2,10 @@ import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Logger } from 'pino'
+import { createConnectedRevisionBus } from './connected-bus.ts'
 import { RevisionCoalescer, RevisionSubscribers } from './revision-bus.ts'
 import type { RevisionBus, RevisionNotice } from './revision-bus.ts'
 import { formatNotices, parseNotices } from './revision-notices.ts'
-import { catchUpSubscribers } from './poll-bus.ts'
-import { stayConnected } from './stay-connected.ts'
 import type { Tables } from './tables.ts'
 
 const CHANNEL = 'dacapo_revision'
@@ -29,25 +28,14 @@ export function createListenRevisionBus(options: Options): RevisionBus {
       options.log.warn({ err: error }, 'other nodes could not be told of a change'),
     )
   })
-  const stop = new AbortController()
   const connection = {
     to: 'the database',
     listen: (isListening: () => Promise<void>, signal: AbortSignal) =>
       listenOnce(options, payload => subscribers.notify(parseNotices(payload)), isListening, signal),
-    catchUp: () => catchUpSubscribers(options.db, subscribers),
     maxPauseMilliseconds: MAX_PAUSE_MILLISECONDS,
     log: options.log,
   }
-  const listening = stayConnected(connection, stop.signal)
-  return {
-    publish: (userId, revision) => coalescer.add(userId, revision),
-    subscribe: (userId, listener) => subscribers.add(userId, listener),
-    async close() {
-      coalescer.stop()
-      stop.abort()
-      await listening
-    },
-  }
+  return createConnectedRevisionBus({ db: options.db, subscribers, coalescer, connection })
 }
 
 async function sendNotifications(db: Kysely<Tables>, pairs: readonly RevisionNotice[]): Promise<void> {

@@ -72,8 +72,8 @@ export function createPollingRevisionBus(
 }
 
 /**
- * Delivers what notifications may have been missed: the current revision of every subscriber, and the call to look
- * whether their session still is, because its end is in no table.
+ * Delivers what notifications may have been missed: the current revision of every subscriber, and SESSION_ENDED, so that
+ * each checks whether its session still exists, because no table tells which have ended.
  */
 export async function catchUpSubscribers(
   db: Kysely<Tables>,

@@ -1,12 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
-import { catchUpSubscribers } from './poll-bus.ts'
+import { createConnectedRevisionBus } from './connected-bus.ts'
 import { connectRedis } from './redis-connection.ts'
 import type { RedisConnection } from './redis-connection.ts'
 import { NoticeCollection, RevisionCoalescer, RevisionSubscribers } from './revision-bus.ts'
 import type { RevisionBus, RevisionNotice } from './revision-bus.ts'
 import { formatNotices, parseNotices } from './revision-notices.ts'
-import { stayConnected } from './stay-connected.ts'
 import type { Tables } from './tables.ts'
 
 /** Keeps a message below 50 kB, so that no other one waits long for it. */
@@ -59,26 +58,8 @@ export function createRedisRevisionBus(options: Options): RevisionBus {
     }
   }
 
-  const stop = new AbortController()
-  const listening = stayConnected(
-    {
-      to: 'Redis',
-      listen,
-      catchUp: () => catchUpSubscribers(db, subscribers),
-      maxPauseMilliseconds: MAX_PAUSE_MILLISECONDS,
-      log,
-    },
-    stop.signal,
-  )
-  return {
-    publish: (userId, revision) => coalescer.add(userId, revision),
-    subscribe: (userId, listener) => subscribers.add(userId, listener),
-    async close() {
-      coalescer.stop()
-      stop.abort()
-      await listening
-    },
-  }
+  const connection = { to: 'Redis', listen, maxPauseMilliseconds: MAX_PAUSE_MILLISECONDS, log }
+  return createConnectedRevisionBus({ db, subscribers, coalescer, connection })
 }
 
 /**

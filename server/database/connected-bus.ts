@@ -1,0 +1,31 @@
+import type { Kysely } from 'kysely'
+import { catchUpSubscribers } from './poll-bus.ts'
+import type { RevisionBus, RevisionCoalescer, RevisionSubscribers } from './revision-bus.ts'
+import { stayConnected } from './stay-connected.ts'
+import type { ListeningConnection } from './stay-connected.ts'
+import type { Tables } from './tables.ts'
+
+type Parts = {
+  db: Kysely<Tables>
+  subscribers: RevisionSubscribers
+  /** Collects what this node publishes, and sends it. */
+  coalescer: RevisionCoalescer
+  /** The connection over which this node hears what the others publish. */
+  connection: Omit<ListeningConnection, 'catchUp'>
+}
+
+/** Creates a revision bus over a connection that is opened again when it is lost (rule LS28). */
+export function createConnectedRevisionBus({ db, subscribers, coalescer, connection }: Parts): RevisionBus {
+  const stop = new AbortController()
+  const catchUp = () => catchUpSubscribers(db, subscribers)
+  const listening = stayConnected({ ...connection, catchUp }, stop.signal)
+  return {
+    publish: (userId, revision) => coalescer.add(userId, revision),
+    subscribe: (userId, listener) => subscribers.add(userId, listener),
+    async close() {
+      coalescer.stop()
+      stop.abort()
+      await listening
+    },
+  }
+}

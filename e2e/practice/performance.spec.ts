@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { dayOf, formatIsoDay, type Day } from '#core/library/day.ts'
 import type { Practice } from '#core/library/piece.ts'
 import { button, listEntry, successToast, textField, waitOutPedalBounce } from '../controls.ts'
-import { expect, test } from '../musician.ts'
+import { expect, test, type Musician } from '../musician.ts'
 import { countPracticeEntries, readStoreRows } from '../sync/stored-rows.ts'
 
 // A piece is performed soon: its day is set, timed sessions prepare for it, and it is played through.
@@ -30,6 +30,19 @@ async function choose20Minutes(page: Page) {
   await expect(rows(page).first()).toBeVisible()
 }
 
+/** Starts a timed session that begins with the run-through of Suite. */
+async function startRunThrough(page: Page, musician: Musician) {
+  await musician.fillLibrary([ETUDE, { ...SUITE, performedIn: 0 }])
+  await choose20Minutes(page)
+  await button(page, 'Start 20 minutes').click()
+}
+
+async function openSuiteInForm(page: Page, musician: Musician, performance: { performedIn?: number } = {}) {
+  await musician.fillLibrary([{ ...SUITE, ...performance }])
+  await page.goto('/pieces')
+  await page.getByRole('link', { name: 'Edit Suite' }).click()
+}
+
 const entriesOnDevice = async (page: Page) => (await readStoreRows(page, 'practice')) as Practice[]
 
 async function deleteSuiteInOtherTab(page: Page) {
@@ -46,9 +59,7 @@ test('[EP31][PF1][PF5] the day of a performance is set in the form, shown with w
   page,
   musician,
 }) => {
-  await musician.fillLibrary([SUITE])
-  await page.goto('/pieces')
-  await page.getByRole('link', { name: 'Edit Suite' }).click()
+  await openSuiteInForm(page, musician)
   await date(page).fill(inDays(21))
   await button(page, 'Save').click()
   await listEntry(page, 'Suite').click()
@@ -72,9 +83,7 @@ test('[EP31] a date that is partly deleted is called incomplete, and Save leads 
   page,
   musician,
 }) => {
-  await musician.fillLibrary([{ ...SUITE, performedIn: 21 }])
-  await page.goto('/pieces')
-  await page.getByRole('link', { name: 'Edit Suite' }).click()
+  await openSuiteInForm(page, musician, { performedIn: 21 })
   await textField(page, 'name').fill('Suite in G')
   await date(page).focus()
   await page.keyboard.press('Backspace')
@@ -94,9 +103,7 @@ test('[EP31] a date that is begun in an empty field is called incomplete, also a
   page,
   musician,
 }) => {
-  await musician.fillLibrary([SUITE])
-  await page.goto('/pieces')
-  await page.getByRole('link', { name: 'Edit Suite' }).click()
+  await openSuiteInForm(page, musician)
   const isBad = () => date(page).evaluate((input: HTMLInputElement) => input.validity.badInput)
   await date(page).focus()
   await page.keyboard.type('1')
@@ -124,9 +131,7 @@ test('[EP16][EP31] an incomplete date does not keep a piece that another tab del
   page,
   musician,
 }) => {
-  await musician.fillLibrary([{ ...SUITE, performedIn: 21 }])
-  await page.goto('/pieces')
-  await page.getByRole('link', { name: 'Edit Suite' }).click()
+  await openSuiteInForm(page, musician, { performedIn: 21 })
   await date(page).focus()
   await page.keyboard.press('Backspace')
   await deleteSuiteInOtherTab(page)
@@ -160,9 +165,7 @@ test('[PF4][LI23] the run-through comes first, saves an entry for each part, and
   page,
   musician,
 }) => {
-  await musician.fillLibrary([ETUDE, { ...SUITE, performedIn: 0 }])
-  await choose20Minutes(page)
-  await button(page, 'Start 20 minutes').click()
+  await startRunThrough(page, musician)
   await expect(heading(page)).toHaveText('Suite')
   await expect(heading(page)).toBeFocused()
   await expect(button(page, 'Start metronome')).toBeVisible()
@@ -188,9 +191,7 @@ test('[PF4][LI23] the run-through comes first, saves an entry for each part, and
 })
 
 test('[PF4] Undo takes all entries of the run-through back', async ({ page, musician }) => {
-  await musician.fillLibrary([ETUDE, { ...SUITE, performedIn: 0 }])
-  await choose20Minutes(page)
-  await button(page, 'Start 20 minutes').click()
+  await startRunThrough(page, musician)
   await button(page, 'Clean').click()
   await button(page, 'Undo').click()
   await expect
@@ -202,9 +203,7 @@ test('[PF4][PD3] keys answer as they answer the trainer, and the click gives the
   page,
   musician,
 }) => {
-  await musician.fillLibrary([ETUDE, { ...SUITE, performedIn: 0 }])
-  await choose20Minutes(page)
-  await button(page, 'Start 20 minutes').click()
+  await startRunThrough(page, musician)
   await expect(heading(page)).toBeFocused()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Space')
@@ -224,9 +223,7 @@ test('[PF4][PX18] a screen reader hears the tempo of a run-through when its butt
   page,
   musician,
 }) => {
-  await musician.fillLibrary([ETUDE, { ...SUITE, performedIn: 0 }])
-  await choose20Minutes(page)
-  await button(page, 'Start 20 minutes').click()
+  await startRunThrough(page, musician)
   await button(page, '−5 bpm').click()
   await expect(page.getByRole('status').filter({ hasText: 'now 115 bpm' })).toHaveCount(1)
 })
@@ -245,9 +242,7 @@ for (const answer of ['Clean', 'With stops', 'Skip']) {
     page,
     musician,
   }) => {
-    await musician.fillLibrary([ETUDE, { ...SUITE, performedIn: 0 }])
-    await choose20Minutes(page)
-    await button(page, 'Start 20 minutes').click()
+    await startRunThrough(page, musician)
     const pressedAt = await tapAt(button(page, answer), null)
     await expect(page.getByText('1 of 2', { exact: true })).toBeVisible()
     await tapAt(button(page, 'Next'), pressedAt + 599)
@@ -263,9 +258,7 @@ test('[PF4] the run-through of a piece that another tab deletes gives way to the
   page,
   musician,
 }) => {
-  await musician.fillLibrary([ETUDE, { ...SUITE, performedIn: 0 }])
-  await choose20Minutes(page)
-  await button(page, 'Start 20 minutes').click()
+  await startRunThrough(page, musician)
   await expect(heading(page)).toHaveText('Suite')
   await deleteSuiteInOtherTab(page)
   await expect(heading(page)).toHaveText('Etude')

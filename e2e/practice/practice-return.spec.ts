@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { button, listEntry, logOut, skipSteps, waitOutPedalBounce } from '../controls.ts'
-import { expect, test } from '../musician.ts'
+import { expect, test, type Musician } from '../musician.ts'
 import { readPersistedRows, reloadOncePersisted } from '../sync/stored-rows.ts'
 
 // Practicing is interrupted: by the screen's lock, a call, another tab, another part of the app.
@@ -19,8 +19,10 @@ async function become(page: Page, state: 'hidden' | 'visible') {
   }, state)
 }
 
-/** At step 2 with a tempo that nobody saved. */
-async function atSecondStep(page: Page) {
+/** Signs in and begins the routine of a filled library. Ends at step 2 with a tempo that is not saved. */
+async function signInAtSecondStep(page: Page, musician: Musician) {
+  await musician.signIn()
+  await musician.fillLibrary()
   await page.goto('/practice')
   await button(page, 'Start practicing').click()
   await button(page, 'Next').click()
@@ -31,10 +33,8 @@ async function atSecondStep(page: Page) {
 
 test.describe('away and back', () => {
   test.beforeEach(async ({ page, musician }) => {
-    await musician.signIn()
-    await musician.fillLibrary()
     await page.clock.install({ time: new Date('2026-11-20T20:00:00') })
-    await atSecondStep(page)
+    await signInAtSecondStep(page, musician)
   })
 
   test('[PX21] by the bar and back and after the lock of the phone: same step, same tempo; past midnight it goes on, after four hours it is over @main', async ({
@@ -81,9 +81,7 @@ test('[PX21][ST26] a tempo that was set just before the page goes away is there 
   page,
   musician,
 }) => {
-  await musician.signIn()
-  await musician.fillLibrary()
-  await atSecondStep(page)
+  await signInAtSecondStep(page, musician)
   for (const tempo of ['80', '81', '82', '83']) await slider(page).fill(tempo)
   await page.goto('about:blank')
   await page.goBack()
@@ -104,9 +102,7 @@ test('[PX21][ST26] a tempo that could not be written because the database was bu
   page,
   musician,
 }) => {
-  await musician.signIn()
-  await musician.fillLibrary()
-  await atSecondStep(page)
+  await signInAtSecondStep(page, musician)
   await leaveWithBusyDatabase(page)
   expect(await keptAtLeaving(page)).not.toEqual([])
   await page.goto('/practice')
@@ -120,9 +116,7 @@ test('[ST16][ST26] what a page kept when it left goes with the library when the 
   page,
   musician,
 }) => {
-  await musician.signIn()
-  await musician.fillLibrary()
-  await atSecondStep(page)
+  await signInAtSecondStep(page, musician)
   await leaveWithBusyDatabase(page)
   await page.goto('/account')
   expect(await keptAtLeaving(page)).not.toEqual([])
@@ -158,12 +152,9 @@ test.describe('signed out by the server', () => {
   test.use({ expectedFaults: [/status of 401/] })
 
   test('[PX21] a session that ran out takes neither the step nor the tempo', async ({ page, musician }) => {
-    await musician.signIn()
-    await musician.fillLibrary()
-    await atSecondStep(page)
+    await signInAtSecondStep(page, musician)
     await page.context().clearCookies()
-    // Longer than a foot pedal bounces, or the press is taken for the echo of the last one.
-    await page.waitForTimeout(650)
+    await waitOutPedalBounce(page)
     await button(page, 'Next').click()
     await expect(steps(page, '3 of 7')).toBeVisible()
     await slider(page).fill('91')
@@ -180,9 +171,7 @@ test('[PX22] two tabs practice at once: each saves what it shows and neither spo
   page,
   musician,
 }) => {
-  await musician.signIn()
-  await musician.fillLibrary()
-  await atSecondStep(page)
+  await signInAtSecondStep(page, musician)
   const other = await page.context().newPage()
   await other.goto('/practice')
   await expect(steps(other, '2 of 7')).toBeVisible()

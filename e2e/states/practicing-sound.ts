@@ -2,6 +2,7 @@ import { LONG_NAME_PIECES, SWAN_PIECE } from './libraries.ts'
 import { atStep, running } from './practicing.ts'
 import { statesOfRoute } from './state.ts'
 import { hangAudioOutput, interruptSound, removeAudioSystem } from './trouble.ts'
+import type { Visit } from './visit.ts'
 
 /** The screen states of a step whose metronome is silent, wanted or not. */
 export const practiceSoundStates = statesOfRoute('/practice', 'signed-in', [
@@ -9,8 +10,7 @@ export const practiceSoundStates = statesOfRoute('/practice', 'signed-in', [
     name: 'practice-step-interrupted',
     async open(visit) {
       await interruptSound(visit.page)
-      await atStep(visit, LONG_NAME_PIECES)
-      await visit.press('practice:step.startMetronome')
+      await startClick(visit)
       await visit.see('practice:step.interrupted')
       await visit.button('practice:step.resumeMetronome').waitFor()
     },
@@ -19,8 +19,7 @@ export const practiceSoundStates = statesOfRoute('/practice', 'signed-in', [
     name: 'practice-step-starting',
     async open(visit) {
       await hangAudioOutput(visit.page, 'for ever')
-      await atStep(visit, LONG_NAME_PIECES)
-      await visit.press('practice:step.startMetronome')
+      await startClick(visit)
       await visit.see('practice:step.starting')
     },
   },
@@ -28,8 +27,7 @@ export const practiceSoundStates = statesOfRoute('/practice', 'signed-in', [
     name: 'practice-step-timed-out',
     async open(visit) {
       await hangAudioOutput(visit.page, 'not at all')
-      await atStep(visit, LONG_NAME_PIECES)
-      await visit.press('practice:step.startMetronome')
+      await startClick(visit)
       await visit.see('practice:step.timedOut')
       await visit.button('practice:step.retryMetronome').waitFor()
     },
@@ -51,3 +49,9 @@ export const practiceSoundStates = statesOfRoute('/practice', 'signed-in', [
     },
   },
 ])
+
+/** Begins a routine and presses the start of the metronome, without waiting for its sound. */
+async function startClick(visit: Visit) {
+  await atStep(visit, LONG_NAME_PIECES)
+  await visit.press('practice:step.startMetronome')
+}

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { button, listEntry, successToast, numberField, textField } from '../controls.ts'
 import { expect, test, type Musician } from '../musician.ts'
-import { persistedDrafts, waitForPersistedDraft } from './new-piece-steps.ts'
+import { readPersistedDrafts, waitForPersistedDraft } from '../sync/stored-rows.ts'
 
 // What happens to an open form while the piece changes elsewhere, and while the musician is away.
 
@@ -151,7 +151,7 @@ test('[EP17][EP10] what was left by accident is there again, a half-typed sectio
     await expect(page.getByRole('heading', { name: 'edit The Swan' })).toBeFocused()
     await expect(page.getByText('Not saved yet')).toBeHidden()
     await expect(textField(page, 'name')).toHaveValue('The Swan')
-    await expect.poll(() => persistedDrafts(page)).toBe('[]')
+    await expect.poll(() => readPersistedDrafts(page)).toBe('[]')
   })
 
   await test.step('a half-typed section is kept as well, and Cancel forgets everything', async () => {
@@ -165,7 +165,7 @@ test('[EP17][EP10] what was left by accident is there again, a half-typed sectio
     await textField(page, 'name').fill('Partita')
     await button(page, 'Cancel').click()
     await expect(page).toHaveURL(/\/pieces$/)
-    await expect.poll(() => persistedDrafts(page)).toBe('[]')
+    await expect.poll(() => readPersistedDrafts(page)).toBe('[]')
     await openForm(page, 'Bach Partita 2')
     await expect(textField(page, 'name')).toHaveValue('Bach Partita 2')
   })

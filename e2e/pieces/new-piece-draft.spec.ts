@@ -1,16 +1,9 @@
 import type { Page } from '@playwright/test'
 import { button, listEntry, numberField, textField } from '../controls.ts'
 import { expect, test } from '../musician.ts'
-import {
-  fillWholePiece,
-  persistedDrafts,
-  draftOffer,
-  goToGoalStep,
-  goToLastStep,
-  waitForPersistedDraft,
-} from './new-piece-steps.ts'
+import { fillWholePiece, draftOffer, goToGoalStep, goToLastStep } from './new-piece-steps.ts'
 import { SWAN_PIECE } from '../states/libraries.ts'
-import { reloadOncePersisted } from '../sync/stored-rows.ts'
+import { readPersistedDrafts, reloadOncePersisted, waitForPersistedDraft } from '../sync/stored-rows.ts'
 
 // What was typed at /new is not lost, and what was saved is not walked into again.
 
@@ -76,7 +69,7 @@ test('[NP13][NP14] whoever left by accident is offered to go on or to start over
     await button(page, 'Start over').click()
     await expect(draftOffer(page)).toBeHidden()
     await expect(page.getByRole('heading', { name: 'how do you practice it?' })).toBeFocused()
-    await expect.poll(() => persistedDrafts(page)).toBe('[]')
+    await expect.poll(() => readPersistedDrafts(page)).toBe('[]')
     await page.reload()
     await expect(page.getByRole('button', { name: /^Whole piece/ })).toBeVisible()
     await expect(draftOffer(page)).toBeHidden()
@@ -93,7 +86,7 @@ test('[NP13][NP14] whoever left by accident is offered to go on or to start over
     await button(page, 'Back').click()
     await expect(page.getByRole('heading', { name: 'how do you practice it?' })).toBeVisible()
     await expect(draftOffer(page)).toBeHidden()
-    await expect.poll(() => persistedDrafts(page)).toBe('[]')
+    await expect.poll(() => readPersistedDrafts(page)).toBe('[]')
   })
 })
 
@@ -127,7 +120,7 @@ test('[NP15][NP10] after saving, Back leads to where one was before /new, and Fo
   await button(page, 'Save').click()
   await expect(page).toHaveURL(/\/pieces$/)
   await expect(page.getByRole('link', { name: 'Gigue', exact: true })).toBeFocused()
-  await expect.poll(() => persistedDrafts(page)).toBe('[]')
+  await expect.poll(() => readPersistedDrafts(page)).toBe('[]')
 
   await page.goForward()
   await expect(page).toHaveURL(/\/pieces$/)

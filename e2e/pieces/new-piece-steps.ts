@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { button, numberField, textField } from '../controls.ts'
 import { expect } from '../musician.ts'
-import { readPersistedRows } from '../sync/stored-rows.ts'
 
 /** Goes from the first step of the wizard to the third, which asks for the goal. */
 export async function goToGoalStep(page: Page, name: string) {
@@ -29,12 +28,3 @@ export async function fillWholePiece(page: Page, name: string) {
 
 /** Finds the offer to continue an unfinished piece. */
 export const draftOffer = (page: Page) => page.getByText(/^You had begun/)
-
-/** Waits until a draft with this text is stored on the device. */
-export async function waitForPersistedDraft(page: Page, words: string) {
-  await expect.poll(() => persistedDrafts(page)).toContain(words)
-}
-
-/** Returns all drafts stored on the device as one text. */
-export const persistedDrafts = async (page: Page) =>
-  JSON.stringify((await readPersistedRows(page)).filter(({ key }) => key.startsWith('draft ')))

@@ -1,6 +1,6 @@
 import { randomPartId } from '#tests/library/library-changes.ts'
 import { storeRejectedChanges, rejectedPieceCreation, type RejectedChangeFixture } from '../sync/parked.ts'
-import { waitForStoredDraft } from '../sync/stored-rows.ts'
+import { waitForPersistedDraft } from '../sync/stored-rows.ts'
 import { openAccount, practiceUnsynced } from './places.ts'
 import { FAILED_REQUEST, statesOfRoute } from './state.ts'
 import { keepToastsOpen, failRequests, SYNC_URL } from './trouble.ts'
@@ -109,7 +109,7 @@ export const syncStates = statesOfRoute('/account', 'signed-in', [
       await visit.page.goto('/new')
       await visit.page.getByRole('button', { name: visit.t('pieces:new.whole') }).click()
       await visit.page.getByRole('textbox').fill('Courante')
-      await waitForStoredDraft(visit.page, 'Courante')
+      await waitForPersistedDraft(visit.page, 'Courante')
       await visit.page.goto('/account')
       await visit.press('sync.refused_one', { count: 1 })
       await visit.press('sync:refused.edit')

@@ -32,13 +32,13 @@ export async function reloadOncePersisted(page: Page): Promise<void> {
   await page.reload()
 }
 
-/** Waits until a draft with this text is in the local database, because leaving the page earlier would lose it. */
-export async function waitForStoredDraft(page: Page, text: string): Promise<void> {
-  await expect
-    .poll(async () =>
-      JSON.stringify((await readPersistedRows(page)).filter(({ key }) => key.startsWith('draft '))),
-    )
-    .toContain(text)
+/** Returns all drafts stored on the device as one text. */
+export const readPersistedDrafts = async (page: Page): Promise<string> =>
+  JSON.stringify((await readPersistedRows(page)).filter(({ key }) => key.startsWith('draft ')))
+
+/** Waits until a draft with this text is stored on the device, because leaving the page earlier would lose it. */
+export async function waitForPersistedDraft(page: Page, text: string): Promise<void> {
+  await expect.poll(() => readPersistedDrafts(page)).toContain(text)
 }
 
 /** Returns the number of practice entries on this device, synced or not. */

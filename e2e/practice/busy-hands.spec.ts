@@ -1,9 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
+import { button } from '../controls.ts'
 import { expect, test } from '../musician.ts'
 
 // What happens to hands that hold an instrument, and in places with a poor network.
-
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 /** Two presses as a finger makes them: the page has time to answer the first, and the second is a double click's. */
 async function pressTwice(page: Page, target: Locator, answered: Locator) {

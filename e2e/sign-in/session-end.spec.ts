@@ -4,11 +4,11 @@ import { signInThroughScreens } from './ask-for-link.ts'
 import { button, emailField, listEntry, successToast, logOut } from '../controls.ts'
 import { expect, test, signedInUserId, type Musician } from '../musician.ts'
 import { openPiecesListWithFourPieces, setGoalOfSwan } from '../pieces/my-pieces.ts'
+import { SYNC_URL } from '../states/trouble.ts'
 import { listDatabases } from '../sync/stored-rows.ts'
 
 test.use({ expectedFaults: [/Failed to load resource/] })
 
-const SYNC = '**/api/v1/sync'
 const question = (page: Page) => page.getByRole('alertdialog')
 
 test.describe('a session that was ended from another device', () => {
@@ -48,10 +48,10 @@ test.describe('a session that was ended from another device', () => {
     musician,
   }) => {
     await openPiecesListWithFourPieces(page, musician)
-    await page.route(SYNC, route => route.abort())
+    await page.route(SYNC_URL, route => route.abort())
     await setGoalOfSwan(page, '72')
     await endElsewhere(musician)
-    await page.unroute(SYNC)
+    await page.unroute(SYNC_URL)
     await page.reload()
     await expect(question(page)).toContainText('Logged out elsewhere')
     await expect(question(page)).toContainText('One change has not reached the server.')
@@ -87,10 +87,10 @@ test.describe('a session that was ended from another device', () => {
 
   test('[SI10] is not forgotten by a reload without the server', async ({ page, musician }) => {
     await openPiecesListWithFourPieces(page, musician)
-    await page.route(SYNC, route => route.abort())
+    await page.route(SYNC_URL, route => route.abort())
     await setGoalOfSwan(page, '72')
     await endElsewhere(musician)
-    await page.unroute(SYNC)
+    await page.unroute(SYNC_URL)
     await page.reload()
     await expect(question(page)).toBeVisible()
     await page.route('**/api/**', route => route.abort())
@@ -108,14 +108,14 @@ test('[SI10] an account that is gone takes the library with it, and says so', as
   dacapo,
 }) => {
   await openPiecesListWithFourPieces(page, musician)
-  await page.route(SYNC, route => route.abort())
+  await page.route(SYNC_URL, route => route.abort())
   await setGoalOfSwan(page, '72')
   const other = await musician.secondDevice()
   const gone = await other.request.delete('/api/v1/account?language=en', {
     headers: { origin: dacapo.origin, 'x-dacapo-user': await signedInUserId(other, dacapo.origin) },
   })
   expect(gone.status()).toBe(204)
-  await page.unroute(SYNC)
+  await page.unroute(SYNC_URL)
   await page.reload()
   await expect(question(page)).toContainText('Account deleted')
   await question(page).getByRole('button', { name: 'Remove here' }).click()

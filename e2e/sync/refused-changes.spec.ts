@@ -6,11 +6,10 @@ import { waitOutPedalBounce, button, listEntry, textField } from '../controls.ts
 import { expect, test, type Musician } from '../musician.ts'
 import { storeRejectedChanges, rejectedPieceCreation } from './parked.ts'
 import { readStoreRows } from './stored-rows.ts'
-import { changeOnOtherDevice } from '../states/trouble.ts'
+import { changeOnOtherDevice, SYNC_URL } from '../states/trouble.ts'
 
 test.use({ expectedFaults: [/Failed to load resource/] })
 
-const SYNC = '**/api/v1/sync'
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Sync' })
 const entries = (page: Page) => dialog(page).getByRole('listitem')
 
@@ -60,7 +59,7 @@ test.describe('what another device made impossible', () => {
     await musician.fillLibrary([theSwan])
     await page.goto('/pieces')
     await expect(listEntry(page, 'The Swan')).toBeVisible()
-    await page.route(SYNC, route => route.abort())
+    await page.route(SYNC_URL, route => route.abort())
     await page.goto('/new')
     await addUnsplitPieceOnScreen(page, { name: 'Gigue', urgency: /^3/, goal: 120, current: 80 })
     await expect(listEntry(page, 'Gigue')).toBeVisible()
@@ -80,7 +79,7 @@ test.describe('what another device made impossible', () => {
         endTempo: 120,
         parts: [{ id: randomPartId(), name: null, currentTempo: 60 }],
       })
-    await page.unroute(SYNC)
+    await page.unroute(SYNC_URL)
     await page.reload()
     await button(page, '2 changes refused').click()
     await expect(entries(page).first()).toContainText('Add “Gigue”')
@@ -111,7 +110,7 @@ test('[RC4] another attempt carries the same id, and what the server takes now l
 }) => {
   const ids: string[] = []
   await withLibrary(page, musician)
-  await page.route(SYNC, async route => {
+  await page.route(SYNC_URL, async route => {
     const body = route.request().postDataJSON() as { changes: { id: string }[] }
     ids.push(...body.changes.map(({ id }) => id))
     const response = await route.fetch({ postData: { ...body, changes: [] } })
@@ -125,8 +124,8 @@ test('[RC4] another attempt carries the same id, and what the server takes now l
   await expect.poll(() => ids.length).toBe(2)
   await expect(dialog(page)).toContainText('That is our fault')
 
-  await page.unroute(SYNC)
-  const sent = page.waitForRequest(SYNC)
+  await page.unroute(SYNC_URL)
+  const sent = page.waitForRequest(SYNC_URL)
   await dialog(page).getByRole('button', { name: 'Try again' }).click()
   ids.push(...((await sent).postDataJSON() as { changes: { id: string }[] }).changes.map(({ id }) => id))
   await expect(dialog(page)).toContainText('The server has refused nothing.')
@@ -237,11 +236,11 @@ test('[RC5] what one tab throws away or tries again is gone from the other at on
 /** The musician renamed a piece that another device has deleted meanwhile. */
 async function refusedRename(page: Page, musician: Musician) {
   await withLibrary(page, musician)
-  await page.route(SYNC, route => route.abort())
+  await page.route(SYNC_URL, route => route.abort())
   await renameTheSwan(page)
   const id = (await readStoreRows(page, 'pieces')).find(row => (row as { name: string }).name === 'The Swan')
   await changeOnOtherDevice(page, 'piece.delete', { id: (id as { id: string }).id })
-  await page.unroute(SYNC)
+  await page.unroute(SYNC_URL)
   await page.reload()
   await expect(button(page, '1 change refused')).toBeVisible()
 }

@@ -9,10 +9,9 @@ import {
   readWaitingCount,
 } from './device-steps.ts'
 import { mockProblemResponse } from '../problem-answer.ts'
+import { SYNC_URL } from '../states/trouble.ts'
 import { expect, test } from './scenario-station.ts'
 import { expectSameElements, practiceRepeatedly } from './scenario-steps.ts'
-
-const SYNC = '**/api/v1/sync'
 
 /** Defines the scenarios with network faults and with clients of other versions. */
 export function scenariosOfNetworks() {
@@ -25,7 +24,7 @@ export function scenariosOfNetworks() {
     }) => {
       await openDeviceWithPiece(page, dacapo.origin)
       let refused = 0
-      await page.route(SYNC, route => {
+      await page.route(SYNC_URL, route => {
         // More than three changes are too large for as long as it lasts, and three answers of any other kind are enough.
         const changes = countChangesInBody(route.request().postData())
         const isRefused = code === 'too-large' ? changes > 3 : refused < 3
@@ -52,12 +51,12 @@ export function scenariosOfNetworks() {
     await openDeviceWithPiece(page, dacapo.origin)
     const portal = (route: Route) =>
       route.fulfill({ contentType: 'text/html', body: '<h1>Welcome to our hotel</h1>' })
-    await page.route(SYNC, portal)
+    await page.route(SYNC_URL, portal)
     const practiced = await practiceRepeatedly(page, 3)
     await expect.poll(() => readSyncPhase(page)).toBe('offline')
     expect(await readWaitingCount(page)).toBe(3)
     expect(await readShownLibrary(page)).toMatchObject({ names: ['Clair de lune'], practiced: [40, 41, 42] })
-    await page.unroute(SYNC, portal)
+    await page.unroute(SYNC_URL, portal)
     await page.evaluate(() => window.device.syncNow())
     await expect.poll(() => readWaitingCount(page)).toBe(0)
     expectSameElements(await historyOf(page), practiced)
@@ -76,7 +75,7 @@ export function scenariosOfNetworks() {
     await network.send('Network.enable')
     await network.send('Network.emulateNetworkConditions', slow)
     let rounds = 0
-    await page.route(SYNC, async route => {
+    await page.route(SYNC_URL, async route => {
       rounds += 1
       // Of twenty messages, ten each way, one is lost; here of ten, so that a short test has some of either kind.
       if (rounds % 5 === 2) return route.abort()
@@ -116,11 +115,11 @@ export function scenariosOfNetworks() {
       const round: object = JSON.parse(route.request().postData() ?? '{}')
       return route.continue({ postData: JSON.stringify({ ...round, schema: -2 }) })
     }
-    await page.route(SYNC, old)
+    await page.route(SYNC_URL, old)
     const practiced = await practiceRepeatedly(page, 3)
     await expect.poll(() => readSyncPhase(page)).toBe('update-needed')
     expect(await readWaitingCount(page)).toBe(3)
-    await page.unroute(SYNC, old)
+    await page.unroute(SYNC_URL, old)
     await openDevice(page, dacapo.origin)
     await expect.poll(() => readWaitingCount(page)).toBe(0)
     expectSameElements(await historyOf(page), practiced)

@@ -3,11 +3,10 @@ import { button, listEntry, numberField } from '../controls.ts'
 import { expect, test } from '../musician.ts'
 import { openPiecesListWithFourPieces, setGoalOfSwan } from '../pieces/my-pieces.ts'
 import { readStoreRows } from './stored-rows.ts'
-import { failRequests } from '../states/trouble.ts'
+import { failRequests, SYNC_URL } from '../states/trouble.ts'
 
 test.use({ expectedFaults: [/Failed to load resource/] })
 
-const SYNC = '**/api/v1/sync'
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Sync' })
 
 test('[SN16] no connection and a server that does not answer are told apart, with what waits @main', async ({
@@ -22,10 +21,10 @@ test('[SN16] no connection and a server that does not answer are told apart, wit
   await button(page, 'offline, 1 unsynced').click()
   await expect(dialog(page)).toContainText('This device has no connection.')
   await expect(dialog(page)).toContainText('One change is on this device only.')
-  await page.route(SYNC, route => route.abort())
+  await page.route(SYNC_URL, route => route.abort())
   await page.context().setOffline(false)
   await expect(dialog(page)).toContainText('The server does not answer.')
-  await page.unroute(SYNC)
+  await page.unroute(SYNC_URL)
   await dialog(page).getByRole('button', { name: 'Try now' }).click()
   await expect(dialog(page)).toContainText('Everything on this device is on the server.')
   await page.keyboard.press('Escape')
@@ -34,11 +33,11 @@ test('[SN16] no connection and a server that does not answer are told apart, wit
 
 test('[SN16] a version that is too old says so and leads to the new one', async ({ page, musician }) => {
   await openPiecesListWithFourPieces(page, musician)
-  await failRequests(page, SYNC, 'client-too-old')
+  await failRequests(page, SYNC_URL, 'client-too-old')
   await setGoalOfSwan(page, '72')
   await button(page, 'reload for the new version').click()
   await expect(dialog(page)).toContainText('One change is on this device only.')
-  await page.unroute(SYNC)
+  await page.unroute(SYNC_URL)
   const loaded = page.waitForEvent('load')
   await dialog(page).getByRole('button', { name: 'Reload' }).click()
   await loaded
@@ -48,7 +47,7 @@ test('[SN16] a version that is too old says so and leads to the new one', async 
 test('[SN17] attempts that fail are said once, and the sign does not flicker', async ({ page, musician }) => {
   await page.clock.install()
   await openPiecesListWithFourPieces(page, musician)
-  await page.route(SYNC, route => route.abort())
+  await page.route(SYNC_URL, route => route.abort())
   await setGoalOfSwan(page, '72')
   const sign = button(page, 'no answer, 1 unsynced')
   await expect(sign).toBeVisible()
@@ -86,10 +85,10 @@ test('[SN17] a screen without a top row shows it at the account in the bar', asy
   await button(page, 'Start practicing').click()
   const account = page.getByRole('navigation').getByRole('link', { name: 'Account', exact: true })
   await expect(account.locator('svg')).toHaveCount(1)
-  await page.route(SYNC, route => route.abort())
+  await page.route(SYNC_URL, route => route.abort())
   await page.getByRole('button', { name: /^Next/ }).click()
   await expect(account.locator('svg')).toHaveCount(2)
-  await page.unroute(SYNC)
+  await page.unroute(SYNC_URL)
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
   await expect(account.locator('svg')).toHaveCount(1)
 })
@@ -115,7 +114,7 @@ test('[ST20] the browser is asked to keep what is here after the first save, and
   await setGoalOfSwan(page, '73')
   await expect(listEntry(page, 'The Swan')).toContainText('goal 73 bpm')
   await expect.poll(() => waitingIn(page)).toBe(0)
-  await page.route(SYNC, route => route.abort())
+  await page.route(SYNC_URL, route => route.abort())
   await setGoalOfSwan(page, '74')
   await button(page, 'no answer, 1 unsynced').click()
   await expect(dialog(page)).toContainText('the browser may delete what is here')
@@ -133,7 +132,7 @@ test('[ST21] a browser that clears everything costs what was shown as not synced
   await openPiecesListWithFourPieces(page, musician)
   await setGoalOfSwan(page, '72')
   await expect.poll(() => waitingIn(page)).toBe(0)
-  await page.route(SYNC, route => route.abort())
+  await page.route(SYNC_URL, route => route.abort())
   await setGoalOfSwan(page, '90')
   await expect(button(page, 'no answer, 1 unsynced')).toBeVisible()
 
@@ -148,7 +147,7 @@ test('[ST21] a browser that clears everything costs what was shown as not synced
       })
     localStorage.clear()
   })
-  await page.unroute(SYNC)
+  await page.unroute(SYNC_URL)
   await page.goto('/pieces')
   for (const name of ['Clair de lune', 'Bach Partita 2', 'Kreutzer no. 8', 'The Swan'])
     await expect(listEntry(page, name)).toBeVisible()

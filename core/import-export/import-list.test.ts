@@ -84,6 +84,13 @@ describe('a list of pieces', () => {
     ])
   })
 
+  test('[EX8] tells of a performance before 1970, which no piece can have', () => {
+    const head = 'name,goal,tempo,performance,on hold'
+    expect(faultsIn(head, 'Gigue,120,80,31.12.1969,yes', 'Largo,60,50,1970-01-01,')).toEqual([
+      [2, 'performance', '31.12.1969'],
+    ])
+  })
+
   test('[EX8] tells what is wrong and in which line, and takes the rest', () => {
     const head = 'name,section,goal,tempo,urgency'
     expect(faultsIn(head, ',,120,80,', 'Ab,,120,80,', `${'x'.repeat(26)},,120,80,`)).toEqual([

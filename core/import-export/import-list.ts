@@ -8,7 +8,7 @@ import {
 } from './import-fault.ts'
 import { parseCsvRows, type CsvRow } from './import-table.ts'
 import type { Day } from '#core/library/day.ts'
-import { parseDay } from '#core/library/parse-day.ts'
+import { parsePerformanceDay } from '#core/library/parse-day.ts'
 import {
   DEFAULT_IMPORTANCE,
   partNameFault,
@@ -204,12 +204,12 @@ function parseNumberCell(cell: string): number | null {
   return match === null ? null : Number(match[1])
 }
 
-/** Parses the date in a cell ("2027-01-09", "9.1.2027"); null for anything else. */
+/** Parses the date of a performance in a cell ("2027-01-09", "9.1.2027"); null for anything else. */
 function parseDayCell(cell: string): Day | null {
   const german = /^(\d{1,2})\.\s*(\d{1,2})\.\s*(\d{4})$/.exec(cell)
-  if (german === null) return parseDay(cell)
+  if (german === null) return parsePerformanceDay(cell)
   const [date = '', month = '', year = ''] = german.slice(1)
-  return parseDay(`${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`)
+  return parsePerformanceDay(`${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`)
 }
 
 const YES = ['yes', 'true', 'x', '1', ...Object.values(TABLE_FORMATS).map(({ values }) => values.yes)]

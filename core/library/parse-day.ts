@@ -9,6 +9,12 @@ export function parseDay(text: string): Day | null {
   return month >= 1 && month <= 12 && date >= 1 && date <= daysInMonth(year, month) ? (days as Day) : null
 }
 
+/** Parses the date of a performance. Returns null if it is not a valid date from 1970 on (rule EP31). */
+export function parsePerformanceDay(text: string): Day | null {
+  const day = parseDay(text)
+  return day === null || day < 0 ? null : day
+}
+
 const isLeap = (year: number) => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
 
 function daysInMonth(year: number, month: number): number {

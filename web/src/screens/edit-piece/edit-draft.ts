@@ -1,5 +1,5 @@
 import { formatIsoDay } from '#core/library/day.ts'
-import { parseDay } from '#core/library/parse-day.ts'
+import { parsePerformanceDay } from '#core/library/parse-day.ts'
 import type { Library } from '#core/library/library.ts'
 import {
   pieceNameFault,
@@ -249,7 +249,8 @@ export function withPartBack(draft: EditDraft, before: EditDraft, id: PartId): E
 }
 
 /** Returns true if a date field's value is empty or a day from 1970 on (rule EP31). */
-export const isPerformanceDateValid = (value: string): boolean => value === '' || (parseDay(value) ?? -1) >= 0
+export const isPerformanceDateValid = (value: string): boolean =>
+  value === '' || parsePerformanceDay(value) !== null
 
 /** Returns true if the form may be saved (rule EP2). */
 export function isFormValid({ piece }: PieceWithParts, form: EditFormValues): boolean {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { aLibrary, aPart, aPiece, bpm, partId, pieceId } from '#tests/library/builders.ts'
 import { applySteps } from '#tests/library/import-trip.ts'
 import { formatCsvLine } from './export-cell.ts'
+import { splitIntoBatches } from './import-plan.ts'
 import { planPieceListImport } from './import-plan-list.ts'
 import { readPieceList } from './import-list.ts'
 import { parseCsvRows } from './import-table.ts'
@@ -161,6 +162,14 @@ describe('importing a list', () => {
     const changes = steps.map(({ intention }) => intention)
     expect(changes.map(({ kind }) => kind)).toEqual(['piece.create', 'piece.patch'])
     expect(changes[1]?.args).toMatchObject({ performOn: parseDay('2027-01-09'), onHold: true })
+  })
+
+  test('[EX9] stores a piece with its date and its hold or not at all', () => {
+    const { steps } = planned(['name,goal,tempo,on hold', 'Gigue,120,80,yes', 'Largo,60,50,yes'])
+    expect(splitIntoBatches(steps, 1).map(lot => lot.map(({ intention }) => intention.kind))).toEqual([
+      ['piece.create', 'piece.patch'],
+      ['piece.create', 'piece.patch'],
+    ])
   })
 
   const lines = ['name,section,goal,tempo', 'Partita,Allemande,96,60', 'Partita,Gigue,96,70', 'Largo,,60,50']

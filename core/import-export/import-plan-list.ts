@@ -35,13 +35,18 @@ export function planPieceListImport(
     dryRun.selectPiece(id)
     const room = sections.map(({ name, currentTempo }) => ({ id: newIds.partId(), name, currentTempo }))
     const named = room.filter(part => part.name !== null).length
+    // Joined, because importing again leaves a piece that is there as it is.
     const create = (parts: typeof room) =>
-      dryRun.tryChange({ kind: 'piece.create', args: { id, name, importance, endTempo, parts } }, null)
+      dryRun.joinSteps(() => {
+        const args = { id, name, importance, endTempo, parts }
+        const result = dryRun.tryChange({ kind: 'piece.create', args }, null)
+        if (result === 'done') addPlans(listed, id)
+        return result
+      })
     if (create(room) === 'done') {
       added.pieces += 1
       added.sections += named
       names.added.push(name)
-      addPlans(listed, id)
       return
     }
     // Adds as many sections as the user's plan allows.
@@ -64,7 +69,6 @@ export function planPieceListImport(
       if (step === 'done') added.sections += 1
       else refused.sections += 1
     }
-    addPlans(listed, id)
   }
 
   /** Sets the performance date of a new piece and puts it on hold, if the list says so. */

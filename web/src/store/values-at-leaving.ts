@@ -10,10 +10,16 @@ const keyOf = (userId: string, name: PersistedStateKey) => `${PREFIX}.${userId}.
 /** Keeps a value that a page could not write to the user's database before it left. Does nothing if it cannot. */
 export function keepAtLeaving(userId: string, name: PersistedStateKey, value: unknown): void {
   try {
-    localStorage.setItem(keyOf(userId, name), JSON.stringify({ value }))
+    localStorage.setItem(keyOf(userId, name), JSON.stringify({ value }, refuseBytes))
   } catch {
-    // Storage is blocked or full. The write to the database may still succeed.
+    // Storage is blocked or full, or the value is a picture. The write to the database may still succeed.
   }
+}
+
+/** JSON would turn bytes into an empty object, which the next page would store in place of the picture. */
+function refuseBytes(_key: string, value: unknown): unknown {
+  if (value instanceof ArrayBuffer) throw new TypeError('JSON cannot hold bytes')
+  return value
 }
 
 /** Returns the value that a page kept when it left, wrapped because it may be null; null if there is none. */

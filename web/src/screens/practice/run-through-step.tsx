@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { clickPatternFromSettings } from '#core/music/click-pattern.ts'
 import { maxSliderTempo, addBpmWithinLimits, DEFAULT_BPM, type Bpm } from '#core/music/tempo.ts'
 import type { Library } from '#core/library/library.ts'
-import { stepActionForKey } from '#core/practice/practice-shortcuts.ts'
+import { stepActionForKey, type PracticeShortcutAction } from '#core/practice/practice-shortcuts.ts'
 import type { PlannedRunThrough } from '#core/timed-session/performances.ts'
 import { useWakeLock } from '#web/device/wake-lock.ts'
 import { Button } from '#web/kit/button.tsx'
@@ -12,6 +12,7 @@ import { IconButton } from '#web/kit/icon-button.tsx'
 import { dayAsDateParam } from '#web/kit/music/day-as-date-param.ts'
 import { Page } from '#web/kit/page.tsx'
 import { useHideNavigation } from '#web/kit/use-hide-navigation.ts'
+import { CONSTANT_TEMPO } from '#web/metronome/click-queue.ts'
 import { useMetronome } from '#web/metronome/use-metronome.ts'
 import { usePersisted } from '#web/store/use-persisted.ts'
 import { ClickAlert } from './click-alert.tsx'
@@ -53,8 +54,7 @@ export function RunThroughStep({ runThrough, library, ending, onSign, onRecord, 
   const [sound, setSound] = usePersisted('sound', parseSoundSettings)
   const click = piece?.click ?? null
   const pattern = useMemo(() => clickPatternFromSettings(click), [click])
-  const climb = useMemo(() => ({ settings: { kind: 'off' } as const, goal }), [goal])
-  const metronome = useMetronome(pattern, climb, sound)
+  const metronome = useMetronome(pattern, CONSTANT_TEMPO, sound)
   const isClicking = ['starting', 'running', 'held'].includes(metronome.state)
   const { answer, skip, isSaving } = useRunThrough({ runThrough, library, ending, onRecord })
   const { said, say } = useAnnouncedTempo()
@@ -80,31 +80,19 @@ export function RunThroughStep({ runThrough, library, ending, onSign, onRecord, 
     void answer({ isClean, tempo: hasClicked.current ? tempo : null }, pressedAt)
   }
 
+  const actions: Record<PracticeShortcutAction, (pressedAt: number) => void> = {
+    clean: pressedAt => finish(true, pressedAt),
+    again: pressedAt => finish(false, pressedAt),
+    click: () => (isClicking ? metronome.stop() : start()),
+    faster: () => step(1),
+    slower: () => step(-1),
+    next: skip,
+    skip,
+    back: onLeave,
+  }
+
   function press({ key, isLong, timeStamp }: ShortcutPress): boolean {
-    switch (stepActionForKey(key, isLong, true)) {
-      case 'clean':
-        finish(true, timeStamp)
-        break
-      case 'again':
-        finish(false, timeStamp)
-        break
-      case 'click':
-        if (isClicking) metronome.stop()
-        else start()
-        break
-      case 'faster':
-        step(1)
-        break
-      case 'slower':
-        step(-1)
-        break
-      case 'next':
-      case 'skip':
-        skip(timeStamp)
-        break
-      case 'back':
-        onLeave()
-    }
+    actions[stepActionForKey(key, isLong, true)](timeStamp)
     return true
   }
   useShortcuts(pedal, press, { canHold: true })

@@ -25,6 +25,8 @@ export type AudibleBeat = Pick<QueuedBeat, 'inBar' | 'isSilent' | 'bar'>
 /** State and functions of the metronome, as returned by `useMetronome`. */
 export type MetronomeControl = {
   readonly state: MetronomeState
+  /** True while the click runs, starts, or is held; false if it is stopped, interrupted or failed. */
+  readonly isClicking: boolean
   /** The tempo that was set, or that the trainer has reached since. */
   readonly tempo: Bpm
   /** Call it in the handler of a press or key, because browsers allow sound only in a user gesture. */
@@ -80,7 +82,8 @@ export function useMetronome(
     }
   }, [])
 
-  return { state, tempo, beat, ...control }
+  const isClicking = state === 'starting' || state === 'running' || state === 'held'
+  return { state, isClicking, tempo, beat, ...control }
 }
 
 function useHeardBeat(isRunning: boolean, laterMs: number): AudibleBeat | null {

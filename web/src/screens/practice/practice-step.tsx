@@ -102,7 +102,7 @@ function Step(props: StepProps) {
   const { save, isSaving } = useSaveStep(onSave, ending)
   const skips = usePressGuard()
   const isTraining = settings.kind !== 'off'
-  const isClicking = ['starting', 'running', 'held'].includes(metronome.state)
+  const { isClicking } = metronome
   useHideNavigation(isClicking)
   useActivityReports(isClicking, onSign)
   // Also without the click, because the hands are busy and the tempo must stay visible.
@@ -222,7 +222,6 @@ function Step(props: StepProps) {
       </div>
       <StepPlayControls
         metronome={metronome}
-        isClicking={isClicking}
         isTraining={isTraining}
         onStart={() => metronome.start(tempo)}
         onStep={step}

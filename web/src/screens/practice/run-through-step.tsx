@@ -55,7 +55,7 @@ export function RunThroughStep({ runThrough, library, ending, onSign, onRecord, 
   const click = piece?.click ?? null
   const pattern = useMemo(() => clickPatternFromSettings(click), [click])
   const metronome = useMetronome(pattern, CONSTANT_TEMPO, sound)
-  const isClicking = ['starting', 'running', 'held'].includes(metronome.state)
+  const { isClicking } = metronome
   const { answer, skip, isSaving } = useRunThrough({ runThrough, library, ending, onRecord })
   const { said, say } = useAnnouncedTempo()
   const [pedal] = usePedalSetting()
@@ -123,7 +123,6 @@ export function RunThroughStep({ runThrough, library, ending, onSign, onRecord, 
       <p className={own.how}>{t('runThrough.how')}</p>
       <StepPlayControls
         metronome={metronome}
-        isClicking={isClicking}
         isTraining={false}
         onStart={start}
         onStep={step}

@@ -8,7 +8,6 @@ import styles from './step-play-controls.module.css'
 
 type Props = {
   metronome: MetronomeControl
-  isClicking: boolean
   /** While the trainer is on, its two answer buttons replace the tempo's small steps. */
   isTraining: boolean
   onStart: () => void
@@ -21,19 +20,16 @@ type Props = {
  * Renders the controls used while playing: the click button, and the buttons that change the tempo or, with the
  * trainer, rate the last run.
  */
-export function StepPlayControls({
-  metronome,
-  isClicking,
-  isTraining,
-  onStart,
-  onStep,
-  onClean,
-  onAgain,
-}: Props) {
+export function StepPlayControls({ metronome, isTraining, onStart, onStep, onClean, onAgain }: Props) {
   const { t } = useTranslation('practice')
   const { t: common } = useTranslation()
   const click = (
-    <MetronomeButton isOn={isClicking} state={metronome.state} onStart={onStart} onStop={metronome.stop} />
+    <MetronomeButton
+      isOn={metronome.isClicking}
+      state={metronome.state}
+      onStart={onStart}
+      onStop={metronome.stop}
+    />
   )
   if (isTraining) {
     return (

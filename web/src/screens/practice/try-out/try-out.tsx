@@ -38,7 +38,7 @@ export function TryOut() {
   const { trainer, pattern, sound } = current
   const { tempo } = trainer
   const isTraining = settings.kind !== 'off'
-  const isClicking = ['starting', 'running', 'held'].includes(metronome.state)
+  const { isClicking } = metronome
   useWakeLock(isClicking)
   useBlockReload(isClicking)
 
@@ -122,7 +122,6 @@ export function TryOut() {
       </div>
       <StepPlayControls
         metronome={metronome}
-        isClicking={isClicking}
         isTraining={isTraining}
         onStart={() => metronome.start(tempo)}
         onStep={by => setAndSay(tempo + by)}

@@ -13,6 +13,7 @@ import {
   parseTrainerPreferences,
   startTrainer,
   trainerSettingsForTempo,
+  trainerStepBase,
   type TrainerState,
   type TrainerPreferences,
   type TrainerSettings,
@@ -65,8 +66,7 @@ export function useStepMetronome(
     ...(part.trainer ?? startTrainer(part.startTempo, endTempo, part.tempo)),
     goal: endTempo,
   }
-  // In the mode by bars the step size must not change during a run, so it is based on the tempo at the start.
-  const stepsFrom = choice.kind === 'bars' ? part.startTempo : trainer.tempo
+  const stepsFrom = trainerStepBase(choice, part.startTempo, trainer.tempo)
   const settings = trainerSettingsForTempo(choice, stepsFrom)
   const metronome = useMetronome(pattern, { settings, goal: endTempo }, sound)
 

@@ -4,6 +4,7 @@ import {
   parseTrainerPreferences,
   startTrainer,
   trainerSettingsForTempo,
+  trainerStepBase,
   type TrainerState,
   type TrainerPreferences,
   type TrainerSettings,
@@ -50,11 +51,10 @@ export const withTrainerSwitched = (before: TryOutState): TryOutState => ({
   choice: { ...before.choice, kind: before.choice.kind === 'off' ? 'clean' : 'off' },
 })
 
-/** Returns the tempo in bpm from which the trainer's default step size is computed. */
-export const trainerStepBase = ({ trainer, choice }: TryOutState) =>
-  // By bars the step must not change during a run.
-  choice.kind === 'bars' ? trainer.start : trainer.tempo
+/** Returns the tempo in bpm from which the default step of the try-out's trainer is computed. */
+export const tryOutStepBase = ({ trainer, choice }: TryOutState) =>
+  trainerStepBase(choice, trainer.start, trainer.tempo)
 
 /** Returns the trainer's settings at the current tempo. */
 export const trainerSettingsOf = (current: TryOutState): TrainerSettings =>
-  trainerSettingsForTempo(current.choice, trainerStepBase(current))
+  trainerSettingsForTempo(current.choice, tryOutStepBase(current))

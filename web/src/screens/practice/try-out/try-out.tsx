@@ -20,7 +20,7 @@ import { TempoSlider } from '../tempo-slider.tsx'
 import { TrainerLine } from '../trainer-line.tsx'
 import { useAnnouncedTempo } from '../use-announced-tempo.ts'
 import { useShortcuts, type ShortcutPress } from '../use-shortcuts.ts'
-import { TRY_OUT_MAX_BPM, trainerStepBase, withTryOutTempo, withTrainerSwitched } from './try-out-state.ts'
+import { TRY_OUT_MAX_BPM, tryOutStepBase, withTryOutTempo, withTrainerSwitched } from './try-out-state.ts'
 import { useTryOut } from './use-try-out.ts'
 import step from '../practice-step.module.css'
 import styles from './try-out.module.css'
@@ -140,7 +140,7 @@ export function TryOut() {
             pattern={pattern}
             onPattern={next => change(before => ({ ...before, pattern: next }))}
             trainer={current.choice}
-            ownStep={defaultTempoStep(trainerStepBase(current))}
+            ownStep={defaultTempoStep(tryOutStepBase(current))}
             onTrainer={choice => change(before => ({ ...before, choice }))}
             sound={sound}
             onSound={next => change(before => ({ ...before, sound: next }))}

@@ -89,7 +89,7 @@ export function createTimedSession({
   )
   const pressing = fitting
     .filter(part => !dueParts.includes(part))
-    .slice(0, Math.max(0, fitting.length - reserved - due.length))
+    .slice(0, fitting.length - reserved - due.length)
   const waiting = longestWaiting(parts, new Set([...dueParts, ...pressing]), today).slice(0, reserved)
   const chosen: Chosen[] = [
     ...due.map(({ part, on, days: until }) => ({
@@ -154,10 +154,8 @@ export function timedSessionCandidates(
 }
 
 /** Returns how many slots may be reserved: one stays for the most pressing part beside due ones (rule PF3). */
-function slotsToReserve(slots: number, due: number): number {
-  if (due === 0) return slots
-  return slots === 1 ? 0 : slots - due - 1
-}
+const slotsToReserve = (slots: number, due: number): number =>
+  due === 0 ? slots : Math.max(0, slots - due - 1)
 
 /**
  * Returns parts from the front of an order while half of the next one's usual minutes still fit and every part gets its

@@ -254,7 +254,7 @@ for (const answer of ['Clean', 'With stops', 'Skip']) {
   })
 }
 
-test('[PF4] the run-through of a piece that another tab deletes gives way to the first step', async ({
+test('[PF4][TS8] the run-through of a piece that another tab deletes gives way to the first step with its time', async ({
   page,
   musician,
 }) => {
@@ -263,5 +263,6 @@ test('[PF4] the run-through of a piece that another tab deletes gives way to the
   await deleteSuiteInOtherTab(page)
   await expect(heading(page)).toHaveText('Etude')
   await expect(page.getByText('1 of 1', { exact: true })).toBeVisible()
+  await expect(page.getByText('12 minutes for this part')).toBeVisible()
   expect(await entriesOnDevice(page)).toHaveLength(0)
 })

@@ -178,10 +178,14 @@ export function useRoutine(library: Library, initial: PracticeSession | null): R
 
   const recordWithRoutine: RoutineControl['recordWithRoutine'] = async plan => {
     const at = Date.now()
-    const planned = plan(latest.current, at)
+    // The user may have left while it was being stored, and parts may have been deleted since the last change.
+    const current = (): RoutineWithTiming => ({
+      session: updateSessionFromLibrary(latest.current.session, library),
+      timed: latest.current.timed,
+    })
+    const planned = plan(current(), at)
     const { intentions } = planned
-    // The user may have left while it was being stored.
-    const after = () => asBegun(planned.after(latest.current), at)
+    const after = () => asBegun(planned.after(current()), at)
     const recorded: RecordResult =
       intentions.length === 0 ? { kind: 'saved' } : await slot.record(intentions, after)
     if (recorded.kind === 'saved') keep(after())

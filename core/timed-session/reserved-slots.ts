@@ -6,7 +6,7 @@ import { PACE_WINDOW_DAYS, type PracticeDays } from './practice-days.ts'
 const FULL_TURN_DAYS = 42
 const LEAST_SHARE = 1 / 4
 const MOST_SHARE = 1 / 2
-/** Beside parts that are due for a performance, at most so many are reserved (rule PF3). */
+/** The largest share that is reserved beside parts that are due for a performance (rule PF3). */
 const MOST_SHARE_BESIDE_PERFORMANCE = 1 / 4
 
 /** The pace of a user whose habits are not known yet, and for how long they are not. */

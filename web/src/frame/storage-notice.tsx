@@ -11,7 +11,10 @@ import { showError } from '#web/kit/show-toast.tsx'
 
 type Trouble = NonNullable<StorageTrouble>
 
-/** The trouble that the dialog explains. The pill cannot hold it, because it goes when its page or trouble changes. */
+/**
+ * Observable with the trouble that the dialog explains; null if it is closed. It is not state of the pill, because that
+ * unmounts with its page.
+ */
 const explained = createObservable<Trouble | null>(null)
 
 /**

@@ -39,9 +39,9 @@ export const openProviderSignIn = (
   )
 
 /**
- * Opens the sign-in page of Google, Facebook or X in a popup that the caller opened within the click, or in place of this page if `popup` is
- * null. Resolves when the outcome is known or the popup was closed. Calls `late` if the outcome arrives after the
- * popup only seemed to be closed, which some providers' pages cause.
+ * Opens the sign-in page of Google, Facebook or X in a popup that the caller opened within the click, or in place of
+ * this page if `popup` is null. Resolves when the outcome is known or the popup was closed. Calls `late` if the outcome
+ * arrives after the popup only seemed to be closed, which some providers' pages cause.
  */
 export async function openSocialSignInPopup<End>(
   start: (way: SocialSignInMode, attempt: string) => ReturnType<typeof postSocialSignInStart>,

@@ -39,7 +39,7 @@ function announce(tone: ToastTone, message: string, action?: ToastAction): void 
 
 async function loadToasts() {
   const load = () => import('./toast-list.tsx')
-  // What is loaded does not depend on other style sheets that fail.
+  // Without the style check once it is loaded, because that would fail for style sheets of other code.
   const loaded = await (toastList.get() === null ? importWithStyles(load) : load())
   toastList.set(loaded.ToastList)
   return loaded

@@ -43,7 +43,7 @@ export async function runSyncRounds(
     if (end.kind !== 'done' || !end.again) return end
     if (end.hasBegunAnew && ++beginnings === MOST_BEGINNINGS) return LATER
     most = MAX_CHANGES_SENT
-    // Older entries come when nothing else is to be done, such as drawing the pieces that have just arrived.
+    // Older entries can wait until the page is idle, so that the pieces that have just arrived are drawn first.
     if (isOnlyHistoryMissing(store)) await new Promise<void>(whenIdle)
   }
   return { kind: 'done', again: false, hasBegunAnew: false }

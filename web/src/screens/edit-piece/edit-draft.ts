@@ -28,7 +28,7 @@ export function findPieceWithParts({ pieces, parts }: Library, id: PieceId): Pie
   return { piece, parts: living.toSorted((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1)) }
 }
 
-/** The value of a date of which only a part is typed: a browser tells no more of it (rule EP31). */
+/** Stands for a date of which only a part is typed, because browsers do not reveal that part (rule EP31). */
 export const INCOMPLETE_DATE = 'incomplete'
 
 /** An edited field: its current input, and the stored value at the time of the first edit. */

@@ -23,9 +23,9 @@ export function PerformanceField({ value, elsewhere, onChange }: Props) {
   const today = useToday()
   const field = useRef<HTMLInputElement>(null)
   const day = parseDay(value)
-  // False for an incomplete date that was restored, of which the field shows nothing.
+  // Whether an incomplete date was typed here. One that was restored leaves the field empty, which must not delete it.
   const wasPartlyTyped = useRef(false)
-  // A year that is being typed begins as the year 2. Focus alone hides no error, because Save leads here.
+  // While 2027 is typed the year is first 2, which is no error yet. Focus hides no error, because Save leads here.
   const [isTyping, setTyping] = useState(false)
 
   function hint(): string {
@@ -46,7 +46,7 @@ export function PerformanceField({ value, elsewhere, onChange }: Props) {
   /** Reports what the field holds. Browsers fire no event when a date becomes incomplete in an empty field. */
   function report({ value: typed, validity }: HTMLInputElement) {
     if (validity.badInput) wasPartlyTyped.current = true
-    // Nobody has emptied the field that shows a restored incomplete date.
+    // The field is empty because a restored incomplete date cannot be shown, not because somebody emptied it.
     else if (typed === '' && value === INCOMPLETE_DATE && !wasPartlyTyped.current) return
     const now = validity.badInput ? INCOMPLETE_DATE : typed
     if (now !== value) onChange(now)
@@ -54,7 +54,7 @@ export function PerformanceField({ value, elsewhere, onChange }: Props) {
 
   function remove() {
     const input = field.current
-    // An incomplete date has an empty value already, so React would leave it standing.
+    // The value of an incomplete date is empty already, so React would not clear the field.
     if (input !== null) input.value = ''
     onChange('')
     // The button goes away.
@@ -79,7 +79,7 @@ export function PerformanceField({ value, elsewhere, onChange }: Props) {
           setTyping(true)
           report(target)
         }}
-        // The button below appears now already: a Save that it pushes down on blur would escape the press.
+        // Shows the button below at once. On blur it would push Save away from under the press.
         onKeyUp={({ currentTarget }) => {
           if (value === '' && currentTarget.validity.badInput) setTyping(true)
           report(currentTarget)

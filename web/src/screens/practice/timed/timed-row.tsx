@@ -37,7 +37,7 @@ export function TimedRow({ slot, minutes, today, isSelected, onStart, onPutOff }
     if (slot.reason.kind === 'pressing') return reasonText(priorityReasonOf(part, today))
     if (slot.reason.kind === 'performance') {
       const { on, days } = slot.reason
-      if (days === 0) return t('timed.performanceToday', dayAsDateParam(on))
+      if (days === 0) return t('timed.performanceToday')
       return t('timed.performance', { count: days, ...dayAsDateParam(on) })
     }
     return part.lastPracticed === null

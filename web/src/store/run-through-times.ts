@@ -8,7 +8,8 @@ const LOOKED_AT = 20
 
 /**
  * Returns, per piece, the seconds of its latest run-throughs, oldest first: those among the newest twenty entries of
- * its parts (rule PF4). A piece whose entries cannot be read has none.
+ * its parts (rule PF4). Leaves out run-throughs of which these lack some entries. A piece whose entries cannot be read
+ * has none.
  *
  * @param pieces the living parts of each piece
  */
@@ -30,7 +31,10 @@ function secondsOfRunThroughs(entries: readonly Practice[]): number[] {
     ofRunThroughs.toSorted(compareEntriesByTime),
     ({ runThroughId }) => runThroughId,
   )
-  return [...byRunThrough.values()]
+  const runThroughs = [...byRunThrough.values()]
+  const complete = Math.max(...runThroughs.map(parts => parts.length))
+  return runThroughs
+    .filter(parts => parts.length === complete)
     .map(parts => parts.reduce((sum, { seconds }) => sum + (seconds ?? 0), 0))
     .filter(seconds => seconds > 0)
 }

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import type { Practice } from '#core/library/piece.ts'
+import type { RunThroughId } from '#core/library/practice-details.ts'
+import { aPractice, NOON, partId, pieceId, practiceId } from '#tests/library/builders.ts'
+import type { OpenStore } from './current-store.ts'
+import { readRunThroughTimes } from './run-through-times.ts'
+
+const DAY = 24 * 60 * 60_000
+
+let ids = 1
+const entry = (part: number, day: number, fields: Partial<Practice>) =>
+  aPractice({ id: practiceId(ids++), partId: partId(part), at: NOON + day * DAY + ids, ...fields })
+
+/** The entries of two parts for a run-through that took 300 seconds. */
+const runThrough = (name: string, day: number) =>
+  [1, 2].map(part => entry(part, day, { seconds: 150, runThroughId: name as RunThroughId }))
+
+/** A store whose entries wait to be sent. */
+const storeWith = (entries: readonly Practice[]) =>
+  ({
+    copy: { get: () => ({ view: { practice: new Map(entries.map(each => [each.id, each])) } }) },
+    readPractice: async () => [],
+  }) as unknown as OpenStore
+
+test('[PF4] a run-through takes as long as its entries together, and one is left out whose entries are not all found', async () => {
+  const often = Array.from({ length: 19 }, () => entry(1, 1, { seconds: 60 }))
+  const store = storeWith([...runThrough('first', 0), ...often, ...runThrough('second', 2)])
+  const times = await readRunThroughTimes(store, new Map([[pieceId(), [partId(1), partId(2)]]]))
+  expect(times.get(pieceId())).toEqual([300])
+})

@@ -1,5 +1,7 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import type { Server, Socket } from 'node:net'
 import { platform } from 'node:os'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
@@ -39,6 +41,28 @@ test('[HT10][HT6] until the server can answer, requests are asked to come back',
   })
   door.setHandler(() => new Response('here'))
   expect(await (await fetch(`http://127.0.0.1:${door.port}/`)).text()).toBe('here')
+})
+
+test('[HT87] a connection that cannot be accepted costs that one only', async () => {
+  const door = await aDoor()
+  door.setHandler(() => new Response('here'))
+  const sockets: Server[] = []
+  const seen = (message: unknown) => {
+    const { socket } = message as { socket: Socket & { server: Server } }
+    sockets.push(socket.server)
+  }
+  subscribe('net.server.socket', seen)
+  const warned: string[] = []
+  const warn = ({ message }: Error) => void warned.push(message)
+  process.on('warning', warn)
+  const ask = async () => (await fetch(`http://127.0.0.1:${door.port}/`)).text()
+  expect(await ask()).toBe('here')
+  for (const fault of ['accept ENOMEM', 'accept ENOBUFS']) sockets[0]?.emit('error', new Error(fault))
+  expect(await ask()).toBe('here')
+  await nextTurn()
+  expect(warned).toEqual(['accept ENOMEM', 'accept ENOBUFS'])
+  process.off('warning', warn)
+  unsubscribe('net.server.socket', seen)
 })
 
 /** Opens connections and sends a request on each, and tells so although the thread of the server stands still. */

@@ -108,6 +108,7 @@ async function openPort(server: Server, host: string, port: number) {
   return { port: first.port, others }
 }
 
+/** Opens one socket. A connection that it cannot accept later, for lack of memory, costs that one only (rule HT87). */
 async function listenOn(server: Server, options: ListenOptions): Promise<AddressInfo | Error> {
   const { promise, resolve } = Promise.withResolvers<Error | null>()
   server.once('error', resolve)
@@ -115,6 +116,7 @@ async function listenOn(server: Server, options: ListenOptions): Promise<Address
   const error = await promise
   const address = server.address()
   if (error !== null) return error
+  server.off('error', resolve).on('error', fault => process.emitWarning(fault))
   return typeof address === 'object' && address !== null ? address : new Error('it has no address')
 }
 

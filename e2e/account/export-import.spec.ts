@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import { button } from '../controls.ts'
 import type { PieceToFill } from '../pieces/filled-library.ts'
 import { expect, test } from '../musician.ts'
+import { SYNC_URL } from '../states/trouble.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'import' })
 const fileField = (page: Page) => dialog(page).locator('input[type=file]')
@@ -144,6 +145,23 @@ test('[EX8] a file that is none of ours says so, and another can be chosen', asy
   await expect(dialog(page).getByRole('alert')).toContainText('too large')
   await choose(page, 'list.csv', 'name,goal,tempo\nGigue,120,80')
   await expect(dialog(page)).toContainText('1 piece')
+})
+
+test('[EX12] a file that is chosen on a new device before its library has come waits for it', async ({
+  musician,
+}) => {
+  await musician.fillLibrary([aPiece('The Swan')])
+  const phone = await musician.secondDevice()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await phone.route(SYNC_URL, async route => {
+    await released
+    await route.continue()
+  })
+  await phone.goto('/account')
+  await choose(phone, 'list.csv', 'name,goal,tempo\nThe Swan,120,80')
+  await expect(dialog(phone).getByText('Sight-reading your file')).toBeVisible()
+  release()
+  await expect(dialog(phone)).toContainText('Nothing in this file is new to you')
 })
 
 test.describe('without a connection', () => {

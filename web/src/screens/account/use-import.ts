@@ -34,6 +34,8 @@ export function useDataImport(userId: string) {
     const bytes = await bytesOf(file)
     if (!isShown()) return
     if (bytes === null) return setState({ kind: 'choose', fault: 'unreadable' })
+    await whenLibraryIsLoaded()
+    if (!isShown()) return
     const state = libraryState.get()
     // Entries that are not here yet would count as new ones.
     if (state.kind === 'ready' && !state.isHistoryComplete)
@@ -61,6 +63,15 @@ export function useDataImport(userId: string) {
   }
 
   return { state, read, carryOut }
+}
+
+/** Resolves when the library is no longer loading: it is there, or it is known why it is not. */
+function whenLibraryIsLoaded(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const look = () => libraryState.get().kind !== 'loading' && resolve()
+  const stop = libraryState.subscribe(look)
+  look()
+  return promise.finally(stop)
 }
 
 /** Returns the library with its whole history, or null if it is unknown. */

@@ -37,7 +37,6 @@ import { createEarlyRefusal } from '#server/http/refuse-early.ts'
 import type { EarlyRefusal } from '#server/http/refuse-early.ts'
 import { createOverloadProtection } from '#server/http/shed-overload.ts'
 import { createProxyWarnings } from '#server/http/proxy-warnings.ts'
-import { createPreloadLinks } from '#server/web-app/preload-links.ts'
 import { problemResponse, problemForError } from '#server/http/problem-response.ts'
 import {
   redirectLoopbackAlias,
@@ -45,12 +44,11 @@ import {
   requireOurOrigin,
   limitBodySize,
 } from '#server/http/request-guards.ts'
-import { securityHeadersVersion, securityHeaders } from '#server/http/security-headers.ts'
+import { securityHeaders } from '#server/http/security-headers.ts'
 import { createUserQueue } from '#server/http/user-queue.ts'
-import { createLocalizedPages } from '#server/web-app/page-head.ts'
-import { readStaticFiles, serveWebApp } from '#server/web-app/static-files.ts'
+import { serveWebApp } from '#server/web-app/static-files.ts'
+import { createWebApp } from '#server/web-app/web-app.ts'
 import type { StandIns } from '#server/context.ts'
-import { stampServiceWorker } from '#server/web-app/worker-script.ts'
 
 const REPOSITORY = resolve(import.meta.dirname, '..')
 const WEB = resolve(REPOSITORY, 'dist/web')
@@ -135,9 +133,7 @@ export function createServerApp(context: ServerContext): ServerApp {
   app.route('/locales', localeRoutes(LOCALES))
   if (context.standIns !== null) app.all('/dev/*', lazyStandInRoutes(context, context.standIns))
 
-  const files = stampServiceWorker(securityHeadersVersion(configuration), readStaticFiles(WEB))
-  const pages = createLocalizedPages(files.get('/index.html'), configuration.origin, LOCALES)
-  app.use(serveWebApp(files, createPreloadLinks(WEB), pages))
+  app.use(serveWebApp(createWebApp(configuration, WEB, LOCALES)))
   app.notFound(() => problemResponse('not-found'))
 
   return {

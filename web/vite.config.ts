@@ -5,6 +5,7 @@ import { chunkGroup } from './build/chunk-groups.ts'
 import { fontPreload } from './build/font-preload.ts'
 import { layerOrder } from './build/layer-order.ts'
 import { precompress } from './build/precompress.ts'
+import { prerender } from './build/prerender.ts'
 import { serviceWorker } from './build/service-worker.ts'
 
 const place = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -29,6 +30,7 @@ export default defineConfig({
       publicFolder: place('public'),
       locales: place('../locales'),
     }),
+    prerender({ renderer: 'src/prerender/render-pages.tsx', locales: place('../locales') }),
     precompress(),
   ],
   build: {

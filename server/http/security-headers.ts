@@ -2,17 +2,26 @@ import { createHash } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import type { Configuration } from '#server/settings/configuration.ts'
 
+/** The inline script and the inline styles of a page, as they stand between their tags. */
+export type InlineCode = { readonly script: string; readonly style: string }
+
 /**
- * Returns the policy: no inline script or style, no other host, no framing (rule HT6). A configured feedback widget is
- * allowed from its one origin, with its inline styles and a default trusted-types policy, which it needs (FB11).
- * Otherwise the only script URL that pages set is the service worker's.
+ * Returns the policy: no inline script or style but these, by their hash, no other host, no framing (rule HT6). A
+ * configured feedback widget is allowed from its one origin, with its inline styles and a default trusted-types
+ * policy, which it needs (FB11). Otherwise the only script URL that pages set is the service worker's.
  */
-function contentSecurityPolicy(widgetOrigin: string | null): string {
-  const widget = widgetOrigin === null ? '' : ` ${widgetOrigin}`
+export function contentSecurityPolicy(
+  { feedbackWidget }: Pick<Configuration, 'feedbackWidget'>,
+  inline?: InlineCode,
+): string {
+  const widget = feedbackWidget === null ? '' : ` ${feedbackWidget.origin}`
+  const hashOf = (code: string) => ` 'sha256-${createHash('sha256').update(code).digest('base64')}'`
+  // A hash would make browsers ignore 'unsafe-inline'.
+  const styles = widget === '' ? inline && hashOf(inline.style) : " 'unsafe-inline'"
   return [
     "default-src 'none'",
-    `script-src 'self'${widget}`,
-    `style-src 'self'${widget}${widget && " 'unsafe-inline'"}`,
+    `script-src 'self'${widget}${inline ? hashOf(inline.script) : ''}`,
+    `style-src 'self'${widget}${styles ?? ''}`,
     // Blob URLs show the user's picture, which is stored on the device (D22).
     `img-src 'self' data: blob:${widget}`,
     `font-src 'self'${widget}`,
@@ -49,9 +58,9 @@ const TWO_YEARS_SECONDS = 63_072_000
  * Returns a hash of the security headers of pages. The service worker caches pages with their headers and detects by
  * this version that they are outdated (rule OF10).
  */
-export const securityHeadersVersion = ({ feedbackWidget }: Pick<Configuration, 'feedbackWidget'>): string =>
+export const securityHeadersVersion = (settings: Pick<Configuration, 'feedbackWidget'>): string =>
   createHash('sha256')
-    .update(contentSecurityPolicy(feedbackWidget?.origin ?? null) + PERMISSIONS)
+    .update(contentSecurityPolicy(settings) + PERMISSIONS)
     .digest('base64url')
     .slice(0, 8)
 
@@ -78,8 +87,9 @@ export function securityHeaders(settings: Settings): MiddlewareHandler {
 type Settings = Pick<Configuration, 'origin' | 'feedbackWidget' | 'hstsSubdomains'>
 
 /** Creates the function that returns names and values of the headers for a path and the type of its answer. */
-export function createSecurityHeaders({ origin, feedbackWidget, hstsSubdomains }: Settings) {
-  const policy = contentSecurityPolicy(feedbackWidget?.origin ?? null)
+export function createSecurityHeaders(settings: Settings) {
+  const { origin, hstsSubdomains } = settings
+  const policy = contentSecurityPolicy(settings)
   const https = origin.startsWith('https://')
   const transport = `max-age=${TWO_YEARS_SECONDS}${hstsSubdomains ? '; includeSubDomains' : ''}`
   return (path: string, contentType: string): [name: string, value: string][] => {

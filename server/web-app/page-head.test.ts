@@ -3,21 +3,22 @@ import { join, resolve } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
-import { createLocalizedPages } from './page-head.ts'
-import type { StaticFile } from './static-file.ts'
 import { serveWebApp } from './static-files.ts'
+import { createWebApp } from './web-app.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const PUBLIC = join(ROOT, 'web/public')
 const body = readFileSync(join(ROOT, 'web/index.html'))
-const page: StaticFile = {
-  type: 'text/html; charset=utf-8',
-  etag: 'page',
-  bodies: new Map([['identity', body]]),
-}
-const files = new Map([['/index.html', page]])
-const pages = createLocalizedPages(page, 'https://dacapo.example', join(ROOT, 'locales'))
-const app = new Hono().use(serveWebApp(files, () => null, pages))
+// Not built, so that the page has its head and nothing else.
+const app = new Hono().use(
+  serveWebApp(
+    createWebApp(
+      { origin: 'https://dacapo.example', feedbackWidget: null },
+      join(ROOT, 'web'),
+      join(ROOT, 'locales'),
+    ),
+  ),
+)
 
 const get = async (path: string, headers: Record<string, string> = {}) => await app.request(path, { headers })
 const meta = (html: string, name: string) =>

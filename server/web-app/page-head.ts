@@ -1,36 +1,16 @@
-import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
 import * as z from 'zod'
-import type { StaticFile } from './static-file.ts'
 
 const textsSchema = z.object({ description: z.string(), picture: z.string() })
 
 const PICTURE = { path: '/screenshots/preview.png', width: 1200, height: 630 }
 
 /**
- * Creates the app's HTML page in every language, with a description and a preview picture for search engines and link
- * previews (rule HT79). The picture's address must be absolute. Returns no pages if nothing has been built. Leaves the
- * built file unchanged, because the service worker checks its hash.
+ * Returns the app's HTML page in a language, with a description and a preview picture for search engines and link
+ * previews (rule HT79). The picture's address must be absolute.
  */
-export function createLocalizedPages(
-  built: StaticFile | undefined,
-  origin: string,
-  locales: string,
-): ReadonlyMap<string, StaticFile> {
-  const html = built?.bodies.get('identity')
-  if (built === undefined || html === undefined) return new Map()
-  const page = Buffer.from(html).toString('utf8')
-  return new Map(
-    readdirSync(locales).map(language => [
-      language,
-      compressed(built.type, withHead(page, language, origin, locales)),
-    ]),
-  )
-}
-
-function withHead(page: string, language: string, origin: string, locales: string): string {
+export function withPageHead(page: string, language: string, origin: string, locales: string): string {
   const texts = textsSchema.parse(JSON.parse(readFileSync(join(locales, language, 'page.json'), 'utf8')))
   const tags: [string, string, string | number][] = [
     ['name', 'description', texts.description],
@@ -55,17 +35,3 @@ function withHead(page: string, language: string, origin: string, locales: strin
 
 const escaped = (content: string | number) =>
   String(content).replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
-
-function compressed(type: string, page: string): StaticFile {
-  const body = Buffer.from(page)
-  const etag = createHash('sha256').update(body).digest('base64url').slice(0, 20)
-  return {
-    type,
-    etag,
-    bodies: new Map([
-      ['identity', body],
-      ['br', Buffer.from(brotliCompressSync(body))],
-      ['gzip', Buffer.from(gzipSync(body))],
-    ]),
-  }
-}

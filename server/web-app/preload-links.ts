@@ -1,44 +1,22 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import * as z from 'zod'
-import { matchScreenAddress } from '#core/protocol/screen-addresses.ts'
+import type { ScreenAddress } from '#core/protocol/screen-addresses.ts'
 import { SCREEN_TEXTS } from '#core/protocol/screen-texts.ts'
 import { FALLBACK_LANGUAGE } from './page-language.ts'
-import { findScreen } from './screen-routes.ts'
-
-const chunk = z.object({
-  file: z.string(),
-  isEntry: z.boolean().default(false),
-  imports: z.array(z.string()).default([]),
-  css: z.array(z.string()).default([]),
-})
-
-const manifestSchema = z.record(z.string(), chunk)
-
-type Manifest = z.infer<typeof manifestSchema>
-
-/** The modules of every signed-in screen: the frame, and the library on the device. */
-const SIGNED_IN = ['src/frame/signed-in-frame.tsx', 'src/store/open-store.ts']
-
-/** Returns the Link header for the path of a screen in a language, or null. */
-export type PreloadLinks = (path: string, language: string) => string | null
+import type { ScreenFiles } from './screen-files.ts'
 
 /**
- * Creates a function that returns the Link header for a screen's path, with which the browser loads the screen's code,
- * the library on the device and the texts in parallel with the entry script. It returns null if nothing has been built
- * or the path is not a screen.
+ * Returns the value of the Link header with which the browser loads a screen's code, the library on the device and the
+ * texts in parallel with the entry script. The styles are in the page. Below a first rendering in HTML, code has a low
+ * priority, so that the font comes first.
  */
-export function createPreloadLinks(webFolder: string): PreloadLinks {
-  const file = join(webFolder, '.vite/manifest.json')
-  if (!existsSync(file)) return () => null
-  const manifest = manifestSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
-  return (path, language) => {
-    const screen = findScreen(path)
-    const address = matchScreenAddress(path)
-    if (screen === null || address === null) return null
-    const roots = [...(screen.signedIn ? SIGNED_IN : []), `src/screens/${screen.source}`]
-    return [...codeLinks(manifest, roots), ...textLinks(SCREEN_TEXTS[address], language)].join(', ')
-  }
+export function preloadLinks(
+  address: ScreenAddress,
+  language: string,
+  { scripts }: ScreenFiles,
+  isPrerendered: boolean,
+): string {
+  const priority = isPrerendered ? '; fetchpriority=low' : ''
+  const code = scripts.map(script => `<${script}>; rel=modulepreload${priority}`)
+  return [...code, ...textLinks(SCREEN_TEXTS[address], language)].join(', ')
 }
 
 /** The browser shows a text that is missing in its language in the fallback, so it loads both. */
@@ -49,30 +27,4 @@ function textLinks(namespaces: readonly string[], language: string): string[] {
       file => `</locales/${each}/${file}.json>; rel=preload; as=fetch; crossorigin`,
     ),
   )
-}
-
-function codeLinks(manifest: Manifest, roots: readonly string[]): string[] {
-  // The page itself links its entry and the entry's imports.
-  const entries = Object.keys(manifest).filter(key => manifest[key]?.isEntry)
-  const named = withImports(manifest, entries)
-  const chunks = [...withImports(manifest, roots)]
-    .filter(key => !named.has(key))
-    .flatMap(key => manifest[key] ?? [])
-  return [
-    ...chunks.map(({ file }) => `</${file}>; rel=modulepreload`),
-    // Vite loads styles with `crossorigin`; a preload without it would be fetched twice.
-    ...chunks.flatMap(({ css }) => css.map(file => `</${file}>; rel=preload; as=style; crossorigin`)),
-  ]
-}
-
-/** Returns these chunks and everything they import. */
-function withImports(manifest: Manifest, roots: readonly string[]): ReadonlySet<string> {
-  const keys = new Set<string>()
-  const add = (key: string) => {
-    if (keys.has(key) || manifest[key] === undefined) return
-    keys.add(key)
-    manifest[key].imports.forEach(add)
-  }
-  roots.forEach(add)
-  return keys
 }

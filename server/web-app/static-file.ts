@@ -5,4 +5,6 @@ export type StaticFile = {
   type: string
   etag: string
   bodies: ReadonlyMap<ContentEncoding, Uint8Array<ArrayBuffer>>
+  /** Headers of its own, such as the Content-Security-Policy of a page with inline code. */
+  headers?: Readonly<Record<string, string>>
 }

@@ -4,10 +4,11 @@ import { dirname, join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { beforeAll, expect, test } from 'vitest'
-import { createPreloadLinks } from './preload-links.ts'
-import { readStaticFiles, serveWebApp } from './static-files.ts'
+import { serveWebApp } from './static-files.ts'
+import { createWebApp } from './web-app.ts'
 
 const SCRIPT = 'console.log("practice")'
+const LOCALES = join(import.meta.dirname, '../../locales')
 const PAGE = '<!doctype html><title>Dacapo</title>'
 const folder = join(mkdtempSync(join(tmpdir(), 'dacapo-web-')), 'web')
 let app: Hono
@@ -23,7 +24,7 @@ beforeAll(() => {
   write('theme.js', '// theme')
   write('.vite/manifest.json', JSON.stringify(MANIFEST))
   write('../secret.txt', 'nobody may read this')
-  app = new Hono().use(serveWebApp(readStaticFiles(folder), createPreloadLinks(folder)))
+  app = appOf(folder)
 })
 
 test('[HT8] what has a hash in its name is kept for ever, everything else is asked for anew', async () => {
@@ -54,7 +55,7 @@ test.each([
 })
 
 test('[HT8] what is compressed in one way only is still given to those who cannot read it', async () => {
-  const answer = await get('/', { 'accept-encoding': 'gzip' })
+  const answer = await get('/index.html', { 'accept-encoding': 'gzip' })
   expect(answer.headers.has('content-encoding')).toBe(false)
   expect(await answer.text()).toBe(PAGE)
 })
@@ -160,9 +161,7 @@ test('[HT8] files are for reading', async () => {
 })
 
 test('[HT8] before anything is built, a page is told how that is done', async () => {
-  const nowhere = join(folder, 'nowhere')
-  const empty = new Hono().use(serveWebApp(readStaticFiles(nowhere), createPreloadLinks(nowhere)))
-  const answer = await empty.request('/practice', { headers: NAVIGATION })
+  const answer = await appOf(join(folder, 'nowhere')).request('/practice', { headers: NAVIGATION })
   expect(answer.status).toBe(503)
   expect(await answer.text()).toContain('npm start')
 })
@@ -176,7 +175,6 @@ test('[HT8] the page of a screen names the code and the texts that the screen ne
       '</assets/store-1.js>; rel=modulepreload',
       '</assets/open-store-1.js>; rel=modulepreload',
       '</assets/practice-1.js>; rel=modulepreload',
-      '</assets/practice-1.css>; rel=preload; as=style; crossorigin',
       text('common'),
       text('practice'),
     ].join(', '),
@@ -188,9 +186,9 @@ test('[HT8] the page of a screen names the code and the texts that the screen ne
   expect((await get('/theme.js')).headers.get('link')).toBeNull()
 })
 
-test('[HT8][UI4] a page in another language names its texts and those that stand in for missing ones', () => {
-  const files = createPreloadLinks(folder)('/practice', 'de')?.match(/\/locales\/[^>]*/g)
-  expect(files).toEqual(
+test('[HT8][UI4] a page in another language names its texts and those that stand in for missing ones', async () => {
+  const page = await get('/practice', { ...NAVIGATION, 'accept-language': 'de' })
+  expect(page.headers.get('link')?.match(/\/locales\/[^>]*/g)).toEqual(
     ['de/common', 'de/practice', 'en/common', 'en/practice'].map(file => `/locales/${file}.json`),
   )
 })
@@ -213,6 +211,11 @@ const MANIFEST = {
   },
   'src/screens/sign-in/sign-in.tsx': { file: 'assets/sign-in-1.js', imports: ['index.html'] },
 }
+
+const appOf = (webFolder: string) =>
+  new Hono().use(
+    serveWebApp(createWebApp({ origin: 'http://localhost:3000', feedbackWidget: null }, webFolder, LOCALES)),
+  )
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   Promise.resolve(app.request(`http://localhost:3000${path}`, { headers }))

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import type { Context as Exchange, MiddlewareHandler } from 'hono'
+import { getCookie } from 'hono/cookie'
 import { acceptedEncoding, type ContentEncoding } from '#server/http/content-encoding.ts'
+import type { FindAppPage } from './app-pages.ts'
 import { LANGUAGE_HEADERS, preferredLanguage } from './page-language.ts'
-import type { PreloadLinks } from './preload-links.ts'
 import { isScreenPath } from './screen-routes.ts'
 import type { StaticFile } from './static-file.ts'
 
@@ -58,6 +59,16 @@ function earlierFiles(folder: string): readonly (readonly [string, StaticFile])[
   return readdirSync(earlier).flatMap(build => [...readStaticFiles(join(earlier, build))])
 }
 
+/** The built web app, as the server answers with it. */
+export type WebApp = {
+  /** All built files by URL path. */
+  files: ReadonlyMap<string, StaticFile>
+  pages: FindAppPage
+  languages: readonly string[]
+  /** Name of the session cookie. Whoever sends one probably is signed in. */
+  sessionCookie: string
+}
+
 /**
  * Serves the built web app (rule HT8).
  * - A file with a hash in its name is cached for ever. All other files are revalidated.
@@ -66,11 +77,7 @@ function earlierFiles(folder: string): readonly (readonly [string, StaticFile])[
  * - Any other path gets the app shell with 404 if a page is requested, so that the app shows "not found". A missing
  * asset gets a plain 404.
  */
-export function serveWebApp(
-  files: ReadonlyMap<string, StaticFile>,
-  linkHeader: PreloadLinks,
-  pages: ReadonlyMap<string, StaticFile> = new Map(),
-): MiddlewareHandler {
+export function serveWebApp({ files, pages, languages, sessionCookie }: WebApp): MiddlewareHandler {
   return async (exchange, next) => {
     const { path, method } = exchange.req
     if (method !== 'GET' && method !== 'HEAD') return next()
@@ -78,12 +85,10 @@ export function serveWebApp(
     if (file !== undefined) return answer(exchange, file, cacheOf(path), 200)
     const isKnown = isScreenPath(path)
     if (!isKnown && !wantsPage(exchange)) return next()
-    const language = preferredLanguage(exchange, [...pages.keys()])
-    const page = pages.get(language) ?? files.get('/index.html')
+    const language = preferredLanguage(exchange, languages)
+    const page = pages({ path, language, isSignedIn: getCookie(exchange, sessionCookie) !== undefined })
     if (page === undefined)
       return exchange.text('Dacapo’s web app has not been built: npm start builds it.', 503)
-    const link = linkHeader(path, language)
-    if (link !== null) exchange.header('link', link)
     return answer(exchange, page, 'no-cache', isKnown ? 200 : 404, `Accept-Encoding, ${LANGUAGE_HEADERS}`)
   }
 }
@@ -100,6 +105,7 @@ function answer(
   exchange.header('cache-control', cache)
   exchange.header('etag', etag)
   exchange.header('vary', vary)
+  for (const [name, value] of Object.entries(file.headers ?? {})) exchange.header(name, value)
   const known = (exchange.req.header('if-none-match') ?? '')
     .split(',')
     .map(tag => tag.trim().replace(/^W\//, ''))

@@ -9,7 +9,7 @@ const text = (path: string) => readFileSync(join(import.meta.dirname, '../..', p
 
 describe('the numbers of the look', () => {
   const tokens = text('web/src/theme/tokens.css')
-  const token = (name: string) => new RegExp(`^\\s*--${name}: ([^;]+);`, 'm').exec(tokens)?.[1]
+  const token = (name: string) => new RegExp(`^\\s*--${name}:\\s+([^;]+);`, 'm').exec(tokens)?.[1]
 
   test('[UI20] no attribute of a drawing is in rem, which WebKit ignores there', () => {
     const withRem = sourceFiles(['web/src'], path => path.endsWith('.tsx') && !isTest(path)).filter(

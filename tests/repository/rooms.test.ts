@@ -66,7 +66,7 @@ const screensMayKnow = Object.keys(mayKnow).filter(
   room => CORE.includes(room) || /^web\/(?!sync|service-worker)/.test(room),
 )
 /** The app around the screens: it may know all of the web, and nothing but itself knows it. */
-const SHELL = ['app', 'frame', 'recovery', 'sync-status', 'updates'].map(name => `web/${name}`)
+const SHELL = ['app', 'frame', 'prerender', 'recovery', 'sync-status', 'updates'].map(name => `web/${name}`)
 
 /** The room a file stands in: `core/music`, `web/kit`, `web/screens/practice`; null for none. */
 function roomOf(path: string): string | null {

@@ -3,14 +3,16 @@ import '#web/recovery/reliable-scheduling.ts'
 import '../theme/tokens.css'
 import '../theme/font.css'
 import '../theme/base.css'
-import { StrictMode } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
-import { restoreSignInState } from '#web/identity/sign-in-state.ts'
+import { until } from '#web/concurrency/until.ts'
+import { restoreSignInState, signInState } from '#web/identity/sign-in-state.ts'
 import { TEXTS_TIMEOUT_MS, startLoadingTexts } from '#web/language/language.ts'
 import { importWithStyles } from '#web/kit/import-with-styles.ts'
 import { trackStartedNavigations } from '#web/recovery/load-failure.ts'
 import { routeAt } from './routes.tsx'
+import { keepInputOfPrerenderedPage } from './keep-input.ts'
 import { showToastOnUnhandledErrors } from '#web/recovery/unhandled-errors.ts'
 
 // Starts before rendering, so that the last user's library opens while the texts are still loading.
@@ -27,14 +29,21 @@ const ready = first?.preload()
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
 const app = createRoot(root)
+const isPrerendered = root.childElementCount > 0
+if (isPrerendered) keepInputOfPrerenderedPage(root)
+// Before it is known who is signed in, the app is empty, and the page's own first screen stays (rule HT88).
+const isUserKnown = isPrerendered && until(signInState, ({ kind }) => kind !== 'loading')
 // The app renders when the first screen is loaded, because React would leave a suspended one empty for longer (rule
 // UI50). The frame does not wait for a screen whose texts fail to load.
-const patience = new Promise(resolve => setTimeout(resolve, TEXTS_TIMEOUT_MS))
-void Promise.race([ready, patience]).then(() =>
-  app.render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
+const timeout = new Promise(resolve => setTimeout(resolve, TEXTS_TIMEOUT_MS))
+void Promise.race([Promise.all([ready, isUserKnown]), timeout]).then(() =>
+  // In a transition, React renders in short tasks and lets keys and presses through.
+  startTransition(() =>
+    app.render(
+      <StrictMode>
+        <App />
+      </StrictMode>,
+    ),
   ),
 )
 

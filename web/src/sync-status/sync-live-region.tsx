@@ -12,7 +12,7 @@ const LASTING_MS = 2000
  */
 export function SyncLiveRegion() {
   const shown = useSyncStatus()
-  const words = useSyncStatusText(shown)
+  const textOf = useSyncStatusText()
   const [said, setSaid] = useState('')
   const last = useRef('synced')
   const matter = matterOf(shown)
@@ -20,7 +20,7 @@ export function SyncLiveRegion() {
   // The text of that moment is announced; a growing count is not announced again.
   const say = useEffectEvent((now: string) => {
     last.current = now
-    setSaid(words)
+    setSaid(textOf(shown))
   })
   useEffect(() => {
     if (matter === null || matter === last.current) return

@@ -13,7 +13,7 @@ export function SyncPill(): ReactNode {
   const { t } = useTranslation()
   const shown = useSyncStatus()
   const sign = syncStatusIcon(shown)
-  const words = useSyncStatusText(shown)
+  const textOf = useSyncStatusText()
   const [wasUnsaved, setWasUnsaved] = useState(false)
   const trouble = useStorageTrouble()
   const open = useOpenSyncDialog()
@@ -32,14 +32,14 @@ export function SyncPill(): ReactNode {
       return shown.waiting === 0 ? null : (
         <span className={styles.late}>
           <PillButton icon={sign} onClick={open}>
-            {words}
+            {textOf(shown)}
           </PillButton>
         </span>
       )
     default:
       return (
         <PillButton icon={sign} onClick={open}>
-          {words}
+          {textOf(shown)}
         </PillButton>
       )
   }

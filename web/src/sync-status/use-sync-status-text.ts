@@ -1,9 +1,17 @@
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { SyncStatus } from './sync-status.ts'
 
-/** Returns a short translated text for the sync status. */
-export function useSyncStatusText(shown: SyncStatus): string {
+/**
+ * Returns a function that gives a short translated text for a sync status. It is called only for a text that is shown,
+ * because the browser takes some time to format its first number.
+ */
+export function useSyncStatusText(): (shown: SyncStatus) => string {
   const { t } = useTranslation()
+  return shown => textOf(shown, t)
+}
+
+function textOf(shown: SyncStatus, t: TFunction): string {
   switch (shown.kind) {
     case 'offline':
       return shown.waiting === 0 ? t('sync.offline') : t('sync.offlineWaiting', { count: shown.waiting })

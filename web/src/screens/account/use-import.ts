@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { MAX_IMPORT_BYTES, type FileFault } from '#core/import-export/import-fault.ts'
 import { splitIntoBatches, type ImportPlan } from '#core/import-export/import-plan.ts'
+import { until } from '#web/concurrency/until.ts'
 import { useIsScreenCurrent } from '#web/kit/use-is-screen-current.ts'
 import { currentStore, lastReportedRole, libraryState } from '#web/store/current-store.ts'
 import { recordPastChanges } from '#web/store/record-change.ts'
@@ -34,7 +35,7 @@ export function useDataImport(userId: string) {
     const bytes = await bytesOf(file)
     if (!isShown()) return
     if (bytes === null) return setState({ kind: 'choose', fault: 'unreadable' })
-    await whenLibraryIsLoaded()
+    await until(libraryState, ({ kind }) => kind !== 'loading')
     if (!isShown()) return
     const state = libraryState.get()
     // Entries that are not here yet would count as new ones.
@@ -63,15 +64,6 @@ export function useDataImport(userId: string) {
   }
 
   return { state, read, carryOut }
-}
-
-/** Resolves when the library is no longer loading: it is there, or it is known why it is not. */
-function whenLibraryIsLoaded(): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const look = () => libraryState.get().kind !== 'loading' && resolve()
-  const stop = libraryState.subscribe(look)
-  look()
-  return promise.finally(stop)
 }
 
 /** Returns the library with its whole history, or null if it is unknown. */

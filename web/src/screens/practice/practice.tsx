@@ -36,6 +36,13 @@ const finished = createLazyComponent(async () => ({
 
 const LATER = [step, finished, lazyClickDialog, lazyLeftRoutineSummary, timedList]
 
+/** Loads the next screens while the overview is shown, so that starting needs no connection. */
+async function preloadLater(): Promise<void> {
+  // One after the other, the next step first, so that no task is long.
+  // A failed load is retried when the component renders, which shows the failure.
+  for (const part of LATER) await part.load().catch(() => {})
+}
+
 /** Renders the screen at /practice: the overview, then one step per part, then the results (spec 2 and 4). */
 export function PracticeScreen() {
   const { t } = useTranslation('practice')
@@ -60,11 +67,7 @@ function Routine({ library }: { library: Library }) {
   const { session, timed, change, begin, save } = routine
   const back = useRoutineHistory(routine)
 
-  // Preloaded while the overview is shown, so that starting needs no connection.
-  useEffect(() => {
-    // A failed load is retried when the component renders, which shows the failure.
-    void Promise.allSettled(LATER.map(part => part.load()))
-  }, [])
+  useEffect(() => void preloadLater(), [])
 
   if (session === null) return <Page title={t('title')}>{null}</Page>
   switch (session.kind) {

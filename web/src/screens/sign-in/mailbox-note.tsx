@@ -14,16 +14,20 @@ type Props = {
 /** Explains where to read the mails of a server that sends none. */
 export function MailboxNote({ at, isUnseen = false }: Props) {
   const { t } = useTranslation('sign-in')
-  const address = isUnseen ? undefined : '/dev/mailbox'
   return (
     <p className={classNames(styles.small, styles.mailbox, isUnseen && styles.unseen)}>
       {at === 'terminal' && t('mailbox.terminal')}
       {at === 'link' && (
         <>
           {t('mailbox.kept')}{' '}
-          <a href={address} target="dacapo-mailbox">
-            {t('mailbox.open')}
-          </a>
+          {isUnseen ? (
+            // As wide as the link. A link without an address would be a fault to search engines.
+            <b>{t('mailbox.open')}</b>
+          ) : (
+            <a href="/dev/mailbox" target="dacapo-mailbox">
+              {t('mailbox.open')}
+            </a>
+          )}
         </>
       )}
     </p>

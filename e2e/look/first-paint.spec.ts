@@ -1,0 +1,111 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../musician.ts'
+
+/** Holds requests back until the returned function is called. */
+async function holdRequests(page: Page, url: RegExp): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(url, async route => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}
+
+const CODE = /\/assets\/.*\.js$/
+const FONT = /\.woff2$/
+
+/** Sums up how far visible things have moved by themselves, as Chromium's layout shift. */
+const layoutShift = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>(resolve => {
+        const shifts = (list: PerformanceObserverEntryList) =>
+          resolve(list.getEntries().reduce((sum, entry) => sum + (entry as LayoutShift).value, 0))
+        new PerformanceObserver(shifts).observe({ type: 'layout-shift', buffered: true })
+        // Without a shift the observer is not called.
+        setTimeout(() => resolve(0), 500)
+      }),
+  )
+type LayoutShift = PerformanceEntry & { value: number }
+
+test('[HT88] the sign-in screen is there before its code, and what is typed meanwhile remains @main', async ({
+  page,
+}) => {
+  const release = await holdRequests(page, CODE)
+  await page.goto('/signin', { waitUntil: 'commit' })
+  const field = page.getByRole('textbox', { name: 'your email' })
+  await field.pressSequentially('clara@exam')
+  await page.getByRole('button', { name: 'Send me a sign-in link' }).click()
+  await field.focus()
+  expect(new URL(page.url()).search).toBe('')
+  // The app's own field, which knows its rules.
+  const before = await field.elementHandle()
+  release()
+  await expect.poll(() => before?.evaluate(element => element.isConnected)).toBe(false)
+  await expect(field).toBeFocused()
+  await page.keyboard.type('ple.org')
+  await expect(field).toHaveValue('clara@example.org')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'check your email' })).toBeVisible()
+})
+
+for (const [language, words] of [
+  ['en', 'today'],
+  ['de', 'heute'],
+] as const)
+  test.describe(`in ${language}`, () => {
+    test.use({ locale: language })
+    test(`[HT88] the frame of a signed-in screen is there before its code, in ${language}`, async ({
+      page,
+      musician,
+    }) => {
+      await musician.signIn()
+      const release = await holdRequests(page, CODE)
+      await page.goto('/practice', { waitUntil: 'commit' })
+      await expect(page.getByRole('heading', { name: words })).toBeVisible()
+      await expect(page.getByRole('navigation').getByRole('link')).toHaveCount(3)
+      await expect(page.locator('[aria-current=page]')).toHaveAttribute('href', '/practice')
+      release()
+      await expect(page.getByRole('button', { name: /add your first piece|erstes Stück/i })).toBeVisible()
+      await expect(page.getByRole('navigation')).toHaveCount(1)
+    })
+  })
+
+for (const { width, height } of [
+  { width: 320, height: 568 },
+  { width: 390, height: 844 },
+  { width: 1440, height: 900 },
+])
+  test(`[HT88] nothing moves when font and code come, at ${width} pixels`, async ({ page }) => {
+    await page.setViewportSize({ width, height })
+    const [code, font] = [await holdRequests(page, CODE), await holdRequests(page, FONT)]
+    await page.goto('/signin', { waitUntil: 'commit' })
+    const field = page.getByRole('textbox', { name: 'your email' })
+    await expect(field).toBeVisible()
+    const placed = await field.boundingBox()
+    font()
+    await page.evaluate(() => document.fonts.load('500 1em "Nunito Variable"'))
+    expect(await field.boundingBox()).toEqual(placed)
+    const before = await field.elementHandle()
+    code()
+    await expect.poll(() => before?.evaluate(element => element.isConnected)).toBe(false)
+    expect(await field.boundingBox()).toEqual(placed)
+    expect(await layoutShift(page)).toBeLessThan(0.005)
+  })
+
+test('[HT88] no style sheet that is in the page is fetched again', async ({ page, musician }) => {
+  const sheets: string[] = []
+  page.on('request', request => {
+    if (request.url().endsWith('.css')) sheets.push(new URL(request.url()).pathname)
+  })
+  await musician.signIn()
+  await page.goto('/practice')
+  await expect(page.getByRole('button', { name: 'Add your first piece' })).toBeVisible()
+  const inPage = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet][disabled]')].map(
+      link => new URL(link.href).pathname,
+    ),
+  )
+  expect(inPage.length).toBeGreaterThan(2)
+  expect(sheets.filter(sheet => inPage.includes(sheet))).toEqual([])
+})

@@ -1,0 +1,28 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as z from 'zod'
+import { matchScreenAddress } from '#core/protocol/screen-addresses.ts'
+import { findScreen } from './screen-routes.ts'
+
+const byLanguage = z.record(z.string(), z.record(z.string(), z.string()))
+const fileSchema = z.object({ localhost: byLanguage, anywhere: byLanguage })
+
+/** Returns the first rendering of the screen at a path as HTML, or an empty string if it has none. */
+export type FindPrerendered = (path: string, language: string, isSignedIn: boolean) => string
+
+/**
+ * Reads the screens that the build rendered (rule HT88). A screen is found only for visitors who will see it: the
+ * sign-in screen without a session, the signed-in screens with one.
+ */
+export function readPrerendered(webFolder: string, origin: string): FindPrerendered {
+  const file = join(webFolder, '.vite/prerendered.json')
+  if (!existsSync(file)) return () => ''
+  const rendered = fileSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+  const isLocal = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(origin).hostname)
+  const screens = isLocal ? rendered.localhost : rendered.anywhere
+  return (path, language, isSignedIn) => {
+    const address = matchScreenAddress(path)
+    if (address === null || findScreen(path)?.signedIn !== isSignedIn) return ''
+    return screens[language]?.[address] ?? ''
+  }
+}

@@ -1,0 +1,91 @@
+import { execFile } from 'node:child_process'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { build, type Plugin } from 'vite'
+import { layerOrder } from './layer-order.ts'
+
+type Places = {
+  /** Path of the module that exports `renderPages`, relative to Vite's root. */
+  renderer: string
+  /** Path of the folder that has one folder of texts per language. */
+  locales: string
+}
+
+/**
+ * Returns a plugin that renders the first screens to HTML and writes them to `.vite/prerendered.json`, for localhost
+ * and for any other host. The server puts them into the page (rule HT88).
+ */
+export function prerender({ renderer, locales }: Places): Plugin {
+  let root = ''
+  let outDir = ''
+  return {
+    name: 'dacapo:prerender',
+    apply: 'build',
+    configResolved(config) {
+      root = config.root
+      outDir = resolve(config.root, config.build.outDir)
+    },
+    async writeBundle() {
+      const folder = join(outDir, '.prerender')
+      await bundleForNode(root, renderer, folder)
+      await writeFile(join(folder, 'texts.json'), JSON.stringify(await readTexts(locales)))
+      const [local, anywhere] = await Promise.all(
+        ['http://localhost', 'https://dacapo.example'].map(origin => render(folder, origin)),
+      )
+      await rm(folder, { recursive: true })
+      await mkdir(join(outDir, '.vite'), { recursive: true })
+      await writeFile(join(outDir, '.vite/prerendered.json'), `{"localhost":${local},"anywhere":${anywhere}}`)
+    },
+  }
+}
+
+/** Builds the same components with the same class names for Node, with all packages inside. */
+async function bundleForNode(root: string, renderer: string, outDir: string): Promise<void> {
+  await build({
+    configFile: false,
+    root,
+    logLevel: 'warn',
+    publicDir: false,
+    plugins: [layerOrder()],
+    ssr: { noExternal: true },
+    build: {
+      ssr: renderer,
+      outDir,
+      emptyOutDir: true,
+      minify: false,
+      rolldownOptions: { output: { entryFileNames: 'renderer.js' } },
+    },
+  })
+}
+
+/** Runs in a process of its own, because browser code sets globals and timers that never end. */
+async function render(folder: string, origin: string): Promise<string> {
+  const at = (file: string) => JSON.stringify(pathToFileURL(join(folder, file)).href)
+  const script = `const { renderPages } = await import(${at('renderer.js')})
+    const { default: texts } = await import(${at('texts.json')}, { with: { type: 'json' } })
+    const rendered = JSON.stringify(await renderPages(texts, ${JSON.stringify(origin)}))
+    process.stdout.write(rendered, () => process.exit(0))`
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
+    maxBuffer: 16 * 2 ** 20,
+  })
+  return stdout
+}
+
+/** Returns all texts by language and namespace. */
+async function readTexts(locales: string): Promise<object> {
+  const texts: Record<string, object> = {}
+  for (const language of await readdir(locales)) {
+    const files = await readdir(join(locales, language))
+    const entries = files.map(async file => [
+      file.replace('.json', ''),
+      await readJson(locales, language, file),
+    ])
+    texts[language] = Object.fromEntries(await Promise.all(entries))
+  }
+  return texts
+}
+
+const readJson = async (...path: string[]): Promise<unknown> =>
+  JSON.parse(await readFile(join(...path), 'utf8'))

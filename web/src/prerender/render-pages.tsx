@@ -1,0 +1,69 @@
+import './browser-globals.ts'
+import i18next, { type Resource } from 'i18next'
+import { renderToString } from 'react-dom/server'
+import { initReactI18next } from 'react-i18next'
+import type { ScreenAddress } from '#core/protocol/screen-addresses.ts'
+import { App } from '#web/app/app.tsx'
+import { routeAt, type RouteAccess } from '#web/app/routes.tsx'
+import type { SignInState } from '#web/identity/sign-in-state-after.ts'
+import { signInState } from '#web/identity/sign-in-state.ts'
+
+// They begin the same for every visitor.
+const PRERENDERED_SCREENS: readonly ScreenAddress[] = [
+  '/',
+  '/signin',
+  '/signup',
+  '/pieces',
+  '/new',
+  '/pieces/:id',
+  '/pieces/:id/edit',
+  '/practice',
+  '/history',
+]
+
+/** HTML of a screen's first rendering by language, then by screen address. */
+export type RenderedScreens = Record<string, Record<string, string>>
+
+/**
+ * Renders each prerendered screen as a browser does that has loaded the code and the texts, knows who is signed in and
+ * has no library yet (rule HT88). Runs in a Node process of its own, which it changes.
+ *
+ * @param texts all texts by language and namespace.
+ * @param origin decides whether the space of notices about demo mails is reserved, which is done on localhost only.
+ */
+export async function renderPages(texts: Resource, origin: string): Promise<RenderedScreens> {
+  await i18next.use(initReactI18next).init({
+    resources: texts,
+    fallbackLng: 'en',
+    defaultNS: 'common',
+    interpolation: { escapeValue: false },
+    react: { useSuspense: false },
+  })
+  const rendered: RenderedScreens = {}
+  for (const language of Object.keys(texts)) {
+    await i18next.changeLanguage(language)
+    const screens: Record<string, string> = {}
+    for (const address of PRERENDERED_SCREENS) screens[address] = await renderScreen(new URL(address, origin))
+    rendered[language] = screens
+  }
+  return rendered
+}
+
+async function renderScreen(location: URL): Promise<string> {
+  Object.assign(globalThis, { location })
+  const route = routeAt(location.pathname)
+  if (route === undefined) throw new Error(`no screen at ${location.pathname}`)
+  await route.preload()
+  signInState.set(signInStateFor(route.access))
+  return renderToString(<App />)
+}
+
+const signInStateFor = (access: RouteAccess): SignInState =>
+  access === 'signed-in'
+    ? {
+        kind: 'signed-in',
+        user: { id: '', name: '', email: '', image: null },
+        expired: false,
+        ended: null,
+      }
+    : { kind: 'signed-out', isPresumed: false }

@@ -30,7 +30,11 @@ export default defineConfig({
       publicFolder: place('public'),
       locales: place('../locales'),
     }),
-    prerender({ renderer: 'src/prerender/render-pages.tsx', locales: place('../locales') }),
+    prerender({
+      renderer: 'src/prerender/render-pages.tsx',
+      script: place('src/prerender/keep-input.ts'),
+      locales: place('../locales'),
+    }),
     precompress(),
   ],
   build: {

@@ -4,10 +4,12 @@ import { expect, type Page } from '@playwright/test'
 export const listDatabases = (page: Page): Promise<string[]> =>
   page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name ?? ''))
 
-/** Returns all rows of an object store in the signed-in user's database. */
+/** Returns all rows of an object store in the signed-in user's database; none before the page has created it. */
 export const readStoreRows = (page: Page, store: string): Promise<unknown[]> =>
   page.evaluate(async wanted => {
-    const { name = '' } = (await indexedDB.databases()).find(known => known.name?.startsWith('dacapo-')) ?? {}
+    const known = await indexedDB.databases()
+    const name = known.find(each => each.name?.startsWith('dacapo-'))?.name
+    if (name === undefined) return []
     const database = await new Promise<IDBDatabase>((resolve, reject) => {
       const opening = indexedDB.open(name)
       opening.addEventListener('success', () => resolve(opening.result))

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import type { Configuration } from '#server/settings/configuration.ts'
 
-/** The inline script and the inline styles of a page, as they stand between their tags. */
-export type InlineCode = { readonly script: string; readonly style: string }
+/** The inline scripts and the inline styles of a page, as they stand between their tags. */
+export type InlineCode = { readonly scripts: readonly string[]; readonly style: string }
 
 /**
  * Returns the policy: no inline script or style but these, by their hash, no other host, no framing (rule HT6). A
@@ -20,7 +20,7 @@ export function contentSecurityPolicy(
   const styles = widget === '' ? inline && hashOf(inline.style) : " 'unsafe-inline'"
   return [
     "default-src 'none'",
-    `script-src 'self'${widget}${inline ? hashOf(inline.script) : ''}`,
+    `script-src 'self'${widget}${inline?.scripts.map(hashOf).join('') ?? ''}`,
     `style-src 'self'${widget}${styles ?? ''}`,
     // Blob URLs show the user's picture, which is stored on the device (D22).
     `img-src 'self' data: blob:${widget}`,

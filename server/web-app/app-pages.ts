@@ -46,18 +46,25 @@ function makePage(built: string, { path, language, isSignedIn }: PageRequest, pa
   const address = matchScreenAddress(path)
   const screen = parts.screenFiles(path)
   const prerendered = parts.prerendered(path, language, isSignedIn)
-  const script = textOf(parts.files, '/theme.js') ?? ''
+  const theme = textOf(parts.files, '/theme.js') ?? ''
+  const scripts = prerendered === null ? [theme] : [theme, prerendered.script]
   const [linked, styles] = disableStyles(built, screen?.styles ?? [])
   const style = styles.map(file => textOf(parts.files, file) ?? '').join('')
   const page = parts
-    .withHead(prerendered === '' ? linked : deferCode(linked), language)
-    .replace('<script src="/theme.js"></script>', () => `<script>${script}</script>`)
+    .withHead(prerendered === null ? linked : deferCode(linked), language)
+    .replace('<script src="/theme.js"></script>', () => inlineScript(theme))
     .replace('</head>', () => `<style>${style}</style>\n</head>`)
-    .replace('<div id="root"></div>', () => `<div id="root">${prerendered}</div>`)
-  const headers = { 'content-security-policy': parts.policy({ script, style }) }
+    .replace('<div id="root"></div>', empty =>
+      prerendered === null
+        ? empty
+        : `<div id="root">${prerendered.html}</div>${inlineScript(prerendered.script)}`,
+    )
+  const headers = { 'content-security-policy': parts.policy({ scripts, style }) }
   if (address === null || screen === null) return compressed(page, headers)
-  return compressed(page, { ...headers, link: preloadLinks(address, language, screen, prerendered !== '') })
+  return compressed(page, { ...headers, link: preloadLinks(address, language, screen, prerendered !== null) })
 }
+
+const inlineScript = (code: string) => `<script>${code}</script>`
 
 /** Gives the code a low priority, because the page already shows something and needs the font first. */
 const deferCode = (page: string) =>

@@ -5,10 +5,13 @@ import { matchScreenAddress } from '#core/protocol/screen-addresses.ts'
 import { findScreen } from './screen-routes.ts'
 
 const byLanguage = z.record(z.string(), z.record(z.string(), z.string()))
-const fileSchema = z.object({ localhost: byLanguage, anywhere: byLanguage })
+const fileSchema = z.object({ script: z.string(), localhost: byLanguage, anywhere: byLanguage })
 
-/** Returns the first rendering of the screen at a path as HTML, or an empty string if it has none. */
-export type FindPrerendered = (path: string, language: string, isSignedIn: boolean) => string
+/** The first rendering of a screen, and the script that runs before the app takes its place. */
+export type Prerendered = { readonly html: string; readonly script: string }
+
+/** Returns the first rendering of the screen at a path, or null if it has none. */
+export type FindPrerendered = (path: string, language: string, isSignedIn: boolean) => Prerendered | null
 
 /**
  * Reads the screens that the build rendered (rule HT88). A screen is found only for visitors who will see it: the
@@ -16,13 +19,14 @@ export type FindPrerendered = (path: string, language: string, isSignedIn: boole
  */
 export function readPrerendered(webFolder: string, origin: string): FindPrerendered {
   const file = join(webFolder, '.vite/prerendered.json')
-  if (!existsSync(file)) return () => ''
+  if (!existsSync(file)) return () => null
   const rendered = fileSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
   const isLocal = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(origin).hostname)
   const screens = isLocal ? rendered.localhost : rendered.anywhere
   return (path, language, isSignedIn) => {
     const address = matchScreenAddress(path)
-    if (address === null || findScreen(path)?.signedIn !== isSignedIn) return ''
-    return screens[language]?.[address] ?? ''
+    if (address === null || findScreen(path)?.signedIn !== isSignedIn) return null
+    const html = screens[language]?.[address]
+    return html === undefined ? null : { html, script: rendered.script }
   }
 }

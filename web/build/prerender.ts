@@ -4,11 +4,14 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { build, type Plugin } from 'vite'
+import { bundleClassicScript } from './classic-script.ts'
 import { layerOrder } from './layer-order.ts'
 
 type Places = {
   /** Path of the module that exports `renderPages`, relative to Vite's root. */
   renderer: string
+  /** Path of the module that runs as a script in a prerendered page before the app. */
+  script: string
   /** Path of the folder that has one folder of texts per language. */
   locales: string
 }
@@ -17,7 +20,7 @@ type Places = {
  * Returns a plugin that renders the first screens to HTML and writes them to `.vite/prerendered.json`, for localhost
  * and for any other host. The server puts them into the page (rule HT88).
  */
-export function prerender({ renderer, locales }: Places): Plugin {
+export function prerender({ renderer, script, locales }: Places): Plugin {
   let root = ''
   let outDir = ''
   return {
@@ -36,7 +39,10 @@ export function prerender({ renderer, locales }: Places): Plugin {
       )
       await rm(folder, { recursive: true })
       await mkdir(join(outDir, '.vite'), { recursive: true })
-      await writeFile(join(outDir, '.vite/prerendered.json'), `{"localhost":${local},"anywhere":${anywhere}}`)
+      await writeFile(
+        join(outDir, '.vite/prerendered.json'),
+        `{"script":${JSON.stringify(await bundleClassicScript(script))},"localhost":${local},"anywhere":${anywhere}}`,
+      )
     },
   }
 }

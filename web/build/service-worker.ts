@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
-import { build, type Plugin, type Rolldown } from 'vite'
+import type { Plugin, Rolldown } from 'vite'
 import type { BuiltFile } from '../src/service-worker/build.ts'
+import { bundleClassicScript } from './classic-script.ts'
 
 type Places = {
   /** Path of the worker's source file. */
@@ -64,15 +65,5 @@ const integrityOf = (content: string | Uint8Array) =>
 async function codeOf(worker: string, files: readonly BuiltFile[]): Promise<string> {
   const list = JSON.stringify(files)
   const name = createHash('sha256').update(list).digest('base64url').slice(0, 12)
-  const result = await build({
-    configFile: false,
-    logLevel: 'warn',
-    publicDir: false,
-    define: { FILES: list, BUILD: JSON.stringify(name) },
-    build: { write: false, rolldownOptions: { input: worker, output: { format: 'iife' } } },
-  })
-  const [output] = Array.isArray(result) ? result : [result]
-  const [chunk] = output !== undefined && 'output' in output ? output.output : []
-  if (chunk === undefined) throw new Error('The service worker could not be built')
-  return chunk.code
+  return bundleClassicScript(worker, { FILES: list, BUILD: JSON.stringify(name) })
 }

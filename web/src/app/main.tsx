@@ -12,7 +12,7 @@ import { TEXTS_TIMEOUT_MS, startLoadingTexts } from '#web/language/language.ts'
 import { importWithStyles } from '#web/kit/import-with-styles.ts'
 import { trackStartedNavigations } from '#web/recovery/load-failure.ts'
 import { routeAt } from './routes.tsx'
-import { keepInputOfPrerenderedPage } from './keep-input.ts'
+import { loadFont } from '#web/theme/load-font.ts'
 import { showToastOnUnhandledErrors } from '#web/recovery/unhandled-errors.ts'
 
 // Starts before rendering, so that the last user's library opens while the texts are still loading.
@@ -24,13 +24,12 @@ if (location.search.includes('social=')) void import('#web/identity/social-retur
 const first = routeAt(location.pathname)
 // Code and texts of the first screen load in parallel with the session request.
 startLoadingTexts(first?.namespaces ?? [])
-const ready = first?.preload()
+const ready = Promise.all([first?.preload(), loadFont()])
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
 const app = createRoot(root)
 const isPrerendered = root.childElementCount > 0
-if (isPrerendered) keepInputOfPrerenderedPage(root)
 // Before it is known who is signed in, the app is empty, and the page's own first screen stays (rule HT88).
 const isUserKnown = isPrerendered && until(signInState, ({ kind }) => kind !== 'loading')
 // The app renders when the first screen is loaded, because React would leave a suspended one empty for longer (rule

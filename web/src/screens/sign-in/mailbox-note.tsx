@@ -21,7 +21,7 @@ export function MailboxNote({ at, isUnseen = false }: Props) {
         <>
           {t('mailbox.kept')}{' '}
           {isUnseen ? (
-            // As wide as the link. A link without an address would be a fault to search engines.
+            // As large as the link. A link without an address would be a fault to search engines.
             <b>{t('mailbox.open')}</b>
           ) : (
             <a href="/dev/mailbox" target="dacapo-mailbox">

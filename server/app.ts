@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import { Hono } from 'hono'
 import type { MiddlewareHandler } from 'hono'
+import { classifyDatabaseError } from '#server/database/database-failure.ts'
 import { runWithRequestOwner } from '#server/database/request-owner.ts'
 import { avatarRoutes } from './account/avatar/avatar-routes.ts'
 import { exportRoutes } from './account/export-routes.ts'
@@ -195,7 +196,9 @@ function createErrorHandler({ database, log }: ServerContext) {
     if (answer !== null) return answer
     if (isClientAbort(error)) return problemResponse('malformed-request')
     log.error(error, 'a request could not be answered')
-    if (await database.isReady()) return problemResponse('server-error')
+    // A database that went away during the request may be back by now.
+    const isOurs = classifyDatabaseError(error) === 'statement-error' && (await database.isReady())
+    if (isOurs) return problemResponse('server-error')
     return problemResponse('unavailable', { retryAfterSeconds: RETRY_SECONDS })
   }
 }

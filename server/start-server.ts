@@ -5,7 +5,7 @@ import { stripeEventRetryJob, stripeReconciliationJob } from './billing/billing-
 import { createBilling } from './billing/billing.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 import type { ServerContext } from './context.ts'
-import { openDatabase, SERVER_APPLICATION_NAME } from './database/open-database.ts'
+import { openDatabase, SERVER_APPLICATION_NAME, SERVING } from './database/open-database.ts'
 import { createIdentity } from './identity/identity.ts'
 import { housekeepingJob } from './jobs/housekeeping-job.ts'
 import { feedbackMailJob } from './jobs/feedback-mail-job.ts'
@@ -31,6 +31,7 @@ export async function startServer(given: Configuration, standIns: StandIns | nul
   const opened = await openDatabase(given, log, {
     print: printLine,
     applicationName: SERVER_APPLICATION_NAME,
+    serving: SERVING,
   })
   if (opened.kind === 'failed') return opened
   const { database } = opened

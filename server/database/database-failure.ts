@@ -1,6 +1,16 @@
 /** The kinds of database failures between which callers distinguish. */
 export type DatabaseFailure = 'unavailable' | 'conflict' | 'statement-error'
 
+/** A connection that is of no use, found out here and not by PostgreSQL. `code` is the SQLSTATE. */
+export class ConnectionFailure extends Error {
+  readonly code: '08003' | '08006' | '25006'
+
+  constructor(code: ConnectionFailure['code'], message: string, cause?: unknown) {
+    super(message, { cause })
+    this.code = code
+  }
+}
+
 /**
  * Classifies an error of a database driver.
  * - 'unavailable': the database cannot be reached, is full, starting or stopping. Retry later.
@@ -18,8 +28,8 @@ export function classifyDatabaseError(error: unknown): DatabaseFailure {
 const CONFLICTS: ReadonlySet<string> = new Set(['40001', '40P01'])
 
 // SQLSTATE 08 connection, 25006 read-only after a failover, 53 out of resources, 57 operator intervention, 58 system
-// error; and the operating system's codes for a lost connection.
-const UNAVAILABLE = /^(08...|25006|53...|57...|58...|E[A-Z_]+)$/
+// error; and the operating system's codes for a lost connection, but not Node's own ERR_… for a fault in our code.
+const UNAVAILABLE = /^(08...|25006|53...|57...|58...|E(?!RR_)[A-Z_]+)$/
 
 function errorCode(error: unknown): string | null {
   if (typeof error !== 'object' || error === null) return null

@@ -12,9 +12,17 @@ const CHANNEL = 'dacapo_revision'
 /** A NOTIFY payload is limited to 8000 bytes. A pair of id and revision needs less than 100. */
 const PAIRS_PER_NOTIFICATION = 50
 const CONNECT_MILLISECONDS = 5000
-const MAX_PAUSE_MILLISECONDS = 30_000
+/** As long as with Redis: a failover takes seconds, and until then a node is deaf to what the others write. */
+const MAX_PAUSE_MILLISECONDS = 5000
+const PING_MILLISECONDS = 5000
 
-type Options = { db: Kysely<Tables>; url: string; applicationName?: string; log: Logger }
+type Options = {
+  db: Kysely<Tables>
+  url: string
+  applicationName?: string
+  log: Logger
+  pingMilliseconds?: number
+}
 
 /**
  * Creates a revision bus with PostgreSQL's LISTEN and NOTIFY. Each node has its own connection, which must not go
@@ -45,9 +53,12 @@ async function sendNotifications(db: Kysely<Tables>, pairs: readonly RevisionNot
   }
 }
 
-/** Listens on one connection until it ends. Throws if it cannot connect. */
+/**
+ * Listens on one connection until it ends. Throws if it cannot connect. Pings, because a machine that vanishes closes no
+ * connection: a ping that is not answered before the next one is due ends it (rule DB26).
+ */
 async function listenOnce(
-  { url, applicationName = 'dacapo' }: Options,
+  { url, applicationName = 'dacapo', pingMilliseconds = PING_MILLISECONDS }: Options,
   onPayload: (payload: string) => void,
   isListening: () => Promise<void>,
   stop: AbortSignal,
@@ -65,16 +76,35 @@ async function listenOnce(
   // The 'end' event that follows handles the error. Without a listener the process would exit.
   client.on('error', () => {})
   stop.addEventListener('abort', end)
+  let stopPings = () => {}
   try {
     // pg never settles connect() if the client was ended meanwhile, but 'end' follows.
     await Promise.race([client.connect(), ended])
     if (stop.aborted) return
+    stopPings = pingRegularly(client, pingMilliseconds)
     await client.query(`listen ${CHANNEL}`)
     await isListening()
     if (stop.aborted) end()
     await ended
   } finally {
+    stopPings()
     stop.removeEventListener('abort', end)
     await client.end()
   }
+}
+
+/** Ends a client that does not answer from one ping to the next. Returns how to stop. */
+function pingRegularly(client: pg.Client, everyMilliseconds: number): () => void {
+  let isAnswered = true
+  const timer = setInterval(() => {
+    // While an answer is missing, this closes the socket at once.
+    if (!isAnswered) return void client.end()
+    isAnswered = false
+    // Not "select 1", because a primary that has become a standby refuses this.
+    client.query(`listen ${CHANNEL}`).then(
+      () => (isAnswered = true),
+      () => {},
+    )
+  }, everyMilliseconds)
+  return () => clearInterval(timer)
 }

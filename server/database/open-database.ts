@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Configuration } from '#server/settings/configuration.ts'
 import type { OpenedDatabase } from './database.ts'
 import { openEmbeddedDatabase } from './embedded-database.ts'
+import type { Serving } from './failover-pool.ts'
 import { openPostgres } from './postgres.ts'
 
 /** Options for opening a database. */
@@ -14,7 +15,15 @@ export type OpenOptions = {
   create?: boolean
   /** By what name PostgreSQL lists the connections; a restore looks for that of a server. */
   applicationName?: string
+  /** What a server asks of PostgreSQL. Commands may read from a standby and take long; for them it is null. */
+  serving?: Serving | null
 }
+
+/**
+ * Far longer than a statement of a request or a job takes, and shorter than a device waits. Without a limit a statement
+ * whose machine has vanished would wait for a quarter of an hour.
+ */
+export const SERVING: Serving = { statementMilliseconds: 15_000 }
 
 /** The application name of a server's connections at PostgreSQL. A restore looks for it to detect a running server. */
 export const SERVER_APPLICATION_NAME = 'dacapo server'
@@ -26,9 +35,15 @@ export const SERVER_APPLICATION_NAME = 'dacapo server'
 export function openDatabase(
   { database, live }: Pick<Configuration, 'database' | 'live'>,
   log: Logger,
-  { print = () => {}, migrate = true, create = true, applicationName = 'dacapo command' }: OpenOptions = {},
+  {
+    print = () => {},
+    migrate = true,
+    create = true,
+    applicationName = 'dacapo command',
+    serving = null,
+  }: OpenOptions = {},
 ): Promise<OpenedDatabase> {
   if (database.kind === 'embedded')
     return openEmbeddedDatabase(database.directory, { print, migrate, create })
-  return openPostgres({ ...database, live, migrate, applicationName }, log)
+  return openPostgres({ ...database, live, migrate, applicationName, serving }, log)
 }

@@ -5,6 +5,8 @@ import type { Configuration } from '#server/settings/configuration.ts'
 import type { RevisionBus } from './revision-bus.ts'
 import type { Database, OpenedDatabase } from './database.ts'
 import { createFairDialect } from './fair-driver.ts'
+import { createFailoverPool } from './failover-pool.ts'
+import type { Serving } from './failover-pool.ts'
 import { createFairQueue } from './fair-queue.ts'
 import type { FairQueue } from './fair-queue.ts'
 import { createListenRevisionBus } from './listen-bus.ts'
@@ -19,6 +21,7 @@ type PostgresSettings = {
   live: Configuration['live']
   migrate: boolean
   applicationName: string
+  serving: Serving | null
 }
 
 /** Size of the connection pool, and the most connections of one user at a time. */
@@ -45,12 +48,16 @@ export async function openPostgres(place: PostgresSettings, log: Logger): Promis
   // The same holds for a connection in use between two statements of a transaction. Its next statement fails anyway.
   pool.on('connect', client => client.on('error', () => {}))
   const queue = createFairQueue(POOL_LIMITS)
-  const db = new Kysely<Tables>({ dialect: createFairDialect(new PoolerDialect({ pool }), queue) })
+  const failoverPool = createFailoverPool(pool, { mustWrite: place.serving !== null })
+  const dialect = createFairDialect(new PoolerDialect({ pool: failoverPool }), queue)
+  const db = new Kysely<Tables>({ dialect })
   const prepared = await checkAndMigrate(db, place)
   if (prepared.kind === 'failed') {
     await db.destroy()
     return prepared
   }
+  // Only from now on: a migration may take as long as it needs.
+  if (place.serving !== null) failoverPool.limitStatements(place.serving.statementMilliseconds)
   const bus = createRevisionBus(db, place, log)
   return { kind: 'open', database: postgresDatabase(db, bus, queue) }
 }

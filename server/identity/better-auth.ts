@@ -9,6 +9,7 @@ import { customAlphabet } from 'nanoid'
 import type { Logger } from 'pino'
 import { RETENTION_PERIODS } from '#core/library/retention.ts'
 import { SIGN_IN_LINK_LIFETIME_SECONDS } from '#core/protocol/sign-in.ts'
+import { classifyDatabaseError } from '#server/database/database-failure.ts'
 import { currentRequestOwner } from '#server/database/request-owner.ts'
 import { CLIENT_ADDRESS_HEADER } from '#server/http/client-address.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
@@ -40,6 +41,8 @@ type AuthEvents = {
   picture: string | null
   /** The account at the provider that the user signed in to, or null. */
   account: SocialAccount | null
+  /** The error of a database that was away, of which Better Auth answers only that something went wrong; or null. */
+  databaseFailure: unknown
 }
 
 const authEventStorage = new AsyncLocalStorage<AuthEvents>()
@@ -75,7 +78,9 @@ export function createBetterAuth(configuration: Configuration, db: Kysely<Tables
     logger: {
       level: 'warn',
       // The arguments may contain addresses and tokens. The message alone is enough to look up the cause.
-      log(level, message) {
+      log(level, message, ...details) {
+        const events = authEventStorage.getStore()
+        if (events) events.databaseFailure ??= details.find(isDatabaseAway) ?? null
         if (isRepeated(`${currentRequestOwner()} ${message}`, Date.now()) !== null) return
         log[level === 'error' ? 'error' : 'warn'](`Better Auth: ${message}`)
       },
@@ -223,6 +228,8 @@ function socialProviderOptions(configuration: Configuration) {
   }
 }
 
+const isDatabaseAway = (detail: unknown) => classifyDatabaseError(detail) === 'unavailable'
+
 /** Runs a call of Better Auth. Returns its result and the events that it triggered. */
 export async function captureAuthEvents<Result>(
   call: () => Promise<Result>,
@@ -234,6 +241,7 @@ export async function captureAuthEvents<Result>(
     userId: null,
     picture: null,
     account: null,
+    databaseFailure: null,
   }
   const result = await authEventStorage.run(events, call)
   return { ...events, result }

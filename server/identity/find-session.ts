@@ -30,11 +30,16 @@ export function createSessionFinder(auth: BetterAuth, db: Kysely<Tables>, log: L
   ): Promise<{ signedIn: UserSession | null; cookies: readonly string[] }> {
     const valid = disableRefresh ? await findValid(request) : null
     if (valid !== null) return { signedIn: valid, cookies: [] }
-    const { result: response, ranOut } = await captureAuthEvents(() =>
+    const {
+      result: response,
+      ranOut,
+      databaseFailure,
+    } = await captureAuthEvents(() =>
       auth.api.getSession({ headers: request.headers, query: { disableRefresh }, asResponse: true }),
     )
     // 401: the session was deleted while it was being prolonged.
-    if (!response.ok && response.status !== 401) throw new Error('a session could not be looked up')
+    if (!response.ok && response.status !== 401)
+      throw databaseFailure ?? new Error('a session could not be looked up')
     const signedIn = response.ok ? parseUserSession(await response.json()) : null
     const isTooOld = signedIn !== null && isOlderThanAllowed(signedIn)
     if (signedIn !== null) setRequestOwner(signedIn.user.id)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll } from 'vitest'
 import type { Database } from '#server/database/database.ts'
-import { openDatabase } from '#server/database/open-database.ts'
+import { openDatabase, SERVING } from '#server/database/open-database.ts'
+import type { Serving } from '#server/database/failover-pool.ts'
 import type { LiveSetting } from '#server/settings/live-settings.ts'
 import type { DatabaseEngine } from './database-contract.ts'
 import { silentLogger } from '#tests/sync/library-server.ts'
@@ -38,10 +39,12 @@ export async function openDatabaseNode(
     migrate = true,
     live = 'listen',
     directUrl = url,
-  }: { migrate?: boolean; live?: LiveSetting; directUrl?: string } = {},
+    serving = SERVING,
+  }: { migrate?: boolean; live?: LiveSetting; directUrl?: string; serving?: Serving } = {},
 ): Promise<Database> {
   const opened = await openDatabase({ database: { kind: 'postgres', url, directUrl }, live }, silentLogger, {
     migrate,
+    serving,
   })
   if (opened.kind === 'failed') throw new Error(opened.message)
   return opened.database

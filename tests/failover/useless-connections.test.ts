@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { classifyDatabaseError } from '#server/database/database-failure.ts'
+import { createListenRevisionBus } from '#server/database/listen-bus.ts'
+import { SESSION_ENDED } from '#server/database/revision-bus.ts'
+import { openDatabaseNode, startPostgresEngine } from '#tests/database/database-on-postgres.ts'
+import { startFaultyNetwork } from '#tests/database/faulty-network.ts'
+import { createPiece } from '#tests/library/library-changes.ts'
+import {
+  aUser,
+  changeStatuses,
+  createLibraryServer,
+  silentLogger,
+  SyncingDevice,
+} from '#tests/sync/library-server.ts'
+
+const { postgres } = startPostgresEngine()
+const SERVING = { statementMilliseconds: 300 }
+
+/** Runs statements as the operator, at another database of the same PostgreSQL. */
+async function operate(url: string, ...statements: string[]) {
+  const client = new pg.Client({ connectionString: url.replace(/[^/]+$/, 'postgres') })
+  await client.connect()
+  for (const statement of statements) await client.query(statement)
+  await client.end()
+}
+const nameIn = (url: string) => url.slice(url.lastIndexOf('/') + 1)
+const disconnectAll = (url: string) =>
+  `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${nameIn(url)}'`
+
+test('[DB24] a connection to a primary that has become read-only is not used again', async () => {
+  const database = await openDatabaseNode(await postgres().createDatabase(), { live: 'poll' })
+  await sql`set session characteristics as transaction read only`.execute(database.db)
+  const refused = await aUser({ database }).catch(classifyDatabaseError)
+  expect(refused).toBe('unavailable')
+  const user = await aUser({ database })
+  expect(await database.db.selectFrom('user').select('id').execute()).toEqual([{ id: user }])
+  await database.close()
+})
+
+test('[DB24] a server reads nothing from a standby, and finds the primary when it is there again', async () => {
+  const url = await postgres().createDatabase()
+  const database = await openDatabaseNode(url, { live: 'poll' })
+  const user = await aUser({ database })
+  await operate(
+    url,
+    `alter database ${nameIn(url)} set default_transaction_read_only = on`,
+    disconnectAll(url),
+  )
+  const read = () => database.db.selectFrom('user').select('id').execute()
+  await expect.poll(() => read().catch(String)).toContain('the database is read-only')
+  expect(await database.isReady()).toBe(false)
+  await operate(url, `alter database ${nameIn(url)} set default_transaction_read_only = off`)
+  expect(await read()).toEqual([{ id: user }])
+  await database.close()
+})
+
+test('[DB25] statements that are not answered end their connections, and the next ones use others', async () => {
+  const url = new URL(await postgres().createDatabase())
+  const network = await startFaultyNetwork(Number(url.port))
+  url.port = String(network.port)
+  const database = await openDatabaseNode(url.href, { live: 'poll', serving: SERVING })
+  const server = createLibraryServer(database)
+  const newDevice = async () => new SyncingDevice(server, await aUser({ database }))
+  const devices = [await newDevice(), await newDevice(), await newDevice()]
+  await Promise.all(devices.map(device => device.sync(createPiece())))
+  network.swallow(true)
+  const change = createPiece()
+  const answers = await Promise.all(
+    devices.map(device => device.post(JSON.stringify({ ...device.request(), changes: [change] }))),
+  )
+  expect(answers.map(({ status }) => status)).toEqual([503, 503, 503])
+  await expect.poll(() => database.load()).toEqual({ running: 0, waiting: 0 })
+  network.swallow(false)
+  const applied = await Promise.all(devices.map(device => device.sync(change)))
+  expect(applied.flatMap(changeStatuses)).toEqual(['applied', 'applied', 'applied'])
+  await database.close()
+  await network.cut()
+})
+
+test('[DB25] a commit that waits for a standby is not acknowledged, and is done once', async () => {
+  const url = await postgres().createDatabase()
+  const database = await openDatabaseNode(url, { live: 'poll', serving: SERVING })
+  const server = createLibraryServer(database)
+  const device = new SyncingDevice(server, await aUser({ database }))
+  await device.sync(createPiece())
+  const waitFor = (standby: string) => [
+    `alter system set synchronous_standby_names = '${standby}'`,
+    'select pg_reload_conf()',
+  ]
+  await operate(url, ...waitFor('nobody'))
+  const change = createPiece()
+  const send = () => device.post(JSON.stringify({ ...device.request(), changes: [change] }))
+  // The settings are read by a session when its next statement begins, or later.
+  await expect.poll(async () => (await send()).status).toBe(503)
+  await operate(url, ...waitFor(''))
+  expect(changeStatuses(await device.sync(change))).toEqual(['duplicate'])
+  await database.close()
+})
+
+test('[DB26] a server that listens at a machine that has vanished notices it by its pings', async () => {
+  const url = new URL(await postgres().createDatabase())
+  const database = await openDatabaseNode(url.href, { live: 'poll' })
+  const network = await startFaultyNetwork(Number(url.port))
+  url.port = String(network.port)
+  const warnings: string[] = []
+  const log = silentLogger.child({})
+  log.warn = (...given: unknown[]) => void warnings.push(String(given.at(-1)))
+  const bus = createListenRevisionBus({ db: database.db, url: url.href, log, pingMilliseconds: 200 })
+  const heard: number[] = []
+  bus.subscribe('somebody', revision => heard.push(revision))
+  await expect.poll(() => heard).toContain(SESSION_ENDED)
+  heard.length = 0
+  network.swallow(true)
+  await expect.poll(() => warnings).toContain('the live connection to the database was lost')
+  network.swallow(false)
+  await expect.poll(() => heard).toContain(SESSION_ENDED)
+  await bus.close()
+  await database.close()
+  await network.cut()
+})

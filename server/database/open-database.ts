@@ -1,3 +1,4 @@
+import type { LogEvent } from 'kysely'
 import type { Logger } from 'pino'
 import type { Configuration } from '#server/settings/configuration.ts'
 import type { OpenedDatabase } from './database.ts'
@@ -14,6 +15,8 @@ export type OpenOptions = {
   create?: boolean
   /** By what name PostgreSQL lists the connections; a restore looks for that of a server. */
   applicationName?: string
+  /** Called after each statement, within the work that asked for it. */
+  onStatement?: (event: LogEvent) => void
 }
 
 /** The application name of a server's connections at PostgreSQL. A restore looks for it to detect a running server. */
@@ -26,9 +29,15 @@ export const SERVER_APPLICATION_NAME = 'dacapo server'
 export function openDatabase(
   { database, live }: Pick<Configuration, 'database' | 'live'>,
   log: Logger,
-  { print = () => {}, migrate = true, create = true, applicationName = 'dacapo command' }: OpenOptions = {},
+  {
+    print = () => {},
+    migrate = true,
+    create = true,
+    applicationName = 'dacapo command',
+    onStatement,
+  }: OpenOptions = {},
 ): Promise<OpenedDatabase> {
   if (database.kind === 'embedded')
-    return openEmbeddedDatabase(database.directory, { print, migrate, create })
-  return openPostgres({ ...database, live, migrate, applicationName }, log)
+    return openEmbeddedDatabase(database.directory, { print, migrate, create, onStatement })
+  return openPostgres({ ...database, live, migrate, applicationName, onStatement }, log)
 }

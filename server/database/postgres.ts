@@ -1,4 +1,5 @@
 import { Kysely, PostgresAdapter, PostgresDialect, sql } from 'kysely'
+import type { LogEvent } from 'kysely'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import type { Configuration } from '#server/settings/configuration.ts'
@@ -19,6 +20,7 @@ type PostgresSettings = {
   live: Configuration['live']
   migrate: boolean
   applicationName: string
+  onStatement?: ((event: LogEvent) => void) | undefined
 }
 
 /** Size of the connection pool, and the most connections of one user at a time. */
@@ -45,7 +47,11 @@ export async function openPostgres(place: PostgresSettings, log: Logger): Promis
   // The same holds for a connection in use between two statements of a transaction. Its next statement fails anyway.
   pool.on('connect', client => client.on('error', () => {}))
   const queue = createFairQueue(POOL_LIMITS)
-  const db = new Kysely<Tables>({ dialect: createFairDialect(new PoolerDialect({ pool }), queue) })
+  const { onStatement } = place
+  const db = new Kysely<Tables>({
+    dialect: createFairDialect(new PoolerDialect({ pool }), queue),
+    ...(onStatement && { log: onStatement }),
+  })
   const prepared = await checkAndMigrate(db, place)
   if (prepared.kind === 'failed') {
     await db.destroy()

@@ -15,8 +15,10 @@ import type { TraceSettings } from '#server/settings/trace-settings.ts'
 import type { ActiveSpan, SpanAttributes, SpanKind } from './active-span.ts'
 import { warnOfLostTraces } from './warn-of-lost-traces.ts'
 
-/** How long an export may take before its spans are given up, and how long the last ones may delay the shutdown. */
-const TIMEOUT_MILLISECONDS = { export: 10_000, shutdown: 3000 }
+/** How long an export may take before its spans are given up. */
+const EXPORT_MILLISECONDS = 10_000
+/** How long the last spans may delay the shutdown. */
+export const SHUTDOWN_MILLISECONDS = 3000
 
 /** What starts traces while the server runs. */
 export type Tracing = {
@@ -37,10 +39,7 @@ export type Tracing = {
 export function startTracing(
   settings: TraceSettings,
   log: Pick<Logger, 'warn'>,
-  {
-    exportMilliseconds = TIMEOUT_MILLISECONDS.export,
-    shutdownMilliseconds = TIMEOUT_MILLISECONDS.shutdown,
-  } = {},
+  { exportMilliseconds = EXPORT_MILLISECONDS, shutdownMilliseconds = SHUTDOWN_MILLISECONDS } = {},
 ): Tracing {
   const { url, headers, serviceName, resourceAttributes, sampler } = settings
   const exporter = new OTLPTraceExporter({ url, headers: { ...headers }, timeoutMillis: exportMilliseconds })

@@ -75,8 +75,12 @@ type ServerApp = {
   drain: () => void
 }
 
-/** Creates the app with what the server needs beside it. */
-export function createServerApp(context: ServerContext): ServerApp {
+/**
+ * Creates the app with what the server needs beside it.
+ *
+ * @param trace comes before everything else, if it is given
+ */
+export function createServerApp(context: ServerContext, trace: MiddlewareHandler | null = null): ServerApp {
   const { configuration } = context
   let draining = false
   const live = liveRoutes(context)
@@ -92,6 +96,7 @@ export function createServerApp(context: ServerContext): ServerApp {
 
   const app = new Hono()
   app.onError(createErrorHandler(context))
+  if (trace !== null) app.use(trace)
   app.use(requestContext(context), securityHeaders(configuration), measure)
   app
     .use('/api/*', overload.refuseWhenOverloaded, limitSessionRequests(context))

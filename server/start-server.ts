@@ -14,6 +14,11 @@ import { startJobs } from './jobs/scheduler.ts'
 import type { Job } from './jobs/scheduler.ts'
 import { createLogger, printLine } from '#server/observability/log.ts'
 import { startLogCleanup, createLogFileStream } from '#server/observability/log-files.ts'
+import type { Tracing } from '#server/observability/start-tracing.ts'
+import { traceJob } from '#server/observability/trace-jobs.ts'
+import { traceMails } from '#server/observability/trace-mails.ts'
+import { traceRequests } from '#server/observability/trace-requests.ts'
+import { traceStatement } from '#server/observability/trace-statement.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { createSmtpMailer } from './mail/smtp-mailer.ts'
 import type { StandIns } from '#server/context.ts'
@@ -28,14 +33,17 @@ export async function startServer(given: Configuration, standIns: StandIns | nul
   const { logDir } = given
   const log = openLog(given, now)
   if (log === null) return { kind: 'failed', message: unwritableLogMessage(String(logDir)) } as const
+  const tracing = await openTracing(given, log)
   const opened = await openDatabase(given, log, {
     print: printLine,
     applicationName: SERVER_APPLICATION_NAME,
     serving: SERVING,
+    ...(tracing !== null && { onStatement: traceStatement }),
   })
   if (opened.kind === 'failed') return opened
   const { database } = opened
   const { configuration, closePayments } = await configurePayments(given, standIns, now)
+  const mailer = await selectMailer(configuration, standIns, { db: database.db, log, now })
   const context: ServerContext = {
     configuration,
     database,
@@ -46,17 +54,18 @@ export async function startServer(given: Configuration, standIns: StandIns | nul
       startProviderStandIn: standIns?.startProviders ?? null,
     }),
     log,
-    mailer: await selectMailer(configuration, standIns, { db: database.db, log, now }),
+    mailer: tracing === null ? mailer : traceMails(mailer),
     now,
     standIns,
   }
-  const { app, drain, refuseEarly } = createServerApp(context)
-  const jobs = startJobs(context, [
+  const { app, drain, refuseEarly } = createServerApp(context, tracing && traceRequests(tracing))
+  const allJobs = [
     housekeepingJob,
     feedbackMailJob(context),
     ...analyticsJobs(configuration),
     ...billingJobs(context),
-  ])
+  ]
+  const jobs = startJobs(context, tracing === null ? allJobs : allJobs.map(job => traceJob(job, tracing)))
   const logs =
     logDir === null
       ? null
@@ -69,8 +78,16 @@ export async function startServer(given: Configuration, standIns: StandIns | nul
     await jobs.stop()
     await closePayments()
     await database.close()
+    await tracing?.stop()
   }
   return { kind: 'started', app, refuseEarly, drain, close } as const
+}
+
+/** Starts tracing if an endpoint is set. Loads nothing of OpenTelemetry otherwise (rule HT90). */
+async function openTracing({ traces }: Configuration, log: Logger): Promise<Tracing | null> {
+  if (traces === null) return null
+  const { startTracing } = await import('#server/observability/start-tracing.ts')
+  return startTracing(traces, log)
 }
 
 /** Creates the logger for files or the terminal. Returns null if the files cannot be written. */

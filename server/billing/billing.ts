@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { Stripe } from 'stripe'
 import type { ServerContext } from '#server/context.ts'
 import type { Tables } from '#server/database/tables.ts'
+import { traceStripeCalls } from './trace-stripe-calls.ts'
 import type { StripeSettings } from '#server/settings/stripe-settings.ts'
 
 /** The dependencies of all functions that handle payments. */
@@ -39,6 +40,7 @@ export function createStripeClient({ secretKey, host }: StripeSettings): Stripe 
     timeout: STRIPE_TIMEOUT_MILLISECONDS,
     maxNetworkRetries: 1,
     telemetry: false,
+    httpClient: traceStripeCalls(Stripe.createNodeHttpClient()),
     ...host,
   })
 }

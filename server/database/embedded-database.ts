@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { Kysely } from 'kysely'
+import type { LogEvent } from 'kysely'
 import { createLocalRevisionBus } from './revision-bus.ts'
 import type { Database, OpenedDatabase } from './database.ts'
 import { startEmbeddedPostgres } from './durable-file-system.ts'
@@ -13,13 +14,16 @@ import { migrateDatabase } from './migrate.ts'
 import { createDatabaseFolder } from './create-database-folder.ts'
 import type { Tables } from './tables.ts'
 
+type OnStatement = ((event: LogEvent) => void) | undefined
+type EmbeddedOptions = { print: (sentence: string) => void; migrate: boolean; onStatement?: OnStatement }
+
 /**
  * Opens PostgreSQL in this process with durable commits in a data folder (rules DB2 and DB3). Creates the database at
  * the first start, which takes some seconds.
  */
 export async function openEmbeddedDatabase(
   directory: string,
-  options: { print: (sentence: string) => void; migrate: boolean; create: boolean },
+  options: EmbeddedOptions & { create: boolean },
 ): Promise<OpenedDatabase> {
   if (!options.create && !existsSync(directory)) return { kind: 'failed', message: missingMessage(directory) }
   try {
@@ -35,7 +39,7 @@ export async function openEmbeddedDatabase(
 
 async function openLockedDatabase(
   directory: string,
-  options: { print: (sentence: string) => void; migrate: boolean },
+  options: EmbeddedOptions,
   lock: FolderLock,
 ): Promise<OpenedDatabase> {
   try {
@@ -43,7 +47,11 @@ async function openLockedDatabase(
       options.print('Preparing the database. This happens once and takes some seconds.')
       await createDatabaseFolder(directory)
     }
-    const database = createEmbeddedDatabase(await startEmbeddedPostgres(directory), () => lock.release())
+    const database = createEmbeddedDatabase(
+      await startEmbeddedPostgres(directory),
+      () => lock.release(),
+      options.onStatement,
+    )
     if (!options.migrate) return { kind: 'open', database }
     const migrated = await migrateDatabase(database.db)
     if (migrated.kind === 'migrated') return { kind: 'open', database }
@@ -62,9 +70,16 @@ export type EmbeddedPostgres = Pick<
 >
 
 /** Wraps a running PGlite as a Database, wherever PGlite stores its data. */
-export function createEmbeddedDatabase(pglite: EmbeddedPostgres, release: () => void): Database {
+export function createEmbeddedDatabase(
+  pglite: EmbeddedPostgres,
+  release: () => void,
+  onStatement?: OnStatement,
+): Database {
   const queue = createFairQueue({ capacity: 1, maxPerOwner: 1 })
-  const db = new Kysely<Tables>({ dialect: createFairPGliteDialect(pglite, queue) })
+  const db = new Kysely<Tables>({
+    dialect: createFairPGliteDialect(pglite, queue),
+    ...(onStatement && { log: onStatement }),
+  })
   const bus = createLocalRevisionBus()
   return {
     kind: 'embedded',

@@ -1,3 +1,4 @@
+import type { LogEvent } from 'kysely'
 import type { Logger } from 'pino'
 import type { Configuration } from '#server/settings/configuration.ts'
 import type { OpenedDatabase } from './database.ts'
@@ -17,6 +18,8 @@ export type OpenOptions = {
   applicationName?: string
   /** What a server asks of PostgreSQL. Commands may read from a standby and take long; for them it is null. */
   serving?: Serving | null
+  /** Called after each statement, within the work that asked for it. */
+  onStatement?: (event: LogEvent) => void
 }
 
 /**
@@ -41,9 +44,10 @@ export function openDatabase(
     create = true,
     applicationName = 'dacapo command',
     serving = null,
+    onStatement,
   }: OpenOptions = {},
 ): Promise<OpenedDatabase> {
   if (database.kind === 'embedded')
-    return openEmbeddedDatabase(database.directory, { print, migrate, create })
-  return openPostgres({ ...database, live, migrate, applicationName, serving }, log)
+    return openEmbeddedDatabase(database.directory, { print, migrate, create, onStatement })
+  return openPostgres({ ...database, live, migrate, applicationName, serving, onStatement }, log)
 }

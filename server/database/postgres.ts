@@ -1,4 +1,5 @@
 import { Kysely, PostgresAdapter, PostgresDialect, sql } from 'kysely'
+import type { LogEvent } from 'kysely'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import type { Configuration } from '#server/settings/configuration.ts'
@@ -22,6 +23,7 @@ type PostgresSettings = {
   migrate: boolean
   applicationName: string
   serving: Serving | null
+  onStatement?: ((event: LogEvent) => void) | undefined
 }
 
 /** Size of the connection pool, and the most connections of one user at a time. */
@@ -49,8 +51,11 @@ export async function openPostgres(place: PostgresSettings, log: Logger): Promis
   pool.on('connect', client => client.on('error', () => {}))
   const queue = createFairQueue(POOL_LIMITS)
   const failoverPool = createFailoverPool(pool, { mustWrite: place.serving !== null })
-  const dialect = createFairDialect(new PoolerDialect({ pool: failoverPool }), queue)
-  const db = new Kysely<Tables>({ dialect })
+  const { onStatement } = place
+  const db = new Kysely<Tables>({
+    dialect: createFairDialect(new PoolerDialect({ pool: failoverPool }), queue),
+    ...(onStatement && { log: onStatement }),
+  })
   const prepared = await checkAndMigrate(db, place)
   if (prepared.kind === 'failed') {
     await db.destroy()

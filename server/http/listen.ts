@@ -24,7 +24,7 @@ const CHECK_MILLISECONDS = 2000
  */
 const SOCKETS = platform() === 'linux' ? 64 : 1
 /** How long running requests may take when the server shuts down. */
-const GRACE_MILLISECONDS = 10_000
+export const GRACE_MILLISECONDS = 10_000
 
 /** An HTTP server with an open port. */
 export type ListeningServer = {

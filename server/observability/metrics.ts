@@ -1,6 +1,5 @@
-import type { Context as Exchange, MiddlewareHandler } from 'hono'
+import type { MiddlewareHandler } from 'hono'
 import { Hono } from 'hono'
-import { matchedRoutes } from 'hono/route'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Database } from '#server/database/database.ts'
 import type { QueueLoad } from '#server/database/fair-queue.ts'
@@ -8,6 +7,7 @@ import { PRODUCT_VERSION } from '#server/operations/product-version.ts'
 import { hasBearerToken } from '#server/http/bearer.ts'
 import { counterRegistry } from './counters.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
+import { routePatternOf } from '#server/http/route-pattern.ts'
 
 /** What gauges read when Prometheus asks. */
 type GaugeSources = {
@@ -38,7 +38,7 @@ export function createMetrics(
   const measure: MiddlewareHandler = async (exchange, next) => {
     const stop = duration.startTimer()
     await next()
-    stop({ method: exchange.req.method, route: routeOf(exchange), status: exchange.res.status })
+    stop({ method: exchange.req.method, route: routePatternOf(exchange), status: exchange.res.status })
   }
   const all = Registry.merge([registry, counterRegistry])
   const routes = new Hono().get('/metrics', async exchange => {
@@ -91,10 +91,4 @@ function registerGauges(registry: Registry, { liveStreams, database, requests }:
       connections.set({ state: 'awaited' }, waiting)
     },
   )
-}
-
-/** Returns the route pattern rather than the path, which may contain an id and would create a series per path. */
-function routeOf(exchange: Exchange): string {
-  const paths = matchedRoutes(exchange).map(({ path }) => path)
-  return paths.findLast(path => !path.includes('*')) ?? 'files'
 }

@@ -11,6 +11,8 @@ import { parseWidgetSettings } from './widget-settings.ts'
 import type { WidgetSettings } from './widget-settings.ts'
 import { parseOAuthClients } from './social-settings.ts'
 import type { OAuthClients } from './social-settings.ts'
+import { parseTraceSettings } from './trace-settings.ts'
+import type { TraceSettings } from './trace-settings.ts'
 import { crossSettingFaults, unknownLimitFaults } from './setting-faults.ts'
 import type { SettingFault } from './setting-faults.ts'
 
@@ -47,6 +49,8 @@ export type Configuration = {
   billing: BillingSettings
   /** The server to which events are forwarded with the user's consent; null if there is none. */
   analytics: AnalyticsSink | null
+  /** Where traces are sent; null for no traces. */
+  traces: TraceSettings | null
   /** The external feedback widget; null for our own dialog. */
   feedbackWidget: WidgetSettings | null
   /** True to collect missing translations. Never in production. */
@@ -134,6 +138,7 @@ function toConfiguration(environment: Environment): Configuration {
     social: parseOAuthClients(environment),
     billing: parseBillingSettings(environment),
     analytics: analyticsSink(environment),
+    traces: parseTraceSettings(environment),
     feedbackWidget: parseWidgetSettings(environment),
     missingTexts: environment.MISSING_TEXTS === 'collect',
     devKey: environment.DEV_KEY ?? deriveDevKey(secret),

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { parseKeyValuePairs } from './key-value-pairs.ts'
 
 /** Host names of the loopback interface. Stand-ins run only on these, because other machines cannot reach them. */
 export const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '::1', '[::1]'])
@@ -81,6 +82,29 @@ export const environmentSchema = z.object({
   ANALYTICS_URL: urlWithProtocol(['https:', 'http:'], 'https://figures.example.org/events').optional(),
   ANALYTICS_TOKEN: textWithExample('$(openssl rand -hex 24)').optional(),
 
+  OTEL_EXPORTER_OTLP_ENDPOINT: urlWithProtocol(['https:', 'http:'], 'http://localhost:4318').optional(),
+  OTEL_EXPORTER_OTLP_PROTOCOL: oneOf(['http/json'], 'http/json').optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: keyValuePairs('authorization=Bearer%20…').optional(),
+  OTEL_SERVICE_NAME: textWithExample('dacapo').optional(),
+  OTEL_RESOURCE_ATTRIBUTES: keyValuePairs('deployment.environment.name=staging').optional(),
+  OTEL_TRACES_SAMPLER: oneOf(
+    [
+      'always_on',
+      'always_off',
+      'traceidratio',
+      'parentbased_always_on',
+      'parentbased_always_off',
+      'parentbased_traceidratio',
+    ],
+    'parentbased_traceidratio',
+  ).optional(),
+  OTEL_TRACES_SAMPLER_ARG: z
+    .string()
+    .regex(/^(0(\.\d+)?|1(\.0+)?)$/, 'must be a number from 0 to 1')
+    .transform(Number)
+    .meta({ example: '0.1' })
+    .optional(),
+
   LIMIT_MAILS_PER_EMAIL: wholeNumber(1, 1_000_000, '5').default(5),
   LIMIT_MAILS_PER_CLIENT: wholeNumber(1, 1_000_000, '100').default(100),
   LIMIT_WRONG_SIGN_INS_PER_CLIENT: wholeNumber(1, 1_000_000, '100').default(100),
@@ -133,6 +157,13 @@ function wholeNumber(least: number, most: number, example: string) {
     .regex(/^\d{1,9}$/, `must be a whole number from ${least} to ${most}`)
     .transform(Number)
     .refine(value => value >= least && value <= most, `must be a whole number from ${least} to ${most}`)
+    .meta({ example })
+}
+
+function keyValuePairs(example: string) {
+  return z
+    .string()
+    .refine(value => parseKeyValuePairs(value) !== null, 'must be name=value,name=value')
     .meta({ example })
 }
 

@@ -2,6 +2,7 @@ import { environmentSchema, LOOPBACK_HOSTS, originFromEnvironment } from './envi
 import type { Environment } from './environment.ts'
 import { liveFaults } from './live-settings.ts'
 import { looksRandom } from './looks-random.ts'
+import { traceFaults } from './trace-settings.ts'
 import { widgetFaults } from './widget-settings.ts'
 
 /** A fault of one setting. The reason is printed after the setting's name. */
@@ -22,6 +23,7 @@ export function* crossSettingFaults(environment: Environment): Iterable<SettingF
   }
   yield* analyticsFaults(environment)
   yield* widgetFaults(environment)
+  yield* traceFaults(environment)
   yield* environment.NODE_ENV === 'production'
     ? productionFaults(environment)
     : developmentFaults(environment)

@@ -22,19 +22,21 @@ export const hasProxy = (name: ProxyName) =>
 
 /**
  * Starts a proxy with the configuration from docs/self-hosting.md, in front of the server at `upstream`, on
- * 127.0.0.1:`port`. Changes only addresses, ports and the certificate.
+ * 127.0.0.1:`port`. Changes only addresses, ports and the certificate. With two upstreams it is the one of
+ * compose.nodes.yaml.
  */
 export async function startDocumentedProxy(
   name: ProxyName,
-  { port, upstream }: { port: number; upstream: number },
+  { port, upstream }: { port: number; upstream: number | readonly [number, number] },
 ): Promise<DocumentedProxy> {
   const folder = mkdtempSync(join(tmpdir(), `dacapo-${name}-`))
   const { key, cert } = localhostCertificate()
   writeFileSync(join(folder, 'key.pem'), key)
   writeFileSync(join(folder, 'cert.pem'), cert)
-  const documented = readFileSync(resolve(import.meta.dirname, '../../deploy', FILES[name]), 'utf8')
-  const file = join(folder, FILES[name])
-  writeFileSync(file, onThisMachine[name](documented, port).replaceAll(':3000', `:${upstream}`))
+  const documentedName = typeof upstream === 'number' ? FILES[name] : 'Caddyfile.nodes'
+  const documented = readFileSync(resolve(import.meta.dirname, '../../deploy', documentedName), 'utf8')
+  const file = join(folder, documentedName)
+  writeFileSync(file, withUpstream(onThisMachine[name](documented, port), upstream))
   const command =
     name === 'nginx'
       ? ['-p', folder, '-c', file, '-e', 'stderr']
@@ -59,6 +61,11 @@ export async function startDocumentedProxy(
   }
 }
 
+const withUpstream = (text: string, upstream: number | readonly [number, number]) =>
+  typeof upstream === 'number'
+    ? text.replaceAll(':3000', `:${upstream}`)
+    : text.replaceAll(/dacapo-([12]):3000/g, (_, node) => `127.0.0.1:${upstream[node === '1' ? 0 : 1]}`)
+
 const FILES = { nginx: 'nginx.conf', caddy: 'Caddyfile' }
 
 const onThisMachine: Record<ProxyName, (documented: string, port: number) => string> = {
@@ -80,7 +87,7 @@ const onThisMachine: Record<ProxyName, (documented: string, port: number) => str
     }`,
   caddy: (documented, port) =>
     `{\n\tadmin off\n\tauto_https disable_redirects\n}\n${documented.replace(
-      'practice.example.org {\n',
+      /^(practice\.example\.org|\{\$DOMAIN\}) \{\n/m,
       `https://localhost:${port} {\n\tbind 127.0.0.1\n\ttls cert.pem key.pem\n`,
     )}`,
 }

@@ -1,5 +1,5 @@
 /** Settings that are secret as a whole. */
-const SECRET_NAMES = /SECRET|TOKEN|_KEY$/
+const SECRET_NAMES = /SECRET|TOKEN|_KEY$|_HEADERS$/
 /** Settings whose address may contain a password. */
 const URL_NAMES = /_URL(_DIRECT)?$/
 

@@ -1,0 +1,29 @@
+import type { MiddlewareHandler } from 'hono'
+import { routePatternOf } from '#server/http/route-pattern.ts'
+import { finishSpan } from './active-span.ts'
+import type { Tracing } from './start-tracing.ts'
+
+/**
+ * Creates the middleware that makes each request a span with its method, route pattern, status and request id, which
+ * is also in the log (rule HT88). The span ends with the head of the answer: an event stream goes on after it.
+ */
+export function traceRequests(tracing: Pick<Tracing, 'startTrace'>): MiddlewareHandler {
+  return async (exchange, next) => {
+    const { method } = exchange.req
+    const span = tracing.startTrace(method, {
+      kind: 'server',
+      attributes: { 'http.request.method': method },
+      traceparent: exchange.req.header('traceparent'),
+    })
+    await finishSpan(span, next, () => {
+      const { status, headers } = exchange.res
+      const route = routePatternOf(exchange)
+      const attributes = {
+        'http.route': route,
+        'http.response.status_code': status,
+        'dacapo.request.id': headers.get('x-request-id') ?? '',
+      }
+      return { name: `${method} ${route}`, attributes, ...(status >= 500 && { error: String(status) }) }
+    })
+  }
+}

@@ -1,0 +1,38 @@
+import type { LogEvent } from 'kysely'
+import { currentSpan, errorKindOf } from './active-span.ts'
+
+/** Length of the SQL in a span, in characters. A page of changes has a placeholder for each of thousands of values. */
+const LONGEST_SQL = 1000
+
+/** A text within SQL. Statements of the product have none that somebody wrote; this is a safety net. */
+const LITERAL = /'(?:[^']|'')*'/g
+
+/**
+ * Adds a statement that has just ended to the span of the current work: its SQL with placeholders, never its values
+ * (rule HT89). Does nothing where nothing is traced.
+ */
+export function traceStatement(event: LogEvent): void {
+  const span = currentSpan()
+  if (span === null) return
+  const sql = event.query.sql.trim().replaceAll(LITERAL, "'?'")
+  const operation = operationOf(sql)
+  const table = /\b(?:from|into|update) "?(\w+)/i.exec(sql)?.[1]
+  const attributes = {
+    'db.system.name': 'postgresql',
+    'db.operation.name': operation,
+    ...(table !== undefined && { 'db.collection.name': table }),
+    'db.query.text': sql.slice(0, LONGEST_SQL),
+  }
+  const name = table === undefined ? operation : `${operation} ${table}`
+  span
+    .startChild(name, { kind: 'client', attributes, millisecondsAgo: event.queryDurationMillis })
+    .end(event.level === 'error' ? { error: errorKindOf(event.error) } : {})
+}
+
+/** Returns what a statement does; one that begins with `with` is named by what it changes, or else by SELECT. */
+function operationOf(sql: string): string {
+  const first = /^\w*/.exec(sql)?.[0].toUpperCase() ?? ''
+  return first === 'WITH' ? (CHANGE.exec(sql)?.[1] ?? 'select').toUpperCase() : first
+}
+
+const CHANGE = /\(\s*(insert|update|delete)\s/i

@@ -1,0 +1,57 @@
+import { LOOPBACK_HOSTS } from './environment.ts'
+import type { Environment } from './environment.ts'
+import { parseKeyValuePairs } from './key-value-pairs.ts'
+
+/** Where traces go and which of them, after the settings that OpenTelemetry names for every program. */
+export type TraceSettings = {
+  /** The address that takes spans: OTEL_EXPORTER_OTLP_ENDPOINT and `/v1/traces`. */
+  url: string
+  /** What is sent along, such as a token; secret. */
+  headers: Readonly<Record<string, string>>
+  serviceName: string
+  resourceAttributes: Readonly<Record<string, string>>
+  sampler: {
+    /** The part of the traces that begin here, from 0 to 1. */
+    ratio: number
+    /** True to sample a trace that another program began if that program did. */
+    parentBased: boolean
+  }
+}
+
+/** Reads the settings of traces. Returns null if no endpoint is set. */
+export function parseTraceSettings(environment: Environment): TraceSettings | null {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER: sampler } = environment
+  if (endpoint === undefined) return null
+  return {
+    url: `${endpoint.replace(/\/+$/, '')}/v1/traces`,
+    headers: parseKeyValuePairs(environment.OTEL_EXPORTER_OTLP_HEADERS ?? '') ?? {},
+    serviceName: environment.OTEL_SERVICE_NAME ?? 'dacapo',
+    resourceAttributes: parseKeyValuePairs(environment.OTEL_RESOURCE_ATTRIBUTES ?? '') ?? {},
+    sampler: {
+      ratio: ratioOf(sampler, environment.OTEL_TRACES_SAMPLER_ARG),
+      parentBased: sampler === undefined || sampler.startsWith('parentbased_'),
+    },
+  }
+}
+
+function ratioOf(sampler: Environment['OTEL_TRACES_SAMPLER'], ratio = 1): number {
+  if (sampler?.endsWith('always_off')) return 0
+  return sampler?.endsWith('traceidratio') ? ratio : 1
+}
+
+/** Yields the faults of the endpoint, and of its headers beside it (rule CF9). */
+export function* traceFaults(environment: Environment): Iterable<{ name: string; reason: string }> {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers } = environment
+  if (endpoint === undefined) return
+  const name = 'OTEL_EXPORTER_OTLP_ENDPOINT'
+  const { protocol, hostname, username, password, search, hash } = new URL(endpoint)
+  if (username !== '' || password !== '')
+    yield { name, reason: 'must not hold a name or a password: set OTEL_EXPORTER_OTLP_HEADERS' }
+  if (search !== '' || hash !== '')
+    yield { name, reason: 'must have nothing behind the path: /v1/traces is appended to it' }
+  if (headers !== undefined && protocol !== 'https:' && !LOOPBACK_HOSTS.has(hostname)) {
+    const reason =
+      'must be https beside OTEL_EXPORTER_OTLP_HEADERS, but for a collector on this machine: a token would travel readable for all'
+    yield { name, reason }
+  }
+}

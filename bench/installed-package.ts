@@ -14,7 +14,7 @@ export type PinnedPackage = { readonly name: string; readonly version: string; r
  * package-lock.json and without running its scripts. Throws with npm's output if that fails.
  */
 export async function installPackage({ name, version, asOf }: PinnedPackage): Promise<string> {
-  const folder = join(CACHE, `${name}-${version}`)
+  const folder = join(CACHE, `${name}-${version}-${asOf}`)
   if (existsSync(folder)) return folder
   process.stderr.write(`Installing ${name} ${version} (once, about a minute) …\n`)
   mkdirSync(dirname(folder), { recursive: true })

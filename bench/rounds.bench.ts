@@ -1,22 +1,16 @@
-import { randomUUID } from 'node:crypto'
-import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
-import * as z from 'zod'
 import { medianOf } from '#core/timed-session/median.ts'
-import { signInAt } from '#tests/identity/sign-in-at.ts'
 import { startPostgres } from '#tests/database/postgres.ts'
 import { startServerProcess } from '../e2e/running-server.ts'
 import type { RunningServer } from '../e2e/running-server.ts'
 import { Bars } from './bars.ts'
 import type { BarredFigures } from './bars.ts'
 import type { BenchSize } from './bench-arguments.ts'
-import { BusyVisitor } from './visitor.ts'
+import { CLOSED_LOOP_SETTINGS, loopDeviceSchema, runClosedLoop, signInDevices } from './closed-loop.ts'
+import type { LoopDevice } from './closed-loop.ts'
+import { processorMilliseconds } from './processor-time.ts'
 
 export const name = 'rounds of sync over HTTP with a session'
 
-const run = promisify(execFile)
 /** The number of clients at which the bars hold. */
 const BARRED = 16
 const SIZES = {
@@ -24,22 +18,8 @@ const SIZES = {
   quick: { clients: [BARRED], turns: 2, seconds: 1 },
 } satisfies Record<BenchSize, Size>
 type Size = { clients: number[]; turns: number; seconds: number }
-const SETTINGS = { TRUST_PROXY: '1', LIMIT_SYNC_PER_MINUTE: '1000000', LIMIT_MAILS_PER_EMAIL: '1000' }
 
 type What = 'push' | 'pull'
-
-/** A device with a part to practice, at its revision. Handed to the processes that send, which give it back. */
-const Device = z.object({
-  cookie: z.string(),
-  user: z.string(),
-  pieceId: z.string(),
-  partId: z.string(),
-  epoch: z.nullable(z.string()),
-  since: z.number(),
-})
-type Device = z.infer<typeof Device>
-
-const Sent = z.object({ took: z.number(), milliseconds: z.array(z.number()), devices: z.array(Device) })
 
 /**
  * Rounds per second, p99 and the server's processor time per round, of a push of one saved tempo and of a pull by a device
@@ -64,7 +44,7 @@ type Target = { server: RunningServer; databaseUrl: string | null; size: Size }
 
 async function measureServer(bars: Bars, size: Size, databaseUrl: string | null): Promise<void> {
   const engine = databaseUrl === null ? 'PGlite' : 'PostgreSQL'
-  const env = { ...SETTINGS, ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }) }
+  const env = { ...CLOSED_LOOP_SETTINGS, ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }) }
   const server = await startServerProcess({ env })
   const most = Math.max(...size.clients)
   try {
@@ -81,18 +61,6 @@ async function measureServer(bars: Bars, size: Size, databaseUrl: string | null)
   }
 }
 
-/** Signs in so many musicians, one after the other, each with a piece of one part. */
-async function signInDevices({ origin }: RunningServer, count: number): Promise<Device[]> {
-  const devices: Device[] = []
-  for (let number = 0; number < count; number += 1) {
-    const cookie = await signInAt(origin, `${randomUUID()}@example.org`)
-    const { piece } = await new BusyVisitor(origin, cookie).withPiece()
-    const { userId, pieceId, partId } = piece
-    devices.push({ cookie, user: userId, pieceId, partId, epoch: null, since: 1 })
-  }
-  return devices
-}
-
 type Figures = { perSecond: number; p99: number; processorMilliseconds: number; toByHand: number | null }
 
 /** Medians over the turns. The first turn only warms up. */
@@ -100,7 +68,7 @@ async function inTurns(
   { server, databaseUrl, size: { turns: count, seconds } }: Target,
   what: What,
   clients: number,
-  { devices, byHand }: { devices: Device[]; byHand: Device[] },
+  { devices, byHand }: { devices: LoopDevice[]; byHand: LoopDevice[] },
 ): Promise<Figures> {
   const turns: Figures[] = []
   for (let turn = 0; turn <= count; turn += 1) {
@@ -109,12 +77,12 @@ async function inTurns(
     const used = processorMilliseconds(server.pid) - before
     devices.splice(0, clients, ...sent.devices)
     const rounds = sent.milliseconds.length
-    const perSecond = rounds / sent.took
+    const { perSecond } = sent
     let toByHand: number | null = null
     if (databaseUrl !== null) {
       const bare = await send('bare-transaction.mjs', databaseUrl, byHand.slice(0, clients), what, seconds)
       byHand.splice(0, clients, ...bare.devices)
-      toByHand = perSecond / (bare.milliseconds.length / bare.took)
+      toByHand = perSecond / bare.perSecond
     }
     const p99 = sent.milliseconds.toSorted((one, other) => one - other)[Math.floor(rounds * 0.99)] ?? NaN
     if (turn > 0) turns.push({ perSecond, p99, processorMilliseconds: used / rounds, toByHand })
@@ -128,20 +96,8 @@ async function inTurns(
   }
 }
 
-async function send(script: string, target: string, devices: readonly Device[], what: What, seconds: number) {
-  const args = [join(import.meta.dirname, script), target, JSON.stringify(devices), what, String(seconds)]
-  const { stdout } = await run(process.execPath, args, { maxBuffer: 100_000_000 })
-  return Sent.parse(JSON.parse(stdout))
-}
-
-// A tick is a hundredth of a second on every Linux that Node.js runs on.
-const MILLISECONDS_PER_TICK = 10
-
-/** Returns the processor time that a process has used, in all of its threads. */
-function processorMilliseconds(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-  return (Number(fields[11]) + Number(fields[12])) * MILLISECONDS_PER_TICK
-}
+const send = (script: string, target: string, devices: LoopDevice[], what: What, seconds: number) =>
+  runClosedLoop(script, target, { devices, schema: loopDeviceSchema }, what, seconds)
 
 function report(bars: Bars, where: string, figures: Figures): void {
   bars.note(`${where}: rounds per second`, figures.perSecond)

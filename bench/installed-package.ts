@@ -7,13 +7,13 @@ const CACHE = join(root, 'node_modules/.cache/dacapo')
 const MINUTES = 10
 
 /** A package that only a bench needs. What it depends on is installed as it was on `asOf`, so that it stays the same. */
-export type PinnedPackage = { readonly name: string; readonly version: string; readonly asOf: string }
+export type BenchPackage = { readonly name: string; readonly version: string; readonly asOf: string }
 
 /**
  * Returns the folder whose node_modules has this package. Installs it there at the first use, outside of package.json and
  * package-lock.json and without running its scripts. Throws with npm's output if that fails.
  */
-export async function installPackage({ name, version, asOf }: PinnedPackage): Promise<string> {
+export async function installPackage({ name, version, asOf }: BenchPackage): Promise<string> {
   const folder = join(CACHE, `${name}-${version}-${asOf}`)
   if (existsSync(folder)) return folder
   process.stderr.write(`Installing ${name} ${version} (once, about a minute) …\n`)

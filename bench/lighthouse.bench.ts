@@ -151,7 +151,7 @@ function failedAudits({ categories, audits }: Report): string[] {
   const judged = CATEGORIES.filter(([id]) => id !== 'performance')
   const ids = judged.flatMap(([id]) => categories[id]?.auditRefs.map(audit => audit.id) ?? [])
   return ids.filter(id => {
-    const { score = null, scoreDisplayMode } = audits[id] ?? {}
-    return scoreDisplayMode === 'error' || (score !== null && score < 1)
+    const audit = audits[id]
+    return audit?.scoreDisplayMode === 'error' || (audit?.score ?? 1) < 1
   })
 }

@@ -1,5 +1,5 @@
-import { Agent, request } from 'node:http'
 import { randomUUID } from 'node:crypto'
+import { closeConnections, postJson } from './post-json.mjs'
 
 // A process of its own, so that sending does not slow what is measured:
 // closed-loop.mjs ORIGIN DEVICES WHAT SECONDS has each device send one round of sync after the other, a saved tempo
@@ -9,7 +9,6 @@ const [origin = '', given = '[]', what = 'push', seconds = '0'] = process.argv.s
 /** @typedef {{ cookie: string, pieceId: string, partId: string, epoch: string | null, since: number }} Device */
 /** @type {Device[]} */
 const devices = JSON.parse(given)
-const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
 /** @type {number[]} */
 const milliseconds = []
 
@@ -20,30 +19,6 @@ const milliseconds = []
  */
 const addressOf = device => `10.0.0.${devices.indexOf(device) + 1}`
 
-/**
- * Resolves to the body of an answer with status 200, and rejects for every other.
- * @param {Device} device
- * @param {string} body
- * @returns {Promise<string>}
- */
-function post(device, body) {
-  const headers = {
-    origin,
-    cookie: device.cookie,
-    'x-forwarded-for': addressOf(device),
-    'content-type': 'application/json',
-    'content-length': Buffer.byteLength(body),
-  }
-  return new Promise((resolve, reject) => {
-    const sent = request(`${origin}/api/v1/sync`, { method: 'POST', headers, agent }, answer => {
-      let text = ''
-      answer.setEncoding('utf8').on('data', chunk => (text += chunk))
-      answer.on('end', () => (answer.statusCode === 200 ? resolve(text) : reject(new Error(text))))
-    })
-    sent.on('error', reject).end(body)
-  })
-}
-
 /** @param {Device} device */
 function changesOf({ pieceId, partId }) {
   if (what === 'pull') return []
@@ -53,6 +28,7 @@ function changesOf({ pieceId, partId }) {
 
 /** @param {Device} device */
 async function sendRounds(device) {
+  const headers = { origin, cookie: device.cookie, 'x-forwarded-for': addressOf(device) }
   while (performance.now() - begun < Number(seconds) * 1000) {
     const { epoch, since } = device
     const round = {
@@ -64,7 +40,7 @@ async function sendRounds(device) {
       changes: changesOf(device),
     }
     const started = performance.now()
-    const answer = JSON.parse(await post(device, JSON.stringify(round)))
+    const answer = await postJson(`${origin}/api/v1/sync`, headers, round)
     milliseconds.push(performance.now() - started)
     if (answer.results.some((/** @type {{ status: string }} */ { status }) => status !== 'applied'))
       throw new Error(JSON.stringify(answer.results))
@@ -77,4 +53,4 @@ const begun = performance.now()
 await Promise.all(devices.map(sendRounds))
 const took = (performance.now() - begun) / 1000
 console.log(JSON.stringify({ took, milliseconds, devices }))
-agent.destroy()
+closeConnections()

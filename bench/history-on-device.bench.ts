@@ -13,16 +13,27 @@ import { findOrInstallChromium } from '../scripts/test/browser.ts'
 import { medianOf } from '#core/timed-session/median.ts'
 import { Bars } from './bars.ts'
 import type { BarredFigures } from './bars.ts'
+import type { BenchSize } from './bench-arguments.ts'
 import { addHistory } from './long-history.ts'
+import { bytesPerUnit } from './memory-slope.ts'
 import { timeUntilUsable, recordUsableTime } from './watched-page.ts'
 
 export const name = 'what years of practice cost a device'
 
-const SIZES = [0, 6000, 60_000] as const
-const NEW_DEVICES = 3
-const STARTS = 5
-/** Of the seven steps of the routine. */
-const STEPS = 6
+/** The last size is twice the one before, for the memory of each further entry; the bars of time hold for that one. */
+const SIZES = {
+  full: { entries: [0, 6000, 60_000, 120_000], newDevices: 3, starts: 5, steps: 6 },
+  quick: { entries: [0, 6000, 12_000], newDevices: 2, starts: 3, steps: 3 },
+} satisfies Record<BenchSize, Size>
+type Size = {
+  entries: number[]
+  newDevices: number
+  starts: number
+  /** Of the seven steps of the routine. */
+  steps: number
+}
+/** Three megabytes for 60,000 entries. */
+const MOST_BYTES_PER_ENTRY = 50
 const ECHO_MILLISECONDS = 650
 const LONG_TASK_MILLISECONDS = 50
 
@@ -39,11 +50,12 @@ type Account = {
 }
 
 /**
- * The same account with 0, 6,000 and 60,000 practice entries, by turns in one run: milliseconds on a new device and at a
- * start without a network until Start practicing can be pressed, from Next to the next step, the JavaScript heap after a
- * start, and the longest task after the screen could be used.
+ * The same account with 0, 6,000, 60,000 and 120,000 practice entries, by turns in one run: milliseconds on a new device
+ * and at a start without a network until Start practicing can be pressed, from Next to the next step, the JavaScript heap
+ * after a start, and the longest task after the screen could be used. The quick form stops at 12,000 entries.
  */
-export async function measure(): Promise<BarredFigures> {
+export async function measure(size: BenchSize): Promise<BarredFigures> {
+  const { entries: sizes, newDevices, starts, steps } = SIZES[size]
   await buildIfStale()
   const found = await findOrInstallChromium()
   if (found.kind === 'none') throw new Error(found.message)
@@ -52,7 +64,7 @@ export async function measure(): Promise<BarredFigures> {
   const server = await startServerProcess({ env: { DATABASE_URL: url } })
   const browser = await chromium.launch(browserOptions(found.path))
   try {
-    const accounts = SIZES.map((entries): Account => ({
+    const accounts = sizes.map((entries): Account => ({
       entries,
       email: `history-${entries}@example.org`,
       newDevice: [],
@@ -63,11 +75,11 @@ export async function measure(): Promise<BarredFigures> {
       device: null,
     }))
     for (const account of accounts) await fill(browser, server.origin, url, account)
-    for (let run = 0; run < NEW_DEVICES; run += 1)
+    for (let run = 0; run < newDevices; run += 1)
       for (const account of accounts) await newDevice(browser, server.origin, account)
-    for (let run = 0; run < STARTS; run += 1)
+    for (let run = 0; run < starts; run += 1)
       for (const account of accounts) await startOffline(server.origin, account)
-    await saveSteps(server.origin, accounts)
+    await saveSteps(server.origin, accounts, steps)
     return figuresOf(accounts)
   } finally {
     await browser.close()
@@ -141,7 +153,7 @@ async function startOffline(origin: string, account: Account): Promise<void> {
 }
 
 /** Presses Next on every account by turns, without a network, so that no answer of the server comes between. */
-async function saveSteps(origin: string, accounts: readonly Account[]): Promise<void> {
+async function saveSteps(origin: string, accounts: readonly Account[], steps: number): Promise<void> {
   const open = async ({ device, step, longTasks }: Account) => {
     const page = await device?.newPage()
     if (page === undefined) throw new Error('there is no device')
@@ -152,7 +164,7 @@ async function saveSteps(origin: string, accounts: readonly Account[]): Promise<
   }
   const pages = []
   for (const account of accounts) pages.push(await open(account))
-  for (let number = 1; number <= STEPS; number += 1)
+  for (let number = 1; number <= steps; number += 1)
     for (const { page, step } of pages) {
       await page.bringToFront()
       await page.getByText(`${number} of 7`, { exact: true }).waitFor()
@@ -201,7 +213,10 @@ const untilStep = (page: Page, text: string): Promise<number> =>
 
 function figuresOf(accounts: readonly Account[]): BarredFigures {
   const bars = new Bars()
-  const [none, , most] = accounts
+  const [none] = accounts
+  const [most, twice] = accounts.slice(-2)
+  const count = most?.entries ?? NaN
+  const against = `${count} entries against none`
   for (const { entries, ...account } of accounts) {
     bars.note(`${entries} entries, new device until usable: median, ms`, medianOf(account.newDevice))
     bars.note(`${entries} entries, offline start until usable: median, ms`, medianOf(account.start))
@@ -211,12 +226,16 @@ function figuresOf(accounts: readonly Account[]): BarredFigures {
   }
   const times = (kind: 'newDevice' | 'start' | 'step') =>
     medianOf(most?.[kind] ?? []) / medianOf(none?.[kind] ?? [])
-  bars.atMost('60,000 entries against none, new device: times', times('newDevice'), 1.2)
-  bars.atMost('60,000 entries against none, offline start: times', times('start'), 1.1)
-  bars.atMost('60,000 entries against none, Next: times', times('step'), 1.1)
-  const more = medianOf(most?.heap ?? []) - medianOf(none?.heap ?? [])
-  bars.atMost('60,000 entries against none, JavaScript heap: MB more', more, 3)
+  bars.atMost(`${against}, new device: times`, times('newDevice'), 1.2)
+  bars.atMost(`${against}, offline start: times`, times('start'), 1.1)
+  bars.atMost(`${against}, Next: times`, times('step'), 1.1)
+  const pairs = most?.heap.map((once, index) => ({ once, twice: twice?.heap[index] ?? NaN }))
+  bars.atMost(
+    `from ${count} to ${2 * count} entries, JavaScript heap: bytes per entry`,
+    bytesPerUnit(count, pairs ?? []),
+    MOST_BYTES_PER_ENTRY,
+  )
   const longest = medianOf(most?.longTasks ?? [])
-  bars.atMost('60,000 entries, longest task: median of the runs, ms', longest, LONG_TASK_MILLISECONDS)
+  bars.atMost(`${count} entries, longest task: median of the runs, ms`, longest, LONG_TASK_MILLISECONDS)
   return bars.figures()
 }

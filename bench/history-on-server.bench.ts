@@ -1,13 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Kysely } from 'kysely'
+import type { Change } from '#core/library/change.ts'
 import type { Database } from '#server/database/database.ts'
 import { openDatabase } from '#server/database/open-database.ts'
-import type { Tables } from '#server/database/tables.ts'
 import { loadRevision } from '#server/library/user-revision.ts'
 import { startPostgres } from '#tests/database/postgres.ts'
-import { signInAt } from '#tests/identity/sign-in-at.ts'
 import {
   createPiece,
   addPracticeEntry,
@@ -22,36 +20,39 @@ import {
   SyncingDevice,
   changeStatuses,
 } from '#tests/sync/library-server.ts'
-import { startServerProcess } from '../e2e/running-server.ts'
 import { medianOf } from '#core/timed-session/median.ts'
 import { Bars } from './bars.ts'
 import type { BarredFigures } from './bars.ts'
+import type { BenchSize } from './bench-arguments.ts'
+import { measureExports } from './history-exports.ts'
 import { addHistory } from './long-history.ts'
-import { BusyVisitor } from './visitor.ts'
 
 export const name = 'what years of practice cost the server'
 
 const SIZES = [0, 6000, 60_000] as const
-const RETRACTIONS = 99
-const EXPORTED = [60_000, 120_000] as const
-const EXPORTS = 6
+/** Turns that only warm up. */
+const WARM_UP = 3
+const TURNS = { full: 99, quick: 30 } satisfies Record<BenchSize, number>
 
 /**
- * Milliseconds of a round that saves a tempo and takes it back, by turns with 0, 6,000 and 60,000 entries of the part, on
- * both databases; and by how many MB the process is larger at its peak when an export has 60,000 entries more, Linux only.
+ * Milliseconds of a round that saves a tempo and of the one that takes it back, by turns with 0, 6,000 and 60,000 entries of
+ * the part, on both databases; the time of an export and its memory per entry (history-exports.ts). The quick form leaves
+ * PGlite out.
  */
-export async function measure(): Promise<BarredFigures> {
+export async function measure(size: BenchSize): Promise<BarredFigures> {
   const bars = new Bars()
   const folder = mkdtempSync(join(tmpdir(), 'dacapo-bench-'))
   const postgres = await startPostgres({ fsync: true })
   try {
     const url = await postgres.createDatabase()
-    const embedded = await open({ kind: 'embedded', directory: join(folder, 'database') })
-    await retractions(bars, 'PGlite', embedded)
-    await embedded.close()
+    if (size === 'full') {
+      const embedded = await open({ kind: 'embedded', directory: join(folder, 'database') })
+      await measureRounds(bars, 'PGlite', embedded, TURNS[size])
+      await embedded.close()
+    }
     const server = await open({ kind: 'postgres', url, directUrl: url })
-    await retractions(bars, 'PostgreSQL', server)
-    await exports(bars, server.db, url)
+    await measureRounds(bars, 'PostgreSQL', server, TURNS[size])
+    await measureExports(bars, server.db, url, size)
     await server.close()
     return bars.figures()
   } finally {
@@ -66,26 +67,32 @@ async function open(database: Parameters<typeof openDatabase>[0]['database']): P
   return opened.database
 }
 
-async function retractions(bars: Bars, engine: string, database: Database): Promise<void> {
-  const rounds = await Promise.all(SIZES.map(entries => retractingDevice(database, entries)))
-  const times = SIZES.map((): number[] => [])
-  for (let turn = -3; turn < RETRACTIONS; turn += 1)
+const ROUNDS = ['save', 'retract'] as const
+
+/** Milliseconds of both rounds of a turn. */
+type Turn = Record<(typeof ROUNDS)[number], number>
+
+async function measureRounds(bars: Bars, engine: string, database: Database, turns: number): Promise<void> {
+  const devices = await Promise.all(SIZES.map(entries => savingDevice(database, entries)))
+  const times = SIZES.map((): Turn[] => [])
+  for (let turn = -WARM_UP; turn < turns; turn += 1)
     for (let place = 0; place < SIZES.length; place += 1) {
       // Each comes first, second and third equally often.
-      const index = (turn + 3 + place) % SIZES.length
-      const started = performance.now()
-      await rounds[index]?.()
-      // The first turns only warm up.
-      if (turn >= 0) times[index]?.push(performance.now() - started)
+      const index = (turn + WARM_UP + place) % SIZES.length
+      const took = await devices[index]?.()
+      if (turn >= 0 && took !== undefined) times[index]?.push(took)
     }
-  const medians = times.map(medianOf)
-  for (const [index, entries] of SIZES.entries())
-    bars.note(`${engine}, retract at ${entries} entries: median, ms`, medians[index] ?? NaN)
-  const ratio = (medians[2] ?? NaN) / (medians[0] ?? NaN)
-  bars.atMost(`${engine}, retract at 60,000 entries: times that at none`, ratio, 1.2)
+  for (const round of ROUNDS) {
+    const medians = times.map(each => medianOf(each.map(turn => turn[round])))
+    for (const [index, entries] of SIZES.entries())
+      bars.note(`${engine}, ${round} at ${entries} entries: median, ms`, medians[index] ?? NaN)
+    const ratio = (medians.at(-1) ?? NaN) / (medians[0] ?? NaN)
+    bars.atMost(`${engine}, ${round} at 60,000 entries: times that at none`, ratio, 1.2)
+  }
 }
 
-async function retractingDevice(database: Database, entries: number): Promise<() => Promise<void>> {
+/** Returns a function that saves a tempo, takes it back, and returns how long both took. */
+async function savingDevice(database: Database, entries: number): Promise<() => Promise<Turn>> {
   const server = createLibraryServer(database)
   const device = new SyncingDevice(server, await aUser(server, 'pro'))
   const piece = { userId: device.user, pieceId: randomPieceId(), partId: randomPartId() }
@@ -93,50 +100,16 @@ async function retractingDevice(database: Database, entries: number): Promise<()
   await addHistory(database.db, piece, entries)
   // The device has all of it, as one that was there all the years.
   device.since = await loadRevision(database.db, device.user)
-  return async () => {
-    const added = addPracticeEntry(piece.pieceId, piece.partId)
-    const answer = await device.sync(added, retractPractice(added.args.id))
+  const timed = async (change: Change) => {
+    const started = performance.now()
+    const answer = await device.sync(change)
+    const took = performance.now() - started
     if (changeStatuses(answer).some(verdict => verdict !== 'applied'))
       throw new Error(changeStatuses(answer).join(', '))
+    return took
   }
-}
-
-async function exports(bars: Bars, db: Kysely<Tables>, url: string): Promise<void> {
-  const server = await startServerProcess({ env: { DATABASE_URL: url } })
-  try {
-    const accounts = []
-    for (const entries of EXPORTED) {
-      const cookie = await signInAt(server.origin, `history-${entries}@example.org`)
-      const { piece } = await new BusyVisitor(server.origin, cookie).withPiece()
-      await addHistory(db, piece, entries)
-      accounts.push({ entries, peaks: [] as number[], read: () => readExport(server.origin, cookie) })
-    }
-    // The process grows to its usual size.
-    for (const { read } of accounts) await read()
-    for (let count = 0; count < EXPORTS; count += 1)
-      // In turn, because garbage lets the process grow whoever comes second.
-      for (const { peaks, read } of count % 2 === 0 ? accounts : accounts.toReversed())
-        peaks.push(await peakMegabytes(server.pid, read))
-    for (const { entries, peaks } of accounts)
-      bars.note(`export of ${entries} entries: peak of the process, MB`, peaks.join(', '))
-    const [few = [], many = []] = accounts.map(({ peaks }) => peaks)
-    const more = many.map((peak, index) => peak - (few[index] ?? NaN))
-    bars.atMost('export of 60,000 entries more: MB more at the peak, median', medianOf(more), 30)
-  } finally {
-    await server.stop()
+  return async () => {
+    const added = addPracticeEntry(piece.pieceId, piece.partId)
+    return { save: await timed(added), retract: await timed(retractPractice(added.args.id)) }
   }
-}
-
-async function readExport(origin: string, cookie: string): Promise<void> {
-  const answer = await fetch(`${origin}/api/v1/account/export`, { headers: { cookie } })
-  await answer.arrayBuffer()
-  if (!answer.ok) throw new Error(`an export ended with ${answer.status}`)
-}
-
-/** The largest size of the process in MB while it works. */
-async function peakMegabytes(pid: number, work: () => Promise<void>): Promise<number> {
-  writeFileSync(`/proc/${pid}/clear_refs`, '5')
-  await work()
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024)
 }

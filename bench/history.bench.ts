@@ -5,34 +5,57 @@ import { startServerProcess } from '../e2e/running-server.ts'
 import { buildIfStale } from '../scripts/set-up/build.mjs'
 import { findOrInstallChromium } from '../scripts/test/browser.ts'
 import { medianOf } from '#core/timed-session/median.ts'
+import { Bars, type BarredFigures } from './bars.ts'
+import { bytesPerUnit } from './memory-slope.ts'
 
 export const name = 'opening /history'
 
-const SIZES = [0, 6000, 60_000]
+/** The last is twice the one before, for the memory of each further entry. */
+const SIZES = [0, 6000, 60_000, 120_000]
 const OPENINGS = 5
 const YEARS = 10
 
 /**
  * Milliseconds from a navigation to /history until it shows what the device has, median of five, with so many entries
- * spread over ten years; and megabytes of JavaScript's memory then.
+ * spread over ten years; megabytes of JavaScript's memory then, and by how many bytes it grows with each entry.
  */
-export async function measure(): Promise<Record<string, number>> {
+export async function measure(): Promise<BarredFigures> {
   await buildIfStale()
   const found = await findOrInstallChromium()
   if (found.kind === 'none') throw new Error(found.message)
   const server = await startServerProcess()
   const browser = await chromium.launch(browserOptions(found.path))
   try {
-    const figures: Record<string, number> = {}
-    for (const entries of SIZES) Object.assign(figures, await figuresWith(browser, server.origin, entries))
-    return figures
+    const openings: Opening[] = []
+    for (const entries of SIZES) openings.push(await openedWith(browser, server.origin, entries))
+    return figuresOf(openings)
   } finally {
     await browser.close()
     await server.stop()
   }
 }
 
-async function figuresWith(browser: Browser, origin: string, entries: number) {
+type Opening = { entries: number; milliseconds: number; megabytes: number }
+
+function figuresOf(openings: readonly Opening[]): BarredFigures {
+  const bars = new Bars()
+  for (const { entries, milliseconds, megabytes } of openings) {
+    bars.note(`${entries} entries: median, ms`, milliseconds)
+    bars.note(`${entries} entries: memory, MB`, megabytes)
+  }
+  const [none] = openings
+  const [once, twice] = openings.slice(-2)
+  if (none === undefined || once === undefined || twice === undefined) return bars.figures()
+  bars.note(`${once.entries} entries against none: times`, once.milliseconds / none.milliseconds)
+  const pairs = [{ once: once.megabytes, twice: twice.megabytes }]
+  bars.note(
+    `from ${once.entries} to ${twice.entries} entries: bytes per entry`,
+    bytesPerUnit(once.entries, pairs),
+  )
+  return bars.figures()
+}
+
+async function openedWith(browser: Browser, origin: string, entries: number): Promise<Opening> {
   const context = await browser.newContext({ baseURL: origin, viewport: { width: 390, height: 844 } })
   const page = await context.newPage()
   const visitor = newVisitor(page, origin)
@@ -49,10 +72,7 @@ async function figuresWith(browser: Browser, origin: string, entries: number) {
   await cdp.send('HeapProfiler.collectGarbage')
   const { usedSize } = await cdp.send('Runtime.getHeapUsage')
   await context.close()
-  return {
-    [`${entries} entries: median, ms`]: Math.round(median),
-    [`${entries} entries: memory, MB`]: Number((usedSize / 1e6).toFixed(1)),
-  }
+  return { entries, milliseconds: median, megabytes: usedSize / 2 ** 20 }
 }
 
 async function timedOpening(page: Page, isEmpty: boolean): Promise<number> {

@@ -3,6 +3,8 @@ import { Agent, get, type IncomingMessage } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startServerProcess } from '../e2e/running-server.ts'
 import { signInAt } from '#tests/identity/sign-in-at.ts'
+import { Bars, type BarredFigures } from './bars.ts'
+import { bytesPerUnit } from './memory-slope.ts'
 
 export const name = 'idle listeners on one server'
 
@@ -14,48 +16,47 @@ const AT_ONCE = 50
 const IDLE_MILLISECONDS = 70_000
 
 /**
- * Measures the memory of a server process with PGlite, first without clients, then while 250 users have five thousand
- * live streams open on which nothing is sent.
+ * Measures the memory of a server process with PGlite, while 125 users have 2,500 live streams open on which nothing is
+ * sent, and while 250 users have 5,000: by how many bytes it grows with each further stream.
  */
-export async function measure(): Promise<Record<string, number>> {
+export async function measure(): Promise<BarredFigures> {
+  const bars = new Bars()
   const server = await startServerProcess()
+  const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
   try {
     const users: string[] = []
     while (users.length < LISTENERS / PER_USER)
       users.push(await signInAt(server.origin, `listener-${users.length}@example.org`))
-    await pause(10_000)
-    const without = megabytesOf(server.pid)
-
-    const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
     const streams: IncomingMessage[] = []
-    const started = performance.now()
-    for (let first = 0; first < LISTENERS; first += AT_ONCE)
-      streams.push(
-        ...(await Promise.all(
-          Array.from({ length: AT_ONCE }, (_, place) =>
-            listen(agent, server.origin, users[Math.floor((first + place) / PER_USER)] ?? ''),
-          ),
-        )),
-      )
-    const seconds = (performance.now() - started) / 1000
-    const justOpened = megabytesOf(server.pid)
-    await pause(IDLE_MILLISECONDS)
-    const idle = megabytesOf(server.pid)
-    const open = streams.filter(stream => !stream.closed && !stream.destroyed).length
-    agent.destroy()
-    return {
-      listeners: LISTENERS,
-      'still open at the end': open,
-      'seconds until all were open': Number(seconds.toFixed(1)),
-      'memory without listeners, MB': without,
-      'memory when all had been opened, MB': justOpened,
-      'memory after 70 quiet seconds, MB': idle,
-      'more than without, MB': idle - without,
+    const idle: number[] = []
+    for (const count of [LISTENERS / 2, LISTENERS]) {
+      const started = performance.now()
+      while (streams.length < count)
+        streams.push(...(await listenAtOnce(agent, server.origin, users, streams.length)))
+      bars.note(`${count} listeners: seconds until the last was open`, (performance.now() - started) / 1000)
+      bars.note(`${count} listeners: memory when all had been opened, MB`, megabytesOf(server.pid))
+      await pause(IDLE_MILLISECONDS)
+      idle.push(megabytesOf(server.pid))
+      bars.note(`${count} listeners: memory after 70 quiet seconds, MB`, idle.at(-1) ?? NaN)
+      const open = streams.filter(stream => !stream.closed && !stream.destroyed).length
+      bars.atLeast(`${count} listeners: still open`, open, count)
     }
+    const [once = NaN, twice = NaN] = idle
+    const perListener = bytesPerUnit(LISTENERS / 2, [{ once, twice }])
+    bars.note('bytes for each further listener', perListener)
+    return bars.figures()
   } finally {
+    agent.destroy()
     await server.stop()
   }
 }
+
+const listenAtOnce = (agent: Agent, origin: string, users: readonly string[], first: number) =>
+  Promise.all(
+    Array.from({ length: AT_ONCE }, (_, place) =>
+      listen(agent, origin, users[Math.floor((first + place) / PER_USER)] ?? ''),
+    ),
+  )
 
 /** A stream that has told its first revision. */
 function listen(agent: Agent, origin: string, cookie: string): Promise<IncomingMessage> {
@@ -69,4 +70,4 @@ function listen(agent: Agent, origin: string, cookie: string): Promise<IncomingM
 }
 
 const megabytesOf = (pid: number) =>
-  Math.round(Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024)
+  Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024

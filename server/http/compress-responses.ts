@@ -16,10 +16,12 @@ export const compressResponses: MiddlewareHandler = async (exchange, next) => {
   await next()
   const { res } = exchange
   const isText = COMPRESSIBLE.test(res.headers.get('content-type') ?? '')
-  if (!isText || res.body === null || res.headers.has('content-encoding')) return
+  if (!isText || res.headers.has('content-encoding')) return
   const encoding = acceptedEncoding(exchange.req.header('accept-encoding'))
   res.headers.append('vary', 'Accept-Encoding')
   if (encoding === 'identity' || exchange.req.method === 'HEAD') return
+  // Last, because to look at the body makes a web stream of it.
+  if (res.body === null) return
 
   const body = new Uint8Array(await res.arrayBuffer())
   const isWorthIt = body.length > WORTH_IT_BYTES

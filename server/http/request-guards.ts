@@ -27,8 +27,23 @@ export const requireJsonBody: MiddlewareHandler = async (exchange, next) => {
   return problemResponse('unsupported-media-type')
 }
 
-/** Middleware that refuses request bodies over 1 MB while they arrive (rule HT3). */
-export const limitBodySize = bodyLimit({
+/**
+ * Middleware that refuses request bodies over 1 MB: by the length that they announce, of which Node.js reads no more, or
+ * while they arrive (rule HT3).
+ */
+export const limitBodySize: MiddlewareHandler = async (exchange, next) => {
+  if (WITHOUT_BODY.has(exchange.req.method)) return next()
+  const { headers } = exchange.req.raw
+  const announced = headers.has('transfer-encoding') ? null : headers.get('content-length')
+  // To look at the body makes a web stream of it, through which it is then read: a tenth of the work of a sync round.
+  if (announced === null) return limitArrivingBody(exchange, next)
+  return Number(announced) > LARGEST_BODY_BYTES ? problemResponse('too-large') : next()
+}
+
+/** Their body is not read, if there is one. */
+const WITHOUT_BODY = new Set(['GET', 'HEAD'])
+
+const limitArrivingBody = bodyLimit({
   maxSize: LARGEST_BODY_BYTES,
   onError: () => problemResponse('too-large'),
 })

@@ -1,0 +1,43 @@
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { environmentWithoutNpmPath, runQuietly } from '../scripts/set-up/child.mjs'
+import { root } from '../scripts/set-up/paths.mjs'
+
+const CACHE = join(root, 'node_modules/.cache/dacapo')
+const MINUTES = 10
+
+/** A package that only a bench needs. What it depends on is installed as it was on `asOf`, so that it stays the same. */
+export type BenchPackage = { readonly name: string; readonly version: string; readonly asOf: string }
+
+/**
+ * Returns the folder whose node_modules has this package. Installs it there at the first use, outside of package.json and
+ * package-lock.json and without running its scripts. Throws with npm's output if that fails.
+ */
+export async function installPackage({ name, version, asOf }: BenchPackage): Promise<string> {
+  const folder = join(CACHE, `${name}-${version}-${asOf}`)
+  if (existsSync(folder)) return folder
+  process.stderr.write(`Installing ${name} ${version} (once, about a minute) …\n`)
+  mkdirSync(dirname(folder), { recursive: true })
+  // Beside it first, so that an installation that was interrupted is not taken for a complete one.
+  const draft = mkdtempSync(`${folder}.`)
+  writeFileSync(join(draft, 'package.json'), JSON.stringify({ private: true }))
+  const npm = [
+    'install',
+    '--prefix',
+    draft,
+    '--ignore-scripts',
+    '--loglevel=error',
+    '--no-fund',
+    '--no-audit',
+  ]
+  const { code, output } = await runQuietly('npm', [...npm, `--before=${asOf}`, `${name}@${version}`], {
+    env: environmentWithoutNpmPath(),
+    minutes: MINUTES,
+  })
+  if (code !== 0) {
+    rmSync(draft, { recursive: true, force: true })
+    throw new Error(`${name} ${version} could not be installed; npm says why:\n${output}`)
+  }
+  renameSync(draft, folder)
+  return folder
+}

@@ -1,0 +1,157 @@
+import { request } from '@playwright/test'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { medianOf } from '#core/timed-session/median.ts'
+import { signInByCode } from '../e2e/musician.ts'
+import { fillLibrary } from '../e2e/pieces/filled-library.ts'
+import { startServerProcess } from '../e2e/running-server.ts'
+import { buildIfStale } from '../scripts/set-up/build.mjs'
+import { runQuietly } from '../scripts/set-up/child.mjs'
+import { pinnedNode } from '../scripts/set-up/paths.mjs'
+import { findOrInstallChromium } from '../scripts/test/browser.ts'
+import { Bars, type BarredFigures } from './bars.ts'
+import { installPackage } from './installed-package.ts'
+
+export const name = 'Lighthouse, mobile'
+
+/** See decision 0063. */
+const LIGHTHOUSE = { name: 'lighthouse', version: '13.5.0', asOf: '2026-11-20' }
+const RUNS = 3
+const MINUTES = 5
+/** Chromium sometimes records no trace on a busy machine; Lighthouse then asks to be run again. */
+const TRIES = 3
+const NO_TRACE = 'NO_NAVSTART'
+const SCREENS = [
+  { path: '/signin', isSignedIn: false, leastPerformance: 98 },
+  { path: '/practice', isSignedIn: true, leastPerformance: 95 },
+  { path: '/pieces', isSignedIn: true, leastPerformance: 95 },
+] as const
+const CATEGORIES = [
+  ['performance', 'performance'],
+  ['accessibility', 'accessibility'],
+  ['best-practices', 'best practices'],
+  ['seo', 'SEO'],
+] as const
+const TIMES = [
+  ['largest-contentful-paint', 'largest paint, ms'],
+  ['first-contentful-paint', 'first paint, ms'],
+  ['total-blocking-time', 'total blocking time, ms'],
+] as const
+
+// A score is null where an audit failed, for instance because the page showed nothing.
+const Report = z.object({
+  finalDisplayedUrl: z.string(),
+  environment: z.object({ benchmarkIndex: z.number() }),
+  categories: z.record(
+    z.string(),
+    z.object({ score: z.nullable(z.number()), auditRefs: z.array(z.object({ id: z.string() })) }),
+  ),
+  audits: z.record(
+    z.string(),
+    z.object({
+      score: z.nullable(z.number()),
+      scoreDisplayMode: z.string(),
+      numericValue: z.number().optional(),
+    }),
+  ),
+})
+type Report = z.infer<typeof Report>
+
+/**
+ * Lighthouse's four scores, of 100, with its paints, blocking time and layout shift, for /signin, /practice and /pieces
+ * on a telephone that Lighthouse simulates; medians of three new devices, of which the last two screens' are signed in and
+ * have a library on the server. Its audits below 100 are named, those of performance not.
+ */
+export async function measure(): Promise<BarredFigures> {
+  await buildIfStale()
+  const found = await findOrInstallChromium()
+  if (found.kind === 'none') throw new Error(found.message)
+  const folder = await installPackage(LIGHTHOUSE)
+  const server = await startServerProcess()
+  try {
+    const cookie = await signInWithLibrary(server.origin)
+    const reports = SCREENS.map((): Report[] => [])
+    for (let run = 0; run < RUNS; run += 1)
+      for (const [index, { path, isSignedIn }] of SCREENS.entries()) {
+        const address = server.origin + path
+        const report = await runLighthouse(folder, found.path, address, isSignedIn ? cookie : null)
+        if (report.finalDisplayedUrl !== address)
+          throw new Error(`${path} led to ${report.finalDisplayedUrl}`)
+        reports[index]?.push(report)
+      }
+    const bars = new Bars()
+    const indices = reports.flat().map(({ environment }) => environment.benchmarkIndex)
+    bars.note('speed of this machine as Lighthouse measures it, a fast one has 1,500', medianOf(indices))
+    for (const [index, screen] of SCREENS.entries()) judge(bars, screen, reports[index] ?? [])
+    return bars.figures()
+  } finally {
+    await server.stop()
+  }
+}
+
+/** Returns the cookie of a signed-in user with four pieces. */
+async function signInWithLibrary(origin: string): Promise<string> {
+  const api = await request.newContext()
+  await signInByCode(api, origin, 'clara@example.org')
+  await fillLibrary(api, origin)
+  const { cookies } = await api.storageState()
+  await api.dispose()
+  return cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+}
+
+async function runLighthouse(
+  folder: string,
+  browser: string,
+  address: string,
+  cookie: string | null,
+): Promise<Report> {
+  const output = mkdtempSync(join(tmpdir(), 'dacapo-lighthouse-'))
+  const file = join(output, 'report.json')
+  const script = join(folder, 'node_modules/lighthouse/cli/index.js')
+  const flags = ['--headless=new', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])]
+  const options = [
+    '--quiet',
+    '--no-enable-error-reporting',
+    '--output=json',
+    `--output-path=${file}`,
+    `--chrome-flags=${flags.join(' ')}`,
+    ...(cookie === null ? [] : [`--extra-headers=${JSON.stringify({ cookie })}`]),
+  ]
+  try {
+    const env = { ...process.env, CHROME_PATH: browser }
+    const runOnce = () => runQuietly(pinnedNode, [script, address, ...options], { env, minutes: MINUTES })
+    let ended = await runOnce()
+    for (let tried = 1; tried < TRIES && ended.output.includes(NO_TRACE); tried += 1) ended = await runOnce()
+    if (ended.code !== 0) throw new Error(`Lighthouse ended with ${ended.code}: ${ended.output}`)
+    return Report.parse(JSON.parse(readFileSync(file, 'utf8')))
+  } finally {
+    rmSync(output, { recursive: true, force: true })
+  }
+}
+
+function judge(
+  bars: Bars,
+  { path, leastPerformance }: (typeof SCREENS)[number],
+  reports: readonly Report[],
+): void {
+  for (const [id, label] of CATEGORIES) {
+    const score = medianOf(reports.map(({ categories }) => 100 * (categories[id]?.score ?? NaN)))
+    bars.atLeast(`${path}: ${label}`, score, id === 'performance' ? leastPerformance : 100)
+  }
+  const numbers = (id: string) => reports.map(({ audits }) => audits[id]?.numericValue ?? NaN)
+  for (const [id, label] of TIMES) bars.note(`${path}: ${label}`, medianOf(numbers(id)))
+  bars.atMost(`${path}: layout shift`, medianOf(numbers('cumulative-layout-shift')), 0)
+  const failed = new Set(reports.flatMap(failedAudits))
+  if (failed.size > 0) bars.note(`${path}: audits below 100`, [...failed].join(', '))
+}
+
+function failedAudits({ categories, audits }: Report): string[] {
+  const judged = CATEGORIES.filter(([id]) => id !== 'performance')
+  const ids = judged.flatMap(([id]) => categories[id]?.auditRefs.map(audit => audit.id) ?? [])
+  return ids.filter(id => {
+    const audit = audits[id]
+    return audit?.scoreDisplayMode === 'error' || (audit?.score ?? 1) < 1
+  })
+}

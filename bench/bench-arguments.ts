@@ -24,7 +24,7 @@ export type BenchArguments = { readonly size: BenchSize; readonly benches: reado
 
 /**
  * Parses the arguments of `npm run bench`. `existing` are the names of all benches. Returns 'help' if it was asked for, and
- * a message if an option or a name is unknown, or a named bench has no quick form (rule TL69).
+ * a message if an option or a name is unknown, or a named bench has no quick form (rule TL70).
  */
 export function parseBenchArguments(
   args: readonly string[],

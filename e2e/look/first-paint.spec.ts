@@ -28,7 +28,7 @@ const layoutShift = (page: Page) =>
   )
 type LayoutShift = PerformanceEntry & { value: number }
 
-test('[HT88] a button that is pressed before the code has come waits for it', async ({ page, musician }) => {
+test('[HT93] a button that is pressed before the code has come waits for it', async ({ page, musician }) => {
   let release = await holdRequests(page, CODE)
   await page.goto('/signin', { waitUntil: 'commit' })
   await page.getByRole('textbox', { name: 'your email' }).fill(musician.email)
@@ -52,7 +52,7 @@ test('[HT88] a button that is pressed before the code has come waits for it', as
   await expect(page.getByRole('dialog', { name: 'tell us' })).toBeVisible()
 })
 
-test('[HT88] the sign-in screen is there before its code, and what is typed meanwhile remains @main', async ({
+test('[HT93] the sign-in screen is there before its code, and what is typed meanwhile remains @main', async ({
   page,
 }) => {
   const release = await holdRequests(page, CODE)
@@ -76,7 +76,7 @@ for (const [language, words] of [
 ] as const)
   test.describe(`in ${language}`, () => {
     test.use({ locale: language })
-    test(`[HT88] the frame of a signed-in screen is there before its code, in ${language}`, async ({
+    test(`[HT93] the frame of a signed-in screen is there before its code, in ${language}`, async ({
       page,
       musician,
     }) => {
@@ -97,7 +97,7 @@ for (const { width, height } of [
   { width: 390, height: 844 },
   { width: 1440, height: 900 },
 ])
-  test(`[HT88] nothing moves when font and code come, at ${width} pixels`, async ({ page }) => {
+  test(`[HT93] nothing moves when font and code come, at ${width} pixels`, async ({ page }) => {
     await page.setViewportSize({ width, height })
     const [code, font] = [await holdRequests(page, CODE), await holdRequests(page, FONT)]
     await page.goto('/signin', { waitUntil: 'commit' })
@@ -114,7 +114,7 @@ for (const { width, height } of [
     expect(await layoutShift(page)).toBeLessThan(0.005)
   })
 
-test('[HT88] no style sheet that is in the page is fetched again', async ({ page, musician }) => {
+test('[HT93] no style sheet that is in the page is fetched again', async ({ page, musician }) => {
   const sheets: string[] = []
   page.on('request', request => {
     if (request.url().endsWith('.css')) sheets.push(new URL(request.url()).pathname)

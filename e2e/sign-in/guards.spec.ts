@@ -39,7 +39,7 @@ test('[SI20] after two seconds without an answer a guest can type, and loses not
   const { asked, release } = await holdSession(page)
   await page.goto('/')
   await asked
-  // The page's own screen, until the app knows (HT88).
+  // The page's own screen, until the app knows (HT93).
   const field = page.getByRole('textbox', { name: 'your email' })
   await field.fill('clara')
   const before = await field.elementHandle()

@@ -42,7 +42,7 @@ beforeAll(() => {
   )
 })
 
-test('[HT88] visitors get the first rendering of the screen that they will see, in their language', async () => {
+test('[HT93] visitors get the first rendering of the screen that they will see, in their language', async () => {
   const rootOf = async (path: string, headers: Record<string, string> = {}, origin?: string) =>
     /<div id="root">(.*)<\/div>/.exec((await load(path, headers, { origin })).html)?.[1]
   const german = { 'accept-language': 'de' }
@@ -60,7 +60,7 @@ test('[HT88] visitors get the first rendering of the screen that they will see, 
   expect(await rootOf('/account', session('__Host-dacapo.session_token'))).toBe('')
 })
 
-test('[HT6][HT88] the theme script and the styles of the screen are in the page, and only they may run', async () => {
+test('[HT6][HT93] the theme script and the styles of the screen are in the page, and only they may run', async () => {
   const { html, headers } = await load('/signin')
   const scripts = [...html.matchAll(/<script>([^<]*)<\/script>/g)].map(([, code]) => code)
   const style = /<style>([^<]*)<\/style>/.exec(html)?.[1] ?? ''
@@ -77,14 +77,14 @@ test('[HT6][HT88] the theme script and the styles of the screen are in the page,
   )
 })
 
-test('[HT88][FB11] where a feedback widget may use inline styles, no hash takes that from it', async () => {
+test('[HT93][FB11] where a feedback widget may use inline styles, no hash takes that from it', async () => {
   const { headers } = await load('/signin', {}, { widget: 'https://widget.example' })
   const policy = headers.get('content-security-policy')
   expect(policy).toContain("style-src 'self' https://widget.example 'unsafe-inline';")
   expect(policy).toContain(`script-src 'self' https://widget.example ${hashOf(THEME)} ${hashOf(EARLY)};`)
 })
 
-test('[HT88] below a first rendering code comes after the font; otherwise nothing comes before it', async () => {
+test('[HT93] below a first rendering code comes after the font; otherwise nothing comes before it', async () => {
   const signIn = await load('/signin')
   expect(signIn.headers.get('link')).toContain('</assets/sign-in.js>; rel=modulepreload; fetchpriority=low')
   expect(signIn.html).toContain('<script type="module" fetchpriority="low"')
@@ -93,7 +93,7 @@ test('[HT88] below a first rendering code comes after the font; otherwise nothin
   expect(practice.html).toContain('<script type="module" crossorigin')
 })
 
-test('[HT8][HT88] the page for everybody is another one than the page for whoever is signed in', async () => {
+test('[HT8][HT93] the page for everybody is another one than the page for whoever is signed in', async () => {
   const guest = await load('/practice')
   const musician = await load('/practice', { cookie: '__Host-dacapo.session_token=x' })
   expect(guest.headers.get('vary')).toContain('Cookie')

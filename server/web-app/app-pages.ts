@@ -23,7 +23,7 @@ type Parts = {
 }
 
 /**
- * Creates the function that returns the app's page (rules HT79 and HT88): with the head for its language, with the
+ * Creates the function that returns the app's page (rules HT79 and HT93): with the head for its language, with the
  * theme script and the styles of the first screen inside, so that nothing holds up the first paint, and with the
  * screen's first rendering. Its Link header names what the screen loads (rule HT8). Each page is made when it is first requested. The built page stays unchanged, because the
  * service worker checks its hash.

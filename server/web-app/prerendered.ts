@@ -14,7 +14,7 @@ export type Prerendered = { readonly html: string; readonly script: string }
 export type FindPrerendered = (path: string, language: string, isSignedIn: boolean) => Prerendered | null
 
 /**
- * Reads the screens that the build rendered (rule HT88). A screen is found only for visitors who will see it: the
+ * Reads the screens that the build rendered (rule HT93). A screen is found only for visitors who will see it: the
  * sign-in screen without a session, the signed-in screens with one.
  */
 export function readPrerendered(webFolder: string, origin: string): FindPrerendered {

@@ -18,7 +18,7 @@ type Places = {
 
 /**
  * Returns a plugin that renders the first screens to HTML and writes them to `.vite/prerendered.json`, for localhost
- * and for any other host. The server puts them into the page (rule HT88).
+ * and for any other host. The server puts them into the page (rule HT93).
  */
 export function prerender({ renderer, script, locales }: Places): Plugin {
   let root = ''

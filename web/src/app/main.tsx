@@ -30,7 +30,7 @@ const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
 const app = createRoot(root)
 const isPrerendered = root.childElementCount > 0
-// Before it is known who is signed in, the app is empty, and the page's own first screen stays (rule HT88).
+// Before it is known who is signed in, the app is empty, and the page's own first screen stays (rule HT93).
 const isUserKnown = isPrerendered && until(signInState, ({ kind }) => kind !== 'loading')
 // The app renders when the first screen is loaded, because React would leave a suspended one empty for longer (rule
 // UI50). The frame does not wait for a screen whose texts fail to load.

@@ -1,6 +1,6 @@
 // Runs in a prerendered page, behind its content and before the app. When the app replaces the content, what the
 // visitor has typed and the focus go to the same fields and links of the new content, and presses on buttons that came
-// too early are repeated (rule HT88).
+// too early are repeated (rule HT93).
 
 const root = document.getElementById('root')
 if (root !== null) keepInput(root)

@@ -26,7 +26,7 @@ export type RenderedScreens = Record<string, Record<string, string>>
 
 /**
  * Renders each prerendered screen as a browser does that has loaded the code and the texts, knows who is signed in and
- * has no library yet (rule HT88). Runs in a Node process of its own, which it changes.
+ * has no library yet (rule HT93). Runs in a Node process of its own, which it changes.
  *
  * @param texts all texts by language and namespace.
  * @param origin decides whether the space of notices about demo mails is reserved, which is done on localhost only.

@@ -47,7 +47,7 @@ export function RequestLinkForm({ initial, onSent, takesFocus }: Props) {
   }
 
   return (
-    // method: pressed before the code has loaded (rule HT88), the button must not put the address into the URL.
+    // method: pressed before the code has loaded (rule HT93), the button must not put the address into the URL.
     <form className={styles.form} method="dialog" noValidate onSubmit={event => void send(event)}>
       <SignInCoverHeading hidden>{t('title')}</SignInCoverHeading>
       <EmailInput

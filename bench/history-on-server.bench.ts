@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '#server/database/database.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { loadRevision } from '#server/library/user-revision.ts'
+import { loadCurrentRevision } from '#server/library/user-revision.ts'
 import { startPostgres } from '#tests/database/postgres.ts'
 import { signInAt } from '#tests/identity/sign-in-at.ts'
 import {
@@ -92,7 +92,7 @@ async function retractingDevice(database: Database, entries: number): Promise<()
   await device.sync(createPiece({ pieceId: piece.pieceId, partIds: [piece.partId] }))
   await addHistory(database.db, piece, entries)
   // The device has all of it, as one that was there all the years.
-  device.since = await loadRevision(database.db, device.user)
+  device.since = await loadCurrentRevision(database.db, device.user)
   return async () => {
     const added = addPracticeEntry(piece.pieceId, piece.partId)
     const answer = await device.sync(added, retractPractice(added.args.id))

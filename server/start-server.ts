@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { forwardEventsJob } from './analytics/forward-events.ts'
 import { createServerApp } from './app.ts'
 import { stripeEventRetryJob, stripeReconciliationJob } from './billing/billing-jobs.ts'
-import { createBilling } from './billing/billing.ts'
+import { createBillingDependencies } from './billing/billing.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 import type { ServerContext } from './context.ts'
 import { openDatabase, SERVER_APPLICATION_NAME } from './database/open-database.ts'
@@ -89,7 +89,7 @@ const analyticsJobs = ({ analytics }: Configuration) =>
   analytics === null ? [] : [forwardEventsJob(analytics)]
 
 function billingJobs(context: ServerContext): readonly Job[] {
-  const billing = createBilling(context)
+  const billing = createBillingDependencies(context)
   return billing === null ? [] : [stripeEventRetryJob(billing), stripeReconciliationJob(billing)]
 }
 

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import type { ServerContext } from '#server/context.ts'
 import { emailAddressSchema } from '#server/identity/email-address.ts'
-import { parseBody } from '#server/http/request-body.ts'
+import { parseRequestBody } from '#server/http/request-body.ts'
 import { seedSampleLibrary } from './seed.ts'
 
 /**
@@ -11,7 +11,7 @@ import { seedSampleLibrary } from './seed.ts'
  */
 export function createSeedRoutes(context: ServerContext): Hono {
   return new Hono().post('/seed', async exchange => {
-    const request = await parseBody(exchange, z.strictObject({ email: emailAddressSchema }))
+    const request = await parseRequestBody(exchange, z.strictObject({ email: emailAddressSchema }))
     if (request.kind === 'refused') return request.response
     return exchange.json(await seedSampleLibrary(context, request.body.email))
   })

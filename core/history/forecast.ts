@@ -18,7 +18,7 @@ const MOST_WEEKS = 26
  *
  * @param points one point per day, sorted by day, not downsampled
  */
-export function weeksToGoal(points: readonly TempoPoint[], goal: Bpm, today: Day): number | null {
+export function forecastWeeksToGoal(points: readonly TempoPoint[], goal: Bpm, today: Day): number | null {
   const recent = points.filter(({ day }) => daysBetween(day, today) < RECENT_DAYS)
   const last = recent.at(-1)
   if (last === undefined || recent.length < LEAST_POINTS) return null

@@ -9,7 +9,7 @@ import {
   startOfWeek,
   endOfWeek,
   wholeMinutesFromSeconds,
-  type DatedEntry,
+  type DatedPracticeEntry,
   type Weekday,
 } from './practice-weeks.ts'
 
@@ -20,7 +20,7 @@ const TODAY = day('2026-11-20')
 const MONDAY = day('2026-11-16')
 
 /** An entry of ten minutes at NOON. */
-const anEntry = (fields: Partial<DatedEntry> = {}): DatedEntry => ({
+const anEntry = (fields: Partial<DatedPracticeEntry> = {}): DatedPracticeEntry => ({
   at: NOON,
   day: null,
   seconds: 600,
@@ -92,7 +92,7 @@ test('[HI4] a week has minutes and distinct days; weeks without practice are the
 
 test('[HI4] entries from before time was counted count as days only', () => {
   const before = anEntry({ at: NOON - 24 * HOUR, seconds: null })
-  const week = (entries: DatedEntry[]) => practiceWeeks(practicedDays(entries, utc), MONDAY, 1)[0]
+  const week = (entries: DatedPracticeEntry[]) => practiceWeeks(practicedDays(entries, utc), MONDAY, 1)[0]
   expect(week([before])).toEqual({ begin: MONDAY, days: [{ day: TODAY - 1, seconds: null }], seconds: null })
   expect(week([before, anEntry()])).toMatchObject({
     seconds: 600,

@@ -5,7 +5,7 @@ import { dayOfEntry, type HistoryEntry } from './history-entry.ts'
 export type Weekday = 1 | 2 | 3 | 4 | 5 | 6 | 7
 
 /** The fields of a practice entry that the weekly overview uses. */
-export type DatedEntry = Pick<HistoryEntry, 'at' | 'day' | 'retractedAt'> & {
+export type DatedPracticeEntry = Pick<HistoryEntry, 'at' | 'day' | 'retractedAt'> & {
   /** The time practiced; null in entries from before it was counted. */
   readonly seconds: number | null
 }
@@ -41,7 +41,7 @@ export const endOfWeek = (begin: Day): Day => (begin + DAYS_PER_WEEK - 1) as Day
 /**
  * Groups entries by day and returns the days with the time practiced on each, newest first. Ignores retracted entries.
  */
-export function practicedDays(entries: Iterable<DatedEntry>, calendar: Calendar): PracticedDay[] {
+export function practicedDays(entries: Iterable<DatedPracticeEntry>, calendar: Calendar): PracticedDay[] {
   const days = new Map<Day, number | null>()
   for (const entry of entries) {
     if (entry.retractedAt !== null) continue

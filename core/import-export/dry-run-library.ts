@@ -11,7 +11,7 @@ import {
   type MutableLibrary,
 } from '#core/library/library.ts'
 import type { Part, PartId, PieceId, Practice } from '#core/library/piece.ts'
-import { admitChange, type RoleOrUnknown } from '#core/plan/plan.ts'
+import { admitChange, type StripeRoleOrUnknown } from '#core/plan/plan.ts'
 
 /** The result of trying a change in the dry run: done, refused by the user's plan, or invalid. */
 export type DryRunResult = 'done' | 'refused' | 'invalid'
@@ -22,7 +22,7 @@ export type DryRunResult = 'done' | 'refused' | 'invalid'
  */
 export class DryRunLibrary {
   readonly steps: ImportStep[] = []
-  readonly #role: RoleOrUnknown
+  readonly #role: StripeRoleOrUnknown
   readonly #parts: ReadonlyMap<PieceId, Part[]>
   readonly #practice: ReadonlyMap<PieceId, Practice[]>
   readonly #before: Library
@@ -31,7 +31,7 @@ export class DryRunLibrary {
   #isJoined = false
   #at: MutableLibrary
 
-  constructor(library: Library, role: RoleOrUnknown) {
+  constructor(library: Library, role: StripeRoleOrUnknown) {
     this.#before = library
     this.#role = role
     this.#livingPieces = livingPieces(library).length

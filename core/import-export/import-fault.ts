@@ -1,7 +1,7 @@
 import { pieceNameFault } from '#core/library/piece.ts'
 
 /** Why a whole file is refused (rule EX8). */
-export type FileFault =
+export type ImportFileFault =
   | 'empty'
   | 'too-large'
   | 'too-many-lines'
@@ -12,7 +12,7 @@ export type FileFault =
   | 'nothing-in-it'
 
 /** Why one entry of a file is skipped; the others are imported (rule EX8). */
-export type EntryFaultCode =
+export type ImportEntryFaultCode =
   | 'unreadable'
   | 'name-missing'
   | 'name-too-short'
@@ -30,17 +30,17 @@ export type EntryFaultCode =
   | 'piece-unknown'
 
 /** A fault of one entry and its location in the file: a line of a table, or a position in a list of an export. */
-export type EntryFault = {
+export type ImportEntryFault = {
   readonly where:
     | { readonly kind: 'line'; readonly line: number }
     | { readonly kind: 'entry'; readonly list: 'pieces' | 'parts' | 'practice'; readonly number: number }
-  readonly code: EntryFaultCode
+  readonly code: ImportEntryFaultCode
   /** The value found there, as far as it helps to find it. */
   readonly found: string
 }
 
 /** Checks the name of a piece to import. Returns the fault, or null if the name is valid. */
-export function importedNameFault(name: string): EntryFaultCode | null {
+export function importedPieceNameFault(name: string): ImportEntryFaultCode | null {
   const fault = pieceNameFault(name)
   return fault === null ? null : fault === 'required' ? 'name-missing' : `name-${fault}`
 }

@@ -21,7 +21,7 @@ import {
 } from '#tests/library/rows-of-before.ts'
 import { visibleLibrary } from '#tests/sync/visible-library.ts'
 import type { Change } from '#core/library/change.ts'
-import { splitIntoBatches } from './import-plan.ts'
+import { splitImportIntoBatches } from './import-plan.ts'
 import { replayChanges } from '#core/library/apply-change.ts'
 import { EMPTY_LIBRARY, livingPieces, livingPartsOf } from '#core/library/library.ts'
 
@@ -56,7 +56,7 @@ describe('an export that is imported', () => {
         const { steps } = planImport(file, EMPTY_LIBRARY)
         const whole = applySteps(EMPTY_LIBRARY, steps)
         expect(planImport(file, whole).steps).toEqual([])
-        const lots = splitIntoBatches(steps, 1)
+        const lots = splitImportIntoBatches(steps, 1)
         const stored = lots.slice(0, Math.floor((lots.length * percent) / 100)).flat()
         const half = applySteps(EMPTY_LIBRARY, stored)
         const rest = applySteps(half, planImport(file, half).steps)

@@ -1,5 +1,5 @@
 import type { PastIntention } from '#core/library/change.ts'
-import type { EntryFault } from './import-fault.ts'
+import type { ImportEntryFault } from './import-fault.ts'
 
 /** Numbers of pieces, sections and practice entries. */
 export type ImportCounts = { readonly pieces: number; readonly sections: number; readonly practice: number }
@@ -22,24 +22,24 @@ export type ImportPlan = {
   readonly refused: ImportCounts
   /** The names of all added and all refused pieces. */
   readonly names: { readonly added: readonly string[]; readonly refused: readonly string[] }
-  readonly faults: readonly EntryFault[]
+  readonly faults: readonly ImportEntryFault[]
 }
 
 /** Creates the empty counts and lists that the planning functions fill. */
-export const createImportReport = () => ({
+export const createEmptyImportReport = () => ({
   added: { pieces: 0, sections: 0, practice: 0 },
   returning: 0,
   known: { pieces: 0, sections: 0, practice: 0 },
   refused: { pieces: 0, sections: 0, practice: 0 },
   names: { added: [] as string[], refused: [] as string[] },
-  faults: [] as EntryFault[],
+  faults: [] as ImportEntryFault[],
 })
 
 /**
  * Splits the steps into batches of about `most`. Joined steps stay in one batch, so that an interrupted import leaves
  * only whole pieces and importing again completes it (rule EX9).
  */
-export function splitIntoBatches(
+export function splitImportIntoBatches(
   steps: readonly ImportStep[],
   most: number,
 ): readonly (readonly ImportStep[])[] {

@@ -1,6 +1,6 @@
 import type { Timestamp } from '#core/library/day.ts'
 import type { ExportedPart, ExportedPiece } from './export-format.ts'
-import type { ImportPlanning } from './import-planning.ts'
+import type { ImportPlanningState } from './import-planning.ts'
 import { PART_ID_LENGTH, type PartId, type PieceId } from '#core/library/piece.ts'
 
 /**
@@ -8,7 +8,10 @@ import { PART_ID_LENGTH, type PartId, type PieceId } from '#core/library/piece.t
  * deleted here, because a deleted id cannot be used again. A device that was set up after the deletion infers it: the
  * file is the user's own but the piece is missing, or practice entries exist without their piece.
  */
-export function importedPieceId({ library, dryRun, isOwn }: ImportPlanning, row: ExportedPiece): PieceId {
+export function importedPieceId(
+  { library, dryRun, isOwn }: ImportPlanningState,
+  row: ExportedPiece,
+): PieceId {
   const id = row.id as PieceId
   const here = library.pieces.get(id)
   if (here !== undefined && (here.deletedAt === null || row.deletedAt !== null)) return id
@@ -21,7 +24,7 @@ export function importedPieceId({ library, dryRun, isOwn }: ImportPlanning, row:
  * ones belong to the deleted piece.
  */
 export function importedPartId(
-  { library, isOwn }: ImportPlanning,
+  { library, isOwn }: ImportPlanningState,
   pieceId: PieceId,
   part: ExportedPart,
 ): PartId {

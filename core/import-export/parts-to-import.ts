@@ -1,7 +1,7 @@
 import type { ExportedPart, ExportedPiece, ExportedPractice } from './export-format.ts'
-import type { NumberedRow } from './import-export.ts'
+import type { NumberedRow } from './read-export.ts'
 import { importedPartId } from './imported-id.ts'
-import type { ImportPlanning, PartToImport } from './import-planning.ts'
+import type { ImportPlanningState, PartToImport } from './import-planning.ts'
 import type { PieceId } from '#core/library/piece.ts'
 
 /**
@@ -9,7 +9,7 @@ import type { PieceId } from '#core/library/piece.ts'
  * missing here. The piece is created together with the first one.
  */
 export function partsToImport(
-  planning: ImportPlanning,
+  planning: ImportPlanningState,
   pieceId: PieceId,
   piece: ExportedPiece,
   parts: readonly NumberedRow<ExportedPart>[],

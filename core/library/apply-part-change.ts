@@ -1,7 +1,7 @@
 import {
   isPartOrPieceDeleted,
   createRejectedOutcome,
-  UNCHANGED_OUTCOME,
+  NO_EFFECT_OUTCOME,
   createWriteOutcome,
   type ChangeOf,
   type ChangeOutcome,
@@ -17,7 +17,7 @@ export function applyPartAdd(library: Library, { args, at }: ChangeOf<'part.add'
   if (piece === undefined) return createRejectedOutcome('not-found')
   const known = library.parts.get(args.id)
   if (known !== undefined)
-    return known.pieceId === args.pieceId ? UNCHANGED_OUTCOME : createRejectedOutcome('invalid')
+    return known.pieceId === args.pieceId ? NO_EFFECT_OUTCOME : createRejectedOutcome('invalid')
   if (piece.deletedAt !== null) return createRejectedOutcome('deleted')
   const position =
     1 + allPartsOf(library, args.pieceId).reduce((last, part) => Math.max(last, part.position), -1)
@@ -32,7 +32,7 @@ export function applyPartPatch(library: Library, { args, at }: ChangeOf<'part.pa
   if (isPartOrPieceDeleted(library, part)) {
     // Nothing is lost where a section has no place any more (rule LI15).
     return name === undefined && currentTempo === undefined
-      ? UNCHANGED_OUTCOME
+      ? NO_EFFECT_OUTCOME
       : createRejectedOutcome('deleted')
   }
   // A tempo above 208 can only be reached on the slider, but a form may send back the stored one (D4).
@@ -54,7 +54,7 @@ export function applyPartPatch(library: Library, { args, at }: ChangeOf<'part.pa
 export function applyPartDelete(library: Library, { args, at }: ChangeOf<'part.delete'>): ChangeOutcome {
   const part = library.parts.get(args.id)
   if (part === undefined) return createRejectedOutcome('not-found')
-  if (isPartOrPieceDeleted(library, part)) return UNCHANGED_OUTCOME
+  if (isPartOrPieceDeleted(library, part)) return NO_EFFECT_OUTCOME
   if (livingPartsOf(library, part.pieceId).length === 1) return createRejectedOutcome('last-part')
   return createWriteOutcome({ parts: [{ ...part, deletedAt: at }] })
 }

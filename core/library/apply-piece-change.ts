@@ -1,6 +1,6 @@
 import {
   createRejectedOutcome,
-  UNCHANGED_OUTCOME,
+  NO_EFFECT_OUTCOME,
   createWriteOutcome,
   type ChangeOf,
   type ChangeOutcome,
@@ -13,7 +13,7 @@ import { createPieceRow, patchPieceRow } from './piece-row.ts'
 
 /** Creates a piece with its parts. Has no effect if the piece exists already. */
 export function applyPieceCreate(library: Library, { args, at }: ChangeOf<'piece.create'>): ChangeOutcome {
-  if (library.pieces.has(args.id)) return UNCHANGED_OUTCOME
+  if (library.pieces.has(args.id)) return NO_EFFECT_OUTCOME
   if (args.parts.some(part => library.parts.has(part.id))) return createRejectedOutcome('invalid')
   return createWriteOutcome({
     pieces: [createPieceRow(args, at)],
@@ -41,5 +41,5 @@ export function applyPieceDeletionMark(
   const piece = library.pieces.get(id)
   if (piece === undefined) return createRejectedOutcome('not-found')
   const isSo = (piece.deletedAt === null) === (deletedAt === null)
-  return isSo ? UNCHANGED_OUTCOME : createWriteOutcome({ pieces: [{ ...piece, deletedAt }] })
+  return isSo ? NO_EFFECT_OUTCOME : createWriteOutcome({ pieces: [{ ...piece, deletedAt }] })
 }

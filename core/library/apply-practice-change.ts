@@ -1,7 +1,7 @@
 import {
   isPartOrPieceDeleted,
   createRejectedOutcome,
-  UNCHANGED_OUTCOME,
+  NO_EFFECT_OUTCOME,
   createWriteOutcome,
   type ChangeOf,
   type ChangeOutcome,
@@ -18,7 +18,7 @@ export function applyPracticeAdd(library: Library, { args, at }: ChangeOf<'pract
   if (part === undefined && typeof library.pieces.get(args.pieceId)?.deletedAt !== 'number')
     return createRejectedOutcome('not-found')
   if (part !== undefined && part.pieceId !== args.pieceId) return createRejectedOutcome('not-found')
-  if (library.practice.has(args.id)) return UNCHANGED_OUTCOME
+  if (library.practice.has(args.id)) return NO_EFFECT_OUTCOME
   const { id, pieceId, partId, tempo } = args
   const details = replaceMissingDetailsWithNull(args)
   const day = dayIfPlausible(details.day, at)
@@ -42,7 +42,7 @@ export function applyPracticeRetract(
 ): ChangeOutcome {
   const entry = library.practice.get(args.id)
   if (entry === undefined) return createRejectedOutcome('not-found')
-  if (entry.retractedAt !== null) return UNCHANGED_OUTCOME
+  if (entry.retractedAt !== null) return NO_EFFECT_OUTCOME
   const retracted: Practice = { ...entry, retractedAt: at }
   const part = library.parts.get(entry.partId)
   if (part === undefined || isPartOrPieceDeleted(library, part))

@@ -5,7 +5,7 @@ import type { Change, ChangeKind, Intention } from './change.ts'
 import type { ChangeOf, ChangeOutcome } from './change-outcome.ts'
 import type { Library } from './library.ts'
 import { normalizeName, type PartId, type PieceId, type PracticeId } from './piece.ts'
-import { omitUnknownDetails } from './practice-details.ts'
+import { omitUnknownPracticeDetails } from './practice-details.ts'
 
 /** The ids in the arguments of a change, by table. The rows need not exist. */
 export type ReferencedRowIds = {
@@ -88,7 +88,7 @@ const CHANGE_KINDS: { readonly [K in ChangeKind]: KindDefinition<ChangeOf<K>> } 
     rows: ({ id, pieceId, partId }) => ({ pieces: [pieceId], parts: [partId], practice: [id] }),
     creates: itself,
     requires: ({ partId, pieceId }) => [partId, pieceId],
-    isOfVersion2: args => Object.keys(omitUnknownDetails(args)).length > 0,
+    isOfVersion2: args => Object.keys(omitUnknownPracticeDetails(args)).length > 0,
   },
   'practice.retract': {
     apply: applyPracticeRetract,

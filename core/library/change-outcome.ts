@@ -10,7 +10,7 @@ export type ChangeOutcome = { kind: 'applied'; rows: Rows } | { kind: 'refused';
 export type ChangeOf<K extends ChangeKind> = Extract<Change, { kind: K }>
 
 /** The outcome of a change that has no effect. */
-export const UNCHANGED_OUTCOME: ChangeOutcome = { kind: 'applied', rows: NO_ROWS }
+export const NO_EFFECT_OUTCOME: ChangeOutcome = { kind: 'applied', rows: NO_ROWS }
 
 /** Returns the outcome of a change that is refused with this code. */
 export const createRejectedOutcome = (code: RejectionCode): ChangeOutcome => ({ kind: 'refused', code })

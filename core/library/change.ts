@@ -21,7 +21,7 @@ import {
   type PieceId,
   type PracticeId,
 } from './piece.ts'
-import { MAX_PRACTICE_SECONDS, MIN_PLANNED_SECONDS, type NewDetails } from './practice-details.ts'
+import { MAX_PRACTICE_SECONDS, MIN_PLANNED_SECONDS, type NewPracticeDetails } from './practice-details.ts'
 import { parseBpm, parseGoalTempo, type Bpm } from '#core/music/tempo.ts'
 import { timestampSchema } from './timestamp-schema.ts'
 
@@ -60,7 +60,7 @@ export type Intention =
   | { kind: 'part.delete'; args: { id: PartId } }
   | {
       kind: 'practice.add'
-      args: { id: PracticeId; pieceId: PieceId; partId: PartId; tempo: Bpm } & NewDetails
+      args: { id: PracticeId; pieceId: PieceId; partId: PartId; tempo: Bpm } & NewPracticeDetails
     }
   | {
       kind: 'practice.retract'

@@ -1,7 +1,7 @@
 import type { Part, Piece, Practice } from './piece.ts'
 import {
   replaceMissingDetailsWithNull,
-  type PartialDetails,
+  type PartialPracticeDetails,
   type PracticeDetails,
 } from './practice-details.ts'
 
@@ -13,7 +13,7 @@ export type OlderPieceRow = Missing<Piece, 'performOn' | 'performOnAt' | 'onHold
 /** A part from an app or server that does not store the time of a move yet. */
 export type OlderPartRow = Missing<Part, 'positionAt'>
 /** A practice entry from an app or server that does not store practice details yet. */
-export type OlderPracticeRow = Omit<Practice, keyof PracticeDetails> & PartialDetails
+export type OlderPracticeRow = Omit<Practice, keyof PracticeDetails> & PartialPracticeDetails
 
 /** Adds the fields that an older version lacks: no performance date and not on hold (rule SY13). */
 export const upgradePieceRow = (piece: OlderPieceRow): Piece => ({

@@ -21,10 +21,14 @@ export type PracticeDetails = {
 }
 
 /** Practice details in which any field may be missing. */
-export type PartialDetails = { readonly [Name in keyof PracticeDetails]?: PracticeDetails[Name] | undefined }
+export type PartialPracticeDetails = {
+  readonly [Name in keyof PracticeDetails]?: PracticeDetails[Name] | undefined
+}
 
 /** The practice details that a change carries. Unknown ones are omitted. */
-export type NewDetails = { readonly [Name in keyof PracticeDetails]?: NonNullable<PracticeDetails[Name]> }
+export type NewPracticeDetails = {
+  readonly [Name in keyof PracticeDetails]?: NonNullable<PracticeDetails[Name]>
+}
 
 /** Maximum practiced or planned time of one entry, in seconds. */
 export const MAX_PRACTICE_SECONDS = 3600
@@ -38,10 +42,10 @@ export const replaceMissingDetailsWithNull = ({
   day = null,
   firstTryClean = null,
   runThroughId = null,
-}: PartialDetails): PracticeDetails => ({ seconds, plannedSeconds, day, firstTryClean, runThroughId })
+}: PartialPracticeDetails): PracticeDetails => ({ seconds, plannedSeconds, day, firstTryClean, runThroughId })
 
 /** Returns only the practice details that are not null. */
-export const omitUnknownDetails = (details: PartialDetails): NewDetails =>
+export const omitUnknownPracticeDetails = (details: PartialPracticeDetails): NewPracticeDetails =>
   Object.fromEntries(
     Object.entries(replaceMissingDetailsWithNull(details)).filter(([, detail]) => detail !== null),
   )

@@ -4,7 +4,7 @@ import type { PieceId } from '#core/library/piece.ts'
 /** The plan of a user: 'pro' has no limits, null is Free (spec 3 and 6). */
 export type StripeRole = 'pro' | null
 /** The plan of a user, or undefined if it is not known yet. */
-export type RoleOrUnknown = StripeRole | undefined
+export type StripeRoleOrUnknown = StripeRole | undefined
 
 /** Maximum number of pieces on the Free plan (spec 6). */
 export const MAX_FREE_PIECES = 4
@@ -22,13 +22,13 @@ const allowed: Admission = { kind: 'allowed' }
  * Checks whether the plan allows another piece beside `pieces` existing ones. The Free plan allows 4 (spec 5 and 6,
  * rule PL1). An unknown plan allows everything, because the server checks again (rule PL3).
  */
-export function admitPiece(role: RoleOrUnknown, pieces: number): Admission {
+export function admitPiece(role: StripeRoleOrUnknown, pieces: number): Admission {
   if (role !== null || pieces < MAX_FREE_PIECES) return allowed
   return { kind: 'refused', because: 'too-many-pieces' }
 }
 
 /** Checks whether the plan allows a piece with `parts` parts. The Free plan allows 3 (spec 5 and 6, rule PL2). */
-export function admitPartCount(role: RoleOrUnknown, parts: number): Admission {
+export function admitPartCount(role: StripeRoleOrUnknown, parts: number): Admission {
   if (role !== null || parts <= MAX_FREE_PARTS_PER_PIECE) return allowed
   return { kind: 'refused', because: 'too-many-parts' }
 }
@@ -40,7 +40,7 @@ export function admitPartCount(role: RoleOrUnknown, parts: number): Admission {
 export function admitChange(
   change: Intention,
   holdings: { pieces: number; partsOf: (pieceId: PieceId) => number },
-  role: RoleOrUnknown,
+  role: StripeRoleOrUnknown,
 ): Admission {
   if (change.kind === 'part.add') return admitPartCount(role, holdings.partsOf(change.args.pieceId) + 1)
   // Its sections were within the limit, or were kept when the plan ended.

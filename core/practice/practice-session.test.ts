@@ -4,7 +4,7 @@ import { aPracticePart, bpm, NOON, partId, practiceId } from '#tests/library/bui
 import { startTrainer } from './tempo-trainer.ts'
 import {
   withSliderTempo,
-  withTrainer,
+  withTrainerState,
   currentPart,
   sessionSummary,
   mayGoBack,
@@ -254,12 +254,12 @@ describe('tempos that change elsewhere', () => {
 
 test('[SE10] a climb moves the slider, and Next saves what it offers; without one, what the slider shows', () => {
   const clean = { ...startTrainer(bpm(80), bpm(120)), tempo: bpm(92), confirmed: bpm(88) }
-  const session = withTrainer(startPracticeSession(parts(2)), clean)
+  const session = withTrainerState(startPracticeSession(parts(2)), clean)
   const part = currentPart(session)
   expect(part).toMatchObject({ tempo: 92, startTempo: 80 })
   expect(part && tempoToSave(part, true)).toBe(88)
   expect(part && tempoToSave(part, false)).toBe(92)
   const next = currentPart(nextStep(session, saved(0, 88)))
   expect(next && tempoToSave(next, true)).toBe(80)
-  expect(withTrainer(INITIAL_PRACTICE_SESSION, clean)).toBe(INITIAL_PRACTICE_SESSION)
+  expect(withTrainerState(INITIAL_PRACTICE_SESSION, clean)).toBe(INITIAL_PRACTICE_SESSION)
 })

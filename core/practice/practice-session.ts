@@ -11,7 +11,7 @@ export type PracticeSession =
   | {
       readonly kind: 'overview'
       /** The routine that was left at a step and can be continued, or null (rule SE14). */
-      readonly left: LeftRoutine | null
+      readonly left: PausedRoutine | null
     }
   | {
       readonly kind: 'step'
@@ -19,24 +19,24 @@ export type PracticeSession =
       /** Parts that were saved and then deleted. They are no steps any more but count in the summary. */
       readonly gone: readonly QueuedPart[]
       readonly index: number
-      readonly undo: SaveUndo | null
+      readonly undo: UndoableSave | null
     }
   | {
       readonly kind: 'finished'
       readonly queue: readonly QueuedPart[]
       readonly gone: readonly QueuedPart[]
-      readonly undo: SaveUndo | null
+      readonly undo: UndoableSave | null
     }
 
 /** A routine that the musician left before its end and can continue. */
-export type LeftRoutine = {
+export type PausedRoutine = {
   readonly queue: readonly QueuedPart[]
   readonly gone: readonly QueuedPart[]
   readonly index: number
 }
 
 /** The data needed to undo the last saved tempo. Present only if saving was the last action (rule SE11). */
-export type SaveUndo = {
+export type UndoableSave = {
   readonly practiceId: PracticeId
   /** What the part returns to. */
   readonly before: PartBeforeSave
@@ -99,7 +99,7 @@ export function startPracticeSession(
  * Returns to the overview and remembers the step, so that the routine can be continued. Remembers nothing on the first
  * step if nothing was done yet (rule SE14).
  */
-export function leaveRoutine(session: PracticeSession): PracticeSession {
+export function pauseRoutine(session: PracticeSession): PracticeSession {
   if (session.kind === 'overview') return session
   if (session.kind === 'finished') return INITIAL_PRACTICE_SESSION
   const { queue, gone, index } = session
@@ -171,7 +171,7 @@ export function withSliderTempo(session: PracticeSession, tempo: Bpm): PracticeS
 }
 
 /** Sets the trainer state of the current part and moves its slider to the trainer's tempo (rule SE10). */
-export function withTrainer(session: PracticeSession, trainer: TrainerState): PracticeSession {
+export function withTrainerState(session: PracticeSession, trainer: TrainerState): PracticeSession {
   return session.kind === 'step' ? withCurrent(session, { tempo: trainer.tempo, trainer }) : session
 }
 
@@ -183,7 +183,7 @@ export const tempoToSave = (part: QueuedPart, isClimbing: boolean): Bpm =>
  * Returns the part saved by the last action and the data to undo it. Returns null if the last action saved nothing
  * (rule SE11).
  */
-export function lastSavedPart(session: PracticeSession): { part: QueuedPart; undo: SaveUndo } | null {
+export function lastSavedPart(session: PracticeSession): { part: QueuedPart; undo: UndoableSave } | null {
   if (session.kind === 'overview' || session.undo === null) return null
   const { queue, gone, undo } = session
   const part = [...queue, ...gone].find(({ saved }) => saved?.practiceId === undo.practiceId)
@@ -245,7 +245,7 @@ export function withCurrentTempos(
 }
 
 /** Returns the parts of the running or left routine, or null if there is none. */
-export const routineParts = (session: PracticeSession): Pick<LeftRoutine, 'queue' | 'gone'> | null =>
+export const routineParts = (session: PracticeSession): Pick<PausedRoutine, 'queue' | 'gone'> | null =>
   session.kind === 'overview' ? session.left : session
 
 /**
@@ -268,7 +268,7 @@ export function sessionSummary(session: PracticeSession): {
 }
 
 type Overview = Extract<PracticeSession, { kind: 'overview' }>
-const withLeft = (session: Overview, changed: Partial<LeftRoutine>): PracticeSession =>
+const withLeft = (session: Overview, changed: Partial<PausedRoutine>): PracticeSession =>
   session.left === null ? session : { ...session, left: { ...session.left, ...changed } }
 
 type Running = Exclude<PracticeSession, { kind: 'overview' }>

@@ -4,7 +4,7 @@ import { startTrainer } from './tempo-trainer.ts'
 import {
   goToStep,
   withSliderTempo,
-  withTrainer,
+  withTrainerState,
   currentPart,
   sessionSummary,
   lastSavedPart,
@@ -113,7 +113,7 @@ describe('what can be taken back', () => {
       goToNextStep(session),
       goToPreviousStep(session),
       withSliderTempo(session, bpm(90)),
-      withTrainer(session, trainer),
+      withTrainerState(session, trainer),
       withSaveUndone(session, practiceId(1)),
     ])
       expect(after).toMatchObject({ undo: null })

@@ -129,7 +129,7 @@ export function parseTrainerPreferences(kept: unknown): TrainerPreferences {
  * Returns the tempo in bpm from which the default step is computed: the current one or, if the trainer counts bars, the
  * one at the start, because the step must not change during a run.
  */
-export const trainerStepBase = ({ kind }: TrainerPreferences, start: Bpm, tempo: Bpm): Bpm =>
+export const defaultStepBaseTempo = ({ kind }: TrainerPreferences, start: Bpm, tempo: Bpm): Bpm =>
   kind === 'bars' ? start : tempo
 
 /**

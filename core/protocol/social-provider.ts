@@ -55,7 +55,7 @@ export const isSocialOutcome = (input: unknown): input is SocialOutcome =>
  * Suffix of the name of a cookie that scripts can read. It tells them that a provider's account waits to be connected
  * (rule ID34).
  */
-export const PENDING_SIGN_IN_COOKIE_SUFFIX = 'asks'
+export const PENDING_CONNECTION_COOKIE_SUFFIX = 'asks'
 
 /** Whether the provider's page opens in a popup or replaces the page, as it does if popups are blocked. */
 export type SocialSignInMode = 'popup' | 'page'

@@ -1,5 +1,5 @@
 import type { Day } from '#core/library/day.ts'
-import type { LeftRoutine } from '#core/practice/practice-session.ts'
+import type { PausedRoutine } from '#core/practice/practice-session.ts'
 import { isPracticedOn, type PracticePart } from '#core/practice/priority.ts'
 import type { TimedRoutine } from './timed-routine.ts'
 
@@ -10,7 +10,7 @@ import type { TimedRoutine } from './timed-routine.ts'
  * @param parts all parts that are not deleted, in practice order
  */
 export function findPartsNotReached(
-  { queue, gone, index }: LeftRoutine,
+  { queue, gone, index }: PausedRoutine,
   { blocks }: Pick<TimedRoutine, 'blocks'>,
   parts: readonly PracticePart[],
   today: Day,

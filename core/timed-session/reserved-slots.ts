@@ -1,6 +1,6 @@
 import { daysBetween, type Day } from '#core/library/day.ts'
 import { clamp } from './clamp.ts'
-import { PACE_WINDOW_DAYS, type PracticeDays } from './practice-days.ts'
+import { PACE_WINDOW_DAYS, type PracticeDaysSummary } from './practice-days.ts'
 
 /** All parts come round in six weeks where half of the slots are enough for that. */
 const FULL_TURN_DAYS = 42
@@ -26,7 +26,7 @@ export function countReservedSlots(
   slots: number,
   parts: number,
   today: Day,
-  days: PracticeDays,
+  days: PracticeDaysSummary,
   hasPerformance = false,
 ): number {
   if (slots >= parts) return 0
@@ -40,7 +40,12 @@ export function countReservedSlots(
  * Returns after how many days every part will have had a turn at the current pace. Returns null if all parts fit into
  * today's session (rule TS9).
  */
-export function fullTurnDays(slots: number, parts: number, today: Day, days: PracticeDays): number | null {
+export function daysForFullRotation(
+  slots: number,
+  parts: number,
+  today: Day,
+  days: PracticeDaysSummary,
+): number | null {
   if (slots === 0 || slots >= parts) return null
   return parts / (reservedShare(slots, parts, today, days) * pace(today, days))
 }
@@ -50,7 +55,7 @@ function reservedShare(
   slots: number,
   parts: number,
   today: Day,
-  days: PracticeDays,
+  days: PracticeDaysSummary,
   mostShare = MOST_SHARE,
 ): number {
   const most = mostShare * slots
@@ -58,7 +63,7 @@ function reservedShare(
 }
 
 /** Returns the share of the last four weeks' days with practice, 1/7 to 1; 5/7 in the first fortnight. */
-function pace(today: Day, { first, recent }: PracticeDays): number {
+function pace(today: Day, { first, recent }: PracticeDaysSummary): number {
   const since = first === null ? 0 : daysBetween(first, today)
   return since < FIRST_DAYS ? FIRST_PACE : clamp(recent / Math.min(PACE_WINDOW_DAYS, since), SLOWEST_PACE, 1)
 }

@@ -4,7 +4,7 @@ import type { Part, PracticeId } from '#core/library/piece.ts'
 import { MAX_PRACTICE_SECONDS, type RunThroughId } from '#core/library/practice-details.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 import { recordClockActivity, stopPracticeClock } from './practice-clock.ts'
-import { shareTimeLeft, type RoutineWithTiming, type TimedRoutine } from './timed-routine.ts'
+import { redistributeTimeLeft, type RoutineWithTiming, type TimedRoutine } from './timed-routine.ts'
 
 /** What the musician says after playing a piece through. */
 export type RunThroughAnswer = {
@@ -32,7 +32,7 @@ export type RunThroughToSave = {
  * Returns the intentions that save a run-through: one practice entry for each part, with an equal share of its time
  * (rules PF4, LI23).
  */
-export function saveRunThrough({
+export function runThroughIntentions({
   id: runThroughId,
   answer,
   seconds,
@@ -56,7 +56,7 @@ export function saveRunThrough({
 }
 
 /** Returns the time that the run-through has taken so far, in whole seconds. */
-export const secondsOfRunThrough = ({ clock, blockFromMs }: TimedRoutine, now: Timestamp): number =>
+export const elapsedRunThroughSeconds = ({ clock, blockFromMs }: TimedRoutine, now: Timestamp): number =>
   Math.round((stopPracticeClock(clock, now).countedMs - blockFromMs) / 1000)
 
 /**
@@ -80,5 +80,5 @@ export function endRunThrough(
     runThrough: null,
     playedThrough: entries.length === 0 ? null : { piece, entries },
   }
-  return session.kind === 'step' ? shareTimeLeft(session, ended) : { session, timed: ended }
+  return session.kind === 'step' ? redistributeTimeLeft(session, ended) : { session, timed: ended }
 }

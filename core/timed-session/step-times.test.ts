@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import {
-  leaveRoutine,
+  pauseRoutine,
   continueRoutine,
   goToNextStep,
   goToPreviousStep,
@@ -69,7 +69,7 @@ test('[TC1] while the click runs a stretch counts up to 20 minutes, a step up to
 test('[TC1] the time between leaving a routine and coming back does not count', () => {
   const routine = aRoutine()
   routine.change(3, session => goToNextStep(session))
-  routine.change(4, leaveRoutine)
+  routine.change(4, pauseRoutine)
   routine.change(60, continueRoutine)
   expect(routine.seconds(62, 2)).toBe(3 * 60)
 })

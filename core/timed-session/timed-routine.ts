@@ -2,7 +2,7 @@ import type { Day, Timestamp } from '#core/library/day.ts'
 import type { PartId, PracticeId } from '#core/library/piece.ts'
 import { startPracticeSession, type PracticeSession } from '#core/practice/practice-session.ts'
 import type { PracticePart } from '#core/practice/priority.ts'
-import { blockOfPart, type PracticeBlock } from './block.ts'
+import { blockOfPart, type PartTimeBlock } from './part-time-block.ts'
 import { clamp } from './clamp.ts'
 import {
   INITIAL_PRACTICE_CLOCK,
@@ -11,10 +11,10 @@ import {
   type PracticeClock,
 } from './practice-clock.ts'
 import type { PlannedRunThrough } from './performances.ts'
-import { shareMinutes } from './share-minutes.ts'
+import { distributeMinutes } from './distribute-minutes.ts'
 import { TIMED_ROUTINE_VERSION } from './timed-routine-version.ts'
-import { timedSessionOrder, type TimedSession } from './timed-session.ts'
-import { MIN_MINUTES_PER_PART, MAX_MINUTES_PER_PART } from './usual-minutes.ts'
+import { sortForTimedSession, type TimedSessionPlan } from './timed-session.ts'
+import { MIN_MINUTES_PER_PART, MAX_MINUTES_PER_PART } from './estimate-part-minutes.ts'
 
 /** The time plan of a routine that was started from a timed session, and how much of it was used. */
 export type TimedRoutine = {
@@ -22,7 +22,7 @@ export type TimedRoutine = {
   /** The time chosen, 5 to 180 minutes. */
   readonly minutes: number
   /** The parts of the routine and their minutes in this round. */
-  readonly blocks: readonly PracticeBlock[]
+  readonly blocks: readonly PartTimeBlock[]
   /** Number of steps in the rounds after this one. */
   readonly laterSteps: number
   readonly clock: PracticeClock
@@ -47,8 +47,8 @@ type Running = Exclude<PracticeSession, { kind: 'overview' }>
 type Step = Extract<PracticeSession, { kind: 'step' }>
 
 /** The options for starting a timed routine. `from` is the part to begin with, or null for the first. */
-export type TimedRoutineStart = {
-  readonly session: TimedSession
+export type TimedRoutineOptions = {
+  readonly session: TimedSessionPlan
   readonly minutes: number
   /** The last practice day before today, or null. */
   readonly lastPracticeDay: Day | null
@@ -60,7 +60,7 @@ export type TimedRoutineStart = {
  * parts share all the time.
  */
 export function startTimedRoutine(
-  { session: { slots, runThrough }, minutes, lastPracticeDay, from }: TimedRoutineStart,
+  { session: { slots, runThrough }, minutes, lastPracticeDay, from }: TimedRoutineOptions,
   now: Timestamp,
 ): RoutineWithTiming {
   const first = slots.filter(({ round }) => round === 1)
@@ -80,7 +80,9 @@ export function startTimedRoutine(
     playedThrough: null,
   }
   const isAsPlanned = from === null || (runThrough === null && slots[0]?.part.id === from)
-  return session.kind === 'overview' || isAsPlanned ? { session, timed } : shareTimeLeft(session, timed)
+  return session.kind === 'overview' || isAsPlanned
+    ? { session, timed }
+    : redistributeTimeLeft(session, timed)
 }
 
 /**
@@ -105,7 +107,7 @@ export function updateRoutineTiming(
   const blockFromMs = runThrough === null ? counted.clock.countedMs : counted.blockFromMs
   const arrived = { ...counted, runThrough, blockFromMs }
   return before.kind === 'step' && isNext(before, after)
-    ? shareTimeLeft(after, arrived)
+    ? redistributeTimeLeft(after, arrived)
     : { session: after, timed: arrived }
 }
 
@@ -132,7 +134,7 @@ const leftMs = ({ minutes, clock }: TimedRoutine) => Math.max(0, minutes * MINUT
  * Shares the time that is left among the current step and those to come. Steps that would get less than two minutes fall
  * off the end; after the last step of a round the next one begins (rule TS8).
  */
-export function shareTimeLeft(session: Running, timed: TimedRoutine): RoutineWithTiming {
+export function redistributeTimeLeft(session: Running, timed: TimedRoutine): RoutineWithTiming {
   const { queue } = session
   const index = session.kind === 'step' ? session.index : queue.length
   const left = Math.round(leftMs(timed) / MINUTE_MS)
@@ -142,7 +144,7 @@ export function shareTimeLeft(session: Running, timed: TimedRoutine): RoutineWit
   const from = index < queue.length ? index : 0
   const inRound = Math.min(queue.length - from, steps)
   const usual = queue.map(({ partId }) => blockOfPart(timed, partId)?.usual ?? MAX_MINUTES_PER_PART)
-  const shares = shareMinutes(
+  const shares = distributeMinutes(
     left,
     Array.from({ length: steps }, (_, ahead) => usual[(from + ahead) % queue.length] ?? MAX_MINUTES_PER_PART),
   )
@@ -185,7 +187,7 @@ export function findExtraPart(
   const minutes = Math.floor(leftMs(timed) / MINUTE_MS)
   if (minutes < ONE_MORE_MINUTES) return null
   const had = new Set([...session.queue, ...session.gone].map(({ partId }) => partId))
-  const part = timedSessionOrder(parts, today, timed.lastPracticeDay).find(({ id }) => !had.has(id))
+  const part = sortForTimedSession(parts, today, timed.lastPracticeDay).find(({ id }) => !had.has(id))
   return part === undefined ? null : { part, minutes }
 }
 

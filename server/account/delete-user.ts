@@ -3,9 +3,9 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { endSessions } from '#server/identity/ended-session.ts'
-import { lockRevision } from '#server/library/user-revision.ts'
-import { TABLE_OWNERSHIP } from './user-tables.ts'
-import type { AccountOwner } from './user-tables.ts'
+import { incrementRevisionUnchecked } from '#server/library/user-revision.ts'
+import { TABLE_OWNERSHIP } from './table-ownership.ts'
+import type { AccountOwner } from './table-ownership.ts'
 
 /**
  * Deletes every row of a user in one transaction (rule DA1). The subscriptions must have been canceled before. A
@@ -22,7 +22,7 @@ export async function deleteUser(db: Kysely<Tables>, userId: string): Promise<'d
       .forUpdate()
       .executeTakeFirst()
     if (owner === undefined) return { kind: 'rollback', value: 'gone' }
-    await lockRevision(db, userId)
+    await incrementRevisionUnchecked(db, userId)
     await endSessions(db, { userId, all: true }, 'account-deleted')
     for (const table of Object.keys(TABLE_OWNERSHIP)) await deleteRows(db, table as keyof Tables, owner)
     return { kind: 'commit', value: 'deleted' }

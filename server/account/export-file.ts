@@ -1,15 +1,15 @@
 import type { Kysely } from 'kysely'
-import type { TableLanguage } from '#core/import-export/export-words.ts'
+import type { CsvLanguage } from '#core/import-export/csv-formats.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { loadRevision } from '#server/library/user-revision.ts'
-import { exportEventPages, loadExportHead, exportPracticePages } from './export-rows.ts'
-import { createJsonExportWriter } from './export-json.ts'
-import { createCsvExportWriter } from './export-table.ts'
+import { loadCurrentRevision } from '#server/library/user-revision.ts'
+import { exportEventPages, loadExportWithoutLists, exportPracticePages } from './export-rows.ts'
+import { createJsonExportWriter } from './json-export-writer.ts'
+import { createCsvExportWriter } from './csv-export-writer.ts'
 import { createCompressedFile } from './compressed-file.ts'
 import type { CompressedFile } from './compressed-file.ts'
 
 /** The format of a requested export. A table has a language for its words. */
-export type ExportRequest = { format: 'json' } | { format: 'csv'; language: TableLanguage }
+export type ExportRequest = { format: 'json' } | { format: 'csv'; language: CsvLanguage }
 
 /**
  * A requested export with the current time `now` in milliseconds and a `signal` that aborts if the client closes the
@@ -42,10 +42,10 @@ export async function buildExportFile(
 ): Promise<ExportResult> {
   try {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-      const revision = await loadRevision(db, userId)
+      const revision = await loadCurrentRevision(db, userId)
       const file = await renderExportFile(db, userId, run)
       if (file === null) return { kind: 'user-gone' }
-      if ((await loadRevision(db, userId)) === revision) return { kind: 'file', file }
+      if ((await loadCurrentRevision(db, userId)) === revision) return { kind: 'file', file }
     }
     return { kind: 'changing' }
   } catch (error) {
@@ -59,7 +59,7 @@ async function renderExportFile(
   userId: string,
   { now, signal, ...asked }: ExportOptions,
 ): Promise<CompressedFile | null> {
-  const head = await loadExportHead(db, userId, now)
+  const head = await loadExportWithoutLists(db, userId, now)
   if (head === null) return null
   const writer =
     asked.format === 'json' ? createJsonExportWriter() : createCsvExportWriter(head, asked.language)

@@ -6,7 +6,7 @@ import type { Tables } from '#server/database/tables.ts'
 import { PRACTICE_COLUMNS, selectParts, selectPieces } from '#server/library/library-rows.ts'
 
 /** The data of an export without the two lists that grow without limit: practice entries and analytics events. */
-export type ExportHead = Omit<ExportDocument, 'practice' | 'events'>
+export type ExportWithoutLists = Omit<ExportDocument, 'practice' | 'events'>
 /** An analytics event in an export file. */
 export type ExportedEvent = ExportDocument['events'][number]
 
@@ -14,11 +14,11 @@ export type ExportedEvent = ExportDocument['events'][number]
 const PAGE_SIZE = 500
 
 /** Loads the data of an export except practice entries and analytics events. Returns null if the user was deleted. */
-export async function loadExportHead(
+export async function loadExportWithoutLists(
   db: Kysely<Tables>,
   userId: string,
   exportedAt: number,
-): Promise<ExportHead | null> {
+): Promise<ExportWithoutLists | null> {
   const user = await db
     .selectFrom('user')
     .select(['id', 'name', 'email', 'emailVerified', 'image', 'createdAt'])

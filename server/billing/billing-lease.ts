@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Billing } from './billing.ts'
+import type { BillingDependencies } from './billing.ts'
 
 // Longer than all calls to Stripe during a lease, each with its retry.
 const LEASE_MILLISECONDS = 60_000
@@ -21,7 +21,7 @@ export type BillingLease = { userId: string; holder: string; customerId: string 
  * after ten seconds, or if the user was deleted.
  */
 export async function acquireBillingLease(
-  { db, now }: Pick<Billing, 'db' | 'now'>,
+  { db, now }: Pick<BillingDependencies, 'db' | 'now'>,
   userId: string,
 ): Promise<BillingLease | null> {
   const holder = randomUUID()
@@ -49,7 +49,7 @@ export async function acquireBillingLease(
 }
 
 /** Returns false if the user was deleted, so that waiting has no point. */
-async function hasBillingAccount(db: Billing['db'], userId: string): Promise<boolean> {
+async function hasBillingAccount(db: BillingDependencies['db'], userId: string): Promise<boolean> {
   const account = db.selectFrom('billing_account').select('user_id').where('user_id', '=', userId)
   return (await account.executeTakeFirst()) !== undefined
 }
@@ -59,7 +59,7 @@ async function hasBillingAccount(db: Billing['db'], userId: string): Promise<boo
  * idempotency key.
  */
 export async function releaseBillingLease(
-  { db }: Billing,
+  { db }: BillingDependencies,
   lease: BillingLease,
   answered: boolean,
 ): Promise<void> {
@@ -76,7 +76,7 @@ export async function releaseBillingLease(
  * Stores the user's customer id at Stripe. Returns false if the lease has expired and was acquired by another holder.
  */
 export async function storeCustomerId(
-  { db }: Billing,
+  { db }: BillingDependencies,
   lease: BillingLease,
   customerId: string,
 ): Promise<boolean> {
@@ -91,8 +91,8 @@ export async function storeCustomerId(
  * Releases a lease and records that a checkout page is open until `until`. Returns false if the lease had expired; the
  * page must then not be shown, because another one may be open.
  */
-export async function releaseWithOpenCheckout(
-  { db, now }: Billing,
+export async function releaseLeaseWithOpenCheckout(
+  { db, now }: BillingDependencies,
   lease: BillingLease,
   until: number,
   firstCheckMilliseconds: number,
@@ -111,5 +111,5 @@ export async function releaseWithOpenCheckout(
   return handedOut !== undefined
 }
 
-const leaseQuery = (db: Billing['db'], { userId, holder }: BillingLease) =>
+const leaseQuery = (db: BillingDependencies['db'], { userId, holder }: BillingLease) =>
   db.updateTable('billing_account').where('user_id', '=', userId).where('lease_holder', '=', holder)

@@ -9,9 +9,9 @@ import { plainTextSchema } from '#server/http/plain-text.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import { limitPerHour } from '#server/http/rate-limit.ts'
 import { enforceUserRateLimit } from '#server/http/user-rate-limit.ts'
-import { parseBody } from '#server/http/request-body.ts'
+import { parseRequestBody } from '#server/http/request-body.ts'
 import { startCheckout } from './start-checkout.ts'
-import { createBilling } from './billing.ts'
+import { createBillingDependencies } from './billing.ts'
 import { createPortalSession } from './create-portal-session.ts'
 import { createPriceCheck } from './price-check.ts'
 import { loadPricesForUser } from './load-prices.ts'
@@ -53,14 +53,14 @@ const MAX_PRICE_REQUESTS_PER_HOUR = 120
 export function billingRoutes(context: ServerContext): Hono {
   const { database, identity, now } = context
   const { db } = database
-  const billing = createBilling(context)
+  const billing = createBillingDependencies(context)
   const checkPrice = billing && createPriceCheck(billing)
 
   /** Returns the signed-in user and the parsed body, or the response that refuses the request (rule BI26). */
   async function requireUserAndBody<Schema extends z.ZodType>(exchange: Exchange, schema: Schema) {
     const signedIn = await requireUser(identity, exchange)
     if (signedIn === null) return { kind: 'refused' as const, response: problemResponse('signed-out') }
-    const request = await parseBody(exchange, schema)
+    const request = await parseRequestBody(exchange, schema)
     if (request.kind === 'refused') return request
     const { user } = signedIn
     const refused = await enforceUserRateLimit(db, {

@@ -7,7 +7,7 @@ import type { Tables } from '#server/database/tables.ts'
 import type { StripeSettings } from '#server/settings/stripe-settings.ts'
 
 /** The dependencies of all functions that handle payments. */
-export type Billing = {
+export type BillingDependencies = {
   stripe: Stripe
   settings: StripeSettings
   origin: string
@@ -20,7 +20,12 @@ export type Billing = {
 export type BillingContext = Pick<ServerContext, 'configuration' | 'database' | 'log' | 'now'>
 
 /** Creates the dependencies for payments. Returns null if Stripe is not configured. */
-export function createBilling({ configuration, database, log, now }: BillingContext): Billing | null {
+export function createBillingDependencies({
+  configuration,
+  database,
+  log,
+  now,
+}: BillingContext): BillingDependencies | null {
   const { billing: settings, origin } = configuration
   if (settings.kind === 'none') return null
   return { stripe: createStripeClient(settings), settings, origin, db: database.db, log, now }

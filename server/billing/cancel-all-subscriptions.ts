@@ -1,7 +1,7 @@
 import { expireOpenCheckouts } from './start-checkout.ts'
 import { releaseBillingLease, acquireBillingLease } from './billing-lease.ts'
-import { createBilling, stripeErrorForLog, isStripeError } from './billing.ts'
-import type { Billing, BillingContext } from './billing.ts'
+import { createBillingDependencies, stripeErrorForLog, isStripeError } from './billing.ts'
+import type { BillingDependencies, BillingContext } from './billing.ts'
 import { fetchSubscriptions } from './fetch-subscriptions.ts'
 import { cancelSubscription } from './duplicate-subscriptions.ts'
 
@@ -21,7 +21,7 @@ export async function cancelAllSubscriptions(
     .where('user_id', '=', userId)
     .executeTakeFirst()
   if (account === undefined || account.customer_id === null) return 'ended'
-  const billing = createBilling(context)
+  const billing = createBillingDependencies(context)
   if (billing === null) {
     context.log.error('an account with a customer of Stripe cannot be deleted without the keys of Stripe')
     return 'failed'
@@ -41,7 +41,7 @@ export async function cancelAllSubscriptions(
 }
 
 async function cancelEverything(
-  billing: Billing,
+  billing: BillingDependencies,
   customer: { userId: string; customerId: string },
 ): Promise<void> {
   await expireOpenCheckouts(billing.stripe, customer.customerId)

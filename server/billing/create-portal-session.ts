@@ -1,4 +1,4 @@
-import type { Billing } from './billing.ts'
+import type { BillingDependencies } from './billing.ts'
 import { stripeErrorForLog, isStripeNotFound, isStripeError } from './billing.ts'
 
 /** The address of the customer portal, or the reason why there is none. */
@@ -6,7 +6,7 @@ export type PortalResult = { kind: 'open'; url: string } | { kind: 'no-customer'
 
 /** Creates a session of Stripe's customer portal. Its back link leads to /account (spec 7). */
 export async function createPortalSession(
-  { db, stripe, origin, log }: Billing,
+  { db, stripe, origin, log }: BillingDependencies,
   userId: string,
 ): Promise<PortalResult> {
   const account = await db

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import type { Billing } from './billing.ts'
+import type { BillingDependencies } from './billing.ts'
 import { createIdempotencyKey, isStripeNotFound, isStripeError } from './billing.ts'
 import type { BillingCustomer } from './billing-customer.ts'
 
@@ -27,7 +27,7 @@ export function findDuplicateSubscriptions(
  * Records each pending refund first, so that a later run can continue after a failure.
  */
 export async function refundDuplicateSubscriptions(
-  billing: Billing,
+  billing: BillingDependencies,
   { userId }: BillingCustomer,
   subscriptions: readonly Stripe.Subscription[],
 ): Promise<boolean> {
@@ -71,7 +71,7 @@ export async function cancelSubscription(stripe: Stripe, id: string): Promise<vo
 
 /** Refunds the last invoice. Returns 'waits' while a payment may still be pending. */
 async function refund(
-  { stripe, now }: Billing,
+  { stripe, now }: BillingDependencies,
   userId: string,
   { id, latest_invoice: latest, canceled_at: canceledAt }: Stripe.Subscription,
 ): Promise<'done' | 'waits'> {

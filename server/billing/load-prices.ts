@@ -1,6 +1,6 @@
 import { currencyForLanguage, pricesInCurrency } from '#core/plan/prices.ts'
 import type { Currency, ProPrices } from '#core/plan/prices.ts'
-import type { Billing } from './billing.ts'
+import type { BillingDependencies } from './billing.ts'
 import { stripeErrorForLog, isStripeError } from './billing.ts'
 import { customerCurrency, findStripeCustomer } from './stripe-customer.ts'
 
@@ -11,7 +11,7 @@ import { customerCurrency, findStripeCustomer } from './stripe-customer.ts'
  * @param language the language of the screen, which determines the currency unless the user has paid before
  */
 export async function loadPricesForUser(
-  billing: Billing,
+  billing: BillingDependencies,
   userId: string,
   language: string,
 ): Promise<ProPrices | null> {
@@ -27,7 +27,10 @@ export async function loadPricesForUser(
   }
 }
 
-async function loadCustomerCurrency({ db, stripe }: Billing, userId: string): Promise<Currency | null> {
+async function loadCustomerCurrency(
+  { db, stripe }: BillingDependencies,
+  userId: string,
+): Promise<Currency | null> {
   const account = await db
     .selectFrom('billing_account')
     .select('customer_id')

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import { BILLING_INTERVALS, CURRENCIES, pricesInCurrency } from '#core/plan/prices.ts'
 import type { BillingInterval, Currency } from '#core/plan/prices.ts'
-import type { Billing } from './billing.ts'
+import type { BillingDependencies } from './billing.ts'
 
 /**
  * Resolves to true if Stripe would charge the price that the screens show. Asks Stripe until all four prices were
@@ -13,7 +13,7 @@ export type PriceCheck = (currency: Currency, interval: BillingInterval) => Prom
  * Creates a check of the four configured prices, used before a purchase. A wrong setting would charge another amount
  * than the button shows (rule BI10).
  */
-export function createPriceCheck({ stripe, settings, log }: Billing): PriceCheck {
+export function createPriceCheck({ stripe, settings, log }: BillingDependencies): PriceCheck {
   const right = new Set<string>()
 
   async function checkPrice(currency: Currency, interval: BillingInterval): Promise<void> {

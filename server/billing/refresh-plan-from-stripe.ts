@@ -1,5 +1,5 @@
 import type { StripeRole } from '#core/plan/plan.ts'
-import type { Billing } from './billing.ts'
+import type { BillingDependencies } from './billing.ts'
 import { stripeErrorForLog, isStripeError } from './billing.ts'
 import { fetchSubscriptions } from './fetch-subscriptions.ts'
 import { loadStripeRole } from './stripe-role.ts'
@@ -8,7 +8,10 @@ import { loadStripeRole } from './stripe-role.ts'
  * Fetches the subscriptions from Stripe and returns the user's plan. If Stripe cannot be reached, returns the plan as
  * last stored (rule BI5).
  */
-export async function refreshPlanFromStripe(billing: Billing, userId: string): Promise<StripeRole> {
+export async function refreshPlanFromStripe(
+  billing: BillingDependencies,
+  userId: string,
+): Promise<StripeRole> {
   const { db, log } = billing
   const account = await db
     .selectFrom('billing_account')

@@ -4,13 +4,13 @@ import type { BillingInterval, Price } from '#core/plan/prices.ts'
 import type { SessionUser } from '#server/identity/user-session.ts'
 import {
   releaseBillingLease,
-  releaseWithOpenCheckout,
+  releaseLeaseWithOpenCheckout,
   storeCustomerId,
   acquireBillingLease,
 } from './billing-lease.ts'
 import type { BillingLease } from './billing-lease.ts'
 import { stripeErrorForLog, createIdempotencyKey, isStripeError, isStripeConnectionError } from './billing.ts'
-import type { Billing } from './billing.ts'
+import type { BillingDependencies } from './billing.ts'
 import { checkoutParameters } from './checkout-terms.ts'
 import { customerCurrency, findStripeCustomer } from './stripe-customer.ts'
 import { fetchSubscriptions } from './fetch-subscriptions.ts'
@@ -38,7 +38,7 @@ const FIRST_CHECK_MILLISECONDS = 1_800_000
  * Stripe. A failure leaves no page that could be paid.
  */
 export async function startCheckout(
-  billing: Billing,
+  billing: BillingDependencies,
   checkPrice: PriceCheck,
   user: Pick<SessionUser, 'id' | 'email'>,
   wanted: CheckoutChoice,
@@ -61,7 +61,7 @@ export async function startCheckout(
 type Buyer = { lease: BillingLease; email: string }
 
 async function checkoutWithLease(
-  billing: Billing,
+  billing: BillingDependencies,
   checkPrice: PriceCheck,
   buyer: Buyer,
   { interval, language }: CheckoutChoice,
@@ -92,7 +92,7 @@ async function checkoutWithLease(
   const { id: sessionId, url, expires_at: expiresAt } = session
   if (typeof url !== 'string') return { kind: 'failed' }
   // The lease expired before. Nobody has seen this page, so nobody can pay on it.
-  if (!(await releaseWithOpenCheckout(billing, lease, expiresAt * 1000, FIRST_CHECK_MILLISECONDS)))
+  if (!(await releaseLeaseWithOpenCheckout(billing, lease, expiresAt * 1000, FIRST_CHECK_MILLISECONDS)))
     return { kind: 'failed' }
   return { kind: 'begun', sessionId, url, ...price }
 }
@@ -102,7 +102,7 @@ async function checkoutWithLease(
  * lease has expired.
  */
 async function findOrCreateCustomer(
-  billing: Billing,
+  billing: BillingDependencies,
   { lease, email }: Buyer,
 ): Promise<Stripe.Customer | null> {
   const { stripe } = billing

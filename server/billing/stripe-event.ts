@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Stripe } from 'stripe'
 import * as z from 'zod'
-import type { Billing } from './billing.ts'
+import type { BillingDependencies } from './billing.ts'
 import { fetchSubscriptions } from './fetch-subscriptions.ts'
 
 /** Maximum age of a signed event, so that an intercepted one cannot be replayed a day later. */
@@ -29,7 +29,7 @@ const PLAN_EVENT_TYPES =
 
 /** Parses a webhook body. Returns null unless it has a recent, valid signature of Stripe. */
 export async function parseStripeEvent(
-  { stripe, settings, now }: Billing,
+  { stripe, settings, now }: BillingDependencies,
   body: string,
   signature: string,
 ): Promise<StripeEvent | null> {
@@ -49,7 +49,7 @@ export async function parseStripeEvent(
  * order (rule BI20). Marks the event as processed after the customer's subscriptions were fetched and stored. Throws
  * if that fails, so that Stripe sends it again. Ignores events of unknown customers.
  */
-export async function handleStripeEvent(billing: Billing, notice: StripeEvent): Promise<void> {
+export async function handleStripeEvent(billing: BillingDependencies, notice: StripeEvent): Promise<void> {
   const { db, now } = billing
   const customerId = customerIdOfEvent(notice)
   if (customerId === null || !PLAN_EVENT_TYPES.test(notice.type)) return

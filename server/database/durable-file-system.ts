@@ -1,10 +1,10 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
-import { endProcess } from './end-process.ts'
+import { exitAfterDiskFailure } from './exit-after-disk-failure.ts'
 import { limitCompilerMemory } from './limit-compiler-memory.ts'
-import { stopOnLogFault } from './stop-on-log-fault.ts'
-import type { NodeFileOperations } from './stop-on-log-fault.ts'
+import { stopOnWalWriteFailure } from './stop-on-wal-write-failure.ts'
+import type { NodeFileOperations } from './stop-on-wal-write-failure.ts'
 
 /** The parts of Emscripten's file system that we use. PGlite has no types for them. */
 type Emscripten = {
@@ -42,12 +42,12 @@ export class DurableNodeFS extends NodeFS {
         else fsyncSync(stream.nfd)
       } catch (error) {
         // What the disk did not take may be gone from the system's cache, so a second attempt proves nothing.
-        endProcess(this.#directory, { path: NODEFS.realPath(stream.node), code: codeOf(error) })
+        exitAfterDiskFailure(this.#directory, { path: NODEFS.realPath(stream.node), code: codeOf(error) })
       }
       this.syncs += 1
       return 0
     }
-    stopOnLogFault(NODEFS, fault => endProcess(this.#directory, fault))
+    stopOnWalWriteFailure(NODEFS, fault => exitAfterDiskFailure(this.#directory, fault))
   }
 
   #syncFolder(path: string) {

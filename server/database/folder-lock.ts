@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { hostname } from 'node:os'
-import { processStartId } from './process-start.ts'
+import { processInstanceId } from './process-instance-id.ts'
 
 /** An exclusive lock on a data folder. */
 export type FolderLock = { release(): void }
@@ -34,7 +34,7 @@ export function lockFolder(file: string): FolderLockResult {
   for (;;) {
     const mine = {
       pid: process.pid,
-      start: processStartId(process.pid),
+      start: processInstanceId(process.pid),
       host: hostname(),
       token: randomUUID(),
     }
@@ -83,7 +83,7 @@ function createLock(file: string, token: string): FolderLock {
 function isAlive(file: string, owner: Owner | null): boolean {
   // The file is being written, or a power cut truncated it.
   if (owner === null || owner.host !== hostname()) return !isStale(file)
-  return owner.start !== null && owner.start === processStartId(owner.pid)
+  return owner.start !== null && owner.start === processInstanceId(owner.pid)
 }
 
 function isStale(file: string): boolean {

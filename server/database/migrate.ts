@@ -38,7 +38,7 @@ async function migrateInTransaction(transaction: Kysely<Tables>, to?: string): P
 }
 
 /** Returns true if all migrations of this version are applied. Throws if the database does not answer. */
-export async function isMigrated(db: Kysely<Tables>): Promise<boolean> {
+export async function isDatabaseMigrated(db: Kysely<Tables>): Promise<boolean> {
   const needed = Object.keys(migrations)
   const done = await db
     .withTables<{ kysely_migration: { name: string } }>()

@@ -4,12 +4,12 @@ import type { Logger } from 'pino'
 import type { Configuration } from '#server/settings/configuration.ts'
 import type { RevisionBus } from './revision-bus.ts'
 import type { Database, OpenedDatabase } from './database.ts'
-import { createFairDialect } from './fair-driver.ts'
+import { createFairDialect } from './fair-dialect.ts'
 import { createFairQueue } from './fair-queue.ts'
 import type { FairQueue } from './fair-queue.ts'
 import { createListenRevisionBus } from './listen-bus.ts'
-import { isMigrated, migrateDatabase } from './migrate.ts'
-import { createPollingRevisionBus } from './poll-bus.ts'
+import { isDatabaseMigrated, migrateDatabase } from './migrate.ts'
+import { createPollingRevisionBus } from './polling-bus.ts'
 import { createRedisRevisionBus } from './redis-bus.ts'
 import type { Tables } from './tables.ts'
 
@@ -80,7 +80,7 @@ function postgresDatabase(db: Kysely<Tables>, bus: RevisionBus, queue: FairQueue
     kind: 'postgres',
     db,
     bus,
-    isReady: () => withTimeout(isMigrated(db).catch(() => false)),
+    isReady: () => withTimeout(isDatabaseMigrated(db).catch(() => false)),
     load: () => queue.load(),
     async close() {
       await bus.close()

@@ -26,7 +26,7 @@ export type RevisionBus = {
 const COALESCED_MILLISECONDS = 50
 
 /** What notices say together: the newest revision of each user, and whose sessions were ended. */
-export class NoticeCollection {
+export class RevisionNoticeCollection {
   readonly #revisions = new Map<string, number>()
   readonly #sessionEnds = new Set<string>()
 
@@ -73,7 +73,7 @@ export class RevisionSubscribers {
  * theirs was ended.
  */
 export class RevisionCoalescer {
-  readonly #notices = new NoticeCollection()
+  readonly #notices = new RevisionNoticeCollection()
   #timer: NodeJS.Timeout | null = null
   readonly #deliver: (notices: readonly RevisionNotice[]) => void
 

@@ -3,7 +3,7 @@ import type { Context as Exchange } from 'hono'
 import * as z from 'zod'
 
 /** The address used for all clients whose address is unknown. They share one rate limit. */
-export const UNKNOWN_CLIENT = 'unknown'
+export const UNKNOWN_CLIENT_ADDRESS = 'unknown'
 
 /** Internal header that passes the client's address to the routes. A value sent by the client is replaced. */
 export const CLIENT_ADDRESS_HEADER = 'x-dacapo-client'
@@ -14,7 +14,7 @@ const connection = z.object({ incoming: z.object({ socket: z.object({ remoteAddr
 /**
  * Returns the client's address for rate limits (rule HT4): the socket's address or, behind `trustedProxies` proxies,
  * the one that the outermost of them saw. Entries further left in X-Forwarded-For come from the client and are not
- * trusted. Shortens an IPv6 address to its /64, because one customer owns that. Returns UNKNOWN_CLIENT if there is no
+ * trusted. Shortens an IPv6 address to its /64, because one customer owns that. Returns UNKNOWN_CLIENT_ADDRESS if there is no
  * valid address.
  */
 export function clientAddress(exchange: Exchange, trustedProxies: number): string {
@@ -23,7 +23,7 @@ export function clientAddress(exchange: Exchange, trustedProxies: number): strin
     return clientOf(hops.at(-trustedProxies) ?? '')
   }
   const socket = connection.safeParse(exchange.env)
-  return socket.success ? clientOf(socket.data.incoming.socket.remoteAddress) : UNKNOWN_CLIENT
+  return socket.success ? clientOf(socket.data.incoming.socket.remoteAddress) : UNKNOWN_CLIENT_ADDRESS
 }
 
 /**
@@ -37,7 +37,7 @@ export function ipv6Prefix48(client: string): string | null {
 function clientOf(written: string): string {
   const address = withoutPort(written.trim())
   if (isIPv4(address)) return address
-  if (!isIPv6(address)) return UNKNOWN_CLIENT
+  if (!isIPv6(address)) return UNKNOWN_CLIENT_ADDRESS
   // The URL parser normalizes the address. The zone names a network interface, not a client.
   const { hostname } = new URL(`http://[${address.split('%', 1)[0]}]`)
   return mappedIPv4(hostname.slice(1, -1)) ?? networkOf(hostname.slice(1, -1))

@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import * as z from 'zod'
-import { hasBody } from './request-body.ts'
+import { announcesBody } from './request-body.ts'
 
 /** How much of an unread body is read so that the connection can be reused. */
 const MOST_BYTES = 8 * 1024 * 1024
@@ -19,7 +19,7 @@ type Read = () => Promise<{ done?: boolean | undefined; value?: Uint8Array | und
  */
 export async function drainUnreadBody(request: Request, env: unknown, answer: Response): Promise<Response> {
   const incoming = connection.safeParse(env).data?.incoming
-  if (!hasBody(request.headers) || incoming?.complete === true) return answer
+  if (!announcesBody(request.headers) || incoming?.complete === true) return answer
   const read = readerOf(request, incoming)
   if (read !== null && (await isReadToItsEnd(read))) return answer
   const headers = new Headers(answer.headers)

@@ -4,7 +4,7 @@ import type { AddressInfo, ListenOptions, Server } from 'node:net'
 import { createServer as createHttpServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { drainUnreadBody } from './drain-unread-body.ts'
-import type { EarlyRefusal } from './refuse-early.ts'
+import type { OverloadRefusal } from './overload-refusal.ts'
 
 type Answer = (request: Request, env: unknown) => Response | Promise<Response>
 
@@ -31,7 +31,7 @@ export type ListeningServer = {
   kind: 'listening'
   port: number
   /** Sets the request handler, and what may refuse a request before it. Until then every request is answered with 503. */
-  setHandler: (answer: Answer, refuse?: EarlyRefusal) => void
+  setHandler: (answer: Answer, refuse?: OverloadRefusal) => void
   /** Stops accepting connections, waits for running requests, and closes the rest after the grace period. */
   close: () => Promise<void>
 }
@@ -47,7 +47,7 @@ export async function listen(
   requestMilliseconds = REQUEST_MILLISECONDS,
 ): Promise<ListeningServer | { kind: 'failed'; message: string }> {
   let answer: Answer = () => comeBack()
-  let refuse: EarlyRefusal = () => false
+  let refuse: OverloadRefusal = () => false
   const handle = getRequestListener(async (request, env) =>
     drainUnreadBody(request, env, await answer(request, env)),
   )

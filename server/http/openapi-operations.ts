@@ -22,7 +22,7 @@ import {
 import { configResponseSchema } from '#server/settings/config-route.ts'
 import { sessionsResponseSchema } from '#server/identity/session-list-routes.ts'
 import { confirmRequestSchema, signInLinkRequestSchema } from '#server/identity/sign-in-routes.ts'
-import { socialSignInRequestSchema } from '#server/identity/social-routes.ts'
+import { socialSignInRequestSchema } from '#server/identity/social-sign-in-routes.ts'
 
 /** One operation of the HTTP API. `problems` lists its possible error codes. */
 export type ApiOperation = {

@@ -13,7 +13,7 @@ export function problemResponse(code: ProblemCode, { retryAfterSeconds, ...more 
 }
 
 /** Returns the error response for a thrown HTTPException. Returns null for an unexpected error. */
-export function problemForError(error: unknown): Response | null {
+export function problemResponseForError(error: unknown): Response | null {
   if (!(error instanceof HTTPException)) return null
   return problemResponse(CODE_OF_STATUS.get(error.status) ?? 'server-error')
 }

@@ -1,5 +1,5 @@
 import type { Context as Exchange } from 'hono'
-import { clientAddress, UNKNOWN_CLIENT } from './client-address.ts'
+import { clientAddress, UNKNOWN_CLIENT_ADDRESS } from './client-address.ts'
 import type { ServerContext } from '#server/context.ts'
 import { PROXY_CHECK_PATH } from './proxy-check-route.ts'
 import { isForwarded } from './request-guards.ts'
@@ -35,7 +35,7 @@ function unconfigured({ req }: Exchange): string | null {
 function missing(exchange: Exchange, trustedProxies: number): string | null {
   // A monitor on this machine may request /healthz without the proxy.
   const isAsked = exchange.req.path.startsWith('/api/')
-  if (!isAsked || clientAddress(exchange, trustedProxies) !== UNKNOWN_CLIENT) return null
+  if (!isAsked || clientAddress(exchange, trustedProxies) !== UNKNOWN_CLIENT_ADDRESS) return null
   return (
     `A request came without the X-Forwarded-For of ${trustedProxies} proxies, which TRUST_PROXY asks for. All such` +
     ' clients share one allowance and can lock each other out: see docs/self-hosting.md for what the proxy must send.'

@@ -11,20 +11,20 @@ export type RateLimit = { most: number; windowMilliseconds: number }
 export type RateLimitResult = { kind: 'taken' } | { kind: 'exhausted'; retryAfterSeconds: number }
 
 /** Milliseconds per hour. */
-export const HOUR_MS = 3_600_000
+export const MS_PER_HOUR = 3_600_000
 
 /** Returns a rate limit of `most` uses per minute. */
 export const limitPerMinute = (most: number): RateLimit => ({ most, windowMilliseconds: 60_000 })
 
 /** Returns a rate limit of `most` uses per hour. */
-export const limitPerHour = (most: number): RateLimit => ({ most, windowMilliseconds: HOUR_MS })
+export const limitPerHour = (most: number): RateLimit => ({ most, windowMilliseconds: MS_PER_HOUR })
 
 /**
  * Returns a rate limit of `most` uses per day. Longer windows are impossible because counters are deleted after a day.
  */
 export const limitPerDay = (most: number): RateLimit => ({
   most,
-  windowMilliseconds: RETENTION_PERIODS.counterHours * HOUR_MS,
+  windowMilliseconds: RETENTION_PERIODS.counterHours * MS_PER_HOUR,
 })
 
 /** A use of a rate limit: `who` does `what`, `count` times (default 1), within `allowance`. */

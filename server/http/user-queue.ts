@@ -1,8 +1,8 @@
 /** The result of the work, or 'too-many' if the user's queue is full. */
-export type QueueResult<T> = { kind: 'done'; value: T } | { kind: 'too-many' }
+export type UserQueueResult<T> = { kind: 'done'; value: T } | { kind: 'too-many' }
 
 /** Runs the tasks of each user one at a time. */
-export type UserQueue = <T>(userId: string, work: () => Promise<T>) => Promise<QueueResult<T>>
+export type UserQueue = <T>(userId: string, work: () => Promise<T>) => Promise<UserQueueResult<T>>
 
 /**
  * Creates a queue per user in this process that runs one task at a time, in order, so that a user holds at most one

@@ -13,7 +13,7 @@ import { currentRequestOwner } from '#server/database/request-owner.ts'
 import { CLIENT_ADDRESS_HEADER } from '#server/http/client-address.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { createMinuteCounter } from '#server/http/minute-counter.ts'
+import { createInMemoryRateLimit } from '#server/http/in-memory-rate-limit.ts'
 import { toPlainText } from '#server/http/plain-text.ts'
 import { emailAddressSchema } from './email-address.ts'
 import { hostCookieName } from './host-cookie.ts'
@@ -45,12 +45,12 @@ type AuthEvents = {
 const authEventStorage = new AsyncLocalStorage<AuthEvents>()
 
 /** Error code if the provider has not verified the e-mail address. */
-export const EMAIL_UNPROVEN = 'email_unproven'
+export const EMAIL_UNPROVEN_ERROR_CODE = 'email_unproven'
 
 /**
  * Error code if a provider's account is not connected to any user, but its e-mail address belongs to one (rule ID34).
  */
-export const SIGN_IN_NOT_CONNECTED = 'not_connected'
+export const SIGN_IN_NOT_CONNECTED_ERROR_CODE = 'not_connected'
 
 const MAX_NAME_LENGTH = 200
 
@@ -63,7 +63,7 @@ export type BetterAuth = ReturnType<typeof createBetterAuth>
  */
 export function createBetterAuth(configuration: Configuration, db: Kysely<Tables>, log: Logger) {
   // Repeated forged callbacks from one client log one line per minute and message (rule ID32).
-  const isRepeated = createMinuteCounter(1)
+  const isRepeated = createInMemoryRateLimit(1)
   return betterAuth({
     appName: 'Dacapo',
     baseURL: configuration.origin,
@@ -95,9 +95,9 @@ export function createBetterAuth(configuration: Configuration, db: Kysely<Tables
         const events = authEventStorage.getStore()
         if (events && source.method === 'oauth' && user.image) events.picture = user.image
         if (source.method !== 'oauth' || source.action === 'sign-in') return undefined
-        if (source.action === 'link-account') return { error: SIGN_IN_NOT_CONNECTED }
+        if (source.action === 'link-account') return { error: SIGN_IN_NOT_CONNECTED_ERROR_CODE }
         const proven = user.emailVerified === true && emailAddressSchema.safeParse(user.email).success
-        return proven ? undefined : { error: EMAIL_UNPROVEN }
+        return proven ? undefined : { error: EMAIL_UNPROVEN_ERROR_CODE }
       },
     },
     disabledPaths: ['/magic-link/verify', '/sign-in/magic-link'],
@@ -249,7 +249,7 @@ export const emailBoundToken = (token: string, email: string) => `${token}:${ema
  * Returns the identifier under which Better Auth stores an e-mail-bound token. A test compares it with the row that
  * Better Auth writes.
  */
-export const hashBoundToken = (bound: string) => createHash('sha256').update(bound).digest('base64url')
+export const hashEmailBoundToken = (bound: string) => createHash('sha256').update(bound).digest('base64url')
 
 // Letters only, 250 bits, so that the code is the only six-digit number in a mail.
 const generateLinkToken = customAlphabet('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz', 44)

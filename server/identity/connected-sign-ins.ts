@@ -5,7 +5,7 @@ import { SOCIAL_PROVIDERS } from '#core/protocol/social-provider.ts'
 import type { SocialProvider } from '#core/protocol/social-provider.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import type { ProvenProviderAccount } from './pending-sign-in.ts'
+import type { ProvenProviderAccount } from './pending-connection.ts'
 
 /** A way to sign in; `since` is in milliseconds. */
 type ConnectedSignIn = { provider: 'email' | SocialProvider; since: number }

@@ -7,7 +7,7 @@ import { consumeClientRateLimit } from '#server/http/client-rate-limit.ts'
 import type { ServerContext } from '#server/context.ts'
 import { renderSignInMail } from '#server/mail/sign-in-mail.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
-import { parseBody } from '#server/http/request-body.ts'
+import { parseRequestBody } from '#server/http/request-body.ts'
 import { emailAddressSchema } from './email-address.ts'
 import { hostCookieSettings } from './host-cookie.ts'
 import type { SignInResult } from './identity.ts'
@@ -73,7 +73,7 @@ export function signInRoutes(context: ServerContext): Hono {
   const cookie = hostCookieSettings(origin, 'sign_in', SIGN_IN_CODE_LIFETIME_SECONDS)
 
   async function requestSignInMail(exchange: Exchange): Promise<Response> {
-    const request = await parseBody(exchange, signInLinkRequestSchema)
+    const request = await parseRequestBody(exchange, signInLinkRequestSchema)
     if (request.kind === 'refused') return request.response
     const { email, language } = request.body
     const allowed = await createSignInLimits(context, exchange, email)
@@ -106,7 +106,7 @@ export function signInRoutes(context: ServerContext): Hono {
   }
 
   async function confirm(exchange: Exchange): Promise<Response> {
-    const request = await parseBody(exchange, confirmRequestSchema)
+    const request = await parseRequestBody(exchange, confirmRequestSchema)
     if (request.kind === 'refused') return request.response
     const result = await signIn(exchange, request.body)
     const by = request.body.kind === 'token' ? 'link' : 'code'

@@ -6,12 +6,16 @@ import { isSocialProvider } from '#core/protocol/social-provider.ts'
 import type { SocialOutcome, SocialProvider, SocialSignInMode } from '#core/protocol/social-provider.ts'
 import type { ProviderPicture } from '#server/account/avatar/provider-picture.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { EMAIL_UNPROVEN, SIGN_IN_NOT_CONNECTED, captureAuthEvents } from './better-auth.ts'
+import {
+  EMAIL_UNPROVEN_ERROR_CODE,
+  SIGN_IN_NOT_CONNECTED_ERROR_CODE,
+  captureAuthEvents,
+} from './better-auth.ts'
 import type { BetterAuth, SocialAccount } from './better-auth.ts'
 import { findProviderAccountOwner } from './connected-sign-ins.ts'
 import { emailAddressSchema } from './email-address.ts'
 import type { UserSession } from './user-session.ts'
-import type { ProvenProviderAccount } from './pending-sign-in.ts'
+import type { ProvenProviderAccount } from './pending-connection.ts'
 import type { ProviderGateway } from './provider-gateway.ts'
 
 type Attempt = {
@@ -89,7 +93,7 @@ export function createSocialSignIn(
     // A callback of another provider, or one that nobody asked for, is refused.
     if (captured === null || returned === null || returned.provider !== provider) {
       return {
-        address: socialFailureAddress(provider),
+        address: socialSignInFailureAddress(provider),
         cookies: [],
         outcome: 'failed',
         pending: null,
@@ -145,7 +149,7 @@ export function createSocialSignIn(
     before: UserSession | null,
   ): Promise<Pick<CallbackResult, 'outcome' | 'pending'>> {
     if (before === null || before.user.id !== connectTo) return { outcome: 'failed', pending: null }
-    if (error !== SIGN_IN_NOT_CONNECTED || account === null)
+    if (error !== SIGN_IN_NOT_CONNECTED_ERROR_CODE || account === null)
       return { outcome: outcomeOfError(error ?? ''), pending: null }
     const { accountId } = account
     const owner = await findProviderAccountOwner(db, { provider, accountId })
@@ -165,7 +169,7 @@ export function createSocialSignIn(
 }
 
 /** Returns the address to redirect to after a callback that belongs to no started sign-in. */
-export const socialFailureAddress = (provider: SocialProvider): string =>
+export const socialSignInFailureAddress = (provider: SocialProvider): string =>
   outcomeAddress({ provider, way: 'page', attempt: '', connectTo: null }, 'failed')
 
 const started = z.object({ url: z.url() })
@@ -212,9 +216,9 @@ function outcomeOfError(error: string): SocialOutcome {
       return 'cancelled'
     case 'email_not_found':
     case 'account_not_linked':
-    case EMAIL_UNPROVEN:
+    case EMAIL_UNPROVEN_ERROR_CODE:
       return 'email-unproven'
-    case SIGN_IN_NOT_CONNECTED:
+    case SIGN_IN_NOT_CONNECTED_ERROR_CODE:
       return 'account-exists'
     default:
       return 'failed'

@@ -11,7 +11,7 @@ import { writeLibraryRows, type RowsToWrite } from './library-rows.ts'
 import { NO_STORED_ROWS, addRowCounts } from './user-quota.ts'
 
 /** The user, the revision and the time in milliseconds of a write. */
-export type LibraryWriteContext = { userId: string; revision: number; now: number }
+export type LibraryWriteOptions = { userId: string; revision: number; now: number }
 
 /**
  * Evaluates changes in order and writes their rows. Returns a result for each change and the last state of every
@@ -19,7 +19,7 @@ export type LibraryWriteContext = { userId: string; revision: number; now: numbe
  */
 export type ApplyChanges = (
   db: Kysely<Tables>,
-  writing: LibraryWriteContext,
+  writing: LibraryWriteOptions,
   evaluator: ChangeEvaluator,
   asked: readonly IncomingChange[],
 ) => Promise<{ results: SyncChangeResult[]; written: Rows | null }>

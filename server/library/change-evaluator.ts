@@ -6,7 +6,7 @@ import type { PieceId } from '#core/library/piece.ts'
 import { admitChange } from '#core/plan/plan.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
 import type { SyncChangeResult } from '#core/protocol/sync-protocol.ts'
-import type { AffectedRows } from './affected-rows.ts'
+import type { EvaluationState } from './evaluation-state.ts'
 import { exceedsQuota, NO_STORED_ROWS, addRowCounts } from './user-quota.ts'
 import type { StoredRowCounts, UserQuota } from './user-quota.ts'
 
@@ -28,7 +28,10 @@ export class ChangeEvaluator {
   readonly #share: UserQuota
   #stored: StoredRowCounts
 
-  constructor(touched: AffectedRows, user: { role: StripeRole; stored: StoredRowCounts; share: UserQuota }) {
+  constructor(
+    touched: EvaluationState,
+    user: { role: StripeRole; stored: StoredRowCounts; share: UserQuota },
+  ) {
     this.#library = { pieces: new Map(), parts: new Map(), practice: new Map() }
     setRows(this.#library, touched.rows)
     this.#known = new Set(touched.known)

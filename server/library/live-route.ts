@@ -3,7 +3,7 @@ import { SESSION_ENDED } from '#server/database/revision-bus.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import type { LibraryContext } from './library-context.ts'
 import { createEventStream } from './event-stream.ts'
-import { loadRevision } from './user-revision.ts'
+import { loadCurrentRevision } from './user-revision.ts'
 
 /** How often a quiet stream says that it is alive. */
 const RHYTHM = { pingMilliseconds: 20_000 }
@@ -24,7 +24,7 @@ const RETRY_SECONDS = 60
  * then pulls the rows. `streams` returns the number of open streams, and `endAll` ends them when the server stops
  * (rules LS13, LS14).
  */
-export function liveRoutes(
+export function liveUpdateRoutes(
   context: LibraryContext,
   rhythm = RHYTHM,
 ): { routes: Hono; streams: () => number; endAll: () => void } {
@@ -92,7 +92,7 @@ function tell(
     if (revision === SESSION_ENDED) void endWithSession()
     else send(revision)
   })
-  loadRevision(database.db, userId).then(send, (error: unknown) => {
+  loadCurrentRevision(database.db, userId).then(send, (error: unknown) => {
     log.warn({ err: error }, 'a live stream ends, the database is away')
     end()
   })

@@ -21,7 +21,7 @@ import { isOneRevisionBehind, loadPageSince, loadRowsSince } from './rows-since.
 import type { LibraryHead, LibraryPage } from './select-page.ts'
 import { incrementRevision, utcDay, secondsUntilNextUtcDay } from './user-revision.ts'
 import type { UserQuota } from './user-quota.ts'
-import { loadAffectedRows } from './affected-rows.ts'
+import { loadEvaluationState } from './evaluation-state.ts'
 
 /** The input of a sync round: the request, its user and the user's quota. `now` is in milliseconds. */
 export type SyncRoundInput = {
@@ -97,7 +97,7 @@ async function optimisticRound(
   asked: readonly IncomingChange[],
 ): Promise<SyncRoundResult | null> {
   const changes = asked.flatMap(({ parsed }): Change[] => (parsed.kind === 'change' ? [parsed.change] : []))
-  const affected = await loadAffectedRows(db, userId, changes)
+  const affected = await loadEvaluationState(db, userId, changes)
   const { head, plan, stored, day } = affected
   // The first change of a user, and whoever was deleted, are looked at under the lock (rule DA3).
   if (head.revision === 0) return null
@@ -141,7 +141,7 @@ async function writingRound(
         kind: 'rollback',
         value: { kind: 'exhausted', retryAfterSeconds: secondsUntilNextUtcDay(now) },
       }
-    const affected = await loadAffectedRows(db, userId, changes)
+    const affected = await loadEvaluationState(db, userId, changes)
     const { plan } = affected
     const evaluator = new ChangeEvaluator(affected, { role: plan, stored, share })
     const { results, written } = await accept(db, { userId, revision: head.revision, now }, evaluator, asked)

@@ -6,7 +6,7 @@ import type { SyncRequest } from '#core/protocol/sync-protocol.ts'
 import { classifyDatabaseError } from '#server/database/database-failure.ts'
 import { isClientAbort } from '#server/http/client-abort.ts'
 import { requireUser } from '#server/http/require-user.ts'
-import { createMinuteCounter } from '#server/http/minute-counter.ts'
+import { createInMemoryRateLimit } from '#server/http/in-memory-rate-limit.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import { incrementCounter } from '#server/observability/counters.ts'
 import { parseJson } from '#server/http/request-body.ts'
@@ -42,8 +42,8 @@ export function syncRoutes(
   { userQueue, roundsPerMinute = Infinity, share = DEFAULT_USER_QUOTA, forms }: SyncSettings,
 ): Hono {
   const { database, identity, log, now } = context
-  const waitForRounds = createMinuteCounter(roundsPerMinute)
-  const waitForChanges = createMinuteCounter(share.changesPerMinute)
+  const waitForRounds = createInMemoryRateLimit(roundsPerMinute)
+  const waitForChanges = createInMemoryRateLimit(share.changesPerMinute)
   return new Hono().post('/sync', limitBodySize, async exchange => {
     try {
       const signedIn = await requireUser(identity, exchange)

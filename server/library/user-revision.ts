@@ -21,7 +21,7 @@ export async function incrementRevision(
   userId: string,
   writing: { now: number; changes: number },
 ): Promise<LockedRevision | null> {
-  const head = await lockRevision(db, userId, writing)
+  const head = await incrementRevisionUnchecked(db, userId, writing)
   return head.revision > 1 || (await isThere(db, userId)) ? head : null
 }
 
@@ -29,7 +29,7 @@ export async function incrementRevision(
  * Assigns the next revision without checking whether the user exists. Used by a deletion, which blocks all other
  * writes of the user.
  */
-export async function lockRevision(
+export async function incrementRevisionUnchecked(
   db: Kysely<Tables>,
   userId: string,
   { now, changes }: { now: number; changes: number } = { now: 0, changes: 0 },
@@ -57,7 +57,7 @@ export const secondsUntilNextUtcDay = (now: number): number =>
   Math.ceil(((utcDay(now) + 1) * DAY - now) / 1000)
 
 /** Loads the current revision of a user's library. Returns 0 if nothing was ever written. */
-export async function loadRevision(db: Kysely<Tables>, userId: string): Promise<number> {
+export async function loadCurrentRevision(db: Kysely<Tables>, userId: string): Promise<number> {
   const row = await db
     .selectFrom('user_revision')
     .select('revision')

@@ -22,7 +22,7 @@ export async function runCommand(
 }
 
 /** Opens the configured database with these options, runs `work` and closes the database. */
-export async function withDatabase(
+export async function runWithDatabase(
   configuration: Configuration,
   work: (database: Database) => Promise<CommandResult>,
   options: OpenOptions = {},
@@ -43,7 +43,7 @@ export async function withDatabase(
  */
 export const runDatabaseCommand = (work: (database: Database) => Promise<string>): Promise<void> =>
   runCommand(configuration =>
-    withDatabase(configuration, async database => ({ kind: 'done', message: await work(database) })),
+    runWithDatabase(configuration, async database => ({ kind: 'done', message: await work(database) })),
   )
 
 function fail(message: string, code: number) {

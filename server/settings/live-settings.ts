@@ -9,7 +9,7 @@ export const parseLiveSetting = ({ LIVE, BUS_URL: url }: Environment): LiveSetti
   url === undefined ? (LIVE ?? 'listen') : { kind: 'redis', url }
 
 /** Yields the faults of BUS_URL, and of LIVE beside it. */
-export function* liveFaults(environment: Environment): Iterable<{ name: string; reason: string }> {
+export function* liveSettingFaults(environment: Environment): Iterable<{ name: string; reason: string }> {
   const { LIVE: live, BUS_URL: bus, DATABASE_URL: postgres } = environment
   if (bus === undefined) return
   if (live !== undefined) {

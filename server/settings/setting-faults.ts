@@ -1,8 +1,8 @@
 import { environmentSchema, LOOPBACK_HOSTS, originFromEnvironment } from './environment.ts'
 import type { Environment } from './environment.ts'
-import { liveFaults } from './live-settings.ts'
+import { liveSettingFaults } from './live-settings.ts'
 import { looksRandom } from './looks-random.ts'
-import { widgetFaults } from './widget-settings.ts'
+import { widgetSettingFaults } from './widget-settings.ts'
 
 /** A fault of one setting. The reason is printed after the setting's name. */
 export type SettingFault = { name: string; reason: string }
@@ -13,7 +13,7 @@ export type SettingFault = { name: string; reason: string }
 export function* crossSettingFaults(environment: Environment): Iterable<SettingFault> {
   yield* incompleteSetFaults(environment)
   yield* databaseFaults(environment)
-  yield* liveFaults(environment)
+  yield* liveSettingFaults(environment)
   const { SMTP_URL: smtp } = environment
   if (smtp !== undefined && allowsPlainTextSmtp(smtp) && !LOOPBACK_HOSTS.has(new URL(smtp).hostname)) {
     const reason =
@@ -21,7 +21,7 @@ export function* crossSettingFaults(environment: Environment): Iterable<SettingF
     yield { name: 'SMTP_URL', reason }
   }
   yield* analyticsFaults(environment)
-  yield* widgetFaults(environment)
+  yield* widgetSettingFaults(environment)
   yield* environment.NODE_ENV === 'production'
     ? productionFaults(environment)
     : developmentFaults(environment)

@@ -26,7 +26,7 @@ export function parseWidgetSettings(environment: Environment): WidgetSettings | 
 }
 
 /** Yields the faults of the widget script's address. Missing settings are reported elsewhere. */
-export function* widgetFaults(environment: Environment): Iterable<{ name: string; reason: string }> {
+export function* widgetSettingFaults(environment: Environment): Iterable<{ name: string; reason: string }> {
   const { FEEDBACK_SCRIPT_URL: url, FEEDBACK_TOKEN: token } = environment
   if (url === undefined) return
   const { protocol, hostname } = new URL(url)

@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import * as z from 'zod'
 import { plainTextSchema } from '#server/http/plain-text.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
-import { parseBody } from '#server/http/request-body.ts'
+import { parseRequestBody } from '#server/http/request-body.ts'
 import { requireLoopback } from '#server/http/request-guards.ts'
 
 /** A text that a screen requested and that no locale file has. */
@@ -41,7 +41,7 @@ export function missingTextRoutes(folder: string, log: Logger): Hono {
   app.post('/locales/add/:language/:namespace', requireLoopback, async exchange => {
     const { language, namespace } = exchange.req.param()
     if (!(await isKnown(folder, language, namespace))) return problemResponse('not-found')
-    const sent = await parseBody(exchange, report)
+    const sent = await parseRequestBody(exchange, report)
     if (sent.kind === 'refused') return sent.response
     for (const [key, fallback] of Object.entries(sent.body)) {
       const name = `${language}/${namespace} ${key}`

@@ -10,7 +10,7 @@ export type Person = {
 }
 
 /** Creates an in-memory store of the persons who have signed in at the provider stand-in. */
-export function createPeople() {
+export function createStandInPeople() {
   const known = new Map<string, Person>()
   return {
     /** The same address is the same account, even if it is verified now and was not before. */
@@ -27,4 +27,4 @@ export function createPeople() {
 }
 
 /** The persons who have signed in at the provider stand-in. */
-export type StandInPeople = ReturnType<typeof createPeople>
+export type StandInPeople = ReturnType<typeof createStandInPeople>

@@ -10,7 +10,7 @@ export type Html = ReturnType<typeof html>
 export type Translator = ReturnType<typeof mailTranslator>
 
 /** The style sheet of the Stripe stand-in's pages. */
-export const PAGE_STYLE = readFileSync(join(import.meta.dirname, 'pages.css'), 'utf8')
+export const STRIPE_PAGE_STYLE = readFileSync(join(import.meta.dirname, 'pages.css'), 'utf8')
 
 /** Returns the language of a page and the translator for it: the session's locale, otherwise the browser's language. */
 export function translatorForRequest(exchange: Exchange, locale: string | null | undefined) {

@@ -5,7 +5,7 @@ import { startLoopbackServer } from '../loopback-server.ts'
 import { openStateFile } from './state-file.ts'
 import { hostedPageUrl } from './checkout-operations.ts'
 import { createSubscriptionEngine } from './subscription-engine.ts'
-import { renderNotFoundPage, PAGE_STYLE } from './render-page.ts'
+import { renderNotFoundPage, STRIPE_PAGE_STYLE } from './render-page.ts'
 import { createCheckoutRoutes } from './checkout-page.ts'
 import { createFailurePlan } from './failure-plan.ts'
 import { createPortalRoutes } from './portal-page.ts'
@@ -105,7 +105,7 @@ export function createStripeStandIn(
     return responseAlreadySent()
   })
   app.get('/pages.css', exchange =>
-    exchange.body(PAGE_STYLE, 200, { 'content-type': 'text/css; charset=utf-8' }),
+    exchange.body(STRIPE_PAGE_STYLE, 200, { 'content-type': 'text/css; charset=utf-8' }),
   )
   app
     .route('/', createCheckoutRoutes({ state, engine, changed }))

@@ -2,15 +2,15 @@ import type { Change } from '#core/library/change.ts'
 import { EMPTY_LIBRARY, withRows, type Library, type Rows } from '#core/library/library.ts'
 import { lastOutboxSeq, type DeviceCopy, type StoreDelta } from '#web/store/device-copy.ts'
 import type { HistoryGap } from '#core/protocol/backfill.ts'
-import { newlyReceivedHistory, FIRST_POSITION } from '#web/store/position.ts'
-import { selectAppliedRows, wasServerSetBack, rowsToRequeue } from '#web/store/applied-changes.ts'
+import { newlyReceivedHistory, FIRST_SYNC_POSITION } from '#web/store/sync-position.ts'
+import { selectAppliedRows, wasServerRestored, rowsToRequeue } from '#web/store/applied-changes.ts'
 import type { AppliedRow, RejectedRow, PendingRow } from '#web/store/local-database.ts'
 import {
   wasRejectedByPlanLimit,
   groupRejectedChanges,
   flattenRejectedGroups,
 } from '#web/store/rejected-groups.ts'
-import type { RoundWrites } from '#web/store/round-writes.ts'
+import type { SyncRoundWrites } from '#web/store/sync-round-writes.ts'
 
 /** What happens to a write, and to the browser that requested it. */
 export type DiskFate = 'stored' | 'full' | 'killed-before' | 'killed-after'
@@ -21,7 +21,7 @@ export class SimulatedDisk {
   outbox: readonly PendingRow[] = []
   readonly parked = new Map<string, RejectedRow>()
   #applied: readonly AppliedRow[] = []
-  position = FIRST_POSITION
+  position = FIRST_SYNC_POSITION
   #seq = 0
 
   /** What read-delta.ts reads. */
@@ -43,14 +43,14 @@ export class SimulatedDisk {
     return added
   }
 
-  /** What write-round.ts writes. */
-  write(writes: RoundWrites): void {
+  /** What write-sync-round.ts writes. */
+  write(writes: SyncRoundWrites): void {
     const { reset, rows, answered, parked, position } = writes
     const { version, generation, role } = this.position
     const now = Date.now()
     const applied = selectAppliedRows(this.outbox, writes, now)
     this.confirmed = withRows(reset ? EMPTY_LIBRARY : this.confirmed, rows)
-    if (wasServerSetBack(this.position, position)) {
+    if (wasServerRestored(this.position, position)) {
       this.outbox = [...rowsToRequeue(this.#applied, this.outbox), ...this.outbox]
       this.#applied = []
     }

@@ -3,7 +3,7 @@ import { partNameFault, pieceNameFault, parseImportance } from '#core/library/pi
 import { MAX_FREE_PARTS_PER_PIECE, MAX_FREE_PIECES } from '#core/plan/plan.ts'
 import { parseBpm, parseGoalTempo } from '#core/music/tempo.ts'
 import { formatBackfill } from '#core/protocol/backfill.ts'
-import { missingBackfill } from '#web/store/position.ts'
+import { requestedBackfill } from '#web/store/sync-position.ts'
 import { visibleLibrary } from '#tests/sync/visible-library.ts'
 import { expectedLibrary } from './expected.ts'
 import { libraryForOldApp } from './older-forms.ts'
@@ -31,7 +31,9 @@ async function apart({ devices, server }: SimulatedWorld, library: Library): Pro
     ...(disk.position.cursor !== revision
       ? [`device ${number} is at ${disk.position.cursor} of ${revision}`]
       : []),
-    ...(formatBackfill(missingBackfill(disk.position)) === 'none' ? [] : [`device ${number} is not filled`]),
+    ...(formatBackfill(requestedBackfill(disk.position)) === 'none'
+      ? []
+      : [`device ${number} is not filled`]),
     ...tabs.flatMap((tab, place) => {
       const shown = JSON.stringify(plain(visibleLibrary(tab.copy.get().view)))
       const truth = truths[hasOldApp ? 1 : 0]

@@ -1,7 +1,7 @@
 import type { Intention } from '#core/library/change.ts'
 import { livingPieces, livingPartsOf, type Library } from '#core/library/library.ts'
 import { dayOf, type Day } from '#core/library/day.ts'
-import type { NewDetails, RunThroughId } from '#core/library/practice-details.ts'
+import type { NewPracticeDetails, RunThroughId } from '#core/library/practice-details.ts'
 import type { Importance, Part } from '#core/library/piece.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 import { bpm, NOON, partId, pieceId, practiceId } from '#tests/library/builders.ts'
@@ -109,7 +109,7 @@ const practiceOf = (
   { id: partId, pieceId }: Part,
   number: number,
   tempo: Bpm,
-  details: NewDetails = {},
+  details: NewPracticeDetails = {},
 ): Intention => ({
   kind: 'practice.add',
   args: { id: practiceId(number), pieceId, partId, tempo, ...details },

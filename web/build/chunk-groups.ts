@@ -28,7 +28,7 @@ const FILES = {
     'concurrency/merge-concurrent-runs.ts',
     'feedback/submit-feedback.ts',
     // Shared by later screens, and too small for files of their own: the entry names each file that a screen needs.
-    'kit/music/hairpin.tsx',
+    'kit/music/urgency-hairpin.tsx',
     'kit/notice.tsx',
     'kit/music/day-as-date-param.ts',
     'store/part-history.ts',
@@ -47,9 +47,9 @@ const FIRST_SCREENS = ['screens/pieces/pieces.tsx', 'screens/practice/practice.t
 /** What the overview of practice preloads: one file, because each file costs the first screen its name. */
 const PRACTICING = [
   'screens/practice/practice-step.tsx',
-  'screens/practice/finished.tsx',
-  'screens/practice/left-summary.tsx',
-  'screens/practice/timed/in-time.ts',
+  'screens/practice/routine-finished.tsx',
+  'screens/practice/paused-routine-summary.tsx',
+  'screens/practice/timed/timed-routine-chunk.ts',
 ]
 
 /** What these share is too small for a file of its own as well. */

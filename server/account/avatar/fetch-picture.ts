@@ -39,7 +39,7 @@ export const LOOPBACK_PICTURE_RULES: PictureAddressRules = {
 }
 
 /** The reason why a picture was not downloaded. */
-export type PictureRefusal =
+export type PictureDownloadFailure =
   | 'address'
   | 'redirects'
   | 'answer'
@@ -51,7 +51,7 @@ export type PictureRefusal =
 /** A downloaded picture, or the reason why there is none. */
 export type FetchedPicture =
   | { kind: 'picture'; bytes: Uint8Array; type: PictureType }
-  | { kind: 'refused'; because: PictureRefusal }
+  | { kind: 'refused'; because: PictureDownloadFailure }
 
 /** Downloads a picture. Never throws: a failure of the other server is returned as 'refused' with the reason. */
 export async function fetchPicture(address: string, rules: PictureAddressRules): Promise<FetchedPicture> {
@@ -166,4 +166,4 @@ async function readWithLimit(most: number, response: IncomingMessage): Promise<U
   return Buffer.concat(pieces)
 }
 
-const refused = (because: PictureRefusal): FetchedPicture => ({ kind: 'refused', because })
+const refused = (because: PictureDownloadFailure): FetchedPicture => ({ kind: 'refused', because })

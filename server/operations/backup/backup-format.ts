@@ -30,29 +30,29 @@ const marker = z.union([z.tuple([z.literal('table'), z.string()]), z.tuple([z.li
 export type BackupMarker = { kind: 'table'; table: string } | { kind: 'end'; footer: BackupFooter }
 
 /** Thrown while reading a backup that is incomplete or damaged. The message is for the operator. */
-export class DamagedBackup extends Error {}
+export class DamagedBackupError extends Error {}
 
-/** Parses the first line of a backup. Throws DamagedBackup if it is invalid. */
-export function parseHeader(line: string): BackupHeader {
+/** Parses the first line of a backup. Throws DamagedBackupError if it is invalid. */
+export function parseBackupHeader(line: string): BackupHeader {
   const json = parseJson(line)
   const parsed = header.safeParse(json)
   if (parsed.success) return parsed.data
   const format = z.object({ dacapoBackup: z.int() }).safeParse(json)
   if (format.success && format.data.dacapoBackup > BACKUP_FORMAT)
-    throw new DamagedBackup(
+    throw new DamagedBackupError(
       `it has format ${format.data.dacapoBackup}, and this version of Dacapo reads formats up to ${BACKUP_FORMAT}: use a newer version`,
     )
-  throw new DamagedBackup('it does not begin as a backup of Dacapo does')
+  throw new DamagedBackupError('it does not begin as a backup of Dacapo does')
 }
 
-/** Parses a line that is not a row. Throws DamagedBackup if it is invalid. */
-export function parseMarker(line: string): BackupMarker {
+/** Parses a line that is not a row. Throws DamagedBackupError if it is invalid. */
+export function parseBackupMarker(line: string): BackupMarker {
   const parsed = marker.safeParse(parseJson(line))
-  if (!parsed.success) throw new DamagedBackup('it contains a line that is neither a row nor a marker')
+  if (!parsed.success) throw new DamagedBackupError('it contains a line that is neither a row nor a marker')
   const [kind, value] = parsed.data
   if (kind === 'table') return { kind, table: value }
   const end = footer.safeParse(value)
-  if (!end.success) throw new DamagedBackup('its last line is not complete')
+  if (!end.success) throw new DamagedBackupError('its last line is not complete')
   return { kind, footer: end.data }
 }
 
@@ -60,6 +60,6 @@ function parseJson(line: string): unknown {
   try {
     return JSON.parse(line)
   } catch {
-    throw new DamagedBackup('it contains a line that is not JSON')
+    throw new DamagedBackupError('it contains a line that is not JSON')
   }
 }

@@ -82,7 +82,7 @@ async function write(dataDir: string, database: Database, log: Logger): Promise<
 }
 
 /** Asks the server that runs on this data folder for a backup. Returns null if none answers. */
-export function askRunningServer(dataDir: string): Promise<Answer | null> {
+export function requestBackupFromServer(dataDir: string): Promise<Answer | null> {
   return new Promise((resolve, reject) => {
     const asked = request({ socketPath: socketPath(dataDir), method: 'POST', path: '/backups' })
     asked.once('error', error => {

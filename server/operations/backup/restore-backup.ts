@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import { sql } from 'kysely'
-import { TABLE_OWNERSHIP } from '#server/account/user-tables.ts'
+import { TABLE_OWNERSHIP } from '#server/account/table-ownership.ts'
 import { loadAppliedMigrations, migrateDatabase, findUnknownMigrations } from '#server/database/migrate.ts'
 import { SERVER_APPLICATION_NAME } from '#server/database/open-database.ts'
 import { migrations } from '#server/database/migrations/migrations.ts'

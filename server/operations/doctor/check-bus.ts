@@ -1,24 +1,24 @@
 import { connectRedis } from '#server/database/redis-connection.ts'
-import { redisChannel } from '#server/database/redis-bus.ts'
-import { formatNotices } from '#server/database/revision-notices.ts'
+import { redisChannelName } from '#server/database/redis-bus.ts'
+import { formatRevisionNotices } from '#server/database/revision-notices.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
-import { faultFinding, goodFinding } from './finding.ts'
-import type { Finding } from './finding.ts'
+import { createFaultFinding, createGoodFinding } from './finding.ts'
+import type { DoctorFinding } from './finding.ts'
 
 const AREA = 'Redis'
 const ANSWER_MILLISECONDS = 5000
 
 /** Checks that what one server publishes through the Redis of BUS_URL is heard. The message it sends says nothing. */
-export async function checkBus({ live }: Pick<Configuration, 'live'>): Promise<Finding[]> {
+export async function checkBus({ live }: Pick<Configuration, 'live'>): Promise<DoctorFinding[]> {
   if (live === 'listen' || live === 'poll') return []
   const { host } = new URL(live.url)
   const started = Date.now()
   try {
     await sendToOurselves(live.url)
-    return [goodFinding(AREA, `${host} passes on what is new, in ${Date.now() - started} ms`)]
+    return [createGoodFinding(AREA, `${host} passes on what is new, in ${Date.now() - started} ms`)]
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    return [faultFinding(AREA, `${host} passes on nothing: ${reason}`, ADVICE)]
+    return [createFaultFinding(AREA, `${host} passes on nothing: ${reason}`, ADVICE)]
   }
 }
 
@@ -31,8 +31,8 @@ async function sendToOurselves(url: string): Promise<void> {
   const heard = Promise.withResolvers<void>()
   const timer = setTimeout(() => heard.reject(new Error('no message came back')), ANSWER_MILLISECONDS)
   const send = async () => {
-    await connection.subscribe(redisChannel(url), () => heard.resolve())
-    await connection.publish(redisChannel(url), formatNotices([]))
+    await connection.subscribe(redisChannelName(url), () => heard.resolve())
+    await connection.publish(redisChannelName(url), formatRevisionNotices([]))
   }
   try {
     // Awaited together, because a Redis that answers neither must not let the time pass unnoticed.

@@ -10,7 +10,7 @@ import { withLock } from '#web/concurrency/with-lock.ts'
 import type { TrackedEvent } from './tracked-event.ts'
 import { createMemoryQueue } from './memory-queue.ts'
 import { sendQueuedEvents, type SendResult } from './send-queued-events.ts'
-import { startsNewVisit, laterOfTimes, wasReachedFromSameSite } from './visit.ts'
+import { startsNewVisit, laterTime, wasReachedFromSameSite } from './visit.ts'
 
 // Events that occur within this time are sent in one batch.
 const SEND_AFTER_MS = 2000
@@ -45,7 +45,7 @@ export function enqueueEvents(happened: readonly TrackedEvent[]): void {
  * Makes one attempt of at most three seconds to send all queued analytics events, including those stored in the
  * database.
  */
-export async function flushBeforeLeaving(): Promise<void> {
+export async function flushQueuedEvents(): Promise<void> {
   await Promise.race([sendNow(), new Promise(resolve => setTimeout(resolve, LAST_ATTEMPT_MS))])
 }
 
@@ -61,7 +61,7 @@ async function add(happened: TrackedEvent): Promise<void> {
   // Tabs share the time of the last event, and only one of them may start a new visit.
   await withLock(`dacapo-events-${store.userId}`, async () => {
     const kept = await store.readPersisted('last-event')
-    const last = laterOfTimes(typeof kept === 'number' ? kept : null, lastHere)
+    const last = laterTime(typeof kept === 'number' ? kept : null, lastHere)
     const events: NewUsageEvent[] = startsNewVisit(at, last) ? [{ name: 'session_start' }, event] : [event]
     for (const each of events) {
       const named = asSent(each, at)

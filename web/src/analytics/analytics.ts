@@ -36,7 +36,7 @@ export function markVisitContinued(): void {
 export async function flushEvents(): Promise<void> {
   if (hasOptedOutOfTracking()) return
   await deliver()
-  await delivery?.then(({ flushBeforeLeaving }) => flushBeforeLeaving())
+  await delivery?.then(({ flushQueuedEvents }) => flushQueuedEvents())
 }
 
 async function deliver(): Promise<void> {

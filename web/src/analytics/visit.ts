@@ -8,7 +8,7 @@ export const startsNewVisit = (at: number, last: number | null): boolean =>
   last === null || Math.abs(at - last) >= VISIT_TIMEOUT_MS
 
 /** Returns the later of two times, either of which may be null. */
-export const laterOfTimes = (one: number | null, other: number | null): number | null =>
+export const laterTime = (one: number | null, other: number | null): number | null =>
   one === null || other === null ? (one ?? other) : Math.max(one, other)
 
 /**

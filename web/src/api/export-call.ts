@@ -1,4 +1,4 @@
-import type { TableLanguage } from '#core/import-export/export-words.ts'
+import type { CsvLanguage } from '#core/import-export/csv-formats.ts'
 import { expectedUserHeader } from '#core/protocol/expected-user.ts'
 import { isSignOutPending } from './pending-sign-out.ts'
 import { requestAbortSignal } from './request-abort.ts'
@@ -23,7 +23,7 @@ const TIME_OUT_MS = 120_000
 export async function getExport(
   userId: string,
   format: ExportFormat,
-  language: TableLanguage,
+  language: CsvLanguage,
   onBytes: (bytes: number) => void,
 ): Promise<ExportResult> {
   if (isSignOutPending()) return { kind: 'signed-out' }

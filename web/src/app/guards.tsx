@@ -45,11 +45,11 @@ function SessionUnknown() {
   if (trouble !== 'unanswered') return null
   return (
     <Suspense>
-      <SilentDatabase />
+      <DatabaseNotResponding />
     </Suspense>
   )
 }
 
-const SilentDatabase = lazy(async () => ({
-  default: (await import('#web/frame/silent-database.tsx')).SilentDatabase,
+const DatabaseNotResponding = lazy(async () => ({
+  default: (await import('#web/frame/database-not-responding.tsx')).DatabaseNotResponding,
 }))

@@ -25,7 +25,7 @@ export const ROUTES: readonly ScreenRoute[] = [
   route('/', 'guests', signIn),
   route('/signin', 'guests', signIn),
   route('/signup', 'guests', signIn),
-  route('/confirm', 'guests', async () => (await import('#web/screens/confirm/confirm.tsx')).Confirm),
+  route('/confirm', 'guests', async () => (await import('#web/screens/confirm/confirm.tsx')).ConfirmSignIn),
   route('/privacy', 'public', async () => (await import('#web/screens/legal/legal-page.tsx')).Privacy),
   route('/terms', 'public', async () => (await import('#web/screens/legal/legal-page.tsx')).Terms),
   route('/try', 'public', async () => (await import('#web/screens/practice/try-out/try-out.tsx')).TryOut),

@@ -27,7 +27,7 @@ export async function whenAllTabsIdle(): Promise<void> {
 }
 
 /** Calls `listener` whenever a tab starts to block reloads, until the page is closed. */
-export const onTabBusy = (listener: () => void): unknown => listeners.add(listener)
+export const onReloadBlocked = (listener: () => void): unknown => listeners.add(listener)
 
 // A lock ends with its tab even after a crash; a stored flag would stay.
 function beBusy(): () => void {

@@ -4,12 +4,12 @@ import type { OpenStore } from '#web/store/current-store.ts'
 import { withLock } from '#web/concurrency/with-lock.ts'
 
 /** Result of a delivery: all messages were sent, or the reason why the rest must wait. */
-export type DeliveryResult =
+export type FeedbackDeliveryResult =
   | { readonly kind: 'all' }
-  | { readonly kind: 'waits'; readonly for: DeliveryWaitReason; readonly afterSeconds: number | null }
+  | { readonly kind: 'waits'; readonly for: FeedbackWaitReason; readonly afterSeconds: number | null }
 
 /** What an unsent message waits for: a network connection, a new sign-in, or a server that accepts it. */
-export type DeliveryWaitReason = 'signal' | 'sign-in' | 'server'
+export type FeedbackWaitReason = 'signal' | 'sign-in' | 'server'
 
 /** A feedback message that the server has rejected, stored until the user has seen the reason. */
 export type RejectedFeedback = {
@@ -23,10 +23,10 @@ export type RejectedFeedback = {
  * Sends queued feedback, oldest first, and removes each message after the server has acknowledged it. Rejected
  * messages are stored separately with the reason, so that they do not block the queue (rule FB7).
  */
-export const deliverQueuedFeedback = (store: OpenStore): Promise<DeliveryResult> =>
+export const deliverQueuedFeedback = (store: OpenStore): Promise<FeedbackDeliveryResult> =>
   withLock(`dacapo-letters-${store.userId}`, () => deliverAll(store))
 
-async function deliverAll(store: OpenStore): Promise<DeliveryResult> {
+async function deliverAll(store: OpenStore): Promise<FeedbackDeliveryResult> {
   for (;;) {
     const [row] = await store.feedbackQueue.oldest(1)
     if (row === undefined) return { kind: 'all' }

@@ -2,7 +2,7 @@ import type { FeedbackWidget } from '#web/api/use-server-settings.ts'
 import { createTrustedScriptSetter } from './trusted-scripts.ts'
 
 /** The place in the app from which the feedback widget is opened. */
-export type FeedbackPlace = 'nav' | 'done'
+export type FeedbackWidgetPlacement = 'nav' | 'done'
 
 // Usersnap's global snippet calls this function with its interface when it has loaded.
 const CALLBACK = 'dacapoFeedbackLoaded'
@@ -21,7 +21,7 @@ let loading: Promise<WidgetApi | null> | null = null
  */
 export async function openFeedbackWidget(
   widget: FeedbackWidget,
-  place: FeedbackPlace,
+  place: FeedbackWidgetPlacement,
   language: string,
 ): Promise<boolean> {
   if (!navigator.onLine) return false

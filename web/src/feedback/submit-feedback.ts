@@ -10,22 +10,22 @@ import {
   deliverQueuedFeedback,
   deleteRejectedFeedback,
   readRejectedFeedback,
-  type DeliveryResult,
-  type DeliveryWaitReason,
+  type FeedbackDeliveryResult,
+  type FeedbackWaitReason,
   type RejectedFeedback,
 } from './feedback-delivery.ts'
 
 /** Result of submitting feedback: 'kept' if it is stored on this device and will be sent later. */
-export type SubmitResult =
+export type FeedbackSubmitResult =
   | { readonly kind: 'sent' }
-  | { readonly kind: 'kept'; readonly waitsFor: DeliveryWaitReason }
+  | { readonly kind: 'kept'; readonly waitsFor: FeedbackWaitReason }
   | { readonly kind: 'returned'; readonly because: RejectedFeedback['because'] }
   | { readonly kind: 'failed'; readonly problem: RequestFailure }
 
 const LAST_ATTEMPT_MS = 3000
 
 const server = createBackoff()
-let waitsFor: DeliveryWaitReason = 'signal'
+let waitsFor: FeedbackWaitReason = 'signal'
 let timer = 0
 
 /**
@@ -34,7 +34,7 @@ let timer = 0
  */
 export async function submitFeedback(
   words: Pick<FeedbackMessage, 'kind' | 'text' | 'language' | 'screen'>,
-): Promise<SubmitResult> {
+): Promise<FeedbackSubmitResult> {
   const letter: FeedbackMessage = { ...words, id: newUuid(), writtenAt: Date.now() }
   const store = currentStore.get()
   if (store === null || !(await store.feedbackQueue.add(letter))) {
@@ -85,7 +85,7 @@ export function startFeedbackDelivery(): () => void {
 
 const deliver = mergeConcurrentRuns(attempt)
 
-async function attempt(store: OpenStore): Promise<DeliveryResult> {
+async function attempt(store: OpenStore): Promise<FeedbackDeliveryResult> {
   // Respects the server's Retry-After, and needs no attempt without a network.
   if (!server.canRetryNow()) return { kind: 'waits', for: waitsFor, afterSeconds: null }
   if (!navigator.onLine) return { kind: 'waits', for: 'signal', afterSeconds: null }

@@ -20,7 +20,7 @@ export type SignInState =
  * Returns the sign-in state after a server response. A failed request changes nothing. An expired session does not
  * sign the user out, so that practicing continues with the local data (rules SI2, SI3, SI4, SI10).
  */
-export function signInStateAfter(state: SignInState, answer: SessionResponse): SignInState {
+export function signInStateAfterResponse(state: SignInState, answer: SessionResponse): SignInState {
   if (answer.kind !== 'session') return state.kind === 'loading' ? SIGNED_OUT : state
   if (answer.user !== null) return { kind: 'signed-in', user: answer.user, expired: false, ended: null }
   return state.kind === 'signed-in'

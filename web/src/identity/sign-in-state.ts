@@ -1,4 +1,4 @@
-import type { RoleOrUnknown } from '#core/plan/plan.ts'
+import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
 import { isSignOutPending } from '#web/api/pending-sign-out.ts'
 import { abortUserRequests } from '#web/api/request-abort.ts'
 import {
@@ -12,9 +12,9 @@ import { hasUserChanged, lastUserId, setLastUserId } from '#web/store/last-user.
 import { loadSavedProfile } from '#web/store/saved-profile.ts'
 import { createObservable } from '#web/concurrency/observable.ts'
 import { syncState } from '#web/store/sync-state.ts'
-import { signInStateAfter, type SignInState } from './sign-in-state-after.ts'
+import { signInStateAfterResponse, type SignInState } from './sign-in-state-after.ts'
 import { forgetEmail } from './remembered-email.ts'
-import { listenToTabs, type TabMessage } from './tabs.ts'
+import { listenToTabs, type TabMessage } from './tab-messages.ts'
 
 /** Observable that tells who is signed in, as far as this device knows. */
 export const signInState = createObservable<SignInState>({ kind: 'loading' })
@@ -96,7 +96,7 @@ async function heed(asked: Promise<SessionResponse>): Promise<void> {
 }
 
 async function follow(answer: SessionResponse): Promise<void> {
-  const next = signInStateAfter(signInState.get(), answer)
+  const next = signInStateAfterResponse(signInState.get(), answer)
   if (next.kind !== 'signed-in' || next.expired || answer.kind !== 'session') {
     signInState.set(next)
     // Stored, so that after a reload the user can still reach the sign-in screen.
@@ -110,7 +110,7 @@ async function follow(answer: SessionResponse): Promise<void> {
  * Sets the user of this page: opens their library and stores their profile in it. Does not wait for a slow database to
  * show who is signed in (rule ST24).
  */
-async function enter(user: UserResponse, stripeRole: RoleOrUnknown): Promise<void> {
+async function enter(user: UserResponse, stripeRole: StripeRoleOrUnknown): Promise<void> {
   // A signed-in user no longer needs the address for a sign-in link (rule SI5).
   forgetEmail()
   const before = comings
@@ -124,7 +124,7 @@ async function enter(user: UserResponse, stripeRole: RoleOrUnknown): Promise<voi
 
 async function keepUser(
   user: UserResponse,
-  stripeRole: RoleOrUnknown,
+  stripeRole: StripeRoleOrUnknown,
   isCurrent: () => boolean,
 ): Promise<void> {
   const { openStore } = await import('#web/store/open-store.ts')

@@ -4,10 +4,10 @@ import { trackEvent } from '#web/analytics/analytics.ts'
 import { syncNow } from '#web/store/sync-state.ts'
 import { rememberEmail } from './remembered-email.ts'
 import { setSignedInUser, refreshAfterSignIn, refreshSignInState, signInState } from './sign-in-state.ts'
-import { broadcastToTabs } from './tabs.ts'
+import { broadcastToTabs } from './tab-messages.ts'
 
 /** Result of requesting a sign-in mail. */
-export type LinkRequestResult = { kind: 'sent' } | { kind: 'failed'; problem: RequestFailure }
+export type SignInLinkRequestResult = { kind: 'sent' } | { kind: 'failed'; problem: RequestFailure }
 /** Result of signing in with a link or code; `created` is true if the account is new. */
 export type ConfirmationResult =
   | { kind: 'signed-in'; created: boolean }
@@ -18,7 +18,7 @@ export type ConfirmationResult =
  *
  * @param language the language tag of the mail
  */
-export async function requestSignInLink(email: string, language: string): Promise<LinkRequestResult> {
+export async function requestSignInLink(email: string, language: string): Promise<SignInLinkRequestResult> {
   const answer = await postSignInLink(email, language)
   if (answer.kind !== 'sent') return { kind: 'failed', problem: answer }
   rememberEmail(email)

@@ -8,7 +8,7 @@ import { currentStore } from '#web/store/current-store.ts'
 import { deleteLibrary } from '#web/store/delete-library.ts'
 import { syncNow, syncState } from '#web/store/sync-state.ts'
 import { setSignedOut } from './sign-in-state.ts'
-import { broadcastToTabs } from './tabs.ts'
+import { broadcastToTabs } from './tab-messages.ts'
 
 /** Result of signing out. */
 export type SignOutResult = { kind: 'signed-out' } | { kind: 'failed' }

@@ -2,7 +2,7 @@ import { useId, useLayoutEffect, useRef, type MouseEvent, type ReactNode, type S
 import { useTranslation } from 'react-i18next'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
-import { restoreLostFocus } from './focus-heading.ts'
+import { restoreLostFocus } from './focus-screen-heading.ts'
 import type { IconName } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
 import styles from './dialog.module.css'

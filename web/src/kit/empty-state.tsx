@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { EmptyBarWithRest } from './music/empty-rest.tsx'
+import { EmptyBarWithRest } from './music/empty-bar-with-rest.tsx'
 import styles from './empty-state.module.css'
 
 type Props = {

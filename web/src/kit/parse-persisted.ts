@@ -2,11 +2,11 @@
  * Returns the fields of a persisted value; an empty object if the value is not an object. The fields are not
  * validated.
  */
-export const persistedFields = (kept: unknown): Readonly<Record<string, unknown>> =>
+export const readPersistedFields = (kept: unknown): Readonly<Record<string, unknown>> =>
   typeof kept === 'object' && kept !== null ? { ...kept } : {}
 
 /** Parses every item of a persisted list; null if the value is not a list or an item is invalid. */
-export function parseEachItem<T>(kept: unknown, parse: (item: unknown) => T | null): T[] | null {
+export function parsePersistedList<T>(kept: unknown, parse: (item: unknown) => T | null): T[] | null {
   if (!Array.isArray(kept)) return null
   const parsed = kept.map(parse)
   return parsed.every(item => item !== null) ? parsed : null

@@ -1,6 +1,6 @@
 import { partNameFault, parsePartId, normalizeName, type PartId } from '#core/library/piece.ts'
 import { parseBpm, type Bpm } from '#core/music/tempo.ts'
-import { persistedFields } from './parse-persisted.ts'
+import { readPersistedFields } from './parse-persisted.ts'
 import { parseTypedTempo } from './music/tempo-rules.ts'
 
 /** Input of the form that adds or edits one section. `id` is null for a new section. */
@@ -37,10 +37,10 @@ export const hasSectionInput = (entry: SectionDraft): boolean =>
 
 /** Parses a persisted section draft; null if it is invalid. */
 export function parseSectionDraft(kept: unknown): SectionDraft | null {
-  const { id, name, tempo, stored, from } = persistedFields(kept)
+  const { id, name, tempo, stored, from } = readPersistedFields(kept)
   const known = id === null ? null : parsePartId(id)
   if ((known === null && id !== null) || typeof name !== 'string' || typeof tempo !== 'string') return null
-  const opened = persistedFields(from)
+  const opened = readPersistedFields(from)
   const parsedStored = parseBpm(stored)
   return {
     id: known,

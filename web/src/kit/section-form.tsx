@@ -5,7 +5,7 @@ import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { NameField } from './name-field.tsx'
 import { hasSectionInput, parseSection, type SectionDraft } from './section-draft.ts'
-import { useInvalidSubmit } from './use-invalid-submit.ts'
+import { useShowFormErrors } from './use-show-form-errors.ts'
 import styles from './section-form.module.css'
 
 type Props = {
@@ -40,7 +40,7 @@ export function SectionForm({
   const { t } = useTranslation('pieces')
   const form = useRef<HTMLDivElement>(null)
   const name = useRef<HTMLInputElement>(null)
-  const check = useInvalidSubmit(form)
+  const check = useShowFormErrors(form)
   const section = parseSection(entry)
   const isNew = entry.id === null
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { toast, useToaster, type Toast } from 'react-hot-toast/headless'
 import { classNames } from './class-names.ts'
-import { focusScreenHeading, restoreLostFocus } from './focus-heading.ts'
+import { focusScreenHeading, restoreLostFocus } from './focus-screen-heading.ts'
 import { Icon } from './icon.tsx'
 import type { ToastAction, ToastTone } from './toast-tone.ts'
 import styles from './toast-list.module.css'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react'
 import { useLocation } from '#web/navigation/use-location.tsx'
-import { focusScreenHeading, restoreLostFocus } from './focus-heading.ts'
+import { focusScreenHeading, restoreLostFocus } from './focus-screen-heading.ts'
 import { recordScreenPath } from './list/previous-screen.ts'
 
 const PRODUCT = 'Dacapo'

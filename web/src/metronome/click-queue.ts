@@ -16,7 +16,7 @@ import {
 } from '#core/music/click-pattern.ts'
 import { tempoInBar, TRAINER_OFF, type TrainerSettings } from '#core/practice/tempo-trainer.ts'
 import { MAX_BPM, type Bpm } from '#core/music/tempo.ts'
-import type { ScheduledClick, AudioOutput } from './sound.ts'
+import type { ScheduledClick, AudioOutput } from './audio-output.ts'
 
 /** Beats within this time stay scheduled even if the tempo changes (spec 9). */
 const LOOK_AHEAD_SECONDS = 0.2
@@ -167,4 +167,4 @@ export class ClickQueue {
 }
 
 /** Climb settings of a run whose tempo never changes by itself. */
-export const CONSTANT_TEMPO: TempoClimb = { settings: TRAINER_OFF, goal: MAX_BPM as Bpm }
+export const NO_TEMPO_CLIMB: TempoClimb = { settings: TRAINER_OFF, goal: MAX_BPM as Bpm }

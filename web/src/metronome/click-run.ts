@@ -2,7 +2,7 @@ import type { ClickPattern } from '#core/music/click-pattern.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 import { ClickQueue, type TempoClimb, type QueuedBeat } from './click-queue.ts'
 import { AudioStallDetector } from './audio-stall-detector.ts'
-import type { AudioOutput } from './sound.ts'
+import type { AudioOutput } from './audio-output.ts'
 
 const TICK_MS = 25
 // Clicks behind the look-ahead are canceled when the tempo changes, and heard only while the page's timers are delayed.

@@ -1,9 +1,9 @@
 import { DEFAULT_CLICK_PATTERN, type ClickPattern } from '#core/music/click-pattern.ts'
 import { DEFAULT_BPM, type Bpm } from '#core/music/tempo.ts'
-import { CONSTANT_TEMPO, type ClickQueue, type TempoClimb, type QueuedBeat } from './click-queue.ts'
+import { NO_TEMPO_CLIMB, type ClickQueue, type TempoClimb, type QueuedBeat } from './click-queue.ts'
 import { ClickRun, type ClickRunSettings } from './click-run.ts'
 import { shallowEqual } from './shallow-equal.ts'
-import type { AudioOutput } from './sound.ts'
+import type { AudioOutput } from './audio-output.ts'
 
 /**
  * State of the metronome: 'starting' until the audio clock runs, 'timed-out' if that took too long; 'held' while a
@@ -38,7 +38,7 @@ export class Metronome {
   #sound: AudioOutput | null = null
   #tempo: Bpm = DEFAULT_BPM
   #pattern: ClickPattern = DEFAULT_CLICK_PATTERN
-  #climb: TempoClimb = CONSTANT_TEMPO
+  #climb: TempoClimb = NO_TEMPO_CLIMB
   #volume = 1
   #run: ClickRun | null = null
   #waiting: ReturnType<typeof setTimeout> | undefined

@@ -4,7 +4,7 @@ import type { ClickPattern } from '#core/music/click-pattern.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 import type { TempoClimb, QueuedBeat } from './click-queue.ts'
 import { Metronome, type MetronomeState } from './metronome.ts'
-import { openAudioOutput, setPlayThroughMuteSwitch } from './sound.ts'
+import { openAudioOutput, setPlayThroughMuteSwitch } from './audio-output.ts'
 
 export type { TempoClimb, MetronomeState }
 

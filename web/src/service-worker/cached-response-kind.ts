@@ -9,14 +9,14 @@ type Asked = { readonly method: string; readonly mode: string; readonly url: str
 export function cachedResponseKind(
   { method, mode, url }: Asked,
   origin: string,
-  isInBuild: (path: string) => boolean,
+  isFileOfBuild: (path: string) => boolean,
 ): 'page' | 'file' | null {
   const address = new URL(url)
   if (method !== 'GET' || address.origin !== origin) return null
   const path = address.pathname
   if (mode === 'navigate') return matchScreenAddress(path) === null ? null : 'page'
   // Pages of an earlier build request files that this build no longer has.
-  return isInBuild(path) || path.startsWith('/assets/') || TEXTS.test(path) ? 'file' : null
+  return isFileOfBuild(path) || path.startsWith('/assets/') || TEXTS.test(path) ? 'file' : null
 }
 
 const TEXTS = /^\/locales\/[^/]+\/[^/]+\.json$/

@@ -5,7 +5,7 @@ const PAGE = '/index.html'
 
 const paths = new Set(BUILD_FILES.map(file => file.path))
 /** Returns true if the path is a file of this build. */
-export const isInBuild = (path: string) => paths.has(path)
+export const isFileOfBuild = (path: string) => paths.has(path)
 
 /**
  * Caches all files of this build. If one of them fails, the whole build is discarded, and the browser tries again

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aChange, bpm, NOON, partId, pieceId, practiceId } from '#tests/library/builders.ts'
-import { selectAppliedRows, wasServerSetBack, rowsToRequeue } from './applied-changes.ts'
+import { selectAppliedRows, wasServerRestored, rowsToRequeue } from './applied-changes.ts'
 import type { PendingRow } from './local-database.ts'
 
 function aPending(seq: number): PendingRow {
@@ -24,7 +24,7 @@ test('[SN18] what was kept waits again in its old place, and nothing waits twice
 })
 
 test('[SN18] a server is set back when it answers in another epoch, not when it is heard for the first time', () => {
-  expect(wasServerSetBack({ epoch: 'one' }, { epoch: 'two' })).toBe(true)
-  expect(wasServerSetBack({ epoch: 'one' }, { epoch: 'one' })).toBe(false)
-  expect(wasServerSetBack({ epoch: null }, { epoch: 'one' })).toBe(false)
+  expect(wasServerRestored({ epoch: 'one' }, { epoch: 'two' })).toBe(true)
+  expect(wasServerRestored({ epoch: 'one' }, { epoch: 'one' })).toBe(false)
+  expect(wasServerRestored({ epoch: null }, { epoch: 'one' })).toBe(false)
 })

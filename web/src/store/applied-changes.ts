@@ -1,8 +1,8 @@
 import type { Timestamp } from '#core/library/day.ts'
-import { deleteRows, putTableRows } from './table-rows.ts'
-import type { SyncPosition } from './position.ts'
+import { deleteTableRows, putTableRows } from './table-rows.ts'
+import type { SyncPosition } from './sync-position.ts'
 import type { AppliedRow, LocalTables, PendingRow } from './local-database.ts'
-import type { RoundWrites } from './round-writes.ts'
+import type { SyncRoundWrites } from './sync-round-writes.ts'
 
 /** How long applied changes are kept, in ms. The devices cannot repair a backup that is older. */
 const KEPT_MS = 30 * 24 * 60 * 60_000
@@ -13,13 +13,13 @@ type Reached = Pick<SyncPosition, 'epoch'>
  * Returns true if the server was restored from a backup between two responses, which a new epoch shows. The server
  * then lacks recent changes, and only the devices that sent them can send them again (rule SN18).
  */
-export const wasServerSetBack = (before: Reached, after: Reached) =>
+export const wasServerRestored = (before: Reached, after: Reached) =>
   before.epoch !== null && after.epoch !== before.epoch
 
 /** Returns the outbox rows that a response has answered and not rejected, each with `now` as the time of the answer. */
 export function selectAppliedRows(
   outbox: readonly PendingRow[],
-  { answered, parked }: Pick<RoundWrites, 'answered' | 'parked'>,
+  { answered, parked }: Pick<SyncRoundWrites, 'answered' | 'parked'>,
   now: Timestamp,
 ): AppliedRow[] {
   const places = new Set(answered)
@@ -49,7 +49,10 @@ export async function storeAppliedChanges(
 ) {
   if (rows.length === 0) return
   await putTableRows(applied, rows)
-  await deleteRows(applied, await applied.index('at').getAllKeys(IDBKeyRange.upperBound(now - KEPT_MS, true)))
+  await deleteTableRows(
+    applied,
+    await applied.index('at').getAllKeys(IDBKeyRange.upperBound(now - KEPT_MS, true)),
+  )
 }
 
 /**

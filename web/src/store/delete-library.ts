@@ -1,6 +1,6 @@
 import { listDatabaseUserIds, deleteDatabase, LocalDatabase } from './local-database.ts'
 import { retryAcrossSuspensions } from './page-suspension.ts'
-import { deleteKeptAtLeaving } from './values-at-leaving.ts'
+import { deleteAllValuesSavedAtLeaving } from './values-saved-at-leaving.ts'
 
 const LONGEST_DELETE_MS = 3000
 
@@ -14,7 +14,7 @@ export async function deleteLibrary(userId: string): Promise<void> {
 }
 
 async function emptyAndDelete(userId: string): Promise<void> {
-  deleteKeptAtLeaving(userId)
+  deleteAllValuesSavedAtLeaving(userId)
   // Emptied first, because another tab can block the deletion, and then no data is left in it.
   await withDatabase(userId, database =>
     database.write(tables => Promise.all(Object.values(tables).map(table => table.clear()))),

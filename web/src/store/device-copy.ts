@@ -5,7 +5,7 @@ import type { Practice } from '#core/library/piece.ts'
 import { newestEditStamp } from '#core/library/merge-rows.ts'
 import { changesToSend, countRemovedFromFront, newestPendingStamp } from './changes-to-send.ts'
 import type { PendingRow } from './local-database.ts'
-import { FIRST_POSITION, type SyncPosition } from './position.ts'
+import { FIRST_SYNC_POSITION, type SyncPosition } from './sync-position.ts'
 import { viewAfterRound } from './view-after-round.ts'
 
 /**
@@ -39,7 +39,7 @@ export const EMPTY_DEVICE_COPY: DeviceCopy = {
   confirmed: EMPTY_LIBRARY,
   outbox: [],
   refused: 0,
-  position: FIRST_POSITION,
+  position: FIRST_SYNC_POSITION,
   view: EMPTY_LIBRARY,
   newest: 0,
   newestConfirmed: 0,

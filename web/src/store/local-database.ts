@@ -44,7 +44,7 @@ export type RejectedRow = {
 export type AppliedRow = PendingRow & { readonly at: Timestamp }
 
 /** A feedback message or an analytics event that has not been sent. */
-export type UnsentItemRow = { readonly seq: number; readonly id: string; readonly item: unknown }
+export type UnsentQueueRow = { readonly seq: number; readonly id: string; readonly item: unknown }
 
 /** A named value in the `meta` table, such as the sync position or a persisted setting. */
 export type NamedValueRow = { readonly key: string; readonly value: unknown }
@@ -64,9 +64,9 @@ interface Schema extends DBSchema {
   applied: { key: number; value: AppliedRow; indexes: { at: Timestamp } }
   meta: { key: string; value: NamedValueRow }
   /** Unsent feedback messages. */
-  letters: { key: number; value: UnsentItemRow; indexes: { id: string } }
+  letters: { key: number; value: UnsentQueueRow; indexes: { id: string } }
   /** Unsent analytics events. */
-  events: { key: number; value: UnsentItemRow; indexes: { id: string } }
+  events: { key: number; value: UnsentQueueRow; indexes: { id: string } }
 }
 
 type TableName =

@@ -7,7 +7,7 @@ import {
 } from './current-store.ts'
 import type { DeviceCopy } from './device-copy.ts'
 import { LocalStore } from './local-store.ts'
-import { missingBackfill } from './position.ts'
+import { requestedBackfill } from './sync-position.ts'
 import { reportUnresponsiveDatabase } from './report-unresponsive-database.ts'
 import { storageTrouble, storageTroubleFromError } from './storage-trouble.ts'
 import { syncState, type SyncPhase } from './sync-state.ts'
@@ -79,7 +79,7 @@ function shownAs(
   phase: SyncPhase,
   before: LibraryState,
 ): LibraryState {
-  const { library: isMissing, history } = missingBackfill(position)
+  const { library: isMissing, history } = requestedBackfill(position)
   const isKnown = position.epoch === null ? outbox.length > 0 : !isMissing || before.kind === 'ready'
   const isHistoryComplete = position.epoch === null || (!isMissing && history === null)
   if (isKnown || phase === 'synced') return { kind: 'ready', library: view, isHistoryComplete }

@@ -1,11 +1,11 @@
 import type { Intention } from '#core/library/change.ts'
 import type { Piece, Part } from '#core/library/piece.ts'
 import { applyDelta, lastOutboxSeq, type DeviceCopy, type StoreDelta } from './device-copy.ts'
-import { FIRST_POSITION, type SyncPosition } from './position.ts'
+import { FIRST_SYNC_POSITION, type SyncPosition } from './sync-position.ts'
 import type { LocalDatabase, PendingRow, ReadableTables } from './local-database.ts'
 import { isRetraction, readNeededEntries } from './needed-entries.ts'
-import { readEntriesAfterRound, createHistoryReader, withoutHeldEntries } from './stored-history.ts'
-import { readPosition } from './table-rows.ts'
+import { readEntriesAfterRound, createHistoryReader, withoutKnownEntries } from './stored-history.ts'
+import { readSyncPosition } from './table-rows.ts'
 
 /** Returns the in-memory copy updated with all later writes, read in one transaction. */
 export const readUpdatedCopy = (database: LocalDatabase, copy: DeviceCopy): Promise<DeviceCopy> =>
@@ -23,13 +23,13 @@ export async function readDelta(
   copy: DeviceCopy,
   upcoming: readonly Intention[] = [],
 ): Promise<StoreDelta> {
-  const position = (await readPosition(tables)) ?? FIRST_POSITION
+  const position = (await readSyncPosition(tables)) ?? FIRST_SYNC_POSITION
   const history = createHistoryReader(tables.practice)
   if (position.version === copy.position.version) {
     const added = await tables.outbox.getAll(above(lastOutboxSeq(copy)))
     const changes = [...added.map(row => row.change), ...upcoming]
     const entries = await readNeededEntries(history, changes, () => copy.outbox.map(row => row.change))
-    return { kind: 'waiting', added, entries: withoutHeldEntries(copy, entries) }
+    return { kind: 'waiting', added, entries: withoutKnownEntries(copy, entries) }
   }
   const isReplaced = position.generation !== copy.position.generation
   const [pieces, parts, { outbox, unread }, refused] = await Promise.all([

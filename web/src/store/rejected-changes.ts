@@ -2,9 +2,9 @@ import type { Change } from '#core/library/change.ts'
 import { applyChange } from '#core/library/apply-change.ts'
 import { type Library, type Rows } from '#core/library/library.ts'
 import { PIECE_FIELD_STAMPS } from '#core/library/piece-row.ts'
-import { FIRST_POSITION } from './position.ts'
+import { FIRST_SYNC_POSITION } from './sync-position.ts'
 import type { LocalTables, RejectedRow } from './local-database.ts'
-import { addRows, deleteRows, putTableRows, readPosition } from './table-rows.ts'
+import { addTableRows, deleteTableRows, putTableRows, readSyncPosition } from './table-rows.ts'
 import { wasRejectedByPlanLimit, groupRejectedChanges, flattenRejectedGroups } from './rejected-groups.ts'
 
 // What can happen to rejected changes on this device.
@@ -17,11 +17,11 @@ export async function retryRejected({ outbox, parked }: LocalTables, rows: reado
   const there = (await Promise.all(rows.map(row => parked.get(row.id)))).filter(row => row !== undefined)
   const places = await Promise.all(there.map(row => outbox.index('id').getKey(row.id)))
   const missing = there.filter((_, index) => places[index] === undefined)
-  await addRows(
+  await addTableRows(
     outbox,
     missing.map(({ id, change, offset }) => ({ id, change, offset, again: true as const })),
   )
-  await deleteRows(
+  await deleteTableRows(
     parked,
     there.map(row => row.id),
   )
@@ -53,7 +53,7 @@ export async function deleteReplacedRejections(
     dependants.map(row => ({ ...row, change: withNewPart(row.change, root.change, changes) })),
   )
   await putTableRows(tables.parked, free)
-  await deleteRows(
+  await deleteTableRows(
     tables.parked,
     groups.map(({ root }) => root.id),
   )
@@ -81,7 +81,7 @@ function withNewPart(change: Change, refused: Change, changes: readonly Change[]
 
 /** Increments the stored version number, so that other tabs reload all changed rows and not only new outbox rows. */
 export async function incrementCopyVersion(tables: LocalTables): Promise<void> {
-  const position = (await readPosition(tables)) ?? FIRST_POSITION
+  const position = (await readSyncPosition(tables)) ?? FIRST_SYNC_POSITION
   await tables.meta.put({ key: 'position', value: { ...position, version: position.version + 1 } })
 }
 

@@ -5,7 +5,7 @@ import { retryAcrossSuspensions, isPageSuspended } from './page-suspension.ts'
 import { readUpdatedCopy } from './read-delta.ts'
 import { storageTrouble } from './storage-trouble.ts'
 import { syncNow } from './sync-state.ts'
-import { addRows, readPosition } from './table-rows.ts'
+import { addTableRows, readSyncPosition } from './table-rows.ts'
 
 /** What the connection needs of its store. */
 type Owner = {
@@ -123,13 +123,13 @@ export class ReopeningDatabase {
 
   async #restore(database: LocalDatabase): Promise<void> {
     const { outbox, position } = this.#owner.copy()
-    const found = (await database.read(readPosition))?.version ?? 0
+    const found = (await database.read(readSyncPosition))?.version ?? 0
     if (!this.#wasTakenAway && found >= position.version) return
     this.#wasTakenAway = false
     await database.write(async tables => {
       const there = new Set((await tables.outbox.getAll()).map(({ id }) => id))
       const missing = outbox.filter(({ id }) => !there.has(id))
-      await addRows(
+      await addTableRows(
         tables.outbox,
         missing.map(({ id, change, offset }) => ({ id, change, offset })),
       )

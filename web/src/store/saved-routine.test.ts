@@ -6,7 +6,7 @@ import {
 } from '#core/practice/practice-session.ts'
 import { TIMED_ROUTINE_VERSION } from '#core/timed-session/timed-routine-version.ts'
 import { aPracticePart, bpm, NOON, partId, pieceId, practiceId } from '#tests/library/builders.ts'
-import { currentStore, type OpenStore, type RecordResult } from './current-store.ts'
+import { currentStore, type OpenStore, type RecordChangeResult } from './current-store.ts'
 import { resumeSavedRoutine, currentRoutineStorage } from './saved-routine.ts'
 
 const HOUR = 60 * 60_000
@@ -127,7 +127,7 @@ describe('the slot', () => {
   function aSlot() {
     const written: unknown[] = []
     const begun = Promise.withResolvers<void>()
-    const outcome = Promise.withResolvers<RecordResult>()
+    const outcome = Promise.withResolvers<RecordChangeResult>()
     const store: Pick<OpenStore, 'persist' | 'readPersisted' | 'record'> = {
       persist: async (_name, value) => written.push(value) > 0,
       readPersisted: async () => written.at(-1) ?? null,

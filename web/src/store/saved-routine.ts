@@ -3,15 +3,15 @@ import type { Timestamp } from '#core/library/day.ts'
 import { parsePracticeId } from '#core/library/piece.ts'
 import {
   INITIAL_PRACTICE_SESSION,
-  type LeftRoutine,
+  type PausedRoutine,
   type PracticeSession,
-  type SaveUndo,
+  type UndoableSave,
 } from '#core/practice/practice-session.ts'
 import type { RoutineWithTiming, TimedRoutine } from '#core/timed-session/timed-routine.ts'
 import type { StepTimes } from '#core/timed-session/step-times.ts'
 import { TIMED_ROUTINE_VERSION } from '#core/timed-session/timed-routine-version.ts'
 import { parseBpm } from '#core/music/tempo.ts'
-import { currentStore, type OpenStore, type RecordResult } from './current-store.ts'
+import { currentStore, type OpenStore, type RecordChangeResult } from './current-store.ts'
 import { createLatestOnlyWriter, type LatestOnlyWriter } from '#web/concurrency/latest-only-writer.ts'
 
 /** How long a routine can be resumed after its last change, in milliseconds. The next day starts with a new order. */
@@ -37,7 +37,7 @@ export type RoutineStorage = {
    * Stores intentions and the routine that `after` returns in the same transaction. Discards older values still
    * waiting from `keep` if it succeeds (rule ST22). Never rejects.
    */
-  record(intentions: readonly Intention[], after: () => SavedRoutine): Promise<RecordResult>
+  record(intentions: readonly Intention[], after: () => SavedRoutine): Promise<RecordChangeResult>
 }
 
 // One writer per store, so that a reopened screen waits for the writes of the previous one.
@@ -94,7 +94,7 @@ function isSession(saved: unknown): saved is PracticeSession {
   return kind === 'finished' ? isQueue(queue) && isQueue(gone) : kind === 'step' && isRoutine(saved)
 }
 
-const isRoutine = (saved: unknown): saved is LeftRoutine =>
+const isRoutine = (saved: unknown): saved is PausedRoutine =>
   isObject(saved) &&
   isQueue(saved['queue']) &&
   isQueue(saved['gone']) &&
@@ -116,7 +116,7 @@ const isQueue = (parts: unknown): parts is readonly unknown[] =>
   )
 
 /** Parses the data for undoing a save; null if it is invalid. */
-function parseUndo(kept: unknown): SaveUndo | null {
+function parseUndo(kept: unknown): UndoableSave | null {
   if (!isObject(kept) || !isObject(kept['before'])) return null
   const { lastPracticed } = kept['before']
   const currentTempo = parseBpm(kept['before']['currentTempo'])

@@ -5,7 +5,7 @@ import type { DeviceCopy } from './device-copy.ts'
 import type { LocalTable } from './local-database.ts'
 import { practiceEntryIdsIn, type HistoryReader } from './needed-entries.ts'
 import { requestInSlices } from './table-rows.ts'
-import { newlyReceivedHistory, type SyncPosition } from './position.ts'
+import { newlyReceivedHistory, type SyncPosition } from './sync-position.ts'
 
 /** The practice table in the scope of a transaction that may be read-only. */
 export type ReadablePracticeTable = LocalTable<'practice', IDBTransactionMode>
@@ -78,7 +78,7 @@ export async function readEntriesAfterRound(
 }
 
 /** Returns the entries that the copy does not already have in the same revision. */
-export const withoutHeldEntries = ({ confirmed }: DeviceCopy, entries: readonly Practice[]): Practice[] =>
+export const withoutKnownEntries = ({ confirmed }: DeviceCopy, entries: readonly Practice[]): Practice[] =>
   entries.filter(({ id, revision }) => confirmed.practice.get(id)?.revision !== revision)
 
 /** Returns the entries without those that the database already has in a newer revision (rule ME5). */

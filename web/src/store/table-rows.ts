@@ -1,8 +1,8 @@
 import type { ReadableTables } from './local-database.ts'
-import type { SyncPosition } from './position.ts'
+import type { SyncPosition } from './sync-position.ts'
 
 /** Adds rows to a table with automatic keys; returns the new keys in the order of the rows. */
-export const addRows = <Row extends { readonly seq: number }>(
+export const addTableRows = <Row extends { readonly seq: number }>(
   table: { add(row: Row): Promise<number> },
   rows: readonly Omit<Row, 'seq'>[],
 ): Promise<number[]> =>
@@ -35,7 +35,7 @@ export async function putTableRows<Row>(
 }
 
 /** Deletes the rows with the given keys. Keys without a row are ignored. */
-export async function deleteRows<Key>(
+export async function deleteTableRows<Key>(
   table: { delete(key: Key): Promise<void> },
   keys: readonly Key[],
 ): Promise<void> {
@@ -43,7 +43,7 @@ export async function deleteRows<Key>(
 }
 
 /** Reads the sync position; undefined if this device has never synced. */
-export async function readPosition({
+export async function readSyncPosition({
   meta,
 }: Pick<ReadableTables, 'meta'>): Promise<SyncPosition | undefined> {
   const row = await meta.get('position')

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { missingBackfill } from './position.ts'
+import { requestedBackfill } from './sync-position.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Intention } from '#core/library/change.ts'
 import { replayChanges } from '#core/library/apply-change.ts'
@@ -10,10 +10,10 @@ import { aChange, aPart, aPiece, bpm, NOON, partId, pieceId, practiceId } from '
 import { ConvergenceServer, type SimulatedTime } from '#tests/sync/model-of-sync.ts'
 import { SimulatedDisk } from '#tests/torture/disk.ts'
 import { TorturedTab } from '#tests/torture/tab.ts'
-import { writesForResponse } from '#web/sync/answered-round.ts'
+import { writesForResponse } from '#web/sync/writes-for-response.ts'
 import { changesToSend, newestPendingStamp } from './changes-to-send.ts'
 import { applyDelta, EMPTY_DEVICE_COPY, type DeviceCopy } from './device-copy.ts'
-import { FIRST_POSITION } from './position.ts'
+import { FIRST_SYNC_POSITION } from './sync-position.ts'
 import type { PendingRow } from './local-database.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: NOON }))
@@ -53,7 +53,7 @@ class Devices {
     const answer = parseSyncResponse(this.server.answer(JSON.parse(JSON.stringify(request))))
     if (answer === null) throw new Error('no answer')
     this.at(device)
-    const backfill = missingBackfill(position)
+    const backfill = requestedBackfill(position)
     const sent = { pending, since, epoch, backfill, generation, sentAt, answeredAt: Date.now() }
     await tab.applyRound(copy => writesForResponse(copy, sent, answer))
     return tab.copy.get()
@@ -196,7 +196,7 @@ function aCopyWith(entries: readonly number[]): DeviceCopy {
       practice: [],
     },
     outbox,
-    position: { ...FIRST_POSITION, cursor: 5, epoch: 'first', version: 1, generation: 1 },
+    position: { ...FIRST_SYNC_POSITION, cursor: 5, epoch: 'first', version: 1, generation: 1 },
     refused: 0,
   })
 }

@@ -10,15 +10,15 @@ import {
 } from '#core/library/library.ts'
 import {
   addRowIds,
-  findAffectedRows,
+  findRelatedRows,
   updateDifferingRows,
-  haveSameContent,
+  haveRowsSameContent,
   hasNoRowIds,
   createEmptyRowIdSets,
-  relationToAffectedRows,
+  relationOfChangeToRows,
   type LibraryRow,
   type RowIds,
-} from './affected-rows.ts'
+} from './related-rows.ts'
 import { changesToSend } from './changes-to-send.ts'
 import type { PendingRow } from './local-database.ts'
 
@@ -72,10 +72,10 @@ function replayDiffering(
   view: Library,
   waiting: readonly Change[],
 ): boolean {
-  const affected = findAffectedRows(differing, [view, actual])
+  const affected = findRelatedRows(differing, [view, actual])
   if (affected === null) return false
   for (const change of waiting) {
-    const relation = relationToAffectedRows(change, affected, differing, [view, actual])
+    const relation = relationOfChangeToRows(change, affected, differing, [view, actual])
     if (relation === 'across') return false
     if (relation === 'none') continue
     const written = createEmptyRowIdSets()
@@ -113,7 +113,7 @@ function takeRevision<Id, R extends LibraryRow & { id: Id }>(
     const [shown, row] = [view.get(id), confirmed.get(id)]
     if (row === undefined) continue
     // The same object if no change is pending for it, so that it is in memory only once.
-    const isSettled = shown === undefined || haveSameContent(shown, row)
+    const isSettled = shown === undefined || haveRowsSameContent(shown, row)
     view.set(id, isSettled ? row : { ...shown, revision: row.revision })
   }
 }

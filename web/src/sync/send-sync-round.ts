@@ -5,9 +5,9 @@ import { postSync } from '#web/api/sync-call.ts'
 import type { OpenStore } from '#web/store/current-store.ts'
 import { changesToSend } from '#web/store/changes-to-send.ts'
 import { hasUserChanged } from '#web/store/last-user.ts'
-import { missingBackfill } from '#web/store/position.ts'
-import { writesForResponse, type SentSyncRequest } from './answered-round.ts'
-import { mayRowsLackFields, UNKNOWN_EPOCH, changesServerUnderstands } from './known-forms.ts'
+import { requestedBackfill } from '#web/store/sync-position.ts'
+import { writesForResponse, type SentSyncRequest } from './writes-for-response.ts'
+import { mayRowsLackFields, UNKNOWN_EPOCH, changesKnownToServer } from './server-change-versions.ts'
 
 /** Result of a sync round: 'done' if the response was stored, otherwise why it failed and when to retry. */
 export type SyncRoundEnd =
@@ -34,9 +34,9 @@ export async function sendSyncRound(
   await store.refresh()
   const copy = store.copy.get()
   const { position } = copy
-  const pending = changesServerUnderstands(copy).slice(0, most)
+  const pending = changesKnownToServer(copy).slice(0, most)
   const { epoch, cursor: since, clockOffset, generation } = position
-  const backfill = missingBackfill(position)
+  const backfill = requestedBackfill(position)
   const sentAt = Date.now()
   const asksAnew = mayRowsLackFields(position)
   const device = { clientId, epoch: asksAnew ? UNKNOWN_EPOCH : epoch, since, clientNow: sentAt + clockOffset }
@@ -61,12 +61,12 @@ export async function sendSyncRound(
   const left = store.copy.get()
   const { position: reached } = left
   // Only a round that made progress is repeated at once, or this would never end.
-  const isFilled = formatBackfill(missingBackfill(reached)) !== formatBackfill(backfill)
+  const isFilled = formatBackfill(requestedBackfill(reached)) !== formatBackfill(backfill)
   const moreToCome = more && (reset || reached.cursor > since || isFilled)
   const isHeard = reset || pending.some(row => resultForChange(answered.answer, row.change))
   // After an update the server understands changes that had to wait.
   const isUpdated = (reached.forms ?? 1) > (position.forms ?? 1)
-  const moreToSend = changesServerUnderstands(left).length > 0 && (isHeard || isUpdated)
+  const moreToSend = changesKnownToServer(left).length > 0 && (isHeard || isUpdated)
   const again = taken === 'stale' || moreToCome || moreToSend || (mayRowsLackFields(reached) && !asksAnew)
   return { kind: 'done', again, hasBegunAnew: reset }
 }

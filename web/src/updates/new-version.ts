@@ -1,5 +1,5 @@
 import { checkServerReachable } from '#web/api/server-reachable.ts'
-import { whenAllTabsIdle, checkReloadBlocked, onTabBusy } from '#web/device/block-reload.ts'
+import { whenAllTabsIdle, checkReloadBlocked, onReloadBlocked } from '#web/device/block-reload.ts'
 import { createObservable } from '#web/concurrency/observable.ts'
 
 /**
@@ -9,7 +9,7 @@ import { createObservable } from '#web/concurrency/observable.ts'
 const newer = createObservable<'waiting' | 'begun' | null>(null)
 
 /** Observable: true if a new version is available and no tab blocks a reload (rule OF5). */
-export const newVersionOffer = createObservable(false)
+export const isNewVersionOffered = createObservable(false)
 
 const HOUR_MS = 60 * 60_000
 
@@ -25,7 +25,7 @@ export function watchForNewVersion(registration: ServiceWorkerRegistration): voi
   const follow = () => registration.installing?.addEventListener('statechange', look)
   registration.addEventListener('updatefound', follow)
   newer.subscribe(() => void judge())
-  onTabBusy(() => void judge())
+  onReloadBlocked(() => void judge())
   follow()
   look()
 
@@ -111,10 +111,10 @@ async function judge(): Promise<void> {
   while (isNews) {
     isNews = false
     while (await checkReloadBlocked()) {
-      newVersionOffer.set(false)
+      isNewVersionOffered.set(false)
       await whenAllTabsIdle()
     }
   }
-  newVersionOffer.set(true)
+  isNewVersionOffered.set(true)
   isJudging = false
 }

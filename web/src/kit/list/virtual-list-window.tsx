@@ -1,7 +1,7 @@
 import { useCallback, useLayoutEffect, useMemo, useState, type ReactNode, type RefObject } from 'react'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useScrollToListEnds } from './virtual-list-ends.ts'
-import type { ListLayout, ListScrollPosition, ListMeasurements } from './virtual-list-position.ts'
+import { useScrollToListEnds } from './use-scroll-to-list-ends.ts'
+import type { ListLayout, ListScrollPosition, ListMeasurements } from './use-list-position.ts'
 
 /** Properties of the rendered rows of a virtual list. */
 export type VirtualListRowProps = {

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useCallback, useRef, type ReactNode } from 'react'
-import { useListPosition, type ListMeasurements } from './virtual-list-position.ts'
+import { useListPosition, type ListMeasurements } from './use-list-position.ts'
 import type { VirtualListRowProps } from './virtual-list-window.tsx'
 
 type Item = { readonly id: string }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { FIRST_TRY_SAMPLE_SIZE } from '#core/history/first-tries.ts'
-import { weeksToGoal } from '#core/history/forecast.ts'
+import { forecastWeeksToGoal } from '#core/history/forecast.ts'
 import type { PartHistory } from '#core/history/part-history.ts'
 import { downsamplePoints } from '#core/history/tempo-points.ts'
 import type { Day } from '#core/library/day.ts'
@@ -30,7 +30,7 @@ export function PartTrend({ history: { points, cleanTries }, goal, today, isComp
   // Somebody may only ever have played the whole piece through.
   const told = days.length === 0 ? runThroughs : days
   const [first, last] = [told[0], told.at(-1)]
-  const weeks = weeksToGoal(days, goal, today)
+  const weeks = forecastWeeksToGoal(days, goal, today)
   const sentence = (one: 'one' | 'spokenOne', more: 'more' | 'spokenMore') => {
     if (first === undefined || last === undefined) return t('trend.none')
     const values = { first: first.tempo, last: last.tempo, goal }

@@ -7,7 +7,7 @@ import { Dialog, DialogActions } from '#web/kit/dialog.tsx'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
 import { ImportPreview } from './import-preview.tsx'
 import { useImportCountsText } from './use-import-counts-text.ts'
-import { useDataImport, type ImportFault } from './use-import.ts'
+import { useDataImport, type ImportFault } from './use-data-import.ts'
 import styles from './import-dialog.module.css'
 
 type Props = { userId: string; onClose: () => void }

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/kit/button.tsx'
 import { SignInCoverHeading } from '#web/kit/cover.tsx'
-import type { RetryableConfirmFailure } from './confirm-trouble.ts'
+import type { RetryableConfirmFailure } from './classify-confirm-failure.ts'
 import styles from './confirm.module.css'
 
 type Props = {

@@ -1,7 +1,7 @@
 import type { SectionDraft } from '#web/kit/section-draft.ts'
 import {
-  performanceDate,
-  type Edit,
+  performanceDateFieldValue,
+  type FieldEdit,
   type EditDraft,
   type FormPart,
   type PieceWithParts,
@@ -10,7 +10,7 @@ import {
 /**
  * Returns the stored value of an edited field if another device or tab has changed it since the edit; otherwise null.
  */
-export const valueFromElsewhere = <T>(edit: Edit<T> | null | undefined, now: T): T | null =>
+export const valueChangedElsewhere = <T>(edit: FieldEdit<T> | null | undefined, now: T): T | null =>
   edit && edit.from !== now && edit.typed !== now ? now : null
 
 /**
@@ -20,17 +20,17 @@ export const valueFromElsewhere = <T>(edit: Edit<T> | null | undefined, now: T):
 export function isChangedElsewhere(first: PieceWithParts, now: PieceWithParts, draft: EditDraft): boolean {
   return (
     !isSame(first, now) ||
-    valueFromElsewhere(draft.name, now.piece.name) !== null ||
-    valueFromElsewhere(draft.importance, now.piece.importance) !== null ||
-    valueFromElsewhere(draft.endTempo, String(now.piece.endTempo)) !== null ||
-    valueFromElsewhere(draft.onHold, now.piece.onHold) !== null ||
-    valueFromElsewhere(draft.performOn, performanceDate(now.piece)) !== null ||
+    valueChangedElsewhere(draft.name, now.piece.name) !== null ||
+    valueChangedElsewhere(draft.importance, now.piece.importance) !== null ||
+    valueChangedElsewhere(draft.endTempo, String(now.piece.endTempo)) !== null ||
+    valueChangedElsewhere(draft.onHold, now.piece.onHold) !== null ||
+    valueChangedElsewhere(draft.performOn, performanceDateFieldValue(now.piece)) !== null ||
     draft.parts.some(edits => {
       const part = now.parts.find(({ id }) => id === edits.id)
       return (
         part === undefined ||
-        valueFromElsewhere(edits.name, part.name ?? '') !== null ||
-        valueFromElsewhere(edits.tempo, String(part.currentTempo)) !== null
+        valueChangedElsewhere(edits.name, part.name ?? '') !== null ||
+        valueChangedElsewhere(edits.tempo, String(part.currentTempo)) !== null
       )
     })
   )

@@ -32,12 +32,12 @@ export function findPieceWithParts({ pieces, parts }: Library, id: PieceId): Pie
 export const INCOMPLETE_DATE = 'incomplete'
 
 /** An edited field: its current input, and the stored value at the time of the first edit. */
-export type Edit<T> = { readonly typed: T; readonly from: T }
+export type FieldEdit<T> = { readonly typed: T; readonly from: T }
 
 type PartEdits = {
   readonly id: PartId
-  readonly name: Edit<string> | null
-  readonly tempo: Edit<string> | null
+  readonly name: FieldEdit<string> | null
+  readonly tempo: FieldEdit<string> | null
 }
 type AddedPart = { readonly id: PartId; readonly name: string; readonly tempo: string }
 
@@ -46,12 +46,12 @@ type AddedPart = { readonly id: PartId; readonly name: string; readonly tempo: s
  * saving does not overwrite those (rules EP3, EP13).
  */
 export type EditDraft = {
-  readonly name: Edit<string> | null
-  readonly importance: Edit<Importance> | null
-  readonly endTempo: Edit<string> | null
-  readonly onHold: Edit<boolean> | null
+  readonly name: FieldEdit<string> | null
+  readonly importance: FieldEdit<Importance> | null
+  readonly endTempo: FieldEdit<string> | null
+  readonly onHold: FieldEdit<boolean> | null
   /** The day of the performance as 'YYYY-MM-DD'; '' for none, or INCOMPLETE_DATE. */
-  readonly performOn: Edit<string> | null
+  readonly performOn: FieldEdit<string> | null
   readonly parts: readonly PartEdits[]
   readonly added: readonly AddedPart[]
   readonly removed: readonly PartId[]
@@ -62,7 +62,7 @@ export type EditDraft = {
 }
 
 /** The draft of a form without edits. */
-export const UNTOUCHED_EDIT: EditDraft = {
+export const EMPTY_EDIT_DRAFT: EditDraft = {
   name: null,
   importance: null,
   endTempo: null,
@@ -118,14 +118,14 @@ export type EditFormValues = {
 }
 
 /** Returns the values of the form: the stored piece with the edits of the draft. */
-export function formValues({ piece, parts }: PieceWithParts, draft: EditDraft): EditFormValues {
+export function editFormValues({ piece, parts }: PieceWithParts, draft: EditDraft): EditFormValues {
   const kept = parts.filter(part => !draft.removed.includes(part.id))
   return {
     name: draft.name?.typed ?? piece.name,
     importance: draft.importance?.typed ?? piece.importance,
     endTempo: draft.endTempo?.typed ?? String(piece.endTempo),
     onHold: draft.onHold?.typed ?? piece.onHold,
-    performOn: draft.performOn?.typed ?? performanceDate(piece),
+    performOn: draft.performOn?.typed ?? performanceDateFieldValue(piece),
     parts: inOrder(draft.order, [
       ...kept.map(({ id, name, currentTempo }) => {
         const edits = draft.parts.find(known => known.id === id)
@@ -145,13 +145,13 @@ function inOrder(order: EditDraft['order'], parts: readonly FormPart[]): readonl
 }
 
 /** Returns the draft with an edited name of the piece. */
-export const withName = (draft: EditDraft, { piece }: PieceWithParts, typed: string): EditDraft => ({
+export const withEditedName = (draft: EditDraft, { piece }: PieceWithParts, typed: string): EditDraft => ({
   ...draft,
   name: edited(draft.name, typed, piece.name),
 })
 
 /** Returns the draft with an edited importance. */
-export const withImportance = (
+export const withEditedImportance = (
   draft: EditDraft,
   { piece }: PieceWithParts,
   typed: Importance,
@@ -161,7 +161,11 @@ export const withImportance = (
 })
 
 /** Returns the draft with an edited goal tempo. */
-export const withEndTempo = (draft: EditDraft, { piece }: PieceWithParts, typed: string): EditDraft => ({
+export const withEditedEndTempo = (
+  draft: EditDraft,
+  { piece }: PieceWithParts,
+  typed: string,
+): EditDraft => ({
   ...draft,
   endTempo: edited(draft.endTempo, typed, String(piece.endTempo)),
 })
@@ -179,15 +183,15 @@ export const withPerformanceDate = (
   typed: string,
 ): EditDraft => ({
   ...draft,
-  performOn: edited(draft.performOn, typed, performanceDate(piece)),
+  performOn: edited(draft.performOn, typed, performanceDateFieldValue(piece)),
 })
 
 /** Returns the day of a piece's performance as a date field has it: 'YYYY-MM-DD', or '' for none. */
-export const performanceDate = ({ performOn }: Piece): string =>
+export const performanceDateFieldValue = ({ performOn }: Piece): string =>
   performOn === null ? '' : formatIsoDay(performOn)
 
 /** Returns the draft with an edited part. A part that is not stored counts as new. */
-export function withPart(
+export function withEditedPart(
   draft: EditDraft,
   { parts }: PieceWithParts,
   { id, name, tempo }: Pick<FormPart, 'id' | 'name' | 'tempo'>,
@@ -224,8 +228,13 @@ export function withoutPart(draft: EditDraft, { parts }: PieceWithParts, id: Par
 }
 
 /** Returns the draft with a section moved to an index, counted from 0 (rule EP22). */
-export function withPlace(draft: EditDraft, opened: PieceWithParts, id: PartId, to: number): EditDraft {
-  const idsOf = (draft: EditDraft) => formValues(opened, draft).parts.map(part => part.id)
+export function withMovedSection(
+  draft: EditDraft,
+  opened: PieceWithParts,
+  id: PartId,
+  to: number,
+): EditDraft {
+  const idsOf = (draft: EditDraft) => editFormValues(opened, draft).parts.map(part => part.id)
   const before = idsOf(draft)
   const order = moveListItem(before, before.indexOf(id), to)
   const untouched = { ...draft, order: null }
@@ -235,7 +244,7 @@ export function withPlace(draft: EditDraft, opened: PieceWithParts, id: PartId, 
 /**
  * Returns the draft with a removed part restored as it was in `before`, including its edits and position (rule EP26).
  */
-export function withPartBack(draft: EditDraft, before: EditDraft, id: PartId): EditDraft {
+export function withRestoredPart(draft: EditDraft, before: EditDraft, id: PartId): EditDraft {
   const edits = before.parts.filter(part => part.id === id)
   const place = before.added.findIndex(part => part.id === id)
   const added = before.added.slice(place, place + 1)
@@ -262,6 +271,6 @@ export function isFormValid({ piece }: PieceWithParts, form: EditFormValues): bo
   )
 }
 
-function edited<T>(before: Edit<T> | null, typed: T, now: T): Edit<T> | null {
+function edited<T>(before: FieldEdit<T> | null, typed: T, now: T): FieldEdit<T> | null {
   return typed === now ? null : { typed, from: before?.from ?? now }
 }

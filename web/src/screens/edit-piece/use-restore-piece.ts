@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Piece } from '#core/library/piece.ts'
 import { MAX_FREE_PIECES } from '#core/plan/plan.ts'
-import { scrollToListItem } from '#web/kit/list/focus-item.ts'
+import { scrollToListItem } from '#web/kit/list/scroll-to-list-item.ts'
 import { showError, showSuccess } from '#web/kit/show-toast.tsx'
 import { recordChange } from '#web/store/record-change.ts'
 

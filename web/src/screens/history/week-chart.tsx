@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { endOfWeek, wholeMinutesFromSeconds, type PracticeWeek } from '#core/history/practice-weeks.ts'
 import type { Day } from '#core/library/day.ts'
-import { maxOfChartScale } from './chart-scale.ts'
+import { chartScaleMaxMinutes } from './chart-scale-max-minutes.ts'
 import { useHistoryText } from './use-history-text.ts'
 import styles from './week-chart.module.css'
 
@@ -54,7 +54,7 @@ function Bars({ weeks, chosen, today }: BarsProps) {
   const { monthText } = useHistoryText(today)
   const spoken = useSpokenChart(weeks, today)
   const minutes = weeks.map(({ seconds }) => (seconds === null ? 0 : wholeMinutesFromSeconds(seconds)))
-  const top = maxOfChartScale(Math.max(...minutes))
+  const top = chartScaleMaxMinutes(Math.max(...minutes))
   const share = 100 / weeks.length
   const middleOf = (week: number) => `${(week + 0.5) * share}%`
   const months = monthsOf(weeks)

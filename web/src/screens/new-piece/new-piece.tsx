@@ -6,7 +6,7 @@ import { Page } from '#web/kit/page.tsx'
 import { usePersistedDraft } from '#web/store/use-persisted-draft.ts'
 import { useLibrary } from '#web/store/use-library.ts'
 import { parseWizardDraft } from './wizard-draft.ts'
-import { NewPieceWizard } from './wizard.tsx'
+import { NewPieceWizard } from './new-piece-wizard.tsx'
 
 /**
  * Renders the screen at /new, which adds a piece: the choice of whole piece or sections, then four steps (spec 2 and

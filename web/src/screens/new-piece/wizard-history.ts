@@ -1,5 +1,5 @@
 import { parsePieceId, type PieceId } from '#core/library/piece.ts'
-import { persistedFields } from '#web/kit/parse-persisted.ts'
+import { readPersistedFields } from '#web/kit/parse-persisted.ts'
 
 /**
  * State of the wizard's entries in the browser's history: the id of the new piece, and the number of earlier entries
@@ -9,7 +9,7 @@ export type WizardHistoryState = { readonly piece: PieceId; readonly depth: numb
 
 /** Parses the state of a history entry; null if it is not an entry of the wizard. */
 export function parseWizardEntry(state: unknown): WizardHistoryState | null {
-  const { piece, depth } = persistedFields(state)
+  const { piece, depth } = readPersistedFields(state)
   const id = parsePieceId(piece)
   if (id === null || typeof depth !== 'number' || !Number.isInteger(depth) || depth < 0) return null
   return { piece: id, depth }

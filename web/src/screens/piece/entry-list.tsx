@@ -4,7 +4,7 @@ import type { Part, Practice, PracticeId } from '#core/library/piece.ts'
 import { Button } from '#web/kit/button.tsx'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
 import { useNewestEntries } from './use-newest-entries.ts'
-import { useTakeBack } from './use-take-back.ts'
+import { useRetractEntry } from './use-retract-entry.ts'
 import styles from './piece.module.css'
 
 /** So many entries are listed at first, and so many more at a time. */
@@ -23,7 +23,7 @@ export function EntryList({ part, name }: Props) {
   const { t } = useTranslation('piece')
   const [count, setCount] = useState(PAGE)
   const newest = useNewestEntries(part.id, count)
-  const takeBack = useTakeBack(name)
+  const takeBack = useRetractEntry(name)
   const list = useRef<HTMLUListElement>(null)
   const next = useRef<NextFocus | null>(null)
   const entries = newest.kind === 'read' ? newest.entries : null

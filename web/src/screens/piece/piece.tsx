@@ -6,12 +6,12 @@ import { ButtonLink } from '#web/kit/button.tsx'
 import { IconLink } from '#web/kit/icon-button.tsx'
 import { dayAsDateParam } from '#web/kit/music/day-as-date-param.ts'
 import { LibraryUnavailable } from '#web/kit/library-unavailable.tsx'
-import { ArrivingHistory } from '#web/kit/arriving-history.tsx'
+import { HistoryLoadingProgress } from '#web/kit/history-loading-progress.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { PieceNotFound } from '#web/kit/piece-not-found.tsx'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
 import { useLocation } from '#web/navigation/use-location.tsx'
-import { useHistoryShare } from '#web/store/use-history-share.ts'
+import { useHistorySyncProgress } from '#web/store/use-history-sync-progress.ts'
 import { useLibrary } from '#web/store/use-library.ts'
 import { usePartHistories } from '#web/store/use-part-histories.ts'
 import { PartSection } from './part-section.tsx'
@@ -50,7 +50,7 @@ function Histories({ piece, library, isHistoryComplete }: Props) {
   const { t } = useTranslation('piece')
   const { t: pieces } = useTranslation('pieces')
   const today = useToday()
-  const share = useHistoryShare()
+  const share = useHistorySyncProgress()
   const parts = livingPartsOf(library, piece.id)
   const histories = usePartHistories(
     parts.map(part => part.id),
@@ -91,7 +91,7 @@ function Histories({ piece, library, isHistoryComplete }: Props) {
           {t('edit')}
         </ButtonLink>
       </div>
-      {!isHistoryComplete && <ArrivingHistory text={t('arriving')} share={share} />}
+      {!isHistoryComplete && <HistoryLoadingProgress text={t('arriving')} share={share} />}
       {parts.length === 0 && <p className={styles.none}>{pieces('progress.none')}</p>}
       {read.map(part => (
         <PartSection

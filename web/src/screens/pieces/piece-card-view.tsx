@@ -4,10 +4,10 @@ import type { Day } from '#core/library/day.ts'
 import { localDay } from '#web/device/calendar.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { classNames } from '#web/kit/class-names.ts'
-import { EmphasizedWord } from '#web/kit/emphasized.tsx'
+import { SentenceWithEmphasis } from '#web/kit/sentence-with-emphasis.tsx'
 import { IconLink } from '#web/kit/icon-button.tsx'
-import { ProgressNotehead, TempoProgressLine } from '#web/kit/music/tempo-line.tsx'
-import { progressTextKey, timeSincePractice, type PieceCard } from './piece-cards.ts'
+import { ProgressNotehead, TempoProgressLine } from '#web/kit/music/tempo-progress-line.tsx'
+import { progressTextKey, timeSincePracticeText, type PieceCard } from './piece-cards.ts'
 import styles from './pieces.module.css'
 
 /** Returns the CSS class of the list item that contains a piece's card. */
@@ -23,7 +23,7 @@ type Props = { card: PieceCard; today: Day }
 export const PieceCardView = memo(function PieceCardView({ card, today }: Props) {
   const { t } = useTranslation('pieces')
   const { name, progress, endTempo, onHold, lastPracticed } = card
-  const { key, days } = timeSincePractice(lastPracticed === null ? null : localDay(lastPracticed), today)
+  const { key, days } = timeSincePracticeText(lastPracticed === null ? null : localDay(lastPracticed), today)
 
   return (
     <>
@@ -54,7 +54,7 @@ export const PieceCardView = memo(function PieceCardView({ card, today }: Props)
           <span>{t('progress.none')}</span>
         )}
         <span className={styles.goal}>
-          <EmphasizedWord text={t('goal', { bpm: endTempo })} word={String(endTempo)} />
+          <SentenceWithEmphasis text={t('goal', { bpm: endTempo })} word={String(endTempo)} />
         </span>
       </p>
       <p className={styles.rest}>

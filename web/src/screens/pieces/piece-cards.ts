@@ -22,7 +22,7 @@ export const CARD_ORDERS = ['name', 'practiced', 'progress'] as const
 export type CardOrder = (typeof CARD_ORDERS)[number]
 
 /** Minimum number of pieces for which the list offers search and sorting (rule PS11). */
-export const MIN_PIECES_FOR_LIST_TOOLS = 12
+export const MIN_PIECES_FOR_SEARCH_AND_SORT = 12
 
 /**
  * Returns the cards of all pieces that are not deleted, sorted by name in the given language (spec 2, rules PS1-PS3).
@@ -60,7 +60,7 @@ export function searchCards(cards: readonly PieceCard[], search: string): readon
 const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** Returns the time since the last practice as a text key under `rest` and a number of days. */
-export function timeSincePractice(lastPracticed: Day | null, today: Day) {
+export function timeSincePracticeText(lastPracticed: Day | null, today: Day) {
   if (lastPracticed === null) return { key: 'never', days: 0 } as const
   const days = daysBetween(lastPracticed, today)
   if (days === 0) return { key: 'today', days } as const

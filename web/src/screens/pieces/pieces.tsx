@@ -12,11 +12,11 @@ import { Page } from '#web/kit/page.tsx'
 import { VirtualList } from '#web/kit/list/virtual-list.tsx'
 import { useLibrary } from '#web/store/use-library.ts'
 import { usePersisted } from '#web/store/use-persisted.ts'
-import { SearchAndOrder } from './list-tools.tsx'
+import { SearchAndSortControls } from './search-and-sort-controls.tsx'
 import {
   searchCards,
   sortCards,
-  MIN_PIECES_FOR_LIST_TOOLS,
+  MIN_PIECES_FOR_SEARCH_AND_SORT,
   parseCardOrder,
   createPieceCards,
 } from './piece-cards.ts'
@@ -45,7 +45,7 @@ function PieceList({ library }: { library: Library }) {
   const cards = useMemo(() => createPieceCards(library, language), [library, language])
   const [search, setSearch] = useState('')
   const [order, setOrder] = usePersisted('pieces order', parseCardOrder)
-  const isLong = cards.length >= MIN_PIECES_FOR_LIST_TOOLS
+  const isLong = cards.length >= MIN_PIECES_FOR_SEARCH_AND_SORT
   const shown = useMemo(
     () => (isLong ? sortCards(searchCards(cards, search), order) : cards),
     [cards, isLong, search, order],
@@ -78,7 +78,7 @@ function PieceList({ library }: { library: Library }) {
       ) : (
         <>
           {isLong && (
-            <SearchAndOrder
+            <SearchAndSortControls
               search={search}
               onSearch={setSearch}
               order={order}

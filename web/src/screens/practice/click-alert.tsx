@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '#web/kit/icon.tsx'
 import type { MetronomeState } from '#web/metronome/use-metronome.ts'
-import { useIsSoundStartSlow } from './use-slow-start.ts'
+import { useIsSoundStartSlow } from './use-is-sound-start-slow.ts'
 import styles from './practice-step.module.css'
 import parts from './step-parts.module.css'
 

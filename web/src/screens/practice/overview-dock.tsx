@@ -1,15 +1,15 @@
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { LeftRoutine } from '#core/practice/practice-session.ts'
+import type { PausedRoutine } from '#core/practice/practice-session.ts'
 import { Button } from '#web/kit/button.tsx'
 import { FixedPageActions } from '#web/kit/page.tsx'
-import { onHoldLine, timeChooser } from './timed/in-time-later.ts'
-import { usePedalSetting } from './use-pedal.ts'
+import { lazyPiecesOnHoldLink, lazyTimeChooser } from './timed/lazy-timed-routine.ts'
+import { usePedalSetting } from './use-pedal-setting.ts'
 import { usePedalForward } from './use-shortcuts.ts'
-import styles from './overview.module.css'
+import styles from './practice-overview.module.css'
 
 type Props = {
-  left: LeftRoutine | null
+  left: PausedRoutine | null
   /** The time for practicing; null for all parts. */
   minutes: number | null
   onMinutes: (minutes: number | null) => void
@@ -32,13 +32,13 @@ export function OverviewDock({ left, minutes, onMinutes, onStart, onContinue }: 
   return (
     <>
       <Suspense>
-        <onHoldLine.View />
+        <lazyPiecesOnHoldLink.View />
       </Suspense>
       <FixedPageActions>
         <div className={styles.ways}>
           <div className={styles.time}>
             <Suspense>
-              <timeChooser.View minutes={minutes} onChange={onMinutes} />
+              <lazyTimeChooser.View minutes={minutes} onChange={onMinutes} />
             </Suspense>
           </div>
           {left !== null && (

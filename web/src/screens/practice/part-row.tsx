@@ -7,11 +7,11 @@ import { classNames } from '#web/kit/class-names.ts'
 import { Icon } from '#web/kit/icon.tsx'
 import { PriorityDynamics } from '#web/kit/music/priority-dynamics.tsx'
 import { VisuallyHidden } from '#web/kit/visually-hidden.tsx'
-import { TempoProgressLine } from '#web/kit/music/tempo-line.tsx'
+import { TempoProgressLine } from '#web/kit/music/tempo-progress-line.tsx'
 import { priorityReasonOf } from './priority-reason.ts'
-import { usePriorityReasonText } from './use-reason-text.ts'
+import { usePriorityReasonText } from './use-priority-reason-text.ts'
 import desk from './desk/desk.module.css'
-import styles from './overview.module.css'
+import styles from './practice-overview.module.css'
 
 type Props = { part: PracticePart; today: Day; onStart: (from: RoutineStart) => void }
 

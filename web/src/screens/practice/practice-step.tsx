@@ -5,9 +5,9 @@ import type { Library } from '#core/library/library.ts'
 import { DEFAULT_IMPORTANCE, type PartId } from '#core/library/piece.ts'
 import {
   goToStep,
-  leaveRoutine,
+  pauseRoutine,
   withSliderTempo,
-  withTrainer,
+  withTrainerState,
   mayGoBack,
   goToNextStep,
   tempoToSave,
@@ -18,7 +18,7 @@ import { recordFirstAnswer } from '#core/practice/first-try.ts'
 import { stepActionForKey, type PracticeShortcutAction } from '#core/practice/practice-shortcuts.ts'
 import { recordCleanRun, recordMissedRun, withTrainerTempo } from '#core/practice/tempo-trainer.ts'
 import { maxSliderTempo, addBpmWithinLimits, type Bpm } from '#core/music/tempo.ts'
-import { blockOfPart } from '#core/timed-session/block.ts'
+import { blockOfPart } from '#core/timed-session/part-time-block.ts'
 import { isPracticedOn } from '#core/practice/priority.ts'
 import { localDay } from '#web/device/calendar.ts'
 import { useWakeLock } from '#web/device/wake-lock.ts'
@@ -27,20 +27,20 @@ import { classNames } from '#web/kit/class-names.ts'
 import { useHideNavigation } from '#web/kit/use-hide-navigation.ts'
 import { IconButton } from '#web/kit/icon-button.tsx'
 import { Page } from '#web/kit/page.tsx'
-import { lazyClickDialog } from './click/click-dialog-later.ts'
+import { lazyClickDialog } from './click/lazy-click-dialog.ts'
 import { ClickAlert } from './click-alert.tsx'
 import { MetronomeTempo } from './metronome-tempo.tsx'
 import { MuteButton } from './mute-button.tsx'
-import { isTempoAlreadySaved } from './routine.ts'
-import { GoalAndUrgency } from './goal-and-urgency.tsx'
+import { isTempoAlreadySaved } from './update-session-from-library.ts'
+import { PieceGoalAndUrgency } from './piece-goal-and-urgency.tsx'
 import { StepPlayControls } from './step-play-controls.tsx'
 import { StepProgress } from './step-progress.tsx'
 import { RunThroughStep } from './run-through-step.tsx'
 import { StepTitle } from './step-title.tsx'
 import { TempoSlider } from './tempo-slider.tsx'
-import { PlannedMinutesLine } from './timed/block-line.tsx'
+import { PlannedMinutesLine } from './timed/planned-minutes-line.tsx'
 import { TrainerLine } from './trainer-line.tsx'
-import { usePedalSetting } from './use-pedal.ts'
+import { usePedalSetting } from './use-pedal-setting.ts'
 import { usePressGuard, type PressGuard } from './use-press-guard.ts'
 import type { RoutineControl } from './use-routine.ts'
 import { useAnnouncedTempo } from './use-announced-tempo.ts'
@@ -75,7 +75,7 @@ export function PracticeStep(props: Props) {
     return (
       <RunThroughStep
         {...{ runThrough, library, ending, onSign, onRecord }}
-        onLeave={() => onChange(leaveRoutine)}
+        onLeave={() => onChange(pauseRoutine)}
       />
     )
   }
@@ -141,7 +141,7 @@ function Step(props: StepProps) {
 
   function setTempo(next: Bpm) {
     onChange(before =>
-      isTraining ? withTrainer(before, withTrainerTempo(trainer, next)) : withSliderTempo(before, next),
+      isTraining ? withTrainerState(before, withTrainerTempo(trainer, next)) : withSliderTempo(before, next),
     )
   }
 
@@ -159,7 +159,7 @@ function Step(props: StepProps) {
   const startOrStop = () => (isClicking ? metronome.stop() : metronome.start(tempo))
   function answer(isClean: boolean) {
     const run = isClean ? recordCleanRun : recordMissedRun
-    onChange(before => withTrainer(before, recordFirstAnswer(trainer, run(trainer, settings), isClean)))
+    onChange(before => withTrainerState(before, recordFirstAnswer(trainer, run(trainer, settings), isClean)))
   }
   const clean = () => answer(true)
   const again = () => answer(false)
@@ -184,7 +184,7 @@ function Step(props: StepProps) {
   return (
     <Page title={names.piece} layout="stage" className={styles.step}>
       <div className={styles.head}>
-        <IconButton icon="close" label={t('step.leave')} onClick={() => onChange(leaveRoutine)} />
+        <IconButton icon="close" label={t('step.leave')} onClick={() => onChange(pauseRoutine)} />
         <StepProgress
           session={session}
           isDone={isDone}
@@ -208,7 +208,7 @@ function Step(props: StepProps) {
           />
         )}
       </ClickAlert>
-      <GoalAndUrgency endTempo={endTempo} importance={piece?.importance ?? DEFAULT_IMPORTANCE} />
+      <PieceGoalAndUrgency endTempo={endTempo} importance={piece?.importance ?? DEFAULT_IMPORTANCE} />
       <div className={styles.range}>
         <TrainerLine settings={settings} trainer={trainer} />
         <TempoSlider

@@ -12,7 +12,7 @@ import { IconButton } from '#web/kit/icon-button.tsx'
 import { dayAsDateParam } from '#web/kit/music/day-as-date-param.ts'
 import { Page } from '#web/kit/page.tsx'
 import { useHideNavigation } from '#web/kit/use-hide-navigation.ts'
-import { CONSTANT_TEMPO } from '#web/metronome/click-queue.ts'
+import { NO_TEMPO_CLIMB } from '#web/metronome/click-queue.ts'
 import { useMetronome } from '#web/metronome/use-metronome.ts'
 import { usePersisted } from '#web/store/use-persisted.ts'
 import { ClickAlert } from './click-alert.tsx'
@@ -23,7 +23,7 @@ import { StepPlayControls } from './step-play-controls.tsx'
 import { StepTitle } from './step-title.tsx'
 import { useActivityReports } from './use-activity-reports.ts'
 import { useAnnouncedTempo } from './use-announced-tempo.ts'
-import { usePedalSetting } from './use-pedal.ts'
+import { usePedalSetting } from './use-pedal-setting.ts'
 import type { PressGuard } from './use-press-guard.ts'
 import type { RoutineControl } from './use-routine.ts'
 import { useRunThrough } from './use-run-through.ts'
@@ -54,7 +54,7 @@ export function RunThroughStep({ runThrough, library, ending, onSign, onRecord, 
   const [sound, setSound] = usePersisted('sound', parseSoundSettings)
   const click = piece?.click ?? null
   const pattern = useMemo(() => clickPatternFromSettings(click), [click])
-  const metronome = useMetronome(pattern, CONSTANT_TEMPO, sound)
+  const metronome = useMetronome(pattern, NO_TEMPO_CLIMB, sound)
   const { isClicking } = metronome
   const { answer, skip, isSaving } = useRunThrough({ runThrough, library, ending, onRecord })
   const { said, say } = useAnnouncedTempo()

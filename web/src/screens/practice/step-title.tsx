@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { PartId, PieceId } from '#core/library/piece.ts'
-import { useToastPosition } from './use-toast-position.ts'
+import { useToastsBelowElement } from './use-toasts-below-element.ts'
 import styles from './practice-step.module.css'
 
 type Props = { partId: PartId | PieceId; piece: string; part: string | null }
@@ -12,7 +12,7 @@ type Props = { partId: PartId | PieceId; piece: string; part: string | null }
 export function StepTitle({ partId, piece, part }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   const title = useRef<HTMLDivElement>(null)
-  useToastPosition(title)
+  useToastsBelowElement(title)
 
   const arrive = useEffectEvent((_at: PartId | PieceId) => {
     heading.current?.focus({ preventScroll: true })

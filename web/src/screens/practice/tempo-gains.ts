@@ -1,5 +1,5 @@
 import type { PartId } from '#core/library/piece.ts'
-import type { LeftRoutine } from '#core/practice/practice-session.ts'
+import type { PausedRoutine } from '#core/practice/practice-session.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 
 /** A practiced part with its tempo before and after the routine. */
@@ -13,7 +13,7 @@ export type TempoGain = {
 }
 
 /** Returns the tempo gains of a routine's practiced parts in order, without skipped and undone ones (rule PX10). */
-export function tempoGains({ queue, gone }: Pick<LeftRoutine, 'queue' | 'gone'>): TempoGain[] {
+export function tempoGains({ queue, gone }: Pick<PausedRoutine, 'queue' | 'gone'>): TempoGain[] {
   return [...queue, ...gone].flatMap(part =>
     part.saved === null
       ? []

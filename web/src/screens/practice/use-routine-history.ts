@@ -5,7 +5,7 @@ import { useLocation } from '#web/navigation/use-location.tsx'
 import {
   goToStep,
   mayGoBack,
-  leaveRoutine,
+  pauseRoutine,
   goToPreviousStep,
   type PracticeSession,
 } from '#core/practice/practice-session.ts'
@@ -18,7 +18,7 @@ import {
   type RoutineEntry,
   type RoutinePosition,
 } from './routine-history.ts'
-import { withoutPieceInQuery } from './wanted-piece.ts'
+import { withoutPieceInQuery } from './piece-from-query.ts'
 import type { RoutineControl } from './use-routine.ts'
 
 /**
@@ -81,7 +81,7 @@ export function useRoutineHistory({ session, timed, change }: RoutineControl): (
     if (to === routinePosition(now)) return
     if (to === 'overview') {
       left.current = { session: now, timed, at: Date.now() }
-      return change(leaveRoutine)
+      return change(pauseRoutine)
     }
     const from = now.kind !== 'overview' ? now : resumeSavedRoutine(left.current, Date.now()).session
     const there = goToStep(from, to)

@@ -14,14 +14,14 @@ import { updateStepTimes, INITIAL_STEP_TIMES, recordStepActivity } from '#core/t
 import type { RoutineWithTiming, TimedRoutine } from '#core/timed-session/timed-routine.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 import { useBlockReload } from '#web/device/block-reload.ts'
-import type { RecordResult } from '#web/store/current-store.ts'
+import type { RecordChangeResult } from '#web/store/current-store.ts'
 import { newPracticeId } from '#web/store/new-ids.ts'
 import { resumeSavedRoutine, currentRoutineStorage, type SavedRoutine } from '#web/store/saved-routine.ts'
-import { timedList, timedRoutineRules } from './timed/in-time-later.ts'
-import { updateSessionFromLibrary, isTempoAlreadySaved } from './routine.ts'
+import { lazyTimedList, loadedTimedRoutineFunctions } from './timed/lazy-timed-routine.ts'
+import { updateSessionFromLibrary, isTempoAlreadySaved } from './update-session-from-library.ts'
 import { newEntryDetails } from './new-entry-details.ts'
 import { useReportRoutineEnd } from './use-report-routine-end.ts'
-import { useSaveUndoToast } from './use-undo-toast.ts'
+import { useSaveUndoToast } from './use-save-undo-toast.ts'
 
 type Update = (session: PracticeSession) => PracticeSession
 
@@ -41,16 +41,16 @@ export type RoutineControl = {
    * Stores a tempo for a part together with the next step, then continues there and offers Undo. A tempo that this
    * routine has already saved for the part is not stored again (rule PX34).
    */
-  readonly save: (part: QueuedPart, tempo: Bpm) => Promise<RecordResult>
+  readonly save: (part: QueuedPart, tempo: Bpm) => Promise<RecordChangeResult>
   /**
    * Stores the planned intentions, which may be none, together with the routine that follows. The time of the current
    * step begins anew.
    */
-  readonly recordWithRoutine: (plan: RoutinePlan) => Promise<RecordResult>
+  readonly recordWithRoutine: (plan: PlanRoutineChange) => Promise<RecordChangeResult>
 }
 
 /** Returns what to store for a routine: intentions, and a function that returns the routine after them. */
-export type RoutinePlan = (
+export type PlanRoutineChange = (
   routine: RoutineWithTiming,
   now: Timestamp,
 ) => {
@@ -95,7 +95,7 @@ export function useRoutine(library: Library, initial: PracticeSession | null): R
   useEffect(() => {
     let isCurrent = true
     void slot.read().then(async saved => {
-      if (saved.timed !== null) await timedList.load().catch(() => undefined)
+      if (saved.timed !== null) await lazyTimedList.load().catch(() => undefined)
       if (isCurrent) resume(saved)
     })
     return () => {
@@ -108,7 +108,7 @@ export function useRoutine(library: Library, initial: PracticeSession | null): R
     const at = Date.now()
     const after = update(session)
     const { timed, times = INITIAL_STEP_TIMES } = latest.current
-    const now = timedRoutineRules()?.updateRoutineTiming({ session, timed }, after, at) ?? {
+    const now = loadedTimedRoutineFunctions()?.updateRoutineTiming({ session, timed }, after, at) ?? {
       session: after,
       timed,
     }
@@ -143,12 +143,12 @@ export function useRoutine(library: Library, initial: PracticeSession | null): R
     // Nothing on the screen depends on it, and the next change persists it.
     latest.current = {
       ...latest.current,
-      timed: timed && (timedRoutineRules()?.recordRoutineActivity(timed, now, isClicking) ?? timed),
+      timed: timed && (loadedTimedRoutineFunctions()?.recordRoutineActivity(timed, now, isClicking) ?? timed),
       times: recordStepActivity(times, now, isClicking),
     }
   }
 
-  async function save(part: QueuedPart, tempo: Bpm): Promise<RecordResult> {
+  async function save(part: QueuedPart, tempo: Bpm): Promise<RecordChangeResult> {
     const { pieceId, partId } = part
     const known = library.parts.get(partId)
     if (isTempoAlreadySaved(part, tempo, known)) {
@@ -186,7 +186,7 @@ export function useRoutine(library: Library, initial: PracticeSession | null): R
     const planned = plan(current(), at)
     const { intentions } = planned
     const after = () => asBegun(planned.after(current()), at)
-    const recorded: RecordResult =
+    const recorded: RecordChangeResult =
       intentions.length === 0 ? { kind: 'saved' } : await slot.record(intentions, after)
     if (recorded.kind === 'saved') keep(after())
     return recorded

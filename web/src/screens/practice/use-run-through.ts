@@ -4,8 +4,8 @@ import { livingPartsOf, type Library } from '#core/library/library.ts'
 import type { PieceId } from '#core/library/piece.ts'
 import {
   endRunThrough,
-  saveRunThrough,
-  secondsOfRunThrough,
+  runThroughIntentions,
+  elapsedRunThroughSeconds,
   type RunThroughAnswer,
   type RunThroughEntry,
 } from '#core/timed-session/run-through.ts'
@@ -70,11 +70,11 @@ export function useRunThrough({ runThrough, library, ending, onRecord }: Options
     const ids = entries.map(({ id }) => id)
     setSaving(true)
     const recorded = await onRecord(({ timed }, now) => ({
-      intentions: saveRunThrough({
+      intentions: runThroughIntentions({
         id: newRunThroughId(),
         entries,
         answer: given,
-        seconds: timed === null ? 0 : secondsOfRunThrough(timed, now),
+        seconds: timed === null ? 0 : elapsedRunThroughSeconds(timed, now),
         day: localDay(now),
       }),
       after: routine => endRunThrough(routine, ids, now),

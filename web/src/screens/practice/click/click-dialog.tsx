@@ -3,12 +3,12 @@ import type { ClickPattern } from '#core/music/click-pattern.ts'
 import type { TrainerPreferences } from '#core/practice/tempo-trainer.ts'
 import { Dialog } from '#web/kit/dialog.tsx'
 import { ClickPatternFields } from '#web/kit/music/click-pattern-fields.tsx'
-import { LevelSlider, SettingsGroup, Toggle } from '#web/kit/music/setting.tsx'
+import { LevelSlider, SettingsGroup, Toggle } from '#web/kit/music/settings.tsx'
 import { Tabs } from '#web/kit/tabs.tsx'
-import { hasMuteSwitch } from '#web/metronome/sound.ts'
+import { hasMuteSwitch } from '#web/metronome/audio-output.ts'
 import type { SoundSettings } from '#web/metronome/use-metronome.ts'
 import { MAX_BEAT_DELAY_MS } from '../sound-settings.ts'
-import { PedalSettings, type PedalProps } from './pedal-settings.tsx'
+import { PedalSettings, type PedalSettingsProps } from './pedal-settings.tsx'
 import { TrainerSettingsTab } from './trainer-settings.tsx'
 
 /** Props of the click dialog. */
@@ -23,7 +23,7 @@ export type ClickDialogProps = {
   sound: SoundSettings
   onSound: (sound: SoundSettings) => void
   /** The keys of the pedal; null in the try-out, where they have other actions and nothing is saved. */
-  pedal: PedalProps | null
+  pedal: PedalSettingsProps | null
   onClose: () => void
 }
 

@@ -7,7 +7,7 @@ import { dayAsDateParam } from '#web/kit/music/day-as-date-param.ts'
 import { PartTrend } from '#web/kit/music/part-trend.tsx'
 import { useLibrary } from '#web/store/use-library.ts'
 import { usePartHistories } from '#web/store/use-part-histories.ts'
-import { usePartSelection } from './use-selection.ts'
+import { usePartSelection } from './use-part-selection.ts'
 import styles from './desk.module.css'
 
 type Props = {

@@ -4,7 +4,7 @@ import {
   parseTrainerPreferences,
   startTrainer,
   trainerSettingsForTempo,
-  trainerStepBase,
+  defaultStepBaseTempo,
   type TrainerState,
   type TrainerPreferences,
   type TrainerSettings,
@@ -52,9 +52,9 @@ export const withTrainerSwitched = (before: TryOutState): TryOutState => ({
 })
 
 /** Returns the tempo in bpm from which the default step of the try-out's trainer is computed. */
-export const tryOutStepBase = ({ trainer, choice }: TryOutState) =>
-  trainerStepBase(choice, trainer.start, trainer.tempo)
+export const tryOutStepBaseTempo = ({ trainer, choice }: TryOutState) =>
+  defaultStepBaseTempo(choice, trainer.start, trainer.tempo)
 
 /** Returns the trainer's settings at the current tempo. */
-export const trainerSettingsOf = (current: TryOutState): TrainerSettings =>
-  trainerSettingsForTempo(current.choice, tryOutStepBase(current))
+export const tryOutTrainerSettings = (current: TryOutState): TrainerSettings =>
+  trainerSettingsForTempo(current.choice, tryOutStepBaseTempo(current))

@@ -12,7 +12,7 @@ import { Page } from '#web/kit/page.tsx'
 import { FOCUS_FIELD_STATE } from '#web/navigation/focus-field.ts'
 import { goBack, navigate } from '#web/navigation/navigate.ts'
 import { ClickAlert } from '../click-alert.tsx'
-import { lazyClickDialog } from '../click/click-dialog-later.ts'
+import { lazyClickDialog } from '../click/lazy-click-dialog.ts'
 import { MetronomeTempo } from '../metronome-tempo.tsx'
 import { MuteButton } from '../mute-button.tsx'
 import { StepPlayControls } from '../step-play-controls.tsx'
@@ -20,7 +20,12 @@ import { TempoSlider } from '../tempo-slider.tsx'
 import { TrainerLine } from '../trainer-line.tsx'
 import { useAnnouncedTempo } from '../use-announced-tempo.ts'
 import { useShortcuts, type ShortcutPress } from '../use-shortcuts.ts'
-import { TRY_OUT_MAX_BPM, tryOutStepBase, withTryOutTempo, withTrainerSwitched } from './try-out-state.ts'
+import {
+  TRY_OUT_MAX_BPM,
+  tryOutStepBaseTempo,
+  withTryOutTempo,
+  withTrainerSwitched,
+} from './try-out-state.ts'
 import { useTryOut } from './use-try-out.ts'
 import step from '../practice-step.module.css'
 import styles from './try-out.module.css'
@@ -140,7 +145,7 @@ export function TryOut() {
             pattern={pattern}
             onPattern={next => change(before => ({ ...before, pattern: next }))}
             trainer={current.choice}
-            ownStep={defaultTempoStep(tryOutStepBase(current))}
+            ownStep={defaultTempoStep(tryOutStepBaseTempo(current))}
             onTrainer={choice => change(before => ({ ...before, choice }))}
             sound={sound}
             onSound={next => change(before => ({ ...before, sound: next }))}

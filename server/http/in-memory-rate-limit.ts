@@ -1,0 +1,21 @@
+const MINUTE = 60_000
+
+/**
+ * Creates an in-memory rate limit of `most` uses per minute and caller. The returned function adds `count` uses; it
+ * returns the seconds to wait if the limit is exceeded, otherwise null. It stops runaway clients and does not count
+ * across processes (rules LS20, LS24, ID32).
+ */
+export function createInMemoryRateLimit(
+  most: number,
+): (who: string, now: number, count?: number) => number | null {
+  const counts = new Map<string, number>()
+  let minute = 0
+  return (who, now, count = 1) => {
+    const current = Math.floor(now / MINUTE)
+    if (current !== minute) counts.clear()
+    minute = current
+    const counted = (counts.get(who) ?? 0) + count
+    counts.set(who, counted)
+    return counted > most ? Math.ceil(((minute + 1) * MINUTE - now) / 1000) : null
+  }
+}

@@ -1,0 +1,113 @@
+import {
+  isSocialOutcome,
+  ANALYTICS_SIGN_IN_METHODS,
+  type SocialOutcome,
+  type SocialProvider,
+  type SocialSignInMode,
+} from '#core/protocol/social-provider.ts'
+import type { RequestFailure } from '#web/api/send-request.ts'
+import { postSocialSignInStart } from '#web/api/social-call.ts'
+import { trackEvent } from '#web/analytics/analytics.ts'
+import { refreshAfterSignIn, signInState } from './sign-in-state.ts'
+import { startWorkAfterSignIn } from './sign-in.ts'
+
+/** Result of a sign-in at a provider. 'left' means that popups are blocked and the provider replaces this page. */
+export type SocialSignInOutcome =
+  | { readonly kind: 'signed-in' }
+  | { readonly kind: Exclude<SocialOutcome, SignedInOutcome> }
+  | Unfinished
+
+type Unfinished =
+  | { readonly kind: 'closed' | 'left' }
+  | { readonly kind: 'unreachable'; readonly problem: RequestFailure }
+
+const POLL_MS = 250
+// The popup's last page sends the outcome before it closes, and the message may arrive a little later.
+const MESSAGE_MS = 1000
+
+/** Signs in at a provider, in a popup or in place of this page; the parameters are those of `openSocialSignInPopup`. */
+export const openSocialSignIn = (
+  provider: SocialProvider,
+  popup: Window | null,
+  late: (end: SocialSignInOutcome) => void,
+): Promise<SocialSignInOutcome> =>
+  openSocialSignInPopup<SocialSignInOutcome>(
+    (way, attempt) => postSocialSignInStart(provider, way, attempt),
+    popup,
+    outcome => finishSocialSignIn(provider, outcome),
+    late,
+  )
+
+/**
+ * Opens the sign-in page of Google, Facebook or X in a popup that the caller opened within the click, or in place of
+ * this page if `popup` is null. Resolves when the outcome is known or the popup was closed. Calls `late` if the outcome
+ * arrives after the popup only seemed to be closed, which some providers' pages cause.
+ */
+export async function openSocialSignInPopup<End>(
+  start: (way: SocialSignInMode, attempt: string) => ReturnType<typeof postSocialSignInStart>,
+  popup: Window | null,
+  finish: (outcome: SocialOutcome) => Promise<End> | End,
+  late: (end: End) => void,
+): Promise<End | Unfinished> {
+  const attempt = crypto.randomUUID()
+  const outcome = outcomeOf(attempt)
+  const answer = await start(popup === null ? 'page' : 'popup', attempt)
+  if (answer.kind !== 'started') {
+    popup?.close()
+    return { kind: 'unreachable', problem: answer }
+  }
+  if (popup === null) {
+    location.assign(answer.url)
+    return { kind: 'left' }
+  }
+  if (!popup.closed) popup.location.href = answer.url
+  const ended = outcome.then(finish)
+  const first = await Promise.race([ended, whenClosed(popup)])
+  if (first !== null) return first
+  void ended.then(late)
+  return { kind: 'closed' }
+}
+
+/** Returns the result of a provider sign-in after loading the user who is now signed in. */
+export async function finishSocialSignIn(
+  provider: SocialProvider,
+  outcome: SocialOutcome,
+): Promise<SocialSignInOutcome> {
+  if (!isSignedInOutcome(outcome)) return { kind: outcome }
+  await refreshAfterSignIn()
+  const state = signInState.get()
+  if (state.kind !== 'signed-in' || state.expired) return { kind: 'failed' }
+  trackEvent({
+    name: outcome === 'created' ? 'sign_up' : 'login',
+    method: ANALYTICS_SIGN_IN_METHODS[provider],
+  })
+  startWorkAfterSignIn(state.user.id)
+  return { kind: 'signed-in' }
+}
+
+type SignedInOutcome = 'signed-in' | 'created' | 'proven'
+
+/** Returns true if the outcome of a visit to a provider means that the user is signed in. */
+export const isSignedInOutcome = (outcome: SocialOutcome): outcome is SignedInOutcome =>
+  outcome === 'signed-in' || outcome === 'created' || outcome === 'proven'
+
+function outcomeOf(attempt: string): Promise<SocialOutcome> {
+  const channel = new BroadcastChannel('dacapo-sign-in')
+  return new Promise(resolve => {
+    channel.addEventListener('message', ({ data }: MessageEvent<{ attempt: unknown; outcome: unknown }>) => {
+      if (data.attempt !== attempt || !isSocialOutcome(data.outcome)) return
+      channel.close()
+      resolve(data.outcome)
+    })
+  })
+}
+
+function whenClosed(popup: Window): Promise<null> {
+  return new Promise(resolve => {
+    const poll = setInterval(() => {
+      if (!popup.closed) return
+      clearInterval(poll)
+      setTimeout(() => resolve(null), MESSAGE_MS)
+    }, POLL_MS)
+  })
+}

@@ -1,0 +1,29 @@
+import type { Day } from '#core/library/day.ts'
+import { parsePartId, parsePieceId, type PartId, type PieceId } from '#core/library/piece.ts'
+
+/**
+ * The parts that the user does not want to practice on a day, and the pieces not to be played through. On other days it
+ * has no effect (rule PX45).
+ */
+export type PostponedParts = {
+  readonly day: Day
+  readonly parts: readonly PartId[]
+  readonly runThroughs: readonly PieceId[]
+}
+
+/** Parses the persisted parts that were put off; null if the value is invalid. */
+export function parsePostponedParts(kept: unknown): PostponedParts | null {
+  if (typeof kept !== 'object' || kept === null) return null
+  // Without run-throughs it was stored by an earlier version.
+  const { day, parts, runThroughs = [] } = kept as Record<string, unknown>
+  if (typeof day !== 'number' || !Array.isArray(parts) || !Array.isArray(runThroughs)) return null
+  return {
+    day: day as Day,
+    parts: parts.map(parsePartId).filter(part => part !== null),
+    runThroughs: runThroughs.map(parsePieceId).filter(piece => piece !== null),
+  }
+}
+
+/** Returns the parts and run-throughs that are put off on the given day. */
+export const postponedPartsOn = (putOff: PostponedParts | null, today: Day): PostponedParts =>
+  putOff?.day === today ? putOff : { day: today, parts: [], runThroughs: [] }

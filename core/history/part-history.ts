@@ -3,7 +3,7 @@ import { countCleanFirstTries } from './first-tries.ts'
 import type { HistoryEntry } from './history-entry.ts'
 import { tempoPoints, type TempoPoints } from './tempo-points.ts'
 
-/** The history of one part as screens show it. */
+/** Summary of the practice history of one part, for display. */
 export type PartHistory = {
   readonly points: TempoPoints
   /** How many of the last five first tries were clean; null before there are five. */

@@ -4,7 +4,7 @@ import { dayOfEntry, type HistoryEntry } from './history-entry.ts'
 /** A day of the week: 1 is Monday, 7 is Sunday, as in ISO 8601. */
 export type Weekday = 1 | 2 | 3 | 4 | 5 | 6 | 7
 
-/** The fields of a practice entry that the weekly overview uses. */
+/** The fields of a practice entry that the weekly overview needs. */
 export type DatedPracticeEntry = Pick<HistoryEntry, 'at' | 'day' | 'retractedAt'> & {
   /** The time practiced; null in entries from before it was counted. */
   readonly seconds: number | null
@@ -39,7 +39,7 @@ export const addWeeks = (day: Day, weeks: number): Day => (day + DAYS_PER_WEEK *
 export const endOfWeek = (begin: Day): Day => (begin + DAYS_PER_WEEK - 1) as Day
 
 /**
- * Groups entries by day and returns the days with the time practiced on each, newest first. Ignores retracted entries.
+ * Groups entries by day. Returns the days, newest first, with the time practiced on each. Ignores retracted entries.
  */
 export function practicedDays(entries: Iterable<DatedPracticeEntry>, calendar: Calendar): PracticedDay[] {
   const days = new Map<Day, number | null>()
@@ -52,7 +52,8 @@ export function practicedDays(entries: Iterable<DatedPracticeEntry>, calendar: C
 }
 
 /**
- * Returns `count` weeks, oldest first, including weeks without practice (rule HI4).
+ * Groups practiced days by week. Returns the last `count` weeks, oldest first, including weeks without practice (rule
+ * HI4).
  *
  * @param days the practiced days, newest first
  * @param last the first day of the newest week
@@ -65,7 +66,7 @@ export function practiceWeeks(days: readonly PracticedDay[], last: Day, count: n
   })
 }
 
-/** Adds up practiced times in seconds. Returns null if no time was counted. */
+/** Returns the sum of practiced times in seconds, or null if none of them was measured. */
 export const totalSeconds = (times: readonly Counted[]): number | null =>
   times.reduce<number | null>((sum, { seconds }) => total(sum, seconds), null)
 

@@ -2,10 +2,10 @@ import { DAYS_FROM_MONDAY_TO_DAY_0, type Calendar, type Day } from '#core/librar
 import type { Bpm } from '#core/music/tempo.ts'
 import { compareEntriesByTime, dayOfEntry, type HistoryEntry } from './history-entry.ts'
 
-/** The tempo of a part on a day. */
+/** A point of a tempo chart: the tempo of a part on a day. */
 export type TempoPoint = { readonly day: Day; readonly tempo: Bpm }
 
-/** The points of a part's tempo chart, each list sorted by day. */
+/** The points of a part's tempo chart, in two lists sorted by day. */
 export type TempoPoints = {
   /** The last tempo of each day, run-throughs aside. */
   readonly days: readonly TempoPoint[]
@@ -17,8 +17,8 @@ export type TempoPoints = {
 const MAX_POINTS = 260
 
 /**
- * Returns the chart points of a part: the last tempo of each day. Run-throughs get points of their own, and retracted
- * entries none (rule HI1).
+ * Computes the points of a part's tempo chart: the last tempo of each day. Run-throughs form a separate list. Ignores
+ * retracted entries (rule HI1).
  *
  * @param entries the entries of one part, in any order
  */
@@ -37,8 +37,8 @@ export function tempoPoints(entries: readonly HistoryEntry[], calendar: Calendar
 }
 
 /**
- * Reduces points to at most 260. Keeps all if they are no more, otherwise the last point of each week, of each two
- * weeks, of each four weeks, and so on (rule HI2).
+ * Reduces the points of a chart to at most 260 by keeping only the last point of each week, or of every two, four or
+ * more weeks. Returns short lists unchanged (rule HI2).
  *
  * @param points sorted by day
  */

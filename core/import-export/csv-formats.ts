@@ -1,7 +1,10 @@
-/** The languages of a CSV export. An import reads both, independently of the language of the screen (rule EX4). */
+/**
+ * The languages in which a CSV export can be written. An import reads both, whatever the language of the screen (rule
+ * EX4).
+ */
 export type CsvLanguage = 'en' | 'de'
 
-/** The columns of a CSV export. The first column contains the kind of the row (rule EX4). */
+/** The columns of a CSV export. The first one names the kind of each row (rule EX4). */
 export const EXPORT_COLUMNS = [
   'record',
   'time',
@@ -25,7 +28,7 @@ export const EXPORT_COLUMNS = [
 /** The name of a column of a CSV export. */
 export type ExportColumn = (typeof EXPORT_COLUMNS)[number]
 
-/** The kinds of rows in a CSV export, in the order of the file. */
+/** The kinds of rows in a CSV export, in the order in which they are written. */
 export const EXPORT_ROW_KINDS = [
   'profile',
   'signIn',
@@ -49,9 +52,9 @@ type TableWords = {
 }
 
 /**
- * The separator, column names and words of a CSV export in each language. An import recognizes a file by them. The
- * separator is a comma (RFC 4180), but a semicolon in German, because German spreadsheets would put a row separated by
- * commas into one cell.
+ * Separator, column names and words of a CSV export in each language. An import recognizes the language of a file by
+ * them. The separator is a comma in English, but a semicolon in German because German spreadsheets do not split at
+ * commas.
  */
 export const CSV_FORMATS: Readonly<Record<CsvLanguage, TableWords>> = {
   en: {

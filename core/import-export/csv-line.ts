@@ -4,13 +4,13 @@
 const LIKE_A_FORMULA = /^'*[=+\-@＝＋－＠\t\r\n]|[;,\t\r\n]["']*[=+\-@＝＋－＠]/
 
 /**
- * Formats one line of CSV according to RFC 4180, with its line break. A text that looks like a formula gets a leading
- * apostrophe, which makes every spreadsheet treat it as text (rule EX5).
+ * Formats one line of CSV (RFC 4180), including its line break. Puts an apostrophe before any text that looks like a
+ * formula, so that spreadsheets treat it as text (rule EX5).
  */
 export const formatCsvLine = (cells: readonly (string | number | null)[], separator: string): string =>
   `${cells.map(cell => formatCell(cell, separator)).join(separator)}\r\n`
 
-/** Removes the apostrophe that formatCsvLine put before a formula (rule EX5). */
+/** Removes the apostrophe that formatCsvLine adds to text that looks like a formula (rule EX5). */
 export const unescapeFormula = (text: string): string =>
   text.startsWith("'") && LIKE_A_FORMULA.test(text) ? text.slice(1) : text
 

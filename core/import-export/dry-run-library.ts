@@ -13,12 +13,12 @@ import {
 import type { Part, PartId, PieceId, Practice } from '#core/library/piece.ts'
 import { admitChange, type StripeRoleOrUnknown } from '#core/plan/plan.ts'
 
-/** The result of trying a change in the dry run: done, refused by the user's plan, or invalid. */
+/** Result of trying a change in a dry run: done, refused because of the user's plan, or invalid. */
 export type DryRunResult = 'done' | 'refused' | 'invalid'
 
 /**
- * A copy of the library in which an import is tried change by change before anything is stored (rule EX9). It holds
- * one piece at a time, because each change of a long import would otherwise search all pieces.
+ * A copy of the library in which an import applies its changes one by one before anything is stored (rule EX9). It
+ * contains only one piece at a time, because searching all pieces for each change would make long imports slow.
  */
 export class DryRunLibrary {
   readonly steps: ImportStep[] = []

@@ -8,8 +8,8 @@ import type { Library } from '#core/library/library.ts'
 import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
 
 /**
- * Plans the import of an export file. Adds pieces, sections and practice entries that are missing here, with their
- * original ids and times, as ordinary changes (rules EX9, EX10). Leaves existing rows unchanged. Never throws.
+ * Plans the import of an export file as a list of changes. Adds missing pieces, sections and practice entries with
+ * their original ids and times (rules EX9, EX10). Leaves existing rows unchanged. Never throws.
  *
  * @param userId the user who imports
  */

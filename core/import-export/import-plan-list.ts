@@ -7,8 +7,8 @@ import type { PartId, PieceId } from '#core/library/piece.ts'
 import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
 
 /**
- * Plans the import of a piece list. Identifies pieces and sections by name, so importing the same list twice adds
- * nothing the second time (rule EX9). Leaves existing rows unchanged.
+ * Plans the import of a list of pieces as a list of changes. Recognizes existing pieces and sections by name, so
+ * importing a list twice adds nothing the second time (rule EX9). Leaves existing rows unchanged.
  */
 export function planPieceListImport(
   list: { readonly pieces: readonly ImportListPiece[]; readonly faults: readonly ImportEntryFault[] },

@@ -9,10 +9,15 @@ import { partNameFault, type PieceId, type PracticeId } from '#core/library/piec
 import { omitUnknownPracticeDetails, type PartialPracticeDetails } from '#core/library/practice-details.ts'
 import { MAX_GOAL_BPM, parseBpm, type Bpm } from '#core/music/tempo.ts'
 
-/** Creates a section at this tempo in the dry run. Creates the piece as well if the section is its first one. */
+/**
+ * Function that creates a section at a given tempo in the dry run. Also creates the piece if the section is its first
+ * one.
+ */
 export type CreatePartStep = (tempo: Bpm) => DryRunResult
 
-/** Adds a section to the import plan unless it exists. Reports and counts it if it cannot be added. */
+/**
+ * Adds a section to the import plan unless the library already has it. Reports a fault if the section cannot be added.
+ */
 export function planPartImport(
   planning: ImportPlanningState,
   pieceId: PieceId,
@@ -55,9 +60,9 @@ export function planPartImport(
 }
 
 /**
- * Adds a section's practice entries to the plan with their original times, and its tempo if it differs from the one
- * that the entries lead to. All entries come before all retractions, because a retraction restores the tempo before
- * its entry.
+ * Adds a section's practice entries to the import plan with their original times. Sets the section's tempo if the
+ * entries do not lead to it. Retractions come after all entries, because retracting an entry restores the tempo before
+ * it.
  */
 export function planPracticeImport(
   planning: ImportPlanningState,
@@ -101,8 +106,8 @@ export function planPracticeImport(
 }
 
 /**
- * Adds changes that move the sections of a new piece to their positions in the file. Does nothing if none was moved
- * there, because sections are added in order.
+ * Adds changes to the import plan that move the sections of a new piece to their positions in the file. Adds none if
+ * the sections are already in order.
  */
 export function planPartPositions({ dryRun }: ImportPlanningState, wanted: readonly PartToImport[]): void {
   const isMoved = ({ placed: { row } }: PartToImport) => (row.positionAt ?? 0) > row.createdAt

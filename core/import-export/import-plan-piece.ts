@@ -26,7 +26,7 @@ import {
 } from '#core/library/piece.ts'
 import { parseGoalTempo, type Bpm } from '#core/music/tempo.ts'
 
-/** Adds one piece to the import plan: the piece and its sections as joined steps, and then its practice entries. */
+/** Adds one piece to the import plan. The piece and its sections are stored together; the practice entries follow. */
 export function planPieceImport(
   planning: ImportPlanningState,
   piece: NumberedRow<ExportedPiece>,

@@ -15,7 +15,7 @@ export type ImportPlanningState = {
   readonly report: ReturnType<typeof createEmptyImportReport>
 }
 
-/** A section of the file with its id in this library and those of its practice entries that are missing here. */
+/** A section of an import file with its id in this library and its missing practice entries. */
 export type PartToImport = {
   readonly placed: NumberedRow<ExportedPart>
   readonly id: PartId
@@ -40,9 +40,9 @@ export function addImportRowFault(
 }
 
 /**
- * Returns the time of last practice, in milliseconds, with which a section is created here. Its missing entries will
- * update it, so that is the creation time; but the file's `lastPracticed` if none is missing, because then all exist
- * under its old id (rule EX10).
+ * Returns the time of last practice, in milliseconds, with which an import creates a section. If practice entries are
+ * missing here, this is the creation time, because importing the entries updates it. Otherwise this is the file's
+ * `lastPracticed` (rule EX10).
  */
 export const initialLastPracticed = ({ placed: { row }, missing }: PartToImport) =>
   missing.length === 0 ? Math.max(row.createdAt, row.lastPracticed ?? 0) : row.createdAt

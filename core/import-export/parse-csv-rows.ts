@@ -1,11 +1,11 @@
 import { unescapeFormula } from './csv-line.ts'
 
-/** A row of a table with the line of the file in which it begins, counted from 1. */
+/** A row of a CSV file with the line in which it begins, counted from 1. */
 export type CsvRow = { readonly line: number; readonly cells: readonly string[] }
 
 /**
- * Parses CSV according to RFC 4180. The separator is the one of the first line: comma, semicolon or tab. Empty lines
- * are skipped. An unclosed quote extends to the end of the text (rule EX7). Never throws.
+ * Parses CSV according to RFC 4180. Detects the separator from the first line: comma, semicolon or tab. Skips empty
+ * lines. An unclosed quote extends to the end of the text (rule EX7). Never throws.
  */
 export function parseCsvRows(text: string): CsvRow[] {
   const separator = detectSeparator(text)

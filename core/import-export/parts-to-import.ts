@@ -5,8 +5,8 @@ import type { ImportPlanningState, PartToImport } from './import-planning.ts'
 import type { PieceId } from '#core/library/piece.ts'
 
 /**
- * Selects the sections of a piece to import: those that are not deleted, and those with practice entries that are
- * missing here. The piece is created together with the first one.
+ * Returns the sections of a piece that must be imported: those that are not deleted, and those with practice entries
+ * that are missing here. Creating the first one also creates the piece.
  */
 export function partsToImport(
   planning: ImportPlanningState,

@@ -10,8 +10,8 @@ import {
 import type { ImportEntryFault, ImportFileFault } from './import-fault.ts'
 
 /**
- * The content of an export file that an import uses: the rows of the library, the id of the user who exported them,
- * and the faults found.
+ * The data of an export file that an import uses: the library's rows, the id of the exporting user, and the faults that
+ * were found.
  */
 export type ImportedLibrary = {
   readonly userId: string | null
@@ -21,15 +21,15 @@ export type ImportedLibrary = {
   readonly faults: readonly ImportEntryFault[]
 }
 
-/** A row with its position in its list of the file, counted from 1 for error messages. */
+/** A row of an export file with its position in its list. Positions start at 1 and appear in error messages. */
 export type NumberedRow<Row> = { readonly row: Row; readonly number: number }
 
-/** The library of an export file, or the reason why the file cannot be imported. */
+/** The library read from an export file, or the reason why the file cannot be imported. */
 export type ExportReadResult =
   | { kind: 'library'; library: ImportedLibrary }
   | { kind: 'fault'; fault: ImportFileFault }
 
-/** Parses a JSON export file. Skips and reports entries that cannot be read (rule EX8). Never throws. */
+/** Parses a JSON export file. Skips unreadable entries and reports each as a fault (rule EX8). Never throws. */
 export function readExport(text: string): ExportReadResult {
   const json = parseJsonObject(text)
   if (json === null) return { kind: 'fault', fault: 'unreadable' }

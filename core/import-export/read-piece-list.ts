@@ -19,7 +19,8 @@ import {
 import { parseGoalTempo, type Bpm } from '#core/music/tempo.ts'
 
 /**
- * A piece of a list to import, with its sections. A single section without a name means a piece practiced as a whole.
+ * A piece of an imported list with its sections. A single section without a name stands for a piece that is not split
+ * into sections.
  */
 export type ImportListPiece = {
   readonly line: number
@@ -37,8 +38,8 @@ export type ImportListPiece = {
 }
 
 /**
- * The result of reading a list: the pieces and the faults of skipped rows, or the reason why the whole file cannot be
- * imported.
+ * Result of reading a list of pieces: the pieces with the faults of skipped rows, or the reason why the whole file
+ * cannot be imported.
  */
 export type PieceList =
   | { kind: 'list'; pieces: readonly ImportListPiece[]; faults: readonly ImportEntryFault[] }
@@ -61,8 +62,9 @@ type Column = keyof typeof COLUMN_NAMES
 type Line = { readonly line: number; readonly of: (column: Column) => string }
 
 /**
- * Parses a CSV list with one row per piece or per section and the column names in the first row. Skips and reports
- * invalid rows. Accepts a CSV export, too, and reads its pieces (rule EX7). Never throws.
+ * Parses a CSV list of pieces. The first row contains the column names; each further row describes a piece or a
+ * section. Skips invalid rows and reports them as faults. Also accepts a CSV export of this app, and reads only its
+ * pieces (rule EX7). Never throws.
  */
 export function readPieceList(text: string): PieceList {
   const [head, ...rows] = parseCsvRows(text)
@@ -83,8 +85,7 @@ export function readPieceList(text: string): PieceList {
 }
 
 /**
- * Returns the key by which an import compares names: normalized and in lower case, because people type lists
- * carelessly.
+ * Normalizes a name and converts it to lower case, so that an import recognizes the same name in different spellings.
  */
 export const nameComparisonKey = (name: string) => normalizeName(name).toLowerCase()
 

@@ -24,7 +24,7 @@ export function applyPartAdd(library: Library, { args, at }: ChangeOf<'part.add'
   return createWriteOutcome({ parts: [createPartRow(args, args.pieceId, position, at)] })
 }
 
-/** Edits the given fields of a part, except those with a newer stored edit. */
+/** Edits the given fields of a part. Skips fields for which a newer edit is stored. */
 export function applyPartPatch(library: Library, { args, at }: ChangeOf<'part.patch'>): ChangeOutcome {
   const part = library.parts.get(args.id)
   if (part === undefined) return createRejectedOutcome('not-found')

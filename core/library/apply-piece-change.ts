@@ -21,7 +21,7 @@ export function applyPieceCreate(library: Library, { args, at }: ChangeOf<'piece
   })
 }
 
-/** Edits the given fields of a piece, except those with a newer stored edit. */
+/** Edits the given fields of a piece. Skips fields for which a newer edit is stored. */
 export function applyPiecePatch(library: Library, { args, at }: ChangeOf<'piece.patch'>): ChangeOutcome {
   const piece = library.pieces.get(args.id)
   if (piece === undefined) return createRejectedOutcome('not-found')
@@ -30,8 +30,8 @@ export function applyPiecePatch(library: Library, { args, at }: ChangeOf<'piece.
 }
 
 /**
- * Deletes a piece, or restores it if `deletedAt` is null. Its parts are left unchanged, so that restoring the piece
- * restores them, too.
+ * Deletes a piece, or restores it if `deletedAt` is null. Leaves its parts unchanged, so that restoring the piece also
+ * restores its parts.
  */
 export function applyPieceDeletionMark(
   library: Library,

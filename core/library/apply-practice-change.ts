@@ -11,7 +11,7 @@ import { editWins } from './merge.ts'
 import type { Part, Practice } from './piece.ts'
 import { replaceMissingDetailsWithNull, dayIfPlausible } from './practice-details.ts'
 
-/** Adds a practice entry and updates its part's current tempo and time of last practice. */
+/** Adds a practice entry and updates the current tempo and the time of last practice of its part. */
 export function applyPracticeAdd(library: Library, { args, at }: ChangeOf<'practice.add'>): ChangeOutcome {
   const part = library.parts.get(args.partId)
   // A section that another device added to a deleted piece is rejected, but its practice entries are accepted.
@@ -35,7 +35,9 @@ export function applyPracticeAdd(library: Library, { args, at }: ChangeOf<'pract
   return createWriteOutcome({ parts: [practiced], practice: [entry] })
 }
 
-/** Retracts a practice entry and reverts the part's tempo and time of last practice if this entry set them. */
+/**
+ * Retracts a practice entry. Restores the part's previous tempo and time of last practice if this entry had set them.
+ */
 export function applyPracticeRetract(
   library: Library,
   { args, at }: ChangeOf<'practice.retract'>,

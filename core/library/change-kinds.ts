@@ -7,7 +7,7 @@ import type { Library } from './library.ts'
 import { normalizeName, type PartId, type PieceId, type PracticeId } from './piece.ts'
 import { omitUnknownPracticeDetails } from './practice-details.ts'
 
-/** The ids in the arguments of a change, by table. The rows need not exist. */
+/** The row ids in the arguments of a change, grouped by table. The rows need not exist. */
 export type ReferencedRowIds = {
   readonly pieces?: readonly PieceId[]
   readonly parts?: readonly PartId[]
@@ -97,7 +97,7 @@ const CHANGE_KINDS: { readonly [K in ChangeKind]: KindDefinition<ChangeOf<K>> } 
   },
 }
 
-/** Returns the definition for the kind of a change or intention. */
+/** Returns the definition of a change's kind: its effect and the rows that it refers to, creates and requires. */
 export const changeKindDefinition = ({ kind }: Intention) =>
   // The pair of kind and arguments comes from one union, which the compiler cannot follow through the table.
   CHANGE_KINDS[kind] as unknown as KindDefinition<Change>

@@ -7,9 +7,9 @@ type Layer<Key, Value> = ReadonlyMap<Key, Value | typeof REMOVED>
 const MERGED_FROM_SHARE = 1 / 2
 
 /**
- * A map with cheap copies. A copy shares the entries of its original and stores only later writes, so copying a large
- * library costs little, and writing to a copy never changes the original (rule LI14). Layers are merged as they grow,
- * as in a log-structured merge tree. Values must not be undefined.
+ * A map that can be copied cheaply. A copy shares the entries of the original and stores only later writes. Writing to
+ * a copy never changes the original (rule LI14). Layers are merged as they grow, as in a log-structured merge tree.
+ * Values must not be undefined.
  */
 export class LayeredMap<Key, Value> implements ReadonlyMap<Key, Value> {
   #base: ReadonlyMap<Key, Value>

@@ -1,6 +1,6 @@
 import type { Bpm } from '#core/music/tempo.ts'
 
-/** The color that shows a piece's progress (spec 9). */
+/** Color that shows the progress of a piece (spec 9). */
 export type ProgressColor = 'red' | 'blue' | 'green'
 
 const BLUE_FROM_PERCENT = 60
@@ -26,5 +26,7 @@ export function progressColor(percent: number): ProgressColor {
   return percent < GREEN_FROM_PERCENT ? 'blue' : 'green'
 }
 
-/** Rounds a percentage down for display, so that the number and the color change at the same value (rule PG3). */
+/**
+ * Rounds a percentage down for display. The displayed number and the color then change at the same value (rule PG3).
+ */
 export const shownPercent = (percent: number) => Math.floor(percent)

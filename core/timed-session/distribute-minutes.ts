@@ -7,8 +7,8 @@ const HALVINGS = 80
 const ROUNDING = 1e-9
 
 /**
- * Distributes whole minutes among parts in proportion to their usual minutes, 2 to 12 each. The shares add up to
- * `total` if it is between 2 and 12 times the number of parts (rule TS6).
+ * Distributes whole minutes among parts in proportion to their estimated minutes, 2 to 12 each. The sum equals `total`
+ * if that is between 2 and 12 times the number of parts (rule TS6).
  */
 export function distributeMinutes(total: number, usual: readonly number[]): number[] {
   const factor = factorFor(total, usual)

@@ -3,7 +3,7 @@ import type { Bpm } from '#core/music/tempo.ts'
 import { clamp } from './clamp.ts'
 import { medianOf } from './median.ts'
 
-/** A practice entry with a counted time. */
+/** A practice entry with a measured time. */
 export type TimedPracticeEntry = {
   readonly tempo: Bpm
   /** Seconds that the part took. */
@@ -28,8 +28,8 @@ const ENTRIES_COUNTED = 5
 const ENTRIES_NEEDED = 3
 
 /**
- * Estimates the whole minutes that a part takes, 2 to 12. The estimate depends on the distance to the goal. It is
- * multiplied by the median ratio of actual to planned time in recent entries, limited to 0.5 to 2 (rule TS2).
+ * Estimates the minutes that a part needs, 2 to 12, from the distance to its goal. Multiplies the estimate by the
+ * median ratio of actual to planned time in recent entries, limited to 0.5 to 2 (rule TS2).
  *
  * @param entries the timed entries of the part, oldest first
  */

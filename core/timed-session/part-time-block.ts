@@ -9,7 +9,7 @@ export type PartTimeBlock = {
   readonly usual: number
 }
 
-/** Returns the block of a part, or null if it has none. */
+/** Returns the planned minutes of a part in a timed session, or null if the part is not in it. */
 export const blockOfPart = (
   { blocks }: { readonly blocks: readonly PartTimeBlock[] },
   part: PartId,

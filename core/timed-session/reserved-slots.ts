@@ -15,9 +15,9 @@ const FIRST_DAYS = 14
 const SLOWEST_PACE = 1 / 7
 
 /**
- * Returns how many of today's slots are reserved for the parts that have waited longest. The average per day is rarely
- * whole, so the number of earlier practice days decides whether today's is rounded up or down (rule TS4).
- * Beside parts that are due for a performance there are fewer (rule PF3).
+ * Returns the number of places in today's session that are reserved for the parts not practiced for the longest time.
+ * The daily average is usually not whole, so the number of earlier practice days decides whether it is rounded up or
+ * down (rule TS4). The number is lower if parts are due for a performance (rule PF3).
  *
  * @param slots number of slots today, at least 1
  * @param parts number of parts in the library
@@ -37,8 +37,8 @@ export function countReservedSlots(
 }
 
 /**
- * Returns after how many days every part will have had a turn at the current pace. Returns null if all parts fit into
- * today's session (rule TS9).
+ * Returns the number of days after which every part will have been practiced once at the current pace. Returns null if
+ * all parts fit into today's session (rule TS9).
  */
 export function daysForFullRotation(
   slots: number,

@@ -6,7 +6,7 @@ import type { Bpm } from '#core/music/tempo.ts'
 import { recordClockActivity, stopPracticeClock } from './practice-clock.ts'
 import { redistributeTimeLeft, type RoutineWithTiming, type TimedRoutine } from './timed-routine.ts'
 
-/** What the musician says after playing a piece through. */
+/** The musician's answers after a run-through of a piece. */
 export type RunThroughAnswer = {
   /** Played without stops. */
   readonly isClean: boolean
@@ -14,10 +14,10 @@ export type RunThroughAnswer = {
   readonly tempo: Bpm | null
 }
 
-/** The id of a new practice entry, and the part that it is for. */
+/** The id of a new practice entry and the part to which the entry belongs. */
 export type RunThroughEntry = { readonly id: PracticeId; readonly part: Part }
 
-/** Options for saving a run-through. */
+/** The arguments for saving a run-through. */
 export type RunThroughToSave = {
   readonly id: RunThroughId
   readonly answer: RunThroughAnswer
@@ -29,8 +29,8 @@ export type RunThroughToSave = {
 }
 
 /**
- * Returns the intentions that save a run-through: one practice entry for each part, with an equal share of its time
- * (rules PF4, LI23).
+ * Returns the intentions that save a run-through: one practice entry for each part of the piece, each with an equal
+ * share of the time (rules PF4, LI23).
  */
 export function runThroughIntentions({
   id: runThroughId,
@@ -55,13 +55,13 @@ export function runThroughIntentions({
   })
 }
 
-/** Returns the time that the run-through has taken so far, in whole seconds. */
+/** Returns the duration of the current run-through so far, in whole seconds. */
 export const elapsedRunThroughSeconds = ({ clock, blockFromMs }: TimedRoutine, now: Timestamp): number =>
   Math.round((stopPracticeClock(clock, now).countedMs - blockFromMs) / 1000)
 
 /**
- * Returns the routine after its run-through was answered or skipped: the first part follows, and the parts share the
- * time that is left (rules PF4, TS8). Returns the routine unchanged if it has no run-through.
+ * Returns the routine after its run-through was answered or skipped. The first part follows, and the parts share the
+ * remaining time (rules PF4, TS8). Returns the routine unchanged if it has no run-through.
  *
  * @param entries the entries that it saved; none if it was skipped
  */

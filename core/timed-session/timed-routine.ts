@@ -16,7 +16,7 @@ import { TIMED_ROUTINE_VERSION } from './timed-routine-version.ts'
 import { sortForTimedSession, type TimedSessionPlan } from './timed-session.ts'
 import { MIN_MINUTES_PER_PART, MAX_MINUTES_PER_PART } from './estimate-part-minutes.ts'
 
-/** The time plan of a routine that was started from a timed session, and how much of it was used. */
+/** The schedule of a routine that was started as a timed session: the planned minutes and the time already used. */
 export type TimedRoutine = {
   readonly form: typeof TIMED_ROUTINE_VERSION
   /** The time chosen, 5 to 180 minutes. */
@@ -36,7 +36,7 @@ export type TimedRoutine = {
   readonly playedThrough: { readonly piece: string; readonly entries: readonly PracticeId[] } | null
 }
 
-/** A practice routine and its time plan, or null if the routine has none. */
+/** A practice routine with its schedule. The schedule is null if the routine has no time limit. */
 export type RoutineWithTiming = { readonly session: PracticeSession; readonly timed: TimedRoutine | null }
 
 /** This much time left over at the end is offered for one more part. Minutes. */
@@ -46,7 +46,7 @@ const MINUTE_MS = 60_000
 type Running = Exclude<PracticeSession, { kind: 'overview' }>
 type Step = Extract<PracticeSession, { kind: 'step' }>
 
-/** The options for starting a timed routine. `from` is the part to begin with, or null for the first. */
+/** Options for starting a timed routine. `from` is the part to begin with, or null for the first one. */
 export type TimedRoutineOptions = {
   readonly session: TimedSessionPlan
   readonly minutes: number
@@ -56,8 +56,8 @@ export type TimedRoutineOptions = {
 }
 
 /**
- * Starts a routine with the parts and minutes of a timed session. One that begins at a part has no run-through, and its
- * parts share all the time.
+ * Starts a routine with the parts and minutes of a timed session. If it begins at a given part, it has no run-through,
+ * and its parts share the whole time.
  */
 export function startTimedRoutine(
   { session: { slots, runThrough }, minutes, lastPracticeDay, from }: TimedRoutineOptions,
@@ -86,8 +86,8 @@ export function startTimedRoutine(
 }
 
 /**
- * Updates the time plan after the routine changed. Counts the time since the last change. After Next and Skip,
- * redistributes the remaining time among the remaining steps (rule TS8).
+ * Updates the schedule after the routine has changed. Adds the time since the last change. After Next and Skip,
+ * redistributes the remaining time among the remaining parts (rule TS8).
  */
 export function updateRoutineTiming(
   { session: before, timed }: RoutineWithTiming,
@@ -111,7 +111,7 @@ export function updateRoutineTiming(
     : { session: after, timed: arrived }
 }
 
-/** Counts the time since the last activity of the musician (rule TS11). */
+/** Adds the time since the musician's last activity to the routine (rule TS11). */
 export const recordRoutineActivity = (
   timed: TimedRoutine,
   now: Timestamp,
@@ -131,8 +131,8 @@ const isNext = (before: Step, after: Running) =>
 const leftMs = ({ minutes, clock }: TimedRoutine) => Math.max(0, minutes * MINUTE_MS - clock.countedMs)
 
 /**
- * Shares the time that is left among the current step and those to come. Steps that would get less than two minutes fall
- * off the end; after the last step of a round the next one begins (rule TS8).
+ * Redistributes the remaining time among the current part and the following ones. Drops parts at the end that would get
+ * less than two minutes. After the last part of a round, the next round begins (rule TS8).
  */
 export function redistributeTimeLeft(session: Running, timed: TimedRoutine): RoutineWithTiming {
   const { queue } = session
@@ -169,11 +169,11 @@ function withoutStepsFrom(
   return { queue: queue.slice(0, count), gone: [...gone, ...cut], undo }
 }
 
-/** A part that is offered at the end of a timed routine because minutes are left. */
+/** A further part that is offered at the end of a timed routine because time is left. */
 export type ExtraPart = { readonly part: PracticePart; readonly minutes: number }
 
 /**
- * Returns the part that would come next at the end of a timed routine, with the minutes left. Returns null if fewer
+ * Returns the next part to practice at the end of a timed routine, with the remaining minutes. Returns null if fewer
  * than four minutes are left or there is no other part (rule TS8).
  *
  * @param parts all parts that are not deleted, in practice order

@@ -18,7 +18,7 @@ import {
   type TimedPracticeEntry,
 } from './estimate-part-minutes.ts'
 
-/** The parts and minutes chosen for the time that a musician has today. */
+/** The parts chosen for the available practice time, with their minutes. */
 export type TimedSessionPlan = {
   /** The run-through of a piece that comes before all parts, or null (rule PF4). */
   readonly runThrough: PlannedRunThrough | null
@@ -27,7 +27,7 @@ export type TimedSessionPlan = {
   readonly fullRotationDays: number | null
 }
 
-/** A part in a timed session with its minutes and the reason why it was chosen. */
+/** A part in a timed session with its minutes and the reason for choosing it. */
 export type TimedSessionSlot = {
   readonly part: PracticePart
   /** Whole minutes, 2 to 12, of this round. */
@@ -40,8 +40,8 @@ export type TimedSessionSlot = {
 }
 
 /**
- * Why a part was chosen for a timed session: because of its priority, because it has waited longest and a slot is
- * reserved for such a part, or because its piece will be performed soon (rules TS7, PF3).
+ * Reason for choosing a part for a timed session: its priority, the time since its last practice, or an upcoming
+ * performance of its piece (rules TS7, PF3).
  */
 export type SlotReason =
   | { readonly kind: 'pressing' }
@@ -66,8 +66,8 @@ type TimedSessionInput = {
 }
 
 /**
- * Chooses the parts to practice in the given minutes. The result depends only on the input, so devices with the same
- * library show the same session (rules TS1-TS7, TS10, PF2-PF4).
+ * Chooses the parts to practice in the given number of minutes. The result depends only on the arguments, so devices
+ * with the same library show the same session (rules TS1-TS7, TS10, PF2-PF4).
  */
 export function createTimedSession({
   parts,
@@ -120,8 +120,8 @@ const WELL_ON_ITS_WAY_PERCENT = 60
 const RECENTLY_DAYS = 2
 
 /**
- * Sorts parts for a timed session: practice order, but parts that can rest come last. Those were practiced today, or
- * they were practiced on a recent last practice day and have reached 60 % of their goal (rule TS1).
+ * Sorts parts for a timed session in practice order, but moves parts that can rest to the end. A part can rest if it
+ * was practiced today, or if it was practiced on a recent practice day and has reached 60 % of its goal (rule TS1).
  */
 export function sortForTimedSession(
   parts: readonly PracticePart[],
@@ -139,7 +139,7 @@ export function sortForTimedSession(
 
 /**
  * Returns the parts that a timed session of this length could choose, so that only their practice times need to be
- * read. No part gets less than two minutes.
+ * read. Each part gets at least two minutes.
  */
 export function timedSessionCandidates(
   parts: readonly PracticePart[],

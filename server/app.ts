@@ -64,7 +64,7 @@ const RETRY_SECONDS = 5
  */
 const MAX_WAITING_ROUNDS = 20
 
-/** Creates the whole server as a Hono app, from request to response. Tests call `createApp(context).request(…)`. */
+/** Creates the complete HTTP app of the server. Tests call `createApp(context).request(…)`. */
 export const createApp = (context: ServerContext): Hono => createServerApp(context).app
 
 /** The app with what the server needs beside it. */
@@ -76,7 +76,7 @@ type ServerApp = {
   drain: () => void
 }
 
-/** Creates the app with what the server needs beside it. */
+/** Creates the HTTP app together with the functions that the running server needs to control it. */
 export function createServerApp(context: ServerContext): ServerApp {
   const { configuration } = context
   let draining = false

@@ -27,10 +27,10 @@ export const ANALYTICS_SIGN_IN_METHODS: Readonly<Record<SocialProvider, SignInMe
 /**
  * The possible outcomes of a sign-in with a social provider.
  * - 'email-unproven': the provider reports no verified e-mail address. Nobody is signed in, because the address may
- * belong to somebody else (rule ID17).
+ *   belong to somebody else (rule ID17).
  * - 'account-exists': the address belongs to a user who is not signed in here and has not connected this provider.
  * - 'proven': as 'account-exists', but the user is signed in here and is asked whether to connect the provider (rule
- * ID34).
+ *   ID34).
  * - 'taken': the provider's account is connected to another user.
  */
 export const SOCIAL_OUTCOMES = [

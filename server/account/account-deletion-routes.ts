@@ -18,8 +18,8 @@ import { deleteUser } from './delete-user.ts'
 const MAX_DELETIONS_PER_HOUR = 20
 
 /**
- * DELETE /api/v1/account: cancels the subscriptions, deletes all rows and mails a confirmation (rules DA1, DA2, DA4).
- * If the server stops in between, the request can be repeated.
+ * Route DELETE /api/v1/account, which cancels the subscriptions, deletes all rows of the user and sends a confirmation
+ * mail (rules DA1, DA2, DA4). If the server stops meanwhile, the client can repeat the request.
  */
 export function accountDeletionRoutes(context: ServerContext): Hono {
   const { database, identity, now } = context

@@ -14,9 +14,9 @@ type Row = { record: ExportRowKind } & Partial<
 const BYTE_ORDER_MARK = '\uFEFF'
 
 /**
- * Creates a writer that renders an export as one CSV table with the same data as the JSON export. A column contains
- * the kind of each row, so a spreadsheet can filter by it (rule EX4). One table, because a phone could not open
- * several in an archive.
+ * Creates a writer that formats an export as one CSV table with the same data as the JSON export. The first column
+ * contains the kind of each row, so that spreadsheets can filter by it (rule EX4). It is a single table because phones
+ * cannot open an archive of several tables.
  */
 export function createCsvExportWriter(head: ExportWithoutLists, language: CsvLanguage): ExportWriter {
   const { separator, columns, records, values } = CSV_FORMATS[language]

@@ -8,10 +8,9 @@ import { TABLE_OWNERSHIP } from './table-ownership.ts'
 import type { AccountOwner } from './table-ownership.ts'
 
 /**
- * Deletes every row of a user in one transaction (rule DA1). The subscriptions must have been canceled before. A
- * concurrent write either commits first and is deleted, too, or finds no user and fails (rule DA3). Other devices get
- * 'account-deleted' as the reason for the end of their session. Returns 'gone' if the user was deleted by another
- * request.
+ * Deletes all rows of a user in one transaction (rule DA1). The user's subscriptions must already be canceled. A
+ * concurrent write either commits first and is deleted as well, or fails because the user is missing (rule DA3).
+ * Returns 'gone' if another request has already deleted the user.
  */
 export async function deleteUser(db: Kysely<Tables>, userId: string): Promise<'deleted' | 'gone'> {
   const { value } = await inTransaction<'deleted' | 'gone'>(db, async db => {

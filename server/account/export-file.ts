@@ -8,12 +8,12 @@ import { createCsvExportWriter } from './csv-export-writer.ts'
 import { createCompressedFile } from './compressed-file.ts'
 import type { CompressedFile } from './compressed-file.ts'
 
-/** The format of a requested export. A table has a language for its words. */
+/** The requested format of an export. A CSV export also has a language. */
 export type ExportRequest = { format: 'json' } | { format: 'csv'; language: CsvLanguage }
 
 /**
- * A requested export with the current time `now` in milliseconds and a `signal` that aborts if the client closes the
- * connection.
+ * The options of an export: its format, the current time `now` in milliseconds, and a `signal` that aborts it if the
+ * client closes the connection.
  */
 export type ExportOptions = ExportRequest & { now: number; signal: AbortSignal }
 
@@ -31,9 +31,9 @@ type ExportResult =
 const MAX_ATTEMPTS = 3
 
 /**
- * Builds a complete export file from one consistent state of the library (rules EX2, EX3). Reads in many short
- * statements so that other requests are not blocked, and starts again if the revision has changed meanwhile. The file
- * is sent only when it is complete, so that a failure is an error response and never a truncated file.
+ * Builds a complete export file from one consistent state of the library (rules EX2, EX3). Reads many small pages, so
+ * that other requests are not blocked, and starts again if the library has changed meanwhile. Builds the whole file
+ * before it is sent, so that a failure leads to an error response instead of a truncated file.
  */
 export async function buildExportFile(
   db: Kysely<Tables>,

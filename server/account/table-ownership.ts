@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 import { hashRateLimitKey } from '#server/http/rate-limit.ts'
 
-/** The user whose account is being deleted. The e-mail address is in lower case, as it is stored. */
+/** The user whose account is being deleted. The e-mail address is in lower case, as in the database. */
 export type AccountOwner = { id: string; email: string }
 
 /** How the rows of a table belong to a user, or why none does. */
@@ -17,11 +17,10 @@ type TableOwnership =
 const ownedByUserId = { kind: 'user-id', column: 'user_id' } as const
 
 /**
- * Defines for every table which rows belong to a user. Deleting an account deletes these rows in this order (rule
- * DA1). The compiler reports a missing table, and tests/user-tables.test.ts a wrong entry.
- *
- * Billing comes first, because every write to `subscription` locks the user's row in `billing_account`, so nothing can
- * be written after that is deleted.
+ * Defines for each table which rows belong to a user. Account deletion deletes these rows in this order (rule DA1). The
+ * compiler detects missing tables, and tests/user-tables.test.ts detects wrong definitions.
+ * Billing tables come first, because every write to `subscription` locks the user's row in `billing_account`. After
+ * that row is deleted, nothing can be written any more.
  */
 export const TABLE_OWNERSHIP: Record<keyof Tables, TableOwnership> = {
   billing_account: ownedByUserId,

@@ -22,7 +22,10 @@ export const eventsRequestSchema = z.strictObject({
 /** Maximum time by which a device's clock may be ahead. */
 const CLOCK_TOLERANCE_MILLISECONDS = 5 * 60_000
 
-/** POST /events: stores analytics events in the own database (D12). Sets no cookies and respects Do Not Track. */
+/**
+ * Route POST /events, which stores analytics events in our own database (D12). It sets no cookies and respects Do Not
+ * Track.
+ */
 export function eventsRoutes(context: ServerContext): Hono {
   const { configuration, database, now } = context
   return new Hono().post('/events', async exchange => {

@@ -17,7 +17,7 @@ const EVENT_DAYS = 30
 /** A fifth of Stripe's rate limit per second, if each request took one second. */
 const CUSTOMERS_AT_ONCE = 5
 
-/** Creates a job that retries Stripe events whose processing failed, and deletes old ones (rule BI22). */
+/** Creates a job that processes failed Stripe events again and deletes old events (rule BI22). */
 export const stripeEventRetryJob = (billing: BillingDependencies): Job => ({
   name: 'stripe-events',
   everyMilliseconds: 2 * MINUTE,
@@ -50,9 +50,9 @@ export const stripeEventRetryJob = (billing: BillingDependencies): Job => ({
 })
 
 /**
- * Creates a job that fetches each customer's subscriptions from Stripe daily, or hourly while a checkout is open, so
- * that a lost event is made up for within a day (rule BI23). Each account stores its own next time, which spreads the
- * requests over the day.
+ * Creates a job that fetches the subscriptions of each customer from Stripe once a day, or once an hour while a
+ * checkout is open. It corrects the effect of lost events within a day (rule BI23). Each account stores its own next
+ * time, which distributes the requests over the day.
  */
 export const stripeReconciliationJob = (billing: BillingDependencies): Job => ({
   name: 'stripe-reconciliation',

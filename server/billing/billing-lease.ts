@@ -10,15 +10,14 @@ const PAUSE_MILLISECONDS = 100
 const MAX_PAUSES = 100
 
 /**
- * An exclusive lock on one user's purchases. Only its holder may start a checkout or cancel subscriptions for the
- * user.
+ * An exclusive lock on one user's purchases. Only its holder may start a checkout or cancel subscriptions of the user.
  */
 export type BillingLease = { userId: string; holder: string; customerId: string | null; attempt: number }
 
 /**
- * Waits until the user's lease is free and acquires it. Another tab, another server or an aborted request may hold it.
- * The lease is a row that expires; a transaction would stay open during calls to Stripe (rule BI13). Returns null
- * after ten seconds, or if the user was deleted.
+ * Waits until the user's billing lease is free, and acquires it. Returns null after ten seconds, or if the user was
+ * deleted. The lease is a row with an expiry time instead of a transaction, because a transaction would stay open
+ * during requests to Stripe (rule BI13).
  */
 export async function acquireBillingLease(
   { db, now }: Pick<BillingDependencies, 'db' | 'now'>,
@@ -55,8 +54,8 @@ async function hasBillingAccount(db: BillingDependencies['db'], userId: string):
 }
 
 /**
- * Releases a lease. `answered` is true if Stripe answered the checkout request; the next request then uses a new
- * idempotency key.
+ * Releases a billing lease. `answered` is true if Stripe has answered the checkout request. The next request then uses
+ * a new idempotency key.
  */
 export async function releaseBillingLease(
   { db }: BillingDependencies,
@@ -73,7 +72,8 @@ export async function releaseBillingLease(
 }
 
 /**
- * Stores the user's customer id at Stripe. Returns false if the lease has expired and was acquired by another holder.
+ * Stores the id of the user's Stripe customer. Returns false if the lease has expired and another request has acquired
+ * it.
  */
 export async function storeCustomerId(
   { db }: BillingDependencies,
@@ -88,8 +88,8 @@ export async function storeCustomerId(
 }
 
 /**
- * Releases a lease and records that a checkout page is open until `until`. Returns false if the lease had expired; the
- * page must then not be shown, because another one may be open.
+ * Releases a billing lease and stores that a checkout page is open until `until`. Returns false if the lease has
+ * expired. The page must then not be shown, because another page may be open.
  */
 export async function releaseLeaseWithOpenCheckout(
   { db, now }: BillingDependencies,

@@ -27,18 +27,18 @@ export const checkoutRequestSchema = z.strictObject({
 export const emptyBodySchema = z.strictObject({})
 
 const currency = z.enum(CURRENCIES)
-/** Schema of a started checkout: the id and address of Stripe's page, and the price that will be charged. */
+/** Schema of the response to a checkout request: id and address of Stripe's page, and the price that it charges. */
 export const checkoutResponseSchema = z.object({
   sessionId: z.string(),
   url: z.url(),
   currency,
   value: z.number(),
 })
-/** Schema of the monthly and yearly price of Pro for this user. */
+/** Schema of the response with the monthly and the yearly price of Pro for this user. */
 export const pricesResponseSchema = z.object({ currency, month: z.number(), year: z.number() })
-/** Schema of the address of Stripe's customer portal. */
+/** Schema of the response with the address of Stripe's customer portal. */
 export const portalResponseSchema = z.object({ url: z.url() })
-/** Schema of the user's plan after it was fetched from Stripe. */
+/** Schema of the response with the user's plan after it was fetched from Stripe. */
 export const refreshResponseSchema = z.object({ stripeRole: z.literal('pro').nullable() })
 
 /** More than anybody needs. Each request may cost a call to the payment provider. */
@@ -47,8 +47,8 @@ const MAX_REQUESTS_PER_HOUR = 60
 const MAX_PRICE_REQUESTS_PER_HOUR = 120
 
 /**
- * Routes to buy Pro and manage the subscription (spec 7). The session determines the user, and the server chooses the
- * price.
+ * Routes for buying Pro and managing the subscription (spec 7). The user comes from the session, and the server chooses
+ * the price, so that clients can change neither.
  */
 export function billingRoutes(context: ServerContext): Hono {
   const { database, identity, now } = context

@@ -8,8 +8,8 @@ const DAY_SECONDS = 86_400
 const LATE_PAYMENT_SECONDS = 14 * DAY_SECONDS
 
 /**
- * Returns all subscriptions except the oldest paying one. Only their age decides, so that every server finds the same
- * ones.
+ * Returns all subscriptions except the oldest paying one. The choice depends only on age, so that every server makes
+ * the same one.
  */
 export function findDuplicateSubscriptions(
   subscriptions: readonly Stripe.Subscription[],
@@ -23,8 +23,8 @@ export function findDuplicateSubscriptions(
 }
 
 /**
- * Cancels duplicate subscriptions and refunds their last invoice (rule BI16). Returns true if any was canceled.
- * Records each pending refund first, so that a later run can continue after a failure.
+ * Cancels duplicate subscriptions and refunds their last invoice (rule BI16). Returns true if any was canceled. Records
+ * each refund before requesting it, so that a later run can continue after a failure.
  */
 export async function refundDuplicateSubscriptions(
   billing: BillingDependencies,
@@ -60,7 +60,7 @@ export async function refundDuplicateSubscriptions(
   return seconds.length > 0
 }
 
-/** Cancels a subscription immediately. Does nothing if it has ended already. */
+/** Cancels a subscription immediately. Does nothing if it has already ended. */
 export async function cancelSubscription(stripe: Stripe, id: string): Promise<void> {
   try {
     await stripe.subscriptions.cancel(id)

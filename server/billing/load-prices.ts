@@ -5,8 +5,8 @@ import { stripeErrorForLog, isStripeError } from './billing.ts'
 import { customerCurrency, findStripeCustomer } from './stripe-customer.ts'
 
 /**
- * Returns the prices that a checkout would charge this user, so that buttons show the billed amount (rule BI27). Asks
- * Stripe only for existing customers, and returns null if it does not answer.
+ * Returns the prices that a checkout would charge this user (rule BI27). Asks Stripe only for existing customers,
+ * because they may have paid in another currency. Returns null if Stripe does not answer.
  *
  * @param language the language of the screen, which determines the currency unless the user has paid before
  */

@@ -20,7 +20,7 @@ import { loadStripeRole } from './stripe-role.ts'
 /** The user's choices for a checkout: the billing interval, and the language of Stripe's page. */
 export type CheckoutChoice = { interval: BillingInterval; language: string }
 
-/** A started checkout, or the reason why none was started. */
+/** A created checkout page, or the reason why none was created. */
 export type CheckoutResult =
   | ({ kind: 'begun'; sessionId: string; url: string } & Price)
   | { kind: 'already-pro' }
@@ -33,9 +33,9 @@ export type CheckoutResult =
 const FIRST_CHECK_MILLISECONDS = 1_800_000
 
 /**
- * Returns a checkout page for a user. A user has at most one: an open page with the same terms is reused, and all
- * others are expired first (rule BI13). Returns 'already-pro' if the user already pays, by the stored rows or by
- * Stripe. A failure leaves no page that could be paid.
+ * Creates a checkout page for a user. Reuses an open page with the same terms and expires all others, so that a user
+ * has at most one (rule BI13). Returns 'already-pro' if the user already pays. After a failure, no page is left that
+ * could be paid.
  */
 export async function startCheckout(
   billing: BillingDependencies,
@@ -145,7 +145,7 @@ const createCheckoutSession = (
     idempotencyKey: createIdempotencyKey('checkout', userId, attempt, parameters),
   })
 
-/** Expires every open checkout page of a customer. */
+/** Expires all open checkout pages of a customer at Stripe. */
 export async function expireOpenCheckouts(stripe: Stripe, customer: string): Promise<void> {
   await reuseOpenCheckout(stripe, customer, '')
 }

@@ -7,8 +7,8 @@ import type { BillingContext } from './billing.ts'
 import { handleStripeEvent, parseStripeEvent } from './stripe-event.ts'
 
 /**
- * POST /api/v1/stripe/webhook: receives Stripe's events. Authenticated by the signature over the raw body (rule BI19).
- * Registered before the origin check, because these requests do not come from a browser.
+ * Route POST /api/v1/stripe/webhook, which receives Stripe's events. It authenticates a request by the signature of its
+ * body (rule BI19). It is registered before the origin check, because these requests do not come from a browser.
  */
 export function webhookRoutes(context: BillingContext): Hono {
   const billing = createBillingDependencies(context)

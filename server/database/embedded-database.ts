@@ -14,8 +14,8 @@ import { createDatabaseFolder } from './create-database-folder.ts'
 import type { Tables } from './tables.ts'
 
 /**
- * Opens PostgreSQL in this process with durable commits in a data folder (rules DB2 and DB3). Creates the database at
- * the first start, which takes some seconds.
+ * Opens an embedded PostgreSQL with durable commits in a data folder (rules DB2 and DB3). The first start creates the
+ * database, which takes some seconds.
  */
 export async function openEmbeddedDatabase(
   directory: string,
@@ -55,13 +55,13 @@ async function openLockedDatabase(
   }
 }
 
-/** The members of PGlite that the embedded database uses. */
+/** The members of PGlite that the embedded database needs. */
 export type EmbeddedPostgres = Pick<
   PGlite,
   'query' | 'transaction' | 'ready' | 'waitReady' | 'closed' | 'close'
 >
 
-/** Wraps a running PGlite as a Database, wherever PGlite stores its data. */
+/** Wraps a running PGlite instance as a Database. */
 export function createEmbeddedDatabase(pglite: EmbeddedPostgres, release: () => void): Database {
   const queue = createFairQueue({ capacity: 1, maxPerOwner: 1 })
   const db = new Kysely<Tables>({ dialect: createFairPGliteDialect(pglite, queue) })

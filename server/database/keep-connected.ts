@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 
 const MIN_PAUSE_MILLISECONDS = 500
 
-/** A connection over which a node hears of news. */
+/** A connection over which a server process receives notices. */
 export type NotificationConnection = {
   /** What the connection leads to, for the log. */
   to: string
@@ -18,7 +18,10 @@ export type NotificationConnection = {
   log: Logger
 }
 
-/** Keeps one connection listening until `stop` is aborted. Reconnects after a loss, and then catches up (rule LS28). */
+/**
+ * Opens a connection and reopens it whenever it is lost, until `stop` is aborted. After each reconnection it catches up
+ * on missed notices (rule LS28).
+ */
 export async function keepConnected(connection: NotificationConnection, stop: AbortSignal): Promise<void> {
   const { to, log, maxPauseMilliseconds } = connection
   let failures = 0

@@ -17,8 +17,9 @@ const MAX_PAUSE_MILLISECONDS = 30_000
 type Options = { db: Kysely<Tables>; url: string; applicationName?: string; log: Logger }
 
 /**
- * Creates a revision bus with PostgreSQL's LISTEN and NOTIFY. Each node has its own connection, which must not go
- * through a pooler. NOTIFY is sent after the commit, because within a transaction it takes a server-wide lock.
+ * Creates a revision bus that uses PostgreSQL's LISTEN and NOTIFY. Each server process has its own connection, which
+ * must not go through a pooler. NOTIFY is sent after the commit, because within a transaction it takes a lock on the
+ * whole server.
  */
 export function createListenRevisionBus(options: Options): RevisionBus {
   const subscribers = new RevisionSubscribers()

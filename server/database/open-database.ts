@@ -16,12 +16,12 @@ export type OpenOptions = {
   applicationName?: string
 }
 
-/** The application name of a server's connections at PostgreSQL. A restore looks for it to detect a running server. */
+/** Application name of a server's PostgreSQL connections. A restore uses it to detect a running server. */
 export const SERVER_APPLICATION_NAME = 'dacapo server'
 
 /**
- * Opens the configured database and migrates it. Failures that the operator can correct are returned as a message and
- * not thrown, such as a folder in use, an unreachable server, a wrong password, or newer tables.
+ * Opens the configured database and migrates it. Returns a message for failures that the operator can correct, such as
+ * a locked folder, an unreachable server or a wrong password.
  */
 export function openDatabase(
   { database, live }: Pick<Configuration, 'database' | 'live'>,

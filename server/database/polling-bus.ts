@@ -8,8 +8,9 @@ import type { Tables } from './tables.ts'
 const POLL_MILLISECONDS = 2000
 
 /**
- * Creates a revision bus that polls the revisions and sessions of this node's subscribers, for databases without
- * notifications (behind a pooler, CockroachDB). What is published on this node is delivered at once.
+ * Creates a revision bus that polls the database for new revisions and ended sessions. It is for databases without
+ * notifications, such as CockroachDB or PostgreSQL behind a pooler. Notices published in this process are delivered
+ * immediately.
  */
 export function createPollingRevisionBus(
   db: Kysely<Tables>,
@@ -72,8 +73,8 @@ export function createPollingRevisionBus(
 }
 
 /**
- * Delivers what notifications may have been missed: the current revision of every subscriber, and SESSION_ENDED, so that
- * each checks whether its session still exists, because no table tells which have ended.
+ * Notifies all subscribers as if each had missed a notice: of the current revision, and of a possible end of their
+ * session. No table lists ended sessions, so each subscriber then checks its own.
  */
 export async function catchUpSubscribers(
   db: Kysely<Tables>,

@@ -28,8 +28,8 @@ const CONNECT_MILLISECONDS = 5000
 const READY_MILLISECONDS = 2000
 
 /**
- * Connects to a PostgreSQL server, possibly through a pooler in transaction mode. No statement relies on session
- * state.
+ * Connects to a PostgreSQL server, possibly through a pooler in transaction mode. Therefore no statement relies on
+ * session state.
  */
 export async function openPostgres(place: PostgresSettings, log: Logger): Promise<OpenedDatabase> {
   const pool = new pg.Pool({

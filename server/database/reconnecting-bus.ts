@@ -14,7 +14,7 @@ type Parts = {
   connection: Omit<NotificationConnection, 'catchUp'>
 }
 
-/** Creates a revision bus over a connection that is opened again when it is lost (rule LS28). */
+/** Creates a revision bus that uses a connection and opens it again whenever it is lost (rule LS28). */
 export function createReconnectingRevisionBus({
   db,
   subscribers,

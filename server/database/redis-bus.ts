@@ -17,9 +17,9 @@ const PING_MILLISECONDS = 5000
 type Options = { db: Kysely<Tables>; url: string; log: Logger; pingMilliseconds?: number }
 
 /**
- * Creates a revision bus with the publish and subscribe of Redis or Valkey. Redis stores nothing: while it is away, a
- * node keeps what it could not publish, one notice for each user who changed something, and every node catches up from
- * the database when it is connected again (rule LS28).
+ * Creates a revision bus that uses the publish and subscribe of Redis or Valkey. Redis stores no notices. While it is
+ * unreachable, each server process collects its unpublished notices, at most one per user. After a reconnection it
+ * publishes them and catches up from the database (rule LS28).
  */
 export function createRedisRevisionBus(options: Options): RevisionBus {
   const { db, url, log, pingMilliseconds = PING_MILLISECONDS } = options
@@ -66,8 +66,8 @@ export function createRedisRevisionBus(options: Options): RevisionBus {
 }
 
 /**
- * Returns the channel of the notices. It names the number of the database in the address, because Redis itself gives
- * every database the same channels, and two Dacapos may share one Redis.
+ * Returns the name of the Redis channel for revision notices. It contains the number of the Redis database, because
+ * channels are shared by all databases of a Redis server, and two Dacapo installations may use the same server.
  */
 export const redisChannelName = (url: string): string =>
   `dacapo_revision_${new URL(url).pathname.slice(1) || '0'}`

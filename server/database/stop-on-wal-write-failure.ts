@@ -1,4 +1,4 @@
-/** The operations of Emscripten's NODEFS that can fail for want of room. PGlite has no types for them. */
+/** The operations of Emscripten's file system NODEFS that fail if the disk is full. PGlite has no types for them. */
 export type NodeFileOperations = {
   realPath(node: unknown): string
   node_ops: Record<'mknod' | 'rename' | 'setattr', Operation>
@@ -6,14 +6,16 @@ export type NodeFileOperations = {
 }
 type Operation = (...args: unknown[]) => unknown
 
-/** A file that PostgreSQL cannot do without and that could not be written, with the system's code, e.g. ENOSPC. */
+/**
+ * A failed write to a file that PostgreSQL cannot do without, such as the write-ahead log: the file's path and the
+ * system's error code, for example ENOSPC.
+ */
 export type WalWriteFailure = { path: string; code: string }
 
 /**
- * Calls `stop` at the moment a file of the write-ahead log, or the control file beside it, cannot be written. On a server
- * of its own PostgreSQL would panic and start again. PGlite reports an error instead and waits for ever, inside the next
- * statement, for a lock that the failed one holds. No JavaScript runs any more then, so nobody could notice it later
- * (rule DB20). `stop` must end the process.
+ * Calls `stop` as soon as a file of the write-ahead log, or the control file, cannot be written. A PostgreSQL server
+ * would restart after such a failure, but PGlite only reports an error and then blocks forever in the next statement.
+ * No JavaScript runs after that, so the failure must be detected at once (rule DB20). `stop` must end the process.
  */
 export function stopOnWalWriteFailure(
   files: NodeFileOperations,

@@ -33,7 +33,9 @@ export const feedbackRequestSchema = z.strictObject({
   writtenAt: z.int().min(0).optional(),
 })
 
-/** POST /feedback: stores a feedback once (D11), and mails it to the operator if OPERATOR_EMAIL is set. */
+/**
+ * Route POST /feedback, which stores feedback only once (D11) and mails it to the operator if OPERATOR_EMAIL is set.
+ */
 export function feedbackRoutes(context: ServerContext): Hono {
   const { configuration, database, log, now } = context
   return new Hono().post('/feedback', async exchange => {

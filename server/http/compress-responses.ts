@@ -9,8 +9,8 @@ const EFFORT = 4
 const COMPRESSIBLE = /^(application\/(problem\+)?json|text\/csv)\b/
 
 /**
- * Middleware that compresses responses of more than 1 kB for clients that accept it (rule HT65). Skips responses that
- * contain a token, because their compressed length would reveal parts of it (docs/security.md).
+ * Middleware that compresses responses of more than 1 kB if the client accepts it (rule HT65). Skips responses with a
+ * secret token, because the compressed length could reveal the token (docs/security.md).
  */
 export const compressResponses: MiddlewareHandler = async (exchange, next) => {
   await next()

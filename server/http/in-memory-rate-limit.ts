@@ -1,9 +1,9 @@
 const MINUTE = 60_000
 
 /**
- * Creates an in-memory rate limit of `most` uses per minute and caller. The returned function adds `count` uses; it
- * returns the seconds to wait if the limit is exceeded, otherwise null. It stops runaway clients and does not count
- * across processes (rules LS20, LS24, ID32).
+ * Creates a rate limit of `most` uses per minute and caller. It is held in memory and therefore not shared between
+ * processes. The returned function consumes `count` uses and returns null, or the number of seconds to wait if the
+ * limit is exceeded (rules LS20, LS24, ID32).
  */
 export function createInMemoryRateLimit(
   most: number,

@@ -9,8 +9,8 @@ const MOST = { together: 400, perClient: 50 }
 const RETRY_SECONDS = 1
 
 /**
- * Middleware that limits concurrent requests with a body, per client and in total, so that slow connections cannot
- * fill the memory (rule HT63). Refuses further requests before their body is read.
+ * Middleware that limits the number of concurrent requests with a body, per client and in total, so that slow uploads
+ * cannot fill the memory (rule HT63). Refuses further requests before reading their body.
  */
 export function limitConcurrentBodies(
   { configuration }: Pick<ServerContext, 'configuration'>,

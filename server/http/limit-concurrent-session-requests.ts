@@ -10,9 +10,9 @@ const MOST = { running: 4, waiting: 20 }
 const RETRY_SECONDS = 1
 
 /**
- * Middleware that runs only a few requests of one session at a time, so that forty concurrent ones occupy neither the
- * process nor the database (rule HT84). Requests beyond its queue are refused after a pause, because a client that
- * retries at once would occupy the process with refusals. An event stream counts only until it is open.
+ * Middleware that limits the number of concurrent requests per session, so that one session cannot occupy the whole
+ * server (rule HT84). Further requests wait in a queue. If the queue is full, they are refused after a pause, which
+ * slows down clients that retry immediately. An event stream counts only until it is open.
  */
 export function limitConcurrentSessionRequests(
   { configuration }: Pick<ServerContext, 'configuration'>,

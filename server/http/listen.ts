@@ -26,7 +26,7 @@ const SOCKETS = platform() === 'linux' ? 64 : 1
 /** How long running requests may take when the server shuts down. */
 const GRACE_MILLISECONDS = 10_000
 
-/** An HTTP server with an open port. */
+/** An HTTP server that listens on a port. */
 export type ListeningServer = {
   kind: 'listening'
   port: number
@@ -37,8 +37,8 @@ export type ListeningServer = {
 }
 
 /**
- * Opens the server's port before anything else, so that no data is touched if the port is in use. On failure, returns
- * a message that says what to do.
+ * Opens the server's port. This is the first step of a start, so that no data is touched if the port is in use. Returns
+ * an error message with advice if it fails.
  */
 export async function listen(
   host: string,

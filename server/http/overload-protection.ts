@@ -16,7 +16,7 @@ const COUNTED_MILLISECONDS = 5000
 const SHARE_PER_CLIENT = 1 / 5
 const CLIENT_RETRY_SECONDS = 1
 
-/** Two middlewares that share one count of requests, and what others need to know of it. */
+/** Two middlewares that share one count of open requests, and functions that return its state. */
 export type OverloadProtection = {
   isOverloaded: () => boolean
   /** Counts a request as refused, and returns when it may be sent again. */
@@ -29,11 +29,10 @@ export type OverloadProtection = {
 }
 
 /**
- * Creates the protection from more requests than the server can answer (rule HT85). Requests beyond the limit wait in
- * order. When the first one has waited for too long, or too many are open, new ones are refused at once with 503 and
- * Retry-After, so that the others are answered in time and the process stays free for health checks. Nobody waits here
- * for more than twice that time. A client with a fifth of all open requests is refused with 429. A refused request has
- * touched no data.
+ * Creates the protection against more requests than the server can handle (rule HT85). Requests beyond the limit wait
+ * in order. If the first one has waited too long, or too many are open, new requests are refused with 503 and
+ * Retry-After. No request waits longer than twice that time. A client with a fifth of all open requests is refused with
+ * 429. Refused requests have no effect on data.
  *
  * @param clientOf returns the address of the client that sent a request
  */

@@ -4,16 +4,18 @@ import type { Configuration } from '#server/settings/configuration.ts'
 import { createSecurityHeaders } from './security-headers.ts'
 import type { OverloadProtection } from './overload-protection.ts'
 
-/** Answers a request of Node's HTTP server, or returns false to leave it to the app. */
+/**
+ * Function that answers a request of Node's HTTP server with an error. Returns false if the app should handle the
+ * request.
+ */
 export type OverloadRefusal = (incoming: IncomingMessage, outgoing: ServerResponse) => boolean
 
 /** The app reads larger bodies to their end, so that the connection can be used again (rule HT43). */
 const LARGEST_BODY_BYTES = 16_384
 
 /**
- * Creates the function that refuses requests of the interface while the server is overloaded (rule HT85). It answers
- * before anything of the app runs and writes no line of the log: with ten times the load that a server can answer, most
- * of its time would go into refusals otherwise.
+ * Creates a function that refuses API requests while the server is overloaded (rule HT85). It answers before the app
+ * runs and logs nothing, because otherwise the refusals themselves would take most of the server's time.
  */
 export function createOverloadRefusal(
   configuration: Pick<Configuration, 'origin' | 'feedbackWidget' | 'hstsSubdomains'>,

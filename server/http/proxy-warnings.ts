@@ -5,8 +5,8 @@ import { PROXY_CHECK_PATH } from './proxy-check-route.ts'
 import { isForwarded } from './request-guards.ts'
 
 /**
- * Creates a function that checks each request and logs an error, once per process, if TRUST_PROXY does not match the
- * forwarding headers (rule HT60). With a wrong setting all clients share one rate limit.
+ * Creates a function that checks whether TRUST_PROXY matches the forwarding headers of a request, and logs an error
+ * once per process if it does not (rule HT60). With a wrong setting all clients share one rate limit.
  */
 export function createProxyWarnings({
   configuration,

@@ -30,7 +30,7 @@ export const announcesBody = (headers: Headers): boolean =>
 export const isJsonContentType = (contentType: string | undefined) =>
   /^application\/json\s*(;|$)/i.test(contentType ?? '')
 
-/** Parses JSON. Never throws. */
+/** Parses JSON. Returns 'malformed' instead of throwing. */
 export function parseJson(text: string): { kind: 'value'; value: unknown } | { kind: 'malformed' } {
   try {
     return { kind: 'value', value: JSON.parse(text) }

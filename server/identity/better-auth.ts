@@ -25,7 +25,7 @@ const DAY_SECONDS = 86_400
 /** Minimum time between two writes of a session's last use (rule ID22). */
 const HOUR_SECONDS = 3600
 
-/** A user's account at a provider. `email` is null if the provider names none. */
+/** A user's account at a social provider. `email` is null if the provider reports none. */
 export type SocialAccount = { accountId: string; email: string | null }
 
 /** What Better Auth reports while one of its calls runs; returned to the caller by `captureAuthEvents`. */
@@ -44,11 +44,12 @@ type AuthEvents = {
 
 const authEventStorage = new AsyncLocalStorage<AuthEvents>()
 
-/** Error code if the provider has not verified the e-mail address. */
+/** Error code for a social sign-in whose provider has not verified the e-mail address. */
 export const EMAIL_UNPROVEN_ERROR_CODE = 'email_unproven'
 
 /**
- * Error code if a provider's account is not connected to any user, but its e-mail address belongs to one (rule ID34).
+ * Error code for a social sign-in with an account that is connected to no user, although its e-mail address belongs to
+ * one (rule ID34).
  */
 export const SIGN_IN_NOT_CONNECTED_ERROR_CODE = 'not_connected'
 
@@ -58,8 +59,8 @@ const MAX_NAME_LENGTH = 200
 export type BetterAuth = ReturnType<typeof createBetterAuth>
 
 /**
- * Configures Better Auth as the engine behind our own endpoints. It stores users, sessions and the hashes of sign-in
- * links, and does the OAuth requests. None of its routes is public by itself, and it sends no mail.
+ * Configures Better Auth, which stores users, sessions and hashes of sign-in links, and does the OAuth requests. Our
+ * own endpoints call it. Its own routes are not public, and it sends no mail.
  */
 export function createBetterAuth(configuration: Configuration, db: Kysely<Tables>, log: Logger) {
   // Repeated forged callbacks from one client log one line per minute and message (rule ID32).
@@ -223,7 +224,7 @@ function socialProviderOptions(configuration: Configuration) {
   }
 }
 
-/** Runs a call of Better Auth. Returns its result and the events that it triggered. */
+/** Calls a function of Better Auth. Returns its result together with the events that it triggered. */
 export async function captureAuthEvents<Result>(
   call: () => Promise<Result>,
 ): Promise<AuthEvents & { result: Result }> {
@@ -240,15 +241,12 @@ export async function captureAuthEvents<Result>(
 }
 
 /**
- * Joins a token and its normalized e-mail address. Better Auth stores a hash of both, so a link with another address
- * is not found: it neither signs in nor is used up (rule ID3).
+ * Combines a token with a normalized e-mail address. Better Auth stores a hash of both, so the token is valid only with
+ * the same address (rule ID3).
  */
 export const emailBoundToken = (token: string, email: string) => `${token}:${email}`
 
-/**
- * Returns the identifier under which Better Auth stores an e-mail-bound token. A test compares it with the row that
- * Better Auth writes.
- */
+/** Returns the identifier under which Better Auth stores an e-mail-bound token. */
 export const hashEmailBoundToken = (bound: string) => createHash('sha256').update(bound).digest('base64url')
 
 // Letters only, 250 bits, so that the code is the only six-digit number in a mail.

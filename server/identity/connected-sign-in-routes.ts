@@ -17,7 +17,7 @@ import { isFreshSession } from './fresh-session.ts'
 import { deletePendingConnection, readPendingConnection } from './pending-connection.ts'
 import { socialSignInRequestSchema, consumeSocialSignInLimit } from './social-sign-in-routes.ts'
 
-/** Schema of the user's sign-in methods and of a connection that waits for confirmation. */
+/** Schema of the response with the user's sign-in methods and the provider's account that waits for confirmation. */
 export const connectedSignInsResponseSchema = z.object({
   signIns: z.array(z.object({ provider: z.enum(['email', ...SOCIAL_PROVIDERS]), since: z.int() })),
   /** The account at a provider that this browser has proven and the user has not confirmed or declined yet. */
@@ -26,7 +26,7 @@ export const connectedSignInsResponseSchema = z.object({
     .nullable(),
 })
 
-/** Schema of the user's answer whether to connect a provider's account. */
+/** Schema of the request with the user's answer to the question whether to connect a provider's account. */
 export const connectSignInRequestSchema = z.strictObject({
   /** The key of the question that was answered. */
   key: z.string().max(100),
@@ -40,7 +40,7 @@ const MAX_CHANGES_PER_HOUR = 60
 
 type AuthorizedUser = { kind: 'user'; signedIn: UserSession } | { kind: 'refused'; response: Response }
 
-/** Routes that list, connect and remove a user's sign-in methods (rules ID34 and ID35). */
+/** Routes that list, connect and remove sign-in methods of a user (rules ID34 and ID35). */
 export function connectedSignInRoutes(context: ServerContext): Hono {
   const { configuration, database, identity, log, now } = context
   const { db } = database

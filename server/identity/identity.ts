@@ -16,13 +16,14 @@ import type { SocialSignIn } from './social-sign-in.ts'
 /** A new sign-in link: the token for the mail, and the identifier under which its hash is stored. */
 export type SignInLink = { token: string; identifier: string }
 
-/** The signed-in user with the cookies to set, or 'link-invalid' if the link or code is not valid. */
+/** Result of a sign-in: the user with the cookies to set, or 'link-invalid' if the link or code is not valid. */
 export type SignInResult =
   | { kind: 'signed-in'; user: SessionUser; created: boolean; cookies: readonly string[] }
   | { kind: 'link-invalid' }
 
 /**
- * The service for users and their sessions. Only this folder knows Better Auth. E-mail addresses must be normalized.
+ * The service for users and their sessions. It hides Better Auth from the rest of the server. E-mail addresses must
+ * already be normalized.
  */
 export type Identity = {
   /** Re-signs the session cookie of this request if it was signed with the previous SECRET (rule ID31). */

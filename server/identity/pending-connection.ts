@@ -21,7 +21,7 @@ const signInProof = z.object({
   userId: z.string().nullable(),
 })
 
-/** An account at a provider whose ownership this browser has proven by signing in there. */
+/** An account at a social provider that the user of this browser owns, as proven by a sign-in there. */
 export type ProvenProviderAccount = z.infer<typeof signInProof>
 
 const pendingSignIn = signInProof.extend({
@@ -30,14 +30,14 @@ const pendingSignIn = signInProof.extend({
   until: z.number(),
 })
 
-/** A proven provider's account that is connected only after the user has confirmed it. */
+/** A provider's account that will be connected to the user only after the user has confirmed it. */
 export type PendingProviderConnection = z.infer<typeof pendingSignIn>
 
 type Settings = Pick<Configuration, 'origin' | 'secret'>
 
 /**
- * Stores a proven account in a signed cookie until the user has been asked (rule ID34). A second cookie, which scripts
- * can read, tells them only that there is a question.
+ * Stores a provider's account in a signed cookie until the user confirms the connection (rule ID34). A second cookie,
+ * readable by scripts, only shows that a confirmation is pending.
  */
 export async function storePendingConnection(
   exchange: Exchange,
@@ -53,8 +53,9 @@ export async function storePendingConnection(
 }
 
 /**
- * Returns the account that waits for this user's confirmation in this browser: one with the user's e-mail address, or
- * one that the user started to connect. Returns null if there is none, it has expired, or its signature is wrong.
+ * Returns the provider's account that waits for this user's confirmation in this browser. The account must have the
+ * user's e-mail address, or the user must have started the connection. Returns null if there is none, or if it has
+ * expired or is not signed correctly.
  */
 export async function readPendingConnection(
   exchange: Exchange,
@@ -71,7 +72,7 @@ export async function readPendingConnection(
   return isTheirs ? pending : null
 }
 
-/** Deletes both cookies of a pending sign-in, after the question was answered or the account deleted. */
+/** Deletes both cookies of a pending connection, after the user has answered or the account was deleted. */
 export function deletePendingConnection(exchange: Exchange, { origin }: Pick<Configuration, 'origin'>): void {
   for (const { name, deleteOptions } of [pendingCookie(origin), pendingMarkCookie(origin)])
     deleteCookie(exchange, name, deleteOptions)

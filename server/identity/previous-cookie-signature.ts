@@ -4,9 +4,8 @@ import type { Configuration } from '#server/settings/configuration.ts'
 type Secrets = Pick<Configuration, 'secret' | 'previousSecret'>
 
 /**
- * Re-signs a cookie of this request if it was signed with the previous SECRET, so that changing the secret signs
- * nobody out (rule ID31). The browser gets the new signature when its session is extended. Leaves a cookie with any
- * other signature unchanged.
+ * Signs a cookie of this request again if it was signed with the previous SECRET, so that changing the secret signs
+ * nobody out (rule ID31). Leaves cookies with other signatures unchanged.
  */
 export async function acceptPreviousCookieSignature(
   request: Request,

@@ -12,7 +12,7 @@ import {
 import type { RateLimitResult } from '#server/http/rate-limit.ts'
 import { knownBrowserKey } from './known-browser.ts'
 
-/** The sign-in rate limits of one e-mail address in one browser. */
+/** The rate limits for sign-ins with one e-mail address in one browser. */
 export type SignInLimits = {
   /** Consumes one of the mails per hour (rule ID11). */
   consumeMail: () => Promise<RateLimitResult>
@@ -28,8 +28,8 @@ export type SignInLimits = {
 }
 
 /**
- * Creates the sign-in limits of an address. All browsers share them, except that a browser which has signed in with
- * the address before has its own (rule ID28).
+ * Creates the rate limits for sign-ins with an address. All browsers share them, except that a browser that has already
+ * signed in with the address has its own (rule ID28).
  */
 export async function createSignInLimits(
   context: ServerContext,

@@ -24,7 +24,7 @@ export const socialSignInRequestSchema = z.strictObject({
   attempt: z.uuid(),
 })
 
-/** Consumes one of the provider sign-ins that a client may start per hour (rule ID19). */
+/** Consumes one of the social sign-ins that a client may start per hour (rule ID19). */
 export const consumeSocialSignInLimit = (
   context: ServerContext,
   exchange: Exchange,
@@ -38,8 +38,8 @@ export const consumeSocialSignInLimit = (
 const MAX_CALLBACKS_PER_MINUTE = 60
 
 /**
- * Routes that start a sign-in with a provider and receive its callback. Only these two call Better Auth's routes, with
- * only the fields that are needed (rule ID14).
+ * Routes that start a sign-in with a social provider and receive its callback. They are the only ones that call Better
+ * Auth's routes, and they forward only the necessary fields (rule ID14).
  */
 export function socialSignInRoutes(context: ServerContext): Hono {
   const { configuration, identity, log, now } = context

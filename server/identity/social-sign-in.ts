@@ -26,7 +26,7 @@ type Attempt = {
   connectTo: string | null
 }
 
-/** Sign-in with a provider by OAuth (RFC 6749). */
+/** Sign-in with a social provider by OAuth (RFC 6749). */
 export type SocialSignIn = {
   /** Starts a sign-in. Returns the provider's page and the cookies that bind its callback to this browser. */
   start: (request: Request, attempt: Attempt) => Promise<{ url: string; cookies: readonly string[] }>
@@ -57,7 +57,10 @@ type SessionAccess = {
   endSession: (session: UserSession) => Promise<void>
 }
 
-/** Creates the sign-in with providers. Better Auth does the OAuth requests; redirects and outcomes are our own. */
+/**
+ * Creates the sign-in with social providers. Better Auth does the OAuth requests; redirects and outcomes are
+ * implemented here.
+ */
 export function createSocialSignIn(
   auth: BetterAuth,
   db: Kysely<Tables>,
@@ -168,7 +171,7 @@ export function createSocialSignIn(
   return { start, finish, hasStarted }
 }
 
-/** Returns the address to redirect to after a callback that belongs to no started sign-in. */
+/** Returns the redirect address for a callback that belongs to no started social sign-in. */
 export const socialSignInFailureAddress = (provider: SocialProvider): string =>
   outcomeAddress({ provider, way: 'page', attempt: '', connectTo: null }, 'failed')
 

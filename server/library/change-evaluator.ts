@@ -10,16 +10,15 @@ import type { EvaluationState } from './evaluation-state.ts'
 import { exceedsQuota, NO_STORED_ROWS, addRowCounts } from './user-quota.ts'
 import type { StoredRowCounts, UserQuota } from './user-quota.ts'
 
-/** A change received from a device. Its id is known even if the rest is invalid. */
+/** A change received from a device. Its id is known even if its other fields are invalid. */
 export type IncomingChange = { id: string; parsed: ParsedChange }
 
 /**
- * The result of evaluating one change: the result for the device, the rows to write or null, and the number of new
- * rows.
+ * Result of evaluating one change: the result for the device, the rows to write, or null, and the number of new rows.
  */
 export type ChangeEvaluation = { result: SyncChangeResult; rows: Rows | null; added: StoredRowCounts }
 
-/** Evaluates the changes of one sync round in order. Each is evaluated on the state after the previous ones. */
+/** Evaluates the changes of one sync round in order. Each change sees the effects of the previous ones. */
 export class ChangeEvaluator {
   readonly #library: MutableLibrary
   readonly #known: Set<string>

@@ -14,7 +14,7 @@ import type { ReferencedIds } from './referenced-ids.ts'
 import type { LibraryHead } from './select-page.ts'
 import type { StoredRowCounts } from './user-quota.ts'
 
-/** The state that the evaluation of some changes can depend on, loaded at once. */
+/** The data that evaluating a set of changes requires, loaded in one statement. */
 export type EvaluationState = {
   head: LibraryHead
   plan: StripeRole
@@ -36,9 +36,9 @@ export type EvaluationState = {
 const MOST_COUNTED_PIECES = MAX_FREE_PIECES + 2 * MAX_CHANGES_ACCEPTED + 1
 
 /**
- * Loads the state that some changes of one user can depend on, in one statement. Loads only as many siblings and older
- * entries as can affect the result, so the cost does not grow with the user's history (rule LS22). Rows of other users
- * are never loaded (rule LS5).
+ * Loads the data that evaluating changes of one user requires, in one statement. Loads only related rows that can
+ * affect the result, so that the cost does not grow with the user's history (rule LS22). Never loads rows of other
+ * users (rule LS5).
  */
 export async function loadEvaluationState(
   db: Kysely<Tables>,

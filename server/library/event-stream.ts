@@ -9,8 +9,8 @@ export type EventStream = {
 }
 
 /**
- * Creates a response body for server-sent events. It has no pipe, buffer or abort signal, because with thousands of
- * idle streams these cost more memory than the connections.
+ * Creates the response body of a stream of server-sent events. It uses no pipe, buffer or abort signal, because these
+ * would take more memory than the thousands of connections themselves.
  *
  * @param onWanted called when more can be written
  * @param onLeft called when the client has closed the stream

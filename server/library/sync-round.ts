@@ -23,7 +23,7 @@ import { incrementRevision, utcDay, secondsUntilNextUtcDay } from './user-revisi
 import type { UserQuota } from './user-quota.ts'
 import { loadEvaluationState } from './evaluation-state.ts'
 
-/** The input of a sync round: the request, its user and the user's quota. `now` is in milliseconds. */
+/** The arguments of a sync round: the request, its user and the user's quota. `now` is in milliseconds. */
 export type SyncRoundInput = {
   userId: string
   request: SyncRequest
@@ -33,8 +33,8 @@ export type SyncRoundInput = {
 }
 
 /**
- * The response of a sync round and the revision that it wrote (null if none), or the reason why nothing was done.
- * 'exhausted' means that the user has made too many changes on this day (rule LS24).
+ * Result of a sync round: the response with the revision that it wrote, or null, or the reason why nothing was done.
+ * 'exhausted' means that the user has made too many changes today (rule LS24).
  */
 export type SyncRoundResult =
   | { kind: 'answered'; answer: SyncResponse; wrote: number | null }
@@ -42,9 +42,8 @@ export type SyncRoundResult =
   | { kind: 'exhausted'; retryAfterSeconds: number }
 
 /**
- * Runs one sync round of a device: applies its changes in one transaction and loads the rows that it lacks. Plan and
- * limits are read under the lock of the user's revision. A round that writes nothing does not use up a revision (rules
- * LS1, LS2, LS3).
+ * Runs one sync round of a device: applies its changes in one transaction and loads the rows that it lacks. Reads plan
+ * and limits after locking the user's revision. A round without changes uses no new revision (rules LS1, LS2, LS3).
  */
 export async function runSyncRound(
   db: Kysely<Tables>,

@@ -24,8 +24,8 @@ const RETRY_SECONDS = 5
 const TURN_SECONDS = 1
 
 /**
- * The settings of the sync route. `userQueue` runs each user's rounds one at a time, `share` is the user's quota, and
- * `forms` are the supported versions of the change format.
+ * The settings of the sync route. `userQueue` runs the rounds of each user one at a time, `share` is the quota per
+ * user, and `forms` are the supported versions of the change format.
  */
 export type SyncSettings = {
   userQueue: UserQueue
@@ -35,7 +35,8 @@ export type SyncSettings = {
 }
 
 /**
- * POST /sync: runs one sync round, which pushes and pulls in one request (spec 7, rules LS1, LS16, LS20, LS23, LS24).
+ * Route POST /sync, which runs one sync round: receives changes and returns new rows (spec 7, rules LS1, LS16, LS20,
+ * LS23, LS24).
  */
 export function syncRoutes(
   context: LibraryContext,

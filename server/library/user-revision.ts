@@ -5,16 +5,15 @@ import type { Tables } from '#server/database/tables.ts'
 import type { LibraryHead } from './select-page.ts'
 import type { StoredRowCounts } from './user-quota.ts'
 
-/** The new revision of a user's library with the counts in the same locked row. */
+/** The new revision of a user's library, with the row counts from the same locked row. */
 export type LockedRevision = LibraryHead & { stored: StoredRowCounts; changesOfDay: number }
 
 const DAY = 86_400_000
 
 /**
- * Assigns the next revision to a user's library. Its row stays locked until the transaction ends, so that a user's
- * revisions are committed in order; with a sequence, devices could skip rows for ever (rule LS2). Users do not wait
- * for each other. Returns null if the user does not exist; checked only for revision 1, because deleting a user
- * deletes the revision, too (rule DA3).
+ * Assigns the next revision to a user's library. Locks the library's row until the transaction ends, so that revisions
+ * are committed in order and no device skips one (rule LS2). Other users are not affected. Returns null if the user
+ * does not exist. This is checked only for revision 1, because deleting a user also deletes the revision (rule DA3).
  */
 export async function incrementRevision(
   db: Kysely<Tables>,
@@ -26,7 +25,7 @@ export async function incrementRevision(
 }
 
 /**
- * Assigns the next revision without checking whether the user exists. Used by a deletion, which blocks all other
+ * Assigns the next revision without checking that the user exists. Used while deleting a user, which blocks all other
  * writes of the user.
  */
 export async function incrementRevisionUnchecked(
@@ -49,10 +48,10 @@ export async function incrementRevisionUnchecked(
   return { ...head, stored: { libraryRows, practiceRows } }
 }
 
-/** Returns the UTC day of a time in milliseconds. */
+/** Returns the number of the UTC day of a time in milliseconds. */
 export const utcDay = (now: number) => dayOf(now, 0)
 
-/** Returns the seconds until the next UTC day begins, for a time in milliseconds. */
+/** Returns the number of seconds from a time in milliseconds until the next UTC day begins. */
 export const secondsUntilNextUtcDay = (now: number): number =>
   Math.ceil(((utcDay(now) + 1) * DAY - now) / 1000)
 

@@ -10,9 +10,9 @@ const textsSchema = z.object({ description: z.string(), picture: z.string() })
 const PICTURE = { path: '/screenshots/preview.png', width: 1200, height: 630 }
 
 /**
- * Creates the app's HTML page in every language, with a description and a preview picture for search engines and link
- * previews (rule HT79). The picture's address must be absolute. Returns no pages if nothing has been built. Leaves the
- * built file unchanged, because the service worker checks its hash.
+ * Creates the HTML page of the app in each language, with a description and a picture for search engines and link
+ * previews (rule HT79). Returns an empty map if the app has not been built. The built file itself stays unchanged,
+ * because the service worker checks its hash.
  */
 export function createLocalizedPages(
   built: StaticFile | undefined,

@@ -26,8 +26,9 @@ const report = z
 const isFew = (count: number) => count > 0 && count <= MOST_AT_ONCE
 
 /**
- * Routes that collect missing texts for developers: logs each once and lists all (spec 7, rule HT40). Available only
- * on this machine, without a session. A Server-Timing header on every page tells screens that texts are collected.
+ * Routes that collect missing translations for developers: one logs each missing text once, another lists all (spec 7,
+ * rule HT40). Available only on this machine. A Server-Timing header on every page shows screens that missing texts are
+ * collected.
  */
 export function missingTextRoutes(folder: string, log: Logger): Hono {
   const kept = new Map<string, MissingText>()

@@ -20,13 +20,13 @@ type Manifest = z.infer<typeof manifestSchema>
 /** The modules of every signed-in screen: the frame, and the library on the device. */
 const SIGNED_IN = ['src/frame/signed-in-frame.tsx', 'src/store/open-store.ts']
 
-/** Returns the Link header for the path of a screen in a language, or null. */
+/** Function that returns the Link header for a screen's path and a language, or null if there is none. */
 export type PreloadLinks = (path: string, language: string) => string | null
 
 /**
- * Creates a function that returns the Link header for a screen's path, with which the browser loads the screen's code,
- * the library on the device and the texts in parallel with the entry script. It returns null if nothing has been built
- * or the path is not a screen.
+ * Creates a function that returns the Link header for a screen. With this header the browser loads the screen's code
+ * and texts in parallel with the entry script. The function returns null for other paths, and if the app has not been
+ * built.
  */
 export function createPreloadLinks(webFolder: string): PreloadLinks {
   const file = join(webFolder, '.vite/manifest.json')

@@ -3,9 +3,8 @@ import type { StaticFile } from './static-file.ts'
 const WORKER = '/service-worker.js'
 
 /**
- * Adds the version of the security headers to the service worker's script. The worker caches the page with its headers
- * and is refetched only if its script changes, so an installed app would otherwise never get changed headers (rule
- * OF10).
+ * Adds the version of the security headers to the service worker's script. The worker caches pages with their headers
+ * and is updated only if its script changes, so installed apps would otherwise never get changed headers (rule OF10).
  */
 export function stampServiceWorker(
   headers: string,

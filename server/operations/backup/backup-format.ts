@@ -1,10 +1,9 @@
 import * as z from 'zod'
 
 /**
- * The version of the backup format. A backup is a gzip file of JSON lines: a header; for each table the line
- * `["table", name]` and its rows as objects; at the end `["end", …]` with row counts and the SHA-256 of all bytes
- * before that line. Rows are PostgreSQL's own JSON and are never parsed here, so that no number is rounded (decision
- * 0034).
+ * Version of the backup format. A backup is a gzip file of JSON lines: a header; for each table the line `["table",
+ * name]` followed by its rows; and at the end `["end", …]` with row counts and the SHA-256 of all previous bytes. Rows
+ * are PostgreSQL's own JSON and are never parsed here, so that numbers are not rounded (decision 0034).
  */
 export const BACKUP_FORMAT = 1
 
@@ -18,21 +17,21 @@ const header = z.object({
   /** The migrations that the tables had, in their order; the last one is the schema version. */
   migrations: z.array(z.string()).min(1),
 })
-/** The first line of a backup, with its version and origin. */
+/** The first line of a backup file, with its format version and origin. */
 export type BackupHeader = z.infer<typeof header>
 
 const footer = z.object({ rows: z.record(z.string(), z.int().min(0)), sha256: z.string().length(64) })
-/** The last line of a backup, with row counts and checksum. An incomplete file lacks it. */
+/** The last line of a backup file, with row counts and checksum. An incomplete file lacks it. */
 export type BackupFooter = z.infer<typeof footer>
 
 const marker = z.union([z.tuple([z.literal('table'), z.string()]), z.tuple([z.literal('end'), z.unknown()])])
-/** A line of a backup that is not a row: the start of a table, or the end. */
+/** A line of a backup file that is not a row: the start of a table, or the end of the file. */
 export type BackupMarker = { kind: 'table'; table: string } | { kind: 'end'; footer: BackupFooter }
 
-/** Thrown while reading a backup that is incomplete or damaged. The message is for the operator. */
+/** Error thrown while reading an incomplete or damaged backup. Its message is for the operator. */
 export class DamagedBackupError extends Error {}
 
-/** Parses the first line of a backup. Throws DamagedBackupError if it is invalid. */
+/** Parses the first line of a backup file. Throws DamagedBackupError if it is invalid. */
 export function parseBackupHeader(line: string): BackupHeader {
   const json = parseJson(line)
   const parsed = header.safeParse(json)
@@ -45,7 +44,7 @@ export function parseBackupHeader(line: string): BackupHeader {
   throw new DamagedBackupError('it does not begin as a backup of Dacapo does')
 }
 
-/** Parses a line that is not a row. Throws DamagedBackupError if it is invalid. */
+/** Parses a line of a backup file that is not a row. Throws DamagedBackupError if it is invalid. */
 export function parseBackupMarker(line: string): BackupMarker {
   const parsed = marker.safeParse(parseJson(line))
   if (!parsed.success) throw new DamagedBackupError('it contains a line that is neither a row nor a marker')

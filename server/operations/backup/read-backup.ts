@@ -12,12 +12,12 @@ export type BackupEntry =
   | { kind: 'row'; table: string; json: string }
   | { kind: 'end'; footer: BackupFooter }
 
-/** The result of checking a backup file. `reason` completes the sentence "the file … cannot be used:". */
+/** Result of checking a backup file. `reason` completes the sentence "the file … cannot be used:". */
 export type BackupCheckResult =
   | { kind: 'sound'; header: BackupHeader; footer: BackupFooter }
   | { kind: 'damaged'; reason: string }
 
-/** Reads a whole backup file and verifies row counts and checksum, using little memory. */
+/** Reads a whole backup file and verifies its row counts and checksum. Uses little memory, whatever its size. */
 export async function checkBackup(file: string): Promise<BackupCheckResult> {
   let header: BackupHeader | null = null
   try {
@@ -32,8 +32,8 @@ export async function checkBackup(file: string): Promise<BackupCheckResult> {
 }
 
 /**
- * Yields the entries of a backup file in order. Yields the last one only if counts and checksum are right, otherwise
- * throws; the caller must then undo everything it did with the rows.
+ * Yields the entries of a backup file in order. Throws at the end if row counts or checksum are wrong. The caller must
+ * then undo everything it did with the rows.
  */
 export async function* readBackup(file: string): AsyncGenerator<BackupEntry> {
   const hash = createHash('sha256')

@@ -23,7 +23,7 @@ type Options = {
 /** The new epoch of the restored database, or the reason why nothing was restored. */
 export type RestoreResult = { kind: 'restored'; epoch: string } | { kind: 'refused'; message: string }
 
-/** Returns why this version of the server cannot read the rows of a backup, or null if it can. */
+/** Returns the reason why this version of the server cannot read a backup, or null if it can. */
 export function backupSchemaFault({ migrations: theirs, productVersion }: BackupHeader): string | null {
   if (findUnknownMigrations(theirs).length === 0 && isBeginning(theirs)) return null
   return `The backup was made by Dacapo ${productVersion} with a newer database (${theirs.at(-1)}) than this version, ${PRODUCT_VERSION}, knows. Restore it with version ${productVersion} or a newer one.`
@@ -34,7 +34,7 @@ const isBeginning = (names: readonly string[]) =>
 
 /**
  * Replaces all tables by those of a verified backup and sets a new epoch, in one transaction. Creates the tables as
- * they were at the time of the backup, fills them, and then migrates them to this version.
+ * they were at the time of the backup, inserts the rows, and then applies newer migrations.
  */
 export async function restoreBackup(
   db: Kysely<Tables>,

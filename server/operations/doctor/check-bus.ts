@@ -8,7 +8,7 @@ import type { DoctorFinding } from './finding.ts'
 const AREA = 'Redis'
 const ANSWER_MILLISECONDS = 5000
 
-/** Checks that what one server publishes through the Redis of BUS_URL is heard. The message it sends says nothing. */
+/** Checks whether servers can notify each other through the Redis of BUS_URL, by sending an empty message to itself. */
 export async function checkBus({ live }: Pick<Configuration, 'live'>): Promise<DoctorFinding[]> {
   if (live === 'listen' || live === 'poll') return []
   const { host } = new URL(live.url)

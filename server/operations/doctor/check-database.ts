@@ -16,7 +16,7 @@ const AREA = 'Database'
 const OLDEST_VERSION = 15
 
 /**
- * Checks that the database can be reached, is recent enough, uses an encrypted connection and is migrated. Changes
+ * Checks that the database is reachable, has a supported version, uses an encrypted connection and is migrated. Changes
  * nothing.
  */
 export async function checkDatabase(configuration: Configuration): Promise<DoctorFinding[]> {

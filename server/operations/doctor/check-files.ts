@@ -13,7 +13,9 @@ const MEGABYTE = 1024 * 1024
 const LEAST_FREE_MEGABYTES = 500
 const DAY = 24 * 60 * 60 * 1000
 
-/** Checks that the server can write its files, that no other user can read them, and that enough disk space is left. */
+/**
+ * Checks that the server can write its files, that other users cannot read them, and that enough disk space is free.
+ */
 export async function checkFiles(
   { dataDir, logDir, database, production }: Configuration,
   now: number,

@@ -6,7 +6,7 @@ import type { DoctorFinding } from './finding.ts'
 
 const AREA = 'Mail'
 
-/** Checks that the mail server accepts a connection and the sign-in. Sends no mail. */
+/** Checks that the mail server accepts a connection and the credentials. Sends no mail. */
 export async function checkMail({ mail }: Pick<Configuration, 'mail'>): Promise<DoctorFinding[]> {
   if (mail.kind === 'mailbox')
     return [createNoteFinding(AREA, 'no SMTP_URL: mails stay in the mailbox of this machine')]

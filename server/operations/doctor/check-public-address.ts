@@ -13,10 +13,7 @@ const INVENTED = '192.0.2.77'
 
 type Settings = Pick<Configuration, 'origin' | 'production' | 'secret' | 'trustedProxies'>
 
-/**
- * Requests the server at its public address, and checks that it answers and that the proxies forward the right
- * headers.
- */
+/** Checks that the server can be reached at its public address and that the proxies forward the right headers. */
 export async function checkPublicAddress(settings: Settings): Promise<DoctorFinding[]> {
   const { origin, production } = settings
   if (!production) return [createNoteFinding(AREA, `${origin} is for this machine only`)]

@@ -14,8 +14,8 @@ import type { DoctorFinding } from './finding.ts'
 const AREA = 'Stripe'
 
 /**
- * Checks that the Stripe key is valid and fits this environment, that the four prices match those on screen, and that
- * the signing secret has the right form.
+ * Checks that the Stripe key is valid and suits this environment, that the four prices match the displayed ones, and
+ * that the signing secret has the right format.
  */
 export async function checkStripe({
   billing,

@@ -1,4 +1,4 @@
-/** A result of `npm run doctor`. A fault comes with advice; a note is worth knowing but not a fault. */
+/** A result of `npm run doctor`: good, a note, or a fault with advice. */
 export type DoctorFinding =
   | { kind: 'good' | 'note'; area: string; message: string }
   | { kind: 'fault'; area: string; message: string; advice: string }
@@ -36,7 +36,7 @@ export function formatFindings(findings: readonly DoctorFinding[]): string {
   return [...lines, sum].join('\n')
 }
 
-/** Replaces all secrets in a text. A safety net only, because no check prints any. */
+/** Replaces all secrets in a text. It is only a precaution, because no check should print any. */
 export function redactSecrets(text: string, secrets: readonly string[]): string {
   return secrets
     .filter(secret => secret.length >= SHORTEST_SECRET)

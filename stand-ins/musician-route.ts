@@ -13,8 +13,8 @@ const musicianRequest = z.strictObject({
 })
 
 /**
- * POST /dev/musician {email, name, image, plan}: sets the name, picture or plan of an account to try out how they
- * look. Otherwise only a provider could set them.
+ * Route POST /dev/musician {email, name, image, plan}, which sets the name, picture or plan of an account for testing.
+ * Without it, only a provider can set them.
  */
 export function createMusicianRoutes({ database, now }: ServerContext): Hono {
   const { db } = database

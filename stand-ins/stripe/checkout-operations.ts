@@ -18,7 +18,7 @@ import {
 
 type Asked = Stripe.Checkout.SessionCreateParams
 
-/** The API operations that create hosted pages: checkout and customer portal. */
+/** Handlers of the Stripe operations that create hosted pages: checkout and customer portal. */
 export const checkoutOperations: Operations = {
   PostCheckoutSessions: call => {
     const asked = call.values as Asked

@@ -50,9 +50,9 @@ export async function startStripeStandIn({ port, ...settings }: Settings & { por
 }
 
 /**
- * Creates a stand-in for Stripe for development machines and tests. It implements the HTTP API, validates every
- * request against Stripe's schemas, has a checkout page and a customer portal, and sends signed webhooks. Never
- * imported in production (rule SS1). `base` is its address in a browser on this machine.
+ * Creates a local stand-in for Stripe, for development machines and tests. It implements the HTTP API, validates
+ * requests against Stripe's schemas, has a checkout page and a customer portal, and sends signed webhooks. Never
+ * imported in production (rule SS1). `base` is its address on this machine.
  */
 export function createStripeStandIn(
   base: string,

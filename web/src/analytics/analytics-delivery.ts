@@ -32,7 +32,10 @@ document.addEventListener('visibilitychange', () => {
 })
 window.addEventListener('pagehide', () => void sendWhileLeaving())
 
-/** Adds events to the queue that is stored until the server has accepted them, and schedules sending. */
+/**
+ * Adds analytics events to the stored queue and schedules sending. Events stay in the queue until the server has
+ * accepted them.
+ */
 export function enqueueEvents(happened: readonly TrackedEvent[]): void {
   if (happened.length === 0) return
   adding = adding.then(async () => {
@@ -42,8 +45,7 @@ export function enqueueEvents(happened: readonly TrackedEvent[]): void {
 }
 
 /**
- * Makes one attempt of at most three seconds to send all queued analytics events, including those stored in the
- * database.
+ * Sends all queued analytics events, including those in the database. Makes only one attempt of at most three seconds.
  */
 export async function flushQueuedEvents(): Promise<void> {
   await Promise.race([sendNow(), new Promise(resolve => setTimeout(resolve, LAST_ATTEMPT_MS))])

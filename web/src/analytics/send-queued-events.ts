@@ -3,15 +3,15 @@ import { postUsageEvents } from '#web/api/events-call.ts'
 import type { RequestFailure } from '#web/api/send-request.ts'
 import type { UnsentQueue } from '#web/store/unsent-queue.ts'
 
-/** Result of sending a queue: everything was sent, or the rest must wait. */
+/** Result of sending a queue: 'sent' if everything was sent, otherwise the reason why items are left. */
 export type SendResult =
   | { kind: 'sent' }
   | { kind: 'signed-out' }
   | { kind: 'later'; afterSeconds: number | null }
 
 /**
- * Sends queued events, oldest first, and removes those that the server has acknowledged. Drops events that the server
- * will never accept, because they would block the queue (rules AN5 and AN6).
+ * Sends queued events, oldest first, and removes each after the server has acknowledged it. Removes events that the
+ * server will never accept, because they would block the queue (rules AN5 and AN6).
  */
 export async function sendQueuedEvents(
   queue: UnsentQueue,

@@ -4,7 +4,7 @@ import { checkServerReachable } from './server-reachable.ts'
 export const WORKER_SCRIPT_PATH = '/service-worker.js'
 
 /**
- * Resolves to true if our own server no longer has a worker script: it responds with 404, a redirect or another
+ * Resolves to true if our server no longer has the service worker's script: it responds with 404, a redirect or another
  * content type. Server errors, network failures and captive portals do not count (rule OF7).
  */
 export async function checkWorkerScriptGone(): Promise<boolean> {

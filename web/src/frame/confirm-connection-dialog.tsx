@@ -19,8 +19,8 @@ import { AlertDialog } from '#web/kit/dialog.tsx'
 import { showSuccess } from '#web/kit/show-toast.tsx'
 
 /**
- * Asks the user whether the provider account that this browser has just signed in to may become a sign-in method (rule
- * SG22).
+ * Renders a dialog that asks whether the provider's account that was just used in this browser may become a sign-in
+ * method (rule SG22).
  */
 export function ConfirmConnectionDialog({ userId }: { userId: string }) {
   const { t } = useTranslation('account')

@@ -3,7 +3,9 @@ import { Button } from '#web/kit/button.tsx'
 import { EmptyState } from '#web/kit/empty-state.tsx'
 import { Page } from '#web/kit/page.tsx'
 
-/** Shows an error while it is unknown who is signed in, because the local database does not respond (rule ST24). */
+/**
+ * Renders an error if the app cannot find out who is signed in because the local database does not respond (rule ST24).
+ */
 export function DatabaseNotResponding() {
   const { t } = useTranslation()
   return (

@@ -9,7 +9,7 @@ import { showError } from '#web/kit/show-toast.tsx'
 import styles from './library-notice.module.css'
 import { loadNewestVersion } from '#web/updates/new-version.ts'
 
-/** Explains why the library cannot be shown, and what the user can do (rules ST8, ST17). */
+/** Explains why the library cannot be shown, and offers solutions (rules ST8, ST17). */
 export function LibraryNoticeView(): ReactNode {
   const library = useLibrary()
   switch (library.kind) {

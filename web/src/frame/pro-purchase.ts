@@ -1,5 +1,5 @@
 import { loadProPrices } from './pro-prices.ts'
 import { beginPurchase } from './purchase.ts'
 
-/** The functions needed to sell Pro, in a chunk that practice screens do not load. */
+/** The functions for selling Pro. They have a chunk of their own, which practice screens do not load. */
 export const proPurchase = { beginPurchase, loadProPrices }

@@ -13,8 +13,9 @@ import { showSignedOut } from '#web/kit/show-toast.tsx'
 type Props = { because: SessionEndReason; email: string }
 
 /**
- * Signs the user out and deletes the local data after the session was ended on another device or with the account. If
- * data was not synced, a dialog first lists it and offers it as a file (D18, rule SI10).
+ * Signs the user out and deletes the local data after the session was ended on another device or the account was
+ * deleted. If there is unsynced data, first shows a dialog that lists it and offers to save it as a file (D18, rule
+ * SI10).
  */
 export function SessionEndHandler({ because, email }: Props) {
   const { t } = useTranslation('sync')

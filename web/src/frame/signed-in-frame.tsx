@@ -31,7 +31,7 @@ import type { FeedbackEntryPoint } from '#web/screens/feedback/feedback.tsx'
 import { SyncLiveRegion } from '#web/sync-status/sync-live-region.tsx'
 import { TestPaymentsNotice } from './test-payments-mark.tsx'
 
-/** Renders the frame around every signed-in screen: navigation bar, sync status, feedback dialog. */
+/** Renders the frame around all signed-in screens: navigation bar, sync status and feedback dialog. */
 export function SignedInFrame({ children }: { children: ReactNode }) {
   useSync()
   useFeedbackDelivery()

@@ -1,7 +1,7 @@
 import { SIGN_IN_LINK_LIFETIME_SECONDS } from '#core/protocol/sign-in.ts'
 
 /**
- * A sign-in link that this tab has requested. It is stored per tab, so that the code field is still shown after a
+ * A sign-in link that this tab has requested. It is stored for this tab, so that the code field reappears after a
  * reload.
  */
 export type SentSignInLink = {
@@ -13,14 +13,14 @@ export type SentSignInLink = {
 
 const KEY = 'sent-link'
 
-/** Returns a sent link with the current time and no wrong codes. */
+/** Creates a sent link with the current time and no wrong codes. */
 export const createSentSignInLink = (email: string): SentSignInLink => ({
   email,
   at: Date.now(),
   wrongCodes: 0,
 })
 
-/** Returns the sign-in link that this tab has requested; null if there is none or it has expired. */
+/** Returns the sign-in link that this tab has requested. Returns null if there is none or it has expired. */
 export function loadSentSignInLink(): SentSignInLink | null {
   try {
     const sent = parseSentLink(JSON.parse(sessionStorage.getItem(KEY) ?? 'null'))
@@ -30,7 +30,7 @@ export function loadSentSignInLink(): SentSignInLink | null {
   }
 }
 
-/** Stores the sign-in link that this tab has requested; null deletes it. */
+/** Stores the sign-in link that this tab has requested. Deletes it if `sent` is null. */
 export function saveSentSignInLink(sent: SentSignInLink | null): void {
   try {
     if (sent === null) sessionStorage.removeItem(KEY)

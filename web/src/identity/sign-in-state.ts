@@ -16,7 +16,7 @@ import { signInStateAfterResponse, type SignInState } from './sign-in-state-afte
 import { forgetEmail } from './remembered-email.ts'
 import { listenToTabs, type TabMessage } from './tab-messages.ts'
 
-/** Observable that tells who is signed in, as far as this device knows. */
+/** Observable with the signed-in user as far as this device knows. */
 export const signInState = createObservable<SignInState>({ kind: 'loading' })
 
 // Maximum wait for the database in milliseconds. After that, screens show that the library is loading.
@@ -33,8 +33,8 @@ const PRESUME_GUEST_MS = 2000
 let comings = 0
 
 /**
- * Finds out who is signed in: first the last user of this device, from the local database, then the user that the
- * server reports (rules SI2, SI3). Later calls do nothing.
+ * Determines the signed-in user: first from the local database, then from the server (rules SI2, SI3). Later calls do
+ * nothing.
  */
 export function restoreSignInState(): void {
   if (started) return
@@ -71,19 +71,19 @@ async function firstAnswer(): Promise<SessionResponse> {
   return answer
 }
 
-/** Asks the server who is signed in and updates the state. A failed request changes nothing. */
+/** Updates the sign-in state from the server. A failed request changes nothing. */
 export const refreshSignInState = (): Promise<void> => heed(getSession())
 
 /**
- * Asks the server who is signed in after a sign-in in a popup or in another tab. Responses to earlier requests are
- * ignored (rule SI12).
+ * Updates the sign-in state from the server after a sign-in in a popup or in another tab. Ignores responses to earlier
+ * requests (rule SI12).
  */
 export function refreshAfterSignIn(): Promise<void> {
   comings += 1
   return refreshSignInState()
 }
 
-/** Sets the user who has just signed in and opens their library. Responses to earlier requests are ignored. */
+/** Sets the user after a sign-in and opens the user's library. Ignores responses to earlier requests. */
 export function setSignedInUser(user: UserResponse): Promise<void> {
   comings += 1
   return enter(user, undefined)
@@ -158,7 +158,7 @@ function noticeComing(): void {
   if (userId !== null && userId !== shown) void refreshSignInState()
 }
 
-/** Shows this page as signed out and closes the user's database without deleting it. */
+/** Sets the sign-in state of this page to signed out, and closes the user's database without deleting it. */
 export async function setSignedOut(): Promise<void> {
   comings += 1
   abortUserRequests()

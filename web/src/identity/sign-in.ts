@@ -26,7 +26,7 @@ export async function requestSignInLink(email: string, language: string): Promis
 }
 
 /**
- * Signs in with the link's token or the code. On success it forgets the stored address and opens the library (rule
+ * Signs in with the link's token or the code. If that succeeds, deletes the stored address and opens the library (rule
  * SI5).
  */
 export async function confirmSignIn(proof: SignInProof): Promise<ConfirmationResult> {
@@ -51,8 +51,8 @@ async function isSignedIn(): Promise<boolean> {
 }
 
 /**
- * Starts the work that follows every sign-in, without waiting for it: informs other tabs, syncs, and deletes other
- * users' synced databases.
+ * Starts the work that follows each sign-in, without waiting for it: informs other tabs, syncs, and deletes the synced
+ * databases of other users.
  */
 export function startWorkAfterSignIn(userId: string): void {
   broadcastToTabs({ kind: 'signed-in', userId })

@@ -6,14 +6,14 @@ import {
 } from '#core/protocol/social-provider.ts'
 import { finishSocialSignIn } from './social-sign-in.ts'
 
-/** The provider and the outcome of a sign-in that replaced this page, as read from the address. */
+/** Provider and outcome of a social sign-in that replaced this page, as read from the address. */
 export type SocialSignInReturn = { readonly provider: SocialProvider; readonly outcome: SocialOutcome }
 
 const returned = takeReturn()
 
 /**
- * Returns the outcome of the provider sign-in from which the browser has just returned to this page; null if there was
- * none.
+ * Returns the outcome of the social sign-in from which the browser has just returned to this page. Returns null if
+ * there was none.
  */
 export function socialSignInReturn(): SocialSignInReturn | null {
   return returned

@@ -11,7 +11,7 @@ import { trackEvent } from '#web/analytics/analytics.ts'
 import { refreshAfterSignIn, signInState } from './sign-in-state.ts'
 import { startWorkAfterSignIn } from './sign-in.ts'
 
-/** Result of a sign-in at a provider. 'left' means that popups are blocked and the provider replaces this page. */
+/** Result of a social sign-in. 'left' means that the provider's page replaces this page because popups are blocked. */
 export type SocialSignInOutcome =
   | { readonly kind: 'signed-in' }
   | { readonly kind: Exclude<SocialOutcome, SignedInOutcome> }
@@ -25,7 +25,10 @@ const POLL_MS = 250
 // The popup's last page sends the outcome before it closes, and the message may arrive a little later.
 const MESSAGE_MS = 1000
 
-/** Signs in at a provider, in a popup or in place of this page; the parameters are those of `openSocialSignInPopup`. */
+/**
+ * Signs in at a social provider, in a popup or in place of this page. The parameters are those of
+ * `openSocialSignInPopup`.
+ */
 export const openSocialSignIn = (
   provider: SocialProvider,
   popup: Window | null,
@@ -39,9 +42,9 @@ export const openSocialSignIn = (
   )
 
 /**
- * Opens the sign-in page of Google, Facebook or X in a popup that the caller opened within the click, or in place of
- * this page if `popup` is null. Resolves when the outcome is known or the popup was closed. Calls `late` if the outcome
- * arrives after the popup only seemed to be closed, which some providers' pages cause.
+ * Opens the sign-in page of a social provider in a popup, or in place of this page if `popup` is null. Resolves when
+ * the outcome is known or the popup was closed. Some providers' pages make the popup appear closed; if the outcome
+ * arrives after that, calls `late`.
  */
 export async function openSocialSignInPopup<End>(
   start: (way: SocialSignInMode, attempt: string) => ReturnType<typeof postSocialSignInStart>,
@@ -68,7 +71,7 @@ export async function openSocialSignInPopup<End>(
   return { kind: 'closed' }
 }
 
-/** Returns the result of a provider sign-in after loading the user who is now signed in. */
+/** Loads the user after a social sign-in and returns the result. */
 export async function finishSocialSignIn(
   provider: SocialProvider,
   outcome: SocialOutcome,
@@ -87,7 +90,7 @@ export async function finishSocialSignIn(
 
 type SignedInOutcome = 'signed-in' | 'created' | 'proven'
 
-/** Returns true if the outcome of a visit to a provider means that the user is signed in. */
+/** Returns true if the outcome of a social sign-in means that the user is signed in. */
 export const isSignedInOutcome = (outcome: SocialOutcome): outcome is SignedInOutcome =>
   outcome === 'signed-in' || outcome === 'created' || outcome === 'proven'
 

@@ -5,7 +5,10 @@ export type TabMessage =
 
 const channel = new BroadcastChannel('dacapo-session')
 
-/** Sends a message about a sign-in or sign-out to the browser's other tabs, because they share the session cookie. */
+/**
+ * Sends a message about a sign-in or sign-out to the other tabs of this browser, because all tabs share the session
+ * cookie.
+ */
 export function broadcastToTabs(message: TabMessage): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target origin
   channel.postMessage(message)

@@ -5,10 +5,10 @@ import { lastReportedRole, type UserProfile } from '#web/store/current-store.ts'
 import { useObservable } from '#web/concurrency/use-observable.ts'
 import { signInState, restoreSignInState } from './sign-in-state.ts'
 
-/** The signed-in user as screens show it. */
+/** The signed-in user, for display. */
 export type User = UserProfile
 
-/** Who is signed in, with their plan, as screens read it. */
+/** The signed-in user and their plan, as screens use them. */
 export type CurrentSession =
   | { readonly kind: 'loading' }
   /** `isPresumed`: the server has not confirmed it yet (rule SI20). */
@@ -27,7 +27,7 @@ export type CurrentSession =
 /** Returns the current user's plan: 'pro', null for Free, undefined if it is unknown. */
 export const useKnownRole = (): StripeRoleOrUnknown => useObservable(lastReportedRole)
 
-/** Returns the user who is signed in on this device, and their plan (rules SI2, SI3). */
+/** Returns the user who is signed in on this device, with the plan (rules SI2, SI3). */
 export function useSession(): CurrentSession {
   const state = useObservable(signInState)
   const stripeRole = useObservable(lastReportedRole)

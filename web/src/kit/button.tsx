@@ -5,7 +5,7 @@ import { Icon, type IconName } from './icon.tsx'
 import { LoadingDots } from './spinner.tsx'
 import styles from './button.module.css'
 
-/** Props for the appearance of a button. */
+/** Props that determine the appearance of a button. */
 export type ButtonAppearance = {
   /** main: the primary action of a screen; quiet: the default; danger: red text; danger-fill: red fill. */
   variant?: 'main' | 'quiet' | 'line' | 'bare' | 'danger' | 'danger-fill'
@@ -19,9 +19,8 @@ export type ButtonAppearance = {
 export type ButtonProps = ButtonAppearance & ComponentProps<'button'> & { busy?: boolean }
 
 /**
- * Renders a button. With `busy` it shows a loading animation and ignores presses, but keeps the focus, which
- * `disabled` would lose. Ignores the second click of a double click if the button appeared after the first one (rule
- * UI22).
+ * Renders a button. If `busy` is true, it shows a loading animation and ignores presses, but keeps the focus, unlike a
+ * disabled button. Ignores the second click of a double click if the button has just appeared (rule UI22).
  */
 export function Button({ variant, size, icon, iconAfter, busy = false, ...rest }: ButtonProps) {
   const { className, children, onClick, type = 'button', ...attributes } = rest

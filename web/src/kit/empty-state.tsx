@@ -12,8 +12,8 @@ type Props = {
 }
 
 /**
- * Renders a placeholder with an explanation and actions, for a screen that has no content, was not found or could not
- * be loaded.
+ * Renders a placeholder with an explanation and actions, for a screen that is empty, was not found or could not be
+ * loaded.
  */
 export function EmptyState({ title, text, level: Heading = 'h1', children }: Props) {
   return (

@@ -1,6 +1,6 @@
 /**
- * Moves the focus to the heading of the screen, because the element that had it was removed. Returns the focused
- * element; null if there is no screen.
+ * Moves the focus to the heading of the screen, because the focused element was removed. Returns the heading, or null
+ * if there is no screen.
  */
 export function focusScreenHeading(
   main: HTMLElement | null = document.querySelector('main'),
@@ -13,7 +13,7 @@ export function focusScreenHeading(
 }
 
 /**
- * Moves the focus to the heading of the screen if no element has it any more. Without that, Tab would start at the top
+ * Moves the focus to the heading of the screen if no element is focused. Otherwise the Tab key would start at the top
  * of the page. Returns the focused element, or null.
  */
 export function restoreLostFocus(): HTMLElement | null {

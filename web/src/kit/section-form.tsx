@@ -25,7 +25,7 @@ type Props = {
   isAsked?: boolean
 }
 
-/** Renders the name and tempo fields of a section, and the buttons that save or cancel. */
+/** Renders the form for a section: its name, its tempo, and buttons to save or cancel. */
 export function SectionForm({
   entry,
   tempoLabel,

@@ -1,6 +1,6 @@
 type Props = { text: string; word: string }
 
-/** Renders a translated sentence and emphasizes one word in it, wherever the language puts it: "goal **126** bpm". */
+/** Renders a translated sentence with one word emphasized, at any position in the sentence: "goal **126** bpm". */
 export function SentenceWithEmphasis({ text, word }: Props) {
   const at = text.indexOf(word)
   if (at < 0) return text

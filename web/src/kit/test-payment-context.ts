@@ -1,4 +1,6 @@
 import { createContext, type ReactNode } from 'react'
 
-/** Context with the notice that payments are not real (D8), which is shown beside a price. The app provides it. */
+/**
+ * React context with the notice that payments are not real (D8), which is rendered next to prices. The app provides it.
+ */
 export const TestPaymentContext = createContext<ReactNode>(null)

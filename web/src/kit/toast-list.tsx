@@ -7,8 +7,9 @@ import type { ToastAction, ToastTone } from './toast-tone.ts'
 import styles from './toast-list.module.css'
 
 /**
- * Renders the toasts at the top center of the page, at most 350 px wide and 20 at a time (spec 9). All stay while the
- * mouse moves over one or one has the focus. They are in the top layer, so that no dialog covers them (rule UI31).
+ * Renders the toasts at the top center of the page, at most 20 at a time (spec 9). Toasts do not disappear while the
+ * mouse is over one of them or one has the focus. They are in the browser's top layer, so that dialogs do not cover
+ * them (rule UI31).
  */
 export function ToastList() {
   const { toasts, handlers } = useToaster()
@@ -80,7 +81,7 @@ export function ToastList() {
   )
 }
 
-/** Adds one toast to the list for the duration of its tone: 2000 ms for success, 4000 ms otherwise (spec 9). */
+/** Adds a toast to the list: for 2000 ms if it reports a success, otherwise for 4000 ms (spec 9). */
 export function addToast(tone: ToastTone, message: string, action?: ToastAction): void {
   if (action === undefined) return void announce(tone, message, {})
   // Only the newest toast with an action stays, because a pile of them would cover the screen.

@@ -6,8 +6,8 @@ import { recordScreenPath } from './list/previous-screen.ts'
 const PRODUCT = 'Dacapo'
 
 /**
- * Sets the document title. After a navigation it focuses the screen's heading and scrolls to the top, as a browser
- * does on a page load. Returns the ref for the main landmark.
+ * Sets the document title. After a navigation, focuses the screen's heading and scrolls to the top, as a browser does
+ * after loading a page. Returns the ref for the main landmark.
  */
 export function useScreenTitleAndFocus(title: string): RefObject<HTMLElement | null> {
   const main = useRef<HTMLElement>(null)

@@ -2,13 +2,13 @@ import type { ClickSound } from '#core/music/click-pattern.ts'
 import { clickSamples, CLICK_STRENGTHS } from './click-samples.ts'
 import { audioTimeHeardAt } from './audio-time-heard-at.ts'
 
-/** State of the audio clock; 'interrupted' means a call or an alarm on an iPhone. */
+/** State of the audio clock. 'interrupted' means a call or an alarm on an iPhone. */
 export type AudioClockState = 'running' | 'suspended' | 'interrupted' | 'closed'
 
 /** A scheduled click that can be canceled until it sounds. */
 export type ScheduledClick = { cancel(): void }
 
-/** The audio functions that the metronome uses. Times are in seconds of the audio clock. */
+/** The browser's audio functions that the metronome uses. Times are in seconds of the audio clock. */
 export type AudioOutput = {
   now(): number
   state(): AudioClockState
@@ -33,7 +33,7 @@ const VOLUME_SECONDS = 0.01
 // -100 dB, which is inaudible and is rounded to silence in 16 bits.
 const KEEP_ALIVE_AMPLITUDE = 1e-5
 
-/** Opens the browser's audio system; throws if there is none. Call it once per page. */
+/** Opens the browser's audio system. Throws if there is none. Must be called only once per page. */
 export function openAudioOutput(): AudioOutput {
   // A practice room needs no low latency, and a small buffer drops out on busy phones.
   const context = new AudioContext({ latencyHint: 'playback' })
@@ -87,12 +87,12 @@ function clickBuffer(sampleRate: number, strength: ClickSound['strength']): Audi
   return buffer
 }
 
-/** Returns true if the device's mute switch silences web pages, as on an iPhone. */
+/** Returns true if the device has a mute switch that silences web pages, as iPhones do. */
 export const hasMuteSwitch = (): boolean => 'audioSession' in navigator
 
 /**
- * Sets whether the click sounds although an iPhone's mute switch is on (Safari from 16.4). It is the user's choice,
- * because it pauses the sound of other apps, such as a backing track (rule MT15).
+ * Sets whether the click ignores an iPhone's mute switch (Safari from 16.4). The user decides, because this setting
+ * stops the sound of other apps, such as a backing track (rule MT15).
  */
 export function setPlayThroughMuteSwitch(isWanted: boolean): void {
   if ('audioSession' in navigator)

@@ -16,10 +16,13 @@ const KINDS: Record<Strength, { hertz: number; gain: number }> = {
   subdivision: { hertz: 1350, gain: 0.45 },
 }
 
-/** All strengths of a click, in the order of the settings. */
+/** All strengths of a metronome click, in the order of the settings. */
 export const CLICK_STRENGTHS: readonly Strength[] = ['beat', 'accent', 'subdivision']
 
-/** Returns the audio samples of one click: a decaying sine that is faded out to avoid crackling (spec 9, rule MT1). */
+/**
+ * Returns the audio samples of one metronome click: a decaying sine wave with a fade-out, which avoids crackling (spec
+ * 9, rule MT1).
+ */
 export function clickSamples(sampleRate: number, strength: Strength = 'beat'): Float32Array<ArrayBuffer> {
   const { hertz, gain } = KINDS[strength]
   const length = Math.ceil(CLICK_SECONDS * sampleRate)

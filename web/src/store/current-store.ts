@@ -24,8 +24,8 @@ export type RecordChangeResult =
   | { kind: 'failed' }
 
 /**
- * The user who owns a local database, as the server last reported them. It is stored so that the app can start without
- * a request.
+ * The user of a local database, as last returned by the server. It is stored so that the app can start without a
+ * request.
  */
 export type UserProfile = {
   readonly id: string
@@ -35,8 +35,8 @@ export type UserProfile = {
 }
 
 /**
- * A stored profile with the state of its session at the last response: whether it had expired, and why it was ended,
- * or null.
+ * A stored user profile with the last known state of its session: whether it has expired, and the reason if it was
+ * ended.
  */
 export type PersistedProfile = {
   readonly profile: UserProfile
@@ -44,7 +44,7 @@ export type PersistedProfile = {
   readonly ended: string | null
 }
 
-/** Keys of the persisted state that is not part of the library. Losing such a value loses no music (D21). */
+/** Keys of persisted state that is not part of the library. Losing such a value loses no practice data (D21). */
 export type PersistedStateKey =
   | 'session'
   | 'profile'
@@ -69,7 +69,7 @@ export type RecordOptions = {
   readonly persisted?: { readonly name: PersistedStateKey; readonly value: unknown }
 }
 
-/** The open library of one user on this device. The interface does not depend on IndexedDB. */
+/** The open library of one user on this device. The interface hides IndexedDB. */
 export type OpenStore = {
   readonly userId: string
   /** The in-memory copy of the database in this tab. */
@@ -133,9 +133,10 @@ export type OpenStore = {
 }
 
 /**
- * State of the library: 'loading' until the database has been read and the first sync has delivered all pieces and
- * parts; 'never-synced' if that first sync failed; 'failed' if the browser offers no database or the database does not
- * respond (rules ST17, ST28).
+ * State of the library on this device.
+ * - 'loading': the database is being read, or the first sync is running.
+ * - 'never-synced': the first sync has failed.
+ * - 'failed': the browser offers no database, or the database does not respond (rules ST17, ST28).
  */
 export type LibraryState =
   | { kind: 'loading' }
@@ -146,7 +147,10 @@ export type LibraryState =
 
 // One user at a time uses this page. Users of these observables do not depend on IndexedDB, so its code is loaded only
 // if somebody is signed in (open-store.ts).
-/** Observable with the open store of the signed-in user; null if nobody is signed in or the store is still opening. */
+/**
+ * Observable with the open store of the signed-in user. It is null if nobody is signed in or the store is still
+ * opening.
+ */
 export const currentStore = createObservable<OpenStore | null>(null)
 /** Observable with the library that screens show. */
 export const libraryState = createObservable<LibraryState>({ kind: 'loading' })

@@ -9,9 +9,9 @@ import { FIRST_SYNC_POSITION, type SyncPosition } from './sync-position.ts'
 import { viewAfterRound } from './view-after-round.ts'
 
 /**
- * In-memory copy of a user's database in one tab. `confirmed` has the rows from the server, and `view` has the same
- * rows with the outbox replayed over them; screens show `view`. New data is applied incrementally (rules ST4, ST5). Of
- * the practice history the copy holds only the last day and the entries that pending changes need (rule ST29).
+ * In-memory copy of a user's database in one tab. `confirmed` contains the rows from the server. `view` contains the
+ * same rows with pending changes applied, and screens show it (rules ST4, ST5). Of the practice history, the copy
+ * contains only the last day and the entries that pending changes need (rule ST29).
  */
 export type DeviceCopy = {
   readonly confirmed: Library
@@ -26,15 +26,15 @@ export type DeviceCopy = {
 }
 
 /**
- * Writes to the database since a copy was made, by this tab or another. `entries` are practice entries that the added
- * changes need and the copy lacks.
+ * Writes to the database since a copy was made, by this tab or another one. `entries` are practice entries that the
+ * added changes need and the copy lacks.
  */
 export type StoreDelta =
   | { kind: 'waiting'; added: readonly PendingRow[]; entries?: readonly Practice[] }
   | { kind: 'round'; rows: Rows; outbox: readonly PendingRow[]; position: SyncPosition; refused: number }
   | { kind: 'everything'; rows: Rows; outbox: readonly PendingRow[]; position: SyncPosition; refused: number }
 
-/** The copy of an empty database, used until the first read. */
+/** The copy of an empty database, used before the first read. */
 export const EMPTY_DEVICE_COPY: DeviceCopy = {
   confirmed: EMPTY_LIBRARY,
   outbox: [],
@@ -45,7 +45,7 @@ export const EMPTY_DEVICE_COPY: DeviceCopy = {
   newestConfirmed: 0,
 }
 
-/** Returns the copy with newer writes applied; the same object if there are none. */
+/** Returns the copy with newer writes applied. Returns the same object if there are none. */
 export function applyDelta(copy: DeviceCopy, news: StoreDelta): DeviceCopy {
   if (news.kind === 'waiting') {
     const holding = withEntries(copy, news.entries ?? [])
@@ -81,16 +81,13 @@ function newestAfterRound({ outbox, newest, newestConfirmed, position }: DeviceC
   return isOfGone && newest > newestConfirmed ? null : newest
 }
 
-/**
- * Returns true if `copy` contains later writes than `than`, so that it may replace it. Both must be copies of the same
- * database.
- */
+/** Returns true if `copy` contains later writes than `than`. Both must be copies of the same database. */
 export function isNewerCopy(copy: DeviceCopy, than: DeviceCopy): boolean {
   if (copy.position.version !== than.position.version) return copy.position.version > than.position.version
   return lastOutboxSeq(copy) > lastOutboxSeq(than)
 }
 
-/** Returns the sequence number of the last outbox row in a copy; 0 if the outbox is empty. */
+/** Returns the sequence number of the last outbox row in a copy, or 0 if the outbox is empty. */
 export const lastOutboxSeq = (copy: DeviceCopy) => copy.outbox.at(-1)?.seq ?? 0
 
 /** Returns the copy with more practice entries from the disk. No pending change may depend on them. */

@@ -31,7 +31,7 @@ const LETTERS_KEPT = 100
 const EVENTS_KEPT = 1000
 
 /**
- * One user's library on this device: its database, the in-memory copy, and the channel that tells other tabs about
+ * One user's library on this device: its database, its in-memory copy, and a channel that informs other tabs about
  * writes. Create it with LocalStore.open, and close it when the user signs out.
  */
 export class LocalStore implements OpenStore {

@@ -18,9 +18,9 @@ type Opening = { readonly userId: string; readonly store: Promise<OpenStore | nu
 let opening: Opening | null = null
 
 /**
- * Opens a user's library, makes it the current store of this page and closes the previous one. Concurrent calls for
- * the same user share one promise. Waits without limit for a database that does not respond; meanwhile the library
- * state is 'failed' (rule ST24).
+ * Opens a user's library, makes it the current store of this page and closes the previous one. Concurrent calls for the
+ * same user share one promise. Waits without limit for a database that does not respond, and meanwhile sets the library
+ * state to 'failed' (rule ST24).
  *
  * @returns null if the browser offers no database (rule ST8), or if the user signed out or changed before it was open
  */
@@ -56,7 +56,7 @@ async function open(userId: string, isWanted: () => boolean): Promise<OpenStore 
   return store
 }
 
-/** Closes the current library. Its data stays on the device. */
+/** Closes the current library without deleting its data. */
 export function closeStore(): void {
   const store = currentStore.get()
   opening = null

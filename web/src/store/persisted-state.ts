@@ -10,8 +10,8 @@ import {
 } from './values-saved-at-leaving.ts'
 
 /**
- * The persisted values of one user that are not part of the library. A value that is not on disk when the page leaves
- * is kept in localStorage, and the next page stores it (rule ST26).
+ * The persisted values of one user that are not part of the library. If a value cannot be written before the page
+ * closes, it is stored in localStorage, and the next page writes it to the database (rule ST26).
  */
 export class PersistedState {
   readonly #userId: string

@@ -7,14 +7,13 @@ import { isRetraction, readNeededEntries } from './needed-entries.ts'
 import { readEntriesAfterRound, createHistoryReader, withoutKnownEntries } from './stored-history.ts'
 import { readSyncPosition } from './table-rows.ts'
 
-/** Returns the in-memory copy updated with all later writes, read in one transaction. */
+/** Returns the in-memory copy updated with all later writes to the database. */
 export const readUpdatedCopy = (database: LocalDatabase, copy: DeviceCopy): Promise<DeviceCopy> =>
   database.read(async tables => applyDelta(copy, await readDelta(tables, copy)))
 
 /**
- * Reads what was written to the database since a copy was made: later outbox rows and rows with a higher revision, or
- * all rows if they were replaced at once (rule ST5). Reads only the part of the practice history that a copy holds
- * (rule ST29).
+ * Reads the writes to the database since a copy was made: newer outbox rows and rows with a higher revision, or all
+ * rows if they were replaced (rule ST5). Reads only the part of the practice history that a copy contains (rule ST29).
  *
  * @param upcoming intentions that will be recorded next; the entries they need are read too
  */

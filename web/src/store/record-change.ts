@@ -2,7 +2,7 @@ import type { Intention, PastIntention } from '#core/library/change.ts'
 import { currentStore, type RecordChangeResult } from './current-store.ts'
 
 /**
- * Stores an intention and resolves when it is on disk. Screens show it from then on, online or offline. Never rejects
+ * Stores an intention and resolves when it is on disk. Screens then show its effect, online or offline. Never rejects
  * (rules ST1, ST2).
  */
 export const recordChange = (intention: Intention): Promise<RecordChangeResult> => recordChanges([intention])
@@ -14,10 +14,7 @@ export async function recordChanges(intentions: readonly Intention[]): Promise<R
   return store.record(intentions)
 }
 
-/**
- * Stores several intentions that were carried out in the past, each with its own time, in one transaction (rules ME9,
- * ST3). Used by the import.
- */
+/** Stores several intentions with their original times in one transaction (rules ME9, ST3). Used by the import. */
 export async function recordPastChanges(past: readonly PastIntention[]): Promise<RecordChangeResult> {
   const store = currentStore.get()
   if (store === null) return { kind: 'failed' }

@@ -9,9 +9,7 @@ import { wasRejectedByPlanLimit, groupRejectedChanges, flattenRejectedGroups } f
 
 // What can happen to rejected changes on this device.
 
-/**
- * Moves rejected changes back into the outbox with the same ids, so that the server evaluates them again (rule RC4).
- */
+/** Moves rejected changes back to the outbox, so that the server evaluates them again (rule RC4). */
 export async function retryRejected({ outbox, parked }: LocalTables, rows: readonly RejectedRow[]) {
   // Another tab may already have retried or discarded them.
   const there = (await Promise.all(rows.map(row => parked.get(row.id)))).filter(row => row !== undefined)
@@ -28,8 +26,8 @@ export async function retryRejected({ outbox, parked }: LocalTables, rows: reado
 }
 
 /**
- * Retries the changes that were rejected by a limit of the Free plan, and the changes that depend on them. Called
- * after an upgrade to Pro (rule RC6).
+ * Moves changes back to the outbox that were rejected by a limit of the Free plan, with the changes that depend on
+ * them. Called after an upgrade to Pro (rule RC6).
  */
 export async function retryChangesOverFreeLimits(tables: LocalTables): Promise<void> {
   const groups = groupRejectedChanges(await tables.parked.getAll())
@@ -37,7 +35,7 @@ export async function retryChangesOverFreeLimits(tables: LocalTables): Promise<v
 }
 
 /**
- * Deletes rejected changes that new changes have replaced, and retries the changes that depend on them (rule RC7).
+ * Deletes rejected changes that were replaced by new changes, and retries the changes that depend on them (rule RC7).
  * Resolves to true if there were any.
  */
 export async function deleteReplacedRejections(
@@ -79,7 +77,9 @@ function withNewPart(change: Change, refused: Change, changes: readonly Change[]
   return change
 }
 
-/** Increments the stored version number, so that other tabs reload all changed rows and not only new outbox rows. */
+/**
+ * Increments the stored version number, which makes other tabs reload all changed rows and not only new outbox rows.
+ */
 export async function incrementCopyVersion(tables: LocalTables): Promise<void> {
   const position = (await readSyncPosition(tables)) ?? FIRST_SYNC_POSITION
   await tables.meta.put({ key: 'position', value: { ...position, version: position.version + 1 } })

@@ -3,14 +3,14 @@ import { changeKindDefinition, type ReferencedRowIds } from '#core/library/chang
 import type { Library, Rows } from '#core/library/library.ts'
 import type { Part, PartId, Piece, PieceId, Practice, PracticeId } from '#core/library/piece.ts'
 
-/** Sets of row ids, one set per table. */
+/** Sets of row ids, one set each for pieces, parts and practice entries. */
 export type RowIds = {
   readonly pieces: Set<PieceId>
   readonly parts: Set<PartId>
   readonly practice: Set<PracticeId>
 }
 
-/** Returns an empty set of ids for each of the tables of pieces, parts and practice entries. */
+/** Creates an empty set of ids each for pieces, parts and practice entries. */
 export const createEmptyRowIdSets = (): RowIds => ({
   pieces: new Set(),
   parts: new Set(),
@@ -21,7 +21,7 @@ export const createEmptyRowIdSets = (): RowIds => ({
 export const hasNoRowIds = ({ pieces, parts, practice }: RowIds) =>
   pieces.size + parts.size + practice.size === 0
 
-/** Adds the ids of the given rows to the sets in `ids`. */
+/** Adds the ids of the given rows to the sets `ids`. */
 export function addRowIds(ids: RowIds, rows: Rows): void {
   for (const { id } of rows.pieces) ids.pieces.add(id)
   for (const { id } of rows.parts) ids.parts.add(id)
@@ -29,7 +29,7 @@ export function addRowIds(ids: RowIds, rows: Rows): void {
 }
 
 /**
- * Compares the rows with the given ids in two libraries. Adds the ids of different rows to `differing` and removes the
+ * Compares the rows with the given ids in two libraries. Adds the ids of different rows to `differing`, and removes the
  * ids of equal rows from it.
  */
 export function updateDifferingRows(differing: RowIds, one: Library, other: Library, ids: RowIds): void {
@@ -52,10 +52,7 @@ function compare<Id, R extends LibraryRow>(
     else differing.add(id)
 }
 
-/**
- * Returns true if two rows are equal in every field except `revision`, which no change reads. Two missing rows are
- * equal.
- */
+/** Returns true if two rows are equal in every field except `revision`. Two missing rows are equal. */
 export function haveRowsSameContent<R extends LibraryRow>(one: R | undefined, other: R | undefined): boolean {
   if (one === other) return true
   if (one === undefined || other === undefined) return false
@@ -69,9 +66,8 @@ const isEqual = (one: unknown, other: unknown) =>
   (typeof one === 'object' && typeof other === 'object' && JSON.stringify(one) === JSON.stringify(other))
 
 /**
- * Returns the given rows together with their pieces and all parts of those pieces. A change that reads or writes one
- * of the given rows names at least one of the returned pieces or parts.
- * Returns null if a part belongs to different pieces in the libraries.
+ * Returns the ids of the given rows, of their pieces, and of all parts of those pieces. Returns null if a part belongs
+ * to different pieces in the libraries.
  */
 export function findRelatedRows(rows: RowIds, libraries: readonly Library[]): RowIds | null {
   const affected: RowIds = { pieces: new Set(rows.pieces), parts: new Set(rows.parts), practice: new Set() }
@@ -97,8 +93,8 @@ function addIfThere<Id>(ids: Set<Id>, id: Id | undefined): void {
 }
 
 /**
- * Returns how a change relates to a set of affected rows: 'none' if it uses none of them, 'inside' if it uses only
- * them, 'across' if it also uses other rows.
+ * Returns the relation of a change to a set of rows: 'none' if it uses none of them, 'inside' if it uses only them,
+ * 'across' if it also uses other rows.
  */
 export function relationOfChangeToRows(
   change: Change,

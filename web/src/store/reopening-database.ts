@@ -16,8 +16,8 @@ type Owner = {
 }
 
 /**
- * Runs work on a user's database and reopens the connection if necessary: after the browser closed or lost it, and
- * after the page was suspended (rules ST19, ST23).
+ * Runs work on a user's database. Reopens the connection if the browser has closed it or the page was suspended (rules
+ * ST19, ST23).
  */
 export class ReopeningDatabase {
   readonly #userId: string

@@ -1,6 +1,6 @@
 import type { PersistedProfile, OpenStore, UserProfile } from './current-store.ts'
 
-/** Returns the stored profile of the user who owns the database; null if there is none or it is invalid. */
+/** Returns the stored profile of the database's user. Returns null if it is missing or invalid. */
 export async function loadSavedProfile(store: OpenStore): Promise<PersistedProfile | null> {
   const kept = await store.readPersisted('profile')
   if (!isObject(kept) || typeof kept['expired'] !== 'boolean') return null

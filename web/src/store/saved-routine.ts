@@ -17,14 +17,14 @@ import { createLatestOnlyWriter, type LatestOnlyWriter } from '#web/concurrency/
 /** How long a routine can be resumed after its last change, in milliseconds. The next day starts with a new order. */
 const RESUMABLE_MS = 4 * 60 * 60_000
 
-/** A practice routine with its timing and the time of its last change. */
+/** A stored practice routine with its schedule and the time of its last change. */
 export type SavedRoutine = RoutineWithTiming & {
   /** The practice times of its parts; absent if they were not measured. */
   readonly times?: StepTimes
   readonly at: Timestamp
 }
 
-/** Reads and writes the practice routine in the database of the user who was signed in when it was created. */
+/** Reads and writes the practice routine in the database of one user. */
 export type RoutineStorage = {
   /**
    * Returns the stored routine after all pending writes; the overview if there is none or it has expired (rules ST9,
@@ -71,8 +71,8 @@ const NOWHERE: RoutineStorage = {
 }
 
 /**
- * Parses a stored routine. Returns the overview if the value is invalid or was last changed four hours before `now` or
- * earlier (rule ST14).
+ * Parses a stored routine. Returns the overview if it is invalid or was last changed at least four hours before `now`
+ * (rule ST14).
  */
 export function resumeSavedRoutine(kept: unknown, now: Timestamp): SavedRoutine {
   const over = { session: INITIAL_PRACTICE_SESSION, timed: null, at: now }

@@ -12,8 +12,8 @@ onPageSuspended(() => {
 })
 
 /**
- * Opens a database, and rejects at once if the page is suspended meanwhile. A running upgrade is then aborted, and a
- * connection that opens later is closed.
+ * Opens a database. Rejects immediately if the page is suspended meanwhile, and then aborts a running upgrade and
+ * closes a connection that opens later.
  */
 export function openSuspendableDatabase<Schema extends DBSchema>(
   name: string,
@@ -42,7 +42,7 @@ export function openSuspendableDatabase<Schema extends DBSchema>(
   return promise
 }
 
-/** Aborts the transaction if the page is suspended before it has ended. */
+/** Aborts the transaction if the page is suspended before the transaction has ended. */
 export function abortTransactionOnSuspension(transaction: IDBTransaction): void {
   transactions.add(transaction)
   const forget = () => transactions.delete(transaction)
@@ -50,7 +50,7 @@ export function abortTransactionOnSuspension(transaction: IDBTransaction): void 
   transaction.addEventListener('abort', forget)
 }
 
-/** Aborts a transaction; does nothing if it has already ended or is committing. */
+/** Aborts a transaction. Does nothing if it has already ended or is committing. */
 export function abortTransaction(transaction: IDBTransaction): void {
   try {
     transaction.abort()

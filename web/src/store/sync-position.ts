@@ -1,7 +1,7 @@
 import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
 import { FIRST_BACKFILL, NO_BACKFILL, type Backfill, type HistoryGap } from '#core/protocol/backfill.ts'
 
-/** State of sync on this device, stored together with every response. */
+/** State of sync on this device. It is stored together with each response. */
 export type SyncPosition = {
   /** The server revision up to which this device has received rows. */
   readonly cursor: number
@@ -26,14 +26,17 @@ export type SyncPosition = {
   readonly rowForms?: number
 }
 
-/** Returns the rows below the cursor that this device still lacks (rule SN22). */
+/** Returns the older rows that this device still lacks, for the next sync request (rule SN22). */
 export const requestedBackfill = ({
   cursor,
   backfill,
 }: Pick<SyncPosition, 'cursor' | 'backfill'>): Backfill =>
   backfill ?? (cursor === 0 ? FIRST_BACKFILL : NO_BACKFILL)
 
-/** Returns the range of the practice history that was backfilled between two sync positions; null if none. */
+/**
+ * Returns the range of the practice history that was received between two sync positions. Returns null if there is
+ * none.
+ */
 export function newlyReceivedHistory(before: SyncPosition, now: SyncPosition): HistoryGap | null {
   const missing = requestedBackfill(before).history
   if (missing === null) return null

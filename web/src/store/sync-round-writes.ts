@@ -3,7 +3,7 @@ import type { DeviceCopy } from './device-copy.ts'
 import type { SyncPosition } from './sync-position.ts'
 import type { RejectedRow } from './local-database.ts'
 
-/** All writes that a sync response causes on this device. They are stored in one transaction. */
+/** All writes to the local database that follow from a sync response. They are stored in one transaction. */
 export type SyncRoundWrites = {
   /** If true, the rows replace all confirmed rows. */
   readonly reset: boolean
@@ -15,7 +15,7 @@ export type SyncRoundWrites = {
 }
 
 /**
- * A function that returns the writes for a response, given the current content of the database. Returns null if
- * another tab has stored something newer; then the request must be repeated.
+ * Function that returns the writes for a sync response, given the current content of the database. Returns null if
+ * another tab has stored newer data; the request must then be repeated.
  */
 export type PlanSyncRoundWrites = (copy: DeviceCopy) => SyncRoundWrites | null

@@ -2,8 +2,8 @@ import type { LocalTable } from './local-database.ts'
 import { addTableRows, deleteTableRows } from './table-rows.ts'
 
 /**
- * A queue of feedback messages or analytics events. An item stays in the queue until the server has acknowledged it,
- * and its id makes sending idempotent. No method rejects.
+ * A queue of feedback messages or analytics events. An item stays in the queue until the server has acknowledged it.
+ * Its id makes sending it twice harmless. No method rejects.
  */
 export type UnsentQueue = {
   /** Resolves to true when the item is on disk. */
@@ -24,8 +24,8 @@ type QueueTable = Pick<LocalTable<'letters'>, 'add' | 'count' | 'delete' | 'getA
 }
 
 /**
- * Returns a queue that stores its items in a table of the user's database. Drops the oldest items beyond `room` (rule
- * ST15).
+ * Creates a queue that stores its items in a table of the user's database. Drops the oldest items if there are more
+ * than `room` (rule ST15).
  *
  * @param using runs work on the table in one transaction; rejects if the database is unavailable
  */

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { currentStore } from './current-store.ts'
 import { requestedBackfill } from './sync-position.ts'
 
-/** Returns the share of the practice history, from 0 to 1, that the first sync of this device has brought so far. */
+/** Returns the share of the practice history that the first sync has downloaded so far, 0 to 1. */
 export const useHistorySyncProgress = (): number => useSyncExternalStore(subscribe, historyShare)
 
 const subscribe = (listener: () => void): (() => void) =>

@@ -7,7 +7,10 @@ const PREFIX = 'dacapo.leaving'
 
 const keyOf = (userId: string, name: PersistedStateKey) => `${PREFIX}.${userId}.${name}`
 
-/** Keeps a value that a page could not write to the user's database before it left. Does nothing if it cannot. */
+/**
+ * Saves a value to localStorage when the page closes, because it could not be written to the user's database. Does
+ * nothing if that fails.
+ */
 export function saveValueAtLeaving(userId: string, name: PersistedStateKey, value: unknown): void {
   try {
     localStorage.setItem(keyOf(userId, name), JSON.stringify({ value }, refuseBytes))
@@ -22,7 +25,10 @@ function refuseBytes(_key: string, value: unknown): unknown {
   return value
 }
 
-/** Returns the value that a page kept when it left, wrapped because it may be null; null if there is none. */
+/**
+ * Returns the value that a previous page saved to localStorage when it closed, wrapped in an object because the value
+ * may be null. Returns null if there is none.
+ */
 export function readValueSavedAtLeaving(
   userId: string,
   name: PersistedStateKey,
@@ -35,7 +41,7 @@ export function readValueSavedAtLeaving(
   }
 }
 
-/** Removes a kept value, because the database holds it or a newer one. */
+/** Deletes a value saved at page close, because the database now contains it or a newer one. */
 export function deleteValueSavedAtLeaving(userId: string, name: PersistedStateKey): void {
   try {
     localStorage.removeItem(keyOf(userId, name))
@@ -44,7 +50,7 @@ export function deleteValueSavedAtLeaving(userId: string, name: PersistedStateKe
   }
 }
 
-/** Removes everything that pages kept for a user when they left (rule ST16). */
+/** Deletes all values of a user that were saved at page close (rule ST16). */
 export function deleteAllValuesSavedAtLeaving(userId: string): void {
   try {
     for (const key of Object.keys(localStorage))

@@ -31,13 +31,13 @@ type Copy = {
 }
 
 /**
- * Returns the library that screens show after a sync round, without replaying the whole outbox (rule ST5). Usually the
- * server's rows are those that this device predicted, so the view stays valid. Otherwise only the pending changes of
- * the differing pieces are replayed.
+ * Returns the library to show after a sync round, without applying all pending changes again (rule ST5). Usually the
+ * server's rows are those that this device has predicted. Otherwise applies only the pending changes of the pieces that
+ * differ.
  *
- * @param confirmed the confirmed library, including the rows of the round
+ * @param confirmed the rows from the server, including those of the round
  * @param gone number of changes that were removed from the front of the outbox; the others must be unchanged
- * @returns the same library as a full replay; null if only a full replay can compute it
+ * @returns the same library as applying all changes; null if this shortcut is impossible
  */
 export function viewAfterRound(before: Copy, confirmed: Library, rows: Rows, gone: number): Library | null {
   if (gone === before.outbox.length) return confirmed

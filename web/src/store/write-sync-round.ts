@@ -13,7 +13,7 @@ import {
 import { retryChangesOverFreeLimits } from './rejected-changes.ts'
 import type { SyncRoundWrites } from './sync-round-writes.ts'
 
-/** Stores all writes of a sync response. */
+/** Stores all writes that follow from a sync response. */
 export async function writeSyncRound(
   tables: LocalTables,
   copy: DeviceCopy,
@@ -48,8 +48,8 @@ export async function writeSyncRound(
 }
 
 /**
- * Stores a plan that was received outside of sync (rule AC5). On an upgrade to Pro it also retries the changes that
- * the Free plan rejected.
+ * Stores a plan that was received outside of sync (rule AC5). After an upgrade to Pro, also retries the changes that
+ * the Free plan's limits have rejected.
  */
 export async function writeRoleOutsideSync(tables: LocalTables, role: StripeRole): Promise<void> {
   const position = (await readSyncPosition(tables)) ?? FIRST_SYNC_POSITION

@@ -13,7 +13,7 @@ type RejectedOptions = {
   readonly edit: boolean
 }
 
-/** Returns the options that the user has for a rejected change. Retrying is not offered if it cannot succeed. */
+/** Returns the user's options for a rejected change. Omits a retry that cannot succeed. */
 export function optionsForRejectedChange(
   { change, code }: RejectedRow,
   library: Library,

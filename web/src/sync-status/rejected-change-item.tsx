@@ -27,7 +27,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Renders a rejected change and its dependants: what the change was to do, why it was rejected, and the options. */
+/** Renders a rejected change with its dependent changes: a description, the reason, and the user's options. */
 export function RejectedChangeItem({ group, isDiscarded, hasFocus, library, names, ...on }: Props) {
   const { t } = useTranslation('sync')
   const { root, dependants } = group

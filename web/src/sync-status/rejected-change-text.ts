@@ -7,7 +7,7 @@ import type { RejectedRow } from '#web/store/local-database.ts'
 
 type T = TFunction<'sync'>
 
-/** Describes in the user's language what a rejected change was to do (rule RC1). */
+/** Describes the intended effect of a rejected change in the user's language (rule RC1). */
 export function describeRejectedChange(t: T, { kind, args }: Change, names: NamesById): string {
   switch (kind) {
     case 'piece.create':
@@ -68,7 +68,7 @@ export function describeRejectedChange(t: T, { kind, args }: Change, names: Name
   }
 }
 
-/** Explains in the user's language why a change was rejected. */
+/** Describes the reason why a change was rejected in the user's language. */
 export function describeRejectionReason(t: T, { code, change }: RejectedRow): string {
   switch (code) {
     case 'deleted':
@@ -93,7 +93,7 @@ function oneOrSeveral(t: T, piece: string, fields: readonly (false | string[])[]
     : t('what.several', { piece, fields: told.map(([, field]) => field).join(', ') })
 }
 
-/** The names of pieces and parts by id, including those whose creation was rejected. */
+/** The names of pieces and parts by id, including rejected new ones. */
 export type NamesById = {
   piece(id: PieceId): string | null
   /** The part with its piece: "Gigue (coda)". */
@@ -102,7 +102,9 @@ export type NamesById = {
   practiced(id: PracticeId): string | null
 }
 
-/** Collects the names of pieces and parts from a library and from rejected changes. Unknown ids have the name null. */
+/**
+ * Collects the names of pieces and parts from a library and from rejected changes. The name of an unknown id is null.
+ */
 export function collectNamesById(
   library: Library,
   parked: readonly RejectedRow[],

@@ -24,8 +24,8 @@ type Prepared = { kind: 'ready'; path: string } | { kind: 'in-the-way' } | { kin
 type Create = Extract<Change, { kind: 'piece.create' }>
 
 /**
- * Restores the input of a rejected change into the draft of the form it came from. An existing draft of that form is
- * kept, because it is newer (rule RC7).
+ * Restores the input of a rejected change as the draft of the form that it came from. Does not replace an existing
+ * draft of the form, because that is newer (rule RC7).
  */
 export async function restoreRejectedInput(
   store: OpenStore,

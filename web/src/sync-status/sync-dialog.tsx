@@ -11,7 +11,7 @@ import { RejectedChangeList } from './rejected-change-list.tsx'
 import { shownSyncStatus, type SyncStatus } from './sync-status.ts'
 import styles from './sync-dialog.module.css'
 
-/** Renders a dialog with the sync status and the changes that the server has rejected (rule RC1). */
+/** Renders a dialog with the sync status and the rejected changes (rule RC1). */
 export function SyncDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('sync')
   const state = useSyncState()

@@ -11,7 +11,7 @@ const AS_IF_REFUSED = 4
 
 /**
  * Opens an event stream from the server that reports new revisions of the library. It is open only while the page is
- * visible, because a browser allows few connections per site. Events are hints; the next sync round fetches the data
+ * visible, because browsers allow few connections per site. Events are hints; the next sync round fetches the data
  * (rules SN10, SN19).
  *
  * @param userId the user of this page; the connection stays closed after they have signed out in another tab (rule

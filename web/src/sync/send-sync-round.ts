@@ -9,7 +9,10 @@ import { requestedBackfill } from '#web/store/sync-position.ts'
 import { writesForResponse, type SentSyncRequest } from './writes-for-response.ts'
 import { mayRowsLackFields, UNKNOWN_EPOCH, changesKnownToServer } from './server-change-versions.ts'
 
-/** Result of a sync round: 'done' if the response was stored, otherwise why it failed and when to retry. */
+/**
+ * Result of a sync round on this device: 'done' if the response was stored, otherwise the reason of the failure and the
+ * time of the next attempt.
+ */
 export type SyncRoundEnd =
   | { kind: 'done'; again: boolean; hasBegunAnew: boolean }
   | { kind: 'signed-out' }
@@ -20,9 +23,8 @@ export type SyncRoundEnd =
   | { kind: 'later'; afterSeconds: number | null; isBusy: boolean }
 
 /**
- * Runs one sync round: sends at most `most` pending changes and stores the response in one transaction. After a crash,
- * the device is in the state before or after the response, and sending again is idempotent (rules SN1, SN2, SN13,
- * SN14).
+ * Runs one sync round: sends at most `most` pending changes, and stores the response in one transaction. A crash cannot
+ * leave a half-stored response, and sending again is harmless (rules SN1, SN2, SN13, SN14).
  */
 export async function sendSyncRound(
   store: OpenStore,

@@ -5,8 +5,8 @@ import type { PendingRow } from '#web/store/local-database.ts'
 import type { SyncPosition } from '#web/store/sync-position.ts'
 
 /**
- * Returns the pending changes whose version the server understood at its last response. The others wait until the
- * server is updated, without blocking later changes (rule SN23).
+ * Returns the pending changes in versions that the server supports. The others wait until the server is updated,
+ * without blocking later changes (rule SN23).
  */
 export function changesKnownToServer({ outbox, position }: Pick<DeviceCopy, 'outbox' | 'position'>) {
   const { forms = 1 } = position
@@ -15,16 +15,16 @@ export function changesKnownToServer({ outbox, position }: Pick<DeviceCopy, 'out
 }
 
 /**
- * Returns true if confirmed rows may lack fields that the server now knows, because an older server sent them or an
- * older version of the app stored them. They must then be fetched again (rule SN24).
+ * Returns true if stored rows may lack fields that the server now supports, because an older server or an older app
+ * version has written them. The rows must then be fetched again (rule SN24).
  */
 export const mayRowsLackFields = ({ cursor, forms = 1, rowForms = 1 }: SyncPosition): boolean =>
   cursor > 0 && rowForms < Math.min(forms, CHANGE_VERSION)
 
-/** An epoch that no server uses. The server answers a request with it by sending all rows. */
+/** An epoch that no server uses. A request with it makes the server send all rows. */
 export const UNKNOWN_EPOCH = 'anew'
 
-/** Returns the change versions of the server and of the confirmed rows after a response. */
+/** Returns the change version that the server supports, and the version of the stored rows, after a sync response. */
 export function changeVersionsAfterResponse(
   { cursor, rowForms = 1 }: SyncPosition,
   answer: SyncResponse,

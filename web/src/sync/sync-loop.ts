@@ -9,7 +9,7 @@ import { openLiveConnection, type LiveConnection } from './live-connection.ts'
 const POLL_MS = 60_000
 
 /**
- * Keeps the current user's library in sync with the server, and follows a change of user. Returns a function that
+ * Starts synchronizing the current user's library with the server, also after a change of user. Returns a function that
  * stops it.
  */
 export function startSync(): () => void {

@@ -9,7 +9,10 @@ import type { RejectedRow, PendingRow } from '#web/store/local-database.ts'
 import type { SyncRoundWrites } from '#web/store/sync-round-writes.ts'
 import { changeVersionsAfterResponse } from './server-change-versions.ts'
 
-/** The content of a sync request, the sync position it was based on, and when it was sent and answered. */
+/**
+ * A sync request that was sent: its content, the sync position that it was based on, and the times of request and
+ * response.
+ */
 export type SentSyncRequest = {
   readonly pending: readonly PendingRow[]
   readonly since: number
@@ -26,9 +29,9 @@ export type SentSyncRequest = {
 const OFFSET_WORTH_TAKING_MS = 2000
 
 /**
- * Returns the writes for a sync response; null if another tab has meanwhile stored data that the response does not
- * include (rules SN3, SN4, SN5). After a backup was restored, rejections are ignored, because this device first sends
- * its lost changes again (rule SN18).
+ * Returns the local writes that follow from a sync response. Returns null if another tab has meanwhile stored data that
+ * the response does not include (rules SN3, SN4, SN5). After the server was restored from a backup, ignores rejections,
+ * because this device first sends its lost changes again (rule SN18).
  */
 export function writesForResponse(
   copy: DeviceCopy,
@@ -74,8 +77,8 @@ function backfillAfter({ position }: DeviceCopy, sent: SentSyncRequest, answer: 
 }
 
 /**
- * Returns the clock offset to the server in ms, measured against the middle of the round trip. Returns the previous
- * offset if the difference is too small to be reliable (rule SN6).
+ * Returns the offset of this device's clock to the server's in milliseconds, measured at the middle of the request.
+ * Returns the previous offset if the difference is too small to be reliable (rule SN6).
  */
 export function clockOffsetAfter(
   before: number,

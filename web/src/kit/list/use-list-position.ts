@@ -3,17 +3,17 @@ import { useLocation } from '#web/navigation/use-location.tsx'
 import type { VirtualItem } from '@tanstack/react-virtual'
 import { previousScreenPath } from './previous-screen.ts'
 
-/** Layout of a virtual list in the page, in px. A row holds as many items as there are columns. */
+/** Layout of a virtual list on the page, in px. Each row contains as many items as there are columns. */
 export type ListLayout = { readonly columns: number; readonly gap: number; readonly top: number }
 
-/** The measured row heights of a virtual list. */
+/** Measured row heights of a virtual list. */
 export type ListMeasurements = {
   readonly layout: ListLayout
   readonly estimate: number
   readonly sizes: VirtualItem[]
 }
 
-/** The scroll position of a list at the time it was left. */
+/** Scroll position of a list when the user left it. */
 export type ListScrollPosition = {
   /** The item whose link was followed, and its index; null if the list was left in another way. */
   readonly id: string | null
@@ -31,14 +31,14 @@ const places = new Map<string, ListScrollPosition>()
 const REMEMBERED = 50
 let newest: ListScrollPosition | null = null
 
-/** Makes the list of the next screen scroll to an item and focus it, if the list contains that item. */
+/** Makes the list of the next screen scroll to an item and focus it, if the list contains the item. */
 export function focusItemInNextList(id: string): void {
   newest = { id, index: -1, to: window.location.pathname, scrollY: 0, snapshot: null }
 }
 
 /**
- * Stores the scroll position of a list when it is left. Returns and restores it on Back, and on return from the screen
- * that one of its links opened; otherwise returns null.
+ * Stores the scroll position of a list when the user leaves it. Restores it after Back, and after a return from a
+ * screen that one of its links has opened. Returns the restored position, or null.
  */
 export function useListPosition(
   list: RefObject<HTMLElement | null>,

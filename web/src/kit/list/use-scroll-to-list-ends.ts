@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 
 /**
  * Makes the Home and End keys scroll to the exact start and end of a virtual list. The browser alone would stop too
- * early, because it computes the target from estimated row heights.
+ * early, because it only knows estimated row heights.
  */
 export function useScrollToListEnds(): void {
   useEffect(() => {

@@ -6,8 +6,8 @@ import { SettingsGroup, Stepper, Toggle, ToggleRow } from './settings.tsx'
 type Props = { piece: string; pattern: ClickPattern; onPattern: (pattern: ClickPattern) => void }
 
 /**
- * Renders the settings of a piece's click pattern, such as beats per bar and accent. Used in the practice step and on
- * the edit screen (D24).
+ * Renders the fields for a piece's metronome settings, such as beats per bar and accent. Used in the practice step and
+ * on the edit screen (D24).
  */
 export function ClickPatternFields({ piece, pattern, onPattern }: Props) {
   const { t } = useTranslation('practice')

@@ -21,8 +21,8 @@ type Props = {
 const DAYS_OF_A_LINE = 3
 
 /**
- * Renders the tempo history of a part: a sentence, a chart, and the share of clean first tries. Needs the texts of a
- * piece (rules PH3, PH4).
+ * Renders the tempo history of a part: a sentence, a chart, and the share of clean first tries. The text file `piece`
+ * must be loaded (rules PH3, PH4).
  */
 export function PartTrend({ history: { points, cleanTries }, goal, today, isComplete }: Props) {
   const { t } = useTranslation('piece')

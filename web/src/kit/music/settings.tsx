@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { IconButton } from '../icon-button.tsx'
 import styles from './settings.module.css'
 
-/** Renders a group of settings. Its title is a heading, or only an accessible name if `hidesTitle` is true. */
+/** Renders a group of settings with a title. If `hidesTitle` is true, only screen readers get the title. */
 export function SettingsGroup(props: { title: string; hidesTitle?: boolean; children: ReactNode }) {
   const { title, hidesTitle = false, children } = props
   const heading = useId()
@@ -29,7 +29,7 @@ type StepperProps = {
   text?: string | undefined
 }
 
-/** Renders a small whole number with a minus and a plus button. */
+/** Renders a small whole number with a minus button and a plus button. */
 export function Stepper({ name, value, least, most, onChange, text }: StepperProps) {
   const { t } = useTranslation('practice')
   return (
@@ -65,12 +65,12 @@ export function Toggle(props: { name: string; isOn: boolean; onChange: (isOn: bo
   )
 }
 
-/** Renders its children, two switches, side by side. */
+/** Renders two switches side by side. */
 export const ToggleRow = ({ children }: { children: ReactNode }) => (
   <div className={styles.toggles}>{children}</div>
 )
 
-/** Renders the explanation of a setting. */
+/** Renders an explanation of a setting. */
 export const SettingHint = ({ children }: { children: ReactNode }) => (
   <p className={styles.hint}>{children}</p>
 )

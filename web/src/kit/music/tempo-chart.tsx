@@ -20,8 +20,8 @@ const MOST_NOTEHEADS = 20
 const STAFF = [0, 25, 50, 75, 100]
 
 /**
- * Renders the tempos of a part over time: a line with noteheads on a staff, the goal as a dashed line, run-throughs as
- * hollow diamonds. Needs the texts of a piece (rule PH3).
+ * Renders the tempos of a part over time as a line with noteheads on a staff. The goal is a dashed line, and
+ * run-throughs are hollow diamonds. The text file `piece` must be loaded (rule PH3).
  */
 export function TempoChart({ points: { days, runThroughs }, goal, label }: Props) {
   const { t } = useTranslation('piece')

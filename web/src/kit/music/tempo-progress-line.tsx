@@ -11,8 +11,8 @@ type Props = {
 }
 
 /**
- * Renders a tempo in relation to its goal, as a notehead on a line that ends in a double bar. It is decorative,
- * because numbers beside it have the same meaning.
+ * Renders a tempo in relation to its goal, as a notehead on a line that ends in a double bar. It is decorative, because
+ * numbers next to it have the same meaning.
  */
 export function TempoProgressLine({ share, color, className }: Props) {
   const drawn = { '--share': Math.max(0, Math.min(1, share)) } as CSSProperties
@@ -28,7 +28,7 @@ export function TempoProgressLine({ share, color, className }: Props) {
   )
 }
 
-/** Renders a piece's progress as a notehead: hollow below 60 %, half filled below 85 %, otherwise filled. */
+/** Renders the progress of a piece as a notehead: hollow below 60 %, half filled below 85 %, otherwise filled. */
 export function ProgressNotehead({ color }: { color: ProgressColor }) {
   return (
     <svg className={classNames(styles.notehead, styles[color])} viewBox="0 0 26 20" aria-hidden="true">

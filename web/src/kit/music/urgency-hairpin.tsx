@@ -3,7 +3,7 @@ import { classNames } from '../class-names.ts'
 import styles from './urgency-hairpin.module.css'
 
 /**
- * Renders an urgency as a partly filled crescendo sign. It is decorative, because a number beside it has the same
+ * Renders an urgency as a partly filled crescendo sign. It is decorative, because a number next to it has the same
  * meaning.
  */
 export function UrgencyHairpin({

@@ -1,5 +1,5 @@
 /**
- * Decodes the text of a file: as UTF-8 or UTF-16 according to its byte order mark, otherwise as UTF-8 if it is valid,
+ * Decodes a text file: as UTF-8 or UTF-16 according to its byte order mark, otherwise as UTF-8 if that is valid,
  * otherwise as Windows-1252, which older spreadsheets write (rule EX7). Never throws.
  */
 export function decodeFileText(bytes: Uint8Array): string {

@@ -20,8 +20,8 @@ type Props = {
 }
 
 /**
- * Asks for confirmation before deleting the account. The user must type a word, to rule out an accidental press. If
- * the last sign-in is too old, they must also enter a code from a mail (rules DA7, DA8).
+ * Renders a dialog that asks for confirmation before deleting the account. The user must type a word. If the last
+ * sign-in is too old, the user must also enter a code from a mail (rules DA7, DA8).
  */
 export function DeleteAccountDialog({ user, stripeRole, letters, onClose }: Props) {
   const { t } = useTranslation('account')

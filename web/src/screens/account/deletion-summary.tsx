@@ -8,7 +8,7 @@ import { useLibrary } from '#web/store/use-library.ts'
 import { useObservable } from '#web/concurrency/use-observable.ts'
 import styles from './delete-account-button.module.css'
 
-/** Lists the data that is deleted with the account, and recommends an export (rule DA7). */
+/** Renders a list of the data that is deleted with the account, and recommends an export (rule DA7). */
 export function DeletionSummary({
   stripeRole,
   letters,

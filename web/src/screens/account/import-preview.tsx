@@ -21,7 +21,7 @@ type Props = {
 const NAMES_SHOWN = 6
 const FAULTS_SHOWN = 20
 
-/** Renders the changes that an import will make, for confirmation (rule EX9). */
+/** Renders the changes that an import will make, and asks for confirmation (rule EX9). */
 export function ImportPreview({ name, plan, hasFailed, onImport, onClose }: Props) {
   const { t } = useTranslation('account')
   const counts = useImportCountsText()

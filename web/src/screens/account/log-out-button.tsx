@@ -6,8 +6,8 @@ import { LogOutDialog } from './log-out-dialog.tsx'
 import styles from './account.module.css'
 
 /**
- * Renders the sign-out button. A press first tries to sync, then asks for confirmation and lists what would be lost
- * (D15).
+ * Renders the sign-out button. A press first tries to sync, and then opens a dialog that lists the data that would be
+ * lost (D15).
  */
 export function LogOutButton() {
   const { t } = useTranslation('account')

@@ -10,7 +10,7 @@ import { newPartId, newPieceId } from '#web/store/new-ids.ts'
 import { decodeFileText } from './decode-file-text.ts'
 
 /**
- * Returns the import plan for a file, or why the file cannot be imported. The kind of the file is detected from its
+ * Returns the import plan for a file, or the reason why the file cannot be imported. Detects the kind of file from its
  * content, because file names are unreliable (rule EX8).
  */
 export function planFileImport(

@@ -5,8 +5,8 @@ import { useSyncState } from '#web/store/sync-state.ts'
 import styles from './account.module.css'
 
 /**
- * Renders the row with the sync status that opens the sync dialog. It is shown even if everything is synced (rule
- * RC1).
+ * Renders a row with the sync status. A press opens the sync dialog. The row is visible even if everything is synced
+ * (rule RC1).
  */
 export function SyncRow() {
   const { t } = useTranslation()

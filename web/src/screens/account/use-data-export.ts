@@ -8,8 +8,8 @@ import { syncNow } from '#web/store/sync-state.ts'
 type Fault = Exclude<ExportResult['kind'], 'file'>
 
 /**
- * Returns the state of an export with the megabytes that have arrived, and a function that syncs pending changes and
- * then downloads the export (rule EX11).
+ * Returns the state of an export with the received megabytes, and a function that syncs pending changes and then
+ * downloads the export (rule EX11).
  */
 export function useDataExport(userId: string) {
   const [busy, setBusy] = useState<ExportFormat | null>(null)

@@ -7,12 +7,12 @@ import { recordPastChanges } from '#web/store/record-change.ts'
 import { planFileImport } from './plan-file-import.ts'
 
 /**
- * Why a file cannot be imported. 'unheard' means that the existing library is unknown, 'loading' that its history is
- * still being fetched.
+ * Reason why a file cannot be imported. 'unheard' means that the library was never synced, 'loading' that its history
+ * is still being downloaded.
  */
 export type ImportFault = ImportFileFault | 'unheard' | 'loading'
 
-/** Step of the import dialog, with its data. */
+/** Current step of the import dialog, with its data. */
 export type ImportState =
   | { kind: 'choose'; fault: ImportFault | null }
   | { kind: 'reading' }
@@ -23,7 +23,7 @@ export type ImportState =
 /** Stored in batches, so that a phone stays responsive and a crash loses one batch at most. */
 const STEPS_IN_A_LOT = 500
 
-/** Returns the state of an import and its actions (rules EX9, EX12). */
+/** Returns the state and the actions of an import (rules EX9, EX12). */
 export function useDataImport(userId: string) {
   const [state, setState] = useState<ImportState>({ kind: 'choose', fault: null })
   const isShown = useIsScreenCurrent()

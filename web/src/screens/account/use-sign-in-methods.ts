@@ -16,7 +16,7 @@ import {
 import { openSocialSignInPopup } from '#web/identity/social-sign-in.ts'
 import { showError } from '#web/kit/show-toast.tsx'
 
-/** The list of sign-in methods, or why it is not shown. */
+/** The list of sign-in methods, or the reason why it is missing. */
 export type SignInMethodsState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'offline' | 'failed' }

@@ -12,10 +12,7 @@ type Props = {
   onEmail: (email: string) => void
 }
 
-/**
- * Asks for the address to which the sign-in link was sent, if this browser does not know it. Uses the browser's
- * validation too (spec 5).
- */
+/** Renders a form that asks for the address of the sign-in link, if this browser does not know it (spec 5). */
 export function AskEmailForm({ initial, isRefused, onEmail }: Props) {
   const { t } = useTranslation('sign-in')
   const email = useEmailField(initial)

@@ -1,18 +1,18 @@
 import type { RequestFailure } from '#web/api/send-request.ts'
 
-/** A temporary failure of a confirmation, after which the same link may be used again. */
+/** A temporary failure of a sign-in by link. The same link may be used again. */
 export type RetryableConfirmFailure =
   | { readonly kind: 'offline' | 'unreachable' | 'server' }
   | { readonly kind: 'too-many'; readonly minutes: number }
 
-/** Kind of a failed confirmation: temporary, wrong email address, or invalid link. */
+/** Kind of a failed sign-in by link: temporary, wrong email address, or invalid link. */
 export type ConfirmFailureKind = RetryableConfirmFailure | { readonly kind: 'email-refused' | 'link-failed' }
 
 const SECONDS_PER_MINUTE = 60
 
 /**
- * Classifies a failed confirmation. Only a problem document from our own server means that the link is invalid;
- * anything else, such as a captive portal's page, is temporary (rule SG19).
+ * Classifies a failed sign-in by link. Only an error document from our own server means that the link is invalid. Any
+ * other failure is temporary, for example the page of a captive portal (rule SG19).
  *
  * @param isOnline true if the device has a network; the server may still be unreachable
  */

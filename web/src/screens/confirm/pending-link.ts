@@ -1,9 +1,9 @@
-/** A sign-in link that is being confirmed, and the email address it was sent to, or null if unknown. */
+/** A sign-in link that is being used, with its email address, or null if the address is unknown. */
 export type PendingLink = { readonly token: string; readonly email: string | null }
 
 /**
- * Returns the sign-in link that opened this page; null if there is none. Reads it from the address or, after a reload,
- * Back or Forward, from the state of the history entry.
+ * Returns the sign-in link that has opened this page, or null if there is none. Reads it from the address, or from the
+ * history entry after a reload, Back or Forward.
  */
 export function readPendingLink(): PendingLink | null {
   const token = new URLSearchParams(window.location.search).get('token')
@@ -13,8 +13,8 @@ export function readPendingLink(): PendingLink | null {
 }
 
 /**
- * Stores the link in the state of the history entry and removes its token from the address bar, where a screenshot or
- * the browser's history would reveal it.
+ * Stores the sign-in link in the history entry and removes its token from the address bar, because a screenshot or the
+ * browser's history could reveal the token.
  */
 export function storePendingLink(link: PendingLink): void {
   window.history.replaceState({ ...historyState(), signInLink: link }, '', '/confirm')

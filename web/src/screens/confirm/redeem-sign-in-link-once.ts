@@ -3,8 +3,8 @@ import { confirmSignIn, type ConfirmationResult } from '#web/identity/sign-in.ts
 let last: { key: string; answer: Promise<ConfirmationResult> } | null = null
 
 /**
- * Signs in with a sign-in link, and sends only one request even if it is called twice, because the server would report
- * a used link as invalid. After a failure the link may be sent again.
+ * Signs in with a sign-in link. Sends only one request even if it is called twice, because the server rejects a link
+ * that was already used. After a failure the link may be sent again.
  */
 export function redeemSignInLinkOnce(email: string, token: string): Promise<ConfirmationResult> {
   const key = `${email}\n${token}`

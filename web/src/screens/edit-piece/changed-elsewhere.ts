@@ -8,14 +8,15 @@ import {
 } from './edit-draft.ts'
 
 /**
- * Returns the stored value of an edited field if another device or tab has changed it since the edit; otherwise null.
+ * Returns the stored value of an edited field if another device or tab has changed it since the edit. Otherwise returns
+ * null.
  */
 export const valueChangedElsewhere = <T>(edit: FieldEdit<T> | null | undefined, now: T): T | null =>
   edit && edit.from !== now && edit.typed !== now ? now : null
 
 /**
- * Returns true if the piece was changed on another device or tab since the form was opened, or since one of its fields
- * was edited (rule EP14).
+ * Returns true if another device or tab has changed the piece since the form was opened or since the last edit (rule
+ * EP14).
  */
 export function isChangedElsewhere(first: PieceWithParts, now: PieceWithParts, draft: EditDraft): boolean {
   return (
@@ -52,8 +53,8 @@ function isSame(one: PieceWithParts, other: PieceWithParts): boolean {
 }
 
 /**
- * Returns the section draft with the stored values in all fields that the user has not edited, so that saving does not
- * overwrite changes from elsewhere (rule EP13).
+ * Returns the section draft with the stored values of all unedited fields, so that saving does not overwrite changes
+ * from another device (rule EP13).
  */
 export function refreshSectionDraft(entry: SectionDraft, part: FormPart | undefined): SectionDraft {
   if (entry.from === undefined || part === undefined) return entry

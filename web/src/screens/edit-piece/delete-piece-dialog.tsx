@@ -15,7 +15,9 @@ type Props = {
   onKeep: () => void
 }
 
-/** Asks for confirmation before deleting a piece, and says that its practice history is kept. */
+/**
+ * Renders a dialog that asks for confirmation before deleting a piece. It explains that the practice history is kept.
+ */
 export function DeletePieceDialog({ opened: { piece, parts }, onBegin, onFailed, onDeleted, onKeep }: Props) {
   const { t } = useTranslation('pieces')
   const { t: common } = useTranslation()

@@ -7,8 +7,8 @@ import type { PieceWithParts } from './edit-draft.ts'
 const MOST_AT_ONCE = 200
 
 /**
- * Returns the intentions that add a copy of a stored piece with its goal, urgency, click, sections and tempos, but
- * without its history (rule EP23). The piece must have parts.
+ * Returns the intentions that add a copy of a stored piece with its goal, urgency, click settings, sections and tempos,
+ * but without its history (rule EP23). The piece must have parts.
  */
 export function duplicatePieceIntentions(
   { piece, parts }: PieceWithParts,
@@ -34,8 +34,8 @@ export function duplicatePieceIntentions(
 }
 
 /**
- * Returns a name for a copy: "Gigue (2)", or the next number that no piece has. A name that would become too long is
- * shortened.
+ * Returns a name for a copy of a piece: "Gigue (2)", or the next unused number. Shortens a name that would become too
+ * long.
  */
 export function copyName(name: string, taken: readonly string[]): string {
   const used = new Set(taken.map(each => each.toLowerCase()))

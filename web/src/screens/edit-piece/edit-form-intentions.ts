@@ -5,14 +5,17 @@ import { parseTypedTempo } from '#web/kit/music/tempo-rules.ts'
 import { performanceDateFieldValue, type EditFormValues, type PieceWithParts } from './edit-draft.ts'
 
 /**
- * Returns the intentions that store the form's changes. They contain only fields that differ from the stored piece, so
- * that edits from other devices are not overwritten (rules EP3, EP4). Empty if nothing differs.
+ * Returns the intentions that store the changes made in the form, or an empty list if there are none. They contain only
+ * fields that differ from the stored piece, so that edits from other devices are not overwritten (rules EP3, EP4).
  */
 export function editFormIntentions(opened: PieceWithParts, form: EditFormValues): Intention[] {
   return [...pieceChanges(opened, form), ...partChanges(opened, form)]
 }
 
-/** Returns the intention that adds the form's content as a new piece; null if it is invalid (rule EP16). */
+/**
+ * Returns the intention that adds the content of the form as a new piece. Returns null if the content is invalid (rule
+ * EP16).
+ */
 export function newPieceIntention(
   { piece }: PieceWithParts,
   form: EditFormValues,

@@ -42,7 +42,9 @@ type Props = {
   keep: (draft: EditDraft | null) => void
 }
 
-/** Renders the form that edits a piece, and the section forms that temporarily replace it (spec 2 and 4). */
+/**
+ * Renders the form that edits a piece. While the user edits a section, the section's form replaces it (spec 2 and 4).
+ */
 export function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
   const { t } = useTranslation('pieces')
   const { t: common } = useTranslation()

@@ -17,7 +17,7 @@ type Props = {
   onChange: (value: string) => void
 }
 
-/** Renders the field for the day of a performance, with a button that removes it (rules EP31, PF1). */
+/** Renders the field for the date of a performance, with a button that clears it (rules EP31, PF1). */
 export function PerformanceField({ value, elsewhere, onChange }: Props) {
   const { t } = useTranslation('pieces')
   const today = useToday()

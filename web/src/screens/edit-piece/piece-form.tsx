@@ -51,9 +51,7 @@ type Props = {
   onDelete: () => void
 }
 
-/**
- * Renders the fields of a piece. A piece with a single part has a tempo field, a split piece has a list of sections.
- */
+/** Renders the fields of a piece: a tempo field if it has a single part, or a list if it has sections. */
 export function PieceForm({ opened, draft, state, opener, onDraft, ...on }: Props) {
   const { t } = useTranslation('pieces')
   const heading = useRef<HTMLHeadingElement>(null)

@@ -8,7 +8,7 @@ type Props = {
   onSplit: () => void
 }
 
-/** Renders the button that splits a piece practiced as a whole into sections (rule EP24). */
+/** Renders the button that splits a piece into sections (rule EP24). */
 export function SplitButton({ takesFocus, onSplit }: Props) {
   const { t } = useTranslation('pieces')
   const button = useRef<HTMLButtonElement>(null)

@@ -13,7 +13,9 @@ import { useLibrary } from '#web/store/use-library.ts'
 import { copyName, duplicatePieceIntentions } from './duplicate-piece-intentions.ts'
 import type { PieceWithParts } from './edit-draft.ts'
 
-/** Returns a function that adds a copy of the stored piece and then shows the card of the copy (rule EP23). */
+/**
+ * Returns a function that adds a copy of the stored piece and then shows the copy in the list of pieces (rule EP23).
+ */
 export function useDuplicatePiece(opened: PieceWithParts, onLimit: (limit: PlanLimit) => void): () => void {
   const { t } = useTranslation('pieces')
   const { t: common } = useTranslation()

@@ -30,7 +30,7 @@ type Props = {
 // Number of characters from which the counter is shown.
 const COUNT_FROM = 3500
 
-/** Renders the text field of the feedback dialog, its error, and the Send button. */
+/** Renders the text field of the feedback dialog with its error and the Send button. */
 export function FeedbackForm({ kind, draft, returned, onDraft, onClose }: Props) {
   const { t } = useTranslation('feedback')
   const { pathname } = useLocation()

@@ -28,7 +28,7 @@ import styles from './practice-history.module.css'
 const WEEKS_SHOWN = 12
 
 /**
- * Renders the screen at /history, which shows the practice of the last twelve weeks and of earlier ones (rules HS1 to
+ * Renders the screen at /history, which shows the practice of the last twelve weeks and of earlier weeks (rules HS1 to
  * HS6).
  */
 export function PracticeHistory() {

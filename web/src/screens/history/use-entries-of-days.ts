@@ -17,8 +17,8 @@ export type PracticeEntriesOfDays = {
 }
 
 /**
- * Returns the practice entries of a range of days, and reads them again whenever the library changes. Earlier results
- * stay until new ones have been read (rule ST32).
+ * Returns the practice entries of a range of days. Reads them again whenever the library changes; until then returns
+ * the previous ones (rule ST32).
  */
 export function useEntriesOfDays(first: Day, last: Day): PracticeEntriesOfDays | 'loading' | 'failed' {
   const store = useObservable(currentStore)

@@ -9,7 +9,7 @@ import type { Day } from '#core/library/day.ts'
 
 const dateOf = (day: Day) => new Date(day * 86_400_000)
 
-/** Returns functions that format dates, times and weeks in the language of the screen. */
+/** Returns functions that format dates, durations and weeks in the language of the screen. */
 export function useHistoryText(today: Day) {
   const { t, i18n } = useTranslation('history')
   const language = i18n.resolvedLanguage ?? 'en'

@@ -19,8 +19,8 @@ type Props = {
 }
 
 /**
- * Renders a bar chart with the minutes and the practice days of each week. A week is selected by a press or with the
- * arrow keys (rules HS1, HS2).
+ * Renders a bar chart with the practice minutes and practice days of each week. A press or the arrow keys select a week
+ * (rules HS1, HS2).
  */
 export function WeekChart({ weeks, chosen, today, onChoose }: Props) {
   const { t } = useTranslation('history')

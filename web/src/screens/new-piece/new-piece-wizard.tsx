@@ -29,7 +29,10 @@ type Props = {
   keep: (begun: WizardDraft | null) => void
 }
 
-/** Renders the choice of the piece type and the four steps. Each has its own entry in the browser's history. */
+/**
+ * Renders the wizard for a new piece: the choice of the piece type and four steps, each with its own entry in the
+ * browser's history.
+ */
 export function NewPieceWizard({ library, isComplete, role, begun, keep }: Props) {
   const { t } = useTranslation('pieces')
   const isShown = useIsScreenCurrent()

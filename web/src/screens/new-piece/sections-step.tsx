@@ -20,10 +20,7 @@ type Props = {
   onLimit: () => void
 }
 
-/**
- * Renders the wizard step that lists the sections of the new piece, with one form that adds or changes a section (spec
- * 2).
- */
+/** Renders the wizard step with the sections of the new piece and a form that adds or edits a section (spec 2). */
 export function SectionsStep({ draft, role, isAsked, onDraft, onLimit }: Props) {
   const { t } = useTranslation('pieces')
   const { sections, entry } = draft

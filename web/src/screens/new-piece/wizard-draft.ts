@@ -4,10 +4,10 @@ import { readPersistedFields, parsePersistedList } from '#web/kit/parse-persiste
 import { parseSectionDraft } from '#web/kit/section-draft.ts'
 import { WIZARD_STEP_COUNT, type PieceDraft, type NewPieceType, type DraftSection } from './piece-draft.ts'
 
-/** The input of a wizard that was neither saved nor canceled, and the step at which it was left. */
+/** The input of a wizard that was neither saved nor canceled, with the step that the user has reached. */
 export type WizardDraft = { readonly type: NewPieceType; readonly step: number; readonly draft: PieceDraft }
 
-/** Parses a persisted wizard draft; null if it is invalid (rule NP13). */
+/** Parses a persisted wizard draft. Returns null if it is invalid (rule NP13). */
 export function parseWizardDraft(kept: unknown): WizardDraft | null {
   const { type, step, draft } = readPersistedFields(kept)
   const parsed = parseDraft(draft)

@@ -17,7 +17,7 @@ type Props = {
   onLimit: () => void
 }
 
-/** Renders the question and the input of one wizard step. */
+/** Renders the question and the input field of one wizard step. */
 export function WizardStepQuestion({ type, step, role, draft, isAsked, onDraft, onLimit }: Props) {
   const { t } = useTranslation('pieces')
   const answer = (answered: Partial<PieceDraft>) => onDraft({ ...draft, ...answered })
@@ -69,7 +69,7 @@ export function WizardStepQuestion({ type, step, role, draft, isAsked, onDraft, 
 
 const TITLES = ['new.nameTitle', 'new.urgencyTitle', 'new.goalTitle'] as const
 
-/** Returns the text key of the question of a wizard step. */
+/** Returns the text key of a wizard step's question. */
 export function wizardQuestionTextKey(type: NewPieceType, step: number) {
   return TITLES[step] ?? (type === 'whole' ? 'new.tempoTitle' : 'new.sectionsTitle')
 }

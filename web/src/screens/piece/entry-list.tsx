@@ -16,8 +16,8 @@ type NextFocus = { readonly index: number; readonly after: PracticeId | null }
 type Props = { part: Part; name: string }
 
 /**
- * Renders the newest practice entries of a part, each with an Undo button, and a button that shows earlier ones (PH5,
- * PH6).
+ * Renders the newest practice entries of a part, each with an Undo button, and a button that shows earlier entries
+ * (PH5, PH6).
  */
 export function EntryList({ part, name }: Props) {
   const { t } = useTranslation('piece')

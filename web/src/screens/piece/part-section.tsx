@@ -19,7 +19,9 @@ type Props = {
   isHistoryComplete: boolean
 }
 
-/** Renders the practice history of one part: its trend and, on demand, a table and the single entries (PH3 to PH6). */
+/**
+ * Renders the practice history of one part: its trend and, if requested, a table and the list of entries (PH3 to PH6).
+ */
 export const PartSection = memo(function PartSection({
   piece,
   part,

@@ -18,14 +18,15 @@ export type PieceCard = {
 
 /** All sort orders of the cards (rule PS11). */
 export const CARD_ORDERS = ['name', 'practiced', 'progress'] as const
-/** A sort order of the cards on /pieces. */
+/** A sort order of the piece cards. */
 export type CardOrder = (typeof CARD_ORDERS)[number]
 
 /** Minimum number of pieces for which the list offers search and sorting (rule PS11). */
 export const MIN_PIECES_FOR_SEARCH_AND_SORT = 12
 
 /**
- * Returns the cards of all pieces that are not deleted, sorted by name in the given language (spec 2, rules PS1-PS3).
+ * Creates the cards of all pieces that are not deleted, sorted by name according to the language (spec 2, rules
+ * PS1-PS3).
  */
 export function createPieceCards(library: Library, language: string): PieceCard[] {
   // Numeric, so that "Kreutzer 10" comes after "Kreutzer 9".
@@ -37,8 +38,8 @@ export function createPieceCards(library: Library, language: string): PieceCard[
 }
 
 /**
- * Returns the cards sorted by name, by last practice (latest first), or by progress (nearest to the goal first). Equal
- * cards stay sorted by name; pieces without practice or without parts come last (rule PS11).
+ * Returns the cards sorted by name, by last practice (latest first) or by progress (nearest to the goal first). Equal
+ * cards stay sorted by name. Pieces without practice or without parts come last (rule PS11).
  */
 export function sortCards(cards: readonly PieceCard[], order: CardOrder): readonly PieceCard[] {
   if (order === 'name') return cards
@@ -47,7 +48,7 @@ export function sortCards(cards: readonly PieceCard[], order: CardOrder): readon
   return cards.toSorted((a, b) => rank(b) - rank(a))
 }
 
-/** Returns the cards whose names contain every word of the search text, ignoring case and accents (rule PS11). */
+/** Returns the cards whose names contain all words of the search text, ignoring case and accents (rule PS11). */
 export function searchCards(cards: readonly PieceCard[], search: string): readonly PieceCard[] {
   const words = folded(search)
     .split(/\s+/)
@@ -59,7 +60,7 @@ export function searchCards(cards: readonly PieceCard[], search: string): readon
 
 const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** Returns the time since the last practice as a text key under `rest` and a number of days. */
+/** Returns the text key for the time since the last practice, with its number of days. */
 export function timeSincePracticeText(lastPracticed: Day | null, today: Day) {
   if (lastPracticed === null) return { key: 'never', days: 0 } as const
   const days = daysBetween(lastPracticed, today)
@@ -67,11 +68,11 @@ export function timeSincePracticeText(lastPracticed: Day | null, today: Day) {
   return days === 1 ? ({ key: 'yesterday', days } as const) : ({ key: 'daysAgo', days } as const)
 }
 
-/** Returns the input if it is a sort order, otherwise 'name'. */
+/** Returns the input if it is a sort order of the cards, otherwise 'name'. */
 export const parseCardOrder = (kept: unknown): CardOrder =>
   CARD_ORDERS.find(order => order === kept) ?? 'name'
 
-/** Returns the text key, under `progress`, that describes a piece's progress (rule PS4). */
+/** Returns the text key that describes a piece's progress (rule PS4). */
 export function progressTextKey({ percent, color }: { percent: number; color: ProgressColor }) {
   return percent >= 100 ? 'atGoal' : color
 }

@@ -12,7 +12,10 @@ type Props = {
   children?: ReactNode
 }
 
-/** Shows why the click is silent although it is on: the sound is still starting, was interrupted, or failed. */
+/**
+ * Renders the reason why the click is silent although it is on: the sound is still starting, was interrupted, or
+ * failed.
+ */
 export function ClickAlert({ metronome, children }: Props) {
   const { t } = useTranslation('practice')
   const isSlow = useIsSoundStartSlow(metronome === 'starting')

@@ -16,7 +16,7 @@ export type JumpToPartDialogProps = {
   onClose: () => void
 }
 
-/** Renders a dialog with all parts of the routine; each leads to its step (rule PX38). */
+/** Renders a dialog with all parts of the routine. Each part links to its step (rule PX38). */
 export function JumpToPartDialog({ session, isDone, nameOf, onJump, onClose }: JumpToPartDialogProps) {
   const { t } = useTranslation('practice')
   const here = useRef<HTMLButtonElement>(null)

@@ -19,7 +19,7 @@ type Props = {
 }
 
 /**
- * Renders the bottom of the overview: the pieces on hold, the choice of the practice time, and the buttons that start
+ * Renders the controls at the bottom of the overview: the pieces on hold, the practice time, and the buttons that start
  * or continue the routine (rule PX35).
  */
 export function OverviewDock({ left, minutes, onMinutes, onStart, onContinue }: Props) {

@@ -2,7 +2,7 @@ import { parsePieceId, type PieceId } from '#core/library/piece.ts'
 
 const PIECE = 'piece'
 
-/** Returns the id of the piece that /practice?piece=… asks to practice; null if there is none (rule PX39). */
+/** Returns the id of the piece in the query /practice?piece=…, or null if there is none (rule PX39). */
 export const pieceFromQuery = (search: string): PieceId | null =>
   parsePieceId(new URLSearchParams(search).get(PIECE))
 

@@ -36,7 +36,7 @@ const finished = createLazyComponent(async () => ({
 
 const LATER = [step, finished, lazyClickDialog, lazyPausedRoutineSummary, lazyTimedList]
 
-/** Renders the screen at /practice: the overview, then one step per part, then the results (spec 2 and 4). */
+/** Renders the screen at /practice: first the overview, then one step per part, then the results (spec 2 and 4). */
 export function PracticeScreen() {
   const { t } = useTranslation('practice')
   const library = useLibrary()

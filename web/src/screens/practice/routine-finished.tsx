@@ -35,7 +35,7 @@ type Props = {
   onMore: (routine: RoutineWithTiming) => void
 }
 
-/** Renders the last screen of a routine, which shows its results (spec 2). */
+/** Renders the last screen of a routine with its results (spec 2). */
 export function RoutineFinished({ session, timed, library, parts, today, onMore, onDone }: Props) {
   const { t } = useTranslation('practice')
   const openFeedback = useOpenFeedback()

@@ -42,8 +42,8 @@ type Props = {
 }
 
 /**
- * Renders the run-through that a timed routine begins with. The click is off unless it is started, and the answer says
- * whether the piece was played without stops. Keys and pedals answer as they do the trainer (rules PF4, PD3).
+ * Renders the run-through of a piece at the start of a timed routine. The click is off at first. The user answers
+ * whether the run-through was without stops, also with the keys and pedals that answer the trainer (rules PF4, PD3).
  */
 export function RunThroughStep({ runThrough, library, ending, onSign, onRecord, onLeave }: Props) {
   const { t } = useTranslation('practice')

@@ -15,7 +15,7 @@ type Props = Pick<JumpToPartDialogProps, 'isDone' | 'nameOf' | 'onJump'> & {
 }
 
 /**
- * Renders the progress of a routine as "2 of 5" with a dot per part. A dot is filled if its part was practiced today,
+ * Renders the progress of a routine as "2 of 5" with a dot per part. The dot is filled if its part was practiced today,
  * and long for the current part. A press opens the list of parts (rule PX38).
  */
 export function StepProgress({ session, isDone, nameOf, onJump }: Props) {

@@ -3,7 +3,7 @@ import type { PausedRoutine } from '#core/practice/practice-session.ts'
 import { formatTempoGain, tempoGains, type TempoGain } from './tempo-gains.ts'
 import styles from './tempo-gain-list.module.css'
 
-/** Lists the tempo gain of each part practiced in a routine. */
+/** Renders the tempo gain of each part that was practiced in a routine. */
 export function TempoGainList({ routine }: { routine: Pick<PausedRoutine, 'queue' | 'gone'> }) {
   const { t } = useTranslation('practice')
   return (

@@ -12,7 +12,9 @@ export type TempoGain = {
   readonly goal: Bpm
 }
 
-/** Returns the tempo gains of a routine's practiced parts in order, without skipped and undone ones (rule PX10). */
+/**
+ * Returns the tempo gains of a routine's practiced parts in order. Excludes skipped parts and undone saves (rule PX10).
+ */
 export function tempoGains({ queue, gone }: Pick<PausedRoutine, 'queue' | 'gone'>): TempoGain[] {
   return [...queue, ...gone].flatMap(part =>
     part.saved === null
@@ -30,7 +32,7 @@ export function tempoGains({ queue, gone }: Pick<PausedRoutine, 'queue' | 'gone'
   )
 }
 
-/** Formats a tempo gain with its sign; null if the tempo did not change. */
+/** Formats a tempo gain with its sign. Returns null if the tempo has not changed. */
 export function formatTempoGain({ from, to }: TempoGain): string | null {
   if (to === from) return null
   return to > from ? `+${to - from}` : `−${from - to}`

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { TrainerState, TrainerSettings } from '#core/practice/tempo-trainer.ts'
 import styles from './step-parts.module.css'
 
-/** Renders a line that says that the trainer is on, and what is required for its next tempo step (rule PX29). */
+/** Renders a line that shows that the trainer is on, and the condition for its next tempo step (rule PX29). */
 export function TrainerLine({ settings, trainer }: { settings: TrainerSettings; trainer: TrainerState }) {
   const { t } = useTranslation('practice')
   if (settings.kind === 'off') return null

@@ -11,9 +11,8 @@ import {
 import type { Bpm } from '#core/music/tempo.ts'
 
 /**
- * Returns the practice session adapted to the current library, whichever device changed it. Removes deleted parts and
- * parts of pieces on hold, treats retracted entries as unsaved, and updates tempos that the user has not changed
- * (rules PX8, SE9).
+ * Returns the practice session updated to the current library. Removes deleted parts and parts of pieces on hold,
+ * treats retracted entries as unsaved, and updates tempos that the user has not changed (rules PX8, SE9).
  */
 export function updateSessionFromLibrary(session: PracticeSession, library: Library): PracticeSession {
   const routine = routineParts(session)
@@ -28,8 +27,8 @@ export function updateSessionFromLibrary(session: PracticeSession, library: Libr
 }
 
 /**
- * Returns true if this routine has already saved this tempo for the part and the part still has it. A second entry
- * would record practice that did not happen (rule PX34).
+ * Returns true if this routine has already saved this tempo for the part, and the part still has it. A second practice
+ * entry would be wrong (rule PX34).
  */
 export const isTempoAlreadySaved = (part: QueuedPart, tempo: Bpm, known: Part | undefined): boolean =>
   part.saved?.tempo === tempo && known?.currentTempo === tempo

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react'
 
 /**
- * Calls `onSign` on every press and key, and when the click starts or stops, so that practice time is counted only
- * while the user is active (rules TC1, TS11).
+ * Calls `onSign` on each press and key, and when the click starts or stops. Practice time is counted only while the
+ * user is active (rules TC1, TS11).
  */
 export function useActivityReports(isClicking: boolean, onSign: (isClicking: boolean) => void): void {
   const sign = useEffectEvent((isOn: boolean) => onSign(isOn))

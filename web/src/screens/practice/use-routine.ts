@@ -25,7 +25,7 @@ import { useSaveUndoToast } from './use-save-undo-toast.ts'
 
 type Update = (session: PracticeSession) => PracticeSession
 
-/** The current routine of the practice screen, and functions that change it. */
+/** The current routine of the practice screen, with functions that change it. */
 export type RoutineControl = {
   /** Null until the persisted session has been read. */
   readonly session: PracticeSession | null
@@ -49,7 +49,10 @@ export type RoutineControl = {
   readonly recordWithRoutine: (plan: PlanRoutineChange) => Promise<RecordChangeResult>
 }
 
-/** Returns what to store for a routine: intentions, and a function that returns the routine after them. */
+/**
+ * Function that returns a change of a routine: the intentions to store, and a function that returns the routine after
+ * that.
+ */
 export type PlanRoutineChange = (
   routine: RoutineWithTiming,
   now: Timestamp,
@@ -59,9 +62,8 @@ export type PlanRoutineChange = (
 }
 
 /**
- * Returns the current routine and functions that change it. It survives a reload, skips deleted parts, and expires
- * after some hours even if the page stays open (rule PX21). The last saved tempo can be undone, even after a reload
- * (rule PX31).
+ * Returns the current routine and functions that change it. The routine survives a reload, skips deleted parts, and
+ * expires after some hours (rule PX21). The last saved tempo can be undone, even after a reload (rule PX31).
  *
  * @param initial a routine to start with instead of the persisted one, or null
  */

@@ -13,10 +13,10 @@ type SavedStep = {
 }
 
 /**
- * Returns a function that saves the tempo of a step, and whether it is saving. A second press during a save, and a
- * bounce of the pedal, are ignored (D19).
+ * Returns a function that saves the tempo of a step, and whether it is currently saving. Ignores a second press during
+ * a save and the bouncing of a pedal (D19).
  *
- * @param ending the guard of the press that ended the run-through before the step, whose echo is ignored as well
+ * @param ending the guard of the press that ended the previous run-through; double presses of it are ignored, too
  */
 export function useSaveStep(save: RoutineControl['save'], ending: PressGuard): SavedStep {
   const { t: common } = useTranslation()

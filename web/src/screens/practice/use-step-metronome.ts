@@ -46,7 +46,7 @@ export type StepMetronome = {
 }
 
 /**
- * Returns the metronome of a practice step: with the pattern of its piece, the trainer of its part, and the sound
+ * Returns the metronome of a practice step. It uses the pattern of the piece, the trainer of the part, and the sound
  * settings of this device.
  */
 export function useStepMetronome(

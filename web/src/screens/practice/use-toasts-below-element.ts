@@ -1,9 +1,8 @@
 import { useEffect, type RefObject } from 'react'
 
 /**
- * Places toasts as one slim line directly below an element, so that the piece and its tempo stay readable while a
- * saved tempo can be undone (rule PX16). The element is measured, because its height depends on the phone, the font
- * size and the names.
+ * Places toasts in one slim line directly below an element, so that the piece and its tempo remain visible (rule PX16).
+ * Measures the element, because its height depends on the phone, the font size and the names.
  */
 export function useToastsBelowElement(title: RefObject<HTMLElement | null>): void {
   useToastsAtPageTop()
@@ -27,7 +26,7 @@ export function useToastsBelowElement(title: RefObject<HTMLElement | null>): voi
   }, [title])
 }
 
-/** Shows toasts as one slim line at the top of the page, so that they cover its top row only (rule PX26). */
+/** Places toasts in one slim line at the top of the page, so that they cover only its top row (rule PX26). */
 export function useToastsAtPageTop(): void {
   useEffect(() => {
     const root = document.documentElement

@@ -28,8 +28,8 @@ export type ClickDialogProps = {
 }
 
 /**
- * Renders the dialog with the settings of click, trainer and pedal in tabs. These settings are not changed while
- * playing. Each tab fits the smallest phone without scrolling (rule PX42).
+ * Renders the dialog with the settings of click, trainer and pedal in three tabs. Each tab fits the smallest phone
+ * without scrolling (rule PX42).
  */
 export function ClickDialog(props: ClickDialogProps) {
   const { t } = useTranslation('practice')

@@ -7,10 +7,13 @@ import { PedalKeyRows, StepKeyRows } from '#web/kit/music/practice-keys.tsx'
 import { SettingsGroup } from '#web/kit/music/settings.tsx'
 import styles from './pedal-settings.module.css'
 
-/** The assigned pedal keys, or null, and the function that changes them. */
+/** The assigned pedal keys, or null, with the function that changes them. */
 export type PedalSettingsProps = { pedal: Pedal | null; onPedal: (pedal: Pedal | null) => void }
 
-/** Renders the list of shortcut keys and their actions, and assigns the two keys of a pedal (rules PD2, PD6). */
+/**
+ * Renders the list of shortcut keys with their actions, and lets the user assign the two keys of a pedal (rules PD2,
+ * PD6).
+ */
 export function PedalSettings({ pedal, onPedal, isTraining }: PedalSettingsProps & { isTraining: boolean }) {
   const { t } = useTranslation('practice')
   const [isLearning, setLearning] = useState(false)

@@ -17,7 +17,9 @@ const desktop = window.matchMedia('(min-width: 800px) and (min-height: 600px) an
 // In larger letters, 800 px of content are too narrow for two columns.
 const LARGEST_REM_PX = 13
 
-/** Renders a list of parts. On a desktop the details of the selected part are shown beside it (rule PX56). */
+/**
+ * Renders a list of parts. On wide screens, also renders the details of the selected part next to the list (rule PX56).
+ */
 export function ListWithPartDetails({ parts, today, children }: Props) {
   const hasRoom = useSyncExternalStore(watchDesktop, isDesktop)
   const list = useRef<HTMLDivElement>(null)

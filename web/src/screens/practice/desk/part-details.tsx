@@ -19,7 +19,7 @@ type Props = {
   onSelect: (id: string) => void
 }
 
-/** Renders the details of a part beside the list: its goal, the day of its last practice, and its trend (PX56). */
+/** Renders the details of a part: its goal, the day of its last practice, and its trend (PX56). */
 export function PartDetails({ part, today, list, onSelect }: Props) {
   usePartSelection(list, onSelect)
   const { t } = useTranslation('piece')

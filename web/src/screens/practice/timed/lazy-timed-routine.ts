@@ -9,10 +9,10 @@ let loaded: (typeof import('./timed-routine-chunk.ts'))['timedRoutineChunk'] | n
 const loadTimedRoutineChunk = async () =>
   (loaded = (await import('./timed-routine-chunk.ts')).timedRoutineChunk)
 
-/** Returns the functions that compute the time of a routine; null until they are loaded. */
+/** Returns the functions that compute the schedule of a routine, or null until they are loaded. */
 export const loadedTimedRoutineFunctions = () => loaded
 
-/** Lazy component of the list of a timed session. It is preloaded while the overview is shown. */
+/** Lazy component of the list of a timed session. It is preloaded while the overview is visible. */
 export const lazyTimedList = createLazyComponent(async () => ({
   default: (await loadTimedRoutineChunk()).TimedSessionList,
 }))
@@ -22,12 +22,12 @@ export const lazyPartsNotReached = createLazyComponent(async () => ({
   default: (await loadTimedRoutineChunk()).PartsNotReached,
 }))
 
-/** Lazy component of the line that counts the pieces on hold. */
+/** Lazy component of the link with the number of pieces on hold. */
 export const lazyPiecesOnHoldLink = createLazyComponent(async () => ({
   default: (await loadTimedRoutineChunk()).PiecesOnHoldLink,
 }))
 
-/** Lazy component of the choice of the practice time. */
+/** Lazy component for choosing the practice time. */
 export const lazyTimeChooser = createLazyComponent(async () => ({
   default: (await loadTimedRoutineChunk()).PracticeTimeChooser,
 }))

@@ -17,8 +17,8 @@ type Props = {
 }
 
 /**
- * Lists the parts that a timed routine did not reach before the user left it; renders nothing if it reached all (rule
- * TS12).
+ * Renders the parts that a timed routine did not reach before the user left it. Renders nothing if it reached all of
+ * them (rule TS12).
  */
 export function PartsNotReached({ left, timed, parts, today }: Props) {
   const { t } = useTranslation('practice')

@@ -1,17 +1,14 @@
 import type { Day } from '#core/library/day.ts'
 import { parsePartId, parsePieceId, type PartId, type PieceId } from '#core/library/piece.ts'
 
-/**
- * The parts that the user does not want to practice on a day, and the pieces not to be played through. On other days it
- * has no effect (rule PX45).
- */
+/** The parts and run-throughs that the user has postponed with "Not today". They apply only to one day (rule PX45). */
 export type PostponedParts = {
   readonly day: Day
   readonly parts: readonly PartId[]
   readonly runThroughs: readonly PieceId[]
 }
 
-/** Parses the persisted parts that were put off; null if the value is invalid. */
+/** Parses the persisted postponed parts. Returns null if the value is invalid. */
 export function parsePostponedParts(kept: unknown): PostponedParts | null {
   if (typeof kept !== 'object' || kept === null) return null
   // Without run-throughs it was stored by an earlier version.
@@ -24,6 +21,6 @@ export function parsePostponedParts(kept: unknown): PostponedParts | null {
   }
 }
 
-/** Returns the parts and run-throughs that are put off on the given day. */
+/** Returns the parts and run-throughs that are postponed on the given day. */
 export const postponedPartsOn = (putOff: PostponedParts | null, today: Day): PostponedParts =>
   putOff?.day === today ? putOff : { day: today, parts: [], runThroughs: [] }

@@ -17,7 +17,7 @@ type Props = {
 }
 
 /**
- * Renders the choice of the practice time: all parts, one of a few proposed times, or any other number of minutes
+ * Renders the choice of the practice time: all parts, one of a few suggested times, or any other number of minutes
  * (rule PX43).
  */
 export function PracticeTimeChooser({ minutes, onChange }: Props) {

@@ -27,7 +27,7 @@ export type TimedSessionListProps = {
   children: (start: (() => void) | null) => ReactNode
 }
 
-/** Lists the parts of a timed session with their minutes and reasons (rules PX44, PX45, PX46). */
+/** Renders the parts of a timed session with their minutes and reasons (rules PX44, PX45, PX46). */
 export function TimedSessionList({ parts, today, minutes, onStart, children }: TimedSessionListProps) {
   const { t } = useTranslation('practice')
   const [putOff, setPutOff] = usePersisted('not today', parsePostponedParts)

@@ -24,8 +24,8 @@ type Props = {
 }
 
 /**
- * Renders a part of a timed session: its minutes, its name, which starts the routine there, its reason, and the button
- * "Not today" (rule PX44).
+ * Renders a part of a timed session: its minutes, its name, which starts the routine, its reason, and the button "Not
+ * today" (rule PX44).
  */
 export function TimedSessionRow({ slot, minutes, today, isSelected, onStart, onPutOff }: Props) {
   const { t } = useTranslation('practice')
@@ -68,7 +68,7 @@ export function TimedSessionRow({ slot, minutes, today, isSelected, onStart, onP
 
 type RunThroughProps = { runThrough: PlannedRunThrough; onStart: () => void; onPutOff: () => void }
 
-/** Renders the run-through that a timed session begins with: its minutes, the piece, and its performance (rule PF4). */
+/** Renders the run-through at the start of a timed session: its minutes, the piece and its performance (rule PF4). */
 export function RunThroughRow({ runThrough, onStart, onPutOff }: RunThroughProps) {
   const { t } = useTranslation('practice')
   const { piece, pieceId, minutes, performOn } = runThrough

@@ -12,7 +12,7 @@ import { readRunThroughTimes } from '#web/store/run-through-times.ts'
 
 const CALENDAR = { dayOf: localDay, nextDay: (at: Timestamp) => at + msUntilMidnight(at) }
 
-/** The data of the practice history from which a timed session is planned. */
+/** The data of the practice history that planning a timed session requires. */
 export type TimedSessionHistory = {
   readonly days: PracticeDaysSummary
   readonly timed: ReadonlyMap<PartId, readonly TimedPracticeEntry[]>
@@ -24,8 +24,9 @@ export type TimedSessionHistory = {
 const MINUTES_AT_ONCE = 60
 
 /**
- * Returns the data of the practice history from which a timed session is planned; null until it has been read. It is
- * read again when the parts change. If the practice days cannot be read, the last days of the parts are used.
+ * Returns the data of the practice history that planning a timed session requires, or null until it has been read.
+ * Reads it again when the parts change. If the practice days cannot be read, uses the days of last practice of the
+ * parts.
  */
 export function useTimedSessionHistory(
   parts: readonly PracticePart[],

@@ -30,10 +30,7 @@ import { useTryOut } from './use-try-out.ts'
 import step from '../practice-step.module.css'
 import styles from './try-out.module.css'
 
-/**
- * Renders the screen at /try: a practice step without a piece, which everybody may use and which saves nothing (rule
- * SG24).
- */
+/** Renders the screen at /try, a practice step without a piece. It is public and saves nothing (rule SG24). */
 export function TryOut() {
   const { t } = useTranslation('practice')
   const { t: common } = useTranslation()

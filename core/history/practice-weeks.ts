@@ -41,7 +41,7 @@ export const endOfWeek = (begin: Day): Day => (begin + DAYS_PER_WEEK - 1) as Day
 /**
  * Groups entries by day. Returns the days, newest first, with the time practiced on each. Ignores retracted entries.
  */
-export function practicedDays(entries: Iterable<DatedPracticeEntry>, calendar: Calendar): PracticedDay[] {
+export function groupEntriesByDay(entries: Iterable<DatedPracticeEntry>, calendar: Calendar): PracticedDay[] {
   const days = new Map<Day, number | null>()
   for (const entry of entries) {
     if (entry.retractedAt !== null) continue
@@ -58,16 +58,16 @@ export function practicedDays(entries: Iterable<DatedPracticeEntry>, calendar: C
  * @param days the practiced days, newest first
  * @param last the first day of the newest week
  */
-export function practiceWeeks(days: readonly PracticedDay[], last: Day, count: number): PracticeWeek[] {
+export function groupDaysByWeek(days: readonly PracticedDay[], last: Day, count: number): PracticeWeek[] {
   return Array.from({ length: count }, (_, index) => {
     const begin = addWeeks(last, index + 1 - count)
     const own = days.filter(({ day }) => day >= begin && day <= endOfWeek(begin))
-    return { begin, days: own, seconds: totalSeconds(own) }
+    return { begin, days: own, seconds: sumPracticeSeconds(own) }
   })
 }
 
 /** Returns the sum of practiced times in seconds, or null if none of them was measured. */
-export const totalSeconds = (times: readonly Counted[]): number | null =>
+export const sumPracticeSeconds = (times: readonly Counted[]): number | null =>
   times.reduce<number | null>((sum, { seconds }) => total(sum, seconds), null)
 
 /** Converts seconds to whole minutes, at least 1. */

@@ -8,7 +8,7 @@ import { planPieceListImport } from './import-plan-list.ts'
 import { readPieceList } from './read-piece-list.ts'
 import { parseCsvRows } from './parse-csv-rows.ts'
 import { parseDay } from '#core/library/parse-day.ts'
-import { EMPTY_LIBRARY, livingPieces, livingPartsOf, type Library } from '#core/library/library.ts'
+import { EMPTY_LIBRARY, undeletedPieces, undeletedPartsOf, type Library } from '#core/library/library.ts'
 import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
 
 const read = (...lines: string[]) => {
@@ -178,8 +178,8 @@ describe('importing a list', () => {
     const plan = planned(lines)
     expect(plan.added).toEqual({ pieces: 2, sections: 2, practice: 0 })
     const library = applySteps(EMPTY_LIBRARY, plan.steps)
-    const [partita] = livingPieces(library)
-    expect(livingPartsOf(library, partita?.id ?? pieceId()).map(({ name }) => name)).toEqual([
+    const [partita] = undeletedPieces(library)
+    expect(undeletedPartsOf(library, partita?.id ?? pieceId()).map(({ name }) => name)).toEqual([
       'Allemande',
       'Gigue',
     ])
@@ -200,7 +200,7 @@ describe('importing a list', () => {
     expect(plan.added).toEqual({ pieces: 0, sections: 1, practice: 0 })
     expect(plan.faults).toMatchObject([{ where: { line: 4 }, code: 'whole-piece', found: 'Largo' }])
     const after = applySteps(library, plan.steps)
-    expect(livingPartsOf(after, pieceId(1)).map(part => [part.name, part.currentTempo])).toEqual([
+    expect(undeletedPartsOf(after, pieceId(1)).map(part => [part.name, part.currentTempo])).toEqual([
       ['gigue', 99],
       ['Allemande', 60],
     ])

@@ -3,16 +3,16 @@ import {
   createRejectedOutcome,
   NO_EFFECT_OUTCOME,
   createWriteOutcome,
-  type ChangeOf,
+  type ChangeOfKind,
   type ChangeOutcome,
 } from './change-outcome.ts'
-import { allPartsOf, livingPartsOf, type Library } from './library.ts'
+import { allPartsOf, undeletedPartsOf, type Library } from './library.ts'
 import { editWins } from './merge.ts'
 import { createPartRow } from './part-row.ts'
 import { MAX_GOAL_BPM } from '#core/music/tempo.ts'
 
 /** Adds a part after the others of its piece. Has no effect if the part exists already. */
-export function applyPartAdd(library: Library, { args, at }: ChangeOf<'part.add'>): ChangeOutcome {
+export function applyPartAdd(library: Library, { args, at }: ChangeOfKind<'part.add'>): ChangeOutcome {
   const piece = library.pieces.get(args.pieceId)
   if (piece === undefined) return createRejectedOutcome('not-found')
   const known = library.parts.get(args.id)
@@ -25,7 +25,7 @@ export function applyPartAdd(library: Library, { args, at }: ChangeOf<'part.add'
 }
 
 /** Edits the given fields of a part. Skips fields for which a newer edit is stored. */
-export function applyPartPatch(library: Library, { args, at }: ChangeOf<'part.patch'>): ChangeOutcome {
+export function applyPartPatch(library: Library, { args, at }: ChangeOfKind<'part.patch'>): ChangeOutcome {
   const part = library.parts.get(args.id)
   if (part === undefined) return createRejectedOutcome('not-found')
   const { name, currentTempo, position } = args
@@ -51,10 +51,10 @@ export function applyPartPatch(library: Library, { args, at }: ChangeOf<'part.pa
 }
 
 /** Deletes a part unless it is the last one of its piece. */
-export function applyPartDelete(library: Library, { args, at }: ChangeOf<'part.delete'>): ChangeOutcome {
+export function applyPartDelete(library: Library, { args, at }: ChangeOfKind<'part.delete'>): ChangeOutcome {
   const part = library.parts.get(args.id)
   if (part === undefined) return createRejectedOutcome('not-found')
   if (isPartOrPieceDeleted(library, part)) return NO_EFFECT_OUTCOME
-  if (livingPartsOf(library, part.pieceId).length === 1) return createRejectedOutcome('last-part')
+  if (undeletedPartsOf(library, part.pieceId).length === 1) return createRejectedOutcome('last-part')
   return createWriteOutcome({ parts: [{ ...part, deletedAt: at }] })
 }

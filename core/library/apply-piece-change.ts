@@ -2,7 +2,7 @@ import {
   createRejectedOutcome,
   NO_EFFECT_OUTCOME,
   createWriteOutcome,
-  type ChangeOf,
+  type ChangeOfKind,
   type ChangeOutcome,
 } from './change-outcome.ts'
 import type { Timestamp } from './day.ts'
@@ -12,7 +12,10 @@ import { createPartRow } from './part-row.ts'
 import { createPieceRow, patchPieceRow } from './piece-row.ts'
 
 /** Creates a piece with its parts. Has no effect if the piece exists already. */
-export function applyPieceCreate(library: Library, { args, at }: ChangeOf<'piece.create'>): ChangeOutcome {
+export function applyPieceCreate(
+  library: Library,
+  { args, at }: ChangeOfKind<'piece.create'>,
+): ChangeOutcome {
   if (library.pieces.has(args.id)) return NO_EFFECT_OUTCOME
   if (args.parts.some(part => library.parts.has(part.id))) return createRejectedOutcome('invalid')
   return createWriteOutcome({
@@ -22,7 +25,7 @@ export function applyPieceCreate(library: Library, { args, at }: ChangeOf<'piece
 }
 
 /** Edits the given fields of a piece. Skips fields for which a newer edit is stored. */
-export function applyPiecePatch(library: Library, { args, at }: ChangeOf<'piece.patch'>): ChangeOutcome {
+export function applyPiecePatch(library: Library, { args, at }: ChangeOfKind<'piece.patch'>): ChangeOutcome {
   const piece = library.pieces.get(args.id)
   if (piece === undefined) return createRejectedOutcome('not-found')
   if (piece.deletedAt !== null) return createRejectedOutcome('deleted')
@@ -33,7 +36,7 @@ export function applyPiecePatch(library: Library, { args, at }: ChangeOf<'piece.
  * Deletes a piece, or restores it if `deletedAt` is null. Leaves its parts unchanged, so that restoring the piece also
  * restores its parts.
  */
-export function applyPieceDeletionMark(
+export function applyPieceDeleteOrRestore(
   library: Library,
   id: PieceId,
   deletedAt: Timestamp | null,

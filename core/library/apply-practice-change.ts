@@ -3,7 +3,7 @@ import {
   createRejectedOutcome,
   NO_EFFECT_OUTCOME,
   createWriteOutcome,
-  type ChangeOf,
+  type ChangeOfKind,
   type ChangeOutcome,
 } from './change-outcome.ts'
 import type { Library } from './library.ts'
@@ -12,7 +12,10 @@ import type { Part, Practice } from './piece.ts'
 import { replaceMissingDetailsWithNull, dayIfPlausible } from './practice-details.ts'
 
 /** Adds a practice entry and updates the current tempo and the time of last practice of its part. */
-export function applyPracticeAdd(library: Library, { args, at }: ChangeOf<'practice.add'>): ChangeOutcome {
+export function applyPracticeAdd(
+  library: Library,
+  { args, at }: ChangeOfKind<'practice.add'>,
+): ChangeOutcome {
   const part = library.parts.get(args.partId)
   // A section that another device added to a deleted piece is rejected, but its practice entries are accepted.
   if (part === undefined && typeof library.pieces.get(args.pieceId)?.deletedAt !== 'number')
@@ -40,7 +43,7 @@ export function applyPracticeAdd(library: Library, { args, at }: ChangeOf<'pract
  */
 export function applyPracticeRetract(
   library: Library,
-  { args, at }: ChangeOf<'practice.retract'>,
+  { args, at }: ChangeOfKind<'practice.retract'>,
 ): ChangeOutcome {
   const entry = library.practice.get(args.id)
   if (entry === undefined) return createRejectedOutcome('not-found')

@@ -1,8 +1,8 @@
 import { applyPartAdd, applyPartDelete, applyPartPatch } from './apply-part-change.ts'
-import { applyPieceCreate, applyPieceDeletionMark, applyPiecePatch } from './apply-piece-change.ts'
+import { applyPieceCreate, applyPieceDeleteOrRestore, applyPiecePatch } from './apply-piece-change.ts'
 import { applyPracticeAdd, applyPracticeRetract } from './apply-practice-change.ts'
 import type { Change, ChangeKind, Intention } from './change.ts'
-import type { ChangeOf, ChangeOutcome } from './change-outcome.ts'
+import type { ChangeOfKind, ChangeOutcome } from './change-outcome.ts'
 import type { Library } from './library.ts'
 import { normalizeName, type PartId, type PieceId, type PracticeId } from './piece.ts'
 import { omitUnknownPracticeDetails } from './practice-details.ts'
@@ -36,7 +36,7 @@ const withTidyName = <Args extends { name?: string }>(args: Args): Args =>
   args.name === undefined ? args : { ...args, name: normalizeName(args.name) }
 
 /** Everything that the library knows of each kind of change. A new kind is added here and in `changeArgumentSchemas`. */
-const CHANGE_KINDS: { readonly [K in ChangeKind]: KindDefinition<ChangeOf<K>> } = {
+const CHANGE_KINDS: { readonly [K in ChangeKind]: KindDefinition<ChangeOfKind<K>> } = {
   'piece.create': {
     apply: applyPieceCreate,
     rows: ({ id, parts }) => ({ pieces: [id], parts: parts.map(added => added.id) }),
@@ -57,12 +57,12 @@ const CHANGE_KINDS: { readonly [K in ChangeKind]: KindDefinition<ChangeOf<K>> } 
     withTidyNames: withTidyName,
   },
   'piece.delete': {
-    apply: (library, { args, at }) => applyPieceDeletionMark(library, args.id, at),
+    apply: (library, { args, at }) => applyPieceDeleteOrRestore(library, args.id, at),
     rows: piece,
     requires: itself,
   },
   'piece.restore': {
-    apply: (library, { args }) => applyPieceDeletionMark(library, args.id, null),
+    apply: (library, { args }) => applyPieceDeleteOrRestore(library, args.id, null),
     rows: piece,
     requires: itself,
     isOfVersion2: () => true,

@@ -7,7 +7,7 @@ import type { RejectionCode } from '#core/protocol/problem.ts'
 export type ChangeOutcome = { kind: 'applied'; rows: Rows } | { kind: 'refused'; code: RejectionCode }
 
 /** The type of the changes of one kind. */
-export type ChangeOf<K extends ChangeKind> = Extract<Change, { kind: K }>
+export type ChangeOfKind<K extends ChangeKind> = Extract<Change, { kind: K }>
 
 /** The outcome of a change that has no effect. */
 export const NO_EFFECT_OUTCOME: ChangeOutcome = { kind: 'applied', rows: NO_ROWS }

@@ -5,7 +5,7 @@ import { LAST_DAY, type Day, type Timestamp } from './day.ts'
 import {
   partNameFault,
   pieceNameFault,
-  MAX_BARS,
+  MAX_CONSECUTIVE_BARS,
   MAX_BEATS_PER_BAR,
   MAX_PART_POSITION,
   MAX_CLICKS_PER_BEAT,
@@ -158,8 +158,8 @@ const clickSchema = z.strictObject({
   accent: z.optional(z.boolean()),
   subdivision: z.optional(z.int().check(z.gte(1), z.lte(MAX_CLICKS_PER_BEAT))),
   countIn: z.optional(z.boolean()),
-  play: z.optional(z.int().check(z.gte(1), z.lte(MAX_BARS))),
-  rest: z.optional(z.int().check(z.gte(0), z.lte(MAX_BARS))),
+  play: z.optional(z.int().check(z.gte(1), z.lte(MAX_CONSECUTIVE_BARS))),
+  rest: z.optional(z.int().check(z.gte(0), z.lte(MAX_CONSECUTIVE_BARS))),
 })
 
 /** Schema of the fields that all changes have in common. The arguments have a separate schema for each kind. */

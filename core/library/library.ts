@@ -31,7 +31,7 @@ export const EMPTY_LIBRARY: Library = createMutableCopy({ pieces: NONE, parts: N
 export const NO_ROWS: Rows = { pieces: [], parts: [], practice: [] }
 
 /** Returns a copy of a library with the given rows added. They replace rows with the same id. */
-export function withRows(library: Library, rows: Rows): Library {
+export function withAddedRows(library: Library, rows: Rows): Library {
   return {
     pieces: withAll(library.pieces, rows.pieces),
     parts: withAll(library.parts, rows.parts),
@@ -59,17 +59,18 @@ export function setRows(library: MutableLibrary, rows: Rows): void {
 }
 
 /** Returns the pieces that are not deleted, in no particular order. */
-export const livingPieces = (library: Library): Piece[] =>
+export const undeletedPieces = (library: Library): Piece[] =>
   [...library.pieces.values()].filter(piece => piece.deletedAt === null)
 
 /** Returns the pieces on hold that are not deleted, in no particular order (rule OH1). */
-export const piecesOnHold = (library: Library): Piece[] => livingPieces(library).filter(piece => piece.onHold)
+export const piecesOnHold = (library: Library): Piece[] =>
+  undeletedPieces(library).filter(piece => piece.onHold)
 
 /**
  * Returns the parts of a piece that are not deleted, sorted by position. Returns an empty list if the piece itself is
  * deleted.
  */
-export function livingPartsOf(library: Library, pieceId: PieceId): Part[] {
+export function undeletedPartsOf(library: Library, pieceId: PieceId): Part[] {
   if (library.pieces.get(pieceId)?.deletedAt !== null) return []
   return allPartsOf(library, pieceId)
     .filter(part => part.deletedAt === null)

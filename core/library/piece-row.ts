@@ -1,11 +1,11 @@
-import type { ChangeOf } from './change-outcome.ts'
+import type { ChangeOfKind } from './change-outcome.ts'
 import type { Timestamp } from './day.ts'
 import { editWins } from './merge.ts'
 import type { Piece } from './piece.ts'
 
 /** Creates the row of a new piece. `at` becomes the creation time and the edit time of every field. */
 export const createPieceRow = (
-  { id, name, importance, endTempo }: ChangeOf<'piece.create'>['args'],
+  { id, name, importance, endTempo }: ChangeOfKind<'piece.create'>['args'],
   at: Timestamp,
 ): Piece => ({
   id,
@@ -31,7 +31,7 @@ export const createPieceRow = (
  * Returns the row of a piece after an edit at the time `at`. Replaces only the given fields, and skips those for which
  * a newer edit is stored (rules LI2, ME1).
  */
-export function patchPieceRow(piece: Piece, args: ChangeOf<'piece.patch'>['args'], at: Timestamp): Piece {
+export function patchPieceRow(piece: Piece, args: ChangeOfKind<'piece.patch'>['args'], at: Timestamp): Piece {
   const { name, importance, endTempo, click, performOn, onHold } = args
   const after: Piece = {
     ...piece,

@@ -41,7 +41,7 @@ export const MAX_CLICKS_PER_BEAT = 4
  * Maximum number of consecutive bars in the click settings: bars that sound, bars that are silent, and bars that the
  * trainer plays at one tempo.
  */
-export const MAX_BARS = 16
+export const MAX_CONSECUTIVE_BARS = 16
 
 /** The metronome settings of a piece. A missing field has its default from DEFAULT_CLICK_PATTERN. */
 export type ClickSettings = {

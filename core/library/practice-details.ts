@@ -23,7 +23,7 @@ export type PracticeDetails = {
   readonly runThroughId: RunThroughId | null
 }
 
-/** Practice details in which any field may be missing. */
+/** Practice details with all fields optional. */
 export type PartialPracticeDetails = {
   readonly [Name in keyof PracticeDetails]?: PracticeDetails[Name] | undefined
 }

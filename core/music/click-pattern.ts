@@ -1,4 +1,9 @@
-import { MAX_BARS, MAX_BEATS_PER_BAR, MAX_CLICKS_PER_BEAT, type ClickSettings } from '#core/library/piece.ts'
+import {
+  MAX_CONSECUTIVE_BARS,
+  MAX_BEATS_PER_BAR,
+  MAX_CLICKS_PER_BEAT,
+  type ClickSettings,
+} from '#core/library/piece.ts'
 import { parseWholeNumber } from '#core/library/whole-number.ts'
 
 /** The complete metronome settings of a piece, including defaults (D24). */
@@ -55,8 +60,8 @@ export function clickPatternFromSettings(settings: ClickSettings | null): ClickP
     accent: accent === true,
     subdivision: parseWholeNumber(subdivision, 1, MAX_CLICKS_PER_BEAT) ?? DEFAULT_CLICK_PATTERN.subdivision,
     countIn: countIn === true,
-    play: parseWholeNumber(play, 1, MAX_BARS) ?? DEFAULT_CLICK_PATTERN.play,
-    rest: parseWholeNumber(rest, 0, MAX_BARS) ?? DEFAULT_CLICK_PATTERN.rest,
+    play: parseWholeNumber(play, 1, MAX_CONSECUTIVE_BARS) ?? DEFAULT_CLICK_PATTERN.play,
+    rest: parseWholeNumber(rest, 0, MAX_CONSECUTIVE_BARS) ?? DEFAULT_CLICK_PATTERN.rest,
   }
 }
 
@@ -91,7 +96,7 @@ export function beatPosition(pattern: ClickPattern, index: number): BeatPosition
 }
 
 /** Returns the clicks of one beat: none in a silent bar, several if the beat is subdivided (rules CK3-CK5). */
-export function soundsOfBeat(pattern: ClickPattern, index: number): readonly ClickSound[] {
+export function clicksOfBeat(pattern: ClickPattern, index: number): readonly ClickSound[] {
   const { inBar, isSilent } = beatPosition(pattern, index)
   if (isSilent) return []
   return Array.from({ length: pattern.subdivision }, (_, part) => ({

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { aPracticePart, bpm, NOON, partId, practiceId } from '#tests/library/builders.ts'
-import { startTrainer } from './tempo-trainer.ts'
+import { createTrainerState } from './tempo-trainer.ts'
 import {
   withSliderTempo,
   withTrainerState,
@@ -253,7 +253,7 @@ describe('tempos that change elsewhere', () => {
 })
 
 test('[SE10] a climb moves the slider, and Next saves what it offers; without one, what the slider shows', () => {
-  const clean = { ...startTrainer(bpm(80), bpm(120)), tempo: bpm(92), confirmed: bpm(88) }
+  const clean = { ...createTrainerState(bpm(80), bpm(120)), tempo: bpm(92), confirmed: bpm(88) }
   const session = withTrainerState(startPracticeSession(parts(2)), clean)
   const part = currentPart(session)
   expect(part).toMatchObject({ tempo: 92, startTempo: 80 })

@@ -11,7 +11,7 @@ export const GREEN_FROM_PERCENT = 85
  * Returns the progress of a piece in percent: the mean of its parts' tempos divided by the goal. It can exceed 100.
  * Returns null without parts (spec 2, rule PG1).
  */
-export function progressOf(parts: readonly { currentTempo: Bpm }[], endTempo: Bpm): number | null {
+export function progressPercentOf(parts: readonly { currentTempo: Bpm }[], endTempo: Bpm): number | null {
   if (parts.length === 0) return null
   const sum = parts.reduce((total, part) => total + part.currentTempo, 0)
   // One division of whole numbers, so that exactly 85 % is 85 and not 84.99999.
@@ -29,4 +29,4 @@ export function progressColor(percent: number): ProgressColor {
 /**
  * Rounds a percentage down for display. The displayed number and the color then change at the same value (rule PG3).
  */
-export const shownPercent = (percent: number) => Math.floor(percent)
+export const displayedPercent = (percent: number) => Math.floor(percent)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { aPracticePart, bpm, NOON, partId, practiceId } from '#tests/library/builders.ts'
-import { startTrainer } from './tempo-trainer.ts'
+import { createTrainerState } from './tempo-trainer.ts'
 import {
   goToStep,
   withSliderTempo,
@@ -107,7 +107,7 @@ describe('what can be taken back', () => {
 
   test('[SE11] every other press forgets it, and so does taking it back', () => {
     const session = atStep(2, 3)
-    const trainer = startTrainer(bpm(80), bpm(120))
+    const trainer = createTrainerState(bpm(80), bpm(120))
     for (const after of [
       startPracticeSession(parts(2)),
       goToNextStep(session),

@@ -1,4 +1,4 @@
-import { MAX_BARS } from '#core/library/piece.ts'
+import { MAX_CONSECUTIVE_BARS } from '#core/library/piece.ts'
 import { MIN_BPM, type Bpm } from '#core/music/tempo.ts'
 import { parseWholeNumber } from '#core/library/whole-number.ts'
 
@@ -49,7 +49,7 @@ export const defaultTempoStep = (tempo: Bpm): number =>
  * Returns the initial state of the trainer for a part. `tempo` is the value of the slider and defaults to the part's
  * current tempo (rule TR6).
  */
-export const startTrainer = (start: Bpm, goal: Bpm, tempo: Bpm = start): TrainerState => ({
+export const createTrainerState = (start: Bpm, goal: Bpm, tempo: Bpm = start): TrainerState => ({
   tempo,
   inARow: 0,
   misses: 0,
@@ -126,7 +126,7 @@ export function parseTrainerPreferences(kept: unknown): TrainerPreferences {
   return {
     kind: kind === 'bars' || kind === 'clean' ? kind : 'off',
     step: parseWholeNumber(step, SMALLEST_STEP, MAX_TEMPO_STEP),
-    bars: parseWholeNumber(bars, 1, MAX_BARS) ?? DEFAULT_BARS,
+    bars: parseWholeNumber(bars, 1, MAX_CONSECUTIVE_BARS) ?? DEFAULT_BARS,
     cleans: parseWholeNumber(cleans, 1, MAX_CLEAN_RUNS) ?? DEFAULT_CLEANS,
   }
 }

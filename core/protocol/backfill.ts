@@ -15,7 +15,7 @@ export type Backfill = {
 /** The backfill of a device that lacks no rows. */
 export const NO_BACKFILL: Backfill = { library: false, history: null }
 /** The backfill of a device that has no data yet. */
-export const FIRST_BACKFILL: Backfill = { library: true, history: null }
+export const FULL_BACKFILL: Backfill = { library: true, history: null }
 
 /**
  * Request header with the backfill that a device needs. A header, because older servers refuse unknown fields in the

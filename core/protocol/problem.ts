@@ -48,7 +48,7 @@ export const PROBLEM_STATUS = {
 /** Error code of a problem document (RFC 9457). */
 export type ProblemCode = keyof typeof PROBLEM_STATUS
 
-/** A fault of one field of a request. */
+/** The name of an invalid field of a request, with the code of its fault. */
 export type FieldFault = { readonly field: string; readonly code: string }
 
 /** Body of every failed response, sent as application/problem+json (RFC 9457). */

@@ -19,7 +19,7 @@ export type TextNamespace =
  * The text files that each screen needs in addition to `common`. The browser loads them together with the screen, and
  * the server lists them in the Link header of the page (rule HT8).
  */
-export const SCREEN_TEXTS: Readonly<Record<ScreenAddress, readonly TextNamespace[]>> = {
+export const SCREEN_TEXT_NAMESPACES: Readonly<Record<ScreenAddress, readonly TextNamespace[]>> = {
   '/': ['sign-in'],
   '/signin': ['sign-in'],
   '/signup': ['sign-in'],

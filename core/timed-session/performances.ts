@@ -36,7 +36,7 @@ export function daysToPerformance({ performOn }: Pick<PracticePart, 'performOn'>
 }
 
 /** A part that should be practiced today because its piece will be performed soon. */
-export type DuePart = {
+export type PartDueForPerformance = {
   readonly part: PracticePart
   /** The day of the performance. */
   readonly on: Day
@@ -50,7 +50,7 @@ export type DuePart = {
  *
  * @param parts all living parts in practice order
  */
-export function partsDueForPerformance(parts: readonly PracticePart[], today: Day): DuePart[] {
+export function partsDueForPerformance(parts: readonly PracticePart[], today: Day): PartDueForPerformance[] {
   return parts
     .flatMap(part => {
       const days = daysToPerformance(part, today)
@@ -76,7 +76,7 @@ function longestRest(days: number): number {
  * Returns the number of places in a session for parts that are due for a performance: at least one and at most half.
  * Half is rounded up in the last 14 days before the performance (rule PF3).
  */
-export function countPerformanceSlots(due: readonly DuePart[], slots: number): number {
+export function countPerformanceSlots(due: readonly PartDueForPerformance[], slots: number): number {
   const isClose = due.some(({ days }) => days <= CLOSE_DAYS)
   const half = isClose ? Math.ceil(slots / 2) : Math.max(1, Math.floor(slots / 2))
   return Math.min(due.length, half)
@@ -107,7 +107,7 @@ export function planRunThrough(
 }
 
 /** Returns the pieces for which a run-through may be planned today, so that only their past times need to be read. */
-export const piecesToPlayThrough = (parts: readonly PracticePart[], today: Day): PieceId[] => [
+export const piecesForRunThrough = (parts: readonly PracticePart[], today: Day): PieceId[] => [
   ...new Set(
     parts.filter(part => isRunThroughDay(daysToPerformance(part, today))).map(({ pieceId }) => pieceId),
   ),
@@ -122,7 +122,7 @@ const isRunThroughDay = (days: number | null) =>
  *
  * @param seconds the times of past run-throughs of the piece, oldest first
  */
-export const runThroughMinutes = (seconds: readonly number[]): number =>
+export const estimateRunThroughMinutes = (seconds: readonly number[]): number =>
   seconds.length === 0
     ? FIRST_RUN_THROUGH_MINUTES
     : Math.max(1, Math.round(medianOf(seconds.slice(-RUN_THROUGHS_COUNTED)) / 60))

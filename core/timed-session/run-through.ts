@@ -15,7 +15,7 @@ export type RunThroughAnswer = {
 }
 
 /** The id of a new practice entry and the part to which the entry belongs. */
-export type RunThroughEntry = { readonly id: PracticeId; readonly part: Part }
+export type RunThroughPracticeEntry = { readonly id: PracticeId; readonly part: Part }
 
 /** The arguments for saving a run-through. */
 export type RunThroughToSave = {
@@ -25,7 +25,7 @@ export type RunThroughToSave = {
   readonly seconds: number
   readonly day: Day
   /** A new entry for each living part of the piece. */
-  readonly entries: readonly RunThroughEntry[]
+  readonly entries: readonly RunThroughPracticeEntry[]
 }
 
 /**

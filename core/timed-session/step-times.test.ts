@@ -15,7 +15,7 @@ import { aPracticePart, bpm, NOON, partId, practiceId } from '#tests/library/bui
 import {
   updateStepTimes,
   INITIAL_STEP_TIMES,
-  secondsToSave,
+  practiceSecondsToSave,
   recordStepActivity,
   type StepTimes,
 } from './step-times.ts'
@@ -38,7 +38,7 @@ function aRoutine() {
     },
     sign: (minutes: number, isClicking = false) =>
       void (times = recordStepActivity(times, at(minutes), isClicking)),
-    seconds: (minutes: number, part = 1) => secondsToSave(times, session, partId(part), at(minutes)),
+    seconds: (minutes: number, part = 1) => practiceSecondsToSave(times, session, partId(part), at(minutes)),
     session: () => session,
   }
 }

@@ -65,7 +65,12 @@ export function updateStepTimes(
  * Returns the practice time to store with a new entry of a part, 1 to 3600 seconds. Returns null if no time was
  * measured (rule TC2).
  */
-export function secondsToSave(times: StepTimes, session: PracticeSession, partId: PartId, now: Timestamp) {
+export function practiceSecondsToSave(
+  times: StepTimes,
+  session: PracticeSession,
+  partId: PartId,
+  now: Timestamp,
+) {
   const { unsavedMs } = spentOn(times.spent, partId)
   const { countedMs } =
     currentPart(session)?.partId === partId ? stopPracticeClock(times.clock, now) : INITIAL_PRACTICE_CLOCK

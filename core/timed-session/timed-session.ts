@@ -6,7 +6,7 @@ import {
   countPerformanceSlots,
   partsDueForPerformance,
   planRunThrough,
-  runThroughMinutes,
+  estimateRunThroughMinutes,
   type PlannedRunThrough,
 } from './performances.ts'
 import { daysForFullRotation, countReservedSlots } from './reserved-slots.ts'
@@ -80,7 +80,7 @@ export function createTimedSession({
 }: TimedSessionInput): TimedSessionPlan {
   const playable = parts.filter(({ pieceId }) => !withoutRunThrough.includes(pieceId))
   const runThrough = planRunThrough(playable, today, minutes, piece =>
-    runThroughMinutes(runThroughs.get(piece) ?? []),
+    estimateRunThroughMinutes(runThroughs.get(piece) ?? []),
   )
   const time = minutes - (runThrough?.minutes ?? 0)
   const usual = (part: PracticePart) => estimatePartMinutes(part, timed.get(part.id) ?? [])

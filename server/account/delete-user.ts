@@ -5,7 +5,7 @@ import { inTransaction } from '#server/database/transaction.ts'
 import { endSessions } from '#server/identity/ended-session.ts'
 import { incrementRevisionUnchecked } from '#server/library/user-revision.ts'
 import { TABLE_OWNERSHIP } from './table-ownership.ts'
-import type { AccountOwner } from './table-ownership.ts'
+import type { AccountToDelete } from './table-ownership.ts'
 
 /**
  * Deletes all rows of a user in one transaction (rule DA1). The user's subscriptions must already be canceled. A
@@ -29,7 +29,7 @@ export async function deleteUser(db: Kysely<Tables>, userId: string): Promise<'d
   return value
 }
 
-async function deleteRows(db: Kysely<Tables>, table: keyof Tables, owner: AccountOwner): Promise<void> {
+async function deleteRows(db: Kysely<Tables>, table: keyof Tables, owner: AccountToDelete): Promise<void> {
   const ownership = TABLE_OWNERSHIP[table]
   const rows = sql`delete from ${sql.table(table)} where`
   switch (ownership.kind) {

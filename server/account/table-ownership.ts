@@ -4,14 +4,14 @@ import type { Tables } from '#server/database/tables.ts'
 import { hashRateLimitKey } from '#server/http/rate-limit.ts'
 
 /** The user whose account is being deleted. The e-mail address is in lower case, as in the database. */
-export type AccountOwner = { id: string; email: string }
+export type AccountToDelete = { id: string; email: string }
 
 /** How the rows of a table belong to a user, or why none does. */
 type TableOwnership =
   | { kind: 'user-id'; column: string }
   | { kind: 'email'; column: string }
   /** Belongs to the user whose id or address is contained in the row, e.g. as a hash. */
-  | { kind: 'traces'; of: (owner: AccountOwner) => RawBuilder<boolean> }
+  | { kind: 'traces'; of: (owner: AccountToDelete) => RawBuilder<boolean> }
   | { kind: 'nobody'; because: string }
 
 const ownedByUserId = { kind: 'user-id', column: 'user_id' } as const

@@ -75,7 +75,7 @@ export async function releaseBillingLease(
  * Stores the id of the user's Stripe customer. Returns false if the lease has expired and another request has acquired
  * it.
  */
-export async function storeCustomerId(
+export async function storeStripeCustomerId(
   { db }: BillingDependencies,
   lease: BillingLease,
   customerId: string,

@@ -5,7 +5,7 @@ import type { SessionUser } from '#server/identity/user-session.ts'
 import {
   releaseBillingLease,
   releaseLeaseWithOpenCheckout,
-  storeCustomerId,
+  storeStripeCustomerId,
   acquireBillingLease,
 } from './billing-lease.ts'
 import type { BillingLease } from './billing-lease.ts'
@@ -111,7 +111,7 @@ async function findOrCreateCustomer(
   const parameters = { email, metadata: { userId: lease.userId } }
   const key = createIdempotencyKey('customer', parameters, lease.customerId)
   const made = await stripe.customers.create(parameters, { idempotencyKey: key })
-  return (await storeCustomerId(billing, lease, made.id)) ? made : null
+  return (await storeStripeCustomerId(billing, lease, made.id)) ? made : null
 }
 
 /** Expires all open checkout pages of the customer except one with the same terms. Returns that one, or null. */

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 
 const MIN_PAUSE_MILLISECONDS = 500
 
-/** A connection over which a server process receives notices. */
+/** A connection over which a server process receives notices about changes. */
 export type NotificationConnection = {
   /** What the connection leads to, for the log. */
   to: string

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { Context as Exchange, MiddlewareHandler } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { constantTimeEquals } from './bearer.ts'
-import { isForwarded, isLoopbackHost } from './request-guards.ts'
+import { isForwardedRequest, isLoopbackHost } from './request-guards.ts'
 
 const PARAMETER = 'key'
 const COOKIE = 'dacapo.dev'
@@ -42,5 +42,5 @@ const COOKIE_OPTIONS = { path: '/', httpOnly: true, sameSite: 'Lax', maxAge: COO
 
 function isOnThisMachine({ req }: Exchange): boolean {
   const { host, ...headers } = req.header()
-  return isLoopbackHost(host) && !isForwarded(headers)
+  return isLoopbackHost(host) && !isForwardedRequest(headers)
 }

@@ -2,7 +2,7 @@ import type { Context as Exchange } from 'hono'
 import { clientAddress, UNKNOWN_CLIENT_ADDRESS } from './client-address.ts'
 import type { ServerContext } from '#server/context.ts'
 import { PROXY_CHECK_PATH } from './proxy-check-route.ts'
-import { isForwarded } from './request-guards.ts'
+import { isForwardedRequest } from './request-guards.ts'
 
 /**
  * Creates a function that checks whether TRUST_PROXY matches the forwarding headers of a request, and logs an error
@@ -25,7 +25,7 @@ export function createProxyWarnings({
 }
 
 function unconfigured({ req }: Exchange): string | null {
-  if (!isForwarded(req.header())) return null
+  if (!isForwardedRequest(req.header())) return null
   return (
     'A request came with a forwarding header although TRUST_PROXY is 0. If a proxy of yours stands before this server,' +
     ' all of its clients share one allowance now and can lock each other out: set TRUST_PROXY=1 (docs/self-hosting.md).'

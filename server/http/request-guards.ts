@@ -36,7 +36,7 @@ export const limitBodySize = bodyLimit({
 /** Middleware that returns 404 unless the headers show that the request comes from this machine (rule HT40). */
 export const requireLoopback: MiddlewareHandler = async (exchange, next) => {
   const { host, ...headers } = exchange.req.header()
-  if (isLoopbackHost(host) && !isForwarded(headers)) return next()
+  if (isLoopbackHost(host) && !isForwardedRequest(headers)) return next()
   return problemResponse('not-found')
 }
 
@@ -47,7 +47,7 @@ export function isLoopbackHost(hostHeader: string | undefined): boolean {
 }
 
 /** Returns true if the request contains a forwarding header, which proxies and tunnels add. */
-export const isForwarded = (headers: Readonly<Record<string, string>>): boolean =>
+export const isForwardedRequest = (headers: Readonly<Record<string, string>>): boolean =>
   Object.keys(headers).some(name => FORWARDING_HEADER.test(name))
 
 // Standard ones, those of large proxies, and whatever ends like a name for the client's address.

@@ -8,7 +8,7 @@ import {
 } from '#core/protocol/sign-in.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { RateLimitResult } from '#server/http/rate-limit.ts'
-import type { SignInLimits } from './sign-in-limits.ts'
+import type { SignInRateLimits } from './sign-in-rate-limits.ts'
 
 /** Generates a random code of six digits, leading zeros included. */
 export const generateSignInCode = () =>
@@ -66,7 +66,10 @@ export async function redeemSignInCode(
   db: Kysely<Tables>,
   secret: string,
   tried: { browserKey: string; email: string; code: string; now: number },
-  { consumeCodeAttempt, refundCodeAttempt }: Pick<SignInLimits, 'consumeCodeAttempt' | 'refundCodeAttempt'>,
+  {
+    consumeCodeAttempt,
+    refundCodeAttempt,
+  }: Pick<SignInRateLimits, 'consumeCodeAttempt' | 'refundCodeAttempt'>,
 ): Promise<SignInCodeResult> {
   const row = await db
     .updateTable('sign_in_code')

@@ -14,7 +14,7 @@ import type { SignInResult } from './identity.ts'
 import { rememberAddressInBrowser } from './known-browser.ts'
 import { recordSignIn } from './record-sign-in.ts'
 import type { SignInCodeResult } from './sign-in-code.ts'
-import { createSignInLimits } from './sign-in-limits.ts'
+import { createSignInRateLimits } from './sign-in-rate-limits.ts'
 import {
   deleteSignInCodeByBrowser,
   deleteSignInCodeByLink,
@@ -76,7 +76,7 @@ export function signInRoutes(context: ServerContext): Hono {
     const request = await parseRequestBody(exchange, signInLinkRequestSchema)
     if (request.kind === 'refused') return request.response
     const { email, language } = request.body
-    const allowed = await createSignInLimits(context, exchange, email)
+    const allowed = await createSignInRateLimits(context, exchange, email)
     const taken = await allowed.consumeMail()
     if (taken.kind === 'exhausted') return problemResponse('too-many-requests', taken)
 
@@ -142,7 +142,7 @@ export function signInRoutes(context: ServerContext): Hono {
         await deleteSignInCodeByLink(db, identity.signInLinkIdentifier(email, proof.token))
       return result
     }
-    const allowed = await createSignInLimits(context, exchange, email)
+    const allowed = await createSignInRateLimits(context, exchange, email)
     const left = await allowed.peekCodeAttempts()
     if (left.kind === 'exhausted') return left
     const browserKey = getCookie(exchange, cookie.name)

@@ -1,6 +1,6 @@
 import type { ParsedChange } from '#core/library/change.ts'
 import { applyChange } from '#core/library/apply-change.ts'
-import { livingPieces, livingPartsOf, setRows } from '#core/library/library.ts'
+import { undeletedPieces, undeletedPartsOf, setRows } from '#core/library/library.ts'
 import type { Library, MutableLibrary, Rows } from '#core/library/library.ts'
 import type { PieceId } from '#core/library/piece.ts'
 import { admitChange } from '#core/plan/plan.ts'
@@ -35,7 +35,9 @@ export class ChangeEvaluator {
     setRows(this.#library, touched.rows)
     this.#known = new Set(touched.known)
     this.#untouchedPieces =
-      touched.livingPieces === null ? null : touched.livingPieces - livingPieces(this.#library).length
+      touched.undeletedPieces === null
+        ? null
+        : touched.undeletedPieces - undeletedPieces(this.#library).length
     this.#role = user.role
     this.#stored = user.stored
     this.#share = user.share
@@ -80,9 +82,9 @@ export class ChangeEvaluator {
     return {
       get pieces() {
         if (untouched === null) throw new Error('the pieces were not counted')
-        return untouched + livingPieces(library).length
+        return untouched + undeletedPieces(library).length
       },
-      partsOf: (pieceId: PieceId) => livingPartsOf(library, pieceId).length,
+      partsOf: (pieceId: PieceId) => undeletedPartsOf(library, pieceId).length,
     }
   }
 }

@@ -29,7 +29,7 @@ export type EvaluationState = {
    * Number of the user's pieces without deleted ones, counted only up to what an evaluation needs; null if no change adds
    * a piece.
    */
-  livingPieces: number | null
+  undeletedPieces: number | null
 }
 
 // Each change names one piece at most, and may have deleted it.
@@ -55,7 +55,7 @@ export async function loadEvaluationState(
       array(
         select id from sync_change where user_id = ${userId} and id = ${anyOf(changes.map(({ id }) => id))}
       ) as known,
-      ${named.addsPieces ? livingPieces(userId) : sql`null::int`} as living,
+      ${named.addsPieces ? undeletedPieces(userId) : sql`null::int`} as living,
       exists ${selectPayingSubscription(db, userId)} as "isPaying",
       (select epoch from library_epoch) as epoch,
       head.*
@@ -78,7 +78,7 @@ export async function loadEvaluationState(
     changesOfDay: selected.changes_of_day ?? 0,
     rows: castSelectedRows(selected),
     known: selected.known,
-    livingPieces: selected.living,
+    undeletedPieces: selected.living,
   }
 }
 
@@ -99,7 +99,7 @@ type Selected = {
   changes_of_day: number | null
 }
 
-const livingPieces = (userId: string) => sql`(
+const undeletedPieces = (userId: string) => sql`(
   select count(*)::int from (
     select from piece where user_id = ${userId} and deleted_at is null limit ${MOST_COUNTED_PIECES}::int) as living)`
 

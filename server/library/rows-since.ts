@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { FIRST_BACKFILL, type Backfill } from '#core/protocol/backfill.ts'
+import { FULL_BACKFILL, type Backfill } from '#core/protocol/backfill.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { selectLibraryHead, selectLibraryPage } from './select-page.ts'
@@ -55,7 +55,7 @@ const emptyPage = ({ epoch, revision }: LibraryHead, plan: StripeRole, { backfil
 })
 
 /** A device that has nothing begins with the library, whatever it says. */
-const firstBackfill = ({ backfill }: DeviceSyncState) => (backfill === null ? null : FIRST_BACKFILL)
+const firstBackfill = ({ backfill }: DeviceSyncState) => (backfill === null ? null : FULL_BACKFILL)
 
 /**
  * Is what the device has void? It counts by another epoch, knows revisions that were never given out, or has been

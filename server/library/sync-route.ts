@@ -24,10 +24,10 @@ const RETRY_SECONDS = 5
 const TURN_SECONDS = 1
 
 /**
- * The settings of the sync route. `userQueue` runs the rounds of each user one at a time, `share` is the quota per
- * user, and `forms` are the supported versions of the change format.
+ * The options of the sync route. `userQueue` runs the rounds of each user one at a time, `share` is the quota per user,
+ * and `forms` are the supported versions of the change format.
  */
-export type SyncSettings = {
+export type SyncRouteOptions = {
   userQueue: UserQueue
   roundsPerMinute?: number
   share?: UserQuota
@@ -40,7 +40,7 @@ export type SyncSettings = {
  */
 export function syncRoutes(
   context: LibraryContext,
-  { userQueue, roundsPerMinute = Infinity, share = DEFAULT_USER_QUOTA, forms }: SyncSettings,
+  { userQueue, roundsPerMinute = Infinity, share = DEFAULT_USER_QUOTA, forms }: SyncRouteOptions,
 ): Hono {
   const { database, identity, log, now } = context
   const waitForRounds = createInMemoryRateLimit(roundsPerMinute)

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { matchScreenAddress } from '#core/protocol/screen-addresses.ts'
-import { SCREEN_TEXTS } from '#core/protocol/screen-texts.ts'
+import { SCREEN_TEXT_NAMESPACES } from '#core/protocol/screen-texts.ts'
 import { FALLBACK_LANGUAGE } from './page-language.ts'
 import { findScreen } from './screen-routes.ts'
 
@@ -37,7 +37,7 @@ export function createPreloadLinks(webFolder: string): PreloadLinks {
     const address = matchScreenAddress(path)
     if (screen === null || address === null) return null
     const roots = [...(screen.signedIn ? SIGNED_IN : []), `src/screens/${screen.source}`]
-    return [...codeLinks(manifest, roots), ...textLinks(SCREEN_TEXTS[address], language)].join(', ')
+    return [...codeLinks(manifest, roots), ...textLinks(SCREEN_TEXT_NAMESPACES[address], language)].join(', ')
   }
 }
 

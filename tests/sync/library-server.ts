@@ -9,7 +9,7 @@ import type { SyncResponse, SyncRequest } from '#core/protocol/sync-protocol.ts'
 import type { Database } from '#server/database/database.ts'
 import { liveUpdateRoutes } from '#server/library/live-route.ts'
 import { syncRoutes } from '#server/library/sync-route.ts'
-import type { SyncSettings } from '#server/library/sync-route.ts'
+import type { SyncRouteOptions } from '#server/library/sync-route.ts'
 import { createUserQueue } from '#server/http/user-queue.ts'
 import { NOON } from '#tests/library/builders.ts'
 
@@ -28,7 +28,7 @@ export type LibraryServer = {
 export const silentLogger = pino({ level: 'silent' })
 
 /** What the routes are made with, where it is not as the real server makes them. */
-type Settings = Partial<SyncSettings> & { rhythm?: Parameters<typeof liveUpdateRoutes>[1] }
+type Settings = Partial<SyncRouteOptions> & { rhythm?: Parameters<typeof liveUpdateRoutes>[1] }
 
 /** Creates the library's routes on a database. */
 export function createLibraryServer(

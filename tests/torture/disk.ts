@@ -1,5 +1,5 @@
 import type { Change } from '#core/library/change.ts'
-import { EMPTY_LIBRARY, withRows, type Library, type Rows } from '#core/library/library.ts'
+import { EMPTY_LIBRARY, withAddedRows, type Library, type Rows } from '#core/library/library.ts'
 import { lastOutboxSeq, type DeviceCopy, type StoreDelta } from '#web/store/device-copy.ts'
 import type { HistoryGap } from '#core/protocol/backfill.ts'
 import { newlyReceivedHistory, FIRST_SYNC_POSITION } from '#web/store/sync-position.ts'
@@ -24,7 +24,7 @@ export class SimulatedDisk {
   position = FIRST_SYNC_POSITION
   #seq = 0
 
-  /** What read-delta.ts reads. */
+  /** What read-store-delta.ts reads. */
   newsFor(copy: DeviceCopy): StoreDelta {
     const { confirmed, outbox, position } = this
     if (position.version === copy.position.version)
@@ -49,7 +49,7 @@ export class SimulatedDisk {
     const { version, generation, role } = this.position
     const now = Date.now()
     const applied = selectAppliedRows(this.outbox, writes, now)
-    this.confirmed = withRows(reset ? EMPTY_LIBRARY : this.confirmed, rows)
+    this.confirmed = withAddedRows(reset ? EMPTY_LIBRARY : this.confirmed, rows)
     if (wasServerRestored(this.position, position)) {
       this.outbox = [...rowsToRequeue(this.#applied, this.outbox), ...this.outbox]
       this.#applied = []

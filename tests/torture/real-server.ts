@@ -1,4 +1,4 @@
-import { EMPTY_LIBRARY, withRows, type Library } from '#core/library/library.ts'
+import { EMPTY_LIBRARY, withAddedRows, type Library } from '#core/library/library.ts'
 import { BACKFILL_HEADER } from '#core/protocol/backfill.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
 import type { Database } from '#server/database/database.ts'
@@ -56,7 +56,7 @@ export async function startRealServer(database: Database, role: StripeRole): Pro
         selectParts(db, userId).execute(),
         selectPractice(db, userId).execute(),
       ])
-      return withRows(EMPTY_LIBRARY, castSelectedRows({ pieces, parts, practice }))
+      return withAddedRows(EMPTY_LIBRARY, castSelectedRows({ pieces, parts, practice }))
     },
   }
 }

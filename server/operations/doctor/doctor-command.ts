@@ -1,4 +1,4 @@
-import { checkBus } from './check-bus.ts'
+import { checkRedisBus } from './check-redis-bus.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkFiles } from './check-files.ts'
 import { checkMail } from './check-mail.ts'
@@ -31,7 +31,7 @@ async function examine(configuration: Configuration): Promise<DoctorFinding[]> {
   const parts = await Promise.all([
     safely('Files', () => checkFiles(configuration, Date.now())),
     safely('Database', () => checkDatabase(configuration)),
-    safely('Redis', () => checkBus(configuration)),
+    safely('Redis', () => checkRedisBus(configuration)),
     safely('Mail', () => checkMail(configuration)),
     safely('Stripe', () => checkStripe(configuration)),
     safely('Address', () => checkPublicAddress(configuration)),

@@ -1,7 +1,7 @@
 import type { NewUsageEvent, UsageEvent } from '#core/protocol/usage-event.ts'
 import { createBackoff } from '#web/api/backoff.ts'
 import { currentStore } from '#web/store/current-store.ts'
-import { hasUserChanged } from '#web/store/last-user.ts'
+import { hasPageUserChanged } from '#web/store/last-user.ts'
 import { newUuid } from '#web/store/new-ids.ts'
 import { mergeConcurrentRuns } from '#web/concurrency/merge-concurrent-runs.ts'
 import type { UnsentQueue } from '#web/store/unsent-queue.ts'
@@ -9,7 +9,7 @@ import { syncState } from '#web/store/sync-state.ts'
 import { withLock } from '#web/concurrency/with-lock.ts'
 import type { TrackedEvent } from './tracked-event.ts'
 import { createMemoryQueue } from './memory-queue.ts'
-import { sendQueuedEvents, type SendResult } from './send-queued-events.ts'
+import { sendQueuedEvents, type SendQueueResult } from './send-queued-events.ts'
 import { startsNewVisit, laterTime, wasReachedFromSameSite } from './visit.ts'
 
 // Events that occur within this time are sent in one batch.
@@ -101,7 +101,7 @@ async function sendAll(): Promise<void> {
   else wakeIn(server.recordFailure(late.afterSeconds))
 }
 
-async function sendInMemory(): Promise<SendResult> {
+async function sendInMemory(): Promise<SendQueueResult> {
   for (const [userId, queue] of inMemory) {
     const end = await sendQueuedEvents(queue, userId, null)
     if (end.kind === 'later') return end
@@ -111,11 +111,11 @@ async function sendInMemory(): Promise<SendResult> {
   return { kind: 'sent' }
 }
 
-async function sendStored(): Promise<SendResult> {
+async function sendStored(): Promise<SendQueueResult> {
   const store = currentStore.get()
   if (store === null || syncState.get().kind === 'signed-out') return { kind: 'signed-out' }
   // The browser's tabs share one cookie: one user's events must never be counted as another's.
-  if (hasUserChanged(store.userId)) return { kind: 'signed-out' }
+  if (hasPageUserChanged(store.userId)) return { kind: 'signed-out' }
   const agreed = await store.readPersisted('analytics-consent')
   return sendQueuedEvents(store.eventQueue, store.userId, typeof agreed === 'string' ? agreed : null)
 }

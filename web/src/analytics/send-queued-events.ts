@@ -4,7 +4,7 @@ import type { RequestFailure } from '#web/api/send-request.ts'
 import type { UnsentQueue } from '#web/store/unsent-queue.ts'
 
 /** Result of sending a queue: 'sent' if everything was sent, otherwise the reason why items are left. */
-export type SendResult =
+export type SendQueueResult =
   | { kind: 'sent' }
   | { kind: 'signed-out' }
   | { kind: 'later'; afterSeconds: number | null }
@@ -17,7 +17,7 @@ export async function sendQueuedEvents(
   queue: UnsentQueue,
   userId: string | null,
   shareWith: string | null,
-): Promise<SendResult> {
+): Promise<SendQueueResult> {
   let most = MAX_EVENTS_PER_REQUEST
   for (;;) {
     const rows = await queue.oldest(most)
@@ -37,7 +37,7 @@ export async function sendQueuedEvents(
 }
 
 type Verdict =
-  | SendResult
+  | SendQueueResult
   | { kind: 'taken' }
   | { kind: 'too-many' }
   | { kind: 'faulty'; fields: readonly string[] }

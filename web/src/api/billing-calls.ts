@@ -26,7 +26,7 @@ export async function postCheckout(
     expectedUserHeader(userId),
   )
   if (answer.kind !== 'answer') return answer
-  const checkout = parseCheckout(answer.body)
+  const checkout = parseCheckoutPage(answer.body)
   return checkout === null ? unexpected : { kind: 'checkout', ...checkout }
 }
 
@@ -74,7 +74,7 @@ export function parseProPrices(input: unknown): ProPrices | null {
 }
 
 /** Parses a checkout page. Returns null if the input is invalid. */
-export function parseCheckout(input: unknown): CheckoutPage | null {
+export function parseCheckoutPage(input: unknown): CheckoutPage | null {
   if (!isObject(input)) return null
   const { currency, value } = input
   const url = webAddress(input['url'])

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { matchScreenAddress, type ScreenAddress } from '#core/protocol/screen-addresses.ts'
-import { SCREEN_TEXTS, type TextNamespace } from '#core/protocol/screen-texts.ts'
+import { SCREEN_TEXT_NAMESPACES, type TextNamespace } from '#core/protocol/screen-texts.ts'
 import { createLazyComponent } from '#web/kit/lazy-component.tsx'
 import { loadWithTexts } from '#web/language/language.ts'
 
@@ -69,7 +69,7 @@ export function routeAt(pathname: string): ScreenRoute | undefined {
 }
 
 function route(path: ScreenAddress, access: RouteAccess, load: Load): ScreenRoute {
-  const namespaces = SCREEN_TEXTS[path]
+  const namespaces = SCREEN_TEXT_NAMESPACES[path]
   const screen = createLazyComponent(() => loadWithTexts(namespaces, load))
   return {
     path,

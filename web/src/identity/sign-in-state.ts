@@ -8,7 +8,7 @@ import {
   type UserResponse,
 } from '#web/api/session-calls.ts'
 import { currentStore, lastReportedRole, type PersistedProfile } from '#web/store/current-store.ts'
-import { hasUserChanged, lastUserId, setLastUserId } from '#web/store/last-user.ts'
+import { hasPageUserChanged, lastUserId, setLastUserId } from '#web/store/last-user.ts'
 import { loadSavedProfile } from '#web/store/saved-profile.ts'
 import { createObservable } from '#web/concurrency/observable.ts'
 import { syncState } from '#web/store/sync-state.ts'
@@ -142,7 +142,7 @@ const slowDatabase = () => new Promise<void>(resolve => setTimeout(resolve, LONG
  */
 function noticeLeaving(): boolean {
   const state = signInState.get()
-  const isGone = state.kind === 'signed-in' && lastUserId() === null && hasUserChanged(state.user.id)
+  const isGone = state.kind === 'signed-in' && lastUserId() === null && hasPageUserChanged(state.user.id)
   if (isGone) void setSignedOut()
   return isGone
 }
@@ -164,7 +164,7 @@ export async function setSignedOut(): Promise<void> {
   abortUserRequests()
   // A page that was suspended during the sign-out must not remove a user who has signed in since.
   const left = currentStore.get()?.userId
-  if (left === undefined || !hasUserChanged(left)) setLastUserId(null)
+  if (left === undefined || !hasPageUserChanged(left)) setLastUserId(null)
   if (currentStore.get() !== null) {
     const { closeStore } = await import('#web/store/open-store.ts')
     closeStore()

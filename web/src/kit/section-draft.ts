@@ -21,7 +21,7 @@ export const BLANK_SECTION_DRAFT: SectionDraft = { id: null, name: '', tempo: ''
  * Returns the section described by a draft, with its name normalized. Returns null if the input is incomplete or
  * invalid.
  */
-export function parseSection({
+export function sectionFromDraft({
   name,
   tempo,
   stored,

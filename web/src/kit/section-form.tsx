@@ -4,7 +4,7 @@ import { BpmField } from './music/bpm-field.tsx'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { NameField } from './name-field.tsx'
-import { hasSectionInput, parseSection, type SectionDraft } from './section-draft.ts'
+import { hasSectionInput, sectionFromDraft, type SectionDraft } from './section-draft.ts'
 import { useShowFormErrors } from './use-show-form-errors.ts'
 import styles from './section-form.module.css'
 
@@ -15,7 +15,7 @@ type Props = {
   hint?: string | undefined
   onChange: (entry: SectionDraft) => void
   /** Called with a complete section only. */
-  onDone: (section: NonNullable<ReturnType<typeof parseSection>>) => void
+  onDone: (section: NonNullable<ReturnType<typeof sectionFromDraft>>) => void
   onCancel?: (() => void) | undefined
   /** Takes the focus, because the control that opened the form was removed. */
   takesFocus?: boolean
@@ -41,7 +41,7 @@ export function SectionForm({
   const form = useRef<HTMLDivElement>(null)
   const name = useRef<HTMLInputElement>(null)
   const check = useShowFormErrors(form)
-  const section = parseSection(entry)
+  const section = sectionFromDraft(entry)
   const isNew = entry.id === null
 
   useEffect(() => {

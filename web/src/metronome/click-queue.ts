@@ -10,7 +10,7 @@ import {
 } from '#core/music/beat-grid.ts'
 import {
   beatPosition,
-  soundsOfBeat,
+  clicksOfBeat,
   type BeatPosition,
   type ClickPattern,
 } from '#core/music/click-pattern.ts'
@@ -137,7 +137,7 @@ export class ClickQueue {
     const bpm = tempoInBar(this.#climb.settings, from, this.#climb.goal, place.bar - since)
     // The trainer changes the tempo on the beat: the interval before has the old tempo, the one after the new.
     if (bpm !== this.#grid.bpm) this.#grid = { origin: beat.time, first: beat.index, bpm }
-    const clicks = soundsOfBeat(this.#pattern, beat.index - this.#first).map(({ at, strength }) => {
+    const clicks = clicksOfBeat(this.#pattern, beat.index - this.#first).map(({ at, strength }) => {
       const time = beat.time + at * secondsPerBeat(bpm)
       return { at: time, order: this.#sound.click(time, strength) }
     })

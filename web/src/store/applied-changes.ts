@@ -10,8 +10,8 @@ const KEPT_MS = 30 * 24 * 60 * 60_000
 type Reached = Pick<SyncPosition, 'epoch'>
 
 /**
- * Returns true if the server was restored from a backup between two responses, which a new epoch shows. The server then
- * lacks recent changes, and this device must send its own again (rule SN18).
+ * Returns true if the epoch has changed between two responses, which means that the server was restored from a backup.
+ * The server then lacks recent changes, and this device must send its own again (rule SN18).
  */
 export const wasServerRestored = (before: Reached, after: Reached) =>
   before.epoch !== null && after.epoch !== before.epoch

@@ -1,4 +1,4 @@
-import { livingPieces, livingPartsOf, type Library } from '#core/library/library.ts'
+import { undeletedPieces, undeletedPartsOf, type Library } from '#core/library/library.ts'
 import type { PieceId } from '#core/library/piece.ts'
 
 /**
@@ -7,7 +7,7 @@ import type { PieceId } from '#core/library/piece.ts'
  */
 export const countsForPlanLimits = (library: Library) => ({
   get pieces() {
-    return livingPieces(library).length
+    return undeletedPieces(library).length
   },
-  partsOf: (pieceId: PieceId) => livingPartsOf(library, pieceId).length,
+  partsOf: (pieceId: PieceId) => undeletedPartsOf(library, pieceId).length,
 })

@@ -1,6 +1,6 @@
 import type { Timestamp } from '#core/library/day.ts'
 import { replayChanges } from '#core/library/apply-change.ts'
-import { EMPTY_LIBRARY, NO_ROWS, withRows, type Library, type Rows } from '#core/library/library.ts'
+import { EMPTY_LIBRARY, NO_ROWS, withAddedRows, type Library, type Rows } from '#core/library/library.ts'
 import type { Practice } from '#core/library/piece.ts'
 import { newestEditStamp } from '#core/library/merge-rows.ts'
 import { changesToSend, countRemovedFromFront, newestPendingStamp } from './changes-to-send.ts'
@@ -54,7 +54,7 @@ export function applyDelta(copy: DeviceCopy, news: StoreDelta): DeviceCopy {
   const { rows, outbox, position, refused } = news
   const { clockOffset } = position
   const isRound = news.kind === 'round'
-  const confirmed = withRows(isRound ? copy.confirmed : EMPTY_LIBRARY, rows)
+  const confirmed = withAddedRows(isRound ? copy.confirmed : EMPTY_LIBRARY, rows)
   const newestConfirmed = Math.max(isRound ? copy.newestConfirmed : 0, newestEditStamp(rows))
   const isTimeSame = isRound && clockOffset === copy.position.clockOffset
   const gone = isTimeSame ? countRemovedFromFront(copy.outbox, outbox, clockOffset) : null
@@ -97,8 +97,8 @@ function withEntries(copy: DeviceCopy, entries: readonly Practice[]): DeviceCopy
   const unseen = entries.filter(({ id }) => !view.practice.has(id))
   return {
     ...copy,
-    confirmed: withRows(confirmed, { ...NO_ROWS, practice: entries }),
-    view: withRows(view, { ...NO_ROWS, practice: unseen }),
+    confirmed: withAddedRows(confirmed, { ...NO_ROWS, practice: entries }),
+    view: withAddedRows(view, { ...NO_ROWS, practice: unseen }),
   }
 }
 

@@ -33,7 +33,7 @@ export function setLastUserId(id: string | null): void {
  * Returns true if the page's user has signed out in another tab, or another user has signed in there. All tabs share
  * one session cookie, so this page must not send any more requests for its user (rule SI13).
  */
-export function hasUserChanged(userId: string): boolean {
+export function hasPageUserChanged(userId: string): boolean {
   const user = lastUserId()
   return user === null ? isRemembering : user !== userId
 }

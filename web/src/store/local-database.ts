@@ -98,7 +98,7 @@ export type ReadableTables = LocalTables<IDBTransactionMode>
  * Reason why a database connection was closed: 'ended' by this page, 'upgraded' or 'deleted' by another tab, 'lost' by
  * the browser.
  */
-export type CloseReason = 'ended' | 'upgraded' | 'deleted' | 'lost'
+export type DatabaseCloseReason = 'ended' | 'upgraded' | 'deleted' | 'lost'
 
 const DATABASE_PREFIX = 'dacapo-'
 const VERSION = 60
@@ -137,11 +137,11 @@ export const deleteDatabase = (userId: string): Promise<void> => deleteDB(databa
  */
 export class LocalDatabase {
   readonly #connection: IDBPDatabase<Schema>
-  readonly #onClose: (reason: CloseReason) => void
+  readonly #onClose: (reason: DatabaseCloseReason) => void
   readonly #stopWatching: () => void
   #isOpen = true
 
-  private constructor(connection: IDBPDatabase<Schema>, onClose: (reason: CloseReason) => void) {
+  private constructor(connection: IDBPDatabase<Schema>, onClose: (reason: DatabaseCloseReason) => void) {
     this.#connection = connection
     this.#onClose = onClose
     connection.addEventListener('versionchange', ({ newVersion }) =>
@@ -158,7 +158,7 @@ export class LocalDatabase {
    */
   static async open(
     userId: string,
-    onClose: (reason: CloseReason) => void = () => undefined,
+    onClose: (reason: DatabaseCloseReason) => void = () => undefined,
   ): Promise<LocalDatabase> {
     return new LocalDatabase(await openSuspendableDatabase(databaseName(userId), VERSION, upgrade), onClose)
   }
@@ -195,7 +195,7 @@ export class LocalDatabase {
     this.#close('ended')
   }
 
-  #close(reason: CloseReason): void {
+  #close(reason: DatabaseCloseReason): void {
     if (!this.#isOpen) return
     this.#isOpen = false
     this.#stopWatching()

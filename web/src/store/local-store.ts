@@ -17,10 +17,10 @@ import { newChangeId } from './new-ids.ts'
 import { createObservable } from '#web/concurrency/observable.ts'
 import { PersistedState } from './persisted-state.ts'
 import { readPracticeDays, type DeviceCalendar } from './practice-days.ts'
-import { incrementCopyVersion, deleteReplacedRejections, retryRejected } from './rejected-changes.ts'
+import { incrementCopyVersion, deleteReplacedRejections, retryRejectedChanges } from './rejected-changes.ts'
 import { prepareChanges, type PreparedChanges } from './prepare-changes.ts'
 import { createStoredQueue } from './unsent-queue.ts'
-import { readUpdatedCopy, readDelta } from './read-delta.ts'
+import { readUpdatedCopy, readStoreDelta } from './read-store-delta.ts'
 import { reportUnresponsiveDatabase } from './report-unresponsive-database.ts'
 import type { PlanSyncRoundWrites } from './sync-round-writes.ts'
 import { storageTrouble, storageTroubleFromError } from './storage-trouble.ts'
@@ -172,7 +172,7 @@ export class LocalStore implements OpenStore {
     return this.#readOr([], ({ parked }) => parked.getAll())
   }
 
-  retry = (rows: readonly RejectedRow[]) => this.#change(tables => retryRejected(tables, rows))
+  retry = (rows: readonly RejectedRow[]) => this.#change(tables => retryRejectedChanges(tables, rows))
   discard = (rows: readonly RejectedRow[]) =>
     this.#change(({ parked }) =>
       deleteTableRows(
@@ -227,7 +227,7 @@ export class LocalStore implements OpenStore {
   ): Promise<{ kind: 'written'; copy: DeviceCopy } | Extract<PreparedChanges, { kind: 'refused' }>> {
     // Another tab may have written since, so the change is validated against the database's current content.
     const before = this.copy.get()
-    const copy = applyDelta(before, await readDelta(tables, before, intentions))
+    const copy = applyDelta(before, await readStoreDelta(tables, before, intentions))
     const prepared = prepareChanges(copy, intentions, Date.now(), ids, times)
     if (prepared.kind === 'refused') return prepared
     const rows = prepared.changes.map(change => ({
@@ -239,7 +239,7 @@ export class LocalStore implements OpenStore {
     if (kept !== undefined) await tables.meta.put({ key: kept.name, value: kept.value })
     if (copy.refused > 0 && (await deleteReplacedRejections(tables, prepared.view, prepared.changes))) {
       await incrementCopyVersion(tables)
-      return { kind: 'written', copy: applyDelta(copy, await readDelta(tables, copy)) }
+      return { kind: 'written', copy: applyDelta(copy, await readStoreDelta(tables, copy)) }
     }
     const added = rows.map((row, index) => ({ ...row, seq: seqs[index] ?? 0 }))
     const outbox = [...copy.outbox, ...added]
@@ -255,7 +255,7 @@ export class LocalStore implements OpenStore {
             const before = this.copy.get()
             await work(tables)
             await incrementCopyVersion(tables)
-            return applyDelta(before, await readDelta(tables, before))
+            return applyDelta(before, await readStoreDelta(tables, before))
           }),
         ),
       )
@@ -270,11 +270,11 @@ export class LocalStore implements OpenStore {
 
   async #takingRound(tables: LocalTables, plan: PlanSyncRoundWrites): Promise<DeviceCopy | null> {
     const before = this.copy.get()
-    const copy = applyDelta(before, await readDelta(tables, before))
+    const copy = applyDelta(before, await readStoreDelta(tables, before))
     const writes = plan(copy)
     if (writes === null) return null
     await writeSyncRound(tables, copy, writes)
-    return applyDelta(copy, await readDelta(tables, copy))
+    return applyDelta(copy, await readStoreDelta(tables, copy))
   }
 
   // An error of unknown cause is reported only by the result: nothing was saved.

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Change, Intention } from '#core/library/change.ts'
 import { replayChanges } from '#core/library/apply-change.ts'
-import { withRows, EMPTY_LIBRARY, type Library, type Rows } from '#core/library/library.ts'
+import { withAddedRows, EMPTY_LIBRARY, type Library, type Rows } from '#core/library/library.ts'
 import type { Practice } from '#core/library/piece.ts'
 import { arbitraryIntention } from '#tests/library/arbitraries.ts'
 import {
@@ -138,5 +138,5 @@ function libraryOf(practice: readonly Practice[]): Library {
     const reached = newest && { currentTempo: newest.tempo, tempoAt: newest.at, lastPracticed: newest.at }
     return aPart({ id, pieceId: pieceId(Math.floor(number / 10)), ...reached })
   })
-  return withRows(EMPTY_LIBRARY, { pieces: PIECES, parts, practice })
+  return withAddedRows(EMPTY_LIBRARY, { pieces: PIECES, parts, practice })
 }

@@ -10,7 +10,7 @@ let count = 0
  * Returns the number of times that this page was suspended. If the number is equal before and after some work, the work
  * was not interrupted.
  */
-export const suspensionCount = (): number => count
+export const pageSuspensionCount = (): number => count
 
 /** Returns true if the page is suspended: in the back/forward cache, frozen, or about to be (rule ST23). */
 export const isPageSuspended = (): boolean => resumption !== null

@@ -1,6 +1,6 @@
 import { flushWaitingWrites } from '#web/concurrency/latest-only-writer.ts'
 import type { PersistedStateKey } from './current-store.ts'
-import { hasUserChanged } from './last-user.ts'
+import { hasPageUserChanged } from './last-user.ts'
 import { onPageLeaving } from './page-suspension.ts'
 import type { ReopeningDatabase } from './reopening-database.ts'
 import {
@@ -67,7 +67,7 @@ export class PersistedState {
   #keepUnwritten(): void {
     // Values that wait for their turn have to be here, too.
     flushWaitingWrites()
-    if (hasUserChanged(this.#userId)) return
+    if (hasPageUserChanged(this.#userId)) return
     for (const [name, { value }] of this.#unwritten) saveValueAtLeaving(this.#userId, name, value)
   }
 }

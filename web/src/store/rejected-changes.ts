@@ -10,7 +10,7 @@ import { wasRejectedByPlanLimit, groupRejectedChanges, flattenRejectedGroups } f
 // What can happen to rejected changes on this device.
 
 /** Moves rejected changes back to the outbox, so that the server evaluates them again (rule RC4). */
-export async function retryRejected({ outbox, parked }: LocalTables, rows: readonly RejectedRow[]) {
+export async function retryRejectedChanges({ outbox, parked }: LocalTables, rows: readonly RejectedRow[]) {
   // Another tab may already have retried or discarded them.
   const there = (await Promise.all(rows.map(row => parked.get(row.id)))).filter(row => row !== undefined)
   const places = await Promise.all(there.map(row => outbox.index('id').getKey(row.id)))
@@ -31,7 +31,7 @@ export async function retryRejected({ outbox, parked }: LocalTables, rows: reado
  */
 export async function retryChangesOverFreeLimits(tables: LocalTables): Promise<void> {
   const groups = groupRejectedChanges(await tables.parked.getAll())
-  await retryRejected(tables, flattenRejectedGroups(groups.filter(wasRejectedByPlanLimit)))
+  await retryRejectedChanges(tables, flattenRejectedGroups(groups.filter(wasRejectedByPlanLimit)))
 }
 
 /**
@@ -55,7 +55,7 @@ export async function deleteReplacedRejections(
     tables.parked,
     groups.map(({ root }) => root.id),
   )
-  await retryRejected(tables, free)
+  await retryRejectedChanges(tables, free)
   return groups.length > 0
 }
 

@@ -1,8 +1,8 @@
 import { EMPTY_DEVICE_COPY, type DeviceCopy } from './device-copy.ts'
-import { hasUserChanged } from './last-user.ts'
+import { hasPageUserChanged } from './last-user.ts'
 import { LocalDatabase } from './local-database.ts'
 import { retryAcrossSuspensions, isPageSuspended } from './page-suspension.ts'
-import { readUpdatedCopy } from './read-delta.ts'
+import { readUpdatedCopy } from './read-store-delta.ts'
 import { storageTrouble } from './storage-trouble.ts'
 import { syncNow } from './sync-state.ts'
 import { addTableRows, readSyncPosition } from './table-rows.ts'
@@ -109,7 +109,7 @@ export class ReopeningDatabase {
    * server (rule ST19). Never reopens after a sign-out.
    */
   async #reopen(): Promise<LocalDatabase> {
-    if (this.#isOutdated || hasUserChanged(this.#userId))
+    if (this.#isOutdated || hasPageUserChanged(this.#userId))
       throw new DOMException('taken away', 'InvalidStateError')
     const database = await this.#open()
     try {

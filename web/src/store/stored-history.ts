@@ -4,7 +4,7 @@ import type { Practice } from '#core/library/piece.ts'
 import type { DeviceCopy } from './device-copy.ts'
 import type { LocalTable } from './local-database.ts'
 import { practiceEntryIdsIn, type HistoryReader } from './needed-entries.ts'
-import { requestInSlices } from './table-rows.ts'
+import { requestInBatches } from './table-rows.ts'
 import { newlyReceivedHistory, type SyncPosition } from './sync-position.ts'
 
 /** The practice table within a transaction that may be read-only. */
@@ -86,6 +86,6 @@ export async function withoutStaleEntries(
   practice: ReadablePracticeTable,
   entries: readonly Practice[],
 ): Promise<Practice[]> {
-  const stored = await requestInSlices(entries, ({ id }) => practice.get(id))
+  const stored = await requestInBatches(entries, ({ id }) => practice.get(id))
   return entries.filter(({ revision }, index) => revision >= (stored[index]?.revision ?? 0))
 }

@@ -1,5 +1,5 @@
 import { openDB, unwrap, type DBSchema, type IDBPDatabase, type IDBPTransaction, type StoreNames } from 'idb'
-import { onPageSuspended, suspensionCount } from './page-suspension.ts'
+import { onPageSuspended, pageSuspensionCount } from './page-suspension.ts'
 
 // WebKit neither ends a transaction of a page in its back/forward cache nor drops that page because of it, so that every
 // later page waits for the database without end (rule ST23).
@@ -25,19 +25,19 @@ export function openSuspendableDatabase<Schema extends DBSchema>(
   ) => void,
 ): Promise<IDBPDatabase<Schema>> {
   const { promise, resolve, reject } = Promise.withResolvers<IDBPDatabase<Schema>>()
-  const before = suspensionCount()
+  const before = pageSuspensionCount()
   const stopWatching = onPageSuspended(() => reject(new DOMException('the page is suspended', 'AbortError')))
   const opening = openDB<Schema>(name, version, {
     upgrade(database, from, _to, transaction) {
       // The promise of `openDB` reports whether the upgrade succeeded.
       transaction.done.catch(() => undefined)
-      if (suspensionCount() !== before) return abortTransaction(unwrap(transaction))
+      if (pageSuspensionCount() !== before) return abortTransaction(unwrap(transaction))
       abortTransactionOnSuspension(unwrap(transaction))
       upgrade(database, from, transaction)
     },
   })
   const settle = (database: IDBPDatabase<Schema>) =>
-    suspensionCount() === before ? resolve(database) : database.close()
+    pageSuspensionCount() === before ? resolve(database) : database.close()
   void opening.then(settle, reject).finally(stopWatching)
   return promise
 }

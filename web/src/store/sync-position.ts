@@ -1,5 +1,5 @@
 import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
-import { FIRST_BACKFILL, NO_BACKFILL, type Backfill, type HistoryGap } from '#core/protocol/backfill.ts'
+import { FULL_BACKFILL, NO_BACKFILL, type Backfill, type HistoryGap } from '#core/protocol/backfill.ts'
 
 /** State of sync on this device. It is stored together with each response. */
 export type SyncPosition = {
@@ -31,7 +31,7 @@ export const requestedBackfill = ({
   cursor,
   backfill,
 }: Pick<SyncPosition, 'cursor' | 'backfill'>): Backfill =>
-  backfill ?? (cursor === 0 ? FIRST_BACKFILL : NO_BACKFILL)
+  backfill ?? (cursor === 0 ? FULL_BACKFILL : NO_BACKFILL)
 
 /**
  * Returns the range of the practice history that was received between two sync positions. Returns null if there is

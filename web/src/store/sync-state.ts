@@ -29,8 +29,8 @@ export function setSyncPhase(kind: SyncPhase): void {
 type Attempt = () => Promise<void>
 let attempt: Attempt = async () => undefined
 
-/** Registers the function that `syncNow` calls. Returns a function that removes it. */
-export function registerSyncRound(round: Attempt): () => void {
+/** Sets the function that `syncNow` calls. Returns a function that removes it. */
+export function setSyncNowHandler(round: Attempt): () => void {
   attempt = round
   return () => {
     if (attempt === round) attempt = async () => undefined

@@ -16,7 +16,7 @@ const REQUESTS_AT_ONCE = 100
  * Sends a database request for each item, at most a hundred at the same time, and returns the results in order. Five
  * hundred requests at once would block the page of a phone for 50 ms.
  */
-export async function requestInSlices<Item, Result>(
+export async function requestInBatches<Item, Result>(
   items: readonly Item[],
   request: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {
@@ -31,7 +31,7 @@ export async function putTableRows<Row>(
   table: { put(row: Row): Promise<unknown> },
   rows: readonly Row[],
 ): Promise<void> {
-  await requestInSlices(rows, row => table.put(row))
+  await requestInBatches(rows, row => table.put(row))
 }
 
 /** Deletes the rows with the given keys from a table. Ignores missing rows. */

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Intention } from '#core/library/change.ts'
-import { EMPTY_LIBRARY, withRows } from '#core/library/library.ts'
+import { EMPTY_LIBRARY, withAddedRows } from '#core/library/library.ts'
 import { REJECTION_CODES, type RejectionCode } from '#core/protocol/problem.ts'
 import { aChange, aPart, aPiece, bpm, NOON, partId, pieceId, practiceId } from '#tests/library/builders.ts'
 import type { RejectedRow } from '#web/store/local-database.ts'
 import { optionsForRejectedChange } from './options-for-rejected-change.ts'
 
 const rows = (pieces = [aPiece()], parts = [aPart()]) =>
-  withRows(EMPTY_LIBRARY, { pieces, parts, practice: [] })
+  withAddedRows(EMPTY_LIBRARY, { pieces, parts, practice: [] })
 const rename: Intention = { kind: 'piece.patch', args: { id: pieceId(1), name: 'Giga' } }
 const practice: Intention = {
   kind: 'practice.add',

@@ -10,7 +10,11 @@ import { DialogError } from '#web/kit/dialog-error.tsx'
 import { UpgradeDialog } from '#web/kit/upgrade-dialog.tsx'
 import { restoreRejectedInput } from './restore-rejected-input.ts'
 import { optionsForRejectedChange } from './options-for-rejected-change.ts'
-import { describeRejectedChange, describeRejectionReason, type NamesById } from './rejected-change-text.ts'
+import {
+  describeRejectedChange,
+  describeRejectionReason,
+  type PieceAndPartNames,
+} from './rejected-change-text.ts'
 import styles from './sync-dialog.module.css'
 
 type Props = {
@@ -19,7 +23,7 @@ type Props = {
   /** It was the only one just discarded. */
   hasFocus: boolean
   library: Library
-  names: NamesById
+  names: PieceAndPartNames
   onRetry: () => void
   onDiscard: () => void
   onRestore: () => void

@@ -12,7 +12,7 @@ import { useLibrary } from '#web/store/use-library.ts'
 import { Button } from '#web/kit/button.tsx'
 import { DialogError } from '#web/kit/dialog-error.tsx'
 import { RejectedChangeItem } from './rejected-change-item.tsx'
-import { collectNamesById } from './rejected-change-text.ts'
+import { collectPieceAndPartNames } from './rejected-change-text.ts'
 import styles from './sync-dialog.module.css'
 import { useRejectedChanges } from './use-rejected-changes.ts'
 
@@ -40,7 +40,7 @@ export function RejectedChangeList({ onClose }: { onClose: () => void }) {
   const groups = [...rejectedGroups.filter(({ root }) => !isGone.has(root.id)), ...discarded].toSorted(
     (a, b) => a.root.change.at - b.root.change.at,
   )
-  const names = collectNamesById(library, [...rejected, ...flattenRejectedGroups(discarded)], entries)
+  const names = collectPieceAndPartNames(library, [...rejected, ...flattenRejectedGroups(discarded)], entries)
 
   async function done(doing: Promise<boolean> | undefined) {
     const isDone = (await doing) ?? false

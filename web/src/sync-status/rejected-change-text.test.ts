@@ -1,7 +1,7 @@
 import i18next, { type TFunction } from 'i18next'
 import { beforeAll, expect, test } from 'vitest'
 import type { Intention } from '#core/library/change.ts'
-import { EMPTY_LIBRARY, withRows } from '#core/library/library.ts'
+import { EMPTY_LIBRARY, withAddedRows } from '#core/library/library.ts'
 import { REJECTION_CODES } from '#core/protocol/problem.ts'
 import {
   aChange,
@@ -18,9 +18,13 @@ import {
 import type { RejectedRow } from '#web/store/local-database.ts'
 import de from '../../../locales/de/sync.json' with { type: 'json' }
 import en from '../../../locales/en/sync.json' with { type: 'json' }
-import { collectNamesById, describeRejectedChange, describeRejectionReason } from './rejected-change-text.ts'
+import {
+  collectPieceAndPartNames,
+  describeRejectedChange,
+  describeRejectionReason,
+} from './rejected-change-text.ts'
 
-const library = withRows(EMPTY_LIBRARY, {
+const library = withAddedRows(EMPTY_LIBRARY, {
   pieces: [aPiece({ name: 'Bach' })],
   parts: [aPart({ name: 'Giga' })],
   practice: [aPractice()],
@@ -40,7 +44,7 @@ const refused = (intention: Intention, code: RejectedRow['code'] = 'invalid'): R
   const change = aChange(intention)
   return { id: change.id, change, offset: 0, code, at: NOON }
 }
-const names = collectNamesById(library, [refused(create)])
+const names = collectPieceAndPartNames(library, [refused(create)])
 
 const cases: [Intention, string, string][] = [
   [create, 'Add “Chaconne”', '„Chaconne“ hinzufügen'],

@@ -8,7 +8,7 @@ import type { RejectedRow } from '#web/store/local-database.ts'
 type T = TFunction<'sync'>
 
 /** Describes the intended effect of a rejected change in the user's language (rule RC1). */
-export function describeRejectedChange(t: T, { kind, args }: Change, names: NamesById): string {
+export function describeRejectedChange(t: T, { kind, args }: Change, names: PieceAndPartNames): string {
   switch (kind) {
     case 'piece.create':
       return t('what.createPiece', { piece: args.name })
@@ -94,7 +94,7 @@ function oneOrSeveral(t: T, piece: string, fields: readonly (false | string[])[]
 }
 
 /** The names of pieces and parts by id, including rejected new ones. */
-export type NamesById = {
+export type PieceAndPartNames = {
   piece(id: PieceId): string | null
   /** The part with its piece: "Gigue (coda)". */
   part(id: PartId): string | null
@@ -105,11 +105,11 @@ export type NamesById = {
 /**
  * Collects the names of pieces and parts from a library and from rejected changes. The name of an unknown id is null.
  */
-export function collectNamesById(
+export function collectPieceAndPartNames(
   library: Library,
   parked: readonly RejectedRow[],
   entries: readonly Practice[] = [],
-): NamesById {
+): PieceAndPartNames {
   const pieces = new Map<string, string>()
   const parts = new Map<string, { pieceId: PieceId; name: string | null }>()
   const practiced = new Map<PracticeId, PartId>(entries.map(({ id, partId }) => [id, partId]))

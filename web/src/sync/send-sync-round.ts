@@ -4,7 +4,7 @@ import type { RequestFailure } from '#web/api/send-request.ts'
 import { postSync } from '#web/api/sync-call.ts'
 import type { OpenStore } from '#web/store/current-store.ts'
 import { changesToSend } from '#web/store/changes-to-send.ts'
-import { hasUserChanged } from '#web/store/last-user.ts'
+import { hasPageUserChanged } from '#web/store/last-user.ts'
 import { requestedBackfill } from '#web/store/sync-position.ts'
 import { writesForResponse, type SentSyncRequest } from './writes-for-response.ts'
 import { mayRowsLackFields, UNKNOWN_EPOCH, changesKnownToServer } from './server-change-versions.ts'
@@ -32,7 +32,7 @@ export async function sendSyncRound(
   most = MAX_CHANGES_SENT,
 ): Promise<SyncRoundEnd> {
   // Tabs share the cookie: one user's changes must never be sent as another's.
-  if (hasUserChanged(store.userId)) return { kind: 'signed-out' }
+  if (hasPageUserChanged(store.userId)) return { kind: 'signed-out' }
   await store.refresh()
   const copy = store.copy.get()
   const { position } = copy

@@ -1,6 +1,6 @@
 import type { Timestamp } from '#core/library/day.ts'
 import { withoutStaleRows } from '#core/library/merge-rows.ts'
-import { FIRST_BACKFILL, mergeBackfills, type Backfill } from '#core/protocol/backfill.ts'
+import { FULL_BACKFILL, mergeBackfills, type Backfill } from '#core/protocol/backfill.ts'
 import { resultForChange, type SyncResponse } from '#core/protocol/sync-protocol.ts'
 import { wasServerRestored } from '#web/store/applied-changes.ts'
 import { requestedBackfill } from '#web/store/sync-position.ts'
@@ -69,7 +69,7 @@ export function writesForResponse(
  * all tables in order.
  */
 function backfillAfter({ position }: DeviceCopy, sent: SentSyncRequest, answer: SyncResponse): Backfill {
-  const before = answer.reset ? FIRST_BACKFILL : sent.backfill
+  const before = answer.reset ? FULL_BACKFILL : sent.backfill
   const backfill = answer.backfill ?? { ...before, library: before.library && answer.more }
   if (answer.reset) return backfill
   const stored = { backfill: requestedBackfill(position), cursor: position.cursor }

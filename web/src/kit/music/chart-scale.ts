@@ -1,4 +1,4 @@
-import type { TempoPoint } from '#core/history/tempo-points.ts'
+import type { TempoPoint } from '#core/history/tempo-chart-points.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 
 /** Converts days and tempos to positions in a chart, in percent from the left and from the top. */

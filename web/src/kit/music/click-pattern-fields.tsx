@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { ClickPattern } from '#core/music/click-pattern.ts'
-import { MAX_BARS, MAX_BEATS_PER_BAR, MAX_CLICKS_PER_BEAT } from '#core/library/piece.ts'
+import { MAX_CONSECUTIVE_BARS, MAX_BEATS_PER_BAR, MAX_CLICKS_PER_BEAT } from '#core/library/piece.ts'
 import { SettingsGroup, Stepper, Toggle, ToggleRow } from './settings.tsx'
 
 type Props = { piece: string; pattern: ClickPattern; onPattern: (pattern: ClickPattern) => void }
@@ -36,7 +36,7 @@ export function ClickPatternFields({ piece, pattern, onPattern }: Props) {
         name={t('click.silentBars')}
         value={pattern.rest}
         least={0}
-        most={MAX_BARS}
+        most={MAX_CONSECUTIVE_BARS}
         text={pattern.rest === 0 ? t('click.none') : undefined}
         onChange={rest => set({ rest })}
       />
@@ -45,7 +45,7 @@ export function ClickPatternFields({ piece, pattern, onPattern }: Props) {
           name={t('click.soundingBars')}
           value={pattern.play}
           least={1}
-          most={MAX_BARS}
+          most={MAX_CONSECUTIVE_BARS}
           onChange={play => set({ play })}
         />
       )}

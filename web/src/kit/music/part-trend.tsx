@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { FIRST_TRY_SAMPLE_SIZE } from '#core/history/first-tries.ts'
 import { forecastWeeksToGoal } from '#core/history/forecast.ts'
 import type { PartHistory } from '#core/history/part-history.ts'
-import { downsamplePoints } from '#core/history/tempo-points.ts'
+import { downsampleTempoPoints } from '#core/history/tempo-chart-points.ts'
 import type { Day } from '#core/library/day.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 import { VisuallyHidden } from '../visually-hidden.tsx'
@@ -50,7 +50,7 @@ export function PartTrend({ history: { points, cleanTries }, goal, today, isComp
       </p>
       {isLine && (
         <TempoChart
-          points={{ days: downsamplePoints(days), runThroughs: downsamplePoints(runThroughs) }}
+          points={{ days: downsampleTempoPoints(days), runThroughs: downsampleTempoPoints(runThroughs) }}
           goal={goal}
           label={spoken}
         />

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { TempoPoint, TempoPoints } from '#core/history/tempo-points.ts'
+import type { TempoPoint, TempoChartPoints } from '#core/history/tempo-chart-points.ts'
 import type { Day } from '#core/library/day.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 import { createChartScale } from './chart-scale.ts'
@@ -8,8 +8,8 @@ import { dayAsDateParam } from './day-as-date-param.ts'
 import styles from './tempo-chart.module.css'
 
 type Props = {
-  /** At most as many as downsamplePoints leaves, and at least one. */
-  points: TempoPoints
+  /** At most as many as downsampleTempoPoints leaves, and at least one. */
+  points: TempoChartPoints
   goal: Bpm
   /** Text alternative of the chart. */
   label: string

@@ -13,7 +13,7 @@ import { DeviceSettings } from './device-settings.tsx'
 import { ShareStatsSetting } from './share-stats-setting.tsx'
 import { ShortcutsButton } from './shortcuts-button.tsx'
 import { SignInMethodList } from './sign-in-method-list.tsx'
-import { SyncRow } from './sync-row.tsx'
+import { SyncStatusRow } from './sync-status-row.tsx'
 import { UpgradeCard } from './upgrade-card.tsx'
 import { useCheckoutReturn } from './use-checkout-return.ts'
 import { ExportAndImport } from './export-and-import.tsx'
@@ -50,7 +50,7 @@ export function Account() {
       <PlanCard stripeRole={stripeRole} />
       {stripeRole === null && <UpgradeCard />}
       <DeviceSettings />
-      <SyncRow />
+      <SyncStatusRow />
       <ShortcutsButton />
       <LogOutButton />
       <ExportAndImport userId={user.id} />

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { livingPieces } from '#core/library/library.ts'
+import { undeletedPieces } from '#core/library/library.ts'
 import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
 import { currentStore } from '#web/store/current-store.ts'
 import { useSyncState } from '#web/store/sync-state.ts'
@@ -21,7 +21,7 @@ export function DeletionSummary({
   const { waiting: changes } = useSyncState()
   const entries = useEntryCount()
   const library = state.kind === 'ready' && state.isHistoryComplete ? state.library : null
-  const pieces = library === null ? 0 : livingPieces(library).length
+  const pieces = library === null ? 0 : undeletedPieces(library).length
 
   return (
     <>

@@ -1,6 +1,6 @@
 import { use } from 'react'
 import { useTranslation } from 'react-i18next'
-import { livingPieces } from '#core/library/library.ts'
+import { undeletedPieces } from '#core/library/library.ts'
 import { MAX_FREE_PARTS_PER_PIECE, MAX_FREE_PIECES, type StripeRoleOrUnknown } from '#core/plan/plan.ts'
 import { TestPaymentContext } from '#web/kit/test-payment-context.ts'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
@@ -64,5 +64,5 @@ function Slots({ used }: { used: number }) {
 
 function usePieceCount(): number | null {
   const state = useLibrary()
-  return state.kind === 'ready' ? livingPieces(state.library).length : null
+  return state.kind === 'ready' ? undeletedPieces(state.library).length : null
 }

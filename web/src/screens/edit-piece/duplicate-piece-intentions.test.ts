@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import type { Change, Intention } from '#core/library/change.ts'
 import { parseChange } from '#core/library/change.ts'
 import { replayChanges } from '#core/library/apply-change.ts'
-import { livingPartsOf } from '#core/library/library.ts'
+import { undeletedPartsOf } from '#core/library/library.ts'
 import { pieceNameFault } from '#core/library/piece.ts'
 import { aChange, aLibrary, aPart, aPiece, bpm, NOON, partId, pieceId } from '#tests/library/builders.ts'
-import { copyName, duplicatePieceIntentions } from './duplicate-piece-intentions.ts'
+import { nameOfCopy, duplicatePieceIntentions } from './duplicate-piece-intentions.ts'
 import type { PieceWithParts } from './edit-draft.ts'
 
 describe('the name of a copy', () => {
@@ -21,7 +21,7 @@ describe('the name of a copy', () => {
       '🎻🎻🎻🎻🎻🎻🎻🎻🎻🎻🎻🎻🎻🎻🎻🎻🎻🎻🎻🎻🎻 (2)',
     ],
   ])('[EP23] of %s beside %j: %s', (name, taken, copy) => {
-    expect(copyName(name, taken)).toBe(copy)
+    expect(nameOfCopy(name, taken)).toBe(copy)
     expect(pieceNameFault(copy)).toBe(null)
   })
 })
@@ -35,7 +35,7 @@ describe('a copy', () => {
     )
     for (const change of changes) expect(parseChange(change).kind).toBe('change')
     const library = replayChanges(aLibrary({ pieces: [opened.piece], parts: opened.parts }), changes)
-    return { piece: library.pieces.get(pieceId(50)), parts: livingPartsOf(library, pieceId(50)) }
+    return { piece: library.pieces.get(pieceId(50)), parts: undeletedPartsOf(library, pieceId(50)) }
   }
 
   test('[EP23] has goal, urgency, click, sections and tempos, and was never practiced', () => {

@@ -37,7 +37,7 @@ export function duplicatePieceIntentions(
  * Returns a name for a copy of a piece: "Gigue (2)", or the next unused number. Shortens a name that would become too
  * long.
  */
-export function copyName(name: string, taken: readonly string[]): string {
+export function nameOfCopy(name: string, taken: readonly string[]): string {
   const used = new Set(taken.map(each => each.toLowerCase()))
   const original = Array.from(name.replace(/ \(\d+\)$/, ''))
   for (let number = 2; ; number += 1) {

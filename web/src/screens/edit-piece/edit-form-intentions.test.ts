@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { applyChange } from '#core/library/apply-change.ts'
-import { livingPieces, livingPartsOf, withRows, type Library } from '#core/library/library.ts'
+import { undeletedPieces, undeletedPartsOf, withAddedRows, type Library } from '#core/library/library.ts'
 import { admitPartCount } from '#core/plan/plan.ts'
 import { aChange, aLibrary, aPart, aPiece, bpm, day, NOON, partId, pieceId } from '#tests/library/builders.ts'
 import { openedPieceWithTempos } from '#tests/library/opened-piece.ts'
@@ -104,16 +104,16 @@ describe('sections that were moved', () => {
       fc.property(places, fc.array(fc.tuple(fc.nat(5), fc.nat(5)), { maxLength: 4 }), (positions, swaps) => {
         const rows = positions.map((position, index) => aPart({ id: partId(index + 1), name: 'A', position }))
         const stored = aLibrary({ pieces: [aPiece()], parts: rows })
-        const opened = { piece: aPiece(), parts: livingPartsOf(stored, pieceId(1)) }
+        const opened = { piece: aPiece(), parts: undeletedPartsOf(stored, pieceId(1)) }
         let draft = EMPTY_EDIT_DRAFT
         for (const [which, to] of swaps)
           draft = withMovedSection(draft, opened, partId(1 + (which % rows.length)), to % rows.length)
         let library = stored
         for (const intention of written(opened, draft)) {
           const outcome = applyChange(library, aChange(intention))
-          if (outcome.kind === 'applied') library = withRows(library, outcome.rows)
+          if (outcome.kind === 'applied') library = withAddedRows(library, outcome.rows)
         }
-        const order = livingPartsOf(library, pieceId(1)).map(({ id }) => id)
+        const order = undeletedPartsOf(library, pieceId(1)).map(({ id }) => id)
         expect(order).toEqual(editFormValues(opened, draft).parts.map(({ id }) => id))
       }),
     )
@@ -213,14 +213,14 @@ describe('each change is allowed alone', () => {
     let library: Library = aLibrary({ pieces: [opened.piece], parts: opened.parts })
     for (const intention of written(opened, draft)) {
       const more = intention.kind === 'part.add' ? 1 : 0
-      if (admitPartCount(null, livingPartsOf(library, opened.piece.id).length + more).kind === 'refused')
+      if (admitPartCount(null, undeletedPartsOf(library, opened.piece.id).length + more).kind === 'refused')
         throw new Error('the Free plan has no room for that')
       const outcome = applyChange(library, aChange(intention, { at: NOON + 1000 }))
       if (outcome.kind === 'refused') throw new Error(`${intention.kind} was refused: ${outcome.code}`)
-      library = withRows(library, outcome.rows)
+      library = withAddedRows(library, outcome.rows)
     }
-    expect(livingPieces(library)).toHaveLength(1)
-    return livingPartsOf(library, opened.piece.id).map(part => part.name ?? '')
+    expect(undeletedPieces(library)).toHaveLength(1)
+    return undeletedPartsOf(library, opened.piece.id).map(part => part.name ?? '')
   }
 
   test('[EP4] three sections become three others on a full plan', () => {

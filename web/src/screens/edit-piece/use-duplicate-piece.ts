@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { livingPieces } from '#core/library/library.ts'
+import { undeletedPieces } from '#core/library/library.ts'
 import { trackEvent } from '#web/analytics/analytics.ts'
 import { focusItemInNextList } from '#web/kit/list/use-list-position.ts'
 import { showError, showSuccess } from '#web/kit/show-toast.tsx'
@@ -10,7 +10,7 @@ import { navigate } from '#web/navigation/navigate.ts'
 import { newPartId, newPieceId } from '#web/store/new-ids.ts'
 import { recordChanges } from '#web/store/record-change.ts'
 import { useLibrary } from '#web/store/use-library.ts'
-import { copyName, duplicatePieceIntentions } from './duplicate-piece-intentions.ts'
+import { nameOfCopy, duplicatePieceIntentions } from './duplicate-piece-intentions.ts'
 import type { PieceWithParts } from './edit-draft.ts'
 
 /**
@@ -27,9 +27,9 @@ export function useDuplicatePiece(opened: PieceWithParts, onLimit: (limit: PlanL
     if (isBusy.current || library.kind !== 'ready') return
     isBusy.current = true
     const id = newPieceId()
-    const name = copyName(
+    const name = nameOfCopy(
       opened.piece.name,
-      livingPieces(library.library).map(piece => piece.name),
+      undeletedPieces(library.library).map(piece => piece.name),
     )
     const recorded = await recordChanges(
       duplicatePieceIntentions(opened, name, { piece: id, part: newPartId }),

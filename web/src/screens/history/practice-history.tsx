@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   addWeeks,
-  practicedDays,
-  practiceWeeks,
+  groupEntriesByDay,
+  groupDaysByWeek,
   startOfWeek,
   endOfWeek,
   type PracticeWeek,
@@ -71,7 +71,7 @@ function Weeks({ library, isComplete }: WeeksProps) {
   if (read.oldestAt === null) return arriving || <NothingYet />
 
   const shownLast = startOfWeek(read.last, firstWeekday)
-  const weeks = practiceWeeks(practicedDays(read.entries, localDay), shownLast, WEEKS_SHOWN)
+  const weeks = groupDaysByWeek(groupEntriesByDay(read.entries, localDay), shownLast, WEEKS_SHOWN)
   const oldest = startOfWeek(localDay(read.oldestAt), firstWeekday)
   const week = weeks.find(({ begin }) => begin === chosen) ?? newestPracticed(weeks)
   if (week === undefined) return null

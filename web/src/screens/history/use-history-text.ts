@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import {
-  totalSeconds,
+  sumPracticeSeconds,
   endOfWeek,
   wholeMinutesFromSeconds,
   type PracticeWeek,
@@ -27,7 +27,7 @@ export function useHistoryText(today: Day) {
   /** Formats "142 minutes on 5 days"; only the days if no time was measured. */
   function amountText(weeks: readonly PracticeWeek[]): string {
     const days = weeks.flatMap(week => week.days).length
-    const seconds = totalSeconds(weeks)
+    const seconds = sumPracticeSeconds(weeks)
     if (days === 0) return t('amount.none')
     if (seconds === null) return t('amount.days', { count: days })
     const minutes = t('amount.minutes', { count: wholeMinutesFromSeconds(seconds) })

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { goBack, navigate } from '#web/navigation/navigate.ts'
 import { Redirect } from '#web/navigation/redirect.tsx'
 import { useLocation } from '#web/navigation/use-location.tsx'
-import { livingPieces, type Library } from '#core/library/library.ts'
+import { undeletedPieces, type Library } from '#core/library/library.ts'
 import { normalizeName, type PieceId } from '#core/library/piece.ts'
 import { admitPiece, type StripeRoleOrUnknown } from '#core/plan/plan.ts'
 import { useBlockReload } from '#web/device/block-reload.ts'
@@ -16,7 +16,7 @@ import type { WizardDraft } from './wizard-draft.ts'
 import { blankPieceDraft, hasPieceInput, reachableWizardStep } from './piece-draft.ts'
 import { WholeOrSectionsChoice } from './whole-or-sections-choice.tsx'
 import { wizardUrl, parseWizardPosition, type WizardPosition } from './wizard-url.ts'
-import { parseWizardEntry } from './wizard-history.ts'
+import { parseWizardHistoryState } from './wizard-history.ts'
 import { WizardStep } from './wizard-step.tsx'
 
 type Props = {
@@ -38,7 +38,7 @@ export function NewPieceWizard({ library, isComplete, role, begun, keep }: Props
   const isShown = useIsScreenCurrent()
   const location = useLocation()
   const place = parseWizardPosition(new URLSearchParams(location.search))
-  const entry = parseWizardEntry(location.state)
+  const entry = parseWizardHistoryState(location.state)
   const depth = entry?.depth ?? 0
 
   // A saved piece is no draft any more, even if this device failed to delete its draft.
@@ -51,12 +51,14 @@ export function NewPieceWizard({ library, isComplete, role, begun, keep }: Props
   const [isLeaving, setLeaving] = useState(false)
   const [isGone, setGone] = useState(false)
   useBlockReload(hasPieceInput(draft))
-  const isAdmitted = admitPiece(role, livingPieces(library).length).kind === 'allowed'
+  const isAdmitted = admitPiece(role, undeletedPieces(library).length).kind === 'allowed'
   // Never becomes full later, because the piece being saved must not count against the limit itself.
   const [isFull, setFull] = useState(!isAdmitted)
 
   // The first piece leads to today, where practicing starts; any other to its card (rule NP10).
-  const [next] = useState(() => (isComplete && livingPieces(library).length === 0 ? '/practice' : '/pieces'))
+  const [next] = useState(() =>
+    isComplete && undeletedPieces(library).length === 0 ? '/practice' : '/pieces',
+  )
 
   // Pro was bought on another device, or a piece was deleted there.
   if (isFull && isAdmitted) setFull(false)

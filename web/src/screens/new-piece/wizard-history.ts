@@ -8,7 +8,7 @@ import { readPersistedFields } from '#web/kit/parse-persisted.ts'
 export type WizardHistoryState = { readonly piece: PieceId; readonly depth: number }
 
 /** Parses the state of a history entry. Returns null if the entry does not belong to the wizard. */
-export function parseWizardEntry(state: unknown): WizardHistoryState | null {
+export function parseWizardHistoryState(state: unknown): WizardHistoryState | null {
   const { piece, depth } = readPersistedFields(state)
   const id = parsePieceId(piece)
   if (id === null || typeof depth !== 'number' || !Number.isInteger(depth) || depth < 0) return null

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { livingPartsOf, type Library } from '#core/library/library.ts'
+import { undeletedPartsOf, type Library } from '#core/library/library.ts'
 import { parsePieceId, type Part, type Piece } from '#core/library/piece.ts'
 import { localDay, useToday } from '#web/device/calendar.ts'
 import { ButtonLink } from '#web/kit/button.tsx'
@@ -14,7 +14,7 @@ import { useLocation } from '#web/navigation/use-location.tsx'
 import { useHistorySyncProgress } from '#web/store/use-history-sync-progress.ts'
 import { useLibrary } from '#web/store/use-library.ts'
 import { usePartHistories } from '#web/store/use-part-histories.ts'
-import { PartSection } from './part-section.tsx'
+import { PartHistorySection } from './part-history-section.tsx'
 import styles from './piece.module.css'
 
 /** Renders the screen at /pieces/:id, which shows the practice history of each part of a piece (rules PH1 to PH8). */
@@ -51,7 +51,7 @@ function Histories({ piece, library, isHistoryComplete }: Props) {
   const { t: pieces } = useTranslation('pieces')
   const today = useToday()
   const share = useHistorySyncProgress()
-  const parts = livingPartsOf(library, piece.id)
+  const parts = undeletedPartsOf(library, piece.id)
   const histories = usePartHistories(
     parts.map(part => part.id),
     localDay,
@@ -94,7 +94,7 @@ function Histories({ piece, library, isHistoryComplete }: Props) {
       {!isHistoryComplete && <HistoryLoadingProgress text={t('arriving')} share={share} />}
       {parts.length === 0 && <p className={styles.none}>{pieces('progress.none')}</p>}
       {read.map(part => (
-        <PartSection
+        <PartHistorySection
           key={part.id}
           piece={piece}
           part={part}

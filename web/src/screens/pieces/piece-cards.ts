@@ -1,7 +1,12 @@
 import { daysBetween, type Day, type Timestamp } from '#core/library/day.ts'
-import { livingPieces, type Library } from '#core/library/library.ts'
+import { undeletedPieces, type Library } from '#core/library/library.ts'
 import type { Part, Piece, PieceId } from '#core/library/piece.ts'
-import { progressColor, progressOf, shownPercent, type ProgressColor } from '#core/practice/progress.ts'
+import {
+  progressColor,
+  progressPercentOf,
+  displayedPercent,
+  type ProgressColor,
+} from '#core/practice/progress.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 
 /** The data shown on a piece's card. */
@@ -32,7 +37,7 @@ export function createPieceCards(library: Library, language: string): PieceCard[
   // Numeric, so that "Kreutzer 10" comes after "Kreutzer 9".
   const collator = new Intl.Collator(language, { numeric: true })
   const parts = Map.groupBy(library.parts.values(), part => part.pieceId)
-  return livingPieces(library)
+  return undeletedPieces(library)
     .map(piece => cardOf(piece, parts.get(piece.id) ?? []))
     .sort((a, b) => collator.compare(a.name, b.name) || (a.id < b.id ? -1 : 1))
 }
@@ -79,13 +84,13 @@ export function progressTextKey({ percent, color }: { percent: number; color: Pr
 
 function cardOf(piece: Piece, parts: readonly Part[]): PieceCard {
   const living = parts.filter(part => part.deletedAt === null)
-  const percent = progressOf(living, piece.endTempo)
+  const percent = progressPercentOf(living, piece.endTempo)
   return {
     id: piece.id,
     name: piece.name,
     endTempo: piece.endTempo,
     onHold: piece.onHold,
-    progress: percent === null ? null : { percent: shownPercent(percent), color: progressColor(percent) },
+    progress: percent === null ? null : { percent: displayedPercent(percent), color: progressColor(percent) },
     lastPracticed: living.reduce<Timestamp | null>(
       (latest, { lastPracticed: at }) => (at !== null && (latest === null || at > latest) ? at : latest),
       null,

@@ -1,6 +1,6 @@
 import { useMemo, useState, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { livingPieces, type Library } from '#core/library/library.ts'
+import { undeletedPieces, type Library } from '#core/library/library.ts'
 import { admitPiece } from '#core/plan/plan.ts'
 import { useToday } from '#web/device/calendar.ts'
 import { useKnownRole } from '#web/identity/use-session.ts'
@@ -54,7 +54,7 @@ function PieceList({ library }: { library: Library }) {
 
   // Opens the upgrade dialog at once instead of after four steps (D5).
   function add(event: MouseEvent) {
-    if (admitPiece(role, livingPieces(library).length).kind === 'allowed') return
+    if (admitPiece(role, undeletedPieces(library).length).kind === 'allowed') return
     event.preventDefault()
     setFull(true)
   }

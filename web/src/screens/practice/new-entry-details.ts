@@ -6,8 +6,8 @@ import {
 } from '#core/library/practice-details.ts'
 import { wasFirstTryClean } from '#core/practice/first-try.ts'
 import type { PartBeforeSave, PracticeSession, QueuedPart } from '#core/practice/practice-session.ts'
-import { secondsToSave, type StepTimes } from '#core/timed-session/step-times.ts'
-import { blockOfPart } from '#core/timed-session/part-time-block.ts'
+import { practiceSecondsToSave, type StepTimes } from '#core/timed-session/step-times.ts'
+import { timeBlockOfPart } from '#core/timed-session/part-time-block.ts'
 import { type TimedRoutine } from '#core/timed-session/timed-routine.ts'
 import { localDay } from '#web/device/calendar.ts'
 
@@ -27,10 +27,10 @@ type SavedStep = {
  */
 export function newEntryDetails({ part, before, timed, times, session, now }: SavedStep): NewPracticeDetails {
   const day = localDay(now)
-  const minutes = timed && blockOfPart(timed, part.partId)?.minutes
+  const minutes = timed && timeBlockOfPart(timed, part.partId)?.minutes
   const last = before.lastPracticed === null ? null : localDay(before.lastPracticed)
   return omitUnknownPracticeDetails({
-    seconds: secondsToSave(times, session, part.partId, now),
+    seconds: practiceSecondsToSave(times, session, part.partId, now),
     plannedSeconds: minutes && Math.min(minutes * 60, MAX_PRACTICE_SECONDS),
     day,
     firstTryClean: wasFirstTryClean(part.trainer, before, last, day),

@@ -18,7 +18,7 @@ import { recordFirstAnswer } from '#core/practice/first-try.ts'
 import { stepActionForKey, type PracticeShortcutAction } from '#core/practice/practice-shortcuts.ts'
 import { recordCleanRun, recordMissedRun, withTrainerTempo } from '#core/practice/tempo-trainer.ts'
 import { maxSliderTempo, addBpmWithinLimits, type Bpm } from '#core/music/tempo.ts'
-import { blockOfPart } from '#core/timed-session/part-time-block.ts'
+import { timeBlockOfPart } from '#core/timed-session/part-time-block.ts'
 import { isPracticedOn } from '#core/practice/priority.ts'
 import { localDay } from '#web/device/calendar.ts'
 import { useWakeLock } from '#web/device/wake-lock.ts'
@@ -28,7 +28,7 @@ import { useHideNavigation } from '#web/kit/use-hide-navigation.ts'
 import { IconButton } from '#web/kit/icon-button.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { lazyClickDialog } from './click/lazy-click-dialog.ts'
-import { ClickAlert } from './click-alert.tsx'
+import { MetronomeAlert } from './metronome-alert.tsx'
 import { MetronomeTempo } from './metronome-tempo.tsx'
 import { MuteButton } from './mute-button.tsx'
 import { isTempoAlreadySaved } from './update-session-from-library.ts'
@@ -39,13 +39,13 @@ import { RunThroughStep } from './run-through-step.tsx'
 import { StepTitle } from './step-title.tsx'
 import { TempoSlider } from './tempo-slider.tsx'
 import { PlannedMinutesLine } from './timed/planned-minutes-line.tsx'
-import { TrainerLine } from './trainer-line.tsx'
+import { TrainerStatusLine } from './trainer-status-line.tsx'
 import { usePedalSetting } from './use-pedal-setting.ts'
 import { usePressGuard, type PressGuard } from './use-press-guard.ts'
 import type { RoutineControl } from './use-routine.ts'
 import { useAnnouncedTempo } from './use-announced-tempo.ts'
 import { useSaveStep } from './use-save-step.ts'
-import { useActivityReports } from './use-activity-reports.ts'
+import { useActivityListener } from './use-activity-listener.ts'
 import { useShortcuts, type ShortcutPress } from './use-shortcuts.ts'
 import { useStepMetronome } from './use-step-metronome.ts'
 import styles from './practice-step.module.css'
@@ -104,7 +104,7 @@ function Step(props: StepProps) {
   const isTraining = settings.kind !== 'off'
   const { isClicking } = metronome
   useHideNavigation(isClicking)
-  useActivityReports(isClicking, onSign)
+  useActivityListener(isClicking, onSign)
   // Also without the click, because the hands are busy and the tempo must stay visible.
   useWakeLock(true)
 
@@ -114,7 +114,7 @@ function Step(props: StepProps) {
     say(null)
   })
   const { partId, tempo } = part
-  const block = timed && blockOfPart(timed, partId)
+  const block = timed && timeBlockOfPart(timed, partId)
   useEffect(() => () => silence(partId), [partId])
 
   // Applies also a tempo that was corrected on another device.
@@ -199,7 +199,7 @@ function Step(props: StepProps) {
       </div>
       <StepTitle partId={partId} piece={names.piece} part={names.name} />
       <MetronomeTempo tempo={tempo} said={said} pattern={click.pattern} metronome={metronome} />
-      <ClickAlert metronome={metronome.state}>
+      <MetronomeAlert metronome={metronome.state}>
         {timed !== null && block !== null && (
           <PlannedMinutesLine
             key={`${partId} ${timed.laterSteps}`}
@@ -207,10 +207,10 @@ function Step(props: StepProps) {
             spentMs={timed.clock.countedMs - timed.blockFromMs}
           />
         )}
-      </ClickAlert>
+      </MetronomeAlert>
       <PieceGoalAndUrgency endTempo={endTempo} importance={piece?.importance ?? DEFAULT_IMPORTANCE} />
       <div className={styles.range}>
-        <TrainerLine settings={settings} trainer={trainer} />
+        <TrainerStatusLine settings={settings} trainer={trainer} />
         <TempoSlider
           tempo={tempo}
           endTempo={endTempo}

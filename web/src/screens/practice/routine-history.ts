@@ -8,7 +8,7 @@ export type RoutinePosition = 'overview' | PartId | 'finished'
  * State of a routine's entries in the browser's history. With these entries, Back and Forward go through the steps of
  * the routine (rule PX33). All have the same address; the overview's entry has no state.
  */
-export type RoutineEntry = {
+export type RoutineHistoryState = {
   readonly place: PartId | 'finished'
   /** The place of the entry below, if it belongs to the same routine. */
   readonly below: RoutinePosition | null
@@ -19,7 +19,7 @@ export type RoutineEntry = {
 /** A navigation that updates the browser's history after the routine has changed. */
 export type HistoryNavigation =
   | { readonly kind: 'none' }
-  | { readonly kind: 'push' | 'replace'; readonly entry: RoutineEntry }
+  | { readonly kind: 'push' | 'replace'; readonly entry: RoutineHistoryState }
   /** Goes back to the entry from which the routine began. */
   | { readonly kind: 'rewind'; readonly by: number }
 
@@ -28,7 +28,7 @@ export const routinePosition = (session: PracticeSession): RoutinePosition =>
   session.kind === 'step' ? (session.queue[session.index]?.partId ?? 'overview') : session.kind
 
 /** Parses the state of a history entry. Returns null if the entry does not belong to a routine. */
-export function parseRoutineEntry(state: unknown): RoutineEntry | null {
+export function parseRoutineHistoryState(state: unknown): RoutineHistoryState | null {
   if (typeof state !== 'object' || state === null) return null
   const { place, below, depth } = state as Record<string, unknown>
   const at = place === 'finished' ? place : parsePartId(place)
@@ -47,7 +47,7 @@ export function parseRoutineEntry(state: unknown): RoutineEntry | null {
  */
 export function navigationForRoutine(
   session: PracticeSession,
-  entry: RoutineEntry | null,
+  entry: RoutineHistoryState | null,
   before: RoutinePosition | null,
 ): HistoryNavigation {
   const place = routinePosition(session)

@@ -15,13 +15,13 @@ import { useHideNavigation } from '#web/kit/use-hide-navigation.ts'
 import { NO_TEMPO_CLIMB } from '#web/metronome/click-queue.ts'
 import { useMetronome } from '#web/metronome/use-metronome.ts'
 import { usePersisted } from '#web/store/use-persisted.ts'
-import { ClickAlert } from './click-alert.tsx'
+import { MetronomeAlert } from './metronome-alert.tsx'
 import { MetronomeTempo } from './metronome-tempo.tsx'
 import { MuteButton } from './mute-button.tsx'
 import { parseSoundSettings } from './sound-settings.ts'
 import { StepPlayControls } from './step-play-controls.tsx'
 import { StepTitle } from './step-title.tsx'
-import { useActivityReports } from './use-activity-reports.ts'
+import { useActivityListener } from './use-activity-listener.ts'
 import { useAnnouncedTempo } from './use-announced-tempo.ts'
 import { usePedalSetting } from './use-pedal-setting.ts'
 import type { PressGuard } from './use-press-guard.ts'
@@ -61,7 +61,7 @@ export function RunThroughStep({ runThrough, library, ending, onSign, onRecord, 
   const [pedal] = usePedalSetting()
   useHideNavigation(isClicking)
   // Nobody touches the phone while playing through, so the time counts as it does while the click runs (rule TC1).
-  useActivityReports(true, onSign)
+  useActivityListener(true, onSign)
   useWakeLock(true)
 
   function step(by: number) {
@@ -117,9 +117,9 @@ export function RunThroughStep({ runThrough, library, ending, onSign, onRecord, 
         part={t('runThrough.for', dayAsDateParam(runThrough.performOn))}
       />
       <MetronomeTempo tempo={tempo} said={said} pattern={pattern} metronome={metronome} />
-      <ClickAlert metronome={metronome.state}>
+      <MetronomeAlert metronome={metronome.state}>
         <p className={own.minutes}>{t('runThrough.minutes', { count: runThrough.minutes })}</p>
-      </ClickAlert>
+      </MetronomeAlert>
       <p className={own.how}>{t('runThrough.how')}</p>
       <StepPlayControls
         metronome={metronome}

@@ -11,7 +11,7 @@ import {
   withTrainerTempo,
   defaultTempoStep,
   parseTrainerPreferences,
-  startTrainer,
+  createTrainerState,
   trainerSettingsForTempo,
   defaultStepBaseTempo,
   type TrainerState,
@@ -63,7 +63,7 @@ export function useStepMetronome(
 
   const endTempo = piece?.endTempo ?? part.endTempo
   const trainer = {
-    ...(part.trainer ?? startTrainer(part.startTempo, endTempo, part.tempo)),
+    ...(part.trainer ?? createTrainerState(part.startTempo, endTempo, part.tempo)),
     goal: endTempo,
   }
   const stepsFrom = defaultStepBaseTempo(choice, part.startTempo, trainer.tempo)

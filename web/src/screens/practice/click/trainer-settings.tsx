@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { MAX_BARS } from '#core/library/piece.ts'
+import { MAX_CONSECUTIVE_BARS } from '#core/library/piece.ts'
 import { MAX_CLEAN_RUNS, MAX_TEMPO_STEP, type TrainerPreferences } from '#core/practice/tempo-trainer.ts'
 import { SettingHint, SettingsGroup, Stepper } from '#web/kit/music/settings.tsx'
 import { SegmentedChoice } from '#web/kit/segmented-choice.tsx'
@@ -46,7 +46,7 @@ export function TrainerSettingsTab({ trainer, ownStep, isTryOut, onTrainer }: Pr
           name={t('trainer.afterBars')}
           value={trainer.bars}
           least={1}
-          most={MAX_BARS}
+          most={MAX_CONSECUTIVE_BARS}
           onChange={bars => set({ bars })}
         />
       )}

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { Day, Timestamp } from '#core/library/day.ts'
 import type { PartId, PieceId } from '#core/library/piece.ts'
 import type { PracticePart } from '#core/practice/priority.ts'
-import { piecesToPlayThrough } from '#core/timed-session/performances.ts'
+import { piecesForRunThrough } from '#core/timed-session/performances.ts'
 import { summarizePracticeDays, type PracticeDaysSummary } from '#core/timed-session/practice-days.ts'
 import { timedSessionCandidates } from '#core/timed-session/timed-session.ts'
 import type { TimedPracticeEntry } from '#core/timed-session/estimate-part-minutes.ts'
@@ -45,7 +45,7 @@ export function useTimedSessionHistory(
       const days = summarizePracticeDays(today, stored ?? ofParts())
       const candidates = timedSessionCandidates(parts, today, most, days.last).map(({ id }) => id)
       const timed = (await store?.readNewestTimedEntries(candidates)) ?? new Map()
-      const played = new Set(piecesToPlayThrough(parts, today))
+      const played = new Set(piecesForRunThrough(parts, today))
       const partsOfPlayed = Map.groupBy(
         parts.filter(({ pieceId }) => played.has(pieceId)),
         ({ pieceId }) => pieceId,

@@ -2,7 +2,7 @@ import { clickPatternFromSettings, type ClickPattern } from '#core/music/click-p
 import { DEFAULT_BPM, MAX_GOAL_BPM, addBpmWithinLimits } from '#core/music/tempo.ts'
 import {
   parseTrainerPreferences,
-  startTrainer,
+  createTrainerState,
   trainerSettingsForTempo,
   defaultStepBaseTempo,
   type TrainerState,
@@ -27,7 +27,7 @@ export const TRY_OUT_MAX_BPM = addBpmWithinLimits(MAX_GOAL_BPM, 0, MAX_GOAL_BPM)
 
 /** Initial state of the try-out: 120 bpm, four equal clicks, trainer off. */
 export const INITIAL_TRY_OUT_STATE: TryOutState = {
-  trainer: startTrainer(DEFAULT_BPM, TRY_OUT_MAX_BPM),
+  trainer: createTrainerState(DEFAULT_BPM, TRY_OUT_MAX_BPM),
   choice: parseTrainerPreferences(null),
   pattern: clickPatternFromSettings(null),
   sound: parseSoundSettings(null),
@@ -44,11 +44,11 @@ export const tryOutState = createObservable(INITIAL_TRY_OUT_STATE)
  */
 export const withTryOutTempo = (before: TryOutState, bpm: number): TryOutState => ({
   ...before,
-  trainer: startTrainer(addBpmWithinLimits(bpm, 0, TRY_OUT_MAX_BPM), TRY_OUT_MAX_BPM),
+  trainer: createTrainerState(addBpmWithinLimits(bpm, 0, TRY_OUT_MAX_BPM), TRY_OUT_MAX_BPM),
 })
 
 /** Returns the state of the try-out with the trainer turned off, or turned on in the mode that counts clean runs. */
-export const withTrainerSwitched = (before: TryOutState): TryOutState => ({
+export const withTrainerToggled = (before: TryOutState): TryOutState => ({
   ...withTryOutTempo(before, before.trainer.tempo),
   choice: { ...before.choice, kind: before.choice.kind === 'off' ? 'clean' : 'off' },
 })

@@ -13,7 +13,7 @@ import type { RateLimitResult } from '#server/http/rate-limit.ts'
 import { knownBrowserKey } from './known-browser.ts'
 
 /** The rate limits for sign-ins with one e-mail address in one browser. */
-export type SignInLimits = {
+export type SignInRateLimits = {
   /** Consumes one of the mails per hour (rule ID11). */
   consumeMail: () => Promise<RateLimitResult>
   /** Refunds a mail that could not be sent, so that a failing mail server does not use up the limit. */
@@ -31,11 +31,11 @@ export type SignInLimits = {
  * Creates the rate limits for sign-ins with an address. All browsers share them, except that a browser that has already
  * signed in with the address has its own (rule ID28).
  */
-export async function createSignInLimits(
+export async function createSignInRateLimits(
   context: ServerContext,
   exchange: Exchange,
   email: string,
-): Promise<SignInLimits> {
+): Promise<SignInRateLimits> {
   const { configuration, database, now } = context
   const { db } = database
   const { limits } = configuration

@@ -8,7 +8,7 @@ import styles from './account.module.css'
  * Renders a row with the sync status. A press opens the sync dialog. The row is visible even if everything is synced
  * (rule RC1).
  */
-export function SyncRow() {
+export function SyncStatusRow() {
   const { t } = useTranslation()
   const open = useOpenSyncDialog()
   const { rejected } = useSyncState()

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { portOnceListening } from '#tests/mail/mail-server.ts'
-import { checkBus } from './check-bus.ts'
+import { checkRedisBus } from './check-redis-bus.ts'
 
 test('[DR9] a Redis that takes the connection and then answers nothing is a fault', async () => {
   const server = createServer(socket => {
@@ -13,7 +13,7 @@ test('[DR9] a Redis that takes the connection and then answers nothing is a faul
     })
   })
   const port = await portOnceListening(server.listen(0, '127.0.0.1'))
-  const findings = await checkBus({ live: { kind: 'redis', url: `redis://127.0.0.1:${port}` } })
+  const findings = await checkRedisBus({ live: { kind: 'redis', url: `redis://127.0.0.1:${port}` } })
   expect(findings).toMatchObject([
     { kind: 'fault', message: expect.stringContaining('no message came back') },
   ])

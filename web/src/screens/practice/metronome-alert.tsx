@@ -16,7 +16,7 @@ type Props = {
  * Renders the reason why the click is silent although it is on: the sound is still starting, was interrupted, or
  * failed.
  */
-export function ClickAlert({ metronome, children }: Props) {
+export function MetronomeAlert({ metronome, children }: Props) {
   const { t } = useTranslation('practice')
   const isSlow = useIsSoundStartSlow(metronome === 'starting')
   const isWell = !isSlow && ['stopped', 'starting', 'running', 'held'].includes(metronome)

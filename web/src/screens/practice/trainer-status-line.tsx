@@ -3,7 +3,13 @@ import type { TrainerState, TrainerSettings } from '#core/practice/tempo-trainer
 import styles from './step-parts.module.css'
 
 /** Renders a line that shows that the trainer is on, and the condition for its next tempo step (rule PX29). */
-export function TrainerLine({ settings, trainer }: { settings: TrainerSettings; trainer: TrainerState }) {
+export function TrainerStatusLine({
+  settings,
+  trainer,
+}: {
+  settings: TrainerSettings
+  trainer: TrainerState
+}) {
   const { t } = useTranslation('practice')
   if (settings.kind === 'off') return null
   return (

@@ -9,7 +9,7 @@ import { readSyncPosition } from './table-rows.ts'
 
 /** Returns the in-memory copy updated with all later writes to the database. */
 export const readUpdatedCopy = (database: LocalDatabase, copy: DeviceCopy): Promise<DeviceCopy> =>
-  database.read(async tables => applyDelta(copy, await readDelta(tables, copy)))
+  database.read(async tables => applyDelta(copy, await readStoreDelta(tables, copy)))
 
 /**
  * Reads the writes to the database since a copy was made: newer outbox rows and rows with a higher revision, or all
@@ -17,7 +17,7 @@ export const readUpdatedCopy = (database: LocalDatabase, copy: DeviceCopy): Prom
  *
  * @param upcoming intentions that will be recorded next; the entries they need are read too
  */
-export async function readDelta(
+export async function readStoreDelta(
   tables: ReadableTables,
   copy: DeviceCopy,
   upcoming: readonly Intention[] = [],

@@ -6,7 +6,7 @@ import { compareEntriesByTime, dayOfEntry, type HistoryEntry } from './history-e
 export type TempoPoint = { readonly day: Day; readonly tempo: Bpm }
 
 /** The points of a part's tempo chart, in two lists sorted by day. */
-export type TempoPoints = {
+export type TempoChartPoints = {
   /** The last tempo of each day, run-throughs aside. */
   readonly days: readonly TempoPoint[]
   /** The last run-through of each day. */
@@ -22,7 +22,10 @@ const MAX_POINTS = 260
  *
  * @param entries the entries of one part, in any order
  */
-export function tempoPoints(entries: readonly HistoryEntry[], calendar: Calendar): TempoPoints {
+export function computeTempoChartPoints(
+  entries: readonly HistoryEntry[],
+  calendar: Calendar,
+): TempoChartPoints {
   const living = entries.filter(({ retractedAt }) => retractedAt === null)
   return {
     days: lastOfEachDay(
@@ -42,7 +45,7 @@ export function tempoPoints(entries: readonly HistoryEntry[], calendar: Calendar
  *
  * @param points sorted by day
  */
-export function downsamplePoints(points: readonly TempoPoint[]): readonly TempoPoint[] {
+export function downsampleTempoPoints(points: readonly TempoPoint[]): readonly TempoPoint[] {
   let thinned = points
   for (let weeks = 1; thinned.length > MAX_POINTS; weeks *= 2) thinned = lastOfEachPeriod(points, weeks)
   return thinned

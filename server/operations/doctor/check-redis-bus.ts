@@ -9,7 +9,7 @@ const AREA = 'Redis'
 const ANSWER_MILLISECONDS = 5000
 
 /** Checks whether servers can notify each other through the Redis of BUS_URL, by sending an empty message to itself. */
-export async function checkBus({ live }: Pick<Configuration, 'live'>): Promise<DoctorFinding[]> {
+export async function checkRedisBus({ live }: Pick<Configuration, 'live'>): Promise<DoctorFinding[]> {
   if (live === 'listen' || live === 'poll') return []
   const { host } = new URL(live.url)
   const started = Date.now()

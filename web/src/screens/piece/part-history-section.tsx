@@ -6,7 +6,7 @@ import type { Part, Piece } from '#core/library/piece.ts'
 import { neededBpmPerWeek } from '#core/timed-session/performances.ts'
 import { Button } from '#web/kit/button.tsx'
 import { PartTrend } from '#web/kit/music/part-trend.tsx'
-import { EntryList } from './entry-list.tsx'
+import { PracticeEntryList } from './practice-entry-list.tsx'
 import { TempoTable } from './tempo-table.tsx'
 import styles from './piece.module.css'
 
@@ -22,7 +22,7 @@ type Props = {
 /**
  * Renders the practice history of one part: its trend and, if requested, a table and the list of entries (PH3 to PH6).
  */
-export const PartSection = memo(function PartSection({
+export const PartHistorySection = memo(function PartHistorySection({
   piece,
   part,
   history,
@@ -75,7 +75,7 @@ export const PartSection = memo(function PartSection({
       {!isEmpty && open === 'table' && (
         <TempoTable points={history.points} goal={piece.endTempo} caption={name} />
       )}
-      {!isEmpty && open === 'entries' && <EntryList part={part} name={name} />}
+      {!isEmpty && open === 'entries' && <PracticeEntryList part={part} name={name} />}
     </section>
   )
 })

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { endOfWeek, wholeMinutesFromSeconds, type PracticeWeek } from '#core/history/practice-weeks.ts'
 import type { Day } from '#core/library/day.ts'
+import { dateOfDay } from '#web/kit/music/day-as-date-param.ts'
 import { chartScaleMaxMinutes } from './chart-scale-max-minutes.ts'
 import { useHistoryText } from './use-history-text.ts'
 import styles from './week-chart.module.css'
@@ -126,7 +127,7 @@ function useSpokenChart(weeks: readonly PracticeWeek[], today: Day): string {
  * the one before.
  */
 function monthsOf(weeks: readonly PracticeWeek[]): ReadonlySet<number> {
-  const monthOf = ({ begin }: PracticeWeek) => new Date(endOfWeek(begin) * 86_400_000).getUTCMonth()
+  const monthOf = ({ begin }: PracticeWeek) => dateOfDay(endOfWeek(begin)).getUTCMonth()
   const changes = weeks.flatMap((week, index) => {
     const before = weeks[index - 1]
     return before !== undefined && monthOf(before) === monthOf(week) ? [] : [index]

@@ -56,7 +56,7 @@ type Props = {
   library: Library
   today: Day
   timed: RoutineControl['timed']
-  onSign: RoutineControl['sign']
+  onActivity: RoutineControl['recordActivity']
   onChange: RoutineControl['change']
   onBack: () => void
   onSave: RoutineControl['save']
@@ -68,13 +68,13 @@ type Props = {
  * (spec 2). If the routine has a run-through of a piece, renders it before the first step (rule PF4).
  */
 export function PracticeStep(props: Props) {
-  const { timed, library, onSign, onChange, onRecord } = props
+  const { timed, library, onActivity, onChange, onRecord } = props
   const ending = usePressGuard()
   if (timed?.runThrough != null) {
     const { runThrough } = timed
     return (
       <RunThroughStep
-        {...{ runThrough, library, ending, onSign, onRecord }}
+        {...{ runThrough, library, ending, onActivity, onRecord }}
         onLeave={() => onChange(pauseRoutine)}
       />
     )
@@ -90,7 +90,7 @@ type StepProps = Props & {
 }
 
 function Step(props: StepProps) {
-  const { session, library, today, timed, onSign, onChange, onBack, onSave, part, ending } = props
+  const { session, library, today, timed, onActivity, onChange, onBack, onSave, part, ending } = props
   const { t } = useTranslation('practice')
   const [isSetting, setSetting] = useState(false)
   // The queue is frozen, but the piece's name and goal are current.
@@ -104,7 +104,7 @@ function Step(props: StepProps) {
   const isTraining = settings.kind !== 'off'
   const { isClicking } = metronome
   useHideNavigation(isClicking)
-  useActivityListener(isClicking, onSign)
+  useActivityListener(isClicking, onActivity)
   // Also without the click, because the hands are busy and the tempo must stay visible.
   useWakeLock(true)
 

@@ -104,7 +104,7 @@ function Routine({ library }: { library: Library }) {
             library={library}
             today={today}
             timed={timed}
-            onSign={routine.sign}
+            onActivity={routine.recordActivity}
             onChange={change}
             onBack={back}
             onSave={save}

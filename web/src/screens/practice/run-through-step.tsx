@@ -36,7 +36,7 @@ type Props = {
   library: Library
   /** Knows the press that ends the run-through, so that the first step ignores its echo. */
   ending: PressGuard
-  onSign: RoutineControl['sign']
+  onActivity: RoutineControl['recordActivity']
   onRecord: RoutineControl['recordWithRoutine']
   onLeave: () => void
 }
@@ -45,7 +45,7 @@ type Props = {
  * Renders the run-through of a piece at the start of a timed routine. The click is off at first. The user answers
  * whether the run-through was without stops, also with the keys and pedals that answer the trainer (rules PF4, PD3).
  */
-export function RunThroughStep({ runThrough, library, ending, onSign, onRecord, onLeave }: Props) {
+export function RunThroughStep({ runThrough, library, ending, onActivity, onRecord, onLeave }: Props) {
   const { t } = useTranslation('practice')
   const piece = library.pieces.get(runThrough.pieceId)
   const goal = piece?.endTempo ?? DEFAULT_BPM
@@ -61,7 +61,7 @@ export function RunThroughStep({ runThrough, library, ending, onSign, onRecord, 
   const [pedal] = usePedalSetting()
   useHideNavigation(isClicking)
   // Nobody touches the phone while playing through, so the time counts as it does while the click runs (rule TC1).
-  useActivityListener(true, onSign)
+  useActivityListener(true, onActivity)
   useWakeLock(true)
 
   function step(by: number) {

@@ -35,8 +35,8 @@ export type RoutineControl = {
   readonly change: (update: Update) => void
   /** Begins a routine, with or without a time, in place of the current one. */
   readonly begin: (routine: RoutineWithTiming) => void
-  /** Counts the time since the last sign of life (rules TC1, TS11). */
-  readonly sign: (isClicking: boolean) => void
+  /** Counts the time since the last activity of the user (rules TC1, TS11). */
+  readonly recordActivity: (isClicking: boolean) => void
   /**
    * Stores a tempo for a part together with the next step, then continues there and offers Undo. A tempo that this
    * routine has already saved for the part is not stored again (rule PX34).
@@ -139,7 +139,7 @@ export function useRoutine(library: Library, initial: PracticeSession | null): R
     keep(asBegun(routine, Date.now()))
   }
 
-  function sign(isClicking: boolean) {
+  function recordActivity(isClicking: boolean) {
     const { timed, times = INITIAL_STEP_TIMES } = latest.current
     const now = Date.now()
     // Nothing on the screen depends on it, and the next change persists it.
@@ -212,5 +212,5 @@ export function useRoutine(library: Library, initial: PracticeSession | null): R
   useReportRoutineEnd(session?.kind ?? null)
   useBlockReload(session?.kind === 'step')
 
-  return { session, timed: shown?.timed ?? null, change, begin, sign, save, recordWithRoutine }
+  return { session, timed: shown?.timed ?? null, change, begin, recordActivity, save, recordWithRoutine }
 }

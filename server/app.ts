@@ -67,7 +67,7 @@ const MAX_WAITING_ROUNDS = 20
 /** Creates the complete HTTP app of the server. Tests call `createApp(context).request(…)`. */
 export const createApp = (context: ServerContext): Hono => createServerApp(context).app
 
-/** The app with what the server needs beside it. */
+/** The HTTP app, with functions that the running server needs to control it. */
 type ServerApp = {
   app: Hono
   /** Refuses requests before the app while the server is overloaded. */

@@ -177,7 +177,7 @@ function repeatEdits(
     { at: row.endTempoAt, fields: { endTempo: row.endTempo as Bpm } },
   ].filter(({ at }) => at > createdAt)
   const { click, performOn = null, onHold = false, clickAt, performOnAt = 0, onHoldAt = 0 } = row
-  // What a new piece does not have.
+  // Fields that a new piece does not have.
   const additions = [
     { at: clickAt, fields: { click: click as ClickSettings | null }, isThere: click !== null },
     { at: performOnAt, fields: { performOn: performOn as Day | null }, isThere: performOn !== null },

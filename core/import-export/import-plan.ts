@@ -18,7 +18,7 @@ export type ImportPlan = {
   /** The number of added pieces that were deleted here before. */
   readonly returning: number
   readonly known: ImportCounts
-  /** What the user's plan does not allow. */
+  /** The additions that the user's plan does not allow. */
   readonly refused: ImportCounts
   /** The names of all added and all refused pieces. */
   readonly names: { readonly added: readonly string[]; readonly refused: readonly string[] }

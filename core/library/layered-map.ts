@@ -23,7 +23,7 @@ export class LayeredMap<Key, Value> implements ReadonlyMap<Key, Value> {
     this.#size = base.size
   }
 
-  /** Returns a copy that may be changed; what is set in it never shows in the original. */
+  /** Returns a copy that may be changed. Changes to the copy never affect the original. */
   static over<Key, Value>(map: ReadonlyMap<Key, Value>): LayeredMap<Key, Value> {
     if (!(map instanceof LayeredMap)) return new LayeredMap(map)
     const original: LayeredMap<Key, Value> = map
@@ -98,7 +98,7 @@ export class LayeredMap<Key, Value> implements ReadonlyMap<Key, Value> {
     return merged(this.#base, [...this.#layers, this.#own])
   }
 
-  /** Turns what was set here into a layer that others can share; merges the layers that have become large enough. */
+  /** Moves the entries set here to a layer that copies can share. Merges the layers that have become large enough. */
   #share(): void {
     if (this.#own.size === 0) return
     const layers = [...this.#layers, this.#own]
@@ -127,7 +127,7 @@ function merged<Key, Value>(
   return map
 }
 
-/** One layer of several; it still says what is removed from those below. */
+/** One layer of several. It also contains the keys that are removed from the layers below. */
 function joined<Key, Value>(layers: readonly Layer<Key, Value>[]): Layer<Key, Value> {
   const [first, ...newer] = layers
   if (first !== undefined && newer.length === 0) return first

@@ -38,7 +38,7 @@ export type PausedRoutine = {
 /** The data needed to undo the last saved tempo. Present only if the last action was a save (rule SE11). */
 export type UndoableSave = {
   readonly practiceId: PracticeId
-  /** What the part returns to. */
+  /** The values that undo restores. */
   readonly before: PartBeforeSave
 }
 
@@ -227,10 +227,10 @@ export function withoutDeletedParts(
 }
 
 /**
- * Updates each part to its current tempo unless its slider was moved. Otherwise Next would revert a tempo that was
- * edited elsewhere (rule SE9).
+ * Updates each part of a routine to its current tempo unless its slider was moved. Otherwise Next would revert a tempo
+ * that was edited elsewhere (rule SE9).
  */
-export function withCurrentTempos(
+export function withUpdatedTempos(
   session: PracticeSession,
   tempoOf: (id: PartId) => Bpm | null,
 ): PracticeSession {

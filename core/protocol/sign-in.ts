@@ -1,4 +1,4 @@
-// What signing in goes by on both sides: the server enforces it, the screens say it.
+// Limits for signing in. The server enforces them and the screens display them.
 
 /** Minimum length of an e-mail address in characters (spec 5, rules ID1 and SG1). */
 export const MIN_EMAIL_LENGTH = 5

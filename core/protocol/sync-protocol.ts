@@ -58,7 +58,7 @@ export type SyncResponse = {
   readonly now: Timestamp
   readonly plan: StripeRole
   readonly rows: Rows
-  /** What is missing after this response; absent in that of an older server, or to an older client (rule SY9). */
+  /** The rows missing after this response. Absent if the server or the client is older (rule SY9). */
   readonly backfill?: Backfill | undefined
   /** The newest version of changes that the server knows; absent in the response of one that knows only 1 (rule SY10). */
   readonly forms?: number | undefined

@@ -14,7 +14,7 @@ export type RunThroughAnswer = {
   readonly tempo: Bpm | null
 }
 
-/** The id of a new practice entry and the part to which the entry belongs. */
+/** The id of a new practice entry for a run-through, and the part to which the entry belongs. */
 export type RunThroughPracticeEntry = { readonly id: PracticeId; readonly part: Part }
 
 /** The arguments for saving a run-through. */

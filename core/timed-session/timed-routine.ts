@@ -26,7 +26,7 @@ export type TimedRoutine = {
   /** Number of steps in the rounds after this one. */
   readonly laterSteps: number
   readonly clock: PracticeClock
-  /** What the clock had counted when the current step began. */
+  /** The time of the practice clock when the current step began. */
   readonly blockFromMs: number
   /** The last practice day before the routine, which decides what one more part would be (rule TS1). */
   readonly lastPracticeDay: Day | null
@@ -160,7 +160,7 @@ export function redistributeTimeLeft(session: Running, timed: TimedRoutine): Rou
   }
 }
 
-/** Removes the last steps of a routine; what they saved stays in its summary. */
+/** Removes the last steps of a routine. Tempos that they have saved stay in the summary. */
 function withoutStepsFrom(
   { queue, gone, undo }: Running,
   count: number,

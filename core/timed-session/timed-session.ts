@@ -115,7 +115,7 @@ export function createTimedSession({
   }
 }
 
-/** What is behind the others: a part at this percentage of its goal, if it was practiced this recently. */
+/** A part is sorted behind the others if it has reached this percentage of its goal and was practiced this recently. */
 const WELL_ON_ITS_WAY_PERCENT = 60
 const RECENTLY_DAYS = 2
 

@@ -41,7 +41,7 @@ export class DurableNodeFS extends NodeFS {
         if (stream.nfd === undefined) this.#syncFolder(NODEFS.realPath(stream.node))
         else fsyncSync(stream.nfd)
       } catch (error) {
-        // What the disk did not take may be gone from the system's cache, so a second attempt proves nothing.
+        // Data of a failed fsync may already be lost from the system's cache, so a successful retry would prove nothing.
         exitAfterDiskFailure(this.#directory, { path: NODEFS.realPath(stream.node), code: codeOf(error) })
       }
       this.syncs += 1

@@ -92,7 +92,7 @@ const unreadableMessage = (directory: string, error: unknown) =>
   `The database in ${directory} cannot be opened: ${error instanceof Error ? error.message : String(error)}.` +
   lowSpaceHint(dirname(directory))
 
-/** What a start may need: 40 MB for a new database, 16 MB for a segment of its log. */
+/** Free disk space that a start may need: 40 MB for a new database, 16 MB for a segment of its log. */
 const SPACE_TO_START = 64 * 2 ** 20
 
 /** Says that the disk of a folder has too little space, because PGlite's own words for that do not tell. */

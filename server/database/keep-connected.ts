@@ -5,14 +5,14 @@ const MIN_PAUSE_MILLISECONDS = 500
 
 /** A connection over which a server process receives notices about changes. */
 export type NotificationConnection = {
-  /** What the connection leads to, for the log. */
+  /** The other end of the connection, for the log. */
   to: string
   /**
    * Connects, listens, calls `isListening`, and returns when the connection has ended. Throws if it cannot connect, and
    * if `isListening` does.
    */
   listen: (isListening: () => Promise<void>, stop: AbortSignal) => Promise<void>
-  /** Delivers what may have been missed. Called once after each new connection, also the first. */
+  /** Delivers notices that may have been missed. Called once after each new connection, also the first. */
   catchUp: () => Promise<void>
   maxPauseMilliseconds: number
   log: Logger

@@ -12,7 +12,7 @@ export type OpenOptions = {
   migrate?: boolean
   /** False refuses to create an embedded database where there is none. */
   create?: boolean
-  /** By what name PostgreSQL lists the connections; a restore looks for that of a server. */
+  /** Application name of the connections in PostgreSQL. A restore looks for a server's name. */
   applicationName?: string
 }
 

@@ -8,9 +8,9 @@ import type { Tables } from './tables.ts'
 type Parts = {
   db: Kysely<Tables>
   subscribers: RevisionSubscribers
-  /** Collects what this node publishes, and sends it. */
+  /** Collects the notices that this server process publishes, and sends them. */
   coalescer: RevisionCoalescer
-  /** The connection over which this node hears what the others publish. */
+  /** The connection over which this server process receives the notices of others. */
   connection: Omit<NotificationConnection, 'catchUp'>
 }
 

@@ -36,7 +36,7 @@ export function createRedisRevisionBus(options: Options): RevisionBus {
           formatRevisionNotices(notices.slice(first, first + NOTICES_PER_MESSAGE)),
         )
       } catch {
-        // The connection is lost, which is logged where it is opened again. What is sent twice does no harm.
+        // The connection is lost, which keepConnected logs. Sending a notice twice is harmless.
         for (const notice of notices.slice(first)) unsent.add(...notice)
         return
       }

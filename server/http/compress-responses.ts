@@ -5,7 +5,7 @@ import { acceptedEncoding, compressBody } from './content-encoding.ts'
 const WORTH_IT_BYTES = 1000
 const EFFORT = 4
 
-/** What is compressed: whole bodies of text. An event stream must arrive event by event, and pictures are compressed. */
+/** Content types to compress. Event streams must arrive event by event, and pictures are already compressed. */
 const COMPRESSIBLE = /^(application\/(problem\+)?json|text\/csv)\b/
 
 /**

@@ -28,7 +28,7 @@ const HOUR_SECONDS = 3600
 /** A user's account at a social provider. `email` is null if the provider reports none. */
 export type SocialAccount = { accountId: string; email: string | null }
 
-/** What Better Auth reports while one of its calls runs; returned to the caller by `captureAuthEvents`. */
+/** The events that Better Auth reports during a call. `captureAuthEvents` returns them to the caller. */
 type AuthEvents = {
   token: string | null
   created: boolean

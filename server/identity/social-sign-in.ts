@@ -51,7 +51,7 @@ type CallbackResult = {
   picture: ProviderPicture | null
 }
 
-/** What the sign-in with providers needs of sessions: to find that of a request, and to end one. */
+/** The session functions that the social sign-in needs: one finds the session of a request, one ends a session. */
 type SessionAccess = {
   findSession: (request: Request) => Promise<UserSession | null>
   endSession: (session: UserSession) => Promise<void>

@@ -52,7 +52,7 @@ export class ChangeEvaluator {
     if (this.#known.has(id)) return { result: { id, status: 'duplicate' }, rows: null, added: NO_STORED_ROWS }
     const outcome = applyChange(this.#library, parsed.change)
     if (outcome.kind === 'refused') return rejected(id, outcome.code)
-    // What is there already is no addition: it may come again after its first answer was forgotten (rule LS4).
+    // Existing rows are no additions. A change may arrive again after its first result was deleted (rule LS4).
     const adds = outcome.rows.pieces.length + outcome.rows.parts.length > 0
     const admission = adds ? admitChange(parsed.change, this.#holdings(), this.#role) : ALLOWED
     if (admission.kind === 'refused') return rejected(id, admission.because)

@@ -3,7 +3,7 @@ const encoder = new TextEncoder()
 /** The body of a response that stays open, for server-sent events. */
 export type EventStream = {
   readonly body: ReadableStream<Uint8Array>
-  /** False, and nothing is written, where what was written before has not been taken yet: nothing piles up. */
+  /** Returns false and writes nothing if the client has not read the previous text yet, so that no text accumulates. */
   write(text: string): boolean
   end(): void
 }
@@ -32,7 +32,7 @@ export function createEventStream(onWanted: () => void, onLeft: () => void): Eve
         onLeft()
       },
     },
-    // Asked for only by who reads.
+    // Called only if the client is reading.
     { highWaterMark: 0 },
   )
   return {

@@ -67,7 +67,7 @@ const STREAM_HEADERS = {
   'transfer-encoding': 'chunked',
 }
 
-/** Of the request only what tells who it is: the request itself is over long before the stream. */
+/** Only the part of the request that identifies the user, because the request ends long before the stream. */
 type Listening = { userId: string; url: string; headers: Headers; rhythm: typeof RHYTHM }
 
 function tell(
@@ -80,7 +80,7 @@ function tell(
   let pings = 0
   let isOver = false
   const sendNews = () => {
-    // News may come twice, and late. To whom does not read, the newest number is told when they do.
+    // Notices may arrive twice or late. A client that does not read gets only the newest revision once it reads again.
     if (newest > told && stream.write(`event: revision\ndata: ${newest}\n\n`)) told = newest
   }
   const stream = createEventStream(sendNews, end)
@@ -98,7 +98,7 @@ function tell(
   })
   const timer = setInterval(() => {
     pings += 1
-    // Not even what was written last was read.
+    // The client has not even read the previous text.
     if (!stream.write(': ping\n\n')) return end()
     if (pings % PINGS_PER_CHECK === 0) void endWithSession()
   }, rhythm.pingMilliseconds)

@@ -68,7 +68,7 @@ export async function selectLibraryPage(
   const live = sql<boolean>`revision > ${since}::bigint and revision <= (select until from page)`
   const fills = sql<boolean>`revision > ${gap?.since ?? 0}::bigint
     and revision <= (select coalesce(history_until, history_end) from page)`
-  // Who begins has nothing that could be deleted.
+  // A first sync needs no deleted rows.
   const isShown = since === 0 ? sql<boolean>`deleted_at is null` : sql<boolean>`true`
   const pieces = selectPieces(db, userId).where(live).where(isShown)
   const parts = selectParts(db, userId).where(live).where(isShown)

@@ -5,8 +5,8 @@ import type { Tables } from '#server/database/tables.ts'
 import type { LibraryHead } from './select-page.ts'
 import type { StoredRowCounts } from './user-quota.ts'
 
-/** The new revision of a user's library, with the row counts from the same locked row. */
-export type LockedRevision = LibraryHead & { stored: StoredRowCounts; changesOfDay: number }
+/** The new revision of a user's library and the user's row counts, which are in the same locked database row. */
+export type LockedLibraryRevision = LibraryHead & { stored: StoredRowCounts; changesOfDay: number }
 
 const DAY = 86_400_000
 
@@ -19,7 +19,7 @@ export async function incrementRevision(
   db: Kysely<Tables>,
   userId: string,
   writing: { now: number; changes: number },
-): Promise<LockedRevision | null> {
+): Promise<LockedLibraryRevision | null> {
   const head = await incrementRevisionUnchecked(db, userId, writing)
   return head.revision > 1 || (await isThere(db, userId)) ? head : null
 }
@@ -32,7 +32,7 @@ export async function incrementRevisionUnchecked(
   db: Kysely<Tables>,
   userId: string,
   { now, changes }: { now: number; changes: number } = { now: 0, changes: 0 },
-): Promise<LockedRevision> {
+): Promise<LockedLibraryRevision> {
   const { rows } = await sql<LibraryHead & StoredRowCounts & { changesOfDay: number }>`
     insert into user_revision (user_id, revision, day, changes_of_day)
     values (${userId}, 1, ${utcDay(now)}::int, ${changes}::int)

@@ -19,7 +19,7 @@ const key = plainTextSchema(200)
   .min(1)
   .regex(/^[^\t\n]*$/)
 
-// What i18next sends: {"key": "what it showed instead"}.
+// The body that i18next sends: {"key": "the text shown instead"}.
 const report = z
   .custom<object>(texts => typeof texts === 'object' && texts !== null && isFew(Object.keys(texts).length))
   .pipe(z.record(key, plainTextSchema(1000)))

@@ -13,7 +13,7 @@ export type StripeOperation = {
   id: string
   /** Validates the parameters and converts strings to numbers and booleans. Returns null if they are valid. */
   faultIn: (values: FormEncodedValues) => StripeApiError | null
-  /** Returns what is wrong with our own response, in sentences. */
+  /** Returns the faults of our own response as sentences. */
   faultsOfAnswer: (answer: unknown) => string[]
 }
 

@@ -140,7 +140,7 @@ export function createStripeStandIn(
     recover: (id: string) => done(engine.recover(subscription(id))),
     /** Refunds the last payment of a subscription, as an operator would in Stripe's dashboard. */
     refund: (id: string) => done(engine.refundLast(subscription(id))),
-    /** Processes what time alone does; otherwise that happens at the next request. */
+    /** Applies the effects of elapsed time now; otherwise the next request does so. */
     passTime: () => done(engine.passTime()),
     /** Makes the next request fail, or the next one of an operation. */
     failNext: plan,

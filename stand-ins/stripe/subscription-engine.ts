@@ -181,7 +181,7 @@ export function createSubscriptionEngine(
     return refund(charge, charge.amount - charge.amount_refunded, null)
   }
 
-  /** Does what happens by time alone: sessions expire, periods end and start again. */
+  /** Applies the effects of elapsed time: sessions expire, and billing periods end and start again. */
   function passTime() {
     for (const session of Object.values(state.sessions))
       if (session.status === 'open' && session.expires_at <= seconds()) expire(session)

@@ -3,7 +3,7 @@ import { EMPTY_LIBRARY, withAddedRows, type Library, type Rows } from '#core/lib
 import { lastOutboxSeq, type DeviceCopy, type StoreDelta } from '#web/store/device-copy.ts'
 import type { HistoryGap } from '#core/protocol/backfill.ts'
 import { newlyReceivedHistory, FIRST_SYNC_POSITION } from '#web/store/sync-position.ts'
-import { selectAppliedRows, wasServerRestored, rowsToRequeue } from '#web/store/applied-changes.ts'
+import { selectAppliedOutboxRows, wasServerRestored, rowsToRequeue } from '#web/store/applied-changes.ts'
 import type { AppliedRow, RejectedRow, PendingRow } from '#web/store/local-database.ts'
 import {
   wasRejectedByPlanLimit,
@@ -48,7 +48,7 @@ export class SimulatedDisk {
     const { reset, rows, answered, parked, position } = writes
     const { version, generation, role } = this.position
     const now = Date.now()
-    const applied = selectAppliedRows(this.outbox, writes, now)
+    const applied = selectAppliedOutboxRows(this.outbox, writes, now)
     this.confirmed = withAddedRows(reset ? EMPTY_LIBRARY : this.confirmed, rows)
     if (wasServerRestored(this.position, position)) {
       this.outbox = [...rowsToRequeue(this.#applied, this.outbox), ...this.outbox]

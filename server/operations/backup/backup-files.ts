@@ -15,7 +15,7 @@ import { dirname, join, resolve } from 'node:path'
 const NAME = /^dacapo-\d{4}-\d{2}-\d{2}T[\d-]+Z\.backup\.gz$/
 const DRAFT = /^\.dacapo-.*\.draft$/
 const DAY = 24 * 60 * 60 * 1000
-/** No backup takes so long: what is older was left by a process that was killed. */
+/** No backup takes that long, so an older temporary file was left by a process that was killed. */
 const ABANDONED_MILLISECONDS = DAY
 
 /** Returns the default folder for backups, which is in the data folder. */

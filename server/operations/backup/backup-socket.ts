@@ -51,7 +51,7 @@ export async function listenForBackups({
     log.warn(`The path ${path} is too long for a socket: backups need the server to be stopped.`)
     return { close: async () => {} }
   }
-  // Whoever holds the database's lock is alone here: what is there was left by a process that was killed.
+  // Only one process holds the database's lock, so an existing socket was left by a process that was killed.
   rmSync(path, { force: true })
   const mask = process.umask(0o177)
   server.listen(path)

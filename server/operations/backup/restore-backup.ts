@@ -61,7 +61,7 @@ export async function restoreBackup(
     await dropTables(transaction)
     await fill(transaction, file)
     await endSessions(transaction, keepSessions)
-    // What was paid or canceled since the backup is asked of Stripe by the next run of the job (rule BI23).
+    // The next run of the reconciliation job fetches later payments and cancellations from Stripe (rule BI23).
     await transaction
       .updateTable('billing_account')
       .set({ check_due_at: 0 })

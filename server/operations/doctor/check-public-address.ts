@@ -61,7 +61,7 @@ async function proxyFindings({ origin, secret, trustedProxies }: Settings): Prom
     ]
   const { forwardedFor } = parsed.data
   const invented = forwardedFor.indexOf(INVENTED)
-  // Proxies that append leave ours in front of what they saw; one that replaces has dropped it.
+  // A proxy that appends keeps our entry in front of its own; a proxy that replaces the header has dropped it.
   const proxies = forwardedFor.length - (invented + 1)
   if (invented !== -1 && forwardedFor.at(-trustedProxies) === INVENTED && trustedProxies > 0)
     return [

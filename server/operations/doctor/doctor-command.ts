@@ -42,7 +42,7 @@ async function examine(configuration: Configuration): Promise<DoctorFinding[]> {
   ]
 }
 
-/** A check that fails itself must not hide what the others found. */
+/** A check that throws must not hide the findings of the other checks. */
 async function safely(area: string, check: () => Promise<DoctorFinding[]>): Promise<DoctorFinding[]> {
   try {
     return await check()

@@ -30,7 +30,7 @@ export async function beginPurchase(interval: BillingInterval, shown: Price | nu
       kind: 'begun',
       leave() {
         trackEvent({ name: 'begin_checkout', currency, value })
-        // What is neither sent nor stored when the page unloads may be lost.
+        // Events that are neither sent nor stored when the page unloads may be lost.
         void Promise.race([flushEvents(), sleep(LONGEST_WAIT_MS)]).then(() => location.assign(url))
       },
     }

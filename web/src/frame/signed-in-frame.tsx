@@ -22,7 +22,7 @@ import { TestPaymentContext } from '#web/kit/test-payment-context.ts'
 import { PageStatusContext } from '#web/kit/page-status-context.ts'
 import { LoadProPricesContext } from '#web/kit/use-pro-prices.ts'
 import { loadWithTexts } from '#web/language/language.ts'
-import { LibraryNoticeView } from './library-notice.tsx'
+import { LibraryUnavailableNotice } from './library-unavailable-notice.tsx'
 import { NavigationBar } from './navigation-bar.tsx'
 import { StatusPills } from './status-pills.tsx'
 import { useShortcutsKey } from './use-shortcuts-key.ts'
@@ -54,7 +54,7 @@ export function SignedInFrame({ children }: { children: ReactNode }) {
       <SyncLiveRegion />
       <OpenSyncDialogContext value={() => setSyncOpen(true)}>
         <PageStatusContext value={<StatusPills />}>
-          <LibraryNoticeContext value={<LibraryNoticeView />}>
+          <LibraryNoticeContext value={<LibraryUnavailableNotice />}>
             <BeginPurchaseContext value={beginPurchase}>
               <LoadProPricesContext value={loadProPrices}>
                 <TestPaymentContext value={<TestPaymentsNotice />}>

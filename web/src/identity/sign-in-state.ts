@@ -9,7 +9,7 @@ import {
 } from '#web/api/session-calls.ts'
 import { currentStore, lastReportedRole, type PersistedProfile } from '#web/store/current-store.ts'
 import { hasPageUserChanged, lastUserId, setLastUserId } from '#web/store/last-user.ts'
-import { loadSavedProfile } from '#web/store/saved-profile.ts'
+import { loadPersistedProfile } from '#web/store/persisted-profile.ts'
 import { createObservable } from '#web/concurrency/observable.ts'
 import { syncState } from '#web/store/sync-state.ts'
 import { signInStateAfterResponse, type SignInState } from './sign-in-state-after.ts'
@@ -191,7 +191,7 @@ async function openLastUser(): Promise<void> {
   if (id === null) return
   const { openStore } = await import('#web/store/open-store.ts')
   const store = await openStore(id)
-  const kept = store && (await loadSavedProfile(store))
+  const kept = store && (await loadPersistedProfile(store))
   if (kept && signInState.get().kind === 'loading')
     signInState.set({
       kind: 'signed-in',

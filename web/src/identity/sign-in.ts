@@ -9,7 +9,7 @@ import { broadcastToTabs } from './tab-messages.ts'
 /** Result of requesting a sign-in mail. */
 export type SignInLinkRequestResult = { kind: 'sent' } | { kind: 'failed'; problem: RequestFailure }
 /** Result of signing in with a link or code; `created` is true if the account is new. */
-export type ConfirmationResult =
+export type SignInConfirmationResult =
   | { kind: 'signed-in'; created: boolean }
   | { kind: 'failed'; problem: RequestFailure }
 
@@ -29,7 +29,7 @@ export async function requestSignInLink(email: string, language: string): Promis
  * Signs in with the link's token or the code. If that succeeds, deletes the stored address and opens the library (rule
  * SI5).
  */
-export async function confirmSignIn(proof: SignInProof): Promise<ConfirmationResult> {
+export async function confirmSignIn(proof: SignInProof): Promise<SignInConfirmationResult> {
   const answer = await postConfirmation(proof)
   if (answer.kind !== 'signed-in') {
     // A mail program may open a link twice, and then another tab has already used it (rule SG19).

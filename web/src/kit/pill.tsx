@@ -16,7 +16,7 @@ export const Pill = ({ icon, fades = false, children }: Props) => (
 )
 
 type ButtonProps = Pick<Props, 'icon' | 'children'> & {
-  /** Accessible name, if the text alone does not tell what a press does. */
+  /** Accessible name, if the text does not describe the effect of a press. */
   label?: string
   onClick: () => void
 }

@@ -9,9 +9,9 @@ export const ShortcutKeyList = ({ children }: { children: ReactNode }) => (
 
 type Props = {
   keys: string
-  /** What a press does. */
+  /** The effect of a press. */
   short: string
-  /** What holding the key does, if that is something else. */
+  /** The effect of holding the key, if it differs. */
   long?: string
 }
 

@@ -32,7 +32,7 @@ export function ToastList() {
     // A dialog may open while a toast is shown; its toggle event does not bubble.
     const raiseAbove = (event: Event) => {
       if (!(event.target instanceof HTMLDialogElement)) return
-      // A toast behind a modal dialog cannot be pressed, and its action may be what has just opened.
+      // A toast behind a modal dialog cannot be pressed, and its action may have opened the dialog.
       if (event.target.matches(':modal')) dismissAction()
       raise()
     }

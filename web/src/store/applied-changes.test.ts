@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aChange, bpm, NOON, partId, pieceId, practiceId } from '#tests/library/builders.ts'
-import { selectAppliedRows, wasServerRestored, rowsToRequeue } from './applied-changes.ts'
+import { selectAppliedOutboxRows, wasServerRestored, rowsToRequeue } from './applied-changes.ts'
 import type { PendingRow } from './local-database.ts'
 
 function aPending(seq: number): PendingRow {
@@ -12,7 +12,7 @@ function aPending(seq: number): PendingRow {
 test('[SN18] what the server applied is kept, what it refused or has not answered is not', () => {
   const [applied, refused, waiting] = [aPending(1), aPending(2), aPending(3)]
   const parked = [{ ...refused, code: 'invalid' as const, at: NOON }]
-  expect(selectAppliedRows([applied, refused, waiting], { answered: [1, 2], parked }, NOON)).toEqual([
+  expect(selectAppliedOutboxRows([applied, refused, waiting], { answered: [1, 2], parked }, NOON)).toEqual([
     { ...applied, at: NOON },
   ])
 })

@@ -20,7 +20,7 @@ export const wasServerRestored = (before: Reached, after: Reached) =>
  * Returns the outbox rows that the server has applied according to its response, each with `now` as the time of the
  * response.
  */
-export function selectAppliedRows(
+export function selectAppliedOutboxRows(
   outbox: readonly PendingRow[],
   { answered, parked }: Pick<SyncRoundWrites, 'answered' | 'parked'>,
   now: Timestamp,

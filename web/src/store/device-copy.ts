@@ -6,7 +6,7 @@ import { newestEditStamp } from '#core/library/merge-rows.ts'
 import { changesToSend, countRemovedFromFront, newestPendingStamp } from './changes-to-send.ts'
 import type { PendingRow } from './local-database.ts'
 import { FIRST_SYNC_POSITION, type SyncPosition } from './sync-position.ts'
-import { viewAfterRound } from './view-after-round.ts'
+import { libraryViewAfterSyncRound } from './library-view-after-sync-round.ts'
 
 /**
  * In-memory copy of a user's database in one tab. `confirmed` contains the rows from the server. `view` contains the
@@ -26,8 +26,8 @@ export type DeviceCopy = {
 }
 
 /**
- * Writes to the database since a copy was made, by this tab or another one. `entries` are practice entries that the
- * added changes need and the copy lacks.
+ * The new writes to the database since an in-memory copy was made, by this tab or another one. `entries` are practice
+ * entries that the added changes need and the copy lacks.
  */
 export type StoreDelta =
   | { kind: 'waiting'; added: readonly PendingRow[]; entries?: readonly Practice[] }
@@ -58,7 +58,7 @@ export function applyDelta(copy: DeviceCopy, news: StoreDelta): DeviceCopy {
   const newestConfirmed = Math.max(isRound ? copy.newestConfirmed : 0, newestEditStamp(rows))
   const isTimeSame = isRound && clockOffset === copy.position.clockOffset
   const gone = isTimeSame ? countRemovedFromFront(copy.outbox, outbox, clockOffset) : null
-  const shown = gone === null ? null : viewAfterRound(copy, confirmed, rows, gone)
+  const shown = gone === null ? null : libraryViewAfterSyncRound(copy, confirmed, rows, gone)
   const newest = gone === null ? null : newestAfterRound(copy, gone)
   return {
     confirmed,

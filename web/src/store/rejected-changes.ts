@@ -7,7 +7,7 @@ import type { LocalTables, RejectedRow } from './local-database.ts'
 import { addTableRows, deleteTableRows, putTableRows, readSyncPosition } from './table-rows.ts'
 import { wasRejectedByPlanLimit, groupRejectedChanges, flattenRejectedGroups } from './rejected-groups.ts'
 
-// What can happen to rejected changes on this device.
+// Operations on rejected changes on this device.
 
 /** Moves rejected changes back to the outbox, so that the server evaluates them again (rule RC4). */
 export async function retryRejectedChanges({ outbox, parked }: LocalTables, rows: readonly RejectedRow[]) {

@@ -7,7 +7,7 @@ import { storageTrouble } from './storage-trouble.ts'
 import { syncNow } from './sync-state.ts'
 import { addTableRows, readSyncPosition } from './table-rows.ts'
 
-/** What the connection needs of its store. */
+/** The functions of the store that the connection needs. */
 type Owner = {
   /** Returns the in-memory copy of the database. */
   readonly copy: () => DeviceCopy

@@ -5,7 +5,7 @@ import type { LocalTables } from './local-database.ts'
 import { withoutStaleEntries } from './stored-history.ts'
 import { deleteTableRows, putTableRows, readSyncPosition } from './table-rows.ts'
 import {
-  selectAppliedRows,
+  selectAppliedOutboxRows,
   wasServerRestored,
   storeAppliedChanges,
   requeueAppliedChanges,
@@ -35,7 +35,7 @@ export async function writeSyncRound(
   if (reset) await Promise.all([pieces.clear(), parts.clear(), practice.clear()])
   const now = Date.now()
   if (wasServerRestored(copy.position, position)) await requeueAppliedChanges(tables)
-  await storeAppliedChanges(tables, selectAppliedRows(copy.outbox, writes, now), now)
+  await storeAppliedChanges(tables, selectAppliedOutboxRows(copy.outbox, writes, now), now)
   await Promise.all([
     putTableRows(pieces, rows.pieces),
     putTableRows(parts, rows.parts),

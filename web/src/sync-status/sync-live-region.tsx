@@ -35,7 +35,7 @@ export function SyncLiveRegion() {
   )
 }
 
-/** Returns what is worth announcing; null if unknown. */
+/** Returns the state to announce, or null if it is unknown. */
 function matterOf(shown: SyncStatus): string | null {
   if (shown.kind === 'syncing') return null
   return shown.kind === 'rejected' ? `rejected ${shown.rejected}` : shown.kind

@@ -43,7 +43,7 @@ export function writesForResponse(
     // Revisions of another epoch are not comparable, and rows from a gap would be lost for ever.
     if (epoch !== sent.epoch || cursor < sent.since || generation !== sent.generation) return null
   } else if (answer.epoch === epoch) {
-    // What another tab has stored since may be newer than these rows, which would replace it.
+    // Another tab may have stored newer rows since, which these rows would replace.
     if (cursor !== sent.since || generation !== sent.generation) return null
   }
   const rows = answer.reset ? answer.rows : withoutStaleRows(copy.confirmed, answer.rows)

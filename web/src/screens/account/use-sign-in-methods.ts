@@ -52,7 +52,7 @@ export function useSignInMethods(userId: string) {
   useEffect(() => {
     const returned = takeReturn()
     if (returned !== null) tell(returned.provider, returned.outcome)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once: who has come back, has come back
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only once, because the user returns only once
   }, [])
 
   function reload() {

@@ -10,7 +10,11 @@ import { showError } from '#web/kit/show-toast.tsx'
 import { AskEmailForm } from './ask-email-form.tsx'
 import { redeemSignInLinkOnce } from './redeem-sign-in-link-once.ts'
 import { classifyConfirmFailure, type RetryableConfirmFailure } from './classify-confirm-failure.ts'
-import { storePendingLink, readPendingLink, type PendingLink } from './pending-link.ts'
+import {
+  storePendingSignInLink,
+  readPendingSignInLink,
+  type PendingSignInLink,
+} from './pending-sign-in-link.ts'
 import { RetryPanel } from './retry-panel.tsx'
 import styles from './confirm.module.css'
 
@@ -20,7 +24,7 @@ import styles from './confirm.module.css'
  */
 export function ConfirmSignIn() {
   const { t } = useTranslation('sign-in')
-  const [link] = useState(readPendingLink)
+  const [link] = useState(readPendingSignInLink)
 
   if (link === null) return <Redirect to="/" />
   return (
@@ -40,7 +44,7 @@ type Phase =
       readonly isTrying: boolean
     }
 
-function ConfirmLink({ link }: { link: PendingLink }) {
+function ConfirmLink({ link }: { link: PendingSignInLink }) {
   const { t } = useTranslation('sign-in')
   const [known] = useState(() => link.email ?? rememberedEmail())
   const [phase, setPhase] = useState<Phase>(
@@ -48,7 +52,7 @@ function ConfirmLink({ link }: { link: PendingLink }) {
   )
 
   async function confirm(email: string) {
-    storePendingLink({ token: link.token, email })
+    storePendingSignInLink({ token: link.token, email })
     const confirmed = await redeemSignInLinkOnce(email, link.token)
     if (confirmed.kind === 'signed-in') return navigate('/practice', { replace: true })
     const verdict = classifyConfirmFailure(confirmed.problem, navigator.onLine)
@@ -68,7 +72,7 @@ function ConfirmLink({ link }: { link: PendingLink }) {
   }
 
   useEffect(() => {
-    storePendingLink(link)
+    storePendingSignInLink(link)
     if (known !== null) void confirm(known)
     // Runs once on mount.
     // oxlint-disable-next-line react/exhaustive-deps

@@ -29,7 +29,7 @@ import {
 import { FormNotices, type EditFormStatus } from './form-notices.tsx'
 import { PerformanceField } from './performance-field.tsx'
 import { FormSections, type SectionFormOpener } from './form-sections.tsx'
-import { SplitButton } from './split-button.tsx'
+import { SplitPieceButton } from './split-piece-button.tsx'
 import styles from './edit-piece.module.css'
 
 type Props = {
@@ -143,7 +143,7 @@ export function PieceForm({ opened, draft, state, opener, onDraft, ...on }: Prop
           )}
           {!state.isGone && <ClickSettingsButton piece={piece} />}
           {only?.name === null && !state.isGone && (
-            <SplitButton takesFocus={opener === 'split'} onSplit={on.onSplit} />
+            <SplitPieceButton takesFocus={opener === 'split'} onSplit={on.onSplit} />
           )}
           {only?.name !== null && (
             <FormSections
@@ -194,7 +194,7 @@ export function PieceForm({ opened, draft, state, opener, onDraft, ...on }: Prop
 
 type OnHoldProps = {
   isOn: boolean
-  /** What another device has set since; null if nothing. */
+  /** The value set by another device since the edit, or null. */
   elsewhere: boolean | null
   onChange: (isOn: boolean) => void
 }

@@ -13,7 +13,7 @@ type Props = {
   entry: SectionDraft
   /** The first section of a whole piece that is being split (rule EP24). */
   isFirst: boolean
-  /** What was deleted elsewhere while the section form was open, or null. */
+  /** The object that was deleted elsewhere while the section form was open, or null. */
   gone: 'piece' | 'section' | null
   onChange: (entry: SectionDraft) => void
   onDone: (section: { name: string; currentTempo: number }) => void

@@ -112,7 +112,7 @@ function Bars({ weeks, chosen, today }: BarsProps) {
   )
 }
 
-/** Returns the sentence that says what the bars show (rule HS1). */
+/** Returns a sentence for screen readers that summarizes the bars (rule HS1). */
 function useSpokenChart(weeks: readonly PracticeWeek[], today: Day): string {
   const { t } = useTranslation('history')
   const { amountText, weeksText, weekText } = useHistoryText(today)

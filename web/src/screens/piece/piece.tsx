@@ -56,7 +56,7 @@ function Histories({ piece, library, isHistoryComplete }: Props) {
     parts.map(part => part.id),
     localDay,
   )
-  // In their order, so that what is read later moves nothing.
+  // In their order, so that histories that are read later do not move others.
   const read = parts.slice(
     0,
     countWhile(parts, part => histories.has(part.id)),

@@ -5,7 +5,7 @@ import { Button } from '#web/kit/button.tsx'
 import { FixedPageActions } from '#web/kit/page.tsx'
 import { lazyPiecesOnHoldLink, lazyTimeChooser } from './timed/lazy-timed-routine.ts'
 import { usePedalSetting } from './use-pedal-setting.ts'
-import { usePedalForward } from './use-shortcuts.ts'
+import { useOnPedalForward } from './use-shortcuts.ts'
 import styles from './practice-overview.module.css'
 
 type Props = {
@@ -26,7 +26,7 @@ export function OverviewControls({ left, minutes, onMinutes, onStart, onContinue
   const { t } = useTranslation('practice')
   const [pedal] = usePedalSetting()
   const begin = () => (left === null ? onStart?.() : onContinue())
-  usePedalForward(pedal, begin)
+  useOnPedalForward(pedal, begin)
   const startText = minutes === null ? null : t('time.start', { count: minutes })
 
   return (

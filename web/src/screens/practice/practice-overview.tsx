@@ -29,7 +29,7 @@ type Props = {
   parts: readonly PracticePart[]
   today: Day
   session: OverviewSession
-  /** What the routine that was left knows of its time; null if it has none. */
+  /** The schedule of the paused routine, or null if it has no time limit. */
   timed: TimedRoutine | null
   /** The time for practicing; null for all parts. */
   minutes: number | null

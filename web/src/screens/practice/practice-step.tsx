@@ -44,7 +44,7 @@ import { usePedalSetting } from './use-pedal-setting.ts'
 import { usePressGuard, type PressGuard } from './use-press-guard.ts'
 import type { RoutineControl } from './use-routine.ts'
 import { useAnnouncedTempo } from './use-announced-tempo.ts'
-import { useSaveStep } from './use-save-step.ts'
+import { useSaveStepTempo } from './use-save-step-tempo.ts'
 import { useActivityListener } from './use-activity-listener.ts'
 import { useShortcuts, type ShortcutPress } from './use-shortcuts.ts'
 import { useStepMetronome } from './use-step-metronome.ts'
@@ -99,7 +99,7 @@ function Step(props: StepProps) {
   const { metronome, settings, trainer, sound } = click
   const [pedal, setPedal] = usePedalSetting()
   const { said, say } = useAnnouncedTempo()
-  const { save, isSaving } = useSaveStep(onSave, ending)
+  const { save, isSaving } = useSaveStepTempo(onSave, ending)
   const skips = usePressGuard()
   const isTraining = settings.kind !== 'off'
   const { isClicking } = metronome

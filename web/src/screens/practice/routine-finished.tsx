@@ -17,7 +17,7 @@ import { FixedPageActions, Page } from '#web/kit/page.tsx'
 import { TempoGainList } from './tempo-gain-list.tsx'
 import { useFocusOnMount } from './use-focus-on-mount.ts'
 import { usePedalSetting } from './use-pedal-setting.ts'
-import { usePedalForward } from './use-shortcuts.ts'
+import { useOnPedalForward } from './use-shortcuts.ts'
 import { useRoutineSummaryText } from './use-routine-summary-text.ts'
 import { useToastsAtPageTop } from './use-toasts-below-element.ts'
 import styles from './routine-finished.module.css'
@@ -48,7 +48,7 @@ export function RoutineFinished({ session, timed, library, parts, today, onMore,
   const more = timed && findExtraPart({ session, timed }, parts(), today)
   useToastsAtPageTop()
   const [pedal] = usePedalSetting()
-  usePedalForward(pedal, onDone)
+  useOnPedalForward(pedal, onDone)
 
   return (
     <Page title={t('finished.fine')}>

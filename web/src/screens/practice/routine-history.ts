@@ -17,7 +17,7 @@ export type RoutineHistoryState = {
 }
 
 /** A navigation that updates the browser's history after the routine has changed. */
-export type HistoryNavigation =
+export type BrowserHistoryUpdate =
   | { readonly kind: 'none' }
   | { readonly kind: 'push' | 'replace'; readonly entry: RoutineHistoryState }
   /** Goes back to the entry from which the routine began. */
@@ -49,7 +49,7 @@ export function navigationForRoutine(
   session: PracticeSession,
   entry: RoutineHistoryState | null,
   before: RoutinePosition | null,
-): HistoryNavigation {
+): BrowserHistoryUpdate {
   const place = routinePosition(session)
   if (place === (entry?.place ?? 'overview')) return { kind: 'none' }
   if (place === 'overview') return { kind: 'rewind', by: entry?.depth ?? 0 }

@@ -10,7 +10,7 @@ import {
   type PracticeSession,
 } from '#core/practice/practice-session.ts'
 import { useIsScreenCurrent } from '#web/kit/use-is-screen-current.ts'
-import { resumeSavedRoutine, type SavedRoutine } from '#web/store/saved-routine.ts'
+import { resumeSavedRoutine, type PersistedRoutine } from '#web/store/persisted-routine.ts'
 import {
   navigationForRoutine,
   routinePosition,
@@ -34,7 +34,7 @@ export function useRoutineHistory({ session, timed, change }: RoutineControl): (
   // State of the current history entry. React renders a location later, and skips one that is replaced quickly.
   const entry = useRef<RoutineHistoryState | null>(null)
   /** The session that Back left from the first step; Forward restores it. */
-  const left = useRef<SavedRoutine | null>(null)
+  const left = useRef<PersistedRoutine | null>(null)
 
   function write(next: RoutineHistoryState | null, isNew = false) {
     entry.current = next

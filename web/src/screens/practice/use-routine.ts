@@ -16,7 +16,11 @@ import type { Bpm } from '#core/music/tempo.ts'
 import { useBlockReload } from '#web/device/block-reload.ts'
 import type { RecordChangeResult } from '#web/store/current-store.ts'
 import { newPracticeId } from '#web/store/new-ids.ts'
-import { resumeSavedRoutine, currentRoutineStorage, type SavedRoutine } from '#web/store/saved-routine.ts'
+import {
+  resumeSavedRoutine,
+  currentRoutineStorage,
+  type PersistedRoutine,
+} from '#web/store/persisted-routine.ts'
 import { lazyTimedList, loadedTimedRoutineFunctions } from './timed/lazy-timed-routine.ts'
 import { updateSessionFromLibrary, isTempoAlreadySaved } from './update-session-from-library.ts'
 import { newEntryDetails } from './new-entry-details.ts'
@@ -29,7 +33,7 @@ type Update = (session: PracticeSession) => PracticeSession
 export type RoutineControl = {
   /** Null until the persisted session has been read. */
   readonly session: PracticeSession | null
-  /** What the routine knows of its time; null for one without a time. */
+  /** The schedule of the routine, or null if it has no time limit. */
   readonly timed: TimedRoutine | null
   /** Changes the session. Next and Skip share the time of a timed routine anew (rule TS8). */
   readonly change: (update: Update) => void
@@ -72,13 +76,13 @@ export function useRoutine(library: Library, initial: PracticeSession | null): R
   const [slot] = useState(currentRoutineStorage)
   const [shown, setShown] = useState<RoutineWithTiming | null>(null)
   // Persisting must not wait for React's next render.
-  const latest = useRef<SavedRoutine>({
+  const latest = useRef<PersistedRoutine>({
     session: INITIAL_PRACTICE_SESSION,
     timed: null,
     at: 0,
   })
 
-  function show(saved: SavedRoutine) {
+  function show(saved: PersistedRoutine) {
     latest.current = saved
     setShown(saved)
   }
@@ -88,7 +92,7 @@ export function useRoutine(library: Library, initial: PracticeSession | null): R
     if (last !== null) offerUndo(last.part, last.part.saved?.tempo ?? last.part.tempo, last.undo)
   }
 
-  const resume = useEffectEvent((saved: SavedRoutine) => {
+  const resume = useEffectEvent((saved: PersistedRoutine) => {
     show(saved)
     if (initial !== null) return begin({ session: initial, timed: null })
     offerLastUndo(updateSessionFromLibrary(saved.session, library))
@@ -105,7 +109,7 @@ export function useRoutine(library: Library, initial: PracticeSession | null): R
     }
   }, [slot])
 
-  function updated(update: Update): SavedRoutine {
+  function updated(update: Update): PersistedRoutine {
     const session = updateSessionFromLibrary(latest.current.session, library)
     const at = Date.now()
     const after = update(session)
@@ -120,7 +124,7 @@ export function useRoutine(library: Library, initial: PracticeSession | null): R
     return { ...now, times: updateStepTimes(times, latest.current.session, now.session, at), at }
   }
 
-  function keep(next: SavedRoutine) {
+  function keep(next: PersistedRoutine) {
     show(next)
     slot.keep(next)
   }
@@ -129,7 +133,7 @@ export function useRoutine(library: Library, initial: PracticeSession | null): R
     keep(updated(update))
   }
 
-  const asBegun = (routine: RoutineWithTiming, at: Timestamp): SavedRoutine => ({
+  const asBegun = (routine: RoutineWithTiming, at: Timestamp): PersistedRoutine => ({
     ...routine,
     times: updateStepTimes(INITIAL_STEP_TIMES, INITIAL_PRACTICE_SESSION, routine.session, at),
     at,

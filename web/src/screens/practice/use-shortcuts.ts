@@ -104,7 +104,7 @@ export function useShortcuts(
  * Calls `onForward` on the pedal's forward key, on screens without other shortcuts: the overview and the end. Page Down
  * first scrolls, and calls it only at the end of the page (rule PD3).
  */
-export function usePedalForward(pedal: Pedal | null, onForward: () => void): void {
+export function useOnPedalForward(pedal: Pedal | null, onForward: () => void): void {
   useShortcuts(
     pedal,
     ({ key, code }) => {

@@ -9,7 +9,7 @@ import { Button } from '#web/kit/button.tsx'
 import { Link } from '#web/navigation/link.tsx'
 import { usePersisted } from '#web/store/use-persisted.ts'
 import { ListWithPartDetails } from '../desk/list-with-part-details.tsx'
-import { longRotationWeeks } from './long-rotation-weeks.ts'
+import { rotationWeeksIfLong } from './rotation-weeks-if-long.ts'
 import { parsePostponedParts, postponedPartsOn } from './postponed-parts.ts'
 import { RunThroughRow, TimedSessionRow } from './timed-session-row.tsx'
 import { useTimedSessionHistory } from './use-timed-session-history.ts'
@@ -68,7 +68,7 @@ export function TimedSessionList({ parts, today, minutes, onStart, children }: T
   const minutesIn = (part: PracticePart) =>
     session.slots.reduce((sum, slot) => sum + (slot.part.id === part.id ? slot.minutes : 0), 0)
   const rounds = session.slots.at(-1)?.round ?? 1
-  const weeks = longRotationWeeks(session.fullRotationDays)
+  const weeks = rotationWeeksIfLong(session.fullRotationDays)
   const { runThrough } = session
 
   return (

@@ -1,7 +1,7 @@
 import type { PersistedProfile, OpenStore, UserProfile } from './current-store.ts'
 
 /** Returns the stored profile of the database's user. Returns null if it is missing or invalid. */
-export async function loadSavedProfile(store: OpenStore): Promise<PersistedProfile | null> {
+export async function loadPersistedProfile(store: OpenStore): Promise<PersistedProfile | null> {
   const kept = await store.readPersisted('profile')
   if (!isObject(kept) || typeof kept['expired'] !== 'boolean') return null
   const { profile, expired, ended } = kept

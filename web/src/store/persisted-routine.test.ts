@@ -7,7 +7,7 @@ import {
 import { TIMED_ROUTINE_VERSION } from '#core/timed-session/timed-routine-version.ts'
 import { aPracticePart, bpm, NOON, partId, pieceId, practiceId } from '#tests/library/builders.ts'
 import { currentStore, type OpenStore, type RecordChangeResult } from './current-store.ts'
-import { resumeSavedRoutine, currentRoutineStorage } from './saved-routine.ts'
+import { resumeSavedRoutine, currentRoutineStorage } from './persisted-routine.ts'
 
 const HOUR = 60 * 60_000
 const session = startPracticeSession([aPracticePart()])

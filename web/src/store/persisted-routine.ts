@@ -18,7 +18,7 @@ import { createLatestOnlyWriter, type LatestOnlyWriter } from '#web/concurrency/
 const RESUMABLE_MS = 4 * 60 * 60_000
 
 /** A stored practice routine with its schedule and the time of its last change. */
-export type SavedRoutine = RoutineWithTiming & {
+export type PersistedRoutine = RoutineWithTiming & {
   /** The practice times of its parts; absent if they were not measured. */
   readonly times?: StepTimes
   readonly at: Timestamp
@@ -30,18 +30,18 @@ export type RoutineStorage = {
    * Returns the stored routine after all pending writes; the overview if there is none or it has expired (rules ST9,
    * ST14).
    */
-  read(): Promise<SavedRoutine>
+  read(): Promise<PersistedRoutine>
   /** Stores a routine. Of several calls during a write, only the newest value is written. */
-  keep(saved: SavedRoutine): void
+  keep(saved: PersistedRoutine): void
   /**
    * Stores intentions and the routine that `after` returns in the same transaction. Discards older values still
    * waiting from `keep` if it succeeds (rule ST22). Never rejects.
    */
-  record(intentions: readonly Intention[], after: () => SavedRoutine): Promise<RecordChangeResult>
+  record(intentions: readonly Intention[], after: () => PersistedRoutine): Promise<RecordChangeResult>
 }
 
 // One writer per store, so that a reopened screen waits for the writes of the previous one.
-const writersOf = new WeakMap<OpenStore, LatestOnlyWriter<SavedRoutine>>()
+const writersOf = new WeakMap<OpenStore, LatestOnlyWriter<PersistedRoutine>>()
 
 /** Returns the routine storage of the current user. Without an open library it stores nothing. */
 export function currentRoutineStorage(): RoutineStorage {
@@ -49,7 +49,7 @@ export function currentRoutineStorage(): RoutineStorage {
   if (store === null) return NOWHERE
   const writer =
     writersOf.get(store) ??
-    createLatestOnlyWriter<SavedRoutine>(async saved => void (await store.persist('session', saved)))
+    createLatestOnlyWriter<PersistedRoutine>(async saved => void (await store.persist('session', saved)))
   writersOf.set(store, writer)
   return {
     read: () =>
@@ -74,7 +74,7 @@ const NOWHERE: RoutineStorage = {
  * Parses a stored routine. Returns the overview if it is invalid or was last changed at least four hours before `now`
  * (rule ST14).
  */
-export function resumeSavedRoutine(kept: unknown, now: Timestamp): SavedRoutine {
+export function resumeSavedRoutine(kept: unknown, now: Timestamp): PersistedRoutine {
   const over = { session: INITIAL_PRACTICE_SESSION, timed: null, at: now }
   if (!isObject(kept)) return over
   const { session, at } = kept

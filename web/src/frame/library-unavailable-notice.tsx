@@ -6,11 +6,11 @@ import { useLibrary, type LibraryState } from '#web/store/use-library.ts'
 import { Button, ButtonLink } from '#web/kit/button.tsx'
 import { EmptyState } from '#web/kit/empty-state.tsx'
 import { showError } from '#web/kit/show-toast.tsx'
-import styles from './library-notice.module.css'
+import styles from './library-unavailable-notice.module.css'
 import { loadNewestVersion } from '#web/updates/new-version.ts'
 
-/** Explains why the library cannot be shown, and offers solutions (rules ST8, ST17). */
-export function LibraryNoticeView(): ReactNode {
+/** Renders the reason why the library cannot be shown, with possible solutions (rules ST8, ST17). */
+export function LibraryUnavailableNotice(): ReactNode {
   const library = useLibrary()
   switch (library.kind) {
     case 'failed':

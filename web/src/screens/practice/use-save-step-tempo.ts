@@ -18,7 +18,7 @@ type SavedStep = {
  *
  * @param ending the guard of the press that ended the previous run-through; double presses of it are ignored, too
  */
-export function useSaveStep(save: RoutineControl['save'], ending: PressGuard): SavedStep {
+export function useSaveStepTempo(save: RoutineControl['save'], ending: PressGuard): SavedStep {
   const { t: common } = useTranslation()
   const presses = usePressGuard()
   const [isSaving, setSaving] = useState(false)

@@ -31,15 +31,20 @@ type Copy = {
 }
 
 /**
- * Returns the library to show after a sync round, without applying all pending changes again (rule ST5). Usually the
- * server's rows are those that this device has predicted. Otherwise applies only the pending changes of the pieces that
- * differ.
+ * Returns the library to show after a sync round. For speed, does not apply all pending changes again (rule ST5): the
+ * view usually stays valid, because the server's rows equal those that this device has predicted. Otherwise applies
+ * only the pending changes of the pieces that differ.
  *
  * @param confirmed the rows from the server, including those of the round
  * @param gone number of changes that were removed from the front of the outbox; the others must be unchanged
  * @returns the same library as applying all changes; null if this shortcut is impossible
  */
-export function viewAfterRound(before: Copy, confirmed: Library, rows: Rows, gone: number): Library | null {
+export function libraryViewAfterSyncRound(
+  before: Copy,
+  confirmed: Library,
+  rows: Rows,
+  gone: number,
+): Library | null {
   if (gone === before.outbox.length) return confirmed
   const { clockOffset } = before.position
   const touched = createEmptyRowIdSets()

@@ -9,7 +9,7 @@ type Props = {
 }
 
 /** Renders the button that splits a piece into sections (rule EP24). */
-export function SplitButton({ takesFocus, onSplit }: Props) {
+export function SplitPieceButton({ takesFocus, onSplit }: Props) {
   const { t } = useTranslation('pieces')
   const button = useRef<HTMLButtonElement>(null)
 
